@@ -1,0 +1,87 @@
+/**
+ * The content model: what schemas, document types, facets and life cycles exist.
+ *
+ * It is built once from contributions and handed to the rooms as an immutable value; a redeployed
+ * contribution builds a new one.
+ */
+
+/** All integer XSD types are `long`; `float` and `decimal` are `double`; `dateTime` is `date`. */
+export type ScalarType = 'string' | 'long' | 'double' | 'boolean' | 'date' | 'binary'
+
+export type FieldType = ScalarType | 'blob' | 'complex'
+
+export type Field = {
+  /** Bare name, without the schema's prefix. */
+  name: string
+  type: FieldType
+  isList: boolean
+  /** Sub-fields of a complex field, in order of declaration; empty otherwise. */
+  fields: readonly Field[]
+  constraints: {
+    required?: boolean
+    maxLength?: number
+    minLength?: number
+    pattern?: string
+    values?: readonly string[]
+  }
+  default?: unknown
+  /** What the value refers to, e.g. `{ kind: 'user' }` or `{ kind: 'directory', directory: 'nature' }`. */
+  resolver?: { kind: 'user' | 'directory' | 'document'; directory?: string }
+}
+
+export type Schema = {
+  name: string
+  /** The prefix of its properties; the schema's name when it declares none. */
+  prefix: string
+  hasPrefix: boolean
+  fields: ReadonlyMap<string, Field>
+}
+
+export type Facet = { name: string; schemas: readonly string[] }
+
+export type DocumentType = {
+  name: string
+  parent: string | null
+  /** Own, inherited and facet schemas, without duplicates. */
+  schemas: readonly string[]
+  /** Own and inherited facets. */
+  facets: readonly string[]
+  allowedChildren: readonly string[]
+  lifecycle: string
+}
+
+export type Transition = { name: string; to: string; description?: string }
+
+export type Lifecycle = {
+  name: string
+  initial: string
+  states: ReadonlyMap<string, { name: string; transitions: readonly string[] }>
+  transitions: ReadonlyMap<string, Transition>
+}
+
+/** A field found by its xpath, with the schema that declares it. */
+export type ResolvedField = {
+  schema: Schema
+  field: Field
+  /** Canonical xpath, e.g. `files:files/0/file/name`; `*` stands where the caller wrote `*`. */
+  xpath: string
+  /** Key of the value in a document's properties, always prefixed: `dc:title`, `file:content`. */
+  key: string
+  /** Steps below the key: list positions as numbers, wildcards as `*` or `*1`, sub-fields as names. */
+  steps: readonly (string | number)[]
+}
+
+export type ContentModel = {
+  schemas: ReadonlyMap<string, Schema>
+  facets: ReadonlyMap<string, Facet>
+  types: ReadonlyMap<string, DocumentType>
+  lifecycles: ReadonlyMap<string, Lifecycle>
+  /** Resolves `dc:title`, `file:content/length`, `files:files/0/file`, `dc:subjects/*`; undefined when unknown. */
+  resolve(xpath: string): ResolvedField | undefined
+  /** The type itself and every type below it; empty when the type is unknown. */
+  subtypes(type: string): readonly string[]
+  /** Schemas of a type plus those of the facets that an instance carries. */
+  schemasOf(type: string, instanceFacets: readonly string[]): readonly Schema[]
+  /** All facets of a document: its type's and its own. */
+  facetsOf(type: string, instanceFacets: readonly string[]): readonly string[]
+}

@@ -1,0 +1,26 @@
+/** Who acts. Built by authentication, or from a recorded name when a workflow acts for its caller. */
+export type Principal = {
+  name: string
+  /** All groups, inherited ones included. */
+  groups: readonly string[]
+  isAdministrator: boolean
+  /** What an ACE may name to mean this principal: the name, every group, and `Everyone`. */
+  identities: readonly string[]
+}
+
+export const EVERYONE = 'Everyone'
+export const EVERYTHING = 'Everything'
+
+export const principalOf = (
+  name: string,
+  groups: readonly string[],
+  isAdministrator: boolean,
+): Principal => ({
+  name,
+  groups,
+  isAdministrator,
+  identities: [name, ...groups, EVERYONE],
+})
+
+/** The product itself, for work that no user asked for. */
+export const SYSTEM: Principal = principalOf('system', [], true)
