@@ -1,0 +1,31 @@
+import { defineConfig } from 'vitest/config'
+
+const SERVERS = './test/support/global-setup.ts'
+
+export default defineConfig({
+  test: {
+    projects: [
+      { test: { name: 'unit', include: ['{api,activities,cli,core,schema,stack,storage,worker,workflows,bench}/**/*.test.ts', 'test/unit/**/*.test.ts'] } },
+      {
+        test: {
+          name: 'integration',
+          include: ['test/integration/**/*.test.ts'],
+          globalSetup: [SERVERS],
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+          maxWorkers: 2,
+        },
+      },
+      {
+        test: {
+          name: 'slow',
+          include: ['test/slow/**/*.test.ts'],
+          globalSetup: [SERVERS],
+          testTimeout: 600_000,
+          hookTimeout: 300_000,
+          fileParallelism: false,
+        },
+      },
+    ],
+  },
+})
