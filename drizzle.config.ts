@@ -1,0 +1,12 @@
+import { defineConfig } from 'drizzle-kit'
+
+export default defineConfig({
+  dialect: 'postgresql',
+  schema: [
+    './schema/documents.ts',
+    './schema/identity.ts',
+    './schema/execution.ts',
+    './schema/contributions.ts',
+  ],
+  out: './schema/migrations',
+})
