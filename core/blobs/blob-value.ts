@@ -1,0 +1,62 @@
+import { lookup } from 'mime-types'
+import type { BlobValue } from '../documents/types.js'
+import { digestAlgorithmOf } from './digest.js'
+import type { StoredBlob } from './types.js'
+
+const UNKNOWN_TYPE = 'application/octet-stream'
+
+/** Mime type told by a file name's extension; `application/octet-stream` when it tells none. */
+export const mimeTypeOf = (fileName: string): string => lookup(fileName) || UNKNOWN_TYPE
+
+/** `type/subtype` in lower case without parameters: the form in which mime types are compared. */
+export const bareMimeType = (mimeType: string): string => (mimeType.split(';')[0] ?? '').trim().toLowerCase()
+
+export type BlobDescription = {
+  stored: StoredBlob
+  name: string | null
+  /** Told by the name when absent or malformed (`pdf`). */
+  mimeType?: string | null
+  encoding?: string | null
+}
+
+/** The document property value of stored bytes. */
+export const createBlobValue = ({ stored, name, mimeType, encoding }: BlobDescription): BlobValue => ({
+  name,
+  'mime-type': mimeType && isMimeType(mimeType) ? mimeType : mimeTypeOf(name ?? ''),
+  encoding: encoding ?? null,
+  digestAlgorithm: stored.digestAlgorithm,
+  digest: stored.digest,
+  length: stored.length,
+})
+
+/** True for a blob as documents hold it: a known digest and a length. */
+export const isBlobValue = (value: unknown): value is BlobValue => {
+  if (typeof value !== 'object' || value === null) return false
+  const { digest, length, digestAlgorithm } = value as Partial<Record<keyof BlobValue, unknown>>
+  return (
+    typeof digest === 'string' &&
+    digestAlgorithmOf(digest) === digestAlgorithm &&
+    Number.isSafeInteger(length) &&
+    Number(length) >= 0
+  )
+}
+
+const MIME_TYPE =
+  /^[\w!#$&^.+-]+\/[\w!#$&^.+-]+(\s*;\s*[\w!#$&^.+-]+=([\w!#$&^.+:-]+|"[\x20\x21\x23-\x5b\x5d-\x7e]*"))*$/
+
+/** True for `type/subtype` with well-formed parameters, so for what may stand in a header. */
+export const isMimeType = (text: string): boolean => MIME_TYPE.test(text)
+
+const ENCODING = /^[\w.:-]+$/
+
+/**
+ * The Content-Type of a blob: its mime type, with `charset` from its encoding. A malformed stored value is not
+ * repeated to the client.
+ */
+export const contentTypeOf = (blob: Pick<BlobValue, 'mime-type' | 'encoding'>): string => {
+  const mimeType = blob['mime-type']
+  if (!mimeType || !isMimeType(mimeType)) return UNKNOWN_TYPE
+  const hasEncoding =
+    blob.encoding !== null && ENCODING.test(blob.encoding) && !/;\s*charset=/i.test(mimeType)
+  return hasEncoding ? `${mimeType}; charset=${blob.encoding}` : mimeType
+}

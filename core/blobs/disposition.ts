@@ -1,0 +1,19 @@
+/** The bytes that RFC 8187 leaves as they are in an extended parameter (attr-char). */
+const ATTR_CHAR = /[A-Za-z0-9!#$&+\-.^_`|~]/
+
+/**
+ * Content-Disposition of a download: `attachment; filename*=UTF-8''<percent-encoded>` (RFC 6266, RFC 8187).
+ * Only attr-chars stay bare, so quotes, CR, LF and separators of a hostile name cannot leave the parameter.
+ */
+export const contentDisposition = (fileName: string | null, isInline = false): string => {
+  const kind = isInline ? 'inline' : 'attachment'
+  return fileName ? `${kind}; filename*=UTF-8''${encodeExtended(fileName)}` : kind
+}
+
+// Over bytes rather than encodeURIComponent, which throws on half a surrogate pair.
+const encodeExtended = (text: string): string => Array.from(Buffer.from(text, 'utf8'), encodeByte).join('')
+
+const encodeByte = (byte: number): string => {
+  const char = String.fromCharCode(byte)
+  return ATTR_CHAR.test(char) ? char : `%${byte.toString(16).toUpperCase().padStart(2, '0')}`
+}
