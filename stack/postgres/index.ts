@@ -1,0 +1,2 @@
+export { parsePostmaster } from './leftover.js'
+export { ensureDatabase, type PostgresOptions, type PostgresServer, startPostgres } from './server.js'

@@ -1,0 +1,60 @@
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readlinkSync,
+  realpathSync,
+  renameSync,
+  symlinkSync,
+} from 'node:fs'
+import { basename, dirname, join, resolve } from 'node:path'
+import type { Owner } from '../process/index.js'
+import type { PostgresBinaries } from './binaries.js'
+import { canReach } from './owner.js'
+
+/** Where servers run from when the user they run as may not enter our own folders (root's home, for one). */
+const SYSTEM_FOLDER = '/var/lib/archivolt'
+
+const openFolder = (folder: string): void => {
+  mkdirSync(folder, { recursive: true })
+  chmodSync(folder, 0o755)
+}
+
+/** The folder of the binaries, or of a copy of them at a place that `owner` can reach. */
+export const reachableBinaries = (binaries: PostgresBinaries, owner: Owner | undefined): string => {
+  if (!owner || canReach(binaries.root, owner)) return binaries.root
+  const copy = join(SYSTEM_FOLDER, `postgres-${binaries.version}`)
+  if (existsSync(copy)) return copy
+  openFolder(SYSTEM_FOLDER)
+  const unfinished = mkdtempSync(`${copy}.`)
+  cpSync(binaries.root, unfinished, { recursive: true, verbatimSymlinks: true })
+  chmodSync(unfinished, 0o755)
+  renameSync(unfinished, copy)
+  return copy
+}
+
+/**
+ * The real folder of the data, with every folder above it made. When `owner` cannot reach `dataFolder`, its
+ * place becomes a link to a folder that it can, so that everything is still found from ARCHIVOLT_HOME.
+ */
+export const reachableData = (dataFolder: string, owner: Owner | undefined): string => {
+  if (lstatSync(dataFolder, { throwIfNoEntry: false })?.isSymbolicLink())
+    return resolve(readlinkSync(dataFolder))
+  const parent = dirname(resolve(dataFolder))
+  if (!existsSync(parent)) {
+    mkdirSync(parent, { recursive: true })
+    // Others may pass through but not look: what lies inside carries its own, closed permissions.
+    if (owner) chmodSync(parent, 0o711)
+  }
+  if (!owner || canReach(parent, owner)) return join(realpathSync(parent), basename(dataFolder))
+  openFolder(SYSTEM_FOLDER)
+  // A fresh name each time: what an earlier, deleted home left there is never taken for ours.
+  const place = mkdtempSync(join(SYSTEM_FOLDER, 'data-'))
+  chmodSync(place, 0o711)
+  const real = join(place, 'postgres')
+  symlinkSync(real, dataFolder)
+  return real
+}

@@ -1,0 +1,6 @@
+export { describeFailure, diskFullMessage, isDiskFull, StackFailure } from './failure.js'
+export { isRunning, type ProcessRecord, processesIn, processIdentity, workingFolder } from './identity.js'
+export { describeExit, type Exit, launch, type Owner, type RunningProcess } from './launch.js'
+export { choosePort, freePort, isPortFree, LOOPBACK } from './ports.js'
+export { type Reaper, startReaper } from './reaper.js'
+export { gracefulThenKill, type StopStep, stopProcess } from './stop.js'

@@ -1,0 +1,80 @@
+import { spawn } from 'node:child_process'
+import { accessSync, constants, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { delimiter, join } from 'node:path'
+import { StackFailure } from '../process/index.js'
+
+/** Newer versions cannot be built by `go install`. */
+const VERSION = '1.5.1'
+
+const isExecutable = (file: string): boolean => {
+  try {
+    accessSync(file, constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** The first executable of that name on a PATH text. */
+export const findOnPath = (name: string, path: string | undefined): string | undefined =>
+  (path ?? '')
+    .split(delimiter)
+    .filter((folder) => folder !== '')
+    .map((folder) => join(folder, name))
+    .find(isExecutable)
+
+export const cacheFolder = (env: NodeJS.ProcessEnv): string =>
+  join(env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'archivolt')
+
+const runGo = (go: string, binFolder: string, env: NodeJS.ProcessEnv): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const child = spawn(go, ['install', `github.com/temporalio/cli/cmd/temporal@v${VERSION}`], {
+      env: { ...env, GOBIN: binFolder },
+      stdio: ['ignore', 'ignore', 'pipe'],
+    })
+    let words = ''
+    child.stderr.setEncoding('utf8').on('data', (text: string) => {
+      words = `${words}${text}`.slice(-2_000)
+    })
+    child.once('error', reject)
+    child.once('exit', (code) =>
+      code === 0 ? resolve() : reject(new Error(words.trim().split('\n').slice(-3).join(' '))),
+    )
+  })
+
+/** Builds beside the final place and moves there when done, so that an interrupted build leaves nothing. */
+const buildWithGo = async (go: string, target: string, env: NodeJS.ProcessEnv): Promise<string> => {
+  mkdirSync(cacheFolder(env), { recursive: true })
+  const unfinished = mkdtempSync(join(cacheFolder(env), 'temporal-build-'))
+  try {
+    await runGo(go, unfinished, env)
+    mkdirSync(target, { recursive: true })
+    renameSync(join(unfinished, 'temporal'), join(target, 'temporal'))
+    return join(target, 'temporal')
+  } catch (cause) {
+    throw new StackFailure(
+      `Temporal could not be built by Go (${(cause as Error).message}): install the Temporal command line, ` +
+        'or set TEMPORAL_ADDRESS to the address of a Temporal server.',
+      { cause },
+    )
+  } finally {
+    rmSync(unfinished, { recursive: true, force: true })
+  }
+}
+
+/** The `temporal` command: on PATH, else in the cache, else built by Go, which takes some minutes once. */
+export const findTemporal = async (env: NodeJS.ProcessEnv, onBuild: () => void): Promise<string> => {
+  const folder = join(cacheFolder(env), `temporal-${VERSION}`)
+  const found = findOnPath('temporal', env.PATH) ?? findOnPath('temporal', folder)
+  if (found) return found
+  const go = findOnPath('go', env.PATH)
+  if (!go) {
+    throw new StackFailure(
+      'Temporal is not installed: install its command line (`temporal`) or Go (which builds it once), ' +
+        'or set TEMPORAL_ADDRESS to the address of a Temporal server.',
+    )
+  }
+  onBuild()
+  return buildWithGo(go, folder, env)
+}

@@ -1,0 +1,42 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, inject } from 'vitest'
+import { addressOf, onServer, uniqueName } from './template.js'
+
+export type TestDatabase = { name: string; url: string }
+
+type Connection = { state: string; application: string; query: string }
+
+const connectionsTo = (server: string, name: string): Promise<Connection[]> =>
+  onServer<Connection>(
+    server,
+    `SELECT coalesce(state, '') AS state, application_name AS application, left(query, 200) AS query
+     FROM pg_stat_activity WHERE datname = '${name}' AND backend_type = 'client backend'`,
+  )
+
+/** Connections that are still there after a grace period: clients that are ending take a moment. */
+const leftConnections = async (server: string, name: string): Promise<Connection[]> => {
+  for (const end = Date.now() + 2_000; Date.now() < end; await sleep(50)) {
+    if ((await connectionsTo(server, name)).length === 0) return []
+  }
+  return connectionsTo(server, name)
+}
+
+const describeLeak = ({ state, application, query }: Connection): string =>
+  `${state.startsWith('idle in transaction') ? 'open transaction' : `connection (${state})`} of ${application || 'a client'}: ${query}`
+
+/**
+ * A database of its own for a test file, cloned from the migrated template. Call it at the top level of the
+ * file (`const database = await createTestDatabase()`). After the file's own `afterAll` hooks it is dropped,
+ * and the file fails when a connection or a transaction was left open.
+ */
+export const createTestDatabase = async (): Promise<TestDatabase> => {
+  const server = inject('databaseServer')
+  const name = uniqueName('test')
+  await onServer(server, `CREATE DATABASE ${name} TEMPLATE ${inject('databaseTemplate')}`)
+  afterAll(async () => {
+    const leaks = await leftConnections(server, name)
+    await onServer(server, `DROP DATABASE ${name} WITH (FORCE)`)
+    if (leaks.length > 0) throw new Error(`The test file left behind: ${leaks.map(describeLeak).join('; ')}`)
+  })
+  return { name, url: addressOf(server, name) }
+}

@@ -1,0 +1,80 @@
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { TestProject } from 'vitest/node'
+import { startPostgres } from '../../stack/postgres/index.js'
+import { freePort, startReaper } from '../../stack/process/index.js'
+import { startTemporal } from '../../stack/temporal/index.js'
+import { makeTemplate } from './template.js'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** Address of the Postgres server's maintenance database. */
+    databaseServer: string
+    /** Name of the migrated database that each file's own is cloned from. */
+    databaseTemplate: string
+    /** host:port of Temporal. */
+    temporalAddress: string
+    /** Temporal's UI, or an empty text when only its address was given. */
+    temporalUi: string
+  }
+}
+
+type Started = { pid?: number; stop(): Promise<void> }
+
+const startDatabase = async (folder: string): Promise<Started & { url: string }> => {
+  const given = process.env.ARCHIVOLT_TEST_DATABASE_URL
+  if (given) return { url: given, stop: async () => undefined }
+  const server = await startPostgres({
+    dataFolder: join(folder, 'postgres'),
+    passwordFile: join(folder, 'postgres-password'),
+    logFile: join(folder, 'postgres.log'),
+    port: await freePort(),
+    isDurable: false,
+    maxConnections: 300,
+  })
+  return { ...server, url: server.url('postgres') }
+}
+
+const startEngine = async (folder: string): Promise<Started & { address: string; uiUrl: string }> => {
+  const given = process.env.ARCHIVOLT_TEST_TEMPORAL_ADDRESS
+  if (given) return { address: given, uiUrl: '', stop: async () => undefined }
+  return startTemporal({
+    port: await freePort(),
+    uiPort: await freePort(),
+    logFile: join(folder, 'temporal.log'),
+    env: process.env,
+    onState: (state, detail) =>
+      state === 'fetching' && process.stdout.write(`Temporal: fetching (${detail})\n`),
+  })
+}
+
+/**
+ * Starts one Postgres and one Temporal for the whole run and tells the tests where they are. Both end with
+ * the run, also with one that is killed.
+ */
+export const setup = async (project: TestProject): Promise<() => Promise<void>> => {
+  const folder = mkdtempSync(join(tmpdir(), 'archivolt-test-'))
+  chmodSync(folder, 0o711)
+  const reaper = startReaper(folder)
+  const watched = async <Server extends Started>(starting: Promise<Server>): Promise<Server> => {
+    const server = await starting
+    if (server.pid) reaper.watch(server.pid)
+    return server
+  }
+  const [database, temporal] = await Promise.all([
+    watched(startDatabase(folder)),
+    watched(startEngine(folder)),
+  ])
+  const template = await makeTemplate(database.url)
+  project.provide('databaseServer', database.url)
+  project.provide('databaseTemplate', template.name)
+  project.provide('temporalAddress', temporal.address)
+  project.provide('temporalUi', temporal.uiUrl)
+  return async () => {
+    await template.drop()
+    await Promise.all([database.stop(), temporal.stop()])
+    rmSync(folder, { recursive: true, force: true })
+    reaper.dismiss()
+  }
+}

@@ -1,0 +1,37 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import postgres from 'postgres'
+
+/** The same server's address with another database's name. */
+export const addressOf = (serverUrl: string, database: string): string => {
+  const url = new URL(serverUrl)
+  url.pathname = `/${database}`
+  return url.href
+}
+
+/** Runs one statement on the server's maintenance database. */
+export const onServer = async <Row extends object>(serverUrl: string, statement: string): Promise<Row[]> => {
+  const sql = postgres(serverUrl, { max: 1, onnotice: () => undefined })
+  try {
+    return [...(await sql.unsafe<Row[]>(statement))]
+  } finally {
+    await sql.end()
+  }
+}
+
+/** A name of our own for each run, so that runs may share a server. */
+export const uniqueName = (kind: string): string => `archivolt_${kind}_${randomBytes(6).toString('hex')}`
+
+export type Template = { name: string; drop(): Promise<void> }
+
+/** Makes the database that test databases are cloned from: migrations run once, not once a file. */
+export const makeTemplate = async (serverUrl: string): Promise<Template> => {
+  const name = uniqueName('template')
+  await onServer(serverUrl, `CREATE DATABASE ${name}`)
+  const schema = new URL('../../schema/index.ts', import.meta.url)
+  if (existsSync(schema)) {
+    const { migrate } = (await import(schema.href)) as { migrate(url: string): Promise<void> }
+    await migrate(addressOf(serverUrl, name))
+  }
+  return { name, drop: async () => void (await onServer(serverUrl, `DROP DATABASE ${name} WITH (FORCE)`)) }
+}
