@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
 import { mkdir, open as openFile, rename, rm, stat as statFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { fail } from '../errors/index.js'
 import { digestAlgorithmOf, hashName } from './digest.js'
@@ -104,22 +105,29 @@ const writeHashed = async ({ content, path, digestAlgorithm, options }: HashedWr
   const hash = createHash(hashName(digestAlgorithm))
   const { signal, maxLength = Number.POSITIVE_INFINITY } = options
   let length = 0
-  // A lone Uint8Array is iterable byte by byte; wrapped, it passes as one chunk.
-  const source = content instanceof Uint8Array ? [content] : content
-  await pipeline(
-    source,
-    async function* measure(chunks: AsyncIterable<Uint8Array>) {
-      for await (const chunk of chunks) {
-        length += chunk.byteLength
-        if (length > maxLength) throw fail('tooLarge', `The content is larger than ${maxLength} bytes`)
-        hash.update(chunk)
-        yield chunk
-      }
+  const measure = new Transform({
+    highWaterMark: BUFFER_BYTES,
+    transform(chunk: Uint8Array, _encoding, done) {
+      length += chunk.byteLength
+      if (length > maxLength) return done(fail('tooLarge', `The content is larger than ${maxLength} bytes`))
+      hash.update(chunk)
+      done(null, chunk)
     },
+  })
+  // Streams from end to end: an abort destroys a stalled source, which a generator in between would wait for.
+  await pipeline(
+    asReadable(content),
+    measure,
     createWriteStream(path, { flags: 'wx', highWaterMark: BUFFER_BYTES }),
     { signal },
   )
   return { digest: hash.digest('hex'), digestAlgorithm, length }
+}
+
+const asReadable = (content: BlobContent): Readable => {
+  if (content instanceof Readable) return content
+  // A lone Uint8Array is iterable byte by byte; wrapped, it passes as one chunk.
+  return Readable.from(content instanceof Uint8Array ? [content] : content)
 }
 
 /**

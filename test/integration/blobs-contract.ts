@@ -80,6 +80,13 @@ export const describeBlobStore = (name: string, getStore: () => BlobStore): void
       expect(await store.has(digest)).toBe(false)
     })
 
+    test('an abort frees a writer whose source has stalled', async () => {
+      const stalled = new Readable({ read() {} })
+      const writing = getStore().write(stalled, { signal: AbortSignal.timeout(50) })
+      await expect(writing).rejects.toThrow(/abort/i)
+      stalled.destroy()
+    })
+
     test('an unknown or malformed digest is not found', async () => {
       const store = getStore()
       for (const digest of [nowhere, ...malformed]) {
