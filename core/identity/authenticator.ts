@@ -1,0 +1,60 @@
+import { createHmac, randomBytes } from 'node:crypto'
+import type { Principal } from '../security/index.js'
+import { hashPassword, verifyPassword } from './password.js'
+import { loadPrincipal } from './principals.js'
+import type { IdentityStore } from './store.js'
+
+export type Authenticator = {
+  /** The principal of a name and password; undefined when they do not match. */
+  verify(username: string, password: string): Promise<Principal | undefined>
+  /** The principal that a workflow acts for; undefined when the user is gone. */
+  principal(username: string): Promise<Principal | undefined>
+}
+
+type Cached = { principal: Principal; expiresAt: number }
+
+const MAX_CACHED = 10_000
+
+/**
+ * Verifies passwords against their slow hashes and remembers a success for a short time, so that Basic
+ * authentication costs no hash a call. What is remembered is a keyed digest of name and password, under a
+ * key that never leaves this process; failures are not remembered. A changed password, group or right is
+ * therefore in force everywhere after `cacheSeconds`.
+ */
+export const createAuthenticator = ({
+  store,
+  cacheSeconds = 30,
+  now = Date.now,
+}: {
+  store: IdentityStore
+  cacheSeconds?: number
+  now?: () => number
+}): Authenticator => {
+  const key = randomBytes(32)
+  const verified = new Map<string, Cached>()
+  // Verifying against it makes an unknown name take as long as a wrong password.
+  const decoy = hashPassword(randomBytes(16).toString('hex'))
+
+  const remember = (digest: string, principal: Principal): void => {
+    if (verified.size >= MAX_CACHED) verified.clear()
+    verified.set(digest, { principal, expiresAt: now() + cacheSeconds * 1000 })
+  }
+
+  return {
+    verify: async (username, password) => {
+      const digest = createHmac('sha256', key)
+        .update(`${username.length}:${username}:${password}`)
+        .digest('base64')
+      const cached = verified.get(digest)
+      if (cached && cached.expiresAt > now()) return cached.principal
+      verified.delete(digest)
+      const user = await store.user(username)
+      const isRight = await verifyPassword(password, user?.passwordHash ?? (await decoy))
+      if (!isRight || !user?.passwordHash) return undefined
+      const principal = await loadPrincipal(store, username)
+      if (principal) remember(digest, principal)
+      return principal
+    },
+    principal: (username) => loadPrincipal(store, username),
+  }
+}

@@ -1,0 +1,11 @@
+export {
+  type Ace,
+  type Acl,
+  browsersOf,
+  type EffectiveAce,
+  type EffectiveAcl,
+  effectiveAcl,
+  isGranted,
+  type PermissionModel,
+} from './acl.js'
+export { EVERYONE, EVERYTHING, type Principal, principalOf, SYSTEM } from './principal.js'

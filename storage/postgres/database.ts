@@ -1,0 +1,74 @@
+import postgres from 'postgres'
+
+/** A connection pool or one transaction: what a statement may be sent to. */
+export type Sql = postgres.ISql<Record<string, never>>
+
+export type Database = {
+  /** The pool, for statements that are complete in themselves. */
+  sql: postgres.Sql
+  /**
+   * Runs work in one transaction: all of it is committed, or nothing. Work that lost against another
+   * transaction (deadlock, serialization failure, a row changed since it was read) is done again from its
+   * beginning, a few times, so it must have no effects of its own outside the transaction.
+   */
+  transaction<Result>(work: (sql: Sql) => Promise<Result>): Promise<Result>
+  close(): Promise<void>
+}
+
+export type DatabaseOptions = {
+  url: string
+  /** Connections of this process. */
+  poolSize?: number
+  /** Longest time of one statement in milliseconds. */
+  statementTimeout?: number
+  applicationName?: string
+}
+
+const SERIALIZATION_FAILURE = '40001'
+const DEADLOCK = '40P01'
+const UNIQUE_VIOLATION = '23505'
+const MAX_ATTEMPTS = 8
+
+const isWorthAnotherAttempt = (error: unknown): boolean => {
+  if (!(error instanceof Error) || !('code' in error)) return false
+  if (error.code === SERIALIZATION_FAILURE || error.code === DEADLOCK) return true
+  // A path that was free when it was looked at: the next attempt sees it taken and chooses another name.
+  if (error.code === UNIQUE_VIOLATION)
+    return 'constraint_name' in error && error.constraint_name === 'documents_path'
+  return error.code === 'conflict' && 'retryable' in error && error.retryable === true
+}
+
+/** Full jitter: losers of one race should not meet again. */
+const pause = (attempt: number): Promise<void> =>
+  new Promise((resolve) => setTimeout(resolve, Math.random() * 5 * 2 ** attempt))
+
+/** Opens the pool of this process. No connection is made until the first statement. */
+export const createDatabase = ({
+  url,
+  poolSize = 20,
+  statementTimeout = 60_000,
+  applicationName = 'archivolt',
+}: DatabaseOptions): Database => {
+  const sql = postgres(url, {
+    max: poolSize,
+    onnotice: () => {},
+    connection: {
+      application_name: applicationName,
+      statement_timeout: statementTimeout,
+      idle_in_transaction_session_timeout: 600_000,
+    },
+  })
+
+  const transaction = async <Result>(work: (tx: Sql) => Promise<Result>): Promise<Result> => {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return (await sql.begin((tx) => work(tx as unknown as Sql))) as Result
+      } catch (error) {
+        if (attempt >= MAX_ATTEMPTS || !isWorthAnotherAttempt(error)) throw error
+        await pause(attempt)
+      }
+    }
+  }
+
+  return { sql, transaction, close: () => sql.end({ timeout: 10 }) }
+}

@@ -1,0 +1,94 @@
+import type { DocumentChange, DocumentRecord, DocumentStore } from '../../../core/documents/index.js'
+import type { CoreEvent } from '../../../core/events/index.js'
+import type { Principal } from '../../../core/security/index.js'
+import type { Sql } from '../database.js'
+import { recordColumns } from './rows.js'
+
+const COLUMNS = {
+  facets: 'facets',
+  lifecycleState: 'lifecycle_state',
+  isCheckedIn: 'is_checked_in',
+  isTrashed: 'is_trashed',
+  majorVersion: 'major_version',
+  minorVersion: 'minor_version',
+  baseVersionId: 'base_version_id',
+  lockOwner: 'lock_owner',
+  lockedAt: 'locked_at',
+  position: 'position',
+} as const satisfies Record<keyof NonNullable<DocumentChange['columns']>, string>
+
+/** Rows of the outbox for some events, from one bound JSON parameter: any number of events, one statement text. */
+const outboxRows = (sql: Sql, principal: Principal, events: readonly CoreEvent[]) => sql`
+  SELECT e.event, e."documentId"::uuid, ${principal.name}::text, e.payload
+  FROM jsonb_to_recordset(${sql.json(events as never)}) AS e(event text, "documentId" text, payload jsonb)`
+
+const columnAssignments = (sql: Sql, columns: NonNullable<DocumentChange['columns']>) =>
+  Object.entries(columns).map(([key, value]) => {
+    const column = sql(COLUMNS[key as keyof typeof COLUMNS])
+    return sql`, ${column} = ${value as never}`
+  })
+
+export const createWrites = (
+  sql: Sql,
+  principal: Principal,
+): Pick<DocumentStore, 'insert' | 'update' | 'emit' | 'markLatestVersion'> => ({
+  insert: async (record, events) => {
+    const rows = await sql`
+      WITH inserted AS (
+        INSERT INTO documents (
+          id, parent_id, name, path, position, type, facets, lifecycle_state, is_version, is_proxy,
+          is_checked_in, is_trashed, major_version, minor_version, version_series_id, version_label,
+          version_description, version_created_at, is_latest_version, is_latest_major_version,
+          base_version_id, lock_owner, locked_at, system_token, user_token, acl_id, properties)
+        VALUES (
+          ${record.id}, ${record.parentId}, ${record.name}, ${record.path}, ${record.position}, ${record.type},
+          ${record.facets}, ${record.lifecycleState}, ${record.isVersion}, ${record.isProxy},
+          ${record.isCheckedIn}, ${record.isTrashed}, ${record.majorVersion}, ${record.minorVersion},
+          ${record.versionSeriesId}, ${record.versionLabel}, ${record.versionDescription},
+          ${record.versionCreatedAt}, ${record.isLatestVersion}, ${record.isLatestMajorVersion},
+          ${record.baseVersionId}, ${record.lockOwner}, ${record.lockedAt}, ${record.systemToken},
+          ${record.userToken}, ${record.aclId}, ${sql.json(record.properties as never)})
+        ON CONFLICT (path) WHERE path IS NOT NULL DO NOTHING
+        RETURNING id
+      ), told AS (
+        INSERT INTO outbox (event, document_id, principal, payload)
+        SELECT rows.* FROM inserted, (${outboxRows(sql, principal, events)}) rows
+      )
+      SELECT id FROM inserted`
+    return rows.length === 1
+  },
+
+  update: async (change, events) => {
+    const { properties = {} } = change
+    const cleared = Object.keys(properties).filter((name) => properties[name] === null)
+    const set = Object.fromEntries(Object.entries(properties).filter(([, value]) => value !== null))
+    const [row] = await sql<DocumentRecord[]>`
+      WITH d AS (
+        UPDATE documents SET
+          properties = (properties || ${sql.json(set as never)}) - ${sql.array(cleared)}::text[],
+          system_token = system_token + 1,
+          user_token = user_token + ${change.isUserChange ? 1 : 0}::int
+          ${columnAssignments(sql, change.columns ?? {})}
+        WHERE id = ${change.id}
+          AND system_token = coalesce(${change.expectedSystemToken ?? null}::int, system_token)
+        RETURNING *
+      ), told AS (
+        INSERT INTO outbox (event, document_id, principal, payload)
+        SELECT rows.* FROM d, (${outboxRows(sql, principal, events)}) rows
+      )
+      SELECT ${recordColumns(sql)} FROM d`
+    return row
+  },
+
+  emit: async (events) => {
+    await sql`INSERT INTO outbox (event, document_id, principal, payload) ${outboxRows(sql, principal, events)}`
+  },
+
+  markLatestVersion: async (version) => {
+    await sql`
+      UPDATE documents SET
+        is_latest_version = false,
+        is_latest_major_version = is_latest_major_version AND NOT ${version.isLatestMajorVersion}
+      WHERE version_series_id = ${version.versionSeriesId} AND (is_latest_version OR is_latest_major_version)`
+  },
+})
