@@ -1,0 +1,102 @@
+import { resolve } from 'node:path'
+import { z } from 'zod'
+
+const port = z.coerce.number().int().min(0).max(65_535)
+const count = z.coerce.number().int().positive()
+
+/**
+ * Every setting of the API and the worker, by the name of its environment variable. Parsed once at start;
+ * rooms receive values.
+ */
+const environment = z.object({
+  DATABASE_URL: z.string().regex(/^postgres(ql)?:\/\//, 'must be a postgres:// address'),
+  TEMPORAL_ADDRESS: z.string().min(1).default('127.0.0.1:7233'),
+  TEMPORAL_NAMESPACE: z.string().min(1).default('default'),
+  ARCHIVOLT_TASK_QUEUE: z.string().min(1).default('archivolt'),
+  ARCHIVOLT_PORT: port.default(8080),
+  ARCHIVOLT_HOST: z.string().min(1).default('127.0.0.1'),
+  ARCHIVOLT_HOME: z.string().min(1).default('.archivolt'),
+  ARCHIVOLT_CONFIG: z.string().min(1).optional(),
+  ARCHIVOLT_PUBLIC_URL: z.url().optional(),
+  ARCHIVOLT_ADMIN_PASSWORD: z.string().min(1).optional(),
+  ARCHIVOLT_TEMPORAL_UI: z.url().optional(),
+  ARCHIVOLT_LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
+  ARCHIVOLT_DATABASE_POOL: count.default(20),
+  ARCHIVOLT_MAX_JSON_BYTES: count.default(16 * 1024 * 1024),
+  ARCHIVOLT_MAX_UPLOAD_BYTES: count.default(10 * 1024 ** 3),
+  ARCHIVOLT_CACHED_WORKFLOWS: count.default(2_000),
+  ARCHIVOLT_WORKFLOW_SLOTS: count.default(40),
+  ARCHIVOLT_ACTIVITY_SLOTS: count.default(20),
+  ARCHIVOLT_LIBREOFFICE_INSTANCES: count.default(2),
+  OTEL_EXPORTER_OTLP_ENDPOINT: z.string().min(1).optional(),
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: z.string().min(1).optional(),
+  OTEL_SERVICE_NAME: z.string().min(1).default('archivolt'),
+})
+
+export type Settings = {
+  databaseUrl: string
+  databasePool: number
+  temporal: { address: string; namespace: string; taskQueue: string; uiUrl: string | undefined }
+  http: {
+    host: string
+    port: number
+    publicUrl: string | undefined
+    maxJsonBytes: number
+    maxUploadBytes: number
+  }
+  /** Folder of what this installation keeps: blobs, converter profiles. */
+  home: string
+  /** Folder with the deployment's own contributions. */
+  config: string | undefined
+  adminPassword: string | undefined
+  logLevel: string
+  worker: { cachedWorkflows: number; workflowSlots: number; activitySlots: number }
+  libreOfficeInstances: number
+  tracing: { isEnabled: boolean; serviceName: string }
+}
+
+/**
+ * Reads the settings from an environment.
+ *
+ * @throws Error with one line for each variable that is missing or wrong.
+ */
+export const parseSettings = (env: NodeJS.ProcessEnv): Settings => {
+  const parsed = environment.safeParse(env)
+  if (!parsed.success) {
+    throw new Error(
+      parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('\n'),
+    )
+  }
+  const value = parsed.data
+  return {
+    databaseUrl: value.DATABASE_URL,
+    databasePool: value.ARCHIVOLT_DATABASE_POOL,
+    temporal: {
+      address: value.TEMPORAL_ADDRESS,
+      namespace: value.TEMPORAL_NAMESPACE,
+      taskQueue: value.ARCHIVOLT_TASK_QUEUE,
+      uiUrl: value.ARCHIVOLT_TEMPORAL_UI,
+    },
+    http: {
+      host: value.ARCHIVOLT_HOST,
+      port: value.ARCHIVOLT_PORT,
+      publicUrl: value.ARCHIVOLT_PUBLIC_URL,
+      maxJsonBytes: value.ARCHIVOLT_MAX_JSON_BYTES,
+      maxUploadBytes: value.ARCHIVOLT_MAX_UPLOAD_BYTES,
+    },
+    home: resolve(value.ARCHIVOLT_HOME),
+    config: value.ARCHIVOLT_CONFIG && resolve(value.ARCHIVOLT_CONFIG),
+    adminPassword: value.ARCHIVOLT_ADMIN_PASSWORD,
+    logLevel: value.ARCHIVOLT_LOG_LEVEL,
+    worker: {
+      cachedWorkflows: value.ARCHIVOLT_CACHED_WORKFLOWS,
+      workflowSlots: value.ARCHIVOLT_WORKFLOW_SLOTS,
+      activitySlots: value.ARCHIVOLT_ACTIVITY_SLOTS,
+    },
+    libreOfficeInstances: value.ARCHIVOLT_LIBREOFFICE_INSTANCES,
+    tracing: {
+      isEnabled: Boolean(value.OTEL_EXPORTER_OTLP_ENDPOINT ?? value.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT),
+      serviceName: value.OTEL_SERVICE_NAME,
+    },
+  }
+}
