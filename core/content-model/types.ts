@@ -48,6 +48,8 @@ export type DocumentType = {
   facets: readonly string[]
   allowedChildren: readonly string[]
   lifecycle: string
+  /** A type that others extend and that no document has. */
+  isAbstract?: boolean
 }
 
 export type Transition = { name: string; to: string; description?: string }

@@ -1,0 +1,34 @@
+import type { ExtensionPoint } from '../contributions/index.js'
+import { lifecyclesPoint } from './lifecycles-point.js'
+import { permissionsPoint } from './permissions-point.js'
+import { schemasPoint } from './schemas-point.js'
+import { defaultContentPoint, groupsPoint, usersPoint } from './seed-points.js'
+import { facetsPoint, typesPoint } from './types-point.js'
+
+/** The extension points that this room declares. */
+export const contentModelPoints: readonly ExtensionPoint[] = [
+  schemasPoint,
+  facetsPoint,
+  typesPoint,
+  lifecyclesPoint,
+  permissionsPoint,
+  defaultContentPoint,
+  groupsPoint,
+  usersPoint,
+]
+
+export { buildContentModel } from './build-content-model.js'
+export { buildPermissionModel } from './permissions.js'
+export { defaultContentOf, groupsPoint, type SeedAce, type SeedDocument, usersPoint } from './seed-points.js'
+export type {
+  ContentModel,
+  DocumentType,
+  Facet,
+  Field,
+  FieldType,
+  Lifecycle,
+  ResolvedField,
+  ScalarType,
+  Schema,
+  Transition,
+} from './types.js'

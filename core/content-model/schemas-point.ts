@@ -1,0 +1,112 @@
+import { z } from 'zod'
+import { defineExtensionPoint, type Finding } from '../contributions/index.js'
+import { fieldName, modelName } from './names.js'
+
+const scalarTypes = ['string', 'long', 'double', 'boolean', 'date', 'binary'] as const
+const itemTypes = [...scalarTypes, 'blob', 'complex'] as const
+const typeNames = itemTypes.flatMap((type) => [type, `${type}[]`] as const)
+
+const fieldType = z.enum(typeNames)
+
+/** A field as a designer writes it: `string[]`, or a map with its type and rules. */
+export type FieldDefinition = z.output<typeof fieldType> | FieldDetails
+
+export type FieldDetails = {
+  type: z.output<typeof fieldType>
+  fields?: Record<string, FieldDefinition>
+  required?: boolean
+  minLength?: number
+  maxLength?: number
+  pattern?: string
+  values?: string[]
+  default?: unknown
+  resolver?: 'user' | 'document' | { directory: string }
+}
+
+const fieldDefinition: z.ZodType<FieldDefinition> = z.lazy(() => z.union([fieldType, fieldDetails]))
+
+const fieldDetails: z.ZodType<FieldDetails> = z
+  .strictObject({
+    type: fieldType.describe('`[]` behind the type makes it a list'),
+    fields: z.record(fieldName, fieldDefinition).optional().describe('Sub-fields, of complex fields only'),
+    required: z.boolean().optional(),
+    minLength: z.int().nonnegative().optional(),
+    maxLength: z.int().positive().optional(),
+    pattern: z.string().optional().describe('Regular expression that the whole text must match'),
+    values: z.array(z.string()).nonempty().optional().describe('The only texts allowed'),
+    default: z.unknown().optional().describe('Value in new documents'),
+    resolver: z
+      .union([z.enum(['user', 'document']), z.strictObject({ directory: modelName })])
+      .optional()
+      .describe('What the value refers to'),
+  })
+  .refine(({ type, fields }) => fields === undefined || type.startsWith('complex'), {
+    path: ['fields'],
+    message: 'only complex fields have sub-fields',
+  })
+  .refine(({ pattern }) => pattern === undefined || isPattern(pattern), {
+    path: ['pattern'],
+    message: 'not a regular expression',
+  })
+
+const isPattern = (pattern: string): boolean => {
+  try {
+    new RegExp(pattern, 'u')
+    return true
+  } catch {
+    return false
+  }
+}
+
+export type SchemaContent = z.output<typeof schemaContent>
+
+const schemaContent = z.strictObject({
+  prefix: fieldName.optional().describe('Prefix of the properties; absent: the name of the schema'),
+  fields: z.record(fieldName, fieldDefinition).default({}),
+})
+
+/** Content schemas: the fields that documents, directories and nodes may have. */
+export const schemasPoint = defineExtensionPoint({
+  point: 'schemas',
+  schema: schemaContent,
+  check: (content, { name, all }) => [
+    ...complexWithoutFields(content.fields),
+    ...sharedKeys(name, content, all),
+  ],
+})
+
+const complexWithoutFields = (
+  fields: Record<string, FieldDefinition>,
+  path: readonly PropertyKey[] = ['fields'],
+): Finding[] =>
+  Object.entries(fields).flatMap(([name, definition]) => {
+    const at = [...path, name]
+    const { type, fields: nested } = typeof definition === 'string' ? { type: definition } : definition
+    if (!type.startsWith('complex')) return []
+    if (nested === undefined || Object.keys(nested).length === 0) {
+      return [{ path: at, message: 'a complex field needs "fields"' }]
+    }
+    return complexWithoutFields(nested, [...at, 'fields'])
+  })
+
+/** Two schemas may share a prefix, but not a property. */
+const sharedKeys = (
+  name: string,
+  content: SchemaContent,
+  all: ReadonlyMap<string, SchemaContent>,
+): Finding[] => {
+  const prefix = content.prefix ?? name
+  const findings: Finding[] = []
+  for (const [other, { prefix: otherPrefix, fields }] of all) {
+    if (other === name) break
+    if ((otherPrefix ?? other) !== prefix) continue
+    const shared = Object.keys(content.fields).filter((field) => Object.hasOwn(fields, field))
+    findings.push(
+      ...shared.map((field) => ({
+        path: ['fields', field],
+        message: `schema "${other}" has the property ${prefix}:${field} already`,
+      })),
+    )
+  }
+  return findings
+}

@@ -1,0 +1,30 @@
+import type { z } from 'zod'
+
+/** Something wrong inside one contribution. `value` helps to find the place when `path` has shifted by a merge. */
+export type Finding = { path: readonly PropertyKey[]; message: string; value?: string }
+
+/** A name in a contribution's content that must exist at an extension point. */
+export type Reference = { path: readonly PropertyKey[]; point: string; name: string }
+
+/**
+ * Where contributions of one kind are gathered.
+ *
+ * @property point     top-level key in the YAML files, e.g. `schemas`
+ * @property schema    what the content of one contribution must look like. Contributions are checked one by
+ *   one before they are merged, so what a later file may leave out is optional here
+ * @property merge     joins the content of a later contribution with that of an earlier one of the same name;
+ *   `mergeContent` when absent
+ * @property references names that must exist elsewhere, read from the merged content
+ * @property check     further rules on the merged content, with all contributions of the point at hand
+ */
+export type ExtensionPoint<S extends z.ZodType = z.ZodType> = {
+  point: string
+  schema: S
+  merge?(earlier: unknown, later: unknown): unknown
+  references?(content: z.output<S>): Reference[]
+  check?(content: z.output<S>, context: { name: string; all: ReadonlyMap<string, z.output<S>> }): Finding[]
+}
+
+/** Declares an extension point; the room that acts on the contributions owns the declaration. */
+export const defineExtensionPoint = <S extends z.ZodType>(point: ExtensionPoint<S>): ExtensionPoint<S> =>
+  point

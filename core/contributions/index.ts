@@ -1,0 +1,8 @@
+export { type CheckedYaml, checkYaml } from './check-yaml.js'
+export { didYouMean, suggestion } from './did-you-mean.js'
+export { defineExtensionPoint, type ExtensionPoint, type Finding, type Reference } from './extension-point.js'
+export { jsonSchemaOf, jsonSchemaOfFile } from './json-schema.js'
+export { loadContributions } from './load-contributions.js'
+export { mergeAddingToLists, mergeContent } from './merge-content.js'
+export { type Contributions, mergeContributions } from './merge-contributions.js'
+export type { ContributionFile, ContributionProblem } from './read-contributions.js'

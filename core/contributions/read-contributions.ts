@@ -1,0 +1,80 @@
+import type { z } from 'zod'
+import type { ErrorDetail } from '../errors/index.js'
+import { detailOf } from './check-yaml.js'
+import { suggestion } from './did-you-mean.js'
+import type { ExtensionPoint, Finding } from './extension-point.js'
+import { controls, jsonSchemaOf } from './json-schema.js'
+import { parseYamlSource, type YamlSource } from './yaml-source.js'
+import { findingsOf } from './zod-findings.js'
+
+/** A configuration text and the name that errors give it. */
+export type ContributionFile = { file: string; text: string }
+
+/** An `ErrorDetail` that also names the file. */
+export type ContributionProblem = ErrorDetail & { file: string }
+
+/** One name of one extension point in one file. */
+export type Contribution = {
+  point: ExtensionPoint
+  name: string
+  raw: unknown
+  controls: z.output<typeof controls>
+  file: string
+  source: YamlSource
+  /** Where the contribution stands in its file. */
+  path: readonly PropertyKey[]
+}
+
+/** Reads one file and checks each contribution by itself; what is wrong goes to `problems`. */
+export const readContributions = (
+  { file, text }: ContributionFile,
+  extensionPoints: readonly ExtensionPoint[],
+  problems: ContributionProblem[],
+): Contribution[] => {
+  const source = parseYamlSource(text)
+  problems.push(...source.problems.map((problem) => ({ file, ...problem })))
+  const report = (finding: Finding) => problems.push({ file, ...detailOf(finding, source) })
+  if (source.value === undefined || source.value === null) return []
+  if (!isMap(source.value)) {
+    report({ path: [], message: 'expected a map of extension points' })
+    return []
+  }
+  return Object.entries(source.value).flatMap(([key, names]) => {
+    const point = extensionPoints.find(({ point }) => point === key)
+    if (!point) {
+      const known = extensionPoints.map(({ point }) => point)
+      report({ path: [key], message: `unknown extension point "${key}"${suggestion(key, known)}` })
+      return []
+    }
+    if (names === null) return []
+    if (!isMap(names)) {
+      report({ path: [key], message: 'expected a map of contributions by name' })
+      return []
+    }
+    return Object.entries(names).flatMap(([name, content]) => {
+      const checked = checkContribution(point, content)
+      for (const finding of checked.findings) report({ ...finding, path: [key, name, ...finding.path] })
+      if (checked.findings.length > 0) return []
+      return [{ point, name, file, source, path: [key, name], raw: checked.raw, controls: checked.controls }]
+    })
+  })
+}
+
+/** A name alone (`Folderish:`) contributes empty content. */
+const checkContribution = (point: ExtensionPoint, content: unknown) => {
+  const findings: Finding[] = []
+  const given = isMap(content) ? content : {}
+  const said = controls.safeParse(given)
+  if (!said.success) findings.push(...findingsOf(said.error, jsonSchemaOf(point)))
+  const raw =
+    content === null || isMap(content)
+      ? Object.fromEntries(Object.entries(given).filter(([key]) => !Object.hasOwn(controls.shape, key)))
+      : content
+  if (said.data?.remove) return { findings, raw, controls: said.data }
+  const result = point.schema.safeParse(raw, { reportInput: true })
+  if (!result.success) findings.push(...findingsOf(result.error, jsonSchemaOf(point)))
+  return { findings, raw, controls: said.data ?? {} }
+}
+
+const isMap = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,0 +1,102 @@
+import {
+  isAlias,
+  isMap,
+  isNode,
+  isScalar,
+  isSeq,
+  LineCounter,
+  type Node,
+  parseDocument,
+  type YAMLError,
+} from 'yaml'
+import type { ErrorDetail } from '../errors/index.js'
+
+/** A parsed YAML text whose values can be traced back to line and column. */
+export type YamlSource = {
+  /** The content as plain values; undefined when the text has problems. */
+  value: unknown
+  /** Syntax errors. */
+  problems: ErrorDetail[]
+  /** The place of a path: its value, its key for maps and lists, else of the nearest parent that exists. */
+  locate(path: readonly PropertyKey[]): { line: number; column: number }
+  /** Whether the path exists with exactly this plain value. */
+  holds(path: readonly PropertyKey[], value: string): boolean
+}
+
+const TOO_DEEP = 'nested too deeply'
+
+/** Reads a YAML text; never throws, whatever the text. */
+export const parseYamlSource = (text: string): YamlSource => {
+  const lines = new LineCounter()
+  const at = (offset: number) => {
+    const { line, col } = lines.linePos(offset)
+    return { line: Math.max(line, 1), column: Math.max(col, 1) }
+  }
+  const broken = (problems: ErrorDetail[]): YamlSource => ({
+    value: undefined,
+    problems,
+    locate: () => ({ line: 1, column: 1 }),
+    holds: () => false,
+  })
+  try {
+    const document = parseDocument(text, { lineCounter: lines, prettyErrors: false })
+    // A warning is an unknown tag or directive: what it meant would be lost without a word. Of several faults
+    // only the first is the author's, the others follow from it.
+    const fault = document.errors[0] ?? document.warnings[0]
+    if (fault) return broken([{ message: syntaxMessage(text, fault), ...at(fault.pos[0]) }])
+    const steps = (path: readonly PropertyKey[]) =>
+      walk(document.contents, path, (alias) => resolveAlias(alias))
+    const resolveAlias = (node: Node | null) => (isAlias(node) ? (node.resolve(document) ?? null) : node)
+    return {
+      value: document.toJS(),
+      problems: [],
+      locate: (path) => at(steps(path).offset),
+      holds: (path, value) => {
+        const { found, node } = steps(path)
+        return found && isScalar(node) && String(node.value) === value
+      },
+    }
+  } catch (error) {
+    // The parser recurses, and refuses aliases that would grow without bound.
+    if (error instanceof RangeError) return broken([{ message: TOO_DEEP, line: 1, column: 1 }])
+    if (error instanceof ReferenceError) return broken([{ message: error.message, line: 1, column: 1 }])
+    throw error
+  }
+}
+
+const syntaxMessage = (text: string, { message, pos }: YAMLError): string => {
+  if (message.startsWith('Maximum call stack')) return TOO_DEEP
+  if (text.slice(pos[0], pos[0] + 2) === '[]')
+    return 'inside { } a type with brackets needs quotes: "string[]"'
+  return message
+}
+
+type Place = { found: boolean; node: Node | null; offset: number }
+
+const walk = (
+  root: Node | null,
+  path: readonly PropertyKey[],
+  resolve: (node: Node | null) => Node | null,
+): Place => {
+  let node = root
+  let offset = root?.range?.[0] ?? 0
+  for (const step of path) {
+    const next = child(resolve(node), step)
+    if (next === undefined) return { found: false, node, offset }
+    node = next.node
+    const target = isScalar(node) && node.range && node.source !== '' ? node : (next.key ?? node)
+    offset = target?.range?.[0] ?? offset
+  }
+  return { found: true, node, offset }
+}
+
+const child = (node: Node | null, step: PropertyKey): { key: Node | null; node: Node | null } | undefined => {
+  if (isMap(node)) {
+    const pair = node.items.find(({ key }) => String(isScalar(key) ? key.value : key) === String(step))
+    if (!pair) return undefined
+    return { key: isNode(pair.key) ? pair.key : null, node: isNode(pair.value) ? pair.value : null }
+  }
+  if (!isSeq(node)) return undefined
+  const item = node.items[Number(step)]
+  return item === undefined ? undefined : { key: null, node: isNode(item) ? item : null }
+}
