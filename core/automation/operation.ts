@@ -1,0 +1,177 @@
+import type { BlobStore } from '../blobs/index.js'
+import type { BlobValue, DocumentRecord, Properties, PropertyValue, Session } from '../documents/index.js'
+import type { Value, ValueType, Variables } from './values.js'
+
+/** Types of parameters, by their wire names (automation.md §2 and §3, coercion table). */
+export type ParameterType =
+  | 'string'
+  | 'boolean'
+  | 'integer'
+  | 'long'
+  | 'float'
+  | 'date'
+  | 'document'
+  | 'documents'
+  | 'blob'
+  | 'stringlist'
+  | 'properties'
+  | 'serializable'
+  | 'object'
+  | 'map'
+  | 'list'
+
+/** What an operation's code receives for a parameter of each type. */
+export type ParameterValues = {
+  string: string
+  boolean: boolean
+  integer: number
+  long: number
+  float: number
+  /** ISO 8601 in UTC. */
+  date: string
+  document: DocumentRecord
+  documents: readonly DocumentRecord[]
+  blob: BlobValue
+  stringlist: readonly string[]
+  /** Text or JSON by xpath, not yet coerced to the fields' types. */
+  properties: { [xpath: string]: PropertyValue }
+  serializable: PropertyValue
+  object: Value
+  map: { [key: string]: PropertyValue }
+  list: readonly PropertyValue[]
+}
+
+export type Parameter = {
+  type: ParameterType
+  isRequired?: boolean
+  default?: PropertyValue
+  aliases?: readonly string[]
+  description?: string
+  /** Hints shown to designers. */
+  values?: readonly string[]
+}
+
+export type Parameters = { [name: string]: Parameter }
+
+/** Values for declared parameters: certain when required or defaulted, else possibly absent. */
+export type ValuesOf<P extends Parameters> = {
+  [Name in keyof P]: P[Name] extends { isRequired: true } | { default: PropertyValue }
+    ? ParameterValues[P[Name]['type']]
+    : ParameterValues[P[Name]['type']] | undefined
+}
+
+/** What the code of a method receives as its input, by declared type. */
+export type InputValues = {
+  void: undefined
+  document: DocumentRecord
+  documents: readonly DocumentRecord[]
+  blob: BlobValue
+  bloblist: readonly BlobValue[]
+  string: string
+  number: number
+  boolean: boolean
+  date: string
+  object: Value
+}
+
+/** A call of another operation or chain from inside one, in the same transaction. */
+export type NestedCall = {
+  id: string
+  input: Value
+  /** Chain parameters, merged over the caller's and taken back afterwards. */
+  parameters?: { [name: string]: PropertyValue } | undefined
+  /** With a copy of the variables, so that changes do not flow back. */
+  isolate: boolean
+  /** Variables for this call alone. */
+  variables?: Variables
+}
+
+export type OperationServices = {
+  blobs: BlobStore
+  /** Converts a blob by converter name or target mime type; slow, so its operation says `isSlow`. */
+  convert(request: {
+    source: BlobValue
+    converter?: string
+    type?: string
+    parameters?: { [name: string]: string }
+    signal?: AbortSignal
+  }): Promise<BlobValue>
+  log(level: 'debug' | 'info' | 'warn' | 'error', message: string, fields?: Record<string, unknown>): void
+}
+
+/** What an operation may use while it runs. It knows nothing of where it runs. */
+export type OperationContext = {
+  session: Session
+  /** The variables of the run; assigning changes what later steps see. */
+  variables: Variables
+  /** The current input, also for methods that declare none. */
+  input: Value
+  services: OperationServices
+  signal: AbortSignal
+  run(call: NestedCall): Promise<Value>
+  /** Reads the documents behind a value; anything but documents is refused with badRequest. */
+  documents(value: Value): Promise<readonly DocumentRecord[]>
+}
+
+/** One way to call an operation. The code of `iterates` methods is run for each element of a list input. */
+export type Method<P extends Parameters = Parameters, I extends ValueType = ValueType> = {
+  input: I
+  output: ValueType
+  iterates?: boolean
+  run(call: { context: OperationContext; input: InputValues[I]; params: ValuesOf<P> }): Promise<Value>
+}
+
+/**
+ * Where a chain must commit before it goes on:
+ * `loop` runs another operation once for each element of a list, each in a transaction of its own;
+ * `transaction` runs another operation in a transaction of its own.
+ */
+export type Boundary = 'loop' | 'transaction'
+
+export type Operation = {
+  id: string
+  aliases?: readonly string[]
+  label: string
+  category: string
+  description: string
+  since?: string
+  params: Parameters
+  methods: readonly Method[]
+  /** Always, or when this set of raw parameters asks for it. */
+  boundary?: Boundary | ((params: { [name: string]: PropertyValue }) => Boundary | undefined)
+  /** Runs another operation or chain, named by its parameter `id`. */
+  callsTarget?: boolean
+  /** May take seconds: the segment becomes a heartbeating activity instead of a local one. */
+  isSlow?: boolean
+  /** Refused over HTTP to anybody but administrators. */
+  isAdministrative?: boolean
+}
+
+type MethodBuilder<P extends Parameters> = <I extends ValueType>(
+  input: I,
+  output: ValueType,
+  run: Method<P, I>['run'],
+) => Method
+
+type OperationSource<P extends Parameters> = Omit<Operation, 'params' | 'methods'> & {
+  params: P
+  /**
+   * `method` declares one way to call the operation; `iterating` one that is also run for each element of a
+   * list, nulls dropped (automation.md §6).
+   */
+  methods(build: { method: MethodBuilder<P>; iterating: MethodBuilder<P> }): readonly Method[]
+}
+
+/** Declares an operation; its code is checked against its parameters and input types. */
+export const defineOperation = <const P extends Parameters>({
+  methods,
+  ...operation
+}: OperationSource<P>): Operation => {
+  const method: MethodBuilder<P> = (input, output, run) => ({ input, output, run }) as unknown as Method
+  const iterating: MethodBuilder<P> = (input, output, run) =>
+    ({ input, output, run, iterates: true }) as unknown as Method
+  return { ...operation, methods: methods({ method, iterating }) }
+}
+
+/** Properties of a document as an operation's `properties` parameter gives them, before coercion. */
+export type RawProperties = ParameterValues['properties'] | Properties

@@ -1,0 +1,65 @@
+import type { BlobValue, DocumentPage, DocumentRecord, PropertyValue } from '../documents/index.js'
+
+/**
+ * What flows through a chain: the input of an operation, its output, a context variable.
+ *
+ * Documents travel as ids and are read when somebody looks at them, so that a variable with a long list
+ * costs nothing to the steps that do not use it, and a step sees what is stored, not what was.
+ */
+export type Value =
+  | { type: 'void' }
+  | { type: 'document'; id: string; record?: DocumentRecord }
+  | { type: 'documents'; ids: readonly string[]; records?: readonly DocumentRecord[]; page?: DocumentPage }
+  /** A list too long to travel: kept in the transient store in chunks. */
+  | { type: 'documentList'; key: string; count: number }
+  | { type: 'blob'; blob: BlobValue }
+  | { type: 'blobs'; blobs: readonly BlobValue[] }
+  | { type: 'string'; value: string }
+  | { type: 'number'; value: number }
+  | { type: 'boolean'; value: boolean }
+  /** ISO 8601 in UTC. */
+  | { type: 'date'; value: string }
+  /** Lists and maps of plain JSON, and null. */
+  | { type: 'json'; value: PropertyValue }
+
+/** Names of input and output types, as a registry entry advertises them (automation.md §2). */
+export type ValueType =
+  | 'void'
+  | 'document'
+  | 'documents'
+  | 'blob'
+  | 'bloblist'
+  | 'string'
+  | 'number'
+  | 'boolean'
+  | 'date'
+  | 'object'
+
+export type Variables = { [name: string]: Value }
+
+export const VOID: Value = { type: 'void' }
+
+export const documentValue = (record: DocumentRecord): Value => ({ type: 'document', id: record.id, record })
+
+export const documentsValue = (records: readonly DocumentRecord[]): Value => ({
+  type: 'documents',
+  ids: records.map((record) => record.id),
+  records,
+})
+
+/** The advertised type of a value. */
+export const typeOf = (value: Value): ValueType => {
+  if (value.type === 'blobs') return 'bloblist'
+  if (value.type === 'documentList') return 'documents'
+  if (value.type === 'json') return value.value === null ? 'void' : 'object'
+  return value.type
+}
+
+/** A value from plain JSON: scalars keep their type, the rest is `json`, null is void. */
+export const valueOfJson = (json: PropertyValue): Value => {
+  if (json === null) return VOID
+  if (typeof json === 'string') return { type: 'string', value: json }
+  if (typeof json === 'number') return { type: 'number', value: json }
+  if (typeof json === 'boolean') return { type: 'boolean', value: json }
+  return { type: 'json', value: json }
+}
