@@ -1,0 +1,30 @@
+import type { PropertyValue } from '../documents/index.js'
+import type { ErrorLocation } from '../errors/index.js'
+
+/** A declared parameter of a chain. Types are those of automation.md §8; an unknown one is read as text. */
+export type ChainParameter = {
+  name: string
+  type: string
+  description?: string
+  isRequired: boolean
+  /** Hints shown to designers; the first one is also the default. */
+  values: readonly string[]
+}
+
+export type ChainStep = {
+  /** Id or alias of an operation or of another chain. */
+  operation: string
+  /** As written: texts that start with `expr:` or contain `@{` are evaluated when the step runs. */
+  params: { [name: string]: PropertyValue }
+  /** Where it stands in the deployed text. */
+  at?: ErrorLocation
+}
+
+/** A chain as it is deployed, planned and carried by the runs that began with it. */
+export type ChainDefinition = {
+  id: string
+  description?: string
+  aliases: readonly string[]
+  params: readonly ChainParameter[]
+  steps: readonly ChainStep[]
+}
