@@ -13,6 +13,7 @@ export type ClusterOptions = {
   owner: Owner | undefined
   /** False for tests: what is written need not survive a crash of the machine. */
   isDurable: boolean
+  onBuild: () => void
 }
 
 /** Builtin locale: the same order of texts on every system, whatever locales it has installed. */
@@ -36,6 +37,7 @@ export const initdbArguments = (folder: string, passwordFile: string, isDurable:
 export const ensureCluster = async (options: ClusterOptions): Promise<void> => {
   const { binaries, dataFolder, owner } = options
   if (existsSync(join(dataFolder, 'PG_VERSION'))) return
+  options.onBuild()
   const unfinished = `${dataFolder}.new`
   const passwordFile = `${dataFolder}.password`
   rmSync(unfinished, { recursive: true, force: true })

@@ -1,16 +1,6 @@
-import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import postgres from 'postgres'
-import {
-  describeExit,
-  type Exit,
-  LOOPBACK,
-  launch,
-  type Owner,
-  type ProcessRecord,
-  StackFailure,
-} from '../process/index.js'
+import { LOOPBACK, launchServer, type Server, whileRunning } from '../process/index.js'
 import { findBinaries } from './binaries.js'
 import { ensureCluster, SUPERUSER } from './cluster.js'
 import { endLeftover, POSTGRES_STOP, readPostmaster } from './leftover.js'
@@ -28,14 +18,14 @@ export type PostgresOptions = {
   isDurable: boolean
   maxConnections: number
   /** Told what takes time: `building` the data folder, `starting` the server. */
-  onState?: (state: 'building' | 'starting', detail?: string) => void
+  onState?: (state: 'building' | 'starting') => void
+  /** Told of the process as soon as there is one, long before it is ready. */
+  onLaunch?: (server: Server) => void
 }
 
-export type PostgresServer = ProcessRecord & {
-  exited: Promise<Exit>
+export type PostgresServer = Server & {
   /** `postgres://…` address of a database of this server, with the superuser's password. */
   url(database: string): string
-  stop(): Promise<void>
 }
 
 const serverArguments = (options: PostgresOptions, dataFolder: string): string[] => {
@@ -55,65 +45,42 @@ const serverArguments = (options: PostgresOptions, dataFolder: string): string[]
   ]
 }
 
-/** The last words of a log from `offset` on, to tell why a server did not start. */
-const logSince = (logFile: string, offset: number): string =>
-  readFileSync(logFile).subarray(offset).toString('utf8').trim().split('\n').slice(-3).join(' ')
-
-const sizeOf = (file: string): number => statSync(file, { throwIfNoEntry: false })?.size ?? 0
-
-const waitUntilReady = async (
-  dataFolder: string,
-  pid: number,
-  hasExited: () => Exit | undefined,
-): Promise<void> => {
-  for (;;) {
-    const exit = hasExited()
-    if (exit) throw new StackFailure(`Postgres ended with ${describeExit(exit)} while it started`)
-    const postmaster = readPostmaster(dataFolder)
-    if (postmaster?.pid === pid && postmaster.isReady) return
-    await sleep(15)
-  }
-}
-
 /**
  * Starts the embedded Postgres on loopback: makes its data folder at the first start, ends what an earlier
  * start left behind, and resolves when it takes connections.
  */
 export const startPostgres = async (options: PostgresOptions): Promise<PostgresServer> => {
-  const owner: Owner | undefined = chooseOwner(options.dataFolder)
+  const owner = chooseOwner(options.dataFolder)
   const binaries = reachableBinaries(findBinaries(), owner)
   const dataFolder = reachableData(options.dataFolder, owner)
   const password = readOrMakePassword(options.passwordFile, join(dataFolder, 'PG_VERSION'))
   await endLeftover(dataFolder)
-  options.onState?.('building')
-  await ensureCluster({ binaries, dataFolder, password, owner, isDurable: options.isDurable })
+  await ensureCluster({
+    binaries,
+    dataFolder,
+    password,
+    owner,
+    isDurable: options.isDurable,
+    onBuild: () => options.onState?.('building'),
+  })
   options.onState?.('starting')
-  const logOffset = sizeOf(options.logFile)
-  const running = await launch({
+  const server = await launchServer({
     command: join(binaries, 'bin', 'postgres'),
     args: serverArguments(options, dataFolder),
     logFile: options.logFile,
     env: {},
     cwd: dataFolder,
     owner,
+    stopSteps: POSTGRES_STOP,
   })
-  let exit: Exit | undefined
-  running.exited.then((value) => {
-    exit = value
+  options.onLaunch?.(server)
+  await whileRunning('Postgres', server, () => {
+    const postmaster = readPostmaster(dataFolder)
+    return postmaster?.pid === server.pid && postmaster.isReady
   })
-  try {
-    await waitUntilReady(dataFolder, running.pid, () => exit)
-  } catch (error) {
-    throw new StackFailure(`${(error as Error).message}: ${logSince(options.logFile, logOffset)}`, {
-      cause: error,
-    })
-  }
   return {
-    pid: running.pid,
-    identity: running.identity,
-    exited: running.exited,
+    ...server,
     url: (database) => `postgres://${SUPERUSER}:${password}@${LOOPBACK}:${options.port}/${database}`,
-    stop: () => running.stop(POSTGRES_STOP),
   }
 }
 

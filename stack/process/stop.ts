@@ -10,7 +10,7 @@ export const gracefulThenKill = (waitMs: number): readonly StopStep[] => [
 ]
 
 /** Signals a process, or its whole group when it is asked to die at once; silent when it is gone already. */
-const send = (pid: number, signal: NodeJS.Signals): void => {
+export const sendSignal = (pid: number, signal: NodeJS.Signals): void => {
   for (const target of signal === 'SIGKILL' ? [-pid, pid] : [pid]) {
     try {
       process.kill(target, signal)
@@ -24,7 +24,7 @@ const send = (pid: number, signal: NodeJS.Signals): void => {
 export const stopProcess = async (record: ProcessRecord, steps: readonly StopStep[]): Promise<boolean> => {
   for (const { signal, waitMs } of steps) {
     if (!isRunning(record)) return true
-    send(record.pid, signal)
+    sendSignal(record.pid, signal)
     for (const end = Date.now() + waitMs; Date.now() < end && isRunning(record); ) await sleep(20)
   }
   return !isRunning(record)

@@ -27,11 +27,14 @@ export const findOnPath = (name: string, path: string | undefined): string | und
 export const cacheFolder = (env: NodeJS.ProcessEnv): string =>
   join(env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'archivolt')
 
-const runGo = (go: string, binFolder: string, env: NodeJS.ProcessEnv): Promise<void> =>
+export type FindOptions = { env: NodeJS.ProcessEnv; onBuild: () => void; signal?: AbortSignal }
+
+const runGo = (go: string, binFolder: string, { env, signal }: FindOptions): Promise<void> =>
   new Promise((resolve, reject) => {
     const child = spawn(go, ['install', `github.com/temporalio/cli/cmd/temporal@v${VERSION}`], {
       env: { ...env, GOBIN: binFolder },
       stdio: ['ignore', 'ignore', 'pipe'],
+      signal,
     })
     let words = ''
     child.stderr.setEncoding('utf8').on('data', (text: string) => {
@@ -44,11 +47,12 @@ const runGo = (go: string, binFolder: string, env: NodeJS.ProcessEnv): Promise<v
   })
 
 /** Builds beside the final place and moves there when done, so that an interrupted build leaves nothing. */
-const buildWithGo = async (go: string, target: string, env: NodeJS.ProcessEnv): Promise<string> => {
-  mkdirSync(cacheFolder(env), { recursive: true })
-  const unfinished = mkdtempSync(join(cacheFolder(env), 'temporal-build-'))
+const buildWithGo = async (go: string, target: string, options: FindOptions): Promise<string> => {
+  const cache = cacheFolder(options.env)
+  mkdirSync(cache, { recursive: true })
+  const unfinished = mkdtempSync(join(cache, 'temporal-build-'))
   try {
-    await runGo(go, unfinished, env)
+    await runGo(go, unfinished, options)
     mkdirSync(target, { recursive: true })
     renameSync(join(unfinished, 'temporal'), join(target, 'temporal'))
     return join(target, 'temporal')
@@ -64,7 +68,8 @@ const buildWithGo = async (go: string, target: string, env: NodeJS.ProcessEnv): 
 }
 
 /** The `temporal` command: on PATH, else in the cache, else built by Go, which takes some minutes once. */
-export const findTemporal = async (env: NodeJS.ProcessEnv, onBuild: () => void): Promise<string> => {
+export const findTemporal = async (options: FindOptions): Promise<string> => {
+  const { env } = options
   const folder = join(cacheFolder(env), `temporal-${VERSION}`)
   const found = findOnPath('temporal', env.PATH) ?? findOnPath('temporal', folder)
   if (found) return found
@@ -75,6 +80,6 @@ export const findTemporal = async (env: NodeJS.ProcessEnv, onBuild: () => void):
         'or set TEMPORAL_ADDRESS to the address of a Temporal server.',
     )
   }
-  onBuild()
-  return buildWithGo(go, folder, env)
+  options.onBuild()
+  return buildWithGo(go, folder, options)
 }

@@ -1,15 +1,6 @@
 import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
-import {
-  describeExit,
-  type Exit,
-  gracefulThenKill,
-  LOOPBACK,
-  launch,
-  type ProcessRecord,
-  StackFailure,
-} from '../process/index.js'
+import { gracefulThenKill, LOOPBACK, launchServer, type Server, whileRunning } from '../process/index.js'
 import { serverArguments, type TemporalPorts } from './arguments.js'
 import { findTemporal } from './find.js'
 
@@ -20,14 +11,16 @@ export type TemporalOptions = TemporalPorts & {
   env: NodeJS.ProcessEnv
   /** Told what takes time: `fetching` (Go builds it, once), `starting`. */
   onState?: (state: 'fetching' | 'starting', detail?: string) => void
+  /** Told of the process as soon as there is one, long before it is ready. */
+  onLaunch?: (server: Server) => void
+  /** Ends what is being fetched. */
+  signal?: AbortSignal
 }
 
-export type TemporalServer = ProcessRecord & {
-  exited: Promise<Exit>
+export type TemporalServer = Server & {
   /** host:port of the gRPC service. */
   address: string
   uiUrl: string
-  stop(): Promise<void>
 }
 
 /** The UI asks the server itself, so its answer means that namespace and search attributes are in place. */
@@ -48,35 +41,20 @@ const withoutTemporalSettings = (env: NodeJS.ProcessEnv): NodeJS.ProcessEnv =>
 
 /** Starts Temporal's development server with its UI on loopback and resolves when it takes work. */
 export const startTemporal = async (options: TemporalOptions): Promise<TemporalServer> => {
-  const command = await findTemporal(options.env, () =>
-    options.onState?.('fetching', 'built by Go, some minutes once'),
-  )
+  const { env, signal } = options
+  const onBuild = (): void => options.onState?.('fetching', 'built by Go, some minutes once')
+  const command = await findTemporal({ env, signal, onBuild })
   options.onState?.('starting')
   if (options.databaseFile) mkdirSync(dirname(options.databaseFile), { recursive: true })
-  const running = await launch({
+  const server = await launchServer({
     command,
     args: serverArguments(options, options.databaseFile),
     logFile: options.logFile,
-    env: withoutTemporalSettings(options.env),
+    env: withoutTemporalSettings(env),
+    stopSteps: gracefulThenKill(10_000),
   })
+  options.onLaunch?.(server)
   const uiUrl = `http://${LOOPBACK}:${options.uiPort}`
-  let exit: Exit | undefined
-  running.exited.then((value) => {
-    exit = value
-  })
-  while (!(await isReady(uiUrl))) {
-    if (exit)
-      throw new StackFailure(
-        `Temporal ended with ${describeExit(exit)} while it started: see ${options.logFile}`,
-      )
-    await sleep(25)
-  }
-  return {
-    pid: running.pid,
-    identity: running.identity,
-    exited: running.exited,
-    address: `${LOOPBACK}:${options.port}`,
-    uiUrl,
-    stop: () => running.stop(gracefulThenKill(10_000)),
-  }
+  await whileRunning('Temporal', server, () => isReady(uiUrl))
+  return { ...server, address: `${LOOPBACK}:${options.port}`, uiUrl }
 }

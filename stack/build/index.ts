@@ -1,0 +1,8 @@
+export {
+  buildServer,
+  buildWorkflows,
+  DIST,
+  isWorkflowBundleUpToDate,
+  ROOT,
+  type ServerName,
+} from './targets.js'

@@ -1,0 +1,97 @@
+import { mkdirSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { dirname, join, relative, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { BuildOptions, Plugin } from 'esbuild'
+import { hashOf, isUpToDate, writeStamp, writeWhole } from './stamp.js'
+
+/** The project's folder: sources, `config/` and migrations are read from here, also by the built files. */
+export const ROOT = fileURLToPath(new URL('../..', import.meta.url))
+export const DIST = join(ROOT, 'dist')
+
+export type ServerName = 'api' | 'worker'
+
+/** Change when the way of building changes, so that what was built before is built again. */
+const RECIPE = 'archivolt-build-1'
+
+/**
+ * Modules find files beside themselves (migrations, for one) by `import.meta.url`; in a bundle that would be
+ * the bundle's place, so each module keeps its own, relative to the bundle.
+ */
+const keepModuleUrls: Plugin = {
+  name: 'keep-module-urls',
+  setup: (build) => {
+    build.onLoad({ filter: /\.ts$/ }, async ({ path }) => {
+      const contents = await readFile(path, 'utf8')
+      if (!contents.includes('import.meta.url')) return undefined
+      const url = `new URL(${JSON.stringify(relative(DIST, path))}, import.meta.url).href`
+      return { loader: 'ts', contents: contents.replaceAll('import.meta.url', url) }
+    })
+  },
+}
+
+const serverOptions = (name: ServerName): BuildOptions & { write: false; metafile: true } => ({
+  absWorkingDir: ROOT,
+  entryPoints: [`${name}/main.ts`],
+  outfile: join(DIST, `${name}.js`),
+  bundle: true,
+  platform: 'node',
+  target: 'node20',
+  format: 'esm',
+  packages: 'external',
+  sourcemap: true,
+  plugins: [keepModuleUrls],
+  logLevel: 'error',
+  write: false,
+  metafile: true,
+})
+
+const recordBuild = (output: string, recipe: string, inputs: readonly string[]): void =>
+  writeStamp(output, { inputs, hash: hashOf(ROOT, recipe, inputs) })
+
+/** Bundles one server into dist/, unless its sources are unchanged. Answers whether it was built. */
+export const buildServer = async (name: ServerName): Promise<boolean> => {
+  const output = join(DIST, `${name}.js`)
+  const recipe = `${RECIPE} ${name}`
+  if (isUpToDate(ROOT, recipe, output)) return false
+  const { build } = await import('esbuild')
+  const result = await build(serverOptions(name))
+  mkdirSync(DIST, { recursive: true })
+  for (const file of result.outputFiles) writeWhole(file.path, file.contents)
+  recordBuild(output, recipe, Object.keys(result.metafile.inputs))
+  return true
+}
+
+const WORKFLOW_RECIPE = `${RECIPE} workflows`
+const WORKFLOW_BUNDLE = join(DIST, 'workflow-bundle.js')
+const WORKFLOW_ENTRY = 'workflows/index.ts'
+
+export const isWorkflowBundleUpToDate = (): boolean => isUpToDate(ROOT, WORKFLOW_RECIPE, WORKFLOW_BUNDLE)
+
+/** The sources of ours that the workflow code consists of; packages are told by the lock file. */
+const workflowInputs = async (): Promise<string[]> => {
+  const { build } = await import('esbuild')
+  const { metafile } = await build({
+    ...serverOptions('worker'),
+    entryPoints: [WORKFLOW_ENTRY],
+    sourcemap: false,
+  })
+  return Object.keys(metafile.inputs)
+}
+
+/** Bundles the workflow code into dist/, unless its sources are unchanged. Answers whether it was built. */
+export const buildWorkflows = async (): Promise<boolean> => {
+  if (isWorkflowBundleUpToDate()) return false
+  const { bundleWorkflowCode, DefaultLogger } = await import('@temporalio/worker')
+  const [inputs, { code }] = await Promise.all([
+    workflowInputs(),
+    bundleWorkflowCode({
+      workflowsPath: resolve(ROOT, WORKFLOW_ENTRY),
+      logger: new DefaultLogger('WARN'),
+    }),
+  ])
+  mkdirSync(dirname(WORKFLOW_BUNDLE), { recursive: true })
+  writeWhole(WORKFLOW_BUNDLE, code)
+  recordBuild(WORKFLOW_BUNDLE, WORKFLOW_RECIPE, inputs)
+  return true
+}

@@ -1,0 +1,35 @@
+import { mkdirSync, statfsSync } from 'node:fs'
+import { join } from 'node:path'
+import { diskFullMessage, StackFailure } from '../process/index.js'
+
+/** Where everything is kept in ARCHIVOLT_HOME. */
+export type Home = {
+  folder: string
+  lockFile: string
+  administratorFile: string
+  postgresData: string
+  postgresPassword: string
+  temporalDatabase: string
+  logFile(service: string): string
+  /** Which process a service runs as, for a start after this one was killed. */
+  recordFile(service: string): string
+}
+
+/** Less than this and Postgres cannot even make its data folder. */
+const NEEDED_BYTES = 200 * 1024 * 1024
+
+export const openHome = (folder: string): Home => {
+  mkdirSync(folder, { recursive: true, mode: 0o755 })
+  const { bavail, bsize } = statfsSync(folder)
+  if (bavail * bsize < NEEDED_BYTES) throw new StackFailure(diskFullMessage(folder))
+  return {
+    folder,
+    lockFile: join(folder, 'run', 'stack.json'),
+    administratorFile: join(folder, 'administrator.json'),
+    postgresData: join(folder, 'postgres'),
+    postgresPassword: join(folder, 'postgres-password'),
+    temporalDatabase: join(folder, 'temporal', 'temporal.db'),
+    logFile: (service) => join(folder, 'logs', `${service}.log`),
+    recordFile: (service) => join(folder, 'run', `${service}.json`),
+  }
+}

@@ -1,0 +1,78 @@
+import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { isRunning, type ProcessRecord, processIdentity, StackFailure } from '../process/index.js'
+
+/** Which process something runs as, as kept in a file; `isStopping` once it has begun to end. */
+export type StoredProcess = ProcessRecord & { isStopping?: boolean }
+
+/** Reads a pid file; undefined when it is absent or cut short. */
+export const readRecord = (file: string): StoredProcess | undefined => {
+  try {
+    const { pid, identity, isStopping } = JSON.parse(readFileSync(file, 'utf8')) as Partial<StoredProcess>
+    return typeof pid === 'number' && typeof identity === 'string' ? { pid, identity, isStopping } : undefined
+  } catch {
+    // Nothing that could be acted on: no process is known by this file.
+    return undefined
+  }
+}
+
+export const writeRecord = (file: string, { pid, identity }: ProcessRecord): void => {
+  mkdirSync(dirname(file), { recursive: true })
+  writeFileSync(`${file}.new`, JSON.stringify({ pid, identity }))
+  renameSync(`${file}.new`, file)
+}
+
+const alreadyRuns = (home: string, pid: number): StackFailure =>
+  new StackFailure(
+    `Archivolt already runs on ${home} (process ${pid}): stop that one, ` +
+      'or set ARCHIVOLT_HOME and ARCHIVOLT_PORT to run a second one beside it.',
+  )
+
+/** Links our record to the lock's name; false when another start was faster. */
+const tryLink = (own: string, file: string): boolean => {
+  try {
+    linkSync(own, file)
+    return true
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    return false
+  }
+}
+
+export type Lock = {
+  /** From now on another start waits for the end of this one instead of giving up. */
+  markStopping(): void
+  release(): void
+}
+
+const STOPPING_POLL_MS = 100
+
+/**
+ * Makes this process the only one on `home`, or tells which one is. A lock whose owner is gone is taken over;
+ * an owner that is stopping is waited for.
+ */
+export const takeLock = async (file: string, home: string): Promise<Lock> => {
+  const record: StoredProcess = { pid: process.pid, identity: processIdentity(process.pid) ?? '' }
+  const own = `${file}.${process.pid}`
+  mkdirSync(dirname(file), { recursive: true })
+  writeFileSync(own, JSON.stringify(record))
+  try {
+    for (;;) {
+      const held = readRecord(file)
+      if (held && isRunning(held)) {
+        if (!held.isStopping) throw alreadyRuns(home, held.pid)
+        await sleep(STOPPING_POLL_MS)
+        continue
+      }
+      rmSync(file, { force: true })
+      if (tryLink(own, file)) break
+    }
+  } finally {
+    rmSync(own, { force: true })
+  }
+  return {
+    markStopping: () => writeFileSync(file, JSON.stringify({ ...record, isStopping: true })),
+    release: () => rmSync(file, { force: true }),
+  }
+}

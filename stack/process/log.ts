@@ -1,0 +1,61 @@
+import { closeSync, existsSync, openSync, readSync, statSync } from 'node:fs'
+
+type LogEntry = { level?: unknown; msg?: unknown; err?: { message?: unknown } }
+
+const parseEntry = (line: string): LogEntry | undefined => {
+  if (!line.startsWith('{')) return undefined
+  try {
+    return JSON.parse(line) as LogEntry
+  } catch {
+    // Not one of our own structured lines.
+    return undefined
+  }
+}
+
+const WARN = 40
+
+/** What a structured (pino) log line says when it is a warning or worse, else undefined. */
+export const warningOf = (line: string): string | undefined => {
+  const entry = parseEntry(line)
+  if (typeof entry?.level !== 'number' || entry.level < WARN) return undefined
+  const parts = [entry.msg, entry.err?.message].filter(
+    (part): part is string => typeof part === 'string' && part !== '',
+  )
+  return [...new Set(parts)].join(': ') || undefined
+}
+
+/** The message of a structured log line, else undefined. */
+export const messageOf = (line: string): string | undefined => {
+  const message = parseEntry(line)?.msg
+  return typeof message === 'string' ? message : undefined
+}
+
+/** What a server said last before it ended: its last error, else its last lines. */
+export const lastWords = (output: string): string => {
+  const lines = output.split('\n').filter((line) => line.trim() !== '')
+  const errors = lines.flatMap((line) => warningOf(line) ?? [])
+  return errors.at(-1) ?? (lines.slice(-4).join('\n') || 'it said nothing')
+}
+
+const FOLLOW_MS = 100
+
+/** Reads what is appended to a log file, line by line, until it is called off. */
+export const followLog = (file: string, onLine: (line: string) => void): (() => void) => {
+  let offset = existsSync(file) ? statSync(file).size : 0
+  let rest = ''
+  const read = (): void => {
+    const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0
+    if (size < offset) offset = 0
+    if (size === offset) return
+    const descriptor = openSync(file, 'r')
+    const buffer = Buffer.alloc(Math.min(size - offset, 1 << 20))
+    offset += readSync(descriptor, buffer, 0, buffer.length, offset)
+    closeSync(descriptor)
+    const lines = `${rest}${buffer.toString('utf8')}`.split('\n')
+    rest = lines.pop() ?? ''
+    lines.forEach(onLine)
+  }
+  const timer = setInterval(read, FOLLOW_MS)
+  timer.unref()
+  return () => clearInterval(timer)
+}

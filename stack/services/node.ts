@@ -1,0 +1,58 @@
+import { join } from 'node:path'
+import { DIST, ROOT, type ServerName } from '../build/index.js'
+import type { Home } from '../home/index.js'
+import { gracefulThenKill, launchServer, messageOf, type Server, whileRunning } from '../process/index.js'
+import type { Service } from '../supervisor/index.js'
+
+/** Longer than the servers' own time for requests and activities that are under way. */
+const DRAIN_MS = 20_000
+
+const startNode = (name: ServerName, home: Home, env: NodeJS.ProcessEnv): Promise<Server> =>
+  launchServer({
+    command: process.execPath,
+    args: ['--enable-source-maps', join(DIST, `${name}.js`)],
+    cwd: ROOT,
+    env: { ...process.env, ...env },
+    logFile: home.logFile(name),
+    stopSteps: gracefulThenKill(DRAIN_MS),
+  })
+
+const answersReady = async (url: string): Promise<boolean> => {
+  try {
+    const response = await fetch(`${url}/health/ready`, { signal: AbortSignal.timeout(5_000) })
+    await response.arrayBuffer()
+    return response.ok
+  } catch {
+    // Not listening yet.
+    return false
+  }
+}
+
+/** The API process; ready when it answers so itself, that is when what it depends on is there. */
+export const apiService = (home: Home, url: string, env: () => NodeJS.ProcessEnv): Service => ({
+  name: 'api',
+  start: async ({ report, onLaunch }) => {
+    report('starting')
+    const server = await startNode('api', home, env())
+    onLaunch(server)
+    await whileRunning('The API', server, () => answersReady(url))
+    return url
+  },
+})
+
+/** The worker process; it serves nothing, so its log tells when it polls for work. */
+export const workerService = (home: Home, env: () => NodeJS.ProcessEnv): Service => ({
+  name: 'worker',
+  start: async ({ report, onLaunch }) => {
+    report('starting')
+    const server = await startNode('worker', home, env())
+    onLaunch(server)
+    const isReady = (): boolean =>
+      server
+        .output()
+        .split('\n')
+        .some((line) => messageOf(line) === 'worker ready')
+    await whileRunning('The worker', server, isReady)
+    return ''
+  },
+})

@@ -1,0 +1,57 @@
+import { homedir } from 'node:os'
+import { resolve } from 'node:path'
+import { LOOPBACK, StackFailure } from './process/index.js'
+
+/** What `npm start` can be told through the environment; docs/operations.md lists them. */
+export type StackSettings = {
+  /** Absolute folder of all state. */
+  home: string
+  port: number
+  /** Address that the API listens on. */
+  host: string
+  /** Absent: generated at the first start. */
+  administratorPassword?: string
+  /** Given by address instead of started here. */
+  databaseUrl?: string
+  temporalAddress?: string
+  temporalUi?: string
+}
+
+const DEFAULT_PORT = 8080
+
+const parsePort = (text: string | undefined): number => {
+  if (!text) return DEFAULT_PORT
+  const port = Number(text)
+  if (!Number.isInteger(port) || port < 1 || port > 65_535) {
+    throw new StackFailure(`ARCHIVOLT_PORT is "${text}": it must be a whole number from 1 to 65535.`)
+  }
+  return port
+}
+
+const parseHome = (text: string | undefined, folder: string): string => {
+  const home = text || '.archivolt'
+  return home === '~' || home.startsWith('~/') ? resolve(homedir(), home.slice(2)) : resolve(folder, home)
+}
+
+/** Absent when the text is not the address of a Postgres server; the password in it is never repeated. */
+const parseDatabaseUrl = (text: string | undefined): string | undefined => {
+  if (!text) return undefined
+  if (/^postgres(ql)?:$/.test(URL.canParse(text) ? new URL(text).protocol : '')) return text
+  throw new StackFailure('DATABASE_URL must look like postgres://user:password@host:5432/database.')
+}
+
+const parseTemporalAddress = (text: string | undefined): string | undefined => {
+  if (!text || /^[^\s/]+:\d{1,5}$/.test(text)) return text || undefined
+  throw new StackFailure(`TEMPORAL_ADDRESS is "${text}": it must look like host:7233.`)
+}
+
+/** Reads the settings; relative folders are taken from `folder`. Throws one sentence for a wrong one. */
+export const readSettings = (env: NodeJS.ProcessEnv, folder: string): StackSettings => ({
+  home: parseHome(env.ARCHIVOLT_HOME, folder),
+  port: parsePort(env.ARCHIVOLT_PORT),
+  host: env.ARCHIVOLT_HOST || LOOPBACK,
+  administratorPassword: env.ARCHIVOLT_ADMIN_PASSWORD || undefined,
+  databaseUrl: parseDatabaseUrl(env.DATABASE_URL),
+  temporalAddress: parseTemporalAddress(env.TEMPORAL_ADDRESS),
+  temporalUi: env.ARCHIVOLT_TEMPORAL_UI || undefined,
+})
