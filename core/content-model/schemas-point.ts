@@ -48,6 +48,19 @@ const fieldDetails: z.ZodType<FieldDetails> = z
     path: ['pattern'],
     message: 'not a regular expression',
   })
+  .refine((details) => defaultFits(details), {
+    path: ['default'],
+    message: 'does not fit the type of the field',
+  })
+
+const defaultFits = ({ type, default: value }: FieldDetails): boolean => {
+  if (value === undefined) return true
+  if (type.endsWith('[]')) return Array.isArray(value)
+  if (type === 'long') return Number.isSafeInteger(value)
+  if (type === 'double') return Number.isFinite(value)
+  if (type === 'boolean') return typeof value === 'boolean'
+  return type !== 'blob' && type !== 'complex' && typeof value === 'string'
+}
 
 const isPattern = (pattern: string): boolean => {
   try {

@@ -23,8 +23,8 @@ export const checkYaml = <S extends z.ZodType>(text: string, schema: S): Checked
 }
 
 /** Adds line and column to a finding. */
-export const detailOf = ({ path, message }: Finding, source: YamlSource): ErrorDetail => ({
-  ...source.locate(path),
+export const detailOf = ({ path, message, onKey }: Finding, source: YamlSource): ErrorDetail => ({
+  ...source.locate(path, onKey),
   field: fieldOf(path),
   message,
 })

@@ -1,7 +1,10 @@
 import type { z } from 'zod'
 
-/** Something wrong inside one contribution. `value` helps to find the place when `path` has shifted by a merge. */
-export type Finding = { path: readonly PropertyKey[]; message: string; value?: string }
+/**
+ * Something wrong inside one contribution. `value` helps to find the place when `path` has shifted by a
+ * merge; `onKey` says that the last step itself is wrong, not what stands under it.
+ */
+export type Finding = { path: readonly PropertyKey[]; message: string; value?: string; onKey?: boolean }
 
 /** A name in a contribution's content that must exist at an extension point. */
 export type Reference = { path: readonly PropertyKey[]; point: string; name: string }

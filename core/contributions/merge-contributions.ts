@@ -119,16 +119,13 @@ const danglingReferences = (
   })
 
 /** The file that brought what is wrong: the latest that holds the value, else the latest of all. */
-const locateIn = (
-  sources: readonly Contribution[],
-  { path, value, message }: Finding,
-): ContributionProblem => {
+const locateIn = (sources: readonly Contribution[], finding: Finding): ContributionProblem => {
   const latestFirst = sources.toReversed()
-  for (const contribution of value === undefined ? [] : latestFirst) {
-    const place = placeOf(contribution, path, value!)
-    if (place) return problemOf(contribution, { path: place, message })
+  for (const contribution of latestFirst) {
+    const place = finding.value === undefined ? undefined : placeOf(contribution, finding.path, finding.value)
+    if (place) return problemOf(contribution, { ...finding, path: place })
   }
-  return problemOf(latestFirst[0]!, { path, message })
+  return problemOf(latestFirst[0]!, finding)
 }
 
 /** Lists that were joined have shifted their positions, so the value is looked for beside its place too. */
@@ -143,9 +140,9 @@ const placeOf = (contribution: Contribution, path: readonly PropertyKey[], value
   return undefined
 }
 
-const problemOf = (contribution: Contribution, { path, message }: Finding): ContributionProblem => ({
+const problemOf = (contribution: Contribution, { path, ...finding }: Finding): ContributionProblem => ({
   file: contribution.file,
-  ...detailOf({ path: [...contribution.path, ...path], message }, contribution.source),
+  ...detailOf({ ...finding, path: [...contribution.path, ...path] }, contribution.source),
 })
 
 const refuse = (problems: readonly ContributionProblem[]): void => {

@@ -17,8 +17,8 @@ export type YamlSource = {
   value: unknown
   /** Syntax errors. */
   problems: ErrorDetail[]
-  /** The place of a path: its value, its key for maps and lists, else of the nearest parent that exists. */
-  locate(path: readonly PropertyKey[]): { line: number; column: number }
+  /** The place of a path: its value (or its key, when asked and for maps and lists), else its nearest parent. */
+  locate(path: readonly PropertyKey[], onKey?: boolean): { line: number; column: number }
   /** Whether the path exists with exactly this plain value. */
   holds(path: readonly PropertyKey[], value: string): boolean
 }
@@ -50,7 +50,7 @@ export const parseYamlSource = (text: string): YamlSource => {
     return {
       value: document.toJS(),
       problems: [],
-      locate: (path) => at(steps(path).offset),
+      locate: (path, onKey = false) => at(onKey ? steps(path).keyOffset : steps(path).offset),
       holds: (path, value) => {
         const { found, node } = steps(path)
         return found && isScalar(node) && String(node.value) === value
@@ -71,7 +71,7 @@ const syntaxMessage = (text: string, { message, pos }: YAMLError): string => {
   return message
 }
 
-type Place = { found: boolean; node: Node | null; offset: number }
+type Place = { found: boolean; node: Node | null; offset: number; keyOffset: number }
 
 const walk = (
   root: Node | null,
@@ -80,14 +80,16 @@ const walk = (
 ): Place => {
   let node = root
   let offset = root?.range?.[0] ?? 0
+  let keyOffset = offset
   for (const step of path) {
     const next = child(resolve(node), step)
-    if (next === undefined) return { found: false, node, offset }
+    if (next === undefined) return { found: false, node, offset, keyOffset }
     node = next.node
     const target = isScalar(node) && node.range && node.source !== '' ? node : (next.key ?? node)
     offset = target?.range?.[0] ?? offset
+    keyOffset = next.key?.range?.[0] ?? offset
   }
-  return { found: true, node, offset }
+  return { found: true, node, offset, keyOffset }
 }
 
 const child = (node: Node | null, step: PropertyKey): { key: Node | null; node: Node | null } | undefined => {

@@ -15,15 +15,24 @@ const describe = (issue: Issue, path: readonly PropertyKey[], schema: JsonSchema
       const known = keysAt(schema, path)
       return issue.keys.map((key) => ({
         path: [...path, key],
+        onKey: true,
         message: `unknown key "${key}"${suggestion(key, known)}`,
       }))
     }
     case 'invalid_union':
       return describeUnion(issue.errors, path, schema, issue.message)
     case 'invalid_key':
-      return [{ path, message: `not a valid name: ${issue.issues[0]?.message ?? issue.message}` }]
+      return [
+        { path, onKey: true, message: `not a valid name: ${issue.issues[0]?.message ?? issue.message}` },
+      ]
     case 'invalid_value':
       return [{ path, message: `${lowerFirst(issue.message)}${suggestValue(issue)}` }]
+    case 'invalid_type':
+      if (issue.input === undefined)
+        return [
+          { path, message: `is missing (${lowerFirst(issue.message).replace(/, received undefined$/, '')})` },
+        ]
+      return [{ path, message: lowerFirst(issue.message) }]
     default:
       return [{ path, message: lowerFirst(issue.message) }]
   }

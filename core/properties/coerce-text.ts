@@ -1,0 +1,41 @@
+import type { Field } from '../content-model/index.js'
+import type { PropertyValue } from '../documents/types.js'
+import { type ReadOptions, readProperty } from './read-properties.js'
+import { undeserializable } from './read-value.js'
+
+/**
+ * The value that automation means by a text (automation.md §3): nothing clears, a list of scalars is comma
+ * text with `\,` for a comma, blobs and complex values are JSON text.
+ *
+ * @throws badRequest when the text does not fit the field.
+ */
+export const coerceText = async (
+  text: string | null,
+  { field, xpath, onBlob }: Omit<ReadOptions, 'isEmptyStringNull'> & { field: Field; xpath: string },
+): Promise<PropertyValue> => {
+  if (text === null || text === '') return null
+  if (field.type === 'complex' || field.type === 'blob') {
+    return readProperty(parseJson(text, xpath), { field, xpath, onBlob })
+  }
+  if (!field.isList) return readProperty(text, { field, xpath })
+  const items = splitList(text)
+  return readProperty(field.type === 'string' ? items : items.map((item) => item.trim()), { field, xpath })
+}
+
+const parseJson = (text: string, xpath: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw undeserializable(xpath)
+  }
+}
+
+/** `a\,b,c` is `a,b` and `c`; a backslash before anything but a comma or a backslash is itself. */
+const splitList = (text: string): string[] => {
+  const items = ['']
+  for (const [part] of text.matchAll(/\\[\\,]|[^\\,]+|[\\,]/g)) {
+    if (part === ',') items.push('')
+    else items[items.length - 1] += part === '\\,' || part === '\\\\' ? part.slice(1) : part
+  }
+  return items
+}

@@ -1,0 +1,74 @@
+import type { Field, Schema } from '../content-model/index.js'
+import type { Properties, PropertyValue } from '../documents/types.js'
+
+/** A property of a schema, with what the hot paths would otherwise work out for each document. */
+export type PlannedProperty = {
+  key: string
+  field: Field
+  schema: Schema
+  /** Stored and wire value are the same but for null: neither blob nor complex. */
+  isPlain: boolean
+  isConstrained: boolean
+}
+
+export type SchemaPlan = {
+  properties: readonly PlannedProperty[]
+  /** By `prefix:field`, and by bare field when the schema has no prefix. */
+  byName: ReadonlyMap<string, PlannedProperty>
+  constrained: readonly PlannedProperty[]
+  defaults: Properties
+}
+
+// Schemas are immutable values, so what is derived from one never changes and dies with it.
+const plans = new WeakMap<Schema, SchemaPlan>()
+
+export const planOf = (schema: Schema): SchemaPlan => {
+  const known = plans.get(schema)
+  if (known) return known
+  const plan = buildPlan(schema)
+  plans.set(schema, plan)
+  return plan
+}
+
+const buildPlan = (schema: Schema): SchemaPlan => {
+  const properties = [...schema.fields.values()].map((field) => ({
+    key: `${schema.prefix}:${field.name}`,
+    field,
+    schema,
+    isPlain: field.type !== 'blob' && field.type !== 'complex',
+    isConstrained: isConstrained(field),
+  }))
+  const byName = new Map(properties.map((property) => [property.key, property]))
+  if (!schema.hasPrefix) for (const property of properties) byName.set(property.field.name, property)
+  const defaults: Properties = {}
+  for (const { key, field } of properties) {
+    // The schemas extension point checks that a default fits its field.
+    if (field.default !== undefined) defaults[key] = field.default as PropertyValue
+  }
+  return {
+    properties,
+    byName,
+    constrained: properties.filter((property) => property.isConstrained),
+    defaults,
+  }
+}
+
+const isConstrained = (field: Field): boolean =>
+  Object.values(field.constraints).some((value) => value !== undefined && value !== false) ||
+  field.fields.some(isConstrained)
+
+/** The property that a name in a request stands for; undefined when the schemas have none. */
+export const findProperty = (schemas: readonly Schema[], name: string): PlannedProperty | undefined => {
+  for (const schema of schemas) {
+    const property = planOf(schema).byName.get(name)
+    if (property) return property
+  }
+  return undefined
+}
+
+/** Values that a new document starts with. */
+export const defaultProperties = (schemas: readonly Schema[]): Properties => {
+  const defaults: Properties = {}
+  for (const schema of schemas) Object.assign(defaults, planOf(schema).defaults)
+  return structuredClone(defaults)
+}
