@@ -1,0 +1,29 @@
+import type { OfficePool } from '../libreoffice/office-pool.js'
+import type { Tools } from '../tools/tools.js'
+import type { Engines } from './engine.js'
+import { createImageEngine } from './image.js'
+import { createOfficeEngine } from './office.js'
+import { createPdfToHtmlEngine, createPdfToTextEngine } from './pdf.js'
+import { createTextEngine } from './text.js'
+import { createVideoEngine } from './video.js'
+
+export type TimeLimits = {
+  /** For a document, a picture or a PDF. */
+  timeoutMs: number
+  videoTimeoutMs: number
+}
+
+/** All engines by the name that a converter gives. */
+export const createEngines = ({
+  tools,
+  pool,
+  timeoutMs,
+  videoTimeoutMs,
+}: TimeLimits & { tools: Tools; pool: OfficePool }): Engines => ({
+  office: createOfficeEngine(pool),
+  pdfToText: createPdfToTextEngine({ tools, timeoutMs }),
+  pdfToHtml: createPdfToHtmlEngine({ tools, timeoutMs }),
+  text: createTextEngine(),
+  image: createImageEngine({ timeoutMs }),
+  video: createVideoEngine({ tools, timeoutMs: videoTimeoutMs }),
+})

@@ -1,0 +1,44 @@
+import type { ToolName } from '../tools/tools.js'
+
+/** The ways to convert, and the programs that each needs. A converter of `config/converters.yaml` names one. */
+export const engineTools = {
+  /** LibreOffice: whatever it can open to pdf, html, text or another office format. */
+  office: ['soffice'],
+  pdfToText: ['pdftotext'],
+  pdfToHtml: ['pdftohtml'],
+  /** Plain text to html, and any text to UTF-8. */
+  text: [],
+  /** Format, size and depth of pictures; runs inside the process (sharp). */
+  image: [],
+  video: ['ffmpeg', 'ffprobe'],
+} as const satisfies Record<string, readonly ToolName[]>
+
+export type EngineName = keyof typeof engineTools
+
+export const engineNames = Object.keys(engineTools) as [EngineName, ...EngineName[]]
+
+export type EngineJob = {
+  /** Absolute path of a file that must not be written to. */
+  input: string
+  sourceMimeType: string
+  /** Charset of a text; null means UTF-8. */
+  sourceEncoding: string | null
+  /** Absent when the converter leaves the choice to its parameters. */
+  destinationMimeType?: string
+  /** Private to this job; the result is written here. */
+  folder: string
+  parameters: Readonly<Record<string, string>>
+  signal?: AbortSignal
+  /** From 0 to 1; called as often as the engine knows better. */
+  onProgress?: (fraction: number) => void
+}
+
+export type EngineOutput = { path: string; mimeType: string; encoding?: string }
+
+/**
+ * Converts one file. Fails with `badRequest` for a parameter that makes no sense, `operationFailed` when the file
+ * cannot be converted, `timeout` when it takes too long; throws the signal's reason when aborted.
+ */
+export type Engine = (job: EngineJob) => Promise<EngineOutput>
+
+export type Engines = Readonly<Record<EngineName, Engine>>

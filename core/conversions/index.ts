@@ -1,0 +1,11 @@
+export {
+  type ConversionRequest,
+  type Conversions,
+  type ConversionsOptions,
+  createConversions,
+} from './conversions.js'
+export { type ConverterEntry, converterSchema, convertersPoint } from './converter-schema.js'
+export { type ConverterRegistry, type ConverterStatus, createConverterRegistry } from './registry.js'
+export { type ConversionTarget, planConversion } from './request.js'
+export type { ConversionStep } from './steps.js'
+export { createTools, debianPackages, type ToolName, type Tools, type ToolsOptions } from './tools/tools.js'

@@ -1,0 +1,57 @@
+import { accessSync, constants, statSync } from 'node:fs'
+import { delimiter, isAbsolute, join } from 'node:path'
+
+/** The programs that converters run, and the Debian package that brings each. */
+export const debianPackages = {
+  soffice: 'libreoffice-nogui',
+  python3: 'python3-uno',
+  pdftotext: 'poppler-utils',
+  pdftohtml: 'poppler-utils',
+  ffmpeg: 'ffmpeg',
+  ffprobe: 'ffmpeg',
+} as const
+
+export type ToolName = keyof typeof debianPackages
+
+export type Tools = {
+  /** The folders searched, in the form of the PATH variable; also the PATH of the programs themselves. */
+  path: string
+  /** Absolute path of the first program of that name, or null when it is not installed. */
+  find(name: ToolName): string | null
+  /** All programs of that name: a Python beside the system's one may lack its packages. */
+  findAll(name: ToolName): string[]
+}
+
+export type ToolsOptions = {
+  /** As the PATH variable. */
+  path: string
+  /** Absolute paths that replace the search for single programs. */
+  commands?: Partial<Record<ToolName, string>>
+}
+
+/**
+ * Looks programs up at each call, so that one installed while the process runs is found. A look-up is a handful of
+ * stat calls (some 50 µs), beside conversions that take a thousand times longer.
+ */
+export const createTools = ({ path, commands = {} }: ToolsOptions): Tools => {
+  const folders = path.split(delimiter).filter((folder) => isAbsolute(folder))
+  const candidates = (name: ToolName): string[] => {
+    const given = commands[name]
+    return given === undefined ? folders.map((folder) => join(folder, name)) : [given]
+  }
+  return {
+    path,
+    find: (name) => candidates(name).find(isProgram) ?? null,
+    findAll: (name) => candidates(name).filter(isProgram),
+  }
+}
+
+const isProgram = (path: string): boolean => {
+  try {
+    accessSync(path, constants.X_OK)
+    return statSync(path).isFile()
+  } catch {
+    // Missing or forbidden: not a program for us.
+    return false
+  }
+}
