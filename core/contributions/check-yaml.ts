@@ -25,7 +25,7 @@ export const checkYaml = <S extends z.ZodType>(text: string, schema: S): Checked
 /** Adds line and column to a finding. */
 export const detailOf = ({ path, message, onKey }: Finding, source: YamlSource): ErrorDetail => ({
   ...source.locate(path, onKey),
-  field: fieldOf(path),
+  ...(path.length > 0 && { field: fieldOf(path) }),
   message,
 })
 

@@ -1,4 +1,5 @@
 import {
+  type Document,
   isAlias,
   isMap,
   isNode,
@@ -7,6 +8,7 @@ import {
   LineCounter,
   type Node,
   parseDocument,
+  visit,
   type YAMLError,
 } from 'yaml'
 import type { ErrorDetail } from '../errors/index.js'
@@ -44,9 +46,10 @@ export const parseYamlSource = (text: string): YamlSource => {
     // only the first is the author's, the others follow from it.
     const fault = document.errors[0] ?? document.warnings[0]
     if (fault) return broken([{ message: syntaxMessage(text, fault), ...at(fault.pos[0]) }])
-    const steps = (path: readonly PropertyKey[]) =>
-      walk(document.contents, path, (alias) => resolveAlias(alias))
+    const badKey = findBadKey(document)
+    if (badKey) return broken([{ message: badKey.message, ...at(badKey.offset) }])
     const resolveAlias = (node: Node | null) => (isAlias(node) ? (node.resolve(document) ?? null) : node)
+    const steps = (path: readonly PropertyKey[]) => walk(document.contents, path, resolveAlias)
     return {
       value: document.toJS(),
       problems: [],
@@ -69,6 +72,21 @@ const syntaxMessage = (text: string, { message, pos }: YAMLError): string => {
   if (text.slice(pos[0], pos[0] + 2) === '[]')
     return 'inside { } a type with brackets needs quotes: "string[]"'
   return message
+}
+
+/** Keys that plain objects cannot carry: other than text, and the one that JavaScript takes for the prototype. */
+const findBadKey = (document: Document): { message: string; offset: number } | undefined => {
+  let bad: { message: string; offset: number } | undefined
+  visit(document, {
+    Pair: (_, { key }) => {
+      const isText = isScalar(key)
+      if (isText && key.value !== '__proto__') return undefined
+      const message = isText ? 'the name __proto__ is not allowed' : 'a key must be plain text'
+      bad = { message, offset: (isNode(key) && key.range?.[0]) || 0 }
+      return visit.BREAK
+    },
+  })
+  return bad
 }
 
 type Place = { found: boolean; node: Node | null; offset: number; keyOffset: number }

@@ -28,11 +28,12 @@ const describe = (issue: Issue, path: readonly PropertyKey[], schema: JsonSchema
     case 'invalid_value':
       return [{ path, message: `${lowerFirst(issue.message)}${suggestValue(issue)}` }]
     case 'invalid_type':
-      if (issue.input === undefined)
-        return [
-          { path, message: `is missing (${lowerFirst(issue.message).replace(/, received undefined$/, '')})` },
-        ]
-      return [{ path, message: lowerFirst(issue.message) }]
+      return [
+        {
+          path,
+          message: isMissing(issue) ? `is missing (expected ${issue.expected})` : lowerFirst(issue.message),
+        },
+      ]
     default:
       return [{ path, message: lowerFirst(issue.message) }]
   }
@@ -54,6 +55,9 @@ const describeUnion = (
   const reasons = branches.flatMap((issues) => issues.map((issue) => lowerFirst(issue.message)))
   return [{ path, message: [...new Set(reasons)].join(', or ') || message }]
 }
+
+const isMissing = ({ message, path }: Issue): boolean =>
+  path.length > 0 && message.endsWith('received undefined')
 
 const suggestValue = (issue: Issue): string =>
   issue.code === 'invalid_value' && typeof issue.input === 'string'
