@@ -1,3 +1,14 @@
+export type { ChainDefinition, ChainParameter, ChainStep } from './chain.js'
+export { type Execution, type ExecutorDependencies, execute, withDefaults } from './executor.js'
+export {
+  elementsOf,
+  LOOP_PAGE_SIZE,
+  type LoopCall,
+  type LoopPage,
+  type LoopReport,
+  openLoop,
+  runLoopPage,
+} from './loop.js'
 export {
   type Boundary,
   defineOperation,
@@ -11,6 +22,25 @@ export {
   type ParameterType,
   type ParameterValues,
 } from './operation.js'
+export { isExpression, type Plan, type PlanNode } from './plan.js'
+export { boundaryOf, chainOfOne, planChain } from './planner.js'
+export { parsePropertiesText } from './properties-text.js'
+export type { LoopFailure, LoopPosition, Receipts, StepKey } from './receipts.js'
+export { type Callable, createRegistry, type Registry } from './registry.js'
+export { CHAIN_PARAMETERS } from './scope.js'
+export {
+  enterTarget,
+  leaveTarget,
+  type RunContext,
+  runSegment,
+  runTarget,
+  type SegmentDependencies,
+  type TargetCall,
+} from './segment.js'
+export { type PackedState, packState, type RunState, unpackState } from './state.js'
+export { CHUNK_SIZE, type TransientStore } from './transient.js'
+export { choosePath, fitOf } from './typing.js'
+export type { UnitOfWork, UnitsOfWork } from './unit-of-work.js'
 export {
   documentsValue,
   documentValue,

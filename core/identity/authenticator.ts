@@ -35,9 +35,18 @@ export const createAuthenticator = ({
   // Verifying against it makes an unknown name take as long as a wrong password.
   const decoy = hashPassword(randomBytes(16).toString('hex'))
 
-  const remember = (digest: string, principal: Principal): void => {
-    if (verified.size >= MAX_CACHED) verified.clear()
-    verified.set(digest, { principal, expiresAt: now() + cacheSeconds * 1000 })
+  const acting = new Map<string, Cached>()
+
+  const remember = (cache: Map<string, Cached>, name: string, principal: Principal): void => {
+    if (cache.size >= MAX_CACHED) cache.clear()
+    cache.set(name, { principal, expiresAt: now() + cacheSeconds * 1000 })
+  }
+
+  const recall = (cache: Map<string, Cached>, name: string): Principal | undefined => {
+    const cached = cache.get(name)
+    if (cached && cached.expiresAt > now()) return cached.principal
+    cache.delete(name)
+    return undefined
   }
 
   return {
@@ -45,16 +54,21 @@ export const createAuthenticator = ({
       const digest = createHmac('sha256', key)
         .update(`${username.length}:${username}:${password}`)
         .digest('base64')
-      const cached = verified.get(digest)
-      if (cached && cached.expiresAt > now()) return cached.principal
-      verified.delete(digest)
+      const cached = recall(verified, digest)
+      if (cached) return cached
       const user = await store.user(username)
       const isRight = await verifyPassword(password, user?.passwordHash ?? (await decoy))
       if (!isRight || !user?.passwordHash) return undefined
       const principal = await loadPrincipal(store, username)
-      if (principal) remember(digest, principal)
+      if (principal) remember(verified, digest, principal)
       return principal
     },
-    principal: (username) => loadPrincipal(store, username),
+    principal: async (username) => {
+      const cached = recall(acting, username)
+      if (cached) return cached
+      const principal = await loadPrincipal(store, username)
+      if (principal) remember(acting, username, principal)
+      return principal
+    },
   }
 }

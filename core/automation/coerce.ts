@@ -1,0 +1,150 @@
+import { type DocumentRecord, getDocument, type PropertyValue } from '../documents/index.js'
+import { fail } from '../errors/index.js'
+import { normalizeDate } from '../properties/index.js'
+import type { OperationContext, Parameter, ParameterType, ParameterValues } from './operation.js'
+import { parsePropertiesText } from './properties-text.js'
+import { typeOf, type Value } from './values.js'
+
+type Coercion<T extends ParameterType> = (
+  value: Value,
+  where: { name: string; context: OperationContext },
+) => ParameterValues[T] | undefined | Promise<ParameterValues[T] | undefined>
+
+/** Where a wrong value stands and what it should have been; the caller's mistake. */
+const refuse = (name: string, type: string, value: Value) =>
+  fail('badRequest', `Parameter ${name}: a value of type ${typeOf(value)} cannot be read as ${type}`)
+
+/** The plain JSON of a value; documents become their ids. */
+export const jsonOf = (value: Value): PropertyValue => {
+  if (value.type === 'void') return null
+  if (value.type === 'document') return value.id
+  if (value.type === 'documents') return [...value.ids]
+  if (value.type === 'blob') return value.blob
+  if (value.type === 'blobs') return [...value.blobs]
+  if (value.type === 'documentList') return { key: value.key, count: value.count }
+  return value.value
+}
+
+const textOf = (value: Value): string | undefined => {
+  if (value.type === 'string' || value.type === 'date') return value.value
+  if (value.type === 'number' || value.type === 'boolean') return String(value.value)
+  if (value.type === 'document') return value.id
+  return undefined
+}
+
+const integer = (value: Value, { name }: { name: string }): number => {
+  const text = textOf(value)?.trim()
+  if (text === undefined || !/^[+-]?\d+$/.test(text) || !Number.isSafeInteger(Number(text)))
+    throw refuse(name, 'an integer', value)
+  return Number(text)
+}
+
+/** A path that starts with `.` is relative to the input document (automation.md §3). */
+const absoluteRef = (ref: string, input: Value): string => {
+  if (!ref.startsWith('.')) return ref
+  const base = input.type === 'document' ? input.record?.path : undefined
+  if (!base)
+    throw fail('badRequest', `'${ref}' is relative, but the input is not a document in the hierarchy`)
+  const parts = base.split('/')
+  for (const part of ref.split('/')) {
+    if (part === '..') parts.pop()
+    else if (part !== '.' && part !== '') parts.push(part)
+  }
+  return parts.length <= 1 ? '/' : parts.join('/')
+}
+
+const document = async (
+  value: Value,
+  { name, context }: { name: string; context: OperationContext },
+): Promise<DocumentRecord> => {
+  if (value.type === 'document' && value.record) return value.record
+  const ref = value.type === 'document' ? value.id : textOf(value)?.trim()
+  if (!ref) throw refuse(name, 'a document', value)
+  return getDocument(context.session, absoluteRef(ref.replace(/^doc:/, ''), context.input))
+}
+
+const documents: Coercion<'documents'> = async (value, { name, context }) => {
+  if (value.type !== 'string') return context.documents(value)
+  const refs = value.value
+    .replace(/^docs:/, '')
+    .split(',')
+    .map((ref) => ref.trim())
+    .filter((ref) => ref !== '')
+  return Promise.all(refs.map((ref) => document({ type: 'string', value: ref }, { name, context })))
+}
+
+const map: Coercion<'map'> = (value, { name }) => {
+  const json = value.type === 'json' ? value.value : undefined
+  if (typeof json !== 'object' || json === null || Array.isArray(json)) throw refuse(name, 'a map', value)
+  return json
+}
+
+/** One coercion for each parameter type: automation.md §3, "Coercion by parameter type". */
+const COERCIONS: { [T in ParameterType]: Coercion<T> } = {
+  string: (value, { name }) => {
+    const text = textOf(value)
+    if (text !== undefined) return text
+    if (value.type === 'json') return JSON.stringify(value.value)
+    throw refuse(name, 'text', value)
+  },
+  boolean: (value, { name }) => {
+    const text = textOf(value)
+    if (text === undefined) throw refuse(name, 'a boolean', value)
+    return text.trim().toLowerCase() === 'true'
+  },
+  integer,
+  long: integer,
+  float: (value, { name }) => {
+    if (value.type === 'number') return value.value
+    throw refuse(name, 'a number', value)
+  },
+  date: (value, { name }) => {
+    const text = textOf(value)
+    if (text === undefined) throw refuse(name, 'a date', value)
+    if (text.trim() === '') return undefined
+    const date = normalizeDate(text.trim())
+    if (date === undefined) throw fail('badRequest', `Parameter ${name}: '${text}' is not an ISO 8601 date`)
+    return date
+  },
+  document,
+  documents,
+  blob: (value, { name }) => {
+    if (value.type === 'blob') return value.blob
+    if (value.type === 'blobs' && value.blobs[0]) return value.blobs[0]
+    throw refuse(name, 'a blob', value)
+  },
+  stringlist: (value, { name }) => {
+    if (value.type === 'json' && Array.isArray(value.value)) return value.value.map((item) => String(item))
+    if (value.type === 'documents') return value.ids
+    const text = textOf(value)
+    if (text === undefined) throw refuse(name, 'a list of texts', value)
+    return text
+      .split(',')
+      .map((item) => item.trim())
+      .filter((item) => item !== '')
+  },
+  properties: (value, { name, context }) =>
+    value.type === 'string' ? parsePropertiesText(value.value, name) : map(value, { name, context }),
+  serializable: (value) => jsonOf(value),
+  object: (value) => value,
+  map,
+  list: (value, { name }) => {
+    if (value.type === 'json' && Array.isArray(value.value)) return value.value
+    if (value.type === 'documents') return [...value.ids]
+    throw refuse(name, 'a list', value)
+  },
+}
+
+/**
+ * Reads a value as a parameter's type. Null, and an empty text for a date, is an absent value.
+ *
+ * @throws badRequest naming the parameter.
+ */
+export const coerceParameter = async (
+  parameter: Parameter,
+  value: Value,
+  where: { name: string; context: OperationContext },
+): Promise<unknown> => {
+  if (value.type === 'void' && parameter.type !== 'object') return undefined
+  return COERCIONS[parameter.type](value, where)
+}

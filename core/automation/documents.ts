@@ -1,0 +1,33 @@
+import { type DocumentRecord, getDocument, keepReadable, type Session } from '../documents/index.js'
+import { fail } from '../errors/index.js'
+import type { TransientStore } from './transient.js'
+import { typeOf, type Value } from './values.js'
+
+/** Reads what a value refers to, with the rights of the run's principal at this moment. */
+export type DocumentReader = {
+  one(value: Extract<Value, { type: 'document' }>): Promise<DocumentRecord>
+  /** The documents behind a document, a list or a long list; those that are gone or hidden by now are left out. */
+  many(value: Value): Promise<readonly DocumentRecord[]>
+}
+
+export const createDocumentReader = (session: Session, transient: TransientStore): DocumentReader => {
+  const byIds = async (ids: readonly string[]): Promise<DocumentRecord[]> =>
+    keepReadable(session, await session.store.getMany(ids))
+
+  const one: DocumentReader['one'] = async (value) => value.record ?? getDocument(session, value.id)
+
+  return {
+    one,
+    many: async (value) => {
+      if (value.type === 'document') return [await one(value)]
+      if (value.type === 'documents') return value.records ?? byIds(value.ids)
+      if (value.type === 'documentList') return byIds(await transient.getList(value.key, 0, value.count))
+      if (value.type === 'json' && Array.isArray(value.value)) {
+        const refs = value.value.filter((item): item is string => typeof item === 'string')
+        if (refs.length === value.value.length)
+          return Promise.all(refs.map((ref) => getDocument(session, ref)))
+      }
+      throw fail('badRequest', `Documents are expected, but there is a value of type ${typeOf(value)}`)
+    },
+  }
+}

@@ -1,0 +1,241 @@
+import type { PropertyValue, Session } from '../documents/index.js'
+import { fail, isArchivoltError } from '../errors/index.js'
+import type { ExpressionEngine } from '../expressions/index.js'
+import type { ChainDefinition, ChainParameter, ChainStep } from './chain.js'
+import { createDocumentReader, type DocumentReader } from './documents.js'
+import type { Method, NestedCall, Operation, OperationContext, OperationServices } from './operation.js'
+import { evaluateParameters, resolveParameters } from './parameters.js'
+import type { Callable } from './registry.js'
+import { CHAIN_PARAMETERS } from './scope.js'
+import { mapInput, runMethod } from './step.js'
+import type { TransientStore } from './transient.js'
+import { choosePath } from './typing.js'
+import { typeOf, type Value, type Variables, VOID } from './values.js'
+
+/** What every run in a process shares. */
+export type ExecutorDependencies = {
+  expressions: ExpressionEngine
+  services: OperationServices
+}
+
+/** One transaction's worth of execution. */
+export type Execution = ExecutorDependencies & {
+  session: Session
+  transient: TransientStore
+  /** Finds what a step names: the chains that the run carries, then the product's operations. */
+  find(id: string): Callable | undefined
+  signal: AbortSignal
+}
+
+/** Nested calls deeper than this are a chain that calls itself by an expression. */
+const MAX_DEPTH = 30
+
+type Frame = Execution & { reader: DocumentReader; depth: number }
+
+const frameOf = (execution: Execution): Frame => ({
+  ...execution,
+  reader: createDocumentReader(execution.session, execution.transient),
+  depth: 0,
+})
+
+type TypedStep = { id: string; step: ChainStep; methods: readonly Method[]; callable: Callable }
+
+/** A chain as a step: its steps decide what fits, so it takes anything and gives what they give. */
+const CHAIN_METHOD: Method = { input: 'object', output: 'object', run: async () => VOID }
+
+const typedStep = (frame: Frame, step: ChainStep): TypedStep => {
+  const callable = frame.find(step.operation)
+  if (!callable) throw fail('notFound', `No operation or chain '${step.operation}' is registered`)
+  const methods = callable.kind === 'operation' ? callable.operation.methods : [CHAIN_METHOD]
+  return { id: step.operation, step, methods, callable }
+}
+
+const jsonVariable = (value: { [name: string]: PropertyValue }): Value => ({ type: 'json', value })
+
+const chainParameters = (variables: Variables): { [name: string]: PropertyValue } => {
+  const current = variables[CHAIN_PARAMETERS]
+  return current?.type === 'json' &&
+    current.value &&
+    typeof current.value === 'object' &&
+    !Array.isArray(current.value)
+    ? current.value
+    : {}
+}
+
+/**
+ * Values for a chain's declared parameters: what the caller gives, else the first declared value.
+ *
+ * @throws badRequest naming a required parameter that has neither.
+ */
+export const withDefaults = (
+  declared: readonly ChainParameter[],
+  given: { [name: string]: PropertyValue },
+): { [name: string]: PropertyValue } => {
+  const values = { ...given }
+  for (const { name, isRequired, values: hints } of declared) {
+    if (values[name] !== undefined) continue
+    if (hints[0] !== undefined) values[name] = hints[0]
+    else if (isRequired) throw fail('badRequest', `Parameter ${name} is required`)
+  }
+  return values
+}
+
+const runChain = async (
+  frame: Frame,
+  { chain, call }: { chain: ChainDefinition; call: NestedCall & { variables: Variables } },
+): Promise<Value> => {
+  const { variables } = call
+  const outer = variables[CHAIN_PARAMETERS]
+  const merged = withDefaults(chain.params, { ...chainParameters(variables), ...call.parameters })
+  variables[CHAIN_PARAMETERS] = jsonVariable(merged)
+  const output = await runSteps(frame, { steps: chain.steps, input: call.input, variables })
+  if (outer) variables[CHAIN_PARAMETERS] = outer
+  else delete variables[CHAIN_PARAMETERS]
+  return output
+}
+
+/** A chain or operation called by id from inside a run, on its own copy of the variables or on the caller's. */
+const runNested = async (frame: Frame, caller: Variables, call: NestedCall): Promise<Value> => {
+  if (frame.depth >= MAX_DEPTH)
+    throw fail('badRequest', `${call.id}: calls are nested deeper than ${MAX_DEPTH}`)
+  const inner = { ...frame, depth: frame.depth + 1 }
+  const variables = call.isolate || call.variables ? { ...caller, ...call.variables } : caller
+  const step = typedStep(inner, { operation: call.id, params: {} })
+  const output =
+    step.callable.kind === 'chain'
+      ? await runChain(inner, { chain: step.callable.chain, call: { ...call, variables } })
+      : await runSteps(inner, {
+          steps: [{ operation: call.id, params: call.parameters ?? {} }],
+          input: call.input,
+          variables,
+        })
+  if (variables !== caller && !call.isolate) {
+    const own = new Set(Object.keys(call.variables ?? {}))
+    for (const [name, value] of Object.entries(variables)) if (!own.has(name)) caller[name] = value
+  }
+  return output
+}
+
+const contextOf = (frame: Frame, input: Value, variables: Variables): OperationContext => ({
+  session: frame.session,
+  variables,
+  input,
+  services: frame.services,
+  signal: frame.signal,
+  documents: (value) => frame.reader.many(value),
+  run: (call) => runNested(frame, variables, call),
+})
+
+const evaluationOf = (frame: Frame, context: OperationContext) => ({
+  context,
+  expressions: frame.expressions,
+  reader: frame.reader,
+  chainParameters: chainParameters(context.variables),
+})
+
+/** A chain as a step of another: its parameters are evaluated for the caller, its variables are the caller's. */
+const runChainStep = async (
+  frame: Frame,
+  { step, input, variables }: { step: ChainStep; input: Value; variables: Variables },
+): Promise<Value> => {
+  const evaluation = evaluationOf(frame, contextOf(frame, input, variables))
+  const parameters = await evaluateParameters(step, evaluation)
+  return runNested(frame, variables, { id: step.operation, input, isolate: false, parameters })
+}
+
+const runOperation = async (
+  frame: Frame,
+  {
+    operation,
+    method,
+    step,
+    input,
+    variables,
+  }: {
+    operation: Operation
+    method: Method
+    step: ChainStep
+    input: Value
+    variables: Variables
+  },
+): Promise<Value> => {
+  const context = contextOf(frame, input, variables)
+  const params = await resolveParameters(operation, { step, ...evaluationOf(frame, context) })
+  const output = await mapInput({ method, input, reader: frame.reader }, (element) =>
+    runMethod(method, { context, input: element, params }),
+  )
+  return method.output === 'void' && method.input === 'void' ? context.input : output
+}
+
+/** Names the step at which a run failed; the error keeps its code. */
+const atStep = (error: unknown, step: ChainStep): unknown =>
+  isArchivoltError(error) && !error.message.startsWith('Failed to invoke operation')
+    ? fail(error.code, `Failed to invoke operation ${step.operation}: ${error.message}`, {
+        cause: error,
+        details: error.details,
+        retryable: error.retryable,
+      })
+    : error
+
+const runSteps = async (
+  frame: Frame,
+  { steps, input, variables }: { steps: readonly ChainStep[]; input: Value; variables: Variables },
+): Promise<Value> => {
+  const typed = steps.map((step) => typedStep(frame, step))
+  const choice = choosePath(typed, typeOf(input))
+  if ('failedAt' in choice) {
+    const failed = typed[choice.failedAt]
+    throw fail(
+      'badRequest',
+      `No valid path through the chain: ${failed?.id} takes no input of type ${choice.received}`,
+    )
+  }
+  let current = input
+  for (const [position, { step, callable }] of typed.entries()) {
+    frame.signal.throwIfAborted()
+    const method = choice.path.methods[position] ?? CHAIN_METHOD
+    try {
+      current =
+        callable.kind === 'chain'
+          ? await runChainStep(frame, { step, input: current, variables })
+          : await runOperation(frame, {
+              operation: callable.operation,
+              method,
+              step,
+              input: current,
+              variables,
+            })
+    } catch (error) {
+      throw atStep(error, step)
+    }
+  }
+  return current
+}
+
+/**
+ * Runs steps in the execution's transaction, each operation's output becoming the next one's input. The
+ * given variables are changed in place.
+ *
+ * @returns the last output.
+ * @throws what an operation throws, with its id before the message; badRequest when types do not fit.
+ */
+export const execute = (
+  execution: Execution,
+  run: { steps: readonly ChainStep[]; input: Value; variables: Variables },
+): Promise<Value> => runSteps(frameOf(execution), run)
+
+/**
+ * Runs one chain or operation by id in the execution's transaction, e.g. for an element of a loop. The
+ * given variables are changed in place unless the call isolates them.
+ */
+export const executeTarget = (execution: Execution, variables: Variables, call: NestedCall): Promise<Value> =>
+  runNested(frameOf(execution), variables, call)
+
+/** The values of a step's raw parameters as the run stands, for boundaries, which run their targets elsewhere. */
+export const evaluateStep = (
+  execution: Execution,
+  { step, input, variables }: { step: ChainStep; input: Value; variables: Variables },
+): Promise<{ [name: string]: PropertyValue }> => {
+  const frame = frameOf(execution)
+  return evaluateParameters(step, evaluationOf(frame, contextOf(frame, input, variables)))
+}

@@ -1,0 +1,114 @@
+import type { PropertyValue } from '../documents/index.js'
+import { fail } from '../errors/index.js'
+import type { DocumentReference, ExpressionEngine } from '../expressions/index.js'
+import type { ChainStep } from './chain.js'
+import { coerceParameter, jsonOf } from './coerce.js'
+import type { DocumentReader } from './documents.js'
+import type { Operation, OperationContext } from './operation.js'
+import { isExpression } from './plan.js'
+import { expressionScope } from './scope.js'
+import { type Value, VOID, valueOfJson } from './values.js'
+
+type Evaluation = {
+  context: OperationContext
+  expressions: ExpressionEngine
+  reader: DocumentReader
+  chainParameters: { [name: string]: PropertyValue }
+}
+
+const isDocumentReference = (value: unknown): value is DocumentReference =>
+  typeof value === 'object' &&
+  value !== null &&
+  'documentRef' in value &&
+  typeof value.documentRef === 'string'
+
+/** A value as it comes out of the sandbox. */
+const valueOfResult = (result: unknown): Value => {
+  if (result === undefined || result === null) return VOID
+  if (result instanceof Date) return { type: 'date', value: result.toISOString() }
+  if (isDocumentReference(result)) return { type: 'document', id: result.documentRef }
+  if (Array.isArray(result) && result.length > 0 && result.every(isDocumentReference)) {
+    return { type: 'documents', ids: result.map((document) => document.documentRef) }
+  }
+  return valueOfJson(plainJson(result))
+}
+
+/** Dates become text and documents ids inside lists and maps. */
+const plainJson = (result: unknown): PropertyValue => {
+  if (result instanceof Date) return result.toISOString()
+  if (isDocumentReference(result)) return result.documentRef
+  if (Array.isArray(result)) return result.map(plainJson)
+  if (typeof result === 'object' && result !== null) {
+    return Object.fromEntries(Object.entries(result).map(([key, value]) => [key, plainJson(value)]))
+  }
+  return (result ?? null) as PropertyValue
+}
+
+/** Evaluates a raw parameter, and the texts one level inside a map of properties. */
+const evaluateParameter = async (
+  raw: PropertyValue,
+  { context, expressions, reader }: Evaluation,
+): Promise<Value> => {
+  const evaluate = async (text: string): Promise<unknown> => {
+    const { session, input, variables } = context
+    const scope = await expressionScope({ text, session, reader, input, variables })
+    return expressions.evaluateValue(text, scope)
+  }
+  if (typeof raw === 'string' && isExpression(raw)) return valueOfResult(await evaluate(raw))
+  if (typeof raw !== 'object' || raw === null || Array.isArray(raw)) return valueOfJson(raw)
+  const entries: [string, PropertyValue][] = []
+  for (const [key, value] of Object.entries(raw)) {
+    entries.push([
+      key,
+      typeof value === 'string' && isExpression(value) ? plainJson(await evaluate(value)) : value,
+    ])
+  }
+  return { type: 'json', value: Object.fromEntries(entries) }
+}
+
+/** The plain values of all parameters of a step. */
+export const evaluateParameters = async (
+  step: ChainStep,
+  evaluation: Evaluation,
+): Promise<{ [name: string]: PropertyValue }> => {
+  const values: { [name: string]: PropertyValue } = {}
+  for (const [name, raw] of Object.entries(step.params))
+    values[name] = jsonOf(await evaluateParameter(raw, evaluation))
+  return values
+}
+
+/** A raw or given value by the rule of look-up (automation.md §6), before defaults. */
+const lookUp = async (name: string, step: ChainStep, evaluation: Evaluation): Promise<Value | undefined> => {
+  const own = step.params[name]
+  if (own !== undefined) return evaluateParameter(own, evaluation)
+  const parameter = evaluation.chainParameters[name]
+  if (parameter !== undefined) return valueOfJson(parameter)
+  return evaluation.context.variables[name]
+}
+
+/**
+ * The values of an operation's parameters for one step: its own, else the chain's parameter of that name,
+ * else the variable of that name, else the same under its aliases, else the default. Unknown ones are ignored.
+ *
+ * @throws badRequest naming the parameter that is missing or cannot be read as its type.
+ */
+export const resolveParameters = async (
+  operation: Operation,
+  { step, ...evaluation }: Evaluation & { step: ChainStep },
+): Promise<{ [name: string]: unknown }> => {
+  const values: { [name: string]: unknown } = {}
+  for (const [name, parameter] of Object.entries(operation.params)) {
+    let found: Value | undefined
+    for (const candidate of [name, ...(parameter.aliases ?? [])]) {
+      found = await lookUp(candidate, step, evaluation)
+      if (found !== undefined) break
+    }
+    found ??= parameter.default === undefined ? undefined : valueOfJson(parameter.default)
+    if (found === undefined && parameter.isRequired) throw fail('badRequest', `Parameter ${name} is required`)
+    values[name] = found && (await coerceParameter(parameter, found, { name, context: evaluation.context }))
+    if (values[name] === undefined && parameter.isRequired && parameter.type !== 'object') {
+      throw fail('badRequest', `Parameter ${name} is required and must not be null`)
+    }
+  }
+  return values
+}

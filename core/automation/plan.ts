@@ -1,0 +1,48 @@
+import type { PropertyValue } from '../documents/index.js'
+import type { ChainDefinition, ChainStep } from './chain.js'
+
+/** Steps between two boundaries: one transaction, all of it or nothing. */
+export type SegmentNode = { kind: 'segment'; steps: readonly ChainStep[]; isSlow: boolean; title: string }
+
+/** Another operation or chain, run in one transaction of its own; or, with a plan, as its own nodes. */
+export type CallNode = {
+  kind: 'call'
+  step: ChainStep
+  target: string
+  /** Nodes of the target when it has boundaries of its own. */
+  plan?: readonly PlanNode[]
+  keepsOutput: boolean
+  isSlow: boolean
+  title: string
+}
+
+/** Another operation or chain, run for each element of a list in a transaction for each. */
+export type LoopNode = {
+  kind: 'loop'
+  step: ChainStep
+  target: string
+  /** Nodes of the target when it has boundaries of its own: each element is then a run of its own. */
+  plan?: readonly PlanNode[]
+  title: string
+}
+
+export type PlanNode = SegmentNode | CallNode | LoopNode
+
+/**
+ * What a run executes. It carries every chain that it may reach, so that redeploying one never changes a
+ * run that has begun.
+ */
+export type Plan = {
+  chainId: string
+  nodes: readonly PlanNode[]
+  chains: { [id: string]: ChainDefinition }
+  /** Parameters of the chain itself, for defaults and types. */
+  params: ChainDefinition['params']
+}
+
+/** A raw parameter under its own name or an alias. */
+export const rawParameter = (step: ChainStep, ...names: readonly string[]): PropertyValue | undefined =>
+  names.map((name) => step.params[name]).find((value) => value !== undefined)
+
+export const isExpression = (value: unknown): boolean =>
+  typeof value === 'string' && value.startsWith('expr:')

@@ -1,0 +1,137 @@
+import { fail } from '../errors/index.js'
+import type { ChainDefinition, ChainStep } from './chain.js'
+import type { Boundary, Operation } from './operation.js'
+import {
+  type CallNode,
+  isExpression,
+  type LoopNode,
+  type Plan,
+  type PlanNode,
+  rawParameter,
+  type SegmentNode,
+} from './plan.js'
+import type { Registry } from './registry.js'
+
+/** Chains that call one another deeper than this are a mistake. */
+const MAX_DEPTH = 20
+
+export const boundaryOf = (operation: Operation, step: ChainStep): Boundary | undefined =>
+  typeof operation.boundary === 'function' ? operation.boundary(step.params) : operation.boundary
+
+/** The operation or chain that a step of the Run… family names, unless an expression decides at run time. */
+const targetOf = (operation: Operation, step: ChainStep): string | undefined => {
+  if (!operation.callsTarget) return undefined
+  const id = rawParameter(step, 'id')
+  return typeof id === 'string' && !isExpression(id) ? id : undefined
+}
+
+/** `Document.Create, Document.Lock and 3 more`: what an operator reads in a list of activities. */
+const titleOf = (steps: readonly ChainStep[]): string => {
+  const names = steps.map((step) => step.operation)
+  return names.length <= 3 ? names.join(', ') : `${names.slice(0, 2).join(', ')} and ${names.length - 2} more`
+}
+
+type Walk = { registry: Registry; chains: Map<string, ChainDefinition>; path: readonly string[] }
+
+const enter = (walk: Walk, chain: ChainDefinition): Walk => {
+  if (walk.path.includes(chain.id))
+    throw fail('invalid', `Chain ${[...walk.path, chain.id].join(' -> ')} calls itself`)
+  if (walk.path.length >= MAX_DEPTH)
+    throw fail('invalid', `Chain ${chain.id} is nested deeper than ${MAX_DEPTH} calls`)
+  walk.chains.set(chain.id, chain)
+  return { ...walk, path: [...walk.path, chain.id] }
+}
+
+/** The nodes that calling an id comes to; undefined when it is one transaction without boundaries. */
+const nodesOfTarget = (
+  walk: Walk,
+  id: string,
+): { nodes: readonly PlanNode[] | undefined; isSlow: boolean } => {
+  const callable = walk.registry.get(id)
+  const steps =
+    callable.kind === 'chain' ? callable.chain.steps : [{ operation: callable.operation.id, params: {} }]
+  const inside = callable.kind === 'chain' ? enter(walk, callable.chain) : walk
+  if (callable.kind === 'operation') return { nodes: undefined, isSlow: Boolean(callable.operation.isSlow) }
+  const nodes = planSteps(inside, steps)
+  const isOneSegment = nodes.every((node) => node.kind === 'segment')
+  const isSlow = nodes.some((node) => node.kind !== 'loop' && node.isSlow)
+  return { nodes: isOneSegment ? undefined : nodes, isSlow }
+}
+
+/** A step that must not share a transaction with its neighbours; undefined when it may. */
+const boundaryNode = (walk: Walk, step: ChainStep): { node?: CallNode | LoopNode; isSlow: boolean } => {
+  const callable = walk.registry.get(step.operation)
+  if (callable.kind === 'chain') {
+    const { nodes, isSlow } = nodesOfTarget(walk, callable.chain.id)
+    if (!nodes) return { isSlow }
+    const title = `chain ${callable.chain.id}`
+    return {
+      node: { kind: 'call', step, target: callable.chain.id, plan: nodes, keepsOutput: true, isSlow, title },
+      isSlow,
+    }
+  }
+  const { operation } = callable
+  const boundary = boundaryOf(operation, step)
+  const target = targetOf(operation, step)
+  const { nodes, isSlow } =
+    target === undefined ? { nodes: undefined, isSlow: false } : nodesOfTarget(walk, target)
+  if (!boundary && !nodes) return { isSlow: isSlow || Boolean(operation.isSlow) }
+  if (target === undefined) {
+    throw fail(
+      'invalid',
+      `${operation.id}: parameter id must name an operation or chain, an expression cannot`,
+    )
+  }
+  const title = `${operation.id} ${target}`
+  const plan = nodes && { plan: nodes }
+  if (boundary === 'loop') return { node: { kind: 'loop', step, target, ...plan, title }, isSlow }
+  const keepsOutput = operation.methods.some((method) => method.output !== 'void')
+  return { node: { kind: 'call', step, target, ...plan, keepsOutput, isSlow, title }, isSlow }
+}
+
+const planSteps = (walk: Walk, steps: readonly ChainStep[]): PlanNode[] => {
+  const nodes: PlanNode[] = []
+  let open: { steps: ChainStep[]; isSlow: boolean } = { steps: [], isSlow: false }
+  const close = (): void => {
+    if (open.steps.length === 0) return
+    const segment: SegmentNode = {
+      kind: 'segment',
+      steps: open.steps,
+      isSlow: open.isSlow,
+      title: titleOf(open.steps),
+    }
+    nodes.push(segment)
+    open = { steps: [], isSlow: false }
+  }
+  for (const step of steps) {
+    const { node, isSlow } = boundaryNode(walk, step)
+    if (node) {
+      close()
+      nodes.push(node)
+    } else {
+      open.steps.push(step)
+      open.isSlow ||= isSlow
+    }
+  }
+  close()
+  return nodes
+}
+
+/**
+ * Cuts a chain at its boundaries, with all chains that it calls.
+ *
+ * @throws notFound for an unknown operation or chain, invalid for chains that call themselves.
+ */
+export const planChain = (chain: ChainDefinition, registry: Registry): Plan => {
+  const chains = new Map<string, ChainDefinition>()
+  const nodes = planSteps(enter({ registry, chains, path: [] }, chain), chain.steps)
+  return { chainId: chain.id, nodes, chains: Object.fromEntries(chains), params: chain.params }
+}
+
+/** A single operation with a boundary, called over HTTP, is a chain of one step. */
+export const chainOfOne = (operation: Operation, params: ChainStep['params']): ChainDefinition => ({
+  id: operation.id,
+  aliases: [],
+  params: [],
+  steps: [{ operation: operation.id, params }],
+})

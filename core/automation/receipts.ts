@@ -1,0 +1,26 @@
+import type { PropertyValue } from '../documents/index.js'
+
+/** Which segment of which run: stable over retries, and over continue-as-new. */
+export type StepKey = { workflowId: string; step: string }
+
+export type LoopFailure = { position: number; status: number; message: string }
+
+export type LoopPosition = { position: number; failures: readonly LoopFailure[]; variables: PropertyValue }
+
+/**
+ * What makes effects happen exactly once: the record of a committed segment and the position of a loop,
+ * both written in the transaction of the effects.
+ */
+export type Receipts = {
+  find(key: StepKey): Promise<PropertyValue | undefined>
+  /** False when the segment was committed by another attempt: the caller must not commit its own. */
+  record(key: StepKey, result: PropertyValue): Promise<boolean>
+  /** Where a loop stands; makes its row when it begins. */
+  loopPosition(key: StepKey): Promise<LoopPosition>
+  /**
+   * Claims the element at a position for this transaction; false when another attempt has done it. The
+   * claim holds back every other attempt until this transaction ends.
+   */
+  advanceLoop(key: StepKey, from: number, outcome?: { failure?: LoopFailure }): Promise<boolean>
+  keepLoopVariables(key: StepKey, variables: PropertyValue): Promise<void>
+}

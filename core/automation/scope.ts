@@ -1,0 +1,71 @@
+import type { DocumentRecord, Session } from '../documents/index.js'
+import type { ExpressionScope, HostDocument } from '../expressions/index.js'
+import { getProperty } from '../properties/index.js'
+import { versionLabel } from '../versioning/index.js'
+import { jsonOf } from './coerce.js'
+import type { DocumentReader } from './documents.js'
+import type { Value, Variables } from './values.js'
+
+/** Variables that are always there under their own name: the parameters of the running chain. */
+export const CHAIN_PARAMETERS = 'ChainParameters'
+
+const hostDocument = (session: Session, record: DocumentRecord): HostDocument => {
+  const { model } = session
+  const facets = model.facetsOf(record.type, record.facets)
+  return {
+    id: record.id,
+    name: record.name,
+    path: record.path,
+    type: record.type,
+    facets,
+    schemas: model.schemasOf(record.type, record.facets).map((schema) => schema.name),
+    state: record.lifecycleState,
+    versionLabel: versionLabel(record),
+    isProxy: record.isProxy,
+    isVersion: record.isVersion,
+    isLocked: record.lockOwner !== null,
+    isFolder: facets.includes('Folderish'),
+    get: (property) => getProperty(record.properties, { model, xpath: property }) ?? null,
+  }
+}
+
+/** Whether a text names a variable at all: what it does not name is not read for it. */
+const mentions = (text: string, name: string): boolean => text.includes(name)
+
+/**
+ * What an expression sees of a run. Documents are read before the evaluation, since the sandbox cannot wait,
+ * and only those that the text names.
+ */
+export const expressionScope = async ({
+  text,
+  session,
+  reader,
+  input,
+  variables,
+}: {
+  text: string
+  session: Session
+  reader: DocumentReader
+  input: Value
+  variables: Variables
+}): Promise<ExpressionScope> => {
+  const host = async (value: Value): Promise<unknown> => {
+    if (value.type === 'document') return hostDocument(session, await reader.one(value))
+    if (value.type === 'documents')
+      return (await reader.many(value)).map((record) => hostDocument(session, record))
+    if (value.type === 'date') return new Date(value.value)
+    return jsonOf(value)
+  }
+  const visible: Record<string, unknown> = {}
+  for (const [name, value] of Object.entries(variables)) {
+    if (mentions(text, name) || mentions(text, 'Context')) visible[name] = await host(value)
+  }
+  const scope = { variables: visible, principal: session.principal, now: session.now, env: {} }
+  const hasDocuments = input.type === 'document' || input.type === 'documents'
+  if (!hasDocuments || !/Document|This/.test(text))
+    return { ...scope, input: hasDocuments ? null : jsonOf(input) }
+  const seen = await host(input)
+  return input.type === 'document'
+    ? { ...scope, input: seen, document: seen as HostDocument }
+    : { ...scope, input: seen, documents: seen as HostDocument[], document: (seen as HostDocument[])[0] }
+}

@@ -1,0 +1,195 @@
+import type { PropertyValue } from '../documents/index.js'
+import type { Principal } from '../security/index.js'
+import type { ChainDefinition, ChainStep } from './chain.js'
+import {
+  type Execution,
+  type ExecutorDependencies,
+  evaluateStep,
+  execute,
+  executeTarget,
+  withDefaults,
+} from './executor.js'
+import type { StepKey } from './receipts.js'
+import type { Callable, Registry } from './registry.js'
+import { CHAIN_PARAMETERS } from './scope.js'
+import { type PackedState, packState, type RunState, unpackState } from './state.js'
+import type { UnitOfWork, UnitsOfWork } from './unit-of-work.js'
+import type { Value } from './values.js'
+
+export type SegmentDependencies = ExecutorDependencies & { units: UnitsOfWork; registry: Registry }
+
+/** What every piece of a run needs to know of the run. */
+export type RunContext = {
+  key: StepKey
+  state: PackedState
+  /** Chains that the run carries. */
+  chains: { [id: string]: ChainDefinition }
+}
+
+/** A call of a target in a transaction of its own. */
+export type TargetCall = {
+  /** The step that asks for it; its parameters are evaluated on the given state. */
+  step: ChainStep
+  target: string
+  keepsOutput: boolean
+}
+
+const isTrue = (value: PropertyValue | undefined, otherwise: boolean): boolean =>
+  value === undefined || value === null ? otherwise : String(value).toLowerCase() === 'true'
+
+const objectOf = (value: PropertyValue | undefined): { [name: string]: PropertyValue } =>
+  value && typeof value === 'object' && !Array.isArray(value) ? value : {}
+
+/** The chains that a run carries hide those deployed since. */
+const finder =
+  (registry: Registry, chains: RunContext['chains']) =>
+  (id: string): Callable | undefined => {
+    const carried =
+      chains[id.replace(/^Chain\./, '')] ?? Object.values(chains).find((chain) => chain.aliases.includes(id))
+    return carried ? { kind: 'chain', chain: carried } : registry.find(id)
+  }
+
+export const executionOf = (
+  dependencies: SegmentDependencies,
+  unit: UnitOfWork,
+  { chains, signal }: { chains: RunContext['chains']; signal: AbortSignal },
+): Execution => ({
+  expressions: dependencies.expressions,
+  services: dependencies.services,
+  session: unit.session,
+  transient: unit.transient,
+  find: finder(dependencies.registry, chains),
+  signal,
+})
+
+/** Thrown to roll back a segment that another attempt has committed meanwhile. */
+const alreadyDone = new Error('This segment was committed by another attempt')
+
+/**
+ * Does the work of a segment and its receipt in one transaction. When the work fails or its receipt is
+ * taken, an earlier attempt may have committed it: then that attempt's result is the answer. Looking after
+ * the fact keeps the usual case free of a query.
+ */
+const once = async (
+  { units }: SegmentDependencies,
+  { principal, key }: { principal: Principal; key: StepKey },
+  work: (unit: UnitOfWork) => Promise<PackedState>,
+): Promise<PackedState> => {
+  try {
+    return await units.transaction(principal, async (unit) => {
+      const result = await work(unit)
+      const isFirst = await unit.receipts.record(key, result as unknown as PropertyValue)
+      if (!isFirst) throw alreadyDone
+      return result
+    })
+  } catch (error) {
+    const recorded = await units.reading(principal).receipts.find(key)
+    if (recorded === undefined) throw error
+    return recorded as unknown as PackedState
+  }
+}
+
+/** Runs the steps between two boundaries in one transaction, exactly once. */
+export const runSegment = (
+  dependencies: SegmentDependencies,
+  {
+    principal,
+    run,
+    steps,
+    signal,
+  }: { principal: Principal; run: RunContext; steps: readonly ChainStep[]; signal: AbortSignal },
+): Promise<PackedState> =>
+  once(dependencies, { principal, key: run.key }, async (unit) => {
+    const { input, variables } = await unpackState(unit.transient, run.state)
+    const execution = executionOf(dependencies, unit, { chains: run.chains, signal })
+    const output = await execute(execution, { steps, input, variables })
+    return packState(unit.transient, { input: output, variables })
+  })
+
+/** Runs another operation or chain in a transaction of its own, exactly once. */
+export const runTarget = (
+  dependencies: SegmentDependencies,
+  {
+    principal,
+    run,
+    call,
+    signal,
+  }: { principal: Principal; run: RunContext; call: TargetCall; signal: AbortSignal },
+): Promise<PackedState> =>
+  once(dependencies, { principal, key: run.key }, async (unit) => {
+    const state = await unpackState(unit.transient, run.state)
+    const execution = executionOf(dependencies, unit, { chains: run.chains, signal })
+    const params = await evaluateStep(execution, { step: call.step, ...state })
+    const output = await executeTarget(execution, state.variables, {
+      id: call.target,
+      input: state.input,
+      parameters: objectOf(params.parameters),
+      isolate: isTrue(params.isolate, false),
+    })
+    return packState(unit.transient, { ...state, input: call.keepsOutput ? output : state.input })
+  })
+
+/**
+ * Prepares the state in which the nodes of a target with boundaries of its own begin: its parameters over
+ * the caller's, its declared defaults below them.
+ */
+export const enterTarget = (
+  dependencies: SegmentDependencies,
+  {
+    principal,
+    run,
+    call,
+    signal,
+  }: { principal: Principal; run: RunContext; call: TargetCall; signal: AbortSignal },
+): Promise<PackedState> =>
+  once(dependencies, { principal, key: run.key }, async (unit) => {
+    const state = await unpackState(unit.transient, run.state)
+    const execution = executionOf(dependencies, unit, { chains: run.chains, signal })
+    const params = await evaluateStep(execution, { step: call.step, ...state })
+    const given = call.step.operation === call.target ? params : objectOf(params.parameters)
+    return packState(unit.transient, enteredState(state, run.chains[call.target], given))
+  })
+
+const enteredState = (
+  { input, variables }: RunState,
+  chain: ChainDefinition | undefined,
+  given: { [name: string]: PropertyValue },
+): RunState => {
+  const outer = variables[CHAIN_PARAMETERS]
+  const inherited = outer?.type === 'json' ? objectOf(outer.value) : {}
+  const parameters = withDefaults(chain?.params ?? [], { ...inherited, ...given })
+  return { input, variables: { ...variables, [CHAIN_PARAMETERS]: { type: 'json', value: parameters } } }
+}
+
+/**
+ * The state after such a target: its output when the caller keeps it, its variables unless they were
+ * isolated, the caller's own chain parameters again.
+ */
+export const leaveTarget = (
+  dependencies: SegmentDependencies,
+  {
+    principal,
+    run,
+    call,
+    inner,
+  }: { principal: Principal; run: RunContext; call: TargetCall; inner: PackedState },
+): Promise<PackedState> =>
+  once(dependencies, { principal, key: run.key }, async (unit) => {
+    const outer = await unpackState(unit.transient, run.state)
+    const done = await unpackState(unit.transient, inner)
+    const isIsolated = isTrue(call.step.params.isolate, false)
+    const parameters = outer.variables[CHAIN_PARAMETERS]
+    const variables = isIsolated ? outer.variables : { ...done.variables }
+    if (parameters) variables[CHAIN_PARAMETERS] = parameters
+    else delete variables[CHAIN_PARAMETERS]
+    const input: Value = call.keepsOutput ? done.input : outer.input
+    return packState(unit.transient, { input, variables })
+  })
+
+/** Whether loops isolate their variables and go on after a failed element, as their parameters say. */
+export const loopOptions = (params: {
+  [name: string]: PropertyValue
+}): { isolate: boolean; stopsOnError: boolean } => ({
+  isolate: isTrue(params.isolate, true),
+  stopsOnError: isTrue(params.rollbackGlobalOnError, true),
+})

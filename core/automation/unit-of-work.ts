@@ -1,0 +1,15 @@
+import type { Session } from '../documents/index.js'
+import type { Principal } from '../security/index.js'
+import type { Receipts } from './receipts.js'
+import type { TransientStore } from './transient.js'
+
+/** Everything that one transaction can reach, for one principal. */
+export type UnitOfWork = { session: Session; transient: TransientStore; receipts: Receipts }
+
+/** Opens transactions: all that the work does is committed together, or nothing of it. */
+export type UnitsOfWork = {
+  /** The work may be run again from its beginning when it lost against another transaction. */
+  transaction<Result>(principal: Principal, work: (unit: UnitOfWork) => Promise<Result>): Promise<Result>
+  /** For reading alone: each statement sees what is committed when it begins. */
+  reading(principal: Principal): UnitOfWork
+}

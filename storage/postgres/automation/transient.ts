@@ -1,0 +1,45 @@
+import { CHUNK_SIZE, type TransientStore } from '../../../core/automation/index.js'
+import type { PropertyValue } from '../../../core/documents/index.js'
+import { fail } from '../../../core/errors/index.js'
+import type { Sql } from '../database.js'
+
+/** Runs that wait longer than this for their next step lose what they left behind. */
+const DAYS_KEPT = 30
+
+export const createTransientStore = (sql: Sql): TransientStore => {
+  const write = async (key: string, chunks: readonly PropertyValue[]): Promise<void> => {
+    const rows = chunks.map((value, chunk) => ({ chunk, value, bytes: JSON.stringify(value).length }))
+    await sql`
+      INSERT INTO transient_entries (key, chunk, value, bytes, expires_at)
+      SELECT ${key}, r.chunk, r.value, r.bytes, now() + make_interval(days => ${DAYS_KEPT})
+      FROM jsonb_to_recordset(${sql.json(rows as never)}) AS r(chunk int, value jsonb, bytes bigint)`
+  }
+
+  return {
+    put: (key, value) => write(key, [value]),
+
+    get: async (key) => {
+      const [row] = await sql<{ value: PropertyValue }[]>`
+        SELECT value FROM transient_entries WHERE key = ${key} AND chunk = 0 AND expires_at > now()`
+      return row?.value
+    },
+
+    putList: async (key, ids) => {
+      const chunks: string[][] = []
+      for (let from = 0; from < ids.length; from += CHUNK_SIZE)
+        chunks.push(ids.slice(from, from + CHUNK_SIZE))
+      await write(key, chunks)
+    },
+
+    getList: async (key, from, to) => {
+      const first = Math.floor(from / CHUNK_SIZE)
+      const rows = await sql<{ value: string[] }[]>`
+        SELECT value FROM transient_entries
+        WHERE key = ${key} AND chunk BETWEEN ${first} AND ${Math.floor((to - 1) / CHUNK_SIZE)} AND expires_at > now()
+        ORDER BY chunk`
+      const ids = rows.flatMap((row) => row.value).slice(from - first * CHUNK_SIZE, to - first * CHUNK_SIZE)
+      if (ids.length < to - from) throw fail('notFound', `The list ${key} of this run has expired`)
+      return ids
+    },
+  }
+}
