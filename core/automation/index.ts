@@ -1,12 +1,11 @@
 export type { ChainDefinition, ChainParameter, ChainStep } from './chain.js'
 export { type Execution, type ExecutorDependencies, execute, withDefaults } from './executor.js'
 export {
-  elementsOf,
+  enterElement,
   LOOP_PAGE_SIZE,
   type LoopCall,
   type LoopPage,
   type LoopReport,
-  openLoop,
   runLoopPage,
 } from './loop.js'
 export {

@@ -4,7 +4,13 @@ import type { Principal } from '../security/index.js'
 import type { ChainStep } from './chain.js'
 import { evaluateStep, executeTarget } from './executor.js'
 import type { LoopFailure, StepKey } from './receipts.js'
-import { executionOf, loopOptions, type RunContext, type SegmentDependencies } from './segment.js'
+import {
+  enteredState,
+  executionOf,
+  loopOptions,
+  type RunContext,
+  type SegmentDependencies,
+} from './segment.js'
 import { type PackedState, packState, type RunState, unpackState } from './state.js'
 import { CHUNK_SIZE, type TransientStore } from './transient.js'
 import type { UnitOfWork } from './unit-of-work.js'
@@ -213,3 +219,35 @@ const packed = (
     const { [item]: _element, ...kept } = variables
     return packState(unit.transient, { input, variables: kept })
   })
+
+/**
+ * The state in which one element of a loop begins a run of its own, for loops whose target commits on its
+ * way; without a state when the list has no such element.
+ */
+export const enterElement = async (
+  dependencies: SegmentDependencies,
+  {
+    principal,
+    run,
+    call,
+    element,
+    signal,
+  }: { principal: Principal; run: RunContext; call: LoopCall; element: number; signal: AbortSignal },
+): Promise<{ total: number; stopsOnError: boolean; state?: PackedState }> => {
+  const reading = dependencies.units.reading(principal)
+  const loop = await openLoop(dependencies, reading, { run, call, signal })
+  const { total, stopsOnError } = loop
+  const [value] =
+    element < total ? await elementsOf(reading.transient, loop.list, { from: element, to: element + 1 }) : []
+  if (!value) return { total, stopsOnError }
+  const state = enteredState(
+    { input: loop.state.input, variables: { ...loop.state.variables, [loop.item]: value } },
+    run.chains[call.target],
+    loop.parameters,
+  )
+  return {
+    total,
+    stopsOnError,
+    state: await dependencies.units.transaction(principal, (unit) => packState(unit.transient, state)),
+  }
+}

@@ -150,7 +150,7 @@ export const enterTarget = (
     return packState(unit.transient, enteredState(state, run.chains[call.target], given))
   })
 
-const enteredState = (
+export const enteredState = (
   { input, variables }: RunState,
   chain: ChainDefinition | undefined,
   given: { [name: string]: PropertyValue },

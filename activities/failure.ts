@@ -1,0 +1,42 @@
+import { ApplicationFailure } from '@temporalio/common'
+import { isArchivoltError } from '../core/errors/index.js'
+
+/** First detail of a failure: what its protocol mapper needs besides the message. */
+export type FailureDetail = { code: string; status: number; details: readonly unknown[] }
+
+/** SQLSTATE classes of what somebody did wrong, which no other attempt mends: bad data, broken constraints. */
+const PERMANENT_SQL = /^(22|23|42)/
+
+const isProgrammingError = (error: Error): boolean =>
+  error instanceof TypeError ||
+  error instanceof RangeError ||
+  error instanceof ReferenceError ||
+  error instanceof SyntaxError
+
+/**
+ * An error as Temporal is to see it: the caller's mistakes and our own are final, with the code of the error
+ * table as their type; whatever may pass (a lost connection, a full disk) is tried again.
+ */
+export const toFailure = (error: unknown): unknown => {
+  if (isArchivoltError(error)) {
+    const detail: FailureDetail = { code: error.code, status: error.status, details: error.details }
+    return ApplicationFailure.create({
+      message: error.message,
+      type: error.code,
+      nonRetryable: !error.retryable,
+      details: [detail],
+      cause: error,
+    })
+  }
+  if (!(error instanceof Error)) return error
+  const sqlState = 'code' in error && typeof error.code === 'string' ? error.code : ''
+  if (!isProgrammingError(error) && !PERMANENT_SQL.test(sqlState)) return error
+  const detail: FailureDetail = { code: 'internal', status: 500, details: [] }
+  return ApplicationFailure.create({
+    message: error.message,
+    type: 'internal',
+    nonRetryable: true,
+    details: [detail],
+    cause: error,
+  })
+}

@@ -1,0 +1,33 @@
+import type {
+  ChainDefinition,
+  ChainStep,
+  LoopCall,
+  LoopPage,
+  PackedState,
+  TargetCall,
+} from '../core/automation/index.js'
+
+/** What every activity of a chain is told about its run. */
+export type StepInput = {
+  workflowId: string
+  /** Stable name of the step in its run: the key of its receipt. */
+  step: string
+  principal: string
+  requestId: string
+  state: PackedState
+  chains: { [id: string]: ChainDefinition }
+}
+
+/** Activities of the workflow `chain`. Each is safe to retry: it finds the receipt of what it has done. */
+export type ChainActivities = {
+  runSegment(input: StepInput & { steps: readonly ChainStep[] }): Promise<PackedState>
+  runTarget(input: StepInput & { call: TargetCall }): Promise<PackedState>
+  enterTarget(input: StepInput & { call: TargetCall }): Promise<PackedState>
+  leaveTarget(input: StepInput & { call: TargetCall; inner: PackedState }): Promise<PackedState>
+  /** The next page of a loop; heartbeats `{ position, total }`. */
+  runLoopPage(input: StepInput & { call: LoopCall }): Promise<LoopPage>
+  /** One element of a loop whose target has boundaries: the state in which its own run begins. */
+  enterElement(
+    input: StepInput & { call: LoopCall; element: number },
+  ): Promise<{ total: number; stopsOnError: boolean; state?: PackedState }>
+}

@@ -1,0 +1,217 @@
+import {
+  ActivityFailure,
+  ChildWorkflowFailure,
+  continueAsNew,
+  defineQuery,
+  executeChild,
+  isCancellation,
+  proxyActivities,
+  proxyLocalActivities,
+  setCurrentDetails,
+  setHandler,
+  workflowInfo,
+} from '@temporalio/workflow'
+import type { ChainActivities, StepInput } from '../activities/types.js'
+import type { LoopFailure, PackedState, PlanNode } from '../core/automation/index.js'
+import type { ChainProgress, ChainResult, ChainRun } from './types.js'
+
+/** Infrastructure comes back; the caller's mistakes are marked as not retryable where they are thrown. */
+const RETRY = { initialInterval: '100ms', backoffCoefficient: 2, maximumInterval: '10s' } as const
+
+/** Work of milliseconds to seconds: runs inside the workflow task, without a trip to the queue. */
+const QUICK = { startToCloseTimeout: '5 minutes', retry: RETRY } as const
+
+/** Conversions and the like: a queue slot, heartbeats, a way to cancel. */
+const SLOW = { startToCloseTimeout: '6 hours', heartbeatTimeout: '30s', retry: RETRY } as const
+
+/** A page of a loop: heartbeats after every element. */
+const PAGE = { startToCloseTimeout: '2 hours', heartbeatTimeout: '60s', retry: RETRY } as const
+
+/** Children started by one run before it continues as new: each leaves half a dozen events in its history. */
+const ELEMENTS_PER_RUN = 500
+
+export const progressQuery = defineQuery<ChainProgress>('progress')
+
+type Run = ChainRun & { progress: ChainProgress }
+
+type Position = { node: number; element: number }
+
+const stepInput = ({ plan, principal, requestId }: Run, step: string, state: PackedState): StepInput => ({
+  workflowId: workflowInfo().workflowId,
+  step,
+  principal,
+  requestId,
+  state,
+  chains: plan.chains,
+})
+
+const quick = (summary: string) => proxyLocalActivities<ChainActivities>({ ...QUICK, summary })
+const slow = (summary: string) => proxyActivities<ChainActivities>({ ...SLOW, summary })
+const paged = (summary: string) => proxyActivities<ChainActivities>({ ...PAGE, summary })
+
+/** A target with boundaries of its own is a run of its own, whose plan holds nothing but its nodes. */
+const runChild = async (
+  run: Run,
+  {
+    id,
+    title,
+    target,
+    nodes,
+    state,
+  }: { id: string; title: string; target: string; nodes: readonly PlanNode[]; state: PackedState },
+): Promise<ChainResult> => {
+  const child: ChainRun = {
+    plan: { ...run.plan, chainId: target, nodes },
+    principal: run.principal,
+    requestId: run.requestId,
+    state,
+  }
+  return executeChild(chain, {
+    args: [child],
+    workflowId: `${workflowInfo().workflowId}/${id}`,
+    staticSummary: title,
+    typedSearchAttributes: workflowInfo().typedSearchAttributes,
+  })
+}
+
+const runCall = async (
+  run: Run,
+  node: Extract<PlanNode, { kind: 'call' }>,
+  step: string,
+  state: PackedState,
+): Promise<PackedState> => {
+  const call = { step: node.step, target: node.target, keepsOutput: node.keepsOutput }
+  if (!node.plan) {
+    const activities = node.isSlow ? slow(node.title) : quick(node.title)
+    return activities.runTarget({ ...stepInput(run, step, state), call })
+  }
+  const entered = await quick(node.title).enterTarget({ ...stepInput(run, `${step}/enter`, state), call })
+  const done = await runChild(run, {
+    id: step,
+    title: node.title,
+    target: node.target,
+    nodes: node.plan,
+    state: entered,
+  })
+  return quick(node.title).leaveTarget({ ...stepInput(run, `${step}/leave`, state), call, inner: done.state })
+}
+
+const isFailureOfElement = (error: unknown): boolean =>
+  !isCancellation(error) && (error instanceof ChildWorkflowFailure || error instanceof ActivityFailure)
+
+const messageOf = (error: unknown): string => {
+  let cause = error
+  while (cause instanceof Error && cause.cause instanceof Error) cause = cause.cause
+  return cause instanceof Error ? cause.message : String(cause)
+}
+
+/** A loop whose target has boundaries: each element is a run of its own, one after the other. */
+const runElements = async (
+  run: Run,
+  node: Extract<PlanNode, { kind: 'loop' }> & { plan: readonly PlanNode[] },
+  position: Position,
+  state: PackedState,
+): Promise<PackedState> => {
+  const failures: LoopFailure[] = []
+  const first = position.element
+  for (let element = first; ; element++) {
+    if (element - first >= ELEMENTS_PER_RUN) await goOn(run, { node: position.node, element }, state)
+    const input = stepInput(run, `${position.node}/${element}/enter`, state)
+    const entered = await quick(node.title).enterElement({
+      ...input,
+      call: { step: node.step, target: node.target },
+      element,
+    })
+    run.progress = { ...run.progress, loop: { position: element, total: entered.total, failures } }
+    if (!entered.state) return state
+    try {
+      const id = `${position.node}/${element}`
+      await runChild(run, {
+        id,
+        title: `${node.title} ${element}`,
+        target: node.target,
+        nodes: node.plan,
+        state: entered.state,
+      })
+    } catch (error) {
+      if (entered.stopsOnError || !isFailureOfElement(error)) throw error
+      failures.push({ position: element, status: 500, message: messageOf(error) })
+    }
+  }
+}
+
+const runLoop = async (
+  run: Run,
+  node: Extract<PlanNode, { kind: 'loop' }>,
+  position: Position,
+  state: PackedState,
+): Promise<PackedState> => {
+  if (node.plan) return runElements(run, { ...node, plan: node.plan }, position, state)
+  for (;;) {
+    const input = stepInput(run, String(position.node), state)
+    const page = await paged(node.title).runLoopPage({
+      ...input,
+      call: { step: node.step, target: node.target },
+    })
+    run.progress = {
+      ...run.progress,
+      loop: { position: page.position, total: page.total, failures: page.failures },
+    }
+    if (page.isDone) return page.state
+    if (workflowInfo().continueAsNewSuggested) await goOn(run, position, state)
+  }
+}
+
+/** Begins a new history at a position. Loops know their element by the database, or by the cursor. */
+const goOn = ({ progress: _, ...run }: Run, cursor: Position, state: PackedState): Promise<never> =>
+  continueAsNew<typeof chain>({ ...run, state, cursor })
+
+const runNode = (run: Run, node: PlanNode, position: Position, state: PackedState): Promise<PackedState> => {
+  const step = String(position.node)
+  if (node.kind === 'loop') return runLoop(run, node, position, state)
+  if (node.kind === 'call') return runCall(run, node, step, state)
+  const activities = node.isSlow ? slow(node.title) : quick(node.title)
+  return activities.runSegment({ ...stepInput(run, step, state), steps: node.steps })
+}
+
+const progressOf = (run: ChainRun, current: number): ChainProgress => ({
+  chainId: run.plan.chainId,
+  nodes: run.plan.nodes.map(({ title, kind }, index) => ({
+    title,
+    kind,
+    status: index < current ? 'done' : index === current ? 'running' : 'waiting',
+  })),
+})
+
+/** The list of steps that an operator reads beside the history. */
+const detailsOf = ({ nodes }: ChainProgress): string =>
+  nodes.map((node) => `- [${node.status === 'done' ? 'x' : ' '}] ${node.kind}: ${node.title}`).join('\n')
+
+/**
+ * Runs a chain: its segments, calls and loops in order, the state of one being the input of the next. A
+ * chain without boundaries is one local activity.
+ *
+ * @throws what fails a step, as the cause of an ActivityFailure of type and status of the error table.
+ */
+export async function chain(input: ChainRun): Promise<ChainResult> {
+  const run: Run = { ...input, progress: progressOf(input, 0) }
+  setHandler(progressQuery, () => run.progress)
+  let { state } = run
+  const first = run.cursor ?? { node: 0, element: 0 }
+  for (let index = first.node; index < run.plan.nodes.length; index++) {
+    const node = run.plan.nodes[index] as PlanNode
+    run.progress = progressOf(run, index)
+    if (run.plan.nodes.length > 1) setCurrentDetails(detailsOf(run.progress))
+    state = await runNode(
+      run,
+      node,
+      { node: index, element: index === first.node ? first.element : 0 },
+      state,
+    )
+    if (workflowInfo().continueAsNewSuggested && index + 1 < run.plan.nodes.length) {
+      await goOn(run, { node: index + 1, element: 0 }, state)
+    }
+  }
+  run.progress = progressOf(run, run.plan.nodes.length)
+  return { state }
+}

@@ -1,0 +1,25 @@
+import type { LoopFailure, PackedState, Plan } from '../core/automation/index.js'
+
+/** Input of the workflow `chain`: everything that the run will ever know of its chain and its caller. */
+export type ChainRun = {
+  plan: Plan
+  /** Name of the user for whom it acts; the rights are looked up when a step runs. */
+  principal: string
+  requestId: string
+  state: PackedState
+  /** Where to go on; set only when the run continues as new. */
+  cursor?: Cursor
+}
+
+export type Cursor = { node: number; element: number }
+
+export type ChainResult = { state: PackedState }
+
+export type NodeProgress = { title: string; kind: string; status: 'waiting' | 'running' | 'done' }
+
+/** Answer of the query `progress`. */
+export type ChainProgress = {
+  chainId: string
+  nodes: readonly NodeProgress[]
+  loop?: { position: number; total: number; failures: readonly LoopFailure[] }
+}
