@@ -1,0 +1,90 @@
+import type { Comparison, Condition, In, Reference, Value } from '../ast.js'
+import type { Context } from './context.js'
+import { isUuid } from './tests.js'
+import { refuse } from './unsupported.js'
+
+/** Facets that an instance cannot have, only its type (reference: nxql-search.md §4). */
+const TYPE_FACETS: ReadonlySet<string> = new Set(['Folderish', 'HiddenInNavigation'])
+const NEVER = 'Immutable'
+
+const stringOf = (value: Value | undefined, reference: Reference): string => {
+  if (value?.kind === 'string') return value.value
+  throw refuse(`${reference.name} takes a string`, value?.offset ?? reference.offset)
+}
+
+const wrongOperator = ({ name, offset }: Reference, operators: string) =>
+  refuse(`${name} takes only ${operators}`, offset)
+
+/** The one value of an `=` or `<>`, and whether it is the latter. */
+const equality = (comparison: Comparison, reference: Reference, operators: string) => {
+  if (comparison.operator !== '=' && comparison.operator !== '<>') throw wrongOperator(reference, operators)
+  const { right } = comparison
+  if (right.kind === 'reference' || right.kind === 'arithmetic') throw wrongOperator(reference, operators)
+  return { value: stringOf(right, reference), isDifferent: comparison.operator === '<>' }
+}
+
+/** A folder's subtree is one range of the index on `path`: `/` is followed by `0` in byte order. */
+const strictlyUnder = (folder: string, context: Context): string => {
+  if (!folder.startsWith('/')) return 'FALSE'
+  const path = folder.replace(/\/+$/, '')
+  const { bind } = context.binder
+  return `(d.path > ${bind(`${path}/`, 'text')} AND d.path < ${bind(`${path}0`, 'text')})`
+}
+
+export const pathTest = (condition: Condition, reference: Reference, scope: Scope): string => {
+  if (condition.kind === 'startsWith') {
+    const under = strictlyUnder(condition.value.value, scope.context)
+    return scope.negated ? `${under} IS NOT TRUE` : under
+  }
+  const operators = '=, <> and STARTSWITH'
+  if (condition.kind !== 'comparison') throw wrongOperator(reference, operators)
+  const { value, isDifferent } = equality(condition, reference, operators)
+  const path = scope.context.binder.bind(value.replace(/(?<=.)\/+$/, '') || '/', 'text')
+  return `d.path ${isDifferent !== scope.negated ? 'IS DISTINCT FROM' : '='} ${path}`
+}
+
+export type Scope = { context: Context; negated: boolean }
+
+export const ancestorTest = (condition: Condition, reference: Reference, scope: Scope): string => {
+  if (condition.kind !== 'comparison') throw wrongOperator(reference, '= and <>')
+  const { value, isDifferent } = equality(condition, reference, '= and <>')
+  const isNegated = isDifferent !== scope.negated
+  if (!isUuid(value)) return isNegated ? 'TRUE' : 'FALSE'
+  const id = scope.context.binder.bind(value, 'uuid')
+  const bound = (end: string) =>
+    `(SELECT rtrim(ancestor.path, '/') || '${end}' FROM documents ancestor WHERE ancestor.id = ${id})`
+  const under = `(d.path > ${bound('/')} AND d.path < ${bound('0')})`
+  return isNegated ? `${under} IS NOT TRUE` : under
+}
+
+const mixinValues = (
+  condition: Condition,
+  reference: Reference,
+): { values: string[]; isDifferent: boolean } => {
+  const operators = '=, <>, IN and NOT IN'
+  if (condition.kind === 'in') {
+    const values = (condition satisfies In).values.map((value) => stringOf(value, reference))
+    return { values, isDifferent: condition.negated }
+  }
+  if (condition.kind !== 'comparison') throw wrongOperator(reference, operators)
+  const { value, isDifferent } = equality(condition, reference, operators)
+  return { values: [value], isDifferent }
+}
+
+/** Facets of the type are looked up here, so that the statement compares type names; an instance adds its own. */
+export const mixinTest = (
+  condition: Condition,
+  reference: Reference,
+  { context, negated }: Scope,
+): string => {
+  const { values, isDifferent } = mixinValues(condition, reference)
+  const wanted = values.filter((facet) => facet !== NEVER)
+  const own = wanted.filter((facet) => !TYPE_FACETS.has(facet))
+  const types = [...context.model.types.values()].filter((type) =>
+    type.facets.some((facet) => wanted.includes(facet)),
+  )
+  const names = types.map((type) => type.name)
+  const byType = `d.type = ANY(${context.binder.bind(names, 'text[]')})`
+  const has = own.length === 0 ? byType : `${byType} OR d.facets && ${context.binder.bind(own, 'text[]')}`
+  return isDifferent !== negated ? `NOT (${has})` : `(${has})`
+}

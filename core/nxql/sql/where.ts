@@ -1,0 +1,46 @@
+import type { Predicate } from '../ast.js'
+import { compileCondition } from './condition.js'
+import type { Context } from './context.js'
+
+const OPPOSITE = { and: 'or', or: 'and' } as const
+
+/**
+ * Compiles a predicate. A negation is pushed down to the conditions, since a wildcard is a join of the
+ * whole query in the reference: `NOT x/* = 'a'` asks for an element that is not 'a'.
+ */
+const compilePredicate = (predicate: Predicate, negated: boolean, context: Context): string => {
+  switch (predicate.kind) {
+    case 'and':
+    case 'or': {
+      const kind = negated ? OPPOSITE[predicate.kind] : predicate.kind
+      const parts = predicate.operands.map((operand) => compilePredicate(operand, negated, context))
+      return `(${parts.join(kind === 'and' ? ' AND ' : ' OR ')})`
+    }
+    case 'not':
+      return compilePredicate(predicate.operand, !negated, context)
+    case 'equivalence': {
+      const left = compilePredicate(predicate.left, false, context)
+      const right = compilePredicate(predicate.right, false, context)
+      return `((${left}) IS TRUE) ${predicate.negated !== negated ? '<>' : '='} ((${right}) IS TRUE)`
+    }
+    default:
+      return compileCondition(predicate, negated, context)
+  }
+}
+
+/**
+ * The conditions of a WHERE clause, to be joined by AND. Those that share a numbered wildcard stand in one
+ * subquery; the others stay outside, where indexes serve them.
+ */
+export const compileWhere = (where: Predicate, context: Context): string[] => {
+  const conjuncts = where.kind === 'and' ? where.operands : [where]
+  const plain: string[] = []
+  const correlated: string[] = []
+  for (const conjunct of conjuncts) {
+    const before = context.correlations.uses()
+    const sql = compilePredicate(conjunct, false, context)
+    const group = context.correlations.uses() > before ? correlated : plain
+    group.push(sql)
+  }
+  return correlated.length === 0 ? plain : [...plain, context.correlations.wrap(correlated)]
+}
