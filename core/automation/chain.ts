@@ -16,6 +16,8 @@ export type ChainStep = {
   operation: string
   /** As written: texts that start with `expr:` or contain `@{` are evaluated when the step runs. */
   params: { [name: string]: PropertyValue }
+  /** Its parameters came from a caller, not from a definition: text in them is never evaluated. */
+  isLiteral?: boolean
   /** Where it stands in the deployed text. */
   at?: ErrorLocation
 }

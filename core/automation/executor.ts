@@ -105,7 +105,7 @@ const runNested = async (frame: Frame, caller: Variables, call: NestedCall): Pro
     step.callable.kind === 'chain'
       ? await runChain(inner, { chain: step.callable.chain, call: { ...call, variables } })
       : await runSteps(inner, {
-          steps: [{ operation: call.id, params: call.parameters ?? {} }],
+          steps: [{ operation: call.id, params: call.parameters ?? {}, isLiteral: true }],
           input: call.input,
           variables,
         })

@@ -80,7 +80,7 @@ export const evaluateParameters = async (
 /** A raw or given value by the rule of look-up (automation.md §6), before defaults. */
 const lookUp = async (name: string, step: ChainStep, evaluation: Evaluation): Promise<Value | undefined> => {
   const own = step.params[name]
-  if (own !== undefined) return evaluateParameter(own, evaluation)
+  if (own !== undefined) return step.isLiteral ? valueOfJson(own) : evaluateParameter(own, evaluation)
   const parameter = evaluation.chainParameters[name]
   if (parameter !== undefined) return valueOfJson(parameter)
   return evaluation.context.variables[name]

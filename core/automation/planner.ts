@@ -22,7 +22,7 @@ export const boundaryOf = (operation: Operation, step: ChainStep): Boundary | un
 const targetOf = (operation: Operation, step: ChainStep): string | undefined => {
   if (!operation.callsTarget) return undefined
   const id = rawParameter(step, 'id')
-  return typeof id === 'string' && !isExpression(id) ? id : undefined
+  return typeof id === 'string' && (step.isLiteral || !isExpression(id)) ? id : undefined
 }
 
 /** `Document.Create, Document.Lock and 3 more`: what an operator reads in a list of activities. */
@@ -133,5 +133,5 @@ export const chainOfOne = (operation: Operation, params: ChainStep['params']): C
   id: operation.id,
   aliases: [],
   params: [],
-  steps: [{ operation: operation.id, params }],
+  steps: [{ operation: operation.id, params, isLiteral: true }],
 })

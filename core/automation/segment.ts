@@ -70,7 +70,7 @@ const alreadyDone = new Error('This segment was committed by another attempt')
  * taken, an earlier attempt may have committed it: then that attempt's result is the answer. Looking after
  * the fact keeps the usual case free of a query.
  */
-const once = async (
+export const once = async (
   { units }: SegmentDependencies,
   { principal, key }: { principal: Principal; key: StepKey },
   work: (unit: UnitOfWork) => Promise<PackedState>,

@@ -1,0 +1,48 @@
+import type { PropertyValue } from '../documents/index.js'
+import type { Principal } from '../security/index.js'
+import { execute } from './executor.js'
+import type { StepKey } from './receipts.js'
+import { executionOf, once, type SegmentDependencies } from './segment.js'
+import { packState, unpackState } from './state.js'
+import type { Value, Variables } from './values.js'
+
+export type OperationCall = {
+  operation: string
+  input: Value
+  params: { [name: string]: PropertyValue }
+  variables: Variables
+}
+
+/**
+ * Runs one operation in one transaction of this process, without a workflow.
+ *
+ * @param key makes the call idempotent: another call with it answers what this one did.
+ * @returns its output; documents in it have been read in the transaction, unless a recorded answer is given.
+ */
+export const runOperation = async (
+  dependencies: SegmentDependencies,
+  {
+    principal,
+    call,
+    key,
+    signal,
+  }: { principal: Principal; call: OperationCall; key?: StepKey | undefined; signal: AbortSignal },
+): Promise<Value> => {
+  const steps = [{ operation: call.operation, params: call.params, isLiteral: true }]
+  const { input, variables } = call
+  if (!key) {
+    return dependencies.units.transaction(principal, (unit) =>
+      execute(executionOf(dependencies, unit, { chains: {}, signal }), {
+        steps,
+        input,
+        variables: { ...variables },
+      }),
+    )
+  }
+  const packed = await once(dependencies, { principal, key }, async (unit) => {
+    const execution = executionOf(dependencies, unit, { chains: {}, signal })
+    const output = await execute(execution, { steps, input, variables: { ...variables } })
+    return packState(unit.transient, { input: output, variables: {} })
+  })
+  return (await unpackState(dependencies.units.reading(principal).transient, packed)).input
+}
