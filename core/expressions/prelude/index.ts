@@ -1,0 +1,51 @@
+import { DATES } from './dates.js'
+import { FUNCTIONS } from './functions.js'
+import { LOCKDOWN } from './lockdown.js'
+import { METHODS } from './methods.js'
+import { VALUES } from './values.js'
+
+export { TAG } from './values.js'
+
+/** The message by which the sandbox refuses to hand out a value. */
+export const VALUE_TOO_LARGE = 'the value is too large'
+
+/**
+ * The code that makes a fresh context the sandbox: a function of the one host function and of the longest
+ * result. It gives
+ * `run(compiled, kinds, ...arguments)`, which binds each argument by its letter in `kinds`, and
+ * `revive(json)`. Strings go out behind an `s`, what needs decoding behind a `j`, the rest as it is.
+ */
+export const PRELUDE = `(function (host, mostCharacters) {
+'use strict'
+const { Proxy, WeakMap, Reflect: { ownKeys } } = globalThis
+${LOCKDOWN}${DATES}${VALUES}${METHODS}${FUNCTIONS}
+const bind = (kind, value) => {
+  switch (kind) {
+    case 'd': return documentWrapper(value)
+    case 't': return dateWrapper(value)
+    case 'j': return revive(value)
+    case 'f': return Fn
+    case 'c': return lookup('context')
+    case 'e': return lookup('env')
+    default: return value
+  }
+}
+const bounded = (value) => {
+  if (value.length > mostCharacters) throw new RangeError('${VALUE_TOO_LARGE}')
+  return value
+}
+// Strings cross as C strings: what holds a NUL or half a character goes as JSON.
+const isPlainText = (value) => !value.includes('\\0') && value.isWellFormed()
+const out = (value) => {
+  if (typeof value === 'string') return isPlainText(bounded(value)) ? 's' + value : 'j' + JSON.stringify(value)
+  if (value === undefined || value === null) return null
+  return typeof value === 'number' || typeof value === 'boolean' ? value : 'j' + bounded(encode(value))
+}
+const run = (compiled, kinds, ...values) => {
+  wrappers = []
+  for (let at = 0; at < values.length; at++) values[at] = bind(kinds[at], values[at])
+  return out(compiled(helpers, ...values))
+}
+lockdown([Fn, helpers])
+return { run, revive }
+})`

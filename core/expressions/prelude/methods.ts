@@ -1,0 +1,80 @@
+import { MVEL_METHODS } from '../translate.js'
+
+/**
+ * Sandbox code: MVEL's equality and the Java methods that callers use on plain values. They hang on symbols
+ * that only translated code names, so they never hide a key of the caller's data.
+ */
+export const METHODS = `
+const time = (value) => (currentDates.has(value) ? currentDates.get(value) : value.getTime())
+const isDate = (value) => value instanceof Date || currentDates.has(value)
+const isObject = (value) => value !== null && typeof value === 'object'
+const isDocument = (value) => isObject(value) && documents.has(value)
+const empty = Object.freeze(Object.create(null))
+
+const isEmpty = (value) => {
+  if (value === null || value === undefined || value === false || value === 0) return true
+  if (typeof value === 'string') return value.trim() === ''
+  if (!isObject(value) || isDocument(value) || isDate(value)) return false
+  if (value instanceof Map || value instanceof Set) return value.size === 0
+  return Object.keys(value).length === 0
+}
+
+const equal = (a, b, depth = 0) => {
+  if (depth > DEEPEST) throw new RangeError('the compared values are too deeply nested')
+  if (a === empty) return isEmpty(b)
+  if (b === empty) return isEmpty(a)
+  if (!isObject(a) || !isObject(b)) return a == b
+  if (isDocument(a) || isDocument(b)) return isDocument(a) && isDocument(b) && a.id === b.id
+  if (isDate(a) || isDate(b)) return isDate(a) && isDate(b) && time(a) === time(b)
+  if (Array.isArray(a) !== Array.isArray(b)) return false
+  const keys = Object.keys(a)
+  return keys.length === Object.keys(b).length && (!Array.isArray(a) || a.length === b.length) &&
+    keys.every((key) => Object.hasOwn(b, key) && equal(a[key], b[key], depth + 1))
+}
+
+const size = (value) => {
+  if (typeof value === 'string' || Array.isArray(value)) return value.length
+  if (isObject(value)) return value instanceof Map || value instanceof Set ? value.size : Object.keys(value).length
+  throw new TypeError('a ' + typeof value + ' has no size()')
+}
+const truncated = (value) => {
+  const number = Math.trunc(Number(value))
+  if (Number.isNaN(number)) throw new TypeError(JSON.stringify(value) + ' is not a number')
+  return number
+}
+const wholeMatch = (value, pattern) => new RegExp('^(?:' + pattern + ')$').test(value)
+
+const IMPLEMENTED = {
+  size,
+  isEmpty: (value) => (typeof value === 'string' ? value === '' : size(value) === 0),
+  equals: (value, other) => equal(value, other) && typeof value === typeof other,
+  equalsIgnoreCase: (value, other) => typeof other === 'string' && String(value).toLowerCase() === other.toLowerCase(),
+  contains: (value, item) => (typeof value === 'string' ? value.includes(item) : [...value].some((entry) => equal(entry, item))),
+  containsAll: (value, items) => items.every((item) => value.some((entry) => equal(entry, item))),
+  containsKey: (value, key) => (value instanceof Map ? value.has(key) : Object.hasOwn(value, key)),
+  get: (value, key) => (Object.hasOwn(value, key) ? value[key] : null),
+  keySet: (value) => Object.keys(value),
+  values: (value) => Object.values(value),
+  intValue: truncated,
+  longValue: truncated,
+  doubleValue: Number,
+  booleanValue: (value) => value === true || value === 'true',
+  compareTo: (value, other) => (isDate(value) ? time(value) - time(other) : value < other ? -1 : value > other ? 1 : 0),
+  matches: (value, pattern) => wholeMatch(String(value), pattern),
+  replaceFirst: (value, pattern, replacement) => String(value).replace(new RegExp(pattern), replacement),
+}
+
+const methods = Object.create(null)
+for (const name of ${JSON.stringify(MVEL_METHODS)}) {
+  const symbol = Symbol(name)
+  methods[name] = symbol
+  Object.defineProperty(Object.prototype, symbol, {
+    value: function (...args) {
+      const own = this[name]
+      return typeof own === 'function' && !(Array.isArray(this) && name === 'values')
+        ? own.apply(this, args) : IMPLEMENTED[name](this, ...args)
+    },
+  })
+}
+const helpers = Object.freeze({ equal, empty, text, methods: Object.freeze(methods) })
+`

@@ -1,0 +1,98 @@
+/** The key that marks a value which JSON has no form for; the host's side is `../marshal.ts`. */
+export const TAG = '\u0000t'
+
+/**
+ * Sandbox code: values that come in (`revive`), go out (`encode`), and become text. A document is a wrapper
+ * that asks the host for each property; it has no other tie to the host.
+ */
+export const VALUES = `
+const TAG = ${JSON.stringify(TAG)}
+const MOST_NODES = 1e6
+const DEEPEST = 200
+let wrappers = []
+const documents = new WeakMap()
+const emptyTarget = Object.freeze(Object.create(null))
+
+const documentWrapper = (index) => {
+  if (wrappers[index] !== undefined) return wrappers[index]
+  const read = (property) => host('document', index, property)
+  const get = (_, key) => {
+    if (typeof key === 'symbol') return key === Symbol.toPrimitive ? () => read('id') : Object.prototype[key]
+    if (key === 'hasFacet') return (facet) => read('facets').includes(facet)
+    if (key === 'hasSchema') return (schema) => read('schemas').includes(schema)
+    if (key === 'getPropertyValue') return read
+    if (key === 'toString') return () => read('id')
+    return read(key)
+  }
+  const refuse = () => { throw new TypeError('documents are read-only in an expression') }
+  const wrapper = new Proxy(emptyTarget, { get, set: refuse, deleteProperty: refuse, defineProperty: refuse })
+  documents.set(wrapper, index)
+  return (wrappers[index] = wrapper)
+}
+
+const lookup = (kind) => new Proxy(emptyTarget, {
+  get: (_, key) => {
+    if (typeof key === 'symbol') return Object.prototype[key]
+    if (key === 'get') return (name) => host(kind, 0, String(name))
+    if (key === 'containsKey') return (name) => host(kind, 1, String(name))
+    return host(kind, 0, key)
+  },
+  has: (_, key) => typeof key === 'string' && host(kind, 1, key),
+})
+
+const revived = (value) => {
+  if (value === null || typeof value !== 'object') return value
+  if (Array.isArray(value)) return value.map(revived)
+  const tag = value[TAG]
+  if (tag === 'date') return new Date(value.v)
+  if (tag === 'document') return documentWrapper(value.v)
+  for (const key of Object.keys(value)) value[key] = revived(value[key])
+  return value
+}
+const revive = (json) => revived(JSON.parse(json))
+
+const encode = (value) => {
+  let nodes = 0
+  const walk = (item, depth) => {
+    if (++nodes > MOST_NODES || depth > DEEPEST) throw new RangeError('the result is too large or too deeply nested')
+    if (item === null || item === undefined) return null
+    if (typeof item === 'bigint') return Number(item)
+    if (typeof item === 'symbol' || typeof item === 'function') throw new TypeError('the result has a ' + typeof item)
+    if (typeof item !== 'object') return item
+    if (documents.has(item)) return { [TAG]: 'document', v: documents.get(item) }
+    if (currentDates.has(item)) return { [TAG]: 'date', v: currentDates.get(item) }
+    if (item instanceof Date) return { [TAG]: 'date', v: item.getTime() }
+    if (Array.isArray(item)) {
+      if (item.length > MOST_NODES) throw new RangeError('the result is too large')
+      const list = []
+      for (let at = 0; at < item.length; at++) list[at] = walk(item[at], depth + 1)
+      return list
+    }
+    if (item instanceof Set) return walk([...item], depth)
+    const copy = {}
+    for (const [key, entry] of item instanceof Map ? item : Object.entries(item)) {
+      const name = String(key)
+      if (name === '__proto__' || name === TAG) throw new TypeError('the result has a key that is not allowed')
+      copy[name] = walk(entry, depth + 1)
+    }
+    if (Object.keys(copy).length === 0 && !isPlain(item)) throw new TypeError('the result is not plain data')
+    return copy
+  }
+  return JSON.stringify(walk(value, 0))
+}
+const isPlain = (item) => {
+  const prototype = Object.getPrototypeOf(item)
+  return prototype === null || prototype === Object.prototype || item instanceof Map
+}
+
+/** As a template shows a value: null is nothing, a list is shown as the reference shows it. */
+const text = (value) => {
+  if (value === null || value === undefined) return ''
+  if (typeof value === 'function' || typeof value === 'symbol') throw new TypeError('a ' + typeof value + ' has no text')
+  if (typeof value !== 'object' || documents.has(value) || currentDates.has(value)) return '' + value
+  if (value instanceof Date) return value.toISOString()
+  if (Array.isArray(value)) return '[' + value.map(text).join(', ') + ']'
+  if (isPlain(value)) return encode(value)
+  return String(value)
+}
+`

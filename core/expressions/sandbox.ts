@@ -1,0 +1,131 @@
+import { newQuickJSWASMModule, type QuickJSWASMModule } from 'quickjs-emscripten'
+import { fail, isArchivoltError } from '../errors/index.js'
+import { overLimit } from './limits.js'
+import { VALUE_TOO_LARGE } from './prelude/index.js'
+import { type HostCall, openRealm, type Realm, ValueTooLarge } from './realm.js'
+import type { ExpressionLimits } from './types.js'
+import { createWatchdog, StoppedByWatchdog } from './watchdog.js'
+
+/** An exception that the code in the sandbox raised, with its place in the compiled text when known. */
+export class GuestError extends Error {
+  override readonly name = 'GuestError'
+  readonly guestName: string
+  readonly place: { line: number; column: number } | undefined
+
+  constructor({ name, message, place }: { name: string; message: string; place?: GuestError['place'] }) {
+    super(message)
+    this.guestName = name
+    this.place = place
+  }
+}
+
+export type Sandbox = {
+  /** Runs work in the warm realm under all limits. `quick` work surely ends and goes without the watchdog. */
+  execute<T>(work: (realm: Realm) => T, options: { quick: boolean; source: string }): T
+  dispose(): void
+}
+
+// The realm's own clock ends loops cleanly; the watchdog is for native calls that never look at it.
+const GRACE_MS = 25
+// A spoiled module is replaced at once by a spare, and that one in the background: loading is asynchronous.
+const MODULES = 2
+
+/** The WebAssembly modules at hand, the first in use. */
+const createModules = async () => {
+  const modules = await Promise.all(Array.from({ length: MODULES }, () => newQuickJSWASMModule()))
+  let loadError: unknown
+  const reload = () => {
+    newQuickJSWASMModule().then(
+      (module) => modules.push(module),
+      (error: unknown) => {
+        loadError = error
+      },
+    )
+  }
+  return {
+    current(): QuickJSWASMModule {
+      const [module] = modules
+      if (module !== undefined) return module
+      if (loadError !== undefined) reload()
+      throw fail('unavailable', 'The expression sandbox is restarting after two limits in a row', {
+        cause: loadError,
+      })
+    },
+    drop() {
+      modules.shift()
+      reload()
+    },
+  }
+}
+
+const limitOf = (error: unknown, wasInterrupted: boolean): keyof ExpressionLimits | undefined => {
+  if (error instanceof StoppedByWatchdog || wasInterrupted) return 'timeMs'
+  if (error instanceof ValueTooLarge) return 'valueLength'
+  // The host's own stack ends first when native code of the sandbox recurses (nested JSON, nested brackets).
+  if (error instanceof RangeError) return 'stackBytes'
+  if (!(error instanceof GuestError)) return undefined
+  if (error.message === VALUE_TOO_LARGE) return 'valueLength'
+  if (error.message === 'stack overflow') return 'stackBytes'
+  // Without memory for an error object the engine throws null.
+  return error.message === 'out of memory' || error.guestName === '' ? 'memoryBytes' : undefined
+}
+
+/**
+ * One warm realm on a WebAssembly module of its own. After a limit the runtime is thrown away and made anew
+ * (2 ms); after a stop from outside, or an error of the host inside the module, so is the module.
+ */
+export const createSandbox = async ({
+  limits,
+  call,
+}: {
+  limits: ExpressionLimits
+  call: HostCall
+}): Promise<Sandbox> => {
+  const modules = await createModules()
+  const watchdog = createWatchdog()
+  let realm: Realm | undefined
+
+  const discardRealm = () => {
+    const discarded = realm
+    realm = undefined
+    try {
+      discarded?.dispose()
+    } catch {
+      // A runtime that an exhausted heap or stack left inconsistent cannot be freed, only dropped whole.
+      modules.drop()
+    }
+  }
+
+  const discardModule = () => {
+    realm = undefined
+    modules.drop()
+  }
+
+  const settle = (used: Realm, error: unknown, source: string): unknown => {
+    const limit = limitOf(error, used.wasInterrupted())
+    const isGuests = error instanceof GuestError || error instanceof ValueTooLarge || isArchivoltError(error)
+    if (!isGuests) discardModule()
+    else if (limit !== undefined) discardRealm()
+    return limit === undefined ? error : overLimit(limit, { limits, source })
+  }
+
+  return {
+    execute(work, { quick, source }) {
+      realm ??= openRealm(modules.current(), { limits, call })
+      const used = realm
+      used.arm()
+      try {
+        const result = quick ? work(used) : watchdog(() => work(used), limits.timeMs + GRACE_MS)
+        // A promise's job would wait for a caller who never comes, holding this one's values.
+        if (used.context.runtime.hasPendingJob()) discardRealm()
+        return result
+      } catch (error) {
+        throw settle(used, error, source)
+      }
+    },
+    dispose() {
+      realm?.dispose()
+      realm = undefined
+    },
+  }
+}
