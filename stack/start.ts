@@ -1,7 +1,8 @@
 /** `npm start`: brings up Postgres, Temporal, the API and the worker, and keeps them up until it is stopped. */
 import { bringUp } from './bring-up.js'
 import { ADMINISTRATOR, choosePassword, type Home, markShown, openHome, takeLock } from './home/index.js'
-import { describeFailure } from './process/index.js'
+import { POSTGRES_STOP } from './postgres/index.js'
+import { describeFailure, gracefulThenKill } from './process/index.js'
 import { createProgress, type Progress } from './progress/index.js'
 import { showWarnings } from './services/index.js'
 import { readSettings, type StackSettings } from './settings.js'
@@ -10,6 +11,8 @@ import { createSupervisor, type Supervisor } from './supervisor/index.js'
 
 /** Each may still need what comes after it while it ends. */
 const STOP_ORDER = ['worker', 'api', 'temporal', 'postgres']
+
+const LEFTOVER_WAIT_MS = 5_000
 
 const ORPHAN_CHECK_MS = 500
 
@@ -45,17 +48,20 @@ const isAccepted = async (apiUrl: string, password: string): Promise<boolean> =>
 }
 
 const runStack = async ({ settings, home, progress, supervisor, signal }: Stack): Promise<void> => {
-  const startedAt = Date.now()
-  await supervisor.endLeftovers(STOP_ORDER.filter((name) => name !== 'postgres'))
+  const leftovers = STOP_ORDER.map((name) => ({
+    name,
+    steps: name === 'postgres' ? POSTGRES_STOP : gracefulThenKill(LEFTOVER_WAIT_MS),
+  }))
+  await supervisor.endLeftovers(leftovers)
   const stopWarnings = showWarnings({ home, services: STOP_ORDER, say: progress.say })
   signal.addEventListener('abort', stopWarnings)
   const password = choosePassword(home.administratorFile, settings.administratorPassword)
   const addresses = await bringUp({ settings, home, password, progress, supervisor, signal })
   progress.freeze()
   const accepted = password.origin === 'earlier' || (await isAccepted(addresses.apiUrl, password.password))
-  const elapsedMs = Date.now() - startedAt
+  const elapsedMs = process.uptime() * 1000
   process.stdout.write(renderSummary({ ...addresses, password, isAccepted: accepted, elapsedMs }))
-  markShown(home.administratorFile)
+  if (password.origin !== 'earlier') markShown(home.administratorFile)
 }
 
 const main = async (): Promise<void> => {
@@ -63,12 +69,21 @@ const main = async (): Promise<void> => {
   const home = openHome(settings.home)
   const lock = await takeLock(home.lockFile, home.folder)
   const progress = createProgress(process.stdout)
-  const supervisor = createSupervisor({ progress, recordFile: home.recordFile })
+  const supervisor = createSupervisor({
+    progress,
+    recordFile: home.recordFile,
+    explain: (error) => describeFailure(error, home.folder),
+  })
   const stopping = new AbortController()
 
   const stop = async (exitCode: number): Promise<never> => {
     stopping.abort()
-    lock.markStopping()
+    try {
+      lock.markStopping()
+    } catch (error) {
+      // Not even a full disk may keep the servers from being stopped.
+      process.stderr.write(`${describeFailure(error, home.folder)}\n`)
+    }
     await supervisor.stop(STOP_ORDER)
     progress.freeze()
     lock.release()
@@ -84,6 +99,8 @@ const main = async (): Promise<void> => {
   }
   for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, onSignal)
   whenAbandoned(onSignal)
+  // A terminal that was closed must not keep the servers from being stopped in order.
+  for (const output of [process.stdout, process.stderr]) output.on('error', onSignal)
 
   try {
     await runStack({ settings, home, progress, supervisor, signal: stopping.signal })

@@ -17,9 +17,10 @@ export const readRecord = (file: string): StoredProcess | undefined => {
   }
 }
 
-export const writeRecord = (file: string, { pid, identity }: ProcessRecord): void => {
+/** Writes a pid file that is whole at every moment, also when the disk is full. */
+export const writeRecord = (file: string, { pid, identity, isStopping }: StoredProcess): void => {
   mkdirSync(dirname(file), { recursive: true })
-  writeFileSync(`${file}.new`, JSON.stringify({ pid, identity }))
+  writeFileSync(`${file}.new`, JSON.stringify({ pid, identity, isStopping }))
   renameSync(`${file}.new`, file)
 }
 
@@ -72,7 +73,7 @@ export const takeLock = async (file: string, home: string): Promise<Lock> => {
     rmSync(own, { force: true })
   }
   return {
-    markStopping: () => writeFileSync(file, JSON.stringify({ ...record, isStopping: true })),
+    markStopping: () => writeRecord(file, { ...record, isStopping: true }),
     release: () => rmSync(file, { force: true }),
   }
 }

@@ -14,6 +14,7 @@ export type ClusterOptions = {
   /** False for tests: what is written need not survive a crash of the machine. */
   isDurable: boolean
   onBuild: () => void
+  signal?: AbortSignal
 }
 
 /** Builtin locale: the same order of texts on every system, whatever locales it has installed. */
@@ -46,7 +47,12 @@ export const ensureCluster = async (options: ClusterOptions): Promise<void> => {
   if (owner) for (const path of [unfinished, passwordFile]) chownSync(path, owner.uid, owner.gid)
   const args = initdbArguments(unfinished, passwordFile, options.isDurable)
   try {
-    await promisify(execFile)(join(binaries, 'bin', 'initdb'), args, { env: {}, cwd: unfinished, ...owner })
+    await promisify(execFile)(join(binaries, 'bin', 'initdb'), args, {
+      env: {},
+      cwd: unfinished,
+      signal: options.signal,
+      ...owner,
+    })
     renameSync(unfinished, dataFolder)
   } catch (cause) {
     rmSync(unfinished, { recursive: true, force: true })

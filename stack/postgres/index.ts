@@ -1,2 +1,2 @@
-export { parsePostmaster } from './leftover.js'
+export { POSTGRES_STOP } from './leftover.js'
 export { ensureDatabase, type PostgresOptions, type PostgresServer, startPostgres } from './server.js'

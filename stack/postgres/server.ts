@@ -21,6 +21,8 @@ export type PostgresOptions = {
   onState?: (state: 'building' | 'starting') => void
   /** Told of the process as soon as there is one, long before it is ready. */
   onLaunch?: (server: Server) => void
+  /** Ends what is being built and starts nothing any more. */
+  signal?: AbortSignal
 }
 
 export type PostgresServer = Server & {
@@ -61,16 +63,18 @@ export const startPostgres = async (options: PostgresOptions): Promise<PostgresS
     password,
     owner,
     isDurable: options.isDurable,
+    signal: options.signal,
     onBuild: () => options.onState?.('building'),
   })
   options.onState?.('starting')
-  const server = await launchServer({
+  const server = launchServer({
     command: join(binaries, 'bin', 'postgres'),
     args: serverArguments(options, dataFolder),
     logFile: options.logFile,
     env: {},
     cwd: dataFolder,
     owner,
+    signal: options.signal,
     stopSteps: POSTGRES_STOP,
   })
   options.onLaunch?.(server)

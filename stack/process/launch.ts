@@ -16,6 +16,8 @@ export type LaunchOptions = {
   env: NodeJS.ProcessEnv
   cwd?: string
   owner?: Owner
+  /** Nothing is started any more once this is aborted. */
+  signal?: AbortSignal
 }
 
 export type Exit = { code: number | null; signal: NodeJS.Signals | null }
@@ -32,9 +34,10 @@ export const describeExit = ({ code, signal }: Exit): string =>
 
 /**
  * Starts a server in a process group of its own, so that the terminal's Ctrl-C reaches the supervisor only,
- * which then ends the servers in order.
+ * which then ends the servers in order. Synchronous: no moment passes in which it runs and nobody knows.
  */
-export const launch = async (options: LaunchOptions): Promise<RunningProcess> => {
+export const launch = (options: LaunchOptions): RunningProcess => {
+  options.signal?.throwIfAborted()
   mkdirSync(dirname(options.logFile), { recursive: true })
   const log = openSync(options.logFile, 'a')
   const child = spawn(options.command, options.args, {
@@ -44,19 +47,15 @@ export const launch = async (options: LaunchOptions): Promise<RunningProcess> =>
     detached: true,
     ...options.owner,
   })
-  const exited = new Promise<Exit>((resolve) =>
-    child.once('exit', (code, signal) => resolve({ code, signal })),
-  )
-  try {
-    await new Promise<void>((resolve, reject) => child.once('spawn', resolve).once('error', reject))
-  } catch (error) {
-    throw new StackFailure(`${options.command} cannot be started: ${(error as Error).message}.`, {
-      cause: error,
-    })
-  } finally {
-    closeSync(log)
+  closeSync(log)
+  const exited = new Promise<Exit>((resolve) => {
+    child.once('exit', (code, signal) => resolve({ code, signal }))
+    child.once('error', () => resolve({ code: 127, signal: null }))
+  })
+  if (child.pid === undefined) {
+    throw new StackFailure(`${options.command} cannot be started: it is not there or not executable.`)
   }
-  const record = { pid: child.pid!, identity: processIdentity(child.pid!) ?? '' }
+  const record = { pid: child.pid, identity: processIdentity(child.pid) ?? '' }
   return {
     ...record,
     exited,

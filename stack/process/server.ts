@@ -20,11 +20,9 @@ export type Server = ProcessRecord & {
 }
 
 /** Starts a server that is stopped by `stopSteps`. */
-export const launchServer = async (
-  options: LaunchOptions & { stopSteps: readonly StopStep[] },
-): Promise<Server> => {
+export const launchServer = (options: LaunchOptions & { stopSteps: readonly StopStep[] }): Server => {
   const offset = statSync(options.logFile, { throwIfNoEntry: false })?.size ?? 0
-  const running = await launch(options)
+  const running = launch(options)
   let exit: Exit | undefined
   running.exited.then((value) => {
     exit = value

@@ -7,13 +7,16 @@ import type { Service } from '../supervisor/index.js'
 /** Longer than the servers' own time for requests and activities that are under way. */
 const DRAIN_MS = 20_000
 
-const startNode = (name: ServerName, home: Home, env: NodeJS.ProcessEnv): Promise<Server> =>
+type NodeOptions = { name: ServerName; home: Home; env: NodeJS.ProcessEnv; signal: AbortSignal }
+
+const startNode = ({ name, home, env, signal }: NodeOptions): Server =>
   launchServer({
     command: process.execPath,
     args: ['--enable-source-maps', join(DIST, `${name}.js`)],
     cwd: ROOT,
     env: { ...process.env, ...env },
     logFile: home.logFile(name),
+    signal,
     stopSteps: gracefulThenKill(DRAIN_MS),
   })
 
@@ -31,9 +34,9 @@ const answersReady = async (url: string): Promise<boolean> => {
 /** The API process; ready when it answers so itself, that is when what it depends on is there. */
 export const apiService = (home: Home, url: string, env: () => NodeJS.ProcessEnv): Service => ({
   name: 'api',
-  start: async ({ report, onLaunch }) => {
+  start: async ({ report, onLaunch, signal }) => {
     report('starting')
-    const server = await startNode('api', home, env())
+    const server = startNode({ name: 'api', home, env: env(), signal })
     onLaunch(server)
     await whileRunning('The API', server, () => answersReady(url))
     return url
@@ -43,9 +46,9 @@ export const apiService = (home: Home, url: string, env: () => NodeJS.ProcessEnv
 /** The worker process; it serves nothing, so its log tells when it polls for work. */
 export const workerService = (home: Home, env: () => NodeJS.ProcessEnv): Service => ({
   name: 'worker',
-  start: async ({ report, onLaunch }) => {
+  start: async ({ report, onLaunch, signal }) => {
     report('starting')
-    const server = await startNode('worker', home, env())
+    const server = startNode({ name: 'worker', home, env: env(), signal })
     onLaunch(server)
     const isReady = (): boolean =>
       server

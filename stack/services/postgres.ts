@@ -7,7 +7,7 @@ const DATABASE = 'archivolt'
 /** The embedded Postgres; `onReady` is told the address of the product's database. */
 export const postgresService = (home: Home, port: number, onReady: (url: string) => void): Service => ({
   name: 'postgres',
-  start: async ({ report, onLaunch }) => {
+  start: async ({ report, onLaunch, signal }) => {
     const server = await startPostgres({
       dataFolder: home.postgresData,
       passwordFile: home.postgresPassword,
@@ -17,6 +17,7 @@ export const postgresService = (home: Home, port: number, onReady: (url: string)
       maxConnections: 200,
       onState: report,
       onLaunch,
+      signal,
     })
     await ensureDatabase(server.url('postgres'), DATABASE)
     onReady(server.url(DATABASE))

@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { readRecord, writeRecord } from '../home/index.js'
-import { describeExit, gracefulThenKill, isRunning, type Server, stopProcess } from '../process/index.js'
+import { describeExit, isRunning, type Server, type StopStep, stopProcess } from '../process/index.js'
 import { type Progress, type State, seconds } from '../progress/index.js'
 import { backoffMs, STABLE_MS } from './backoff.js'
 
@@ -26,15 +26,20 @@ export type Supervisor = {
   stop(order: readonly string[]): Promise<void>
   /** Makes a stop that is under way hurry: no more waiting for anything. */
   kill(): void
-  /** Ends what a start that was killed left behind, in this order. */
-  endLeftovers(order: readonly string[]): Promise<void>
+  /** Ends what a start that was killed left behind, in this order, each by its own steps. */
+  endLeftovers(order: readonly Leftover[]): Promise<void>
 }
 
-export type SupervisorOptions = { progress: Progress; recordFile: (service: string) => string }
+export type Leftover = { name: string; steps: readonly StopStep[] }
 
-const LEFTOVER_WAIT_MS = 5_000
+export type SupervisorOptions = {
+  progress: Progress
+  recordFile: (service: string) => string
+  /** Why something failed, in words for the user. */
+  explain: (error: unknown) => string
+}
 
-export const createSupervisor = ({ progress, recordFile }: SupervisorOptions): Supervisor => {
+export const createSupervisor = ({ progress, recordFile, explain }: SupervisorOptions): Supervisor => {
   const servers = new Map<string, Server>()
   const stopping = new AbortController()
 
@@ -44,8 +49,6 @@ export const createSupervisor = ({ progress, recordFile }: SupervisorOptions): S
       onLaunch: (server) => {
         servers.set(service.name, server)
         writeRecord(recordFile(service.name), server)
-        // A restart that was under way when the stop began.
-        if (stopping.signal.aborted) void server.stop()
       },
       signal: stopping.signal,
     })
@@ -64,7 +67,7 @@ export const createSupervisor = ({ progress, recordFile }: SupervisorOptions): S
       return undefined
     } catch (error) {
       await servers.get(service.name)?.stop()
-      return (error as Error).message
+      return explain(error)
     }
   }
 
@@ -101,11 +104,11 @@ export const createSupervisor = ({ progress, recordFile }: SupervisorOptions): S
       for (const server of servers.values()) if (!server.exit()) server.kill()
     },
     endLeftovers: async (order) => {
-      for (const name of order) {
+      for (const { name, steps } of order) {
         const record = readRecord(recordFile(name))
         if (record && isRunning(record)) {
           progress.say(`Stopping ${name} (process ${record.pid}) that an earlier start left behind.`)
-          await stopProcess(record, gracefulThenKill(LEFTOVER_WAIT_MS))
+          await stopProcess(record, steps)
         }
         rmSync(recordFile(name), { force: true })
       }

@@ -13,7 +13,7 @@ export type TemporalOptions = TemporalPorts & {
   onState?: (state: 'fetching' | 'starting', detail?: string) => void
   /** Told of the process as soon as there is one, long before it is ready. */
   onLaunch?: (server: Server) => void
-  /** Ends what is being fetched. */
+  /** Ends what is being fetched and starts nothing any more. */
   signal?: AbortSignal
 }
 
@@ -46,11 +46,12 @@ export const startTemporal = async (options: TemporalOptions): Promise<TemporalS
   const command = await findTemporal({ env, signal, onBuild })
   options.onState?.('starting')
   if (options.databaseFile) mkdirSync(dirname(options.databaseFile), { recursive: true })
-  const server = await launchServer({
+  const server = launchServer({
     command,
     args: serverArguments(options, options.databaseFile),
     logFile: options.logFile,
     env: withoutTemporalSettings(env),
+    signal,
     stopSteps: gracefulThenKill(10_000),
   })
   options.onLaunch?.(server)

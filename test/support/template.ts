@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { existsSync } from 'node:fs'
 import postgres from 'postgres'
+import { migrate } from '../../schema/index.js'
 
 /** The same server's address with another database's name. */
 export const addressOf = (serverUrl: string, database: string): string => {
@@ -28,10 +28,6 @@ export type Template = { name: string; drop(): Promise<void> }
 export const makeTemplate = async (serverUrl: string): Promise<Template> => {
   const name = uniqueName('template')
   await onServer(serverUrl, `CREATE DATABASE ${name}`)
-  const schema = new URL('../../schema/index.ts', import.meta.url)
-  if (existsSync(schema)) {
-    const { migrate } = (await import(schema.href)) as { migrate(url: string): Promise<void> }
-    await migrate(addressOf(serverUrl, name))
-  }
+  await migrate(addressOf(serverUrl, name))
   return { name, drop: async () => void (await onServer(serverUrl, `DROP DATABASE ${name} WITH (FORCE)`)) }
 }
