@@ -14,6 +14,53 @@ import type { ExpressionEngine, ExpressionLimits, ExpressionScope } from './type
 const PREFIX = 'expr:'
 const MOST_PROGRAMS = 2000
 
+/** Words that cannot be a parameter's name; a variable called so is read as `Context["class"]`. */
+const UNBINDABLE = new Set([
+  ...[
+    HELPERS,
+    'arguments',
+    'await',
+    'break',
+    'case',
+    'catch',
+    'class',
+    'const',
+    'continue',
+    'debugger',
+    'default',
+  ],
+  ...[
+    'delete',
+    'do',
+    'else',
+    'enum',
+    'eval',
+    'export',
+    'extends',
+    'false',
+    'finally',
+    'for',
+    'function',
+    'if',
+  ],
+  ...['implements', 'import', 'in', 'instanceof', 'interface', 'let', 'new', 'null', 'package', 'private'],
+  ...[
+    'protected',
+    'public',
+    'return',
+    'static',
+    'super',
+    'switch',
+    'this',
+    'throw',
+    'true',
+    'try',
+    'typeof',
+    'var',
+  ],
+  ...['void', 'while', 'with', 'yield'],
+])
+
 type Bound = Binding & { name: string }
 
 type Active = { scope: ExpressionScope; table: DocumentTable; hostError?: unknown }
@@ -21,7 +68,9 @@ type Active = { scope: ExpressionScope; table: DocumentTable; hostError?: unknow
 const guestError = (realm: Realm, handle: QuickJSHandle): GuestError => {
   const thrown: unknown = handle.consume((error) => realm.context.dump(error))
   if (typeof thrown !== 'object') return new GuestError({ name: 'Error', message: shown(String(thrown)) })
-  const { name, message, stack } = { name: '', message: '', stack: '', ...thrown }
+  // Null is what the engine throws when no memory is left for an error object.
+  const unknownName = thrown === null ? '' : 'Error'
+  const { name, message, stack } = { name: unknownName, message: '', stack: '', ...thrown }
   const place = /expression:(\d+):(\d+)/.exec(String(stack))
   return new GuestError({
     name: String(name),
@@ -67,7 +116,7 @@ const runProgram = (realm: Realm, { program, active }: { program: Program; activ
   const { scope, table } = active
   const bound: Bound[] = []
   for (const name of program.names) {
-    const binding = name === HELPERS ? undefined : bindingOf(name, scope, table)
+    const binding = UNBINDABLE.has(name) ? undefined : bindingOf(name, scope, table)
     if (binding !== undefined) bound.push({ name, ...binding })
   }
   const key = `${bound.map(({ name }) => name).join(',')}\n${program.code}`
