@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { defineExtensionPoint, type Finding, mergeAddingToLists } from '../contributions/index.js'
 import { modelName } from './names.js'
 
-export type PermissionContent = z.output<typeof permissionContent>
+type PermissionContent = z.output<typeof permissionContent>
 
 const permissionContent = z.strictObject({
   includes: z.array(modelName).default([]).describe('Permissions that come with it'),

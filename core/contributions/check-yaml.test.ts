@@ -58,6 +58,16 @@ describe('problems', () => {
     expect(problemsOf(text)).toContain(problem)
   })
 
+  test('a union told apart by a key, when the key fits none', () => {
+    const shape = z.discriminatedUnion('kind', [
+      z.strictObject({ kind: z.literal('a') }),
+      z.strictObject({ kind: z.literal('b') }),
+    ])
+    expect(checkYaml('kind: c', shape).problems).toEqual([
+      { line: 1, column: 7, field: 'kind', message: 'none of the alternatives fits' },
+    ])
+  })
+
   test('of several mistakes each is told', () => {
     expect(problemsOf('id: 1\nmode: x\nfoo: y')).toHaveLength(3)
   })

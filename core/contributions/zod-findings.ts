@@ -20,7 +20,9 @@ const describe = (issue: Issue, path: readonly PropertyKey[], schema: JsonSchema
       }))
     }
     case 'invalid_union':
-      return describeUnion(issue.errors, path, schema, issue.message)
+      return issue.errors.length > 0
+        ? describeUnion(issue.errors, path, schema)
+        : [{ path, message: 'none of the alternatives fits' }]
     case 'invalid_key':
       return [
         { path, onKey: true, message: `not a valid name: ${issue.issues[0]?.message ?? issue.message}` },
@@ -44,7 +46,6 @@ const describeUnion = (
   branches: readonly Issue[][],
   path: readonly PropertyKey[],
   schema: JsonSchema,
-  message: string,
 ): Finding[] => {
   const meant = branches.find(
     (issues) => !issues.some(({ code, path: at }) => at.length === 0 && code === 'invalid_type'),
@@ -53,7 +54,7 @@ const describeUnion = (
   const branch = deeper ?? meant
   if (branch) return branch.flatMap((issue) => describe(issue, [...path, ...issue.path], schema))
   const reasons = branches.flatMap((issues) => issues.map((issue) => lowerFirst(issue.message)))
-  return [{ path, message: [...new Set(reasons)].join(', or ') || message }]
+  return [{ path, message: [...new Set(reasons)].join(', or ') }]
 }
 
 const isMissing = ({ message, path }: Issue): boolean =>
