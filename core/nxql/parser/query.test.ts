@@ -115,7 +115,7 @@ describe('strings', () => {
   test.each([
     [String.raw`'it\'s'`, "it's"],
     [String.raw`"a \"b\""`, 'a "b"'],
-    [String.raw`'a "b"'`, 'a "b"'],
+    [`'a "b"'`, 'a "b"'],
     [String.raw`'a\\b'`, String.raw`a\b`],
     [String.raw`'\n\r\t'`, '\n\r\t'],
     [String.raw`'a\_b\%c\xd'`, String.raw`a\_b\%c\xd`],

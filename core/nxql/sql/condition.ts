@@ -62,11 +62,13 @@ const compileAt = (place: Place, { condition, reference, scope }: Subject): stri
     case 'mixin':
       return mixinTest(condition, reference, scope)
     case 'value':
-      return condition.kind === 'isNull'
-        ? nullTest(place, condition.negated === scope.negated)
-        : valueTest(place, { condition, reference, scope })
+      if (condition.kind !== 'isNull') return valueTest(place, { condition, reference, scope })
+      if (EQUALITY_ONLY.has(reference.name)) throw onlyEquality(reference)
+      return nullTest(place, condition.negated === scope.negated)
   }
 }
+
+const onlyEquality = ({ name, offset }: Reference) => refuse(`${name} takes only = and <>`, offset)
 
 /** Looks through the elements of the wildcards, outermost first. */
 const someElement = (wildcards: readonly string[], test: string): string =>
@@ -134,7 +136,7 @@ const scalarTest = ({ scalar }: ValuePlace, subject: ValueSubject, negated: bool
   if (equals && (condition.kind === 'comparison' || !EQUALITY_ONLY.has(reference.name))) {
     return isOneOf({ scalar, values: equals.map(bound), negated }, binder)
   }
-  if (scalar.kind === 'boolean') throw refuse(`${reference.name} takes only = and <>`, reference.offset)
+  if (scalar.kind === 'boolean') throw onlyEquality(reference)
   switch (condition.kind) {
     case 'comparison': {
       const { operator, right } = condition
@@ -149,6 +151,6 @@ const scalarTest = ({ scalar }: ValuePlace, subject: ValueSubject, negated: bool
     case 'startsWith':
       return isAtOrUnder({ scalar, value: bound(condition.value), negated }, binder)
     case 'in':
-      throw refuse(`${reference.name} takes only = and <>`, reference.offset)
+      throw onlyEquality(reference)
   }
 }

@@ -1,0 +1,193 @@
+/** A small deterministic generator (mulberry32), so that a failing case can be run again by its seed. */
+export const createRandom = (seed: number) => {
+  let state = seed
+  const next = (): number => {
+    state = (state + 0x6d2b79f5) | 0
+    let t = Math.imul(state ^ (state >>> 15), state | 1)
+    t ^= t + Math.imul(t ^ (t >>> 7), t | 61)
+    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296
+  }
+  const below = (limit: number): number => Math.floor(next() * limit)
+  const pick = <T>(items: readonly [T, ...T[]]): T => items[below(items.length)] ?? items[0]
+  return { below, pick, chance: (share: number): boolean => next() < share }
+}
+
+export type Random = ReturnType<typeof createRandom>
+
+const STRINGS = [
+  "'a'",
+  "''",
+  '"b%"',
+  String.raw`'x\_\\y'`,
+  "'art/painting'",
+  "'00000000-0000-4000-8000-000000000001'",
+  "'/ws/a'",
+] as const
+const NUMBERS = ['0', '1', '-5', '2.5', '9223372036854775807', '1e300'] as const
+const DATES = ["DATE '2020-02-29'", "TIMESTAMP '2020-01-01 10:00:00'", 'NOW()', "NOW('-P1D')"] as const
+
+/** References by the kind of value that fits them. */
+const REFERENCES = {
+  string: [
+    'dc:title',
+    'dc:subjects',
+    'dc:subjects/*',
+    'dc:subjects/*1',
+    'dc:subjects/0',
+    's:address/city',
+    's:people/*/name',
+    's:people/*1/name',
+    's:people/*/tags',
+    's:people/*1/tags/*',
+    's:people/item[1]/name',
+    'file:content/mime-type',
+    'files:files/*/file/name',
+    'ecm:uuid',
+    'ecm:parentId',
+    'ecm:name',
+    'ecm:primaryType',
+    'ecm:currentLifeCycleState',
+    'ecm:versionLabel',
+    'ecm:lockOwner',
+    'ecm:versionVersionableId',
+  ],
+  number: [
+    's:score',
+    's:size',
+    's:numbers',
+    's:numbers/*',
+    's:people/*/age',
+    's:people/*1/age',
+    'file:content/length',
+    'ecm:pos',
+  ],
+  date: ['dc:created', 'dc:modified', 's:dates', 's:dates/*', 'ecm:versionCreated', 'ecm:lockCreated'],
+  day: ['DATE(dc:created)', 'DATE(s:dates/*)', 'DATE(ecm:versionCreated)'],
+  flag: ['s:flag', 'ecm:isProxy', 'ecm:isVersion', 'ecm:isTrashed', 'ecm:isCheckedIn', 'ecm:isLatestVersion'],
+} as const
+
+type Kind = keyof typeof REFERENCES
+
+const VALUES: Readonly<Record<Kind, readonly [string, ...string[]]>> = {
+  string: STRINGS,
+  number: NUMBERS,
+  date: DATES,
+  day: ["DATE '2020-02-29'", "DATE '2019-01-01'"],
+  flag: ['0', '1'],
+}
+
+const COMPARISONS = ['=', '!=', '<>', '<', '>', '<=', '>='] as const
+
+const scalarCondition = (random: Random, kind: Kind): string => {
+  const reference = random.pick(REFERENCES[kind])
+  const value = () => random.pick(VALUES[kind])
+  const not = random.chance(0.3) ? ' NOT' : ''
+  if (kind === 'flag') return `${reference} ${random.pick(['=', '<>'])} ${value()}`
+  const forms: [string, ...string[]] = [
+    `${reference} ${random.pick(COMPARISONS)} ${value()}`,
+    `${reference}${not} IN (${value()}, ${value()})`,
+    `${reference}${not} BETWEEN ${value()} AND ${value()}`,
+    `${reference} IS${not} NULL`,
+  ]
+  if (kind === 'string') {
+    forms.push(
+      `${reference}${not} LIKE ${value()}`,
+      `${reference}${not} ILIKE ${value()}`,
+      `${reference} STARTSWITH ${value()}`,
+    )
+  }
+  return random.pick(forms)
+}
+
+const hierarchyCondition = (random: Random): string =>
+  random.pick([
+    `ecm:path ${random.pick(['=', '<>', 'STARTSWITH'])} ${random.pick(STRINGS)}`,
+    `ecm:ancestorId ${random.pick(['=', '<>'])} ${random.pick(STRINGS)}`,
+    `ecm:mixinType${random.chance(0.5) ? ' NOT' : ''} IN ('Folderish', 'Downloadable')`,
+    "ecm:mixinType = 'Folderish'",
+  ])
+
+const predicate = (random: Random, depth: number): string => {
+  if (depth === 0 || random.chance(0.3)) {
+    if (random.chance(0.15)) return hierarchyCondition(random)
+    return scalarCondition(random, random.pick(['string', 'string', 'number', 'date', 'day', 'flag']))
+  }
+  const left = predicate(random, depth - 1)
+  const right = predicate(random, depth - 1)
+  return random.pick([
+    `${left} AND ${right}`,
+    `${left} OR ${right}`,
+    `(${left}) AND (${right})`,
+    `NOT (${left})`,
+    `NOT (${left} AND ${right})`,
+    `(${left}) ${random.pick(['=', '<>'])} (${right})`,
+  ])
+}
+
+/** A query that the compiler takes, over the sample model. */
+export const randomQuery = (random: Random): string => {
+  const from = random.pick(['Document', 'File', 'Folder, File', 'Workspace'])
+  const order = random.pick([
+    '',
+    '',
+    ' ORDER BY dc:title',
+    ' ORDER BY ecm:path DESC, s:size',
+    ' ORDER BY DATE(dc:created), s:flag',
+  ])
+  return `SELECT * FROM ${from} WHERE ${predicate(random, 3)}${order}`
+}
+
+const FRAGMENTS = [
+  "'",
+  '"',
+  '\\',
+  '(',
+  ')',
+  '/*+ES:',
+  '*/',
+  '/*',
+  '*',
+  '\n',
+  '\u0000',
+  '\ud800',
+  '😀',
+  ';',
+  '?',
+  ':',
+  '--',
+  '$1',
+  'NOT ',
+  ' AND ',
+  ' OR ',
+  'DATE',
+  'TIMESTAMP',
+  ' IN ',
+  'NULL',
+  '1e999',
+  '99999999999999999999',
+  '-',
+  '0',
+  ',',
+  'ecm:',
+  '/0',
+  '[0]',
+  '::text',
+  'ecm:fulltext',
+  'COUNT(',
+  'DISTINCT ',
+  's:people',
+  'NOW(',
+  'ecm:path ',
+] as const
+
+/** Damages a text in a few places: cuts, doubles, swaps in fragments. */
+export const mutate = (text: string, random: Random): string => {
+  let mutated = text
+  for (let changes = 1 + random.below(4); changes > 0; changes -= 1) {
+    const at = random.below(mutated.length + 1)
+    const length = random.below(12)
+    const middle = random.pick(['', random.pick(FRAGMENTS), mutated.slice(at, at + length).repeat(2)])
+    mutated = mutated.slice(0, at) + middle + mutated.slice(at + random.below(length + 1))
+  }
+  return mutated
+}
