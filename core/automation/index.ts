@@ -1,5 +1,6 @@
 export type { ChainDefinition, ChainParameter, ChainStep } from './chain.js'
 export { describePlan, type PlanDescription, type PlanPart, signaturesOf } from './describe-plan.js'
+export { createDocumentReader, type DocumentReader } from './documents.js'
 export { type Execution, type ExecutorDependencies, execute, withDefaults } from './executor.js'
 export {
   enterElement,
@@ -27,7 +28,7 @@ export { boundaryOf, chainOfOne, planChain } from './planner.js'
 export { parsePropertiesText } from './properties-text.js'
 export type { LoopFailure, LoopPosition, Receipts, StepKey } from './receipts.js'
 export { type Callable, createRegistry, type Registry } from './registry.js'
-export { type OperationCall, runOperation } from './run-operation.js'
+export { type CallKey, type OperationCall, runOperation } from './run-operation.js'
 export { CHAIN_PARAMETERS } from './scope.js'
 export {
   enterTarget,

@@ -72,8 +72,9 @@ export const evaluateParameters = async (
   evaluation: Evaluation,
 ): Promise<{ [name: string]: PropertyValue }> => {
   const values: { [name: string]: PropertyValue } = {}
-  for (const [name, raw] of Object.entries(step.params))
-    values[name] = jsonOf(await evaluateParameter(raw, evaluation))
+  for (const [name, raw] of Object.entries(step.params)) {
+    values[name] = step.isLiteral ? raw : jsonOf(await evaluateParameter(raw, evaluation))
+  }
   return values
 }
 

@@ -1,4 +1,5 @@
 import type { PropertyValue } from '../documents/index.js'
+import { fail } from '../errors/index.js'
 import type { Principal } from '../security/index.js'
 import { execute } from './executor.js'
 import type { StepKey } from './receipts.js'
@@ -13,10 +14,14 @@ export type OperationCall = {
   variables: Variables
 }
 
+/** A receipt that also tells which call it answers, so that a key cannot be used for another one. */
+export type CallKey = StepKey & { fingerprint: string }
+
 /**
  * Runs one operation in one transaction of this process, without a workflow.
  *
  * @param key makes the call idempotent: another call with it answers what this one did.
+ * @throws what the operation throws; conflict when the key was used for another call.
  * @returns its output; documents in it have been read in the transaction, unless a recorded answer is given.
  */
 export const runOperation = async (
@@ -26,7 +31,7 @@ export const runOperation = async (
     call,
     key,
     signal,
-  }: { principal: Principal; call: OperationCall; key?: StepKey | undefined; signal: AbortSignal },
+  }: { principal: Principal; call: OperationCall; key?: CallKey | undefined; signal: AbortSignal },
 ): Promise<Value> => {
   const steps = [{ operation: call.operation, params: call.params, isLiteral: true }]
   const { input, variables } = call
@@ -42,7 +47,11 @@ export const runOperation = async (
   const packed = await once(dependencies, { principal, key }, async (unit) => {
     const execution = executionOf(dependencies, unit, { chains: {}, signal })
     const output = await execute(execution, { steps, input, variables: { ...variables } })
-    return packState(unit.transient, { input: output, variables: {} })
+    const state = await packState(unit.transient, { input: output, variables: {} })
+    return { ...state, fingerprint: key.fingerprint }
   })
+  if ('fingerprint' in packed && packed.fingerprint !== key.fingerprint) {
+    throw fail('conflict', 'Idempotency-Key: it was used for another request before')
+  }
   return (await unpackState(dependencies.units.reading(principal).transient, packed)).input
 }

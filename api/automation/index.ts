@@ -1,0 +1,2 @@
+export { type AutomationDependencies, createAutomationRoutes } from './routes.js'
+export { createRuns, type Runs } from './runs.js'

@@ -1,0 +1,85 @@
+import { Readable } from 'node:stream'
+import type { ReadableStream } from 'node:stream/web'
+import { createDocumentReader, type UnitOfWork, type Value } from '../../core/automation/index.js'
+import { type BlobStore, contentDisposition, contentTypeOf } from '../../core/blobs/index.js'
+import type { BlobValue, DocumentPage, DocumentRecord } from '../../core/documents/index.js'
+
+/** Writes entities as the document REST API does, with the selections of one request. */
+export type EntityWriter = {
+  document(record: DocumentRecord): Promise<unknown>
+  documents(records: readonly DocumentRecord[], page?: DocumentPage): Promise<unknown>
+}
+
+const json = (entity: unknown): Response => {
+  const type = (entity as { 'entity-type'?: string })['entity-type'] ?? 'value'
+  return new Response(JSON.stringify(entity), {
+    headers: { 'content-type': `application/json; nuxeo-entity=${type}` },
+  })
+}
+
+const noContent = (): Response => new Response(null, { status: 204 })
+
+const blobHeaders = (blob: BlobValue): Record<string, string> => ({
+  'content-type': contentTypeOf(blob),
+  'content-disposition': contentDisposition(blob.name),
+})
+
+const blobResponse = async (blobs: BlobStore, blob: BlobValue): Promise<Response> => {
+  const body = Readable.toWeb(await blobs.open(blob.digest))
+  return new Response(body as unknown as ReadableStream<Uint8Array>, {
+    headers: { ...blobHeaders(blob), 'content-length': String(blob.length), etag: `"${blob.digest}"` },
+  })
+}
+
+/** One part after another, each streamed when its turn comes. */
+async function* multipart(
+  blobs: BlobStore,
+  list: readonly BlobValue[],
+  boundary: string,
+): AsyncGenerator<Uint8Array> {
+  for (const blob of list) {
+    const headers = Object.entries(blobHeaders(blob)).map(([name, value]) => `${name}: ${value}`)
+    yield Buffer.from(`--${boundary}\r\n${headers.join('\r\n')}\r\n\r\n`)
+    for await (const chunk of await blobs.open(blob.digest)) yield chunk as Uint8Array
+    yield Buffer.from('\r\n')
+  }
+  yield Buffer.from(`--${boundary}--\r\n`)
+}
+
+const blobListResponse = (blobs: BlobStore, list: readonly BlobValue[]): Response => {
+  if (list.length === 0)
+    return new Response(null, { status: 204, headers: { 'content-type': 'application/nuxeo-empty-list' } })
+  const boundary = `archivolt-${list[0]?.digest}`
+  const body = Readable.toWeb(Readable.from(multipart(blobs, list, boundary)))
+  return new Response(body as unknown as ReadableStream<Uint8Array>, {
+    headers: { 'content-type': `multipart/mixed; boundary="${boundary}"` },
+  })
+}
+
+/** Answers with what a call came to, in the form of automation.md §4. */
+export const respondWith = async (
+  value: Value,
+  { unit, blobs, writer }: { unit: UnitOfWork; blobs: BlobStore; writer: EntityWriter },
+): Promise<Response> => {
+  const reader = createDocumentReader(unit.session, unit.transient)
+  switch (value.type) {
+    case 'void':
+      return noContent()
+    case 'document':
+      return json(await writer.document(await reader.one(value)))
+    case 'documents':
+    case 'documentList':
+      return json(
+        await writer.documents(await reader.many(value), value.type === 'documents' ? value.page : undefined),
+      )
+    case 'blob':
+      return blobResponse(blobs, value.blob)
+    case 'blobs':
+      return blobListResponse(blobs, value.blobs)
+    case 'json':
+      if (value.value === null) return noContent()
+      return json({ 'entity-type': Array.isArray(value.value) ? 'list' : 'map', value: value.value })
+    default:
+      return json({ 'entity-type': value.type, value: value.value })
+  }
+}

@@ -1,0 +1,188 @@
+import { type Context, Hono } from 'hono'
+import {
+  boundaryOf,
+  type Callable,
+  type ChainDefinition,
+  chainOfOne,
+  type Registry,
+  runOperation,
+  type SegmentDependencies,
+  type Value,
+} from '../../core/automation/index.js'
+import type { BlobStore } from '../../core/blobs/index.js'
+import { fail } from '../../core/errors/index.js'
+import type { Principal } from '../../core/security/index.js'
+import type { AutomationRequest } from './decode.js'
+import { checkIdempotencyKey, operationKey } from './idempotency.js'
+import { chainJson, operationJson, registryJson } from './registry-json.js'
+import { type BodyLimits, readAutomationRequest } from './request.js'
+import { type EntityWriter, respondWith } from './respond.js'
+import type { Runs } from './runs.js'
+
+export type AutomationDependencies = {
+  registry(): Promise<Registry> | Registry
+  segments(registry: Registry): SegmentDependencies
+  runs: Runs
+  blobs: BlobStore
+  limits: BodyLimits
+  /** Who calls, as authentication found it, and the id of the request. */
+  callerOf(c: Context): { principal: Principal; requestId: string }
+  /** A writer of documents with the selections that this request asks for. */
+  writerOf(c: Context): EntityWriter
+  /** Absolute address of this API's automation root, as the client reached it. */
+  rootOf(c: Context): string
+}
+
+const WORKFLOW_ID = 'Archivolt-Workflow-Id'
+
+type Call = {
+  callable: Callable
+  request: AutomationRequest
+  principal: Principal
+  requestId: string
+  registry: Registry
+}
+
+/** What must run as a workflow: chains, and operations that commit on their way. */
+const chainOf = ({ callable, request }: Call): ChainDefinition | undefined => {
+  if (callable.kind === 'chain') return callable.chain
+  const chain = chainOfOne(callable.operation, request.params)
+  const [step] = chain.steps
+  return step && boundaryOf(callable.operation, step) ? chain : undefined
+}
+
+/**
+ * The automation service: the registry, calls, and calls that are not waited for (automation.md §1).
+ * Mounted at `/site/automation` and `/api/v1/automation`.
+ */
+export const createAutomationRoutes = (deps: AutomationDependencies): Hono => {
+  const { runs } = deps
+  const app = new Hono()
+
+  const respond = (
+    c: Context,
+    principal: Principal,
+    registry: Registry,
+    value: Value,
+  ): Promise<Response> | Response => {
+    if (c.req.header('X-NXVoidOperation')?.toLowerCase() === 'true') return c.body(null, 204)
+    const unit = deps.segments(registry).units.reading(principal)
+    return respondWith(value, { unit, blobs: deps.blobs, writer: deps.writerOf(c) })
+  }
+
+  /** Resolves the id and reads the body; what the caller may not run looks as if it were not there. */
+  const readCall = async (c: Context): Promise<Call | undefined> => {
+    const { principal, requestId } = deps.callerOf(c)
+    const registry = await deps.registry()
+    const callable = registry.get(c.req.param('id') ?? '')
+    if (callable.kind === 'operation' && callable.operation.isAdministrative && !principal.isAdministrator)
+      return undefined
+    const request = await readAutomationRequest(c.req.raw, { blobs: deps.blobs, limits: deps.limits })
+    return { callable, request, principal, requestId, registry }
+  }
+
+  const start = (c: Context, call: Call, chain: ChainDefinition): Promise<string> =>
+    runs.start({ ...call, chain, idempotencyKey: checkIdempotencyKey(c.req.header('Idempotency-Key')) })
+
+  app.get('/', async (c) => {
+    const body = registryJson(await deps.registry())
+    return c.body(JSON.stringify(body, null, c.req.query('pretty') === 'true' ? 2 : undefined), 200, {
+      'content-type': 'application/json',
+    })
+  })
+
+  app.post('/login', (c) => {
+    const { principal } = deps.callerOf(c)
+    return c.json({
+      'entity-type': 'login',
+      username: principal.name,
+      isAdministrator: principal.isAdministrator,
+      groups: principal.groups,
+    })
+  })
+
+  app.get('/:id', async (c) => {
+    const registry = await deps.registry()
+    const found = registry.get(c.req.param('id'))
+    return c.json(
+      found.kind === 'chain'
+        ? chainJson(found.chain, registry, found.chain.id)
+        : operationJson(found.operation),
+    )
+  })
+
+  app.post('/:id', async (c) => {
+    const call = await readCall(c)
+    if (!call) return c.body(null, 404)
+    const { principal, registry, request, callable } = call
+    const chain = chainOf(call)
+    if (chain) {
+      const workflowId = await start(c, call, chain)
+      c.header(WORKFLOW_ID, workflowId)
+      const { input } = await runs.result(workflowId, principal)
+      const response = await respond(c, principal, registry, input)
+      response.headers.set(WORKFLOW_ID, workflowId)
+      return response
+    }
+    const operation = callable.kind === 'operation' ? callable.operation.id : c.req.param('id')
+    const output = await runOperation(deps.segments(registry), {
+      principal,
+      call: { operation, ...request },
+      key: operationKey(c.req.header('Idempotency-Key'), { principal, operation, request }),
+      signal: c.req.raw.signal,
+    })
+    return respond(c, principal, registry, output)
+  })
+
+  const statusUrl = (c: Context, id: string, workflowId: string): string =>
+    `${deps.rootOf(c)}/${encodeURIComponent(id)}/@async/${encodeURIComponent(workflowId)}/status`
+
+  app.post('/:id/@async', async (c) => {
+    const call = await readCall(c)
+    if (!call) return c.body(null, 404)
+    const chain =
+      call.callable.kind === 'chain'
+        ? call.callable.chain
+        : chainOfOne(call.callable.operation, call.request.params)
+    const workflowId = await start(c, call, chain)
+    c.header(WORKFLOW_ID, workflowId)
+    c.header('Location', statusUrl(c, c.req.param('id'), workflowId))
+    return c.body(null, 202)
+  })
+
+  app.get('/:id/@async/:execution/status', async (c) => {
+    const { principal } = deps.callerOf(c)
+    const workflowId = c.req.param('execution')
+    const { status } = await runs.describe(workflowId, principal)
+    c.header(WORKFLOW_ID, workflowId)
+    if (status === 'RUNNING') return c.json({ 'entity-type': 'string', value: 'RUNNING' })
+    return c.redirect(statusUrl(c, c.req.param('id'), workflowId).replace(/\/status$/, ''), 303)
+  })
+
+  app.get('/:id/@async/:execution', async (c) => {
+    const { principal } = deps.callerOf(c)
+    const workflowId = c.req.param('execution')
+    const { status } = await runs.describe(workflowId, principal)
+    if (status === 'RUNNING') throw fail('notFound', `The run ${workflowId} is not complete`)
+    const { input } = await runs.result(workflowId, principal)
+    const response = await respond(c, principal, await deps.registry(), input)
+    response.headers.set(WORKFLOW_ID, workflowId)
+    return response
+  })
+
+  app.delete('/:id/@async/:execution', async (c) => {
+    const { principal } = deps.callerOf(c)
+    await runs.cancel(c.req.param('execution'), principal)
+    return c.json({ 'entity-type': 'string', value: 'ABORTED' })
+  })
+
+  app.get('/runs/:execution', async (c) => {
+    const { principal } = deps.callerOf(c)
+    const workflowId = c.req.param('execution')
+    const description = await runs.describe(workflowId, principal)
+    const progress = await runs.progress(workflowId, principal)
+    return c.json({ 'entity-type': 'run', ...description, ...progress })
+  })
+
+  return app
+}

@@ -1,0 +1,226 @@
+import { createHash, randomUUID } from 'node:crypto'
+import {
+  type Client,
+  WorkflowExecutionAlreadyStartedError,
+  WorkflowFailedError,
+  type WorkflowHandle,
+  WorkflowNotFoundError,
+} from '@temporalio/client'
+import {
+  ApplicationFailure,
+  CancelledFailure,
+  defineSearchAttributeKey,
+  SearchAttributeType,
+  TypedSearchAttributes,
+} from '@temporalio/common'
+import type { FailureDetail } from '../../activities/failure.js'
+import {
+  CHAIN_PARAMETERS,
+  type ChainDefinition,
+  packState,
+  planChain,
+  type Registry,
+  type RunState,
+  type UnitsOfWork,
+  unpackState,
+  withDefaults,
+} from '../../core/automation/index.js'
+import { type ErrorCode, errorTable, fail } from '../../core/errors/index.js'
+import type { Principal } from '../../core/security/index.js'
+import type { ChainProgress, ChainResult, ChainRun } from '../../workflows/types.js'
+import type { AutomationRequest } from './decode.js'
+
+const CHAIN_ID = defineSearchAttributeKey('ChainId', SearchAttributeType.KEYWORD)
+const PRINCIPAL = defineSearchAttributeKey('Principal', SearchAttributeType.KEYWORD)
+const DOCUMENT_ID = defineSearchAttributeKey('DocumentId', SearchAttributeType.KEYWORD)
+const REQUEST_ID = defineSearchAttributeKey('RequestId', SearchAttributeType.KEYWORD)
+
+/** Temporal refuses larger payloads; a plan must travel inline because the workflow reads it. */
+const MAX_PLAN_BYTES = 1_500_000
+
+export type NewRun = {
+  chain: ChainDefinition
+  request: AutomationRequest
+  principal: Principal
+  requestId: string
+  idempotencyKey?: string | undefined
+}
+
+export type RunDescription = {
+  workflowId: string
+  chainId: string
+  principal: string
+  /** `RUNNING`, `COMPLETED`, `FAILED`, `CANCELLED`, `TERMINATED` or `TIMED_OUT`. */
+  status: string
+  startedAt: Date
+  closedAt: Date | undefined
+}
+
+export type Runs = {
+  /** Starts a run, or finds the one that the same caller started with the same key. */
+  start(run: NewRun): Promise<string>
+  /** Waits for a run's end. @throws what the run failed with, with the status that it maps to. */
+  result(workflowId: string, principal: Principal): Promise<RunState>
+  /** @throws notFound for a run that is unknown or somebody else's. */
+  describe(workflowId: string, principal: Principal): Promise<RunDescription>
+  progress(workflowId: string, principal: Principal): Promise<ChainProgress>
+  cancel(workflowId: string, principal: Principal): Promise<void>
+}
+
+/** Workflow ids are read by operators: the chain's id first, then what makes it unique. */
+const newWorkflowId = ({ chain, principal, idempotencyKey }: NewRun): string => {
+  const name = chain.id.replaceAll('/', '_')
+  if (idempotencyKey === undefined) return `${name}-${randomUUID()}`
+  const digest = createHash('sha256')
+    .update(JSON.stringify([principal.name, idempotencyKey]))
+    .digest('hex')
+  return `${name}-key-${digest.slice(0, 32)}`
+}
+
+/** What must be the same for a key to mean the same call. */
+const fingerprint = ({ chain, request }: NewRun): string =>
+  createHash('sha256')
+    .update(JSON.stringify([chain.id, request]))
+    .digest('hex')
+
+const searchAttributes = ({ chain, principal, requestId, request }: NewRun): TypedSearchAttributes =>
+  new TypedSearchAttributes([
+    { key: CHAIN_ID, value: chain.id },
+    { key: PRINCIPAL, value: principal.name },
+    { key: REQUEST_ID, value: requestId },
+    ...(request.input.type === 'document' ? [{ key: DOCUMENT_ID, value: request.input.id }] : []),
+  ])
+
+const isErrorCode = (code: string): code is ErrorCode => code in errorTable
+
+/** The error behind a failed run, as the core threw it. */
+const errorOf = (failed: WorkflowFailedError): Error => {
+  let cause: Error | undefined = failed.cause
+  while (cause) {
+    if (cause instanceof ApplicationFailure) {
+      const detail = cause.details?.[0] as FailureDetail | undefined
+      const code = detail && isErrorCode(detail.code) ? detail.code : 'operationFailed'
+      return fail(code, cause.message, { cause: failed, details: (detail?.details ?? []) as never })
+    }
+    if (cause instanceof CancelledFailure) return fail('conflict', 'The run was cancelled', { cause: failed })
+    cause = cause.cause instanceof Error ? cause.cause : undefined
+  }
+  return fail('operationFailed', failed.message, { cause: failed })
+}
+
+/** Starts and follows chain runs on Temporal. */
+export const createRuns = ({
+  client,
+  taskQueue,
+  registry,
+  units,
+}: {
+  client: Client
+  taskQueue: string
+  registry: () => Registry
+  units: UnitsOfWork
+}): Runs => {
+  const own = async (workflowId: string, principal: Principal) => {
+    const handle = client.workflow.getHandle(workflowId)
+    try {
+      const description = await handle.describe()
+      const owner = description.memo?.principal
+      if (owner !== principal.name && !principal.isAdministrator) throw fail('notFound', workflowId)
+      return { handle: handle as WorkflowHandle, description }
+    } catch (error) {
+      if (error instanceof WorkflowNotFoundError) throw fail('notFound', workflowId)
+      throw error
+    }
+  }
+
+  /** The run that has the key already, when it was started for the same call. */
+  const sameRun = async (workflowId: string, run: NewRun): Promise<string> => {
+    const { description } = await own(workflowId, run.principal)
+    if (description.memo?.fingerprint !== fingerprint(run)) {
+      throw fail('conflict', 'Idempotency-Key: it was used for another request before')
+    }
+    return workflowId
+  }
+
+  const planned = async ({ chain, request, principal, requestId }: NewRun): Promise<ChainRun> => {
+    const plan = planChain(chain, registry())
+    const bytes = Buffer.byteLength(JSON.stringify(plan))
+    if (bytes > MAX_PLAN_BYTES)
+      throw fail(
+        'tooLarge',
+        `The chain ${chain.id} with all that it calls is ${bytes} bytes large, ${MAX_PLAN_BYTES} are possible`,
+      )
+    const params = withDefaults(chain.params, request.params)
+    const isStep = chain.steps.some((step) => step.isLiteral)
+    const variables = isStep
+      ? request.variables
+      : { ...request.variables, [CHAIN_PARAMETERS]: { type: 'json' as const, value: params } }
+    const state = await packState(units.reading(principal).transient, { input: request.input, variables })
+    return { plan, principal: principal.name, requestId, state }
+  }
+
+  return {
+    start: async (run) => {
+      const workflowId = newWorkflowId(run)
+      try {
+        await client.workflow.start('chain', {
+          taskQueue,
+          workflowId,
+          args: [await planned(run)],
+          workflowIdReusePolicy: 'REJECT_DUPLICATE',
+          workflowIdConflictPolicy: 'FAIL',
+          typedSearchAttributes: searchAttributes(run),
+          memo: { principal: run.principal.name, fingerprint: fingerprint(run), requestId: run.requestId },
+          staticSummary: run.chain.description ?? run.chain.id,
+        })
+        return workflowId
+      } catch (error) {
+        if (error instanceof WorkflowExecutionAlreadyStartedError) return sameRun(workflowId, run)
+        throw error
+      }
+    },
+
+    result: async (workflowId, principal) => {
+      try {
+        const { state } = (await client.workflow.getHandle(workflowId).result()) as ChainResult
+        return await unpackState(units.reading(principal).transient, state)
+      } catch (error) {
+        if (error instanceof WorkflowFailedError) throw errorOf(error)
+        throw error
+      }
+    },
+
+    describe: async (workflowId, principal) => {
+      const { description } = await own(workflowId, principal)
+      return {
+        workflowId,
+        chainId: description.typedSearchAttributes.get(CHAIN_ID) ?? description.type,
+        principal: String(description.memo?.principal ?? ''),
+        status: description.status.name,
+        startedAt: description.startTime,
+        closedAt: description.closeTime,
+      }
+    },
+
+    progress: async (workflowId, principal) => {
+      const { handle, description } = await own(workflowId, principal)
+      const progress = await handle.query<ChainProgress>('progress')
+      const heartbeat = description.raw.pendingActivities?.find(
+        (activity) => activity.heartbeatDetails,
+      )?.heartbeatDetails
+      const page = heartbeat?.payloads?.[0]?.data
+      if (!page) return progress
+      const { position, total } = JSON.parse(Buffer.from(page).toString('utf8')) as {
+        position: number
+        total: number
+      }
+      return { ...progress, loop: { failures: [], ...progress.loop, position, total } }
+    },
+
+    cancel: async (workflowId, principal) => {
+      const { handle, description } = await own(workflowId, principal)
+      if (description.status.name !== 'RUNNING') throw fail('notFound', workflowId)
+      await handle.cancel()
+    },
+  }
+}
