@@ -11,32 +11,14 @@ import {
 } from '../core/automation/index.js'
 import { fail } from '../core/errors/index.js'
 import type { Principal } from '../core/security/index.js'
-import { toFailure } from './failure.js'
+import { failing } from './failure.js'
+import { withHeartbeat } from './heartbeat.js'
 import type { ChainActivities, StepInput } from './types.js'
 
 export type ChainActivityDependencies = {
   /** Made anew for each call, so that a step sees the operations and chains of its moment. */
   segments(): SegmentDependencies
   principal(name: string): Promise<Principal | undefined>
-}
-
-/** Between two heartbeats; the server's own limit is longer. */
-const HEARTBEAT_MS = 5_000
-
-/** Runs work with heartbeats of its latest report, so that a lost worker is noticed and a cancellation arrives. */
-const withHeartbeat = async <Result>(
-  work: (report: (details: unknown) => void) => Promise<Result>,
-): Promise<Result> => {
-  const context = Context.current()
-  let latest: unknown
-  const timer = setInterval(() => context.heartbeat(latest), HEARTBEAT_MS)
-  try {
-    return await work((details) => {
-      latest = details
-    })
-  } finally {
-    clearInterval(timer)
-  }
 }
 
 const runContext = ({ workflowId, step, state, chains }: StepInput): RunContext => ({
@@ -54,15 +36,6 @@ export const createChainActivities = ({
     const found = await principal(input.principal)
     if (!found) throw fail('forbidden', `User ${input.principal} does not exist or is disabled`)
     return { principal: found, run: runContext(input), signal: Context.current().cancellationSignal }
-  }
-
-  /** Every error leaves in the form in which Temporal knows whether to try again. */
-  const failing = async <Result>(work: () => Promise<Result>): Promise<Result> => {
-    try {
-      return await work()
-    } catch (error) {
-      throw toFailure(error)
-    }
   }
 
   return {

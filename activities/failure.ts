@@ -17,7 +17,7 @@ const isProgrammingError = (error: Error): boolean =>
  * An error as Temporal is to see it: the caller's mistakes and our own are final, with the code of the error
  * table as their type; whatever may pass (a lost connection, a full disk) is tried again.
  */
-export const toFailure = (error: unknown): unknown => {
+const toFailure = (error: unknown): unknown => {
   if (isArchivoltError(error)) {
     const detail: FailureDetail = { code: error.code, status: error.status, details: error.details }
     return ApplicationFailure.create({
@@ -39,4 +39,13 @@ export const toFailure = (error: unknown): unknown => {
     details: [detail],
     cause: error,
   })
+}
+
+/** Runs an activity's work; every error leaves it in the form in which Temporal knows whether to try again. */
+export const failing = async <Result>(work: () => Promise<Result>): Promise<Result> => {
+  try {
+    return await work()
+  } catch (error) {
+    throw toFailure(error)
+  }
 }

@@ -6,6 +6,7 @@ import type {
   PackedState,
   TargetCall,
 } from '../core/automation/index.js'
+import type { BlobValue } from '../core/documents/index.js'
 
 /** What every activity of a chain is told about its run. */
 export type StepInput = {
@@ -30,4 +31,19 @@ export type ChainActivities = {
   enterElement(
     input: StepInput & { call: LoopCall; element: number },
   ): Promise<{ total: number; stopsOnError: boolean; state?: PackedState }>
+}
+
+/** Input of the workflow `conversion` and of its activity. */
+export type ConversionJob = {
+  source: BlobValue
+  converter?: string
+  type?: string
+  format?: string
+  parameters: { [name: string]: string }
+  requestId: string
+}
+
+export type ConversionActivities = {
+  /** Heartbeats its progress from 0 to 1; cancelling it kills the program that converts. */
+  convert(job: ConversionJob): Promise<BlobValue>
 }

@@ -1,1 +1,2 @@
 export { chain } from './chain.js'
+export { conversion } from './conversion.js'

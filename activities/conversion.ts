@@ -1,0 +1,24 @@
+import { Context } from '@temporalio/activity'
+import type { Conversions } from '../core/conversions/index.js'
+import { failing } from './failure.js'
+import { withHeartbeat } from './heartbeat.js'
+import type { ConversionActivities } from './types.js'
+
+/**
+ * The activity of the workflow `conversion`. Its result is stored by digest, so that doing it again gives
+ * the same blob and leaves nothing behind.
+ */
+export const createConversionActivities = ({
+  convert,
+}: Pick<Conversions, 'convert'>): ConversionActivities => ({
+  convert: ({ requestId: _, ...job }) =>
+    failing(() =>
+      withHeartbeat((report) =>
+        convert({
+          ...job,
+          signal: Context.current().cancellationSignal,
+          onProgress: (fraction) => report({ fraction }),
+        }),
+      ),
+    ),
+})
