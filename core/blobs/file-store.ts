@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
 import { mkdir, open as openFile, rename, rm, stat as statFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { fail } from '../errors/index.js'
@@ -12,7 +12,7 @@ import type { BlobContent, BlobStore, ByteRange, DigestAlgorithm, StoredBlob, Wr
 const BUFFER_BYTES = 1024 * 1024
 
 export type FileBlobStoreOptions = {
-  /** Absolute folder, created on demand; `tmp/` and `data/` below it must share one file system. */
+  /** Created on demand; `tmp/` and `data/` below it must share one file system. */
   folder: string
   /** Of new blobs; those written under another algorithm stay readable. Default MD5, as clients expect. */
   digestAlgorithm?: DigestAlgorithm
@@ -22,7 +22,11 @@ export type FileBlobStoreOptions = {
  * Blobs as files `data/ab/cd/abcd…`, written to `tmp/` and renamed (blobs-conversions.md §6). Any number of
  * processes may share the folder.
  */
-export const createFileBlobStore = ({ folder, digestAlgorithm = 'MD5' }: FileBlobStoreOptions): BlobStore => {
+export const createFileBlobStore = (options: FileBlobStoreOptions): BlobStore => {
+  // Tools that are lent a file run in folders of their own.
+  const folder = resolve(options.folder)
+  const { digestAlgorithm = 'MD5' } = options
+
   const find = async (digest: string): Promise<{ path: string; blob: StoredBlob } | null> => {
     const algorithm = digestAlgorithmOf(digest)
     if (!algorithm) return null

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { planImage } from './image-plan.js'
+
+const box = (width?: number, height?: number) => ({ width, height, fit: 'inside', withoutEnlargement: true })
+
+test.each([
+  ['image/png', undefined, {}, { mimeType: 'image/png', format: 'png', resize: null, depth: 8 }],
+  ['image/svg+xml', undefined, {}, { mimeType: 'image/jpeg', format: 'jpeg' }],
+  ['image/png', 'image/webp', {}, { mimeType: 'image/webp', format: 'webp' }],
+  ['image/png', 'image/webp', { format: 'gif' }, { format: 'webp' }],
+  ['image/png', undefined, { conversionFormat: 'JPG' }, { mimeType: 'image/jpeg', format: 'jpeg' }],
+  ['image/png', undefined, { format: 'tif' }, { mimeType: 'image/tiff', format: 'tiff' }],
+  ['image/png', undefined, { width: '100' }, { resize: box(100) }],
+  ['image/png', undefined, { width: '100', height: '50', depth: '16' }, { resize: box(100, 50), depth: 16 }],
+  ['image/png', undefined, { width: '', height: ' ' }, { resize: null }],
+])('%s to %s with %j', (sourceMimeType, destinationMimeType, parameters, expected) => {
+  expect(planImage({ sourceMimeType, destinationMimeType, parameters })).toMatchObject(expected)
+})
+
+test.each([
+  [{ width: '0' }, 'width: expected a whole number from 1 to 16383, got "0"'],
+  [{ height: '-5' }, 'height: expected a whole number from 1 to 16383, got "-5"'],
+  [{ width: '1e3' }, 'width: expected a whole number from 1 to 16383, got "1e3"'],
+  [{ width: '99999' }, 'width: expected a whole number from 1 to 16383, got "99999"'],
+  [{ depth: '9' }, 'depth: expected 8 or 16, got 9'],
+  [
+    { conversionFormat: 'exe' },
+    'conversionFormat: expected one of jpeg, png, webp, gif, tiff, avif, got "exe"',
+  ],
+])('%j is a bad request', (parameters, message) => {
+  expect(() => planImage({ sourceMimeType: 'image/png', parameters: { ...parameters } })).toThrow(
+    expect.objectContaining({ status: 400, message }),
+  )
+})

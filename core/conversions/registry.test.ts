@@ -1,0 +1,115 @@
+import { expect, test } from 'vitest'
+import type { ConverterEntry } from './converter-schema.js'
+import { createConverterRegistry } from './registry.js'
+import type { ToolName } from './tools/tools.js'
+
+const entries: Record<string, ConverterEntry> = {
+  office2pdf: {
+    engine: 'office',
+    sourceMimeTypes: ['text/plain', 'text/html', 'application/msword'],
+    destinationMimeType: 'application/pdf',
+    bypassIfSameMimeType: true,
+  },
+  office2html: {
+    engine: 'office',
+    sourceMimeTypes: ['text/plain', 'application/msword', 'application/rtf'],
+    destinationMimeType: 'text/html',
+  },
+  plain2html: { engine: 'text', sourceMimeTypes: ['text/plain'], destinationMimeType: 'text/html' },
+  any2text: { sourceMimeTypes: ['*'], conversionSteps: ['text/plain'] },
+  pdf2text: { engine: 'pdfToText', sourceMimeTypes: ['application/pdf'], destinationMimeType: 'text/plain' },
+  slides2text: { conversionSteps: ['office2pdf', 'pdf2text'], parameters: { quality: '2' } },
+  thumbnail: { engine: 'image', sourceMimeTypes: ['image/*'], parameters: { width: '100', depth: '8' } },
+  small: { conversionSteps: ['thumbnail'], parameters: { width: '50' } },
+  anyImage2png: { engine: 'image', sourceMimeTypes: ['image/*'], destinationMimeType: 'image/png' },
+  gif2png: { engine: 'image', sourceMimeTypes: ['image/gif'], destinationMimeType: 'image/png' },
+  image2png: { engine: 'image', sourceMimeTypes: ['image/*'], destinationMimeType: 'image/png' },
+  ring: { sourceMimeTypes: ['text/plain'], conversionSteps: ['ring2'] },
+  ring2: { sourceMimeTypes: ['text/plain'], conversionSteps: ['ring'] },
+}
+
+const registryWithout = (...missing: ToolName[]) =>
+  createConverterRegistry(new Map(Object.entries(entries)), {
+    find: (name) => (missing.includes(name) ? null : `/bin/${name}`),
+  })
+const registry = registryWithout()
+
+test.each([
+  ['the last registered of two equals', 'image/jpeg', 'image/png', ['image2png']],
+  ['an exact type before type/*', 'image/gif', 'image/png', ['gif2png']],
+  ['the later of two exact types', 'text/plain', 'text/html', ['plain2html']],
+  ['two hops by way of html', 'application/rtf', 'application/pdf', ['office2html', 'office2pdf']],
+  ['an exact type before *', 'application/pdf', 'text/plain', ['pdf2text']],
+  ['nothing for the same type', 'application/pdf', 'application/pdf', []],
+])('by mime type: %s', (_case, source, destination, names) => {
+  expect(registry.stepsByMimeType(source, destination).map((step) => step.converter)).toEqual(names)
+})
+
+test.each([
+  ['an engine', 'office2pdf', 'application/msword', ['office2pdf']],
+  ['the source as it is', 'office2pdf', 'application/pdf', []],
+  ['a chain of names', 'slides2text', 'application/msword', ['office2pdf', 'pdf2text']],
+  ['a hop by mime type', 'any2text', 'application/pdf', ['pdf2text']],
+])('by name: %s', (_case, name, source, names) => {
+  expect(registry.stepsByName(name, source).map((step) => step.converter)).toEqual(names)
+})
+
+test('a step says what it converts, and a chain speaks over its steps', () => {
+  expect(registry.stepsByName('small', 'image/png')).toEqual([
+    {
+      converter: 'thumbnail',
+      engine: 'image',
+      sourceMimeType: 'image/png',
+      destinationMimeType: undefined,
+      parameters: { width: '50', depth: '8' },
+    },
+  ])
+})
+
+test.each([
+  ['an unknown name', () => registry.stepsByName('x', 'a/b'), 'Converter x is not registered'],
+  [
+    'an undeclared source',
+    () => registry.stepsByName('pdf2text', 'image/png'),
+    'image/png mime type not supported by pdf2text converter',
+  ],
+  [
+    'no route',
+    () => registry.stepsByMimeType('image/png', 'video/mp4'),
+    'No converters available to convert from image/png to video/mp4.',
+  ],
+  [
+    'no route inside a chain, without asking the chain itself',
+    () => registry.stepsByName('any2text', 'video/mp4'),
+    'No converters available to convert from video/mp4 to text/plain.',
+  ],
+  ['a ring', () => registry.stepsByName('ring', 'text/plain'), 'Converter ring is a step of itself'],
+])('%s fails', (_case, call, message) => {
+  expect(call).toThrow(expect.objectContaining({ status: 500, message }))
+})
+
+test('a missing program makes its converters, and chains over them, unavailable', () => {
+  const without = registryWithout('soffice')
+  const unavailable = without.list().filter((status) => !status.isAvailable)
+  expect(unavailable.map((status) => status.name)).toEqual(['office2pdf', 'office2html', 'slides2text'])
+  expect(unavailable[0]!.missing).toEqual(['soffice (Debian package libreoffice-nogui)'])
+  expect(() => without.stepsByName('office2pdf', 'text/plain')).toThrow(
+    expect.objectContaining({
+      status: 503,
+      retryable: false,
+      message:
+        "The 'office2pdf' converter is not available: install soffice (Debian package libreoffice-nogui)",
+    }),
+  )
+  expect(without.stepsByMimeType('text/plain', 'text/html')[0]!.converter).toBe('plain2html')
+})
+
+test('the list tells the types of a chain by its ends', () => {
+  expect(registry.list().find((status) => status.name === 'slides2text')).toEqual({
+    name: 'slides2text',
+    sourceMimeTypes: ['text/plain', 'text/html', 'application/msword'],
+    destinationMimeType: 'text/plain',
+    isAvailable: true,
+    missing: [],
+  })
+})
