@@ -36,23 +36,32 @@ export const readPostmaster = (dataFolder: string): Postmaster | undefined => {
   return existsSync(file) ? parsePostmaster(readFileSync(file, 'utf8')) : undefined
 }
 
+const ORPHAN_WAIT_MS = 5_000
+
+/** Back ends whose master was killed end by themselves within moments. Answers whether all are gone. */
+const waitForOrphans = async (dataFolder: string): Promise<boolean> => {
+  for (const end = Date.now() + ORPHAN_WAIT_MS; Date.now() < end; await sleep(50)) {
+    if (processesIn(dataFolder).length === 0) return true
+  }
+  return false
+}
+
 /**
  * Ends the server that an earlier, killed start left running on this data, so that the folder has one master.
  * A lock file whose process id now belongs to something else is removed only when no process uses the data.
  */
-export const endLeftover = async (dataFolder: string): Promise<boolean> => {
+export const endLeftover = async (dataFolder: string): Promise<void> => {
   const left = readPostmaster(dataFolder)
-  const identity = left && processIdentity(left.pid)
-  if (!left || identity === undefined) return false
-  const isOurs = process.platform !== 'linux' || workingFolder(left.pid) === dataFolder
-  if (!isOurs) {
-    // Back ends whose master was killed end by themselves within moments.
-    for (const end = Date.now() + 5_000; Date.now() < end && processesIn(dataFolder).length > 0; )
-      await sleep(50)
-    if (processesIn(dataFolder).length === 0) rmSync(join(dataFolder, 'postmaster.pid'), { force: true })
-    return false
+  if (!left) return
+  const identity = processIdentity(left.pid)
+  const isServer =
+    identity !== undefined && (process.platform !== 'linux' || workingFolder(left.pid) === dataFolder)
+  if (!isServer) {
+    const isUnused = await waitForOrphans(dataFolder)
+    if (identity !== undefined && isUnused) rmSync(join(dataFolder, 'postmaster.pid'), { force: true })
+    return
   }
-  if (await stopProcess({ pid: left.pid, identity }, POSTGRES_STOP)) return true
+  if (await stopProcess({ pid: left.pid, identity }, POSTGRES_STOP)) return
   throw new StackFailure(
     `A Postgres server (process ${left.pid}) still runs on ${dataFolder} and does not end: ` +
       'end it by hand, or set ARCHIVOLT_HOME to another folder.',

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import { lastWords, messageOf, warningOf } from './log.js'
+
+test.each([
+  ['information', '{"level":30,"msg":"listening"}', undefined],
+  ['a warning', '{"level":40,"msg":"slow"}', 'slow'],
+  ['an error with its cause', '{"level":50,"msg":"failed","err":{"message":"no route"}}', 'failed: no route'],
+  ['an error that repeats itself', '{"level":50,"msg":"no route","err":{"message":"no route"}}', 'no route'],
+  ['a text', 'level 50', undefined],
+  ['half a line', '{"level":50,"msg":"fai', undefined],
+])('shows of %s only what warns', (_, line, expected) => {
+  expect(warningOf(line)).toBe(expected)
+})
+
+test('reads the message of a structured line', () => {
+  expect(messageOf('{"level":30,"msg":"worker ready"}')).toBe('worker ready')
+  expect(messageOf('worker ready')).toBeUndefined()
+})
+
+test.each([
+  [
+    'its last error',
+    '{"level":50,"msg":"types.yaml:3:5: unknown facet"}\n{"level":30,"msg":"bye"}\n',
+    'types.yaml:3:5: unknown facet',
+  ],
+  ['its last lines', 'one\ntwo\n\n', 'one\ntwo'],
+  ['that there are none', '\n', 'it said nothing'],
+])('the last words of a server are %s', (_, output, expected) => {
+  expect(lastWords(output)).toBe(expected)
+})

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import { readSettings } from './settings.js'
+
+test('the defaults keep the state in .archivolt beside the package and listen on loopback port 8080', () => {
+  expect(readSettings({}, '/project')).toMatchObject({
+    home: '/project/.archivolt',
+    port: 8080,
+    host: '127.0.0.1',
+    databaseUrl: undefined,
+    temporalAddress: undefined,
+  })
+})
+
+test.each([
+  ['an absolute home', { ARCHIVOLT_HOME: '/data/a' }, { home: '/data/a' }],
+  ['a relative home', { ARCHIVOLT_HOME: '../a' }, { home: '/a' }],
+  ['a port', { ARCHIVOLT_PORT: '9000' }, { port: 9000 }],
+  ['an empty port', { ARCHIVOLT_PORT: '' }, { port: 8080 }],
+  ['a host', { ARCHIVOLT_HOST: '0.0.0.0' }, { host: '0.0.0.0' }],
+  ['a password', { ARCHIVOLT_ADMIN_PASSWORD: 's' }, { administratorPassword: 's' }],
+  ['a database', { DATABASE_URL: 'postgresql://a@h/d' }, { databaseUrl: 'postgresql://a@h/d' }],
+  ['an engine', { TEMPORAL_ADDRESS: 'engine:7233' }, { temporalAddress: 'engine:7233' }],
+])('reads %s', (_, env, expected) => {
+  expect(readSettings(env, '/project')).toMatchObject(expected)
+})
+
+test.each([
+  ['a port that is no number', { ARCHIVOLT_PORT: 'http' }, /ARCHIVOLT_PORT is "http"/],
+  ['a port out of range', { ARCHIVOLT_PORT: '65536' }, /ARCHIVOLT_PORT/],
+  ['a port with a fraction', { ARCHIVOLT_PORT: '80.5' }, /ARCHIVOLT_PORT/],
+  ['another kind of database', { DATABASE_URL: 'mysql://root:secret@h/d' }, /^DATABASE_URL must look like/],
+  ['a database that is no address', { DATABASE_URL: 'secret' }, /^DATABASE_URL must look like/],
+  ['an engine with a scheme', { TEMPORAL_ADDRESS: 'http://engine:7233' }, /TEMPORAL_ADDRESS/],
+  ['an engine without a port', { TEMPORAL_ADDRESS: 'engine' }, /TEMPORAL_ADDRESS/],
+])('refuses %s in one sentence that names the setting and no secret', (_, env, message) => {
+  expect(() => readSettings(env, '/project')).toThrow(message)
+  expect(() => readSettings(env, '/project')).not.toThrow(/secret/)
+})
