@@ -1,0 +1,56 @@
+import { defineOperation, documentValue, type Operation, VOID } from '../automation/index.js'
+import { copyDocument, moveDocument, removeDocument } from '../documents/index.js'
+
+const CATEGORY = 'Document'
+
+const copy = defineOperation({
+  id: 'Document.Copy',
+  label: 'Copy',
+  category: CATEGORY,
+  description: 'Copies the input document, with all below it that the caller may read, into a folder.',
+  params: {
+    target: { type: 'document', isRequired: true },
+    name: { type: 'string', description: 'Name of the copy; that of the document when absent.' },
+  },
+  methods: ({ iterating }) => [
+    iterating('document', 'document', async ({ context, input, params }) =>
+      documentValue(
+        await copyDocument(context.session, input, { target: params.target.id, name: params.name }),
+      ),
+    ),
+  ],
+})
+
+const move = defineOperation({
+  id: 'Document.Move',
+  label: 'Move',
+  category: CATEGORY,
+  description: 'Moves the input document, with all below it, into a folder.',
+  params: {
+    target: { type: 'document', isRequired: true },
+    name: { type: 'string', description: 'New name; the present one when absent.' },
+  },
+  methods: ({ iterating }) => [
+    iterating('document', 'document', async ({ context, input, params }) =>
+      documentValue(
+        await moveDocument(context.session, input, { target: params.target.id, name: params.name }),
+      ),
+    ),
+  ],
+})
+
+const remove = defineOperation({
+  id: 'Document.Delete',
+  label: 'Delete',
+  category: CATEGORY,
+  description: 'Removes the input document for good, with all below it and all its versions.',
+  params: {},
+  methods: ({ iterating }) => [
+    iterating('document', 'document', async ({ context, input }) => {
+      await removeDocument(context.session, input)
+      return VOID
+    }),
+  ],
+})
+
+export const documentPlaceOperations: readonly Operation[] = [copy, move, remove]

@@ -1,0 +1,64 @@
+import { defineOperation, documentValue, type Operation } from '../automation/index.js'
+import { requireChangeToken } from '../documents/index.js'
+import { readChanges, readScalarChange } from './property-input.js'
+import { SAVE } from './shared-parameters.js'
+import { applyChanges, saveUnsaved } from './unsaved.js'
+
+const CATEGORY = 'Document'
+
+const update = defineOperation({
+  id: 'Document.Update',
+  label: 'Update Properties',
+  category: CATEGORY,
+  description: 'Sets properties of the input document; an empty value clears one.',
+  params: {
+    properties: { type: 'properties', isRequired: true },
+    save: SAVE,
+    changeToken: { type: 'string', description: 'Refuse with 409 when the document has changed since.' },
+  },
+  methods: ({ iterating }) => [
+    iterating('document', 'document', async ({ context: { session, services }, input, params }) => {
+      if (params.changeToken) requireChangeToken(input, params.changeToken)
+      const changes = await readChanges(params.properties, {
+        model: session.model,
+        blobs: services.blobs,
+        document: input,
+      })
+      return documentValue(await applyChanges(session, input, { changes, save: params.save }))
+    }),
+  ],
+})
+
+const save = defineOperation({
+  id: 'Document.Save',
+  label: 'Save',
+  category: CATEGORY,
+  description: 'Writes the changes that earlier steps made to the input document without saving it.',
+  params: {},
+  methods: ({ iterating }) => [
+    iterating('document', 'document', async ({ context, input }) =>
+      documentValue(await saveUnsaved(context.session, input)),
+    ),
+  ],
+})
+
+const setProperty = defineOperation({
+  id: 'Document.SetProperty',
+  label: 'Update Property',
+  category: CATEGORY,
+  description: 'Sets one property that holds a single value; without a value it is cleared.',
+  params: {
+    xpath: { type: 'string', isRequired: true },
+    value: { type: 'serializable' },
+    save: SAVE,
+  },
+  methods: ({ iterating }) => [
+    iterating('document', 'document', async ({ context: { session, services }, input, params }) => {
+      const target = { model: session.model, blobs: services.blobs, document: input }
+      const changes = await readScalarChange({ xpath: params.xpath, value: params.value }, target)
+      return documentValue(await applyChanges(session, input, { changes, save: params.save }))
+    }),
+  ],
+})
+
+export const documentPropertyOperations: readonly Operation[] = [update, save, setProperty]

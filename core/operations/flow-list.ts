@@ -1,0 +1,101 @@
+import {
+  defineOperation,
+  type Operation,
+  type OperationContext,
+  typeOf,
+  type Value,
+  VOID,
+  valueOfJson,
+} from '../automation/index.js'
+import { fail } from '../errors/index.js'
+import { asksForTransaction, refuseNewTransaction } from './new-transaction.js'
+import { isolate, NEW_TRANSACTION, RUN_PARAMETERS, TARGET_ID } from './shared-parameters.js'
+import { getVariable, withoutRecords } from './variables.js'
+
+const CATEGORY = 'Execution Flow'
+
+const LIST = {
+  type: 'string',
+  isRequired: true,
+  description: 'Context variable that holds the list.',
+} as const
+
+/**
+ * The elements of a list in a variable.
+ *
+ * @throws badRequest naming a variable that is missing or holds no list.
+ */
+export const elementsOf = async (context: OperationContext, name: string): Promise<readonly Value[]> => {
+  const list = getVariable(context.variables, name)
+  if (list.type === 'documents') return list.ids.map((id) => ({ type: 'document', id }))
+  if (list.type === 'documentList')
+    return (await context.documents(list)).map(({ id }) => ({ type: 'document', id }))
+  if (list.type === 'blobs') return list.blobs.map((blob) => ({ type: 'blob', blob }))
+  if (list.type === 'json' && Array.isArray(list.value)) return list.value.map(valueOfJson)
+  throw fail('badRequest', `list: the variable '${name}' holds ${typeOf(list)}, not a list`)
+}
+
+const runOnList = defineOperation({
+  id: 'RunOperationOnList',
+  aliases: ['Context.RunOperationOnList'],
+  label: 'Run For Each',
+  category: CATEGORY,
+  description: 'Runs an operation or chain once for each element of a list in a context variable.',
+  callsTarget: true,
+  boundary: (params) => (asksForTransaction(params) ? 'loop' : undefined),
+  params: {
+    id: TARGET_ID,
+    list: LIST,
+    item: { type: 'string', default: 'item', description: 'Context variable that holds each element.' },
+    isolate: isolate(true),
+    parameters: RUN_PARAMETERS,
+    ...NEW_TRANSACTION,
+  },
+  methods: ({ method }) => [
+    method('void', 'void', async ({ context, params }) => {
+      const { id, list, item, isolate, parameters } = params
+      if (params.newTx) throw refuseNewTransaction('RunOperationOnList')
+      // Each run may change the input document, so each reads it anew.
+      const input = withoutRecords(context.input)
+      for (const element of await elementsOf(context, list)) {
+        await context.run({ id, input, parameters, isolate, variables: { [item]: element } })
+      }
+      return VOID
+    }),
+  ],
+})
+
+const runOnListInNewTransactions = defineOperation({
+  id: 'RunOperationOnListInNewTx',
+  aliases: ['Context.RunOperationOnListInNewTx'],
+  label: 'Run For Each in new TX',
+  category: CATEGORY,
+  description:
+    'Runs an operation or chain once for each element of a list in a context variable, each time in a transaction of its own.',
+  callsTarget: true,
+  boundary: 'loop',
+  params: {
+    id: TARGET_ID,
+    list: LIST,
+    itemName: {
+      type: 'string',
+      default: 'item',
+      aliases: ['item'],
+      description: 'Context variable that holds each element.',
+    },
+    isolate: isolate(true),
+    parameters: RUN_PARAMETERS,
+    rollbackGlobalOnError: {
+      type: 'boolean',
+      default: true,
+      description: 'Stop at the first element that fails; otherwise record it and go on.',
+    },
+  },
+  methods: ({ method }) => [
+    method('void', 'void', async () => {
+      throw refuseNewTransaction('RunOperationOnListInNewTx')
+    }),
+  ],
+})
+
+export const flowListOperations: readonly Operation[] = [runOnList, runOnListInNewTransactions]

@@ -1,0 +1,93 @@
+import { defineOperation, documentValue, type Operation, VOID } from '../automation/index.js'
+import { fail } from '../errors/index.js'
+import { asksForTransaction, refuseNewTransaction } from './new-transaction.js'
+import { isolate, NEW_TRANSACTION, RUN_PARAMETERS, TARGET_ID } from './shared-parameters.js'
+
+const CATEGORY = 'Execution Flow'
+
+const runOperation = defineOperation({
+  id: 'RunOperation',
+  aliases: ['Context.RunOperation'],
+  label: 'Run Chain',
+  category: CATEGORY,
+  description: 'Runs an operation or chain on the current input, and passes that input on.',
+  callsTarget: true,
+  params: { id: TARGET_ID, isolate: isolate(false), parameters: RUN_PARAMETERS },
+  methods: ({ method }) => [
+    method('void', 'void', async ({ context, params }) => {
+      const { id, isolate, parameters } = params
+      await context.run({ id, input: context.input, parameters, isolate })
+      return VOID
+    }),
+  ],
+})
+
+const runDocumentOperation = defineOperation({
+  id: 'RunDocumentOperation',
+  aliases: ['Context.RunDocumentOperation'],
+  label: 'Run Document Chain',
+  category: CATEGORY,
+  description:
+    'Runs an operation or chain on the input document, or on each of several, and gives its output.',
+  callsTarget: true,
+  boundary: (params) => (asksForTransaction(params) ? 'transaction' : undefined),
+  params: { id: TARGET_ID, isolate: isolate(false), parameters: RUN_PARAMETERS, ...NEW_TRANSACTION },
+  methods: ({ iterating }) => [
+    iterating('document', 'document', async ({ context, input, params }) => {
+      const { id, isolate, parameters } = params
+      if (params.newTx) throw refuseNewTransaction('RunDocumentOperation')
+      const output = await context.run({ id, input: documentValue(input), parameters, isolate })
+      if (output.type === 'document' || output.type === 'void') return output
+      throw fail('operationFailed', `id: ${id} gives ${output.type}, not a document`)
+    }),
+  ],
+})
+
+const runFileOperation = defineOperation({
+  id: 'RunFileOperation',
+  aliases: ['Context.RunFileOperation'],
+  label: 'Run File Chain',
+  category: CATEGORY,
+  description: 'Runs an operation or chain on the input file, or on each of several, and gives its output.',
+  callsTarget: true,
+  boundary: (params) => (asksForTransaction(params) ? 'transaction' : undefined),
+  params: { id: TARGET_ID, isolate: isolate(false), parameters: RUN_PARAMETERS, ...NEW_TRANSACTION },
+  methods: ({ iterating }) => [
+    iterating('blob', 'blob', async ({ context, input, params }) => {
+      const { id, isolate, parameters } = params
+      if (params.newTx) throw refuseNewTransaction('RunFileOperation')
+      const output = await context.run({ id, input: { type: 'blob', blob: input }, parameters, isolate })
+      if (output.type === 'blob' || output.type === 'void') return output
+      throw fail('operationFailed', `id: ${id} gives ${output.type}, not a file`)
+    }),
+  ],
+})
+
+const runInNewTransaction = defineOperation({
+  id: 'Context.RunDocumentOperationInNewTx',
+  aliases: ['RunInNewTransaction'],
+  label: 'Run Document Chain in new Tx',
+  category: CATEGORY,
+  description: 'Runs an operation or chain in a transaction of its own, and passes the input on.',
+  callsTarget: true,
+  boundary: 'transaction',
+  params: {
+    id: TARGET_ID,
+    isolate: isolate(false),
+    rollbackGlobalOnError: { ...NEW_TRANSACTION.rollbackGlobalOnError, default: false },
+    parameters: RUN_PARAMETERS,
+    timeout: NEW_TRANSACTION.timeout,
+  },
+  methods: ({ method }) => [
+    method('void', 'void', async () => {
+      throw refuseNewTransaction('Context.RunDocumentOperationInNewTx')
+    }),
+  ],
+})
+
+export const flowOperations: readonly Operation[] = [
+  runOperation,
+  runDocumentOperation,
+  runFileOperation,
+  runInNewTransaction,
+]

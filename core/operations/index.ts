@@ -1,0 +1,39 @@
+import type { Operation } from '../automation/index.js'
+import { blobOperations } from './blobs.js'
+import { childrenOperations } from './children.js'
+import { contextRestoreOperations } from './context-restore.js'
+import { contextVariableOperations } from './context-variables.js'
+import { conversionOperations } from './conversion.js'
+import { documentCreateOperations } from './document-create.js'
+import { documentLockOperations } from './document-lock.js'
+import { documentPlaceOperations } from './document-place.js'
+import { documentPropertyOperations } from './document-properties.js'
+import { fetchOperations } from './fetch.js'
+import { flowOperations } from './flow.js'
+import { flowListOperations } from './flow-list.js'
+import { lifecycleOperations } from './lifecycle.js'
+import { logOperations } from './log.js'
+import { permissionOperations } from './permissions.js'
+import { queryOperations } from './query.js'
+import { versionOperations } from './versions.js'
+
+/** Every operation of the product. A new one is a file and a line here. */
+export const operations: readonly Operation[] = [
+  ...fetchOperations,
+  ...queryOperations,
+  ...documentCreateOperations,
+  ...documentPropertyOperations,
+  ...documentPlaceOperations,
+  ...documentLockOperations,
+  ...lifecycleOperations,
+  ...versionOperations,
+  ...childrenOperations,
+  ...permissionOperations,
+  ...blobOperations,
+  ...conversionOperations,
+  ...contextVariableOperations,
+  ...contextRestoreOperations,
+  ...flowOperations,
+  ...flowListOperations,
+  ...logOperations,
+]

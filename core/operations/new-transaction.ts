@@ -1,0 +1,18 @@
+import type { PropertyValue } from '../documents/index.js'
+import { type ArchivoltError, fail } from '../errors/index.js'
+
+/** Whether a step as it is written asks for a transaction of its own. */
+export const asksForTransaction = ({ newTx }: { [name: string]: PropertyValue }): boolean =>
+  String(newTx ?? false)
+    .trim()
+    .toLowerCase() === 'true'
+
+/**
+ * A new transaction begins between the steps of a chain, so the code of such an operation is reached only
+ * where one is open that cannot be committed: inside an operation, or when an expression asks for it.
+ */
+export const refuseNewTransaction = (id: string): ArchivoltError =>
+  fail(
+    'badRequest',
+    `${id}: a new transaction cannot begin inside another one; make it a step of a chain that is run by itself`,
+  )

@@ -1,0 +1,83 @@
+import type { OperationServices } from '../automation/index.js'
+import { createBlobValue } from '../blobs/index.js'
+import type { ContentModel, ResolvedField } from '../content-model/index.js'
+import type { Properties, PropertyValue } from '../documents/index.js'
+import { fail } from '../errors/index.js'
+import { coerceText, type OnBlob, readProperty, setProperty } from '../properties/index.js'
+
+/** What decides which properties a document has. */
+export type Shape = { type: string; facets: readonly string[]; properties: Properties }
+
+type Target = { model: ContentModel; blobs: OperationServices['blobs']; document: Shape }
+
+/**
+ * The field at an xpath of a document.
+ *
+ * @throws badRequest naming the xpath when its schemas have no such property.
+ */
+export const requireField = (model: ContentModel, { type, facets }: Shape, xpath: string): ResolvedField => {
+  const resolved = model.resolve(xpath.trim())
+  const isOwn = model.schemasOf(type, facets).some((schema) => schema.name === resolved?.schema.name)
+  if (!resolved || !isOwn) throw fail('badRequest', `Documents of type ${type} have no property '${xpath}'`)
+  return resolved
+}
+
+/** Files in the JSON of a property are those written out in it; any other comes as a blob of its own. */
+const inlineBlob =
+  (blobs: OperationServices['blobs']): OnBlob =>
+  async (source, { xpath }) => {
+    if (source.kind !== 'text')
+      throw fail('badRequest', `${xpath}: only the text of a file can be given here; use Document.SetBlob`)
+    const { text, name, mimeType, encoding } = source
+    return createBlobValue({ stored: await blobs.write(Buffer.from(text)), name, mimeType, encoding })
+  }
+
+/** Reads one raw value as its field's type (automation.md §3): texts by their rules, JSON as it stands. */
+const coerceValue = async (
+  value: PropertyValue,
+  { field, xpath, onBlob }: { field: ResolvedField['field']; xpath: string; onBlob: OnBlob },
+): Promise<PropertyValue> => {
+  const where = { field, xpath, onBlob }
+  if (value === null) return null
+  if (typeof value === 'string') return coerceText(value, where)
+  if (typeof value !== 'object') return coerceText(String(value), where)
+  const isStructured = field.isList || field.type === 'complex' || field.type === 'blob'
+  if (isStructured) return readProperty(value, where)
+  return coerceText(Array.isArray(value) ? value.map(String).join(',') : JSON.stringify(value), where)
+}
+
+/**
+ * The changes that an operation's `properties` parameter asks for, by property and in stored form.
+ *
+ * @throws badRequest naming the property that is unknown or whose value is of a wrong type.
+ */
+export const readChanges = async (
+  raw: { [xpath: string]: PropertyValue },
+  { model, blobs, document }: Target,
+): Promise<Properties> => {
+  const changes: Properties = {}
+  for (const [name, value] of Object.entries(raw)) {
+    const { key, field, xpath } = requireField(model, document, name)
+    const coerced = await coerceValue(value, { field, xpath, onBlob: inlineBlob(blobs) })
+    const current = { ...document.properties, ...changes }
+    changes[key] = setProperty(current, { model, xpath, value: coerced })[key] ?? null
+  }
+  return changes
+}
+
+/**
+ * The change that puts one scalar at an xpath; nothing clears it.
+ *
+ * @throws badRequest for a list or a complex property, and for such a value.
+ */
+export const readScalarChange = async (
+  { xpath, value }: { xpath: string; value: PropertyValue | undefined },
+  target: Target,
+): Promise<Properties> => {
+  const { field } = requireField(target.model, target.document, xpath)
+  if (field.isList || field.type === 'complex' || field.type === 'blob')
+    throw fail('badRequest', `xpath: '${xpath}' does not hold a single value`)
+  if (typeof value === 'object' && value !== null)
+    throw fail('badRequest', `value: '${xpath}' takes a single value, not a list or a map`)
+  return readChanges({ [xpath]: value ?? null }, target)
+}

@@ -1,0 +1,75 @@
+import type { PropertyValue } from '../documents/index.js'
+import { fail } from '../errors/index.js'
+import { bindParameters, type NxqlParameter } from '../nxql/index.js'
+import type { Principal } from '../security/index.js'
+
+const PROPERTY = /^[A-Za-z][\w:./*-]*$/
+const REPOSITORY = 'default'
+
+type Sorting = { sortBy: readonly string[]; sortOrder: readonly string[] }
+
+/**
+ * The ORDER BY clause, with a leading space, that request parameters ask for: property and order are paired
+ * by position, and a missing order means descending (nxql-search.md §1.1).
+ *
+ * @throws badRequest for what cannot be a property, or is neither ASC nor DESC.
+ */
+export const orderByClause = ({ sortBy, sortOrder }: Sorting): string => {
+  const items = sortBy.map((property, position) => {
+    if (!PROPERTY.test(property)) throw fail('badRequest', `sortBy: '${property}' is not a property`)
+    const order = (sortOrder[position] || 'DESC').toUpperCase()
+    if (order !== 'ASC' && order !== 'DESC')
+      throw fail('badRequest', `sortOrder: '${sortOrder[position]}' is not ASC or DESC`)
+    return `${property} ${order}`
+  })
+  return items.length === 0 ? '' : ` ORDER BY ${items.join(', ')}`
+}
+
+const ofPrincipal = (value: PropertyValue, principal: Principal): PropertyValue => {
+  if (value === '$currentUser') return principal.name
+  return value === '$currentRepository' ? REPOSITORY : value
+}
+
+const isScalar = (value: PropertyValue): value is null | string | number | boolean =>
+  typeof value !== 'object' || value === null
+
+const namedParameter = (name: string, value: PropertyValue, principal: Principal): NxqlParameter => {
+  const values = (Array.isArray(value) ? value : [value]).map((item) => ofPrincipal(item, principal))
+  if (!values.every(isScalar))
+    throw fail(
+      'badRequest',
+      `namedParameters: ${name} must be a text, a number, a boolean or a list of these`,
+    )
+  return Array.isArray(value) ? values : (values[0] ?? null)
+}
+
+export type QueryRequest = Sorting & {
+  query: string
+  queryParams: readonly string[]
+  namedParameters: { [name: string]: PropertyValue }
+  principal: Principal
+}
+
+/**
+ * The NXQL text of a request, with its parameters bound and its sorting appended.
+ *
+ * @throws badRequest when parameters are missing, left over or of no use in a query.
+ */
+export const queryText = ({
+  query,
+  queryParams,
+  namedParameters,
+  principal,
+  ...sorting
+}: QueryRequest): string => {
+  const positional = queryParams.map((value) => (value === '$currentUser' ? principal.name : value))
+  const named = Object.fromEntries(
+    Object.entries(namedParameters).map(([name, value]) => [name, namedParameter(name, value, principal)]),
+  )
+  const bound = bindParameters(
+    query,
+    positional.map((value) => (value === '$currentRepository' ? REPOSITORY : value)),
+    named,
+  )
+  return `${bound}${orderByClause(sorting)}`
+}

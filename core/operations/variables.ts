@@ -1,0 +1,25 @@
+import { type OperationContext, type Value, type Variables, VOID } from '../automation/index.js'
+import { fail } from '../errors/index.js'
+
+/**
+ * A value that only says which documents it means, so that whoever looks at them later sees what is stored
+ * then. Documents with unsaved changes are no exception: those belong to the flow of a chain.
+ */
+export const withoutRecords = (value: Value): Value => {
+  if (value.type === 'document') return { type: 'document', id: value.id }
+  if (value.type === 'documents') {
+    return { type: 'documents', ids: value.ids, ...(value.page && { page: value.page }) }
+  }
+  return value
+}
+
+/** @throws badRequest for a name that no variable can have. */
+export const setVariable = (context: OperationContext, name: string, value: Value): void => {
+  if (name.trim() === '' || name === '__proto__')
+    throw fail('badRequest', `name: '${name}' cannot name a variable`)
+  context.variables[name] = withoutRecords(value)
+}
+
+/** The value of a variable; void when nothing was ever set. */
+export const getVariable = (variables: Variables, name: string): Value =>
+  Object.hasOwn(variables, name) ? (variables[name] ?? VOID) : VOID

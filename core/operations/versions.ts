@@ -1,0 +1,103 @@
+import { defineOperation, documentsValue, documentValue, type Operation } from '../automation/index.js'
+import { type DocumentRecord, queryDocuments, type Session } from '../documents/index.js'
+import { fail } from '../errors/index.js'
+import { quoteNxql } from '../nxql/index.js'
+import { checkIn, checkOut, parseIncrement } from '../versioning/index.js'
+import { saveUnsaved, storedDocument } from './unsaved.js'
+import { setVariable } from './variables.js'
+
+const CATEGORY = 'Document'
+
+const checkInOperation = defineOperation({
+  id: 'Document.CheckIn',
+  label: 'Check In',
+  category: CATEGORY,
+  description: 'Makes a version of the input document, unless it has not changed since its last one.',
+  params: {
+    version: { type: 'string', isRequired: true, values: ['minor', 'major'] },
+    comment: { type: 'string' },
+    versionVarName: { type: 'string', description: 'Context variable that is to hold the version.' },
+  },
+  methods: ({ iterating }) => [
+    iterating('document', 'document', async ({ context, input, params }) => {
+      const increment = parseIncrement(params.version, 'version')
+      if (increment === 'NONE')
+        throw fail('badRequest', 'version: NONE makes no version; give MINOR or MAJOR')
+      const saved = await saveUnsaved(context.session, input)
+      const { document, version } = await checkIn(context.session, saved, {
+        increment,
+        comment: params.comment,
+      })
+      if (params.versionVarName) setVariable(context, params.versionVarName, documentValue(version))
+      return documentValue(document)
+    }),
+  ],
+})
+
+const checkOutOperation = defineOperation({
+  id: 'Document.CheckOut',
+  label: 'Check Out',
+  category: CATEGORY,
+  description: 'Opens the input document, checked in before, to change.',
+  params: {},
+  methods: ({ iterating }) => [
+    iterating('document', 'document', async ({ context, input }) =>
+      documentValue(await checkOut(context.session, input)),
+    ),
+  ],
+})
+
+const requireVersionable = ({ model }: Session, { type, facets }: DocumentRecord): void => {
+  if (!model.facetsOf(type, facets).includes('Versionable'))
+    throw fail('badRequest', `Documents of type ${type} are not versionable`)
+}
+
+const createVersion = defineOperation({
+  id: 'Document.CreateVersion',
+  label: 'Snapshot Version',
+  category: CATEGORY,
+  description: 'Saves the input document and makes a version of it when an increment is given.',
+  params: {
+    increment: { type: 'string', default: 'None', values: ['None', 'Minor', 'Major'] },
+    saveDocument: {
+      type: 'boolean',
+      default: true,
+      description: 'Write unsaved changes first; otherwise the version shows what is stored.',
+    },
+  },
+  methods: ({ iterating }) => [
+    iterating('document', 'document', async ({ context: { session }, input, params }) => {
+      const increment = parseIncrement(params.increment, 'increment')
+      requireVersionable(session, input)
+      if (increment === 'NONE')
+        return documentValue(params.saveDocument ? await saveUnsaved(session, input) : input)
+      const source = await (params.saveDocument ? saveUnsaved : storedDocument)(session, input)
+      return documentValue((await checkIn(session, source, { increment })).document)
+    }),
+  ],
+})
+
+const getVersions = defineOperation({
+  id: 'Document.GetVersions',
+  label: 'Get Versions',
+  category: CATEGORY,
+  description: 'Lists the versions of the input document, the oldest first.',
+  params: {},
+  methods: ({ method }) => [
+    method('document', 'documents', async ({ context: { session }, input }) => {
+      const series = quoteNxql(input.versionSeriesId ?? input.id)
+      const page = await queryDocuments(
+        session,
+        `SELECT * FROM Document WHERE ecm:isVersion = 1 AND ecm:versionVersionableId = ${series} ORDER BY ecm:versionCreated`,
+      )
+      return documentsValue(page.entries)
+    }),
+  ],
+})
+
+export const versionOperations: readonly Operation[] = [
+  checkInOperation,
+  checkOutOperation,
+  createVersion,
+  getVersions,
+]
