@@ -7,6 +7,7 @@ import { documentEvent } from './events.js'
 import { alternativeName, childPath, documentName } from './names.js'
 import type { Session } from './session.js'
 import type { DocumentRecord, DocumentRef, Properties } from './types.js'
+import { staleDocument } from './update.js'
 
 export type NewDocument = {
   parent: DocumentRef
@@ -18,14 +19,28 @@ export type NewDocument = {
 /** How often a name gives way before the caller is told; each attempt differs by a millisecond. */
 const MAX_NAME_ATTEMPTS = 50
 
-const newRecord = (
+/** No effective ACL has it: a root is given its own in the transaction that makes it. */
+const NO_ACL = 0
+
+/**
+ * A document as it begins: defaults, who made it and when, the initial state of its life cycle.
+ *
+ * @throws badRequest for an unknown type, invalid when a constraint of the content model is violated.
+ */
+export const newRecord = (
   session: Session,
   {
     parent,
     name,
     type,
     properties = {},
-  }: { parent: DocumentRecord; name: string; type: string; properties?: Properties },
+  }: {
+    /** Null for the root, whose ACL is computed once it is there. */
+    parent: DocumentRecord | null
+    name: string
+    type: string
+    properties?: Properties
+  },
 ): DocumentRecord => {
   const documentType = session.model.types.get(type)
   if (!documentType) throw fail('badRequest', `Type: ${type} does not exist`)
@@ -39,9 +54,9 @@ const newRecord = (
   requireValid(values, schemas)
   return {
     id: randomUUID(),
-    parentId: parent.id,
+    parentId: parent?.id ?? null,
     name,
-    path: childPath(parent.path ?? '', name),
+    path: parent ? childPath(parent.path ?? '', name) : '/',
     position: null,
     type,
     facets: [],
@@ -63,7 +78,7 @@ const newRecord = (
     lockedAt: null,
     systemToken: 0,
     userToken: 0,
-    aclId: parent.aclId,
+    aclId: parent?.aclId ?? NO_ACL,
     properties: values,
   }
 }
@@ -75,7 +90,7 @@ const newRecord = (
  * `AddChildren` on it, invalid when a constraint of the content model is violated.
  */
 export const createDocument = async (session: Session, wanted: NewDocument): Promise<DocumentRecord> => {
-  const parent = await getDocument(session, wanted.parent, { permission: 'Browse', lock: 'parent' })
+  const parent = await getDocument(session, wanted.parent, { permission: 'Browse' })
   await requirePermission(session, parent, 'AddChildren', wanted.parent)
   if (parent.path === null)
     throw fail('badRequest', `parent: ${parent.id} is a version and takes no children`)
@@ -86,7 +101,9 @@ export const createDocument = async (session: Session, wanted: NewDocument): Pro
       attempt === 0
         ? document
         : renamed(document, parent.path, alternativeName(name, session.now, attempt - 1))
-    if (await session.store.insert(record, [documentEvent('documentCreated', record)])) return record
+    const outcome = await session.store.insert(record, [documentEvent('documentCreated', record)], parent)
+    if (outcome === 'inserted') return record
+    if (outcome === 'parentChanged') throw staleDocument(parent.id)
   }
   throw fail('conflict', `name: '${name}' and its alternatives are taken under ${parent.path}`)
 }

@@ -58,8 +58,16 @@ export type DocumentStore = {
   getMany(ids: readonly string[]): Promise<DocumentRecord[]>
   /** Direct children by position, then name. */
   children(parentId: string): Promise<DocumentRecord[]>
-  /** Writes a new row and its event; false, and nothing written, when its path is taken. */
-  insert(record: DocumentRecord, events: readonly CoreEvent[]): Promise<boolean>
+  /**
+   * Writes a new row and its events, in one statement. `nameTaken` and `parentChanged` write nothing: the path
+   * is another's, or the parent is no longer at the path and under the ACL that it was read with. Until the end
+   * of the transaction the parent is held against both.
+   */
+  insert(
+    record: DocumentRecord,
+    events: readonly CoreEvent[],
+    parent?: DocumentRecord,
+  ): Promise<'inserted' | 'nameTaken' | 'parentChanged'>
   /** The row after the change; undefined when it is gone or no longer the one expected. */
   update(change: DocumentChange, events: readonly CoreEvent[]): Promise<DocumentRecord | undefined>
   /** Locks a subtree against every change, new children included, and gives what decides about rights in it. */

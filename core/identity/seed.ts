@@ -1,29 +1,65 @@
+import { randomBytes } from 'node:crypto'
 import { hashPassword } from './password.js'
-import type { Group, IdentityStore } from './store.js'
+import type { Group, IdentityStore, User } from './store.js'
 
 export const FIRST_ADMINISTRATOR = 'Administrator'
+const ADMINISTRATORS = 'administrators'
+
+export type SeededGroup = Group & { members: readonly string[]; groups: readonly string[] }
+
+export type SeededUser = Omit<User, 'passwordHash' | 'isEnabled'> & { groups: readonly string[] }
 
 /**
- * Makes the groups of the configuration and, when there is none yet, the first administrator.
+ * Makes the groups and users of the configuration that are not there yet and, when there is none, the first
+ * administrator. What exists is left as it is: memberships that were ended since then stay ended.
  *
- * @param password the administrator's; used only when the user is made.
- * @returns whether the administrator was made by this call.
+ * @param password the administrator's; used only when the user is made, generated when absent.
+ * @returns the password that was generated, if one was.
  */
 export const seedIdentities = async (
   store: IdentityStore,
-  { groups, password }: { groups: readonly Group[]; password: string },
-): Promise<boolean> => {
-  for (const group of groups) await store.ensureGroup(group)
-  if (await store.user(FIRST_ADMINISTRATOR)) return false
-  const isNew = await store.insertUser({
-    username: FIRST_ADMINISTRATOR,
-    passwordHash: await hashPassword(password),
-    firstName: null,
-    lastName: null,
-    email: null,
-    company: null,
-    isEnabled: true,
-  })
-  await store.addMember('administrators', FIRST_ADMINISTRATOR, 'user')
-  return isNew
+  {
+    groups,
+    users,
+    password,
+  }: { groups: readonly SeededGroup[]; users: readonly SeededUser[]; password: string | undefined },
+): Promise<string | undefined> => {
+  await seedGroups(store, groups)
+  for (const { groups: memberships, ...user } of users) {
+    const isNew = await store.insertUser({ ...user, passwordHash: null, isEnabled: true })
+    if (isNew) for (const group of memberships) await store.addMember(group, user.username, 'user')
+  }
+  return seedAdministrator(store, password)
+}
+
+const seedGroups = async (store: IdentityStore, groups: readonly SeededGroup[]): Promise<void> => {
+  for (const { members, groups: inner, ...group } of groups) {
+    if (!(await store.insertGroup(group))) continue
+    for (const member of members) await store.addMember(group.groupname, member, 'user')
+    for (const member of inner) await store.addMember(group.groupname, member, 'group')
+  }
+}
+
+const seedAdministrator = async (
+  store: IdentityStore,
+  given: string | undefined,
+): Promise<string | undefined> => {
+  const existing = await store.user(FIRST_ADMINISTRATOR)
+  if (existing?.passwordHash) return undefined
+  const password = given ?? randomBytes(12).toString('base64url')
+  const passwordHash = await hashPassword(password)
+  if (existing) await store.setPasswordHash(FIRST_ADMINISTRATOR, passwordHash)
+  else
+    await store.insertUser({
+      username: FIRST_ADMINISTRATOR,
+      passwordHash,
+      firstName: null,
+      lastName: null,
+      email: null,
+      company: null,
+      isEnabled: true,
+    })
+  await store.insertGroup({ groupname: ADMINISTRATORS, label: null, description: null })
+  await store.addMember(ADMINISTRATORS, FIRST_ADMINISTRATOR, 'user')
+  return given === undefined ? password : undefined
 }

@@ -19,7 +19,8 @@ export type IdentityStore = {
   /** Adds a user; false when the name is taken. */
   insertUser(user: User): Promise<boolean>
   setPasswordHash(username: string, hash: string): Promise<void>
-  ensureGroup(group: Group): Promise<void>
+  /** Adds a group; false when the name is taken. */
+  insertGroup(group: Group): Promise<boolean>
   addMember(groupname: string, member: string, kind: 'user' | 'group'): Promise<void>
   group(groupname: string): Promise<Group | undefined>
 }

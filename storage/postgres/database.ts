@@ -1,7 +1,7 @@
 import postgres from 'postgres'
 
 /** A connection pool or one transaction: what a statement may be sent to. */
-export type Sql = postgres.ISql<Record<string, never>>
+export type Sql = postgres.ISql
 
 export type Database = {
   /** The pool, for statements that are complete in themselves. */
@@ -12,6 +12,11 @@ export type Database = {
    * beginning, a few times, so it must have no effects of its own outside the transaction.
    */
   transaction<Result>(work: (sql: Sql) => Promise<Result>): Promise<Result>
+  /**
+   * Runs work whose only write is one statement, without the two round trips of a transaction around it.
+   * Work that lost is done again as in a transaction.
+   */
+  singleWrite<Result>(work: (sql: Sql) => Promise<Result>): Promise<Result>
   close(): Promise<void>
 }
 
@@ -42,6 +47,17 @@ const isWorthAnotherAttempt = (error: unknown): boolean => {
 const pause = (attempt: number): Promise<void> =>
   new Promise((resolve) => setTimeout(resolve, Math.random() * 5 * 2 ** attempt))
 
+const withAttempts = async <Result>(work: () => Promise<Result>): Promise<Result> => {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await work()
+    } catch (error) {
+      if (attempt >= MAX_ATTEMPTS || !isWorthAnotherAttempt(error)) throw error
+      await pause(attempt)
+    }
+  }
+}
+
 /** Opens the pool of this process. No connection is made until the first statement. */
 export const createDatabase = ({
   url,
@@ -58,17 +74,12 @@ export const createDatabase = ({
       idle_in_transaction_session_timeout: 600_000,
     },
   })
-
-  const transaction = async <Result>(work: (tx: Sql) => Promise<Result>): Promise<Result> => {
-    for (let attempt = 1; ; attempt++) {
-      try {
-        return (await sql.begin((tx) => work(tx as unknown as Sql))) as Result
-      } catch (error) {
-        if (attempt >= MAX_ATTEMPTS || !isWorthAnotherAttempt(error)) throw error
-        await pause(attempt)
-      }
-    }
+  return {
+    sql,
+    // The driver's types unwrap arrays of promises, which no work returns.
+    transaction: <Result>(work: (tx: Sql) => Promise<Result>) =>
+      withAttempts(() => sql.begin((tx) => work(tx)) as Promise<Result>),
+    singleWrite: (work) => withAttempts(() => work(sql)),
+    close: () => sql.end({ timeout: 10 }),
   }
-
-  return { sql, transaction, close: () => sql.end({ timeout: 10 }) }
 }

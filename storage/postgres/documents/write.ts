@@ -28,34 +28,43 @@ const columnAssignments = (sql: Sql, columns: NonNullable<DocumentChange['column
     return sql`, ${column} = ${value as never}`
   })
 
+/** One row when a child may be put under the parent as it was read; versions and the root have no parent. */
+const heldParent = (sql: Sql, parent: DocumentRecord | undefined) =>
+  parent
+    ? sql`SELECT id FROM documents
+          WHERE id = ${parent.id} AND path = ${parent.path} AND acl_id = ${parent.aclId} FOR KEY SHARE`
+    : sql`SELECT NULL::uuid AS id`
+
 export const createWrites = (
   sql: Sql,
   principal: Principal,
 ): Pick<DocumentStore, 'insert' | 'update' | 'emit' | 'markLatestVersion'> => ({
-  insert: async (record, events) => {
-    const rows = await sql`
-      WITH inserted AS (
+  insert: async (record, events, parent) => {
+    const [row] = await sql<{ isParentThere: boolean; isInserted: boolean }[]>`
+      WITH parent AS MATERIALIZED (${heldParent(sql, parent)}), inserted AS (
         INSERT INTO documents (
           id, parent_id, name, path, position, type, facets, lifecycle_state, is_version, is_proxy,
           is_checked_in, is_trashed, major_version, minor_version, version_series_id, version_label,
           version_description, version_created_at, is_latest_version, is_latest_major_version,
           base_version_id, lock_owner, locked_at, system_token, user_token, acl_id, properties)
-        VALUES (
+        SELECT
           ${record.id}, ${record.parentId}, ${record.name}, ${record.path}, ${record.position}, ${record.type},
           ${record.facets}, ${record.lifecycleState}, ${record.isVersion}, ${record.isProxy},
           ${record.isCheckedIn}, ${record.isTrashed}, ${record.majorVersion}, ${record.minorVersion},
           ${record.versionSeriesId}, ${record.versionLabel}, ${record.versionDescription},
           ${record.versionCreatedAt}, ${record.isLatestVersion}, ${record.isLatestMajorVersion},
           ${record.baseVersionId}, ${record.lockOwner}, ${record.lockedAt}, ${record.systemToken},
-          ${record.userToken}, ${record.aclId}, ${sql.json(record.properties as never)})
+          ${record.userToken}, ${record.aclId}, ${sql.json(record.properties as never)}
+        FROM parent
         ON CONFLICT (path) WHERE path IS NOT NULL DO NOTHING
         RETURNING id
       ), told AS (
         INSERT INTO outbox (event, document_id, principal, payload)
         SELECT rows.* FROM inserted, (${outboxRows(sql, principal, events)}) rows
       )
-      SELECT id FROM inserted`
-    return rows.length === 1
+      SELECT EXISTS (SELECT FROM parent) AS "isParentThere", EXISTS (SELECT FROM inserted) AS "isInserted"`
+    if (row?.isInserted) return 'inserted'
+    return row?.isParentThere ? 'nameTaken' : 'parentChanged'
   },
 
   update: async (change, events) => {

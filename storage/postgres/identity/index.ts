@@ -35,11 +35,12 @@ export const createIdentityStore = (sql: Sql): IdentityStore => ({
     await sql`UPDATE users SET password_hash = ${hash} WHERE username = ${username}`
   },
 
-  ensureGroup: async (group) => {
-    await sql`
+  insertGroup: async (group) => {
+    const { count } = await sql`
       INSERT INTO groups (groupname, label, description)
       VALUES (${group.groupname}, ${group.label}, ${group.description})
       ON CONFLICT (groupname) DO NOTHING`
+    return count === 1
   },
 
   addMember: async (groupname, member, kind) => {

@@ -1,0 +1,18 @@
+import { contentModelPoints } from '../../core/content-model/index.js'
+import { type Contributions, type ExtensionPoint, loadContributions } from '../../core/contributions/index.js'
+import { convertersPoint } from '../../core/conversions/index.js'
+import { DEFAULT_CONFIGURATION } from '../default-configuration.js'
+
+/** Every extension point that a configuration file may contribute to. */
+const extensionPoints: readonly ExtensionPoint[] = [...contentModelPoints, convertersPoint]
+
+/**
+ * The configuration of this deployment: the product's defaults, then the deployment's own folder.
+ *
+ * @throws invalid listing every problem with file, line and field.
+ */
+export const loadConfiguration = (folder: string | undefined): Promise<Contributions> =>
+  loadContributions({
+    folders: folder ? [DEFAULT_CONFIGURATION, folder] : [DEFAULT_CONFIGURATION],
+    extensionPoints,
+  })

@@ -1,0 +1,6 @@
+export { createDatabase, type Database, type DatabaseOptions, type Sql } from './database.js'
+export type { AclCache } from './documents/acls.js'
+export { createDocumentStore } from './documents/index.js'
+export { databaseFailure } from './failures.js'
+export { createIdentityStore } from './identity/index.js'
+export { createUnitsOfWork } from './units-of-work.js'
