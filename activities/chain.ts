@@ -17,7 +17,7 @@ import type { ChainActivities, StepInput } from './types.js'
 
 export type ChainActivityDependencies = {
   /** Made anew for each call, so that a step sees the operations and chains of its moment. */
-  segments(): SegmentDependencies
+  segments(): Promise<SegmentDependencies>
   principal(name: string): Promise<Principal | undefined>
 }
 
@@ -42,27 +42,31 @@ export const createChainActivities = ({
     runSegment: (input) =>
       failing(async () => {
         const call = { ...(await acting(input)), steps: input.steps }
-        return withHeartbeat(() => runSegment(segments(), call))
+        return withHeartbeat(async () => runSegment(await segments(), call))
       }),
     runTarget: (input) =>
       failing(async () => {
         const call = { ...(await acting(input)), call: input.call }
-        return withHeartbeat(() => runTarget(segments(), call))
+        return withHeartbeat(async () => runTarget(await segments(), call))
       }),
     enterTarget: (input) =>
-      failing(async () => enterTarget(segments(), { ...(await acting(input)), call: input.call })),
+      failing(async () => enterTarget(await segments(), { ...(await acting(input)), call: input.call })),
     leaveTarget: (input) =>
       failing(async () =>
-        leaveTarget(segments(), { ...(await acting(input)), call: input.call, inner: input.inner }),
+        leaveTarget(await segments(), { ...(await acting(input)), call: input.call, inner: input.inner }),
       ),
     runLoopPage: (input) =>
       failing(async () => {
         const call = { ...(await acting(input)), call: input.call }
-        return withHeartbeat((report) => runLoopPage(segments(), { ...call, report }))
+        return withHeartbeat(async (report) => runLoopPage(await segments(), { ...call, report }))
       }),
     enterElement: (input) =>
       failing(async () =>
-        enterElement(segments(), { ...(await acting(input)), call: input.call, element: input.element }),
+        enterElement(await segments(), {
+          ...(await acting(input)),
+          call: input.call,
+          element: input.element,
+        }),
       ),
   }
 }

@@ -20,8 +20,8 @@ import { type EntityWriter, respondWith } from './respond.js'
 import type { Runs } from './runs.js'
 
 export type AutomationDependencies = {
-  registry(): Promise<Registry> | Registry
-  segments(registry: Registry): SegmentDependencies
+  registry(): Promise<Registry>
+  segments(registry: Registry): Promise<SegmentDependencies>
   runs: Runs
   blobs: BlobStore
   limits: BodyLimits
@@ -66,7 +66,8 @@ export const createAutomationRoutes = (deps: AutomationDependencies): Hono => {
     value: Value,
   ): Promise<Response> | Response => {
     if (c.req.header('X-NXVoidOperation')?.toLowerCase() === 'true') return c.body(null, 204)
-    const unit = deps.segments(registry).units.reading(principal)
+    const { units } = await deps.segments(registry)
+    const unit = units.reading(principal)
     return respondWith(value, { unit, blobs: deps.blobs, writer: deps.writerOf(c) })
   }
 
@@ -125,7 +126,7 @@ export const createAutomationRoutes = (deps: AutomationDependencies): Hono => {
       return response
     }
     const operation = callable.kind === 'operation' ? callable.operation.id : c.req.param('id')
-    const output = await runOperation(deps.segments(registry), {
+    const output = await runOperation(await deps.segments(registry), {
       principal,
       call: { operation, ...request },
       key: operationKey(c.req.header('Idempotency-Key'), { principal, operation, request }),

@@ -28,6 +28,7 @@ const environment = z.object({
   ARCHIVOLT_WORKFLOW_SLOTS: count.default(40),
   ARCHIVOLT_ACTIVITY_SLOTS: count.default(20),
   ARCHIVOLT_LIBREOFFICE_INSTANCES: count.default(2),
+  PATH: z.string().default(''),
   OTEL_EXPORTER_OTLP_ENDPOINT: z.string().min(1).optional(),
   OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: z.string().min(1).optional(),
   OTEL_SERVICE_NAME: z.string().min(1).default('archivolt'),
@@ -52,6 +53,8 @@ export type Settings = {
   logLevel: string
   worker: { cachedWorkflows: number; workflowSlots: number; activitySlots: number }
   libreOfficeInstances: number
+  /** Where the programs that converters need are looked for. */
+  toolPath: string
   tracing: { isEnabled: boolean; serviceName: string }
 }
 
@@ -94,6 +97,7 @@ export const parseSettings = (env: NodeJS.ProcessEnv): Settings => {
       activitySlots: value.ARCHIVOLT_ACTIVITY_SLOTS,
     },
     libreOfficeInstances: value.ARCHIVOLT_LIBREOFFICE_INSTANCES,
+    toolPath: value.PATH,
     tracing: {
       isEnabled: Boolean(value.OTEL_EXPORTER_OTLP_ENDPOINT ?? value.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT),
       serviceName: value.OTEL_SERVICE_NAME,

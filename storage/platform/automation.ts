@@ -1,5 +1,10 @@
 import { join } from 'node:path'
-import type { OperationServices, Registry, SegmentDependencies } from '../../core/automation/index.js'
+import {
+  createRegistry,
+  type OperationServices,
+  type Registry,
+  type SegmentDependencies,
+} from '../../core/automation/index.js'
 import {
   type Conversions,
   type ConverterRegistry,
@@ -9,14 +14,17 @@ import {
   createTools,
 } from '../../core/conversions/index.js'
 import { createExpressionEngine } from '../../core/expressions/index.js'
+import { operations } from '../../core/operations/index.js'
 import type { Platform } from './platform.js'
 
 /** What executes operations and conversions in one process, API or worker. */
 export type AutomationRuntime = {
   converters: ConverterRegistry
   conversions: Conversions
-  /** What a segment runs with, for a registry that is current when it begins. */
-  segments(registry: Registry): SegmentDependencies
+  /** The operations and the chains that are deployed at this moment. */
+  registry(): Promise<Registry>
+  /** What a segment runs with: a registry that is current when it begins, or the one that is given. */
+  segments(registry?: Registry): Promise<SegmentDependencies>
   close(): Promise<void>
 }
 
@@ -33,6 +41,8 @@ export const createAutomationRuntime = async (platform: Platform): Promise<Autom
     officeInstances: settings.libreOfficeInstances,
   })
   const expressions = await createExpressionEngine()
+  const fixed = createRegistry(operations, [])
+  const registry = async (): Promise<Registry> => fixed
   const services: OperationServices = {
     blobs,
     convert: (request) => conversions.convert(request),
@@ -41,7 +51,8 @@ export const createAutomationRuntime = async (platform: Platform): Promise<Autom
   return {
     converters,
     conversions,
-    segments: (registry) => ({ units, registry, expressions, services }),
+    registry,
+    segments: async (given) => ({ units, registry: given ?? (await registry()), expressions, services }),
     close: async () => {
       await conversions.close()
       expressions.dispose()
