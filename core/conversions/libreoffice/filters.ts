@@ -31,14 +31,13 @@ const exportFormats: Record<string, OfficeFormat> = {
       drawing: { filter: 'draw_pdf_Export' },
     },
   },
+  // The XHTML filter of slides and drawings leaves their text out, so they have none here.
   'text/html': {
     extension: 'html',
     filters: {
       text: { filter: 'HTML (StarWriter)', options: htmlOptions },
       web: { filter: 'HTML', options: htmlOptions },
       sheet: { filter: 'HTML (StarCalc)', options: htmlOptions },
-      slides: { filter: 'XHTML Impress File' },
-      drawing: { filter: 'XHTML Draw File' },
     },
   },
   'text/plain': {
