@@ -1,2 +1,2 @@
 export { POSTGRES_STOP } from './leftover.js'
-export { ensureDatabase, type PostgresOptions, type PostgresServer, startPostgres } from './server.js'
+export { ensureDatabase, type PostgresServer, startPostgres } from './server.js'

@@ -1,2 +1,2 @@
 export { createProgress, type Progress } from './progress.js'
-export { renderLine, type State, seconds } from './render.js'
+export { type State, seconds } from './render.js'

@@ -1,1 +1,1 @@
-export { createSupervisor, type Service, type StartContext, type Supervisor } from './supervisor.js'
+export { createSupervisor, type Service, type Supervisor } from './supervisor.js'

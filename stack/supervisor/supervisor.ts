@@ -5,7 +5,7 @@ import { describeExit, isRunning, type Server, type StopStep, stopProcess } from
 import { type Progress, type State, seconds } from '../progress/index.js'
 import { backoffMs, STABLE_MS } from './backoff.js'
 
-export type StartContext = {
+type StartContext = {
   report: (state: State, detail?: string) => void
   /** To be called as soon as there is a process, long before it is ready. */
   onLaunch: (server: Server) => void
@@ -30,7 +30,7 @@ export type Supervisor = {
   endLeftovers(order: readonly Leftover[]): Promise<void>
 }
 
-export type Leftover = { name: string; steps: readonly StopStep[] }
+type Leftover = { name: string; steps: readonly StopStep[] }
 
 export type SupervisorOptions = {
   progress: Progress

@@ -1,2 +1,2 @@
-export { DYNAMIC_CONFIG, SEARCH_ATTRIBUTES } from './arguments.js'
-export { startTemporal, type TemporalOptions, type TemporalServer } from './server.js'
+export { SEARCH_ATTRIBUTES } from './arguments.js'
+export { startTemporal } from './server.js'

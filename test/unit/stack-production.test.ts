@@ -1,0 +1,113 @@
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+import { parse } from 'yaml'
+import { SEARCH_ATTRIBUTES } from '../../stack/temporal/index.js'
+
+/** The files for production, checked against what development runs: nobody starts them on every change. */
+
+type Service = {
+  image?: string
+  build?: string
+  command?: string[]
+  environment?: Record<string, string | number>
+  ports?: string[]
+  volumes?: string[]
+  healthcheck?: { test: string[] }
+  depends_on?: Record<string, { condition: string }>
+  configs?: { source: string; target: string }[]
+}
+type Compose = {
+  services: Record<string, Service>
+  volumes: Record<string, unknown>
+  configs: Record<string, { content: string }>
+}
+
+const read = (name: string): string =>
+  readFileSync(fileURLToPath(new URL(`../../${name}`, import.meta.url)), 'utf8')
+
+const compose = parse(read('docker-compose.yml'), { merge: true }) as Compose
+const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> }
+const dockerfile = read('Dockerfile').replaceAll('\\\n', ' ').split('\n')
+
+/** The server that an npm script starts after its build. */
+const serverOf = (script: string): string =>
+  scripts[script]!.split('&&')
+    .at(-1)!
+    .trim()
+    .replace(/^exec /, '')
+
+test.each(['api', 'worker'])('%s runs in production as npm starts it', (name) => {
+  expect(compose.services[name]?.command?.join(' ')).toBe(serverOf(name))
+})
+
+test('the image starts the API when nothing else is said', () => {
+  const command = dockerfile.find((line) => line.startsWith('CMD '))!
+  expect((JSON.parse(command.slice(4)) as string[]).join(' ')).toBe(serverOf('api'))
+})
+
+test('the image runs without rights and brings every converter', () => {
+  expect(dockerfile.filter((line) => line.startsWith('USER ')).at(-1)).toBe('USER node')
+  const install = dockerfile.find((line) => line.includes('apt-get install'))!
+  for (const name of ['writer', 'calc', 'impress']) expect(install).toContain(`libreoffice-${name}-nogui`)
+  for (const name of ['ffmpeg', 'poppler-utils', 'python3-uno']) expect(install).toContain(name)
+})
+
+test('nothing that the image copies is kept out of its build', () => {
+  const ignored = read('.dockerignore').split('\n')
+  const copied = dockerfile.flatMap((line) => /COPY --from=build \/app\/(\w+) /.exec(line)?.[1] ?? [])
+  expect(copied).toContain('config')
+  expect(copied).toContain('schema')
+  const made = ['dist', 'node_modules']
+  expect(copied.filter((folder) => ignored.includes(folder) && !made.includes(folder))).toEqual([])
+})
+
+test('no secret has a default', () => {
+  const secrets = Object.values(compose.services).flatMap(({ environment = {} }) =>
+    Object.entries(environment).filter(([name]) => /PASSWORD|PWD|DATABASE_URL/.test(name)),
+  )
+  expect(secrets.length).toBeGreaterThan(3)
+  for (const [name, value] of secrets) expect(`${name}=${value}`).toMatch(/\$\{\w+:\?/)
+})
+
+test('only the gateway is reachable from other machines', () => {
+  const published = Object.entries(compose.services).flatMap(([name, { ports = [] }]) =>
+    ports.filter((port) => !port.startsWith('127.0.0.1:')).map(() => name),
+  )
+  expect(published).toEqual(['gateway'])
+})
+
+test('API and worker scale: they publish no port and keep nothing but what they share', () => {
+  for (const name of ['api', 'worker']) {
+    const service = compose.services[name]!
+    expect(service.ports).toBeUndefined()
+    expect(service.volumes).toEqual(['archivolt-data:/data'])
+    expect(service.build).toBe('.')
+  }
+})
+
+test('whatever a service waits for, mounts or reads exists', () => {
+  for (const service of Object.values(compose.services)) {
+    for (const [name, { condition }] of Object.entries(service.depends_on ?? {})) {
+      expect(compose.services).toHaveProperty([name])
+      if (condition === 'service_healthy')
+        expect(compose.services[name]?.healthcheck?.test.length).toBeGreaterThan(1)
+    }
+    for (const { source } of service.configs ?? []) expect(compose.configs).toHaveProperty([source])
+    for (const volume of service.volumes ?? [])
+      expect(compose.volumes).toHaveProperty([volume.split(':')[0]!])
+  }
+})
+
+test('production registers what runs are searched by, as development does', () => {
+  const script = compose.services['temporal-setup']?.command?.join('\n')
+  expect(/for name in ([\w ]+); do/.exec(script ?? '')?.[1]?.split(' ')).toEqual(SEARCH_ATTRIBUTES)
+})
+
+test('the settings of Temporal are a file that it can read', () => {
+  const config = parse(compose.configs.temporal!.content) as Record<string, { value: unknown }[]>
+  expect(config['system.enableActivityEagerExecution']).toEqual([{ value: true }])
+  expect(compose.services.temporal?.environment?.DYNAMIC_CONFIG_FILE_PATH).toBe(
+    compose.services.temporal?.configs?.[0]?.target,
+  )
+})
