@@ -2,6 +2,7 @@ import type { ContentModel } from '../../content-model/index.js'
 import type { Principal } from '../../security/index.js'
 import type { Query, Select } from '../ast.js'
 import { createBinder, type Parameter } from './binder.js'
+import { createBudget } from './budget.js'
 import type { Context } from './context.js'
 import { createCorrelations } from './correlation.js'
 import { compileOrderBy } from './order-by.js'
@@ -26,6 +27,10 @@ export type NxqlPlan = {
   count(atMost?: number): Statement
 }
 
+/** Beyond, equality is tested without the index: such a query would not be faster by it. */
+const MAX_CONTAINMENTS = 100
+const MAX_ANCESTORS = 100
+
 const checkSelect = (select: Select): void => {
   if (select.distinct) throw notSupportedYet('operator DISTINCT', select.offset)
   if (select.kind === 'all') return
@@ -43,7 +48,15 @@ const createContext = (model: ContentModel, now: Date): Context => {
     aliases += 1
     return `e${aliases}`
   }
-  return { model, now, binder: createBinder(), alias, correlations: createCorrelations(alias) }
+  return {
+    model,
+    now,
+    binder: createBinder(),
+    alias,
+    correlations: createCorrelations(alias),
+    containments: createBudget(MAX_CONTAINMENTS),
+    ancestors: createBudget(MAX_ANCESTORS),
+  }
 }
 
 const withPage = (text: string, parameters: readonly Parameter[], { limit, offset }: NxqlPage): Statement => {

@@ -8,9 +8,6 @@ import { isAtOrUnder, isBetween, isLike, isOneOf, isOrdered } from './tests.js'
 import { notSupportedYet, refuse } from './unsupported.js'
 import { jsonFor, valueFor } from './values.js'
 
-/** Up to here each value of an IN list is one look into the index of properties. */
-const MAX_CONTAINED = 50
-
 const MIRRORED: Readonly<Record<ComparisonOperator, ComparisonOperator>> = {
   '=': '=',
   '<>': '<>',
@@ -116,8 +113,8 @@ const containmentTest = (
 ): string | undefined => {
   const { containing, scalar } = place
   const values = equalValues(condition)
-  if (!values || !containing || values.length > MAX_CONTAINED) return undefined
   const { context } = scope
+  if (!values || !containing || !context.containments(values.length)) return undefined
   const tests = values.map((value) => {
     const json = jsonFor(scalar.kind, valueFor(value, { scalar, reference, context }))
     // Bound as text: a driver would encode a string for `jsonb` once more.

@@ -1,5 +1,6 @@
 import type { ContentModel } from '../../content-model/index.js'
 import type { Binder } from './binder.js'
+import type { Budget } from './budget.js'
 import type { Correlations } from './correlation.js'
 
 /** What the parts of one compilation share. */
@@ -11,4 +12,8 @@ export type Context = {
   /** A table alias that no other part of the statement has. */
   alias(): string
   correlations: Correlations
+  /** Tests of containment: the planner weighs the index scans of each pair of them. */
+  containments: Budget
+  /** Subqueries for ancestors. */
+  ancestors: Budget
 }

@@ -1,4 +1,4 @@
-import type { Comparison, Condition, In, Reference, Value } from '../ast.js'
+import type { Comparison, Condition, Reference, Value } from '../ast.js'
 import type { Context } from './context.js'
 import { isUuid } from './tests.js'
 import { refuse } from './unsupported.js'
@@ -50,6 +50,7 @@ export const ancestorTest = (condition: Condition, reference: Reference, scope: 
   const { value, isDifferent } = equality(condition, reference, '= and <>')
   const isNegated = isDifferent !== scope.negated
   if (!isUuid(value)) return isNegated ? 'TRUE' : 'FALSE'
+  if (!scope.context.ancestors(1)) throw refuse('too many conditions on ecm:ancestorId', reference.offset)
   const id = scope.context.binder.bind(value, 'uuid')
   const bound = (end: string) =>
     `(SELECT rtrim(ancestor.path, '/') || '${end}' FROM documents ancestor WHERE ancestor.id = ${id})`
@@ -63,7 +64,7 @@ const mixinValues = (
 ): { values: string[]; isDifferent: boolean } => {
   const operators = '=, <>, IN and NOT IN'
   if (condition.kind === 'in') {
-    const values = (condition satisfies In).values.map((value) => stringOf(value, reference))
+    const values = condition.values.map((value) => stringOf(value, reference))
     return { values, isDifferent: condition.negated }
   }
   if (condition.kind !== 'comparison') throw wrongOperator(reference, operators)
