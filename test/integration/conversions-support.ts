@@ -20,6 +20,8 @@ import type { BlobValue } from '../../core/documents/types.js'
 
 export const run = promisify(execFile)
 
+export type Process = { id: number; commandLine: string }
+
 export type Workshop = {
   store: BlobStore
   registry: ConverterRegistry
@@ -30,8 +32,8 @@ export type Workshop = {
   read(blob: BlobValue): Promise<Buffer>
   /** Lends a local file of the blob to a program. */
   withFile<T>(blob: BlobValue, use: (path: string) => Promise<T>): Promise<T>
-  /** Command lines of processes that work in our folders. */
-  processes(): Promise<string[]>
+  /** Processes that work in our folders. */
+  processes(): Promise<Process[]>
   close(): Promise<void>
 }
 
@@ -69,11 +71,14 @@ export const openWorkshop = async (
 export const pdfText = (workshop: Workshop, pdf: BlobValue): Promise<string> =>
   workshop.withFile(pdf, async (path) => (await run('pdftotext', [path, '-'])).stdout)
 
-const processesNaming = async (text: string): Promise<string[]> => {
-  const ids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name))
-  const commandLines = await Promise.all(
-    // A process may end between the listing and the reading.
-    ids.map((id) => readFile(`/proc/${id}/cmdline`, 'utf8').catch(() => '')),
+const processesNaming = async (text: string): Promise<Process[]> => {
+  const ids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map(Number)
+  const processes = await Promise.all(
+    ids.map(async (id) => {
+      // A process may end between the listing and the reading.
+      const commandLine = await readFile(`/proc/${id}/cmdline`, 'utf8').catch(() => '')
+      return { id, commandLine: commandLine.replaceAll('\0', ' ') }
+    }),
   )
-  return commandLines.filter((line) => line.includes(text)).map((line) => line.replaceAll('\0', ' '))
+  return processes.filter(({ commandLine }) => commandLine.includes(text))
 }
