@@ -32,7 +32,7 @@ const keepModuleUrls: Plugin = {
 
 const serverOptions = (name: ServerName): BuildOptions & { write: false; metafile: true } => ({
   absWorkingDir: ROOT,
-  entryPoints: [`${name}/main.ts`],
+  entryPoints: [`./${name}/main.ts`],
   outfile: join(DIST, `${name}.js`),
   bundle: true,
   platform: 'node',

@@ -5,7 +5,7 @@ import { gracefulThenKill, launchServer, messageOf, type Server, whileRunning } 
 import type { Service } from '../supervisor/index.js'
 
 /** Longer than the servers' own time for requests and activities that are under way. */
-const DRAIN_MS = 20_000
+const DRAIN_MS = 35_000
 
 type NodeOptions = { name: ServerName; home: Home; env: NodeJS.ProcessEnv; signal: AbortSignal }
 

@@ -1,2 +1,2 @@
-export { SEARCH_ATTRIBUTES } from './arguments.js'
+export { type FindOptions, findTemporal } from './find.js'
 export { startTemporal } from './server.js'

@@ -2,12 +2,10 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
-import { SEARCH_ATTRIBUTES } from '../../stack/temporal/index.js'
 
 /** The files for production, checked against what development runs: nobody starts them on every change. */
 
 type Service = {
-  image?: string
   build?: string
   command?: string[]
   environment?: Record<string, string | number>
@@ -97,11 +95,6 @@ test('whatever a service waits for, mounts or reads exists', () => {
     for (const volume of service.volumes ?? [])
       expect(compose.volumes).toHaveProperty([volume.split(':')[0]!])
   }
-})
-
-test('production registers what runs are searched by, as development does', () => {
-  const script = compose.services['temporal-setup']?.command?.join('\n')
-  expect(/for name in ([\w ]+); do/.exec(script ?? '')?.[1]?.split(' ')).toEqual(SEARCH_ATTRIBUTES)
 })
 
 test('the settings of Temporal are a file that it can read', () => {

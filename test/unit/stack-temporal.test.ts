@@ -1,0 +1,42 @@
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { findTemporal } from '../../stack/temporal/index.js'
+
+let folder: string
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'archivolt-find-'))
+  mkdirSync(join(folder, 'bin'))
+})
+afterEach(() => rmSync(folder, { recursive: true }))
+
+/** An environment whose `go` is this shell script, on a machine without `temporal`. */
+const withGo = (script: string): NodeJS.ProcessEnv => {
+  writeFileSync(join(folder, 'bin', 'go'), `#!/bin/sh\n${script}\n`)
+  chmodSync(join(folder, 'bin', 'go'), 0o755)
+  return { PATH: `${join(folder, 'bin')}:/bin`, XDG_CACHE_HOME: join(folder, 'cache') }
+}
+
+const INSTALL = 'printf "%s %s" "$1" "$2" > "$GOBIN/temporal"; chmod +x "$GOBIN/temporal"'
+
+test('builds Temporal by Go once, into the cache', async () => {
+  const env = withGo(INSTALL)
+  const builds: string[] = []
+  const find = () => findTemporal({ env, onBuild: () => builds.push('built') })
+  const first = await find()
+  expect(first).toBe(join(folder, 'cache', 'archivolt', 'temporal-1.5.1', 'temporal'))
+  expect(await find()).toBe(first)
+  expect(builds).toEqual(['built'])
+})
+
+test.each([
+  ['failed', 'echo "no route to host" >&2; exit 1', undefined, /no route to host.*TEMPORAL_ADDRESS/],
+  ['was interrupted', `${INSTALL}; sleep 10`, 300, /TEMPORAL_ADDRESS/],
+])('a build that %s leaves nothing that looks whole', async (_, script, abortAfter, message) => {
+  const env = withGo(script)
+  const signal = abortAfter ? AbortSignal.timeout(abortAfter) : undefined
+  await expect(findTemporal({ env, signal, onBuild: () => undefined })).rejects.toThrow(message)
+  expect(existsSync(join(folder, 'cache', 'archivolt', 'temporal-1.5.1', 'temporal'))).toBe(false)
+  expect(readdirSync(join(folder, 'cache', 'archivolt'))).toEqual([])
+})
