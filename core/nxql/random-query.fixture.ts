@@ -124,6 +124,9 @@ const predicate = (random: Random, depth: number): string => {
   ])
 }
 
+/** The part of such a query after WHERE. */
+export const randomPredicate = (random: Random): string => predicate(random, 3)
+
 /** A query that the compiler takes, over the sample model. */
 export const randomQuery = (random: Random): string => {
   const from = random.pick(['Document', 'File', 'Folder, File', 'Workspace'])
@@ -134,7 +137,7 @@ export const randomQuery = (random: Random): string => {
     ' ORDER BY ecm:path DESC, s:size',
     ' ORDER BY DATE(dc:created), s:flag',
   ])
-  return `SELECT * FROM ${from} WHERE ${predicate(random, 3)}${order}`
+  return `SELECT * FROM ${from} WHERE ${randomPredicate(random)}${order}`
 }
 
 const FRAGMENTS = [

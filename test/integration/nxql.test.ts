@@ -2,7 +2,7 @@ import postgres from 'postgres'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { bindParameters, compileNxql, parseNxql, type Statement } from '../../core/nxql/index.js'
 import { sampleModel } from '../../core/nxql/model.fixture.js'
-import { createRandom, randomQuery } from '../../core/nxql/random-query.fixture.js'
+import { createRandom, randomPredicate, randomQuery } from '../../core/nxql/random-query.fixture.js'
 import { principalOf } from '../../core/security/index.js'
 import { createTestDatabase } from '../support/index.js'
 import { ALL_DOCUMENTS, idOf, insertDocuments } from './nxql-documents.js'
@@ -257,6 +257,21 @@ describe('hostile values', () => {
         throw new Error(`${query}: ${cause.message}`, { cause })
       })
     }
+  })
+
+  test('no document has both a random predicate and its opposite where no wildcard is in it', async () => {
+    const random = createRandom(4)
+    const predicates = Array.from({ length: 600 }, () => randomPredicate(random)).filter(
+      (p) => !p.includes('*'),
+    )
+    let matches = 0
+    for (const predicate of predicates) {
+      const found = await find(`SELECT * FROM Document WHERE ${predicate}`)
+      const opposite = await find(`SELECT * FROM Document WHERE NOT (${predicate})`)
+      expect(new Set([...found, ...opposite]).size, predicate).toBe(found.length + opposite.length)
+      matches += Math.min(found.length, opposite.length)
+    }
+    expect(matches).toBeGreaterThan(predicates.length)
   })
 
   const many = (condition: string, operator: string) => Array(4_900).fill(condition).join(` ${operator} `)

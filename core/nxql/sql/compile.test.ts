@@ -83,6 +83,12 @@ describe('the hierarchy and facets', () => {
     ["ecm:mixinType NOT IN ('Immutable')", ['NOT (d.type = ANY($2::text[]))', []]],
   ])('%s', (where, expected) => expect(condition(where)).toEqual(expected))
 
+  test('a path of nothing but slashes takes no time', () => {
+    const start = performance.now()
+    for (const operator of ['=', 'STARTSWITH']) condition(`ecm:path ${operator} '${'/'.repeat(400_000)}x'`)
+    expect(performance.now() - start).toBeLessThan(1_000)
+  })
+
   test('an ancestor is looked up by the statement itself', () => {
     const [sql, ...values] = condition(`ecm:ancestorId = '${ID}'`)
     expect(sql).toMatch(/^\(d\.path > \(SELECT .* WHERE ancestor\.id = \$2::uuid\) AND d\.path < /)

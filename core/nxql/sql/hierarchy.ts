@@ -7,6 +7,9 @@ import { refuse } from './unsupported.js'
 const TYPE_FACETS: ReadonlySet<string> = new Set(['Folderish', 'HiddenInNavigation'])
 const NEVER = 'Immutable'
 
+/** What every test is told: `negated` asks for its opposite. */
+export type Scope = { context: Context; negated: boolean }
+
 const stringOf = (value: Value | undefined, reference: Reference): string => {
   if (value?.kind === 'string') return value.value
   throw refuse(`${reference.name} takes a string`, value?.offset ?? reference.offset)
@@ -23,10 +26,17 @@ const equality = (comparison: Comparison, reference: Reference, operators: strin
   return { value: stringOf(right, reference), isDifferent: comparison.operator === '<>' }
 }
 
+/** A loop, since an expression like `/+$` takes quadratic time on a text of slashes. */
+const withoutTrailingSlashes = (path: string): string => {
+  let end = path.length
+  while (path[end - 1] === '/') end -= 1
+  return path.slice(0, end)
+}
+
 /** A folder's subtree is one range of the index on `path`: `/` is followed by `0` in byte order. */
 const strictlyUnder = (folder: string, context: Context): string => {
   if (!folder.startsWith('/')) return 'FALSE'
-  const path = folder.replace(/\/+$/, '')
+  const path = withoutTrailingSlashes(folder)
   const { bind } = context.binder
   return `(d.path > ${bind(`${path}/`, 'text')} AND d.path < ${bind(`${path}0`, 'text')})`
 }
@@ -39,11 +49,10 @@ export const pathTest = (condition: Condition, reference: Reference, scope: Scop
   const operators = '=, <> and STARTSWITH'
   if (condition.kind !== 'comparison') throw wrongOperator(reference, operators)
   const { value, isDifferent } = equality(condition, reference, operators)
-  const path = scope.context.binder.bind(value.replace(/(?<=.)\/+$/, '') || '/', 'text')
-  return `d.path ${isDifferent !== scope.negated ? 'IS DISTINCT FROM' : '='} ${path}`
+  const path = value.startsWith('/') ? withoutTrailingSlashes(value) || '/' : value
+  const operator = isDifferent !== scope.negated ? 'IS DISTINCT FROM' : '='
+  return `d.path ${operator} ${scope.context.binder.bind(path, 'text')}`
 }
-
-export type Scope = { context: Context; negated: boolean }
 
 export const ancestorTest = (condition: Condition, reference: Reference, scope: Scope): string => {
   if (condition.kind !== 'comparison') throw wrongOperator(reference, '= and <>')
