@@ -1,0 +1,41 @@
+import { type ChainDefinition, createRegistry, type Registry } from '../automation/index.js'
+import { type ErrorDetail, fail } from '../errors/index.js'
+import { checkNames } from './check-names.js'
+import { checkStep } from './check-step.js'
+import { summaryOf } from './parse-chain.js'
+import { createReport } from './tree.js'
+import type { ChainPlaces } from './types.js'
+
+/** The registry as it will be once a chain is deployed. */
+export const registryWith = (registry: Registry, chain: ChainDefinition): Registry =>
+  createRegistry(registry.operations, [...registry.chains.filter(({ id }) => id !== chain.id), chain])
+
+type Check = {
+  chain: ChainDefinition
+  /** Where its parts stand; without it, findings point at the steps. */
+  places?: ChainPlaces
+  /** As it is before the chain is deployed. */
+  registry: Registry
+}
+
+/**
+ * Everything that is wrong with a chain before it runs: names that are taken, operations and parameters that
+ * do not exist, required ones that are missing, literal values of the wrong type, chains that call
+ * themselves. Values that are evaluated (`expr:`, `@{…}`) are not looked at. Empty when all is well.
+ */
+export const findingsOfChain = ({ chain, places, registry }: Check): ErrorDetail[] => {
+  const { report, problems } = createReport()
+  checkNames({ chain, places, registry, report })
+  const deployed = registryWith(registry, chain)
+  for (const [index, step] of chain.steps.entries()) {
+    const field = `operations[${index}]`
+    checkStep({ chain, step, field, places: places?.steps[index], registry: deployed, report })
+  }
+  return problems
+}
+
+/** @throws invalid with all findings as details. */
+export const checkChain = (check: Check): void => {
+  const details = findingsOfChain(check)
+  if (details.length > 0) throw fail('invalid', summaryOf(check.chain.id, details), { details })
+}

@@ -1,0 +1,88 @@
+import type { Callable, ChainDefinition, ChainStep, Registry } from '../automation/index.js'
+import { suggestion } from '../contributions/index.js'
+import { declaredParams, type KnownParam, leakedNames } from './callable-params.js'
+import { cycleThrough } from './cycles.js'
+import { refusalOfLiteral } from './literals.js'
+import { callableNames, constantTarget } from './targets.js'
+import type { Place, Report } from './tree.js'
+import type { StepPlaces } from './types.js'
+
+export type StepCheck = {
+  chain: ChainDefinition
+  step: ChainStep
+  /** `operations[2]` */
+  field: string
+  places: StepPlaces | undefined
+  registry: Registry
+  report: Report
+}
+
+/** Reports what is wrong with one step: what it calls, with which parameters, and whether that comes back. */
+export const checkStep = (check: StepCheck): void => {
+  const { chain, step, field, registry, report } = check
+  const callable = registry.find(step.operation)
+  if (!callable) {
+    const hint = suggestion(step.operation, callableNames(registry))
+    report(field, placeOf(check), `unknown operation "${step.operation}"${hint}`)
+    return
+  }
+  checkGivenParams(check, callable)
+  checkMissingParams(check, callable)
+  checkTarget(check, callable)
+  const cycle = cycleThrough(chain, step, registry)
+  if (cycle) report(field, placeOf(check), `the chain calls itself: ${cycle.join(' -> ')}`)
+}
+
+const placeOf = ({ step, places }: StepCheck): Place | undefined => {
+  if (places) return places.at
+  const { line, column } = step.at ?? {}
+  return line === undefined || column === undefined ? undefined : { line, column }
+}
+
+const checkGivenParams = (check: StepCheck, callable: Callable): void => {
+  const { step, field, places, registry, report } = check
+  const known = declaredParams(callable)
+  const leaked = callable.kind === 'chain' ? leakedNames(callable.chain, registry) : new Set<string>()
+  for (const [name, value] of Object.entries(step.params)) {
+    const at = places?.params.get(name)
+    const param = known.find(({ names }) => names.includes(name))
+    if (param) {
+      const refusal = refusalOfLiteral(param.type, value)
+      if (refusal) report(`${field}.${name}`, at?.value ?? placeOf(check), refusal)
+      continue
+    }
+    if (leaked.has(name)) continue
+    const candidates = [...known.flatMap(({ names }) => names), ...leaked]
+    const hint = suggestion(name, candidates)
+    report(
+      `${field}.${name}`,
+      at?.name ?? placeOf(check),
+      `unknown parameter "${name}" of ${step.operation}${hint}`,
+    )
+  }
+}
+
+/** A parameter of the chain itself fills those of the same name that a step leaves out (automation.md §6). */
+const checkMissingParams = (check: StepCheck, callable: Callable): void => {
+  const { chain, step, field, report } = check
+  const isGiven = ({ names }: KnownParam): boolean =>
+    names.some(
+      (name) =>
+        (Object.hasOwn(step.params, name) && step.params[name] !== null) ||
+        chain.params.some((declared) => declared.name === name),
+    )
+  for (const param of declaredParams(callable)) {
+    if (!param.isRequired || isGiven(param)) continue
+    const message = `${step.operation} needs the parameter "${param.name}"`
+    report(`${field}.${param.name}`, placeOf(check), message)
+  }
+}
+
+const checkTarget = (check: StepCheck, callable: Callable): void => {
+  const { step, field, places, registry, report } = check
+  const target = callable.kind === 'operation' ? constantTarget(callable.operation, step) : undefined
+  if (!target || registry.find(target.id)) return
+  const hint = suggestion(target.id, callableNames(registry))
+  const at = places?.params.get(target.parameter)?.value ?? placeOf(check)
+  report(`${field}.${target.parameter}`, at, `unknown operation "${target.id}"${hint}`)
+}

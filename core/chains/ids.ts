@@ -1,0 +1,13 @@
+const ID = /^[\p{L}\p{N}_][\p{L}\p{N}_.:()+ -]{0,199}$/u
+
+/** `Chain.<id>` names a chain on the wire, and the schema of all chains stands beside them. */
+const RESERVED = ['schema.json']
+const RESERVED_PREFIX = 'Chain.'
+
+/** Why a text cannot be a chain's id or alias; undefined when it can. */
+export const refusalOfId = (id: string): string | undefined => {
+  if (!ID.test(id) || id.endsWith(' '))
+    return 'must be 1 to 200 letters, digits, spaces or any of _ . : - + ( ), beginning with a letter, a digit or _'
+  if (id.startsWith(RESERVED_PREFIX)) return `must not begin with ${RESERVED_PREFIX}`
+  return RESERVED.includes(id) ? 'is reserved' : undefined
+}

@@ -1,0 +1,85 @@
+import { type ParameterType, parsePropertiesText } from '../automation/index.js'
+import type { PropertyValue } from '../documents/index.js'
+import { isArchivoltError } from '../errors/index.js'
+import { normalizeDate } from '../properties/index.js'
+import { kindOf } from './tree.js'
+
+/** Evaluated when the step runs, so that its type is not known before. */
+export const isDynamic = (value: unknown): boolean =>
+  typeof value === 'string' && (value.startsWith('expr:') || value.includes('@{'))
+
+type Check = (value: PropertyValue) => string | undefined
+
+const isMap = (value: PropertyValue): boolean =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+const isScalar = (value: PropertyValue): boolean => typeof value !== 'object' || value === null
+
+const shown = (value: PropertyValue): string => {
+  if (!isScalar(value)) return kindOf(value)
+  const text = JSON.stringify(value)
+  return text.length > 60 ? `${text.slice(0, 57)}…"` : text
+}
+
+const expecting =
+  (what: string, accepts: (value: PropertyValue) => boolean): Check =>
+  (value) =>
+    accepts(value) ? undefined : `expected ${what}, found ${shown(value)}`
+
+const integer = expecting('an integer', (value) => {
+  if (typeof value === 'number') return Number.isSafeInteger(value)
+  return typeof value === 'string' && /^[+-]?\d+$/.test(value.trim()) && Number.isSafeInteger(Number(value))
+})
+
+const properties: Check = (value) => {
+  if (isMap(value)) return undefined
+  if (typeof value !== 'string') return `expected a map or lines of key=value, found ${shown(value)}`
+  try {
+    parsePropertiesText(value, 'of properties')
+    return undefined
+  } catch (error) {
+    if (!isArchivoltError(error)) throw error
+    return 'expected a map or lines of key=value, found a line without ='
+  }
+}
+
+const isTexts = (value: PropertyValue): boolean => Array.isArray(value) && value.every(isScalar)
+
+/** One check for each parameter type, by what can be read as it (automation.md §3). */
+const CHECKS: { [type in ParameterType]: Check } = {
+  string: expecting('a text', isScalar),
+  boolean: expecting(
+    'true or false',
+    (value) =>
+      typeof value === 'boolean' || (typeof value === 'string' && /^(true|false)$/i.test(value.trim())),
+  ),
+  integer,
+  long: integer,
+  float: expecting('a number', (value) => typeof value === 'number'),
+  date: expecting(
+    'a date such as 2024-05-31 or 2024-05-31T12:00:00Z',
+    (value) =>
+      typeof value === 'string' && (value.trim() === '' || normalizeDate(value.trim()) !== undefined),
+  ),
+  document: expecting(
+    'the id or path of a document',
+    (value) => typeof value === 'string' && value.trim() !== '',
+  ),
+  documents: expecting('ids or paths of documents', (value) => typeof value === 'string' || isTexts(value)),
+  blob: expecting('an expression (expr:…) that gives a blob', () => false),
+  stringlist: expecting('a list of texts', (value) => isScalar(value) || isTexts(value)),
+  properties,
+  serializable: () => undefined,
+  object: () => undefined,
+  map: expecting('a map', isMap),
+  list: expecting('a list', (value) => Array.isArray(value)),
+}
+
+/**
+ * Why a value written in a chain can never be read as a parameter's type; undefined when it can, or when
+ * that is not known before it is evaluated. Types that are not known are read as text.
+ */
+export const refusalOfLiteral = (type: string, value: PropertyValue): string | undefined => {
+  if (value === null || isDynamic(value)) return undefined
+  const check = Object.hasOwn(CHECKS, type) ? CHECKS[type as ParameterType] : CHECKS.string
+  return check(value)
+}

@@ -1,0 +1,202 @@
+import type { ChainDefinition, ChainParameter, ChainStep } from '../automation/index.js'
+import { suggestion } from '../contributions/index.js'
+import { type Entry, kindOf, type Place, plainValue, type Report, type Tree } from './tree.js'
+import type { ParsedChain, StepPlaces } from './types.js'
+
+/** The keys of the map form (automation.md §8); aliases are ours to add, so that nothing XML says is lost. */
+const KEYS = ['description', 'aliases', 'params', 'operations'] as const
+
+/** What a JSON answer says beside the view, so that it can be sent back as it came. */
+const ANSWER_KEYS = ['entity-type', 'id', 'version', 'etag', 'author', 'created', 'format']
+
+const expected = (what: string, tree: Tree): string => `expected ${what}, found ${kindOf(plainValue(tree))}`
+
+const scalarText = (tree: Tree): string | undefined =>
+  tree.kind === 'scalar' && tree.value !== null ? String(tree.value) : undefined
+
+/** A chain from the YAML view: a bare list of operations, or a map with `operations` and more. */
+export const readView = (id: string, tree: Tree, report: Report): ParsedChain => {
+  const parts = partsOf(tree, report)
+  const idTree = parts.get('id')
+  if (idTree && scalarText(idTree) !== id)
+    report(
+      'id',
+      idTree.at,
+      `the chain is deployed as "${id}", but calls itself "${scalarText(idTree) ?? ''}"`,
+    )
+  const description = readDescription(parts.get('description'), report)
+  const aliases = readAliases(parts.get('aliases'), report)
+  const steps = readSteps(parts.get('operations'), report)
+  const chain: ChainDefinition = {
+    id,
+    ...(description !== undefined && { description }),
+    aliases: aliases.map((alias) => alias.name),
+    params: readParams(parts.get('params'), report),
+    steps: steps.map(({ step }) => step),
+  }
+  const places = { aliases: aliases.map((alias) => alias.at), steps: steps.map((step) => step.places) }
+  return { chain, places: { ...places, ...(idTree && { id: idTree.at }) }, mayReplace: true }
+}
+
+const partsOf = (tree: Tree, report: Report): ReadonlyMap<string, Tree> => {
+  if (tree.kind === 'list') return new Map([['operations', tree]])
+  if (tree.kind === 'scalar') {
+    const message =
+      tree.value === null
+        ? 'the text is empty; a chain without operations is written {}'
+        : expected('a list of operations or a map with description, params and operations', tree)
+    report('', tree.at, message)
+    return new Map()
+  }
+  const isAnswer = tree.entries.some(({ key }) => key === 'entity-type')
+  const known: readonly string[] = isAnswer ? [...KEYS, ...ANSWER_KEYS] : KEYS
+  for (const { key, keyAt } of tree.entries) {
+    if (!known.includes(key)) report(key, keyAt, `unknown key "${key}"${suggestion(key, KEYS)}`)
+  }
+  return new Map(tree.entries.map(({ key, value }) => [key, value]))
+}
+
+const readDescription = (tree: Tree | undefined, report: Report): string | undefined => {
+  if (!tree || (tree.kind === 'scalar' && tree.value === null)) return undefined
+  const text = scalarText(tree)
+  if (text === undefined) report('description', tree.at, expected('a text', tree))
+  return text
+}
+
+const itemsOf = (tree: Tree | undefined, field: string, report: Report): readonly Tree[] => {
+  if (!tree || (tree.kind === 'scalar' && tree.value === null)) return []
+  if (tree.kind === 'list') return tree.items
+  report(field, tree.at, expected('a list', tree))
+  return []
+}
+
+const readTexts = (tree: Tree | undefined, field: string, report: Report) =>
+  itemsOf(tree, field, report).flatMap((item, index) => {
+    const text = scalarText(item)
+    if (text !== undefined) return [{ name: text, at: item.at }]
+    report(`${field}[${index}]`, item.at, expected('a text', item))
+    return []
+  })
+
+const readAliases = (tree: Tree | undefined, report: Report) => readTexts(tree, 'aliases', report)
+
+/** The one entry of a list item `- name: details`, or `- name` alone. */
+const onlyEntry = (
+  item: Tree,
+  { field, what, report }: { field: string; what: string; report: Report },
+): Entry | undefined => {
+  if (item.kind === 'scalar' && typeof item.value === 'string' && item.value !== '')
+    return { key: item.value, keyAt: item.at, value: { kind: 'scalar', at: item.at, value: null } }
+  if (item.kind !== 'map') {
+    report(field, item.at, expected(what, item))
+    return undefined
+  }
+  const [entry, second] = item.entries
+  if (entry && !second) return entry
+  const message = second
+    ? `${what} has one key, found "${entry?.key}" and "${second.key}"; is "${second.key}" indented too little?`
+    : `expected ${what}, found an empty map`
+  report(field, second?.keyAt ?? item.at, message)
+  return undefined
+}
+
+const PARAM_KEYS = ['type', 'description', 'required', 'values']
+
+const readParams = (tree: Tree | undefined, report: Report): ChainParameter[] => {
+  const entries =
+    tree?.kind === 'map'
+      ? tree.entries
+      : itemsOf(tree, 'params', report).flatMap((item, index) => {
+          const entry = onlyEntry(item, { field: `params[${index}]`, what: 'a parameter', report })
+          return entry ? [entry] : []
+        })
+  const seen = new Set<string>()
+  return entries.map((entry) => {
+    if (seen.has(entry.key))
+      report(`params.${entry.key}`, entry.keyAt, `the parameter "${entry.key}" is declared twice`)
+    seen.add(entry.key)
+    return readParam(entry, report)
+  })
+}
+
+const readParam = ({ key: name, value: tree }: Entry, report: Report): ChainParameter => {
+  const field = `params.${name}`
+  if (tree.kind === 'list' || (tree.kind === 'scalar' && tree.value !== null))
+    report(field, tree.at, expected(`a map with ${PARAM_KEYS.join(', ')}`, tree))
+  const entries = tree.kind === 'map' ? tree.entries : []
+  for (const { key, keyAt } of entries) {
+    if (!PARAM_KEYS.includes(key))
+      report(`${field}.${key}`, keyAt, `unknown key "${key}"${suggestion(key, PARAM_KEYS)}`)
+  }
+  const parts = new Map(entries.map(({ key, value }) => [key, value]))
+  const textAt = (key: string): string | undefined => {
+    const part = parts.get(key)
+    if (!part || (part.kind === 'scalar' && part.value === null)) return undefined
+    const text = scalarText(part)
+    if (text === undefined) report(`${field}.${key}`, part.at, expected('a text', part))
+    return text
+  }
+  const required = parts.get('required')
+  const isRequired = required?.kind === 'scalar' && required.value === true
+  if (required && !(required.kind === 'scalar' && typeof required.value === 'boolean'))
+    report(`${field}.required`, required.at, expected('true or false', required))
+  const description = textAt('description')
+  return {
+    name,
+    type: textAt('type') ?? 'string',
+    ...(description !== undefined && { description }),
+    isRequired,
+    values: readTexts(parts.get('values'), `${field}.values`, report).map((value) => value.name),
+  }
+}
+
+type PlacedStep = { step: ChainStep; places: StepPlaces }
+
+const readSteps = (tree: Tree | undefined, report: Report): PlacedStep[] =>
+  itemsOf(tree, 'operations', report).flatMap((item, index) => {
+    const field = `operations[${index}]`
+    const entry = onlyEntry(item, { field, what: 'an operation', report })
+    return entry ? [readStep(entry, field, report)] : []
+  })
+
+const readStep = ({ key, keyAt, value }: Entry, field: string, report: Report): PlacedStep => {
+  if (value.kind === 'list' || (value.kind === 'scalar' && value.value !== null))
+    report(field, value.at, expected(`a map with the parameters of ${key}`, value))
+  const entries = value.kind === 'map' ? value.entries : []
+  return placedStep({
+    operation: key,
+    at: keyAt,
+    field,
+    params: entries.map((entry) => ({
+      name: entry.key,
+      value: plainValue(entry.value),
+      places: { name: entry.keyAt, value: entry.value.at },
+    })),
+  })
+}
+
+type PlacedParam = {
+  name: string
+  value: ChainStep['params'][string]
+  places: { name: Place; value: Place }
+}
+
+/** A step and its places, from any notation. */
+export const placedStep = ({
+  operation,
+  at,
+  field,
+  params,
+}: {
+  operation: string
+  at: Place
+  field: string
+  params: readonly PlacedParam[]
+}): PlacedStep => ({
+  step: {
+    operation,
+    params: Object.fromEntries(params.map(({ name, value }) => [name, value])),
+    at: { ...at, field },
+  },
+  places: { at, params: new Map(params.map(({ name, places }) => [name, places])) },
+})

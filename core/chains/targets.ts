@@ -1,0 +1,45 @@
+import type { Callable, ChainDefinition, ChainStep, Operation, Registry } from '../automation/index.js'
+import { isDynamic } from './literals.js'
+
+/** The names of what could be called: ids and aliases of operations and chains. */
+export const callableNames = (registry: Registry): string[] =>
+  [...registry.operations, ...registry.chains].flatMap(({ id, aliases = [] }) => [id, ...aliases])
+
+/** The parameter through which a step of the Run… family names what it runs, when it is a constant. */
+export const constantTarget = (
+  operation: Operation,
+  step: ChainStep,
+): { parameter: string; id: string } | undefined => {
+  if (!operation.callsTarget) return undefined
+  const declared = Object.hasOwn(operation.params, 'id') ? operation.params.id : undefined
+  for (const parameter of ['id', ...(declared?.aliases ?? [])]) {
+    const id = Object.hasOwn(step.params, parameter) ? step.params[parameter] : undefined
+    if (typeof id === 'string' && !isDynamic(id)) return { parameter, id }
+  }
+  return undefined
+}
+
+/** What a step may call: itself, and through a constant `id` another one. */
+export const calledBy = (step: ChainStep, registry: Registry): Callable[] => {
+  const callable = registry.find(step.operation)
+  if (!callable) return []
+  const target = callable.kind === 'operation' ? constantTarget(callable.operation, step) : undefined
+  const indirect = target && registry.find(target.id)
+  return indirect ? [callable, indirect] : [callable]
+}
+
+/** Ids of the chains that name this chain, as a step or as what a Run… operation runs. */
+export const callersOf = (chain: ChainDefinition, registry: Registry): string[] => {
+  const names = new Set([chain.id, `Chain.${chain.id}`, ...chain.aliases])
+  return registry.chains
+    .filter(({ id }) => id !== chain.id)
+    .flatMap((caller) => (callsAny(caller, names, registry) ? [caller.id] : []))
+}
+
+const callsAny = (caller: ChainDefinition, names: ReadonlySet<string>, registry: Registry): boolean =>
+  caller.steps.some((step) => {
+    if (names.has(step.operation)) return true
+    const callable = registry.find(step.operation)
+    const target = callable?.kind === 'operation' ? constantTarget(callable.operation, step) : undefined
+    return target !== undefined && names.has(target.id)
+  })

@@ -1,0 +1,40 @@
+import type { PropertyValue } from '../documents/index.js'
+import type { ErrorDetail } from '../errors/index.js'
+
+/** 1-based. */
+export type Place = { line: number; column: number }
+
+/** A value of a deployed text that knows where it stands. */
+export type Tree =
+  | { kind: 'scalar'; at: Place; value: null | string | number | boolean }
+  | { kind: 'list'; at: Place; items: readonly Tree[] }
+  | { kind: 'map'; at: Place; entries: readonly Entry[] }
+
+export type Entry = { key: string; keyAt: Place; value: Tree }
+
+/** Takes note of a problem; reading goes on, so that one answer tells all of them. */
+export type Report = (field: string, at: Place | undefined, message: string) => void
+
+/** A report and the list that it fills. */
+export const createReport = (): { report: Report; problems: ErrorDetail[] } => {
+  const problems: ErrorDetail[] = []
+  const report: Report = (field, at, message) =>
+    void problems.push({ ...at, ...(field === '' ? {} : { field }), message })
+  return { report, problems }
+}
+
+/** The value without its places. */
+export const plainValue = (tree: Tree): PropertyValue => {
+  if (tree.kind === 'scalar') return tree.value
+  if (tree.kind === 'list') return tree.items.map(plainValue)
+  return Object.fromEntries(tree.entries.map(({ key, value }) => [key, plainValue(value)]))
+}
+
+/** `a text`, `a list`: how messages speak of what they met. */
+export const kindOf = (value: PropertyValue | undefined): string => {
+  if (value === null || value === undefined) return 'nothing'
+  if (Array.isArray(value)) return 'a list'
+  if (typeof value === 'object') return 'a map'
+  if (typeof value === 'string') return 'a text'
+  return typeof value === 'number' ? 'a number' : 'a boolean'
+}

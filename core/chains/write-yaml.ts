@@ -1,0 +1,36 @@
+import { stringify } from 'yaml'
+import type { ChainDefinition, ChainParameter, ChainStep } from '../automation/index.js'
+import type { PropertyValue } from '../documents/index.js'
+
+type View = { [key: string]: PropertyValue }
+
+const viewOfParam = ({ name, type, description, isRequired, values }: ChainParameter): View => ({
+  [name]: {
+    type,
+    ...(description !== undefined && { description }),
+    ...(isRequired && { required: true }),
+    ...(values.length > 0 && { values: [...values] }),
+  },
+})
+
+const viewOfStep = ({ operation, params }: ChainStep): PropertyValue =>
+  Object.keys(params).length === 0 ? operation : { [operation]: params }
+
+/**
+ * The view of automation.md §8 as plain values: the list of operations alone, or a map when the chain has a
+ * description, aliases or parameters. `{}` when it has no operations.
+ */
+export const viewOf = (chain: ChainDefinition): View | PropertyValue[] => {
+  if (chain.steps.length === 0) return {}
+  const operations = chain.steps.map(viewOfStep)
+  const head: View = {
+    ...(chain.description !== undefined && { description: chain.description }),
+    ...(chain.aliases.length > 0 && { aliases: [...chain.aliases] }),
+    ...(chain.params.length > 0 && { params: chain.params.map(viewOfParam) }),
+  }
+  return Object.keys(head).length === 0 ? operations : { ...head, operations }
+}
+
+/** A chain's YAML view, in the layout of the reference platform. */
+export const writeYaml = (chain: ChainDefinition): string =>
+  stringify(viewOf(chain), { indentSeq: false, lineWidth: 0, aliasDuplicateObjects: false })

@@ -1,0 +1,127 @@
+import {
+  type Document,
+  isAlias,
+  isMap,
+  isScalar,
+  isSeq,
+  LineCounter,
+  type Node,
+  type Pair,
+  parseDocument,
+  type Scalar,
+} from 'yaml'
+import { MAX_DEPTH, MAX_VALUES } from './limits.js'
+import { refusalOfKey, refusalOfText } from './text-rules.js'
+import type { Entry, Place, Report, Tree } from './tree.js'
+
+type Walk = {
+  document: Document
+  at(node: unknown): Place
+  report: Report
+  /** Counts every value met, those behind aliases each time. */
+  values: number
+}
+
+/** Thrown inside the walk alone: what is refused as a whole is not worth a list of problems. */
+class RefusedTree extends Error {
+  readonly at: Place
+  constructor(message: string, at: Place) {
+    super(message)
+    this.at = at
+  }
+}
+
+/**
+ * Reads YAML (and JSON, which is part of it) into a tree with places. Reports what is wrong and then returns
+ * undefined; never throws, whatever the text. Aliases are followed within a budget, so that anchors that
+ * multiply one another end in a message instead of in memory.
+ */
+export const readYamlTree = (text: string, report: Report): Tree | undefined => {
+  const lines = new LineCounter()
+  const placeOf = (offset: number): Place => {
+    const { line, col } = lines.linePos(offset)
+    return { line: Math.max(line, 1), column: Math.max(col, 1) }
+  }
+  try {
+    // Keys are compared in `entriesOf`: the parser's own comparison takes quadratic time.
+    const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, uniqueKeys: false })
+    const fault = document.errors[0] ?? document.warnings[0]
+    if (fault) {
+      report('', placeOf(fault.pos[0]), messageOf(fault.message))
+      return undefined
+    }
+    const at = (node: unknown): Place => placeOf(offsetOf(node))
+    return treeOf(document.contents, { document, at, report, values: 0 }, 0)
+  } catch (error) {
+    if (error instanceof RefusedTree) report('', error.at, error.message)
+    // The parser recurses as deep as the text does.
+    else if (error instanceof RangeError) report('', { line: 1, column: 1 }, TOO_DEEP)
+    else throw error
+    return undefined
+  }
+}
+
+const TOO_DEEP = `nested deeper than ${MAX_DEPTH} levels`
+
+const messageOf = (message: string): string => {
+  if (message.startsWith('Maximum call stack')) return TOO_DEEP
+  return message.startsWith('Source contains multiple documents')
+    ? 'more than one YAML document; a chain is one'
+    : message
+}
+
+const offsetOf = (node: unknown): number =>
+  typeof node === 'object' && node !== null && 'range' in node && Array.isArray(node.range)
+    ? Number(node.range[0])
+    : 0
+
+const treeOf = (node: Node | null, walk: Walk, depth: number): Tree => {
+  const at = walk.at(node)
+  walk.values += 1
+  if (walk.values > MAX_VALUES) throw new RefusedTree(`more than ${MAX_VALUES} values, aliases followed`, at)
+  if (depth > MAX_DEPTH) throw new RefusedTree(TOO_DEEP, at)
+  if (isAlias(node)) {
+    const target = node.resolve(walk.document)
+    if (!target) throw new RefusedTree(`nothing is anchored as "${node.source}" before this`, at)
+    return { ...treeOf(target, walk, depth + 1), at }
+  }
+  if (isMap(node)) return { kind: 'map', at, entries: entriesOf(node.items, walk, depth) }
+  if (isSeq(node)) return { kind: 'list', at, items: itemsOf(node.items, walk, depth) }
+  return { kind: 'scalar', at, value: isScalar(node) ? scalarOf(node, walk) : null }
+}
+
+/** Items of a list are nodes, but for the pairs of an `!!omap`, which no chain needs. */
+const itemsOf = (items: readonly unknown[], walk: Walk, depth: number): Tree[] =>
+  items.map((item) => treeOf(item as Node | null, walk, depth + 1))
+
+const entriesOf = (pairs: readonly Pair[], walk: Walk, depth: number): Entry[] => {
+  const seen = new Set<string>()
+  return pairs.map((pair) => {
+    const keyAt = walk.at(pair.key)
+    const name = isScalar(pair.key) ? pair.key.value : undefined
+    if (typeof name !== 'string' && typeof name !== 'number' && typeof name !== 'boolean')
+      throw new RefusedTree('a key must be a plain text', keyAt)
+    const key =
+      isScalar(pair.key) && typeof name !== 'string' ? (pair.key.source ?? String(name)) : String(name)
+    const refusal = refusalOfKey(key) ?? (seen.has(key) ? `the key "${key}" appears twice` : undefined)
+    if (refusal) walk.report(key, keyAt, refusal)
+    seen.add(key)
+    return { key, keyAt, value: treeOf(pair.value as Node | null, walk, depth + 1) }
+  })
+}
+
+const scalarOf = (node: Scalar, walk: Walk): null | string | number | boolean => {
+  const { value } = node
+  if (value === null || value === undefined || typeof value === 'boolean') return value ?? null
+  if (typeof value === 'string') {
+    const refusal = refusalOfText(value)
+    if (refusal) walk.report('', walk.at(node), refusal)
+    return value
+  }
+  if (typeof value !== 'number')
+    throw new RefusedTree('only texts, numbers and booleans are allowed', walk.at(node))
+  const isExact = Number.isFinite(value) && (!Number.isInteger(value) || Number.isSafeInteger(value))
+  if (!isExact)
+    walk.report('', walk.at(node), `the number ${node.source} cannot be kept exactly; write it in quotes`)
+  return value
+}
