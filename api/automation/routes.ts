@@ -59,12 +59,12 @@ export const createAutomationRoutes = (deps: AutomationDependencies): Hono => {
   const { runs } = deps
   const app = new Hono()
 
-  const respond = (
+  const respond = async (
     c: Context,
     principal: Principal,
     registry: Registry,
     value: Value,
-  ): Promise<Response> | Response => {
+  ): Promise<Response> => {
     if (c.req.header('X-NXVoidOperation')?.toLowerCase() === 'true') return c.body(null, 204)
     const { units } = await deps.segments(registry)
     const unit = units.reading(principal)

@@ -100,6 +100,8 @@ const errorOf = (failed: WorkflowFailedError): Error => {
     if (cause instanceof ApplicationFailure) {
       const detail = cause.details?.[0] as FailureDetail | undefined
       const code = detail && isErrorCode(detail.code) ? detail.code : 'operationFailed'
+      // Our own mistakes are logged where they happen; their messages may quote statements.
+      if (code === 'internal') return failed
       return fail(code, cause.message, { cause: failed, details: (detail?.details ?? []) as never })
     }
     if (cause instanceof CancelledFailure) return fail('conflict', 'The run was cancelled', { cause: failed })

@@ -22,11 +22,12 @@ const outboxRows = (sql: Sql, principal: Principal, events: readonly CoreEvent[]
   SELECT e.event, e."documentId"::uuid, ${principal.name}::text, e.payload
   FROM jsonb_to_recordset(${sql.json(events as never)}) AS e(event text, "documentId" text, payload jsonb)`
 
+/** The assignments as one fragment: the driver takes an empty list of fragments for a value. */
 const columnAssignments = (sql: Sql, columns: NonNullable<DocumentChange['columns']>) =>
-  Object.entries(columns).map(([key, value]) => {
+  Object.entries(columns).reduce((assignments, [key, value]) => {
     const column = sql(COLUMNS[key as keyof typeof COLUMNS])
-    return sql`, ${column} = ${value as never}`
-  })
+    return sql`${assignments}, ${column} = ${value as never}`
+  }, sql``)
 
 /** One row when a child may be put under the parent as it was read; versions and the root have no parent. */
 const heldParent = (sql: Sql, parent: DocumentRecord | undefined) =>

@@ -1,0 +1,56 @@
+import { Client, Connection } from '@temporalio/client'
+import { NativeConnection, type Worker } from '@temporalio/worker'
+import { afterAll, inject } from 'vitest'
+import { createRuns, type Runs } from '../../api/automation/index.js'
+import { createRegistry, type ChainDefinition, type Registry } from '../../core/automation/index.js'
+import { operations } from '../../core/operations/index.js'
+import { type AutomationRuntime, createAutomationRuntime } from '../../storage/platform/index.js'
+import { createWorker } from '../../worker/create-worker.js'
+import { ensureSearchAttributes } from '../../worker/search-attributes.js'
+import { createTestPlatform, type TestPlatform } from './platform.js'
+import { uniqueName } from './template.js'
+import { workflowBundle } from './workflow-bundle.js'
+
+export type TestAutomation = TestPlatform & {
+  runtime: AutomationRuntime
+  client: Client
+  runs: Runs
+  /** Makes a chain callable for the tests that follow. */
+  define(chain: ChainDefinition): void
+}
+
+/** A worker on a task queue of its own, and what a caller needs to start runs on it. */
+export const createTestAutomation = async (): Promise<TestAutomation> => {
+  const address = inject('temporalAddress')
+  const test = await createTestPlatform({ TEMPORAL_ADDRESS: address, ARCHIVOLT_TASK_QUEUE: uniqueName('queue') })
+  const { platform, settings } = test
+  const chains: ChainDefinition[] = []
+  const registry = (): Registry => createRegistry(operations, chains)
+  const base = await createAutomationRuntime(platform)
+  const runtime: AutomationRuntime = {
+    ...base,
+    registry: async () => registry(),
+    segments: (given) => base.segments(given ?? registry()),
+  }
+  const connection = await NativeConnection.connect({ address })
+  await ensureSearchAttributes(connection, settings.temporal.namespace)
+  const worker: Worker = await createWorker({
+    connection,
+    settings,
+    platform,
+    runtime,
+    workflows: { workflowBundle: await workflowBundle() },
+  })
+  const running = worker.run()
+  const clientConnection = await Connection.connect({ address })
+  const client = new Client({ connection: clientConnection })
+  afterAll(async () => {
+    worker.shutdown()
+    await running
+    await runtime.close()
+    await clientConnection.close()
+    await connection.close()
+  })
+  const runs = createRuns({ client, taskQueue: settings.temporal.taskQueue, registry, units: platform.units })
+  return { ...test, runtime, client, runs, define: (chain) => chains.push(chain) }
+}

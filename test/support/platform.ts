@@ -1,0 +1,35 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pino } from 'pino'
+import { afterAll } from 'vitest'
+import { parseSettings, type Settings } from '../../core/settings/index.js'
+import { createPlatform, type Platform } from '../../storage/platform/index.js'
+import { createTestDatabase } from './database.js'
+
+export const ADMIN_PASSWORD = 'test-administrator'
+
+export type TestPlatform = { platform: Platform; settings: Settings }
+
+/**
+ * A platform on a database and a folder of its own, closed after the file's own `afterAll` hooks. Call it at
+ * the top level of a test file.
+ */
+export const createTestPlatform = async (environment: NodeJS.ProcessEnv = {}): Promise<TestPlatform> => {
+  const database = await createTestDatabase()
+  const home = await mkdtemp(join(tmpdir(), 'archivolt-test-'))
+  const settings = parseSettings({
+    PATH: process.env.PATH,
+    DATABASE_URL: database.url,
+    ARCHIVOLT_HOME: home,
+    ARCHIVOLT_ADMIN_PASSWORD: ADMIN_PASSWORD,
+    ARCHIVOLT_LOG_LEVEL: 'silent',
+    ...environment,
+  })
+  const platform = await createPlatform(settings, pino({ level: settings.logLevel }))
+  afterAll(async () => {
+    await platform.close()
+    await rm(home, { recursive: true, force: true })
+  })
+  return { platform, settings }
+}
