@@ -1,5 +1,6 @@
+import { choosePorts, type Ports } from './choose-ports.js'
 import type { AdministratorPassword, Home } from './home/index.js'
-import { choosePort, isPortFree, LOOPBACK, StackFailure } from './process/index.js'
+import { LOOPBACK } from './process/index.js'
 import type { Progress } from './progress/index.js'
 import {
   apiService,
@@ -25,72 +26,65 @@ export type BringUpOptions = {
 
 export type Addresses = { apiUrl: string; temporalUi?: string }
 
-const POSTGRES_PORT = 5433
-const TEMPORAL_PORT = 7233
-const TEMPORAL_UI_PORT = 8233
+/** Resolves with the address of the product's database when it can be used. */
+const bringUpDatabase = async (options: BringUpOptions, port: number | undefined): Promise<string> => {
+  const { settings, home, progress, supervisor } = options
+  if (settings.databaseUrl || port === undefined) {
+    const url = settings.databaseUrl ?? ''
+    progress.set('postgres', 'given', await checkDatabase(url))
+    return url
+  }
+  let address = ''
+  const onReady = (url: string): void => {
+    address = url
+  }
+  await supervisor.run(postgresService(home, port, onReady))
+  return address
+}
 
-const choosePorts = async ({ settings, progress }: BringUpOptions) => {
-  if (!(await isPortFree(settings.port, settings.host))) {
-    throw new StackFailure(`Port ${settings.port} is taken or not allowed: set ARCHIVOLT_PORT to a free one.`)
-  }
-  const promised = new Set([settings.port])
-  const choose = async (what: string, preferred: number): Promise<number> => {
-    const { port, isMoved } = await choosePort(preferred, promised)
-    promised.add(port)
-    if (isMoved) progress.say(`Port ${preferred} is taken: ${what} uses ${port} instead.`)
-    return port
-  }
-  const { databaseUrl, temporalAddress } = settings
+const bringUpTemporal = async (options: BringUpOptions, ports: Ports['temporal']): Promise<void> => {
+  const { settings, home, progress, supervisor } = options
+  if (ports) return supervisor.run(temporalService(home, ports))
+  progress.set('temporal', 'given', await checkTemporal(settings.temporalAddress ?? ''))
+}
+
+/** What API and worker are told. Whichever of the two is first makes the administrator, with one password. */
+const serverEnvironment = (options: BringUpOptions, ports: Ports): NodeJS.ProcessEnv => {
+  const { settings, home, password } = options
   return {
-    postgres: databaseUrl ? 0 : await choose('Postgres', POSTGRES_PORT),
-    temporal: temporalAddress ? 0 : await choose('Temporal', TEMPORAL_PORT),
-    temporalUi: temporalAddress ? 0 : await choose('the Temporal UI', TEMPORAL_UI_PORT),
+    TEMPORAL_ADDRESS: settings.temporalAddress ?? `${LOOPBACK}:${ports.temporal?.port}`,
+    ARCHIVOLT_HOME: home.folder,
+    ARCHIVOLT_PORT: String(settings.port),
+    ARCHIVOLT_HOST: settings.host,
+    ARCHIVOLT_TEMPORAL_UI:
+      settings.temporalUi ?? (ports.temporal && `http://${LOOPBACK}:${ports.temporal.uiPort}`),
+    ...(password.origin === 'earlier' ? {} : { ARCHIVOLT_ADMIN_PASSWORD: password.password }),
   }
 }
 
+const apiUrlOf = ({ host, port }: StackSettings): string =>
+  `http://${['0.0.0.0', '::'].includes(host) ? 'localhost' : host}:${port}`
+
 /** Starts everything, each as soon as what it needs is there, and resolves when all is ready. */
 export const bringUp = async (options: BringUpOptions): Promise<Addresses> => {
-  const { settings, home, password, progress, supervisor, signal } = options
-  const ports = await choosePorts(options)
-  const apiUrl = `http://${settings.host === '0.0.0.0' ? 'localhost' : settings.host}:${settings.port}`
-  const temporalAddress = settings.temporalAddress ?? `${LOOPBACK}:${ports.temporal}`
-  const temporalUi =
-    settings.temporalUi ?? (ports.temporalUi ? `http://${LOOPBACK}:${ports.temporalUi}` : undefined)
-  let databaseUrl = settings.databaseUrl ?? ''
-
-  const given = async (name: string, check: Promise<string>): Promise<void> =>
-    progress.set(name, 'given', await check)
-  const database = settings.databaseUrl
-    ? given('postgres', checkDatabase(settings.databaseUrl))
-    : supervisor.run(
-        postgresService(home, ports.postgres, (url) => {
-          databaseUrl = url
-        }),
-      )
-  const temporal = settings.temporalAddress
-    ? given('temporal', checkTemporal(settings.temporalAddress))
-    : supervisor.run(temporalService(home, { port: ports.temporal, uiPort: ports.temporalUi }))
-
-  const env = (): NodeJS.ProcessEnv => ({
-    DATABASE_URL: databaseUrl,
-    TEMPORAL_ADDRESS: temporalAddress,
-    ARCHIVOLT_HOME: home.folder,
-    ARCHIVOLT_PORT: String(settings.port),
-    ARCHIVOLT_TEMPORAL_UI: temporalUi,
-  })
-  const administrator = password.origin === 'earlier' ? {} : { ARCHIVOLT_ADMIN_PASSWORD: password.password }
+  const { settings, home, progress, supervisor, signal } = options
+  const ports = await choosePorts(settings, progress.say)
+  const environment = serverEnvironment(options, ports)
+  const apiUrl = apiUrlOf(settings)
   const building = async (name: string, build: Promise<void>): Promise<void> => {
     progress.set(name, 'building')
     await build
     progress.set(name, 'waiting')
   }
+  const database = bringUpDatabase(options, ports.postgres)
+  const temporal = bringUpTemporal(options, ports.temporal)
   // The API does not wait for Temporal: it listens, and says itself whether it is ready.
-  const api = Promise.all([building('api', buildApi()), database]).then(() =>
-    supervisor.run(apiService(home, apiUrl, () => ({ ...env(), ...administrator }))),
+  const api = Promise.all([database, building('api', buildApi())]).then(([DATABASE_URL]) =>
+    supervisor.run(apiService({ home, url: apiUrl, env: { ...environment, DATABASE_URL } })),
   )
-  const worker = Promise.all([building('worker', buildWorker(signal)), database, temporal]).then(() =>
-    supervisor.run(workerService(home, env)),
+  const worker = Promise.all([database, temporal, building('worker', buildWorker(signal))]).then(
+    ([DATABASE_URL]) => supervisor.run(workerService({ home, env: { ...environment, DATABASE_URL } })),
   )
   await Promise.all([database, temporal, api, worker])
-  return { apiUrl, temporalUi }
+  return { apiUrl, temporalUi: environment.ARCHIVOLT_TEMPORAL_UI }
 }

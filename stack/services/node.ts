@@ -7,7 +7,10 @@ import type { Service } from '../supervisor/index.js'
 /** Longer than the servers' own time for requests and activities that are under way. */
 const DRAIN_MS = 35_000
 
-type NodeOptions = { name: ServerName; home: Home; env: NodeJS.ProcessEnv; signal: AbortSignal }
+/** `env` is added to our own environment. */
+export type ServerOptions = { home: Home; env: NodeJS.ProcessEnv }
+
+type NodeOptions = ServerOptions & { name: ServerName; signal: AbortSignal }
 
 const startNode = ({ name, home, env, signal }: NodeOptions): Server =>
   launchServer({
@@ -32,11 +35,11 @@ const answersReady = async (url: string): Promise<boolean> => {
 }
 
 /** The API process; ready when it answers so itself, that is when what it depends on is there. */
-export const apiService = (home: Home, url: string, env: () => NodeJS.ProcessEnv): Service => ({
+export const apiService = ({ home, url, env }: ServerOptions & { url: string }): Service => ({
   name: 'api',
   start: async ({ report, onLaunch, signal }) => {
     report('starting')
-    const server = startNode({ name: 'api', home, env: env(), signal })
+    const server = startNode({ name: 'api', home, env, signal })
     onLaunch(server)
     await whileRunning('The API', server, () => answersReady(url))
     return url
@@ -44,11 +47,11 @@ export const apiService = (home: Home, url: string, env: () => NodeJS.ProcessEnv
 })
 
 /** The worker process; it serves nothing, so its log tells when it polls for work. */
-export const workerService = (home: Home, env: () => NodeJS.ProcessEnv): Service => ({
+export const workerService = ({ home, env }: ServerOptions): Service => ({
   name: 'worker',
   start: async ({ report, onLaunch, signal }) => {
     report('starting')
-    const server = startNode({ name: 'worker', home, env: env(), signal })
+    const server = startNode({ name: 'worker', home, env, signal })
     onLaunch(server)
     const isReady = (): boolean =>
       server
