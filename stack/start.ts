@@ -76,7 +76,7 @@ const main = async (): Promise<void> => {
   })
   const stopping = new AbortController()
 
-  const stop = async (exitCode: number): Promise<never> => {
+  const stop = async (exitCode: number, lastWords = ''): Promise<never> => {
     stopping.abort()
     try {
       lock.markStopping()
@@ -87,6 +87,7 @@ const main = async (): Promise<void> => {
     await supervisor.stop(STOP_ORDER)
     progress.freeze()
     lock.release()
+    process.stderr.write(lastWords)
     process.exit(exitCode)
   }
   let signalledAt: number | undefined
@@ -107,8 +108,7 @@ const main = async (): Promise<void> => {
   } catch (error) {
     if (stopping.signal.aborted) return
     progress.freeze()
-    process.stderr.write(`\n${describeFailure(error, home.folder)}\n`)
-    await stop(1)
+    await stop(1, `\n${describeFailure(error, home.folder)}\n`)
   }
 }
 
