@@ -7,12 +7,9 @@ export {
   isMimeType,
   mimeTypeOf,
 } from './blob-value.js'
-export { digestAlgorithmOf } from './digest.js'
 export { contentDisposition } from './disposition.js'
 export type { DownloadPlan, DownloadRequest } from './download.js'
 export { planDownload } from './download.js'
 export type { FileBlobStoreOptions } from './file-store.js'
 export { createFileBlobStore, fileContent } from './file-store.js'
-export { listsEtag } from './preconditions.js'
-export { parseRange } from './range.js'
 export type { BlobContent, BlobStore, ByteRange, DigestAlgorithm, StoredBlob, WriteOptions } from './types.js'

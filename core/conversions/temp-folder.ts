@@ -1,5 +1,7 @@
-import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+
+const PREFIX = 'archivolt-'
 
 /** Lends a new folder that only this user can read, below `parent`; it is removed when `use` settles. */
 export const withTempFolder = async <T>(parent: string, use: (folder: string) => Promise<T>): Promise<T> => {
@@ -14,9 +16,29 @@ export const withTempFolder = async <T>(parent: string, use: (folder: string) =>
 /** A new folder that only this user can read. The caller removes it. */
 export const createTempFolder = async (parent: string): Promise<string> => {
   await mkdir(parent, { recursive: true })
-  return mkdtemp(join(parent, 'archivolt-'))
+  return mkdtemp(join(parent, `${PREFIX}${process.pid}-`))
 }
 
 /** Tried again when a process that was just killed still writes into it. */
 export const removeFolder = (folder: string): Promise<void> =>
   rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 })
+
+/** Removes what processes of this machine left below `parent` when they were killed; their ids are in the names. */
+export const sweepTempFolders = async (parent: string): Promise<void> => {
+  await mkdir(parent, { recursive: true })
+  const left = (await readdir(parent)).filter((name) => {
+    const id = name.startsWith(PREFIX) ? Number.parseInt(name.slice(PREFIX.length), 10) : Number.NaN
+    return Number.isSafeInteger(id) && !isAlive(id)
+  })
+  await Promise.all(left.map((name) => removeFolder(join(parent, name))))
+}
+
+const isAlive = (processId: number): boolean => {
+  try {
+    // Signal 0 asks only whether there is such a process.
+    process.kill(processId, 0)
+    return true
+  } catch (error) {
+    return !(error instanceof Error && 'code' in error && error.code === 'ESRCH')
+  }
+}

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -177,6 +177,18 @@ describe('LibreOffice', () => {
     await expectNoProcesses(workshop)
     await expect(toPdf(workshop, await letter(workshop))).rejects.toThrow('being closed')
   })
+})
+
+test('what a killed process left is removed, what a living one uses is not', async () => {
+  const workshop = await open()
+  // Larger than the kernel gives out.
+  const nobody = 2 ** 22 + 1
+  const names = [`archivolt-${nobody}-abcdef`, `archivolt-${process.pid}-abcdef`, 'of-somebody-else']
+  await Promise.all(
+    names.map((name) => mkdir(join(workshop.tempFolder, name, 'profile'), { recursive: true })),
+  )
+  await workshop.conversions.convert({ source: await letter(workshop), format: 'html' })
+  expect((await readdir(workshop.tempFolder)).sort()).toEqual(names.slice(1).sort())
 })
 
 test('a hostile document reaches neither the network nor other files', async () => {

@@ -46,22 +46,26 @@ type Reply = z.output<typeof replySchema>
 
 /** Starts a LibreOffice with a profile of its own; ready in one to two seconds. */
 export const startInstance = async (options: InstanceOptions): Promise<OfficeInstance> => {
-  const { soffice, python, path, tempFolder, startTimeoutMs, signal } = options
-  const folder = await createTempFolder(tempFolder)
+  const folder = await createTempFolder(options.tempFolder)
+  try {
+    return await startIn(folder, options)
+  } catch (error) {
+    await removeFolder(folder)
+    throw error
+  }
+}
+
+const startIn = async (folder: string, options: InstanceOptions): Promise<OfficeInstance> => {
+  const { soffice, python, path, startTimeoutMs, signal } = options
   const script = join(folder, 'convert.py')
   await writeFile(script, convertScript)
   const args = [script, soffice, await createProfile(folder), `archivolt-${randomUUID()}`]
   const child = spawnTool({ command: python, args, folder, path, stdio: ['pipe', 'pipe', 'ignore'] })
   const conversation = converse(child)
-  const dispose = async () => {
-    conversation.end(fail('operationFailed', 'LibreOffice was stopped'))
-    await removeFolder(folder)
-  }
-
   try {
     await conversation.nextReply({ timeoutMs: startTimeoutMs, signal })
   } catch (error) {
-    await dispose()
+    conversation.end(error)
     throw error
   }
   return {
@@ -75,7 +79,10 @@ export const startInstance = async (options: InstanceOptions): Promise<OfficeIns
       if (answer.isBroken) conversation.end(failure)
       throw failure
     },
-    dispose,
+    async dispose() {
+      conversation.end(fail('operationFailed', 'LibreOffice was stopped'))
+      await removeFolder(folder)
+    },
   }
 }
 
