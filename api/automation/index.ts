@@ -1,2 +1,3 @@
 export { type AutomationDependencies, createAutomationRoutes } from './routes.js'
+export { runFailure } from './run-failure.js'
 export { createRuns, type Runs } from './runs.js'

@@ -6,14 +6,7 @@ import {
   type WorkflowHandle,
   WorkflowNotFoundError,
 } from '@temporalio/client'
-import {
-  ApplicationFailure,
-  CancelledFailure,
-  defineSearchAttributeKey,
-  SearchAttributeType,
-  TypedSearchAttributes,
-} from '@temporalio/common'
-import type { FailureDetail } from '../../activities/failure.js'
+import { defineSearchAttributeKey, SearchAttributeType, TypedSearchAttributes } from '@temporalio/common'
 import {
   CHAIN_PARAMETERS,
   type ChainDefinition,
@@ -25,10 +18,11 @@ import {
   unpackState,
   withDefaults,
 } from '../../core/automation/index.js'
-import { type ErrorCode, errorTable, fail } from '../../core/errors/index.js'
+import { fail } from '../../core/errors/index.js'
 import type { Principal } from '../../core/security/index.js'
 import type { ChainProgress, ChainResult, ChainRun } from '../../workflows/types.js'
 import type { AutomationRequest } from './decode.js'
+import { runFailure } from './run-failure.js'
 
 const CHAIN_ID = defineSearchAttributeKey('ChainId', SearchAttributeType.KEYWORD)
 const PRINCIPAL = defineSearchAttributeKey('Principal', SearchAttributeType.KEYWORD)
@@ -90,25 +84,6 @@ const searchAttributes = ({ chain, principal, requestId, request }: NewRun): Typ
     { key: REQUEST_ID, value: requestId },
     ...(request.input.type === 'document' ? [{ key: DOCUMENT_ID, value: request.input.id }] : []),
   ])
-
-const isErrorCode = (code: string): code is ErrorCode => code in errorTable
-
-/** The error behind a failed run, as the core threw it. */
-const errorOf = (failed: WorkflowFailedError): Error => {
-  let cause: Error | undefined = failed.cause
-  while (cause) {
-    if (cause instanceof ApplicationFailure) {
-      const detail = cause.details?.[0] as FailureDetail | undefined
-      const code = detail && isErrorCode(detail.code) ? detail.code : 'operationFailed'
-      // Our own mistakes are logged where they happen; their messages may quote statements.
-      if (code === 'internal') return failed
-      return fail(code, cause.message, { cause: failed, details: (detail?.details ?? []) as never })
-    }
-    if (cause instanceof CancelledFailure) return fail('conflict', 'The run was cancelled', { cause: failed })
-    cause = cause.cause instanceof Error ? cause.cause : undefined
-  }
-  return fail('operationFailed', failed.message, { cause: failed })
-}
 
 /** Starts and follows chain runs on Temporal. */
 export const createRuns = ({
@@ -187,7 +162,7 @@ export const createRuns = ({
         const { state } = (await client.workflow.getHandle(workflowId).result()) as ChainResult
         return await unpackState(units.reading(principal).transient, state)
       } catch (error) {
-        if (error instanceof WorkflowFailedError) throw errorOf(error)
+        if (error instanceof WorkflowFailedError) throw runFailure(error)
         throw error
       }
     },

@@ -7,6 +7,6 @@ export const describeTool = (name: ToolName): string => `${name} (Debian package
 /** The program's path; fails with `unavailable` when it has gone since the converter was looked up. */
 export const requireTool = (tools: Tools, name: ToolName): string => {
   const command = tools.find(name)
-  if (!command) throw fail('unavailable', `${describeTool(name)} is not available`)
+  if (!command) throw fail('unavailable', `${describeTool(name)} is not available`, { retryable: false })
   return command
 }

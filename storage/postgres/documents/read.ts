@@ -1,4 +1,5 @@
 import type { DocumentRecord, DocumentStore, LockMode } from '../../../core/documents/index.js'
+import type { Statement } from '../../../core/nxql/index.js'
 import type { Sql } from '../database.js'
 import { fromRow, isUuid, type Row, recordColumns, within } from './rows.js'
 
@@ -12,6 +13,25 @@ const lockClause = (sql: Sql, mode: LockMode | undefined) => {
   if (mode === 'structure') return sql`FOR UPDATE OF d`
   return sql``
 }
+
+/** Texts that were prepared, with room for the queries that a deployment repeats. */
+const preparedTexts = new Set<string>()
+const MAX_PREPARED = 500
+const MAX_PREPARED_LENGTH = 4_000
+
+/**
+ * Whether to prepare a compiled query. Its shape comes from a caller, and what a connection has prepared it
+ * keeps, so only short texts are, and only so many of them.
+ */
+const isPrepared = (text: string): boolean => {
+  if (preparedTexts.has(text)) return true
+  if (text.length > MAX_PREPARED_LENGTH || preparedTexts.size >= MAX_PREPARED) return false
+  preparedTexts.add(text)
+  return true
+}
+
+const send = <Rows extends readonly object[]>(sql: Sql, { text, parameters }: Statement) =>
+  sql.unsafe<Rows & object[]>(text, parameters as never[], { prepare: isPrepared(text) })
 
 export const createReads = (
   sql: Sql,
@@ -46,20 +66,17 @@ export const createReads = (
     WHERE d.parent_id = ${parentId} ORDER BY d.position NULLS LAST, d.name`,
 
   query: async (plan, { limit, offset }) => {
-    const { text, parameters } = plan.rows({ limit, offset })
-    const rows = await sql.unsafe<Row[]>(text, parameters as never[], { prepare: true })
+    const rows = await send<Row[]>(sql, plan.rows({ limit, offset }))
     return rows.map(fromRow)
   },
 
   count: async (plan) => {
-    const { text, parameters } = plan.count()
-    const [row] = await sql.unsafe<{ count: string }[]>(text, parameters as never[], { prepare: true })
+    const [row] = await send<{ count: string }[]>(sql, plan.count())
     return Number(row?.count ?? 0)
   },
 
   queryIds: async (plan, limit) => {
-    const { text, parameters } = plan.ids({ limit })
-    const rows = await sql.unsafe<{ id: string }[]>(text, parameters as never[], { prepare: true })
+    const rows = await send<{ id: string }[]>(sql, plan.ids({ limit }))
     return rows.map((row) => row.id)
   },
 

@@ -1,0 +1,2 @@
+export { type ConversionJobs, createConversionJobs } from './jobs.js'
+export { type ConversionDependencies, type ConversionRoutes, createConversionRoutes } from './routes.js'

@@ -1,0 +1,53 @@
+import type { ConversionJob } from '../../activities/types.js'
+import type { BlobValue } from '../../core/documents/index.js'
+import { fail } from '../../core/errors/index.js'
+
+export type ConversionCall = {
+  job: ConversionJob
+  isAsync: boolean
+  /** Clients of today send a form body and poll for JSON; older ones send a query and follow a redirect. */
+  pollsForJson: boolean
+}
+
+const firstValues = (parameters: URLSearchParams): { [name: string]: string } => {
+  const values: { [name: string]: string } = {}
+  for (const [name, value] of parameters) if (!(name in values) && name !== '__proto__') values[name] = value
+  return values
+}
+
+const given = (values: { [name: string]: string }, name: string): string | undefined =>
+  values[name]?.trim() ? values[name] : undefined
+
+/**
+ * Reads what a call of `@convert` asks for: parameters in the query, and in a form body, which comes first.
+ * Every one of them goes to the converter (blobs-conversions.md §3).
+ *
+ * @throws badRequest when neither converter, type nor format is given.
+ */
+export const readConversion = async (
+  request: Request,
+  { source, requestId }: { source: BlobValue; requestId: string },
+): Promise<ConversionCall> => {
+  const query = new URL(request.url).searchParams
+  const isForm = (request.headers.get('content-type') ?? '').startsWith('application/x-www-form-urlencoded')
+  const form = new URLSearchParams(isForm && request.method === 'POST' ? await request.text() : '')
+  const parameters = { ...firstValues(query), ...firstValues(form) }
+  const converter = given(parameters, 'converter')
+  const type = converter === undefined ? given(parameters, 'type') : undefined
+  const format = converter === undefined && type === undefined ? given(parameters, 'format') : undefined
+  if (converter === undefined && type === undefined && format === undefined) {
+    throw fail('badRequest', 'No converter, type or format parameter specified')
+  }
+  return {
+    job: {
+      source,
+      parameters,
+      requestId,
+      ...(converter !== undefined && { converter }),
+      ...(type !== undefined && { type }),
+      ...(format !== undefined && { format }),
+    },
+    isAsync: request.method === 'POST' && parameters.async?.toLowerCase() === 'true',
+    pollsForJson: form.size > 0,
+  }
+}

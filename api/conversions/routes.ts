@@ -1,0 +1,80 @@
+import { type Context, Hono } from 'hono'
+import type { BlobValue } from '../../core/documents/index.js'
+import { fail } from '../../core/errors/index.js'
+import type { Principal } from '../../core/security/index.js'
+import type { ConversionJobs } from './jobs.js'
+import { readConversion } from './request.js'
+
+export type ConversionDependencies = {
+  jobs: ConversionJobs
+  callerOf(c: Context): { principal: Principal; requestId: string }
+  /** Absolute address of the REST tree, as the client reached it: `…/api/v1`. */
+  restRootOf(c: Context): string
+  /** Answers with a blob by the rules of downloads: ranges, ETag, disposition. */
+  sendBlob(c: Context, blob: BlobValue): Promise<Response> | Response
+}
+
+export type ConversionRoutes = {
+  /** Routes below `/conversion` and `/conversions`. */
+  app: Hono
+  /** The adapter `@convert` on a document's blob. */
+  convert(c: Context, source: BlobValue): Promise<Response>
+}
+
+/** Where a conversion is asked for, polled and fetched (blobs-conversions.md §3). */
+export const createConversionRoutes = ({
+  jobs,
+  callerOf,
+  restRootOf,
+  sendBlob,
+}: ConversionDependencies): ConversionRoutes => {
+  const app = new Hono()
+
+  const urls = (c: Context, root: string, id: string) => {
+    const base = `${restRootOf(c)}/${root}/${encodeURIComponent(id)}`
+    return { pollingURL: `${base}/poll`, resultURL: `${base}/result` }
+  }
+
+  const statusEntity = (c: Context, id: string, status: string) => ({
+    'entity-type': 'conversionStatus',
+    conversionId: id,
+    status,
+    resultURL: urls(c, 'conversions', id).resultURL,
+  })
+
+  const convert = async (c: Context, source: BlobValue): Promise<Response> => {
+    const { principal, requestId } = callerOf(c)
+    const { job, isAsync, pollsForJson } = await readConversion(c.req.raw, { source, requestId })
+    const id = await jobs.start(job, principal)
+    if (!isAsync) return sendBlob(c, await jobs.result(id))
+    const { pollingURL, resultURL } = urls(c, pollsForJson ? 'conversions' : 'conversion', id)
+    const entity = { 'entity-type': 'conversionScheduled', conversionId: id, pollingURL, resultURL }
+    return c.json(entity, 202, { Location: pollingURL })
+  }
+
+  /** A conversion that failed is not there: its poll says so with the reason, and never goes on for ever. */
+  const stateOf = async (c: Context, id: string) => {
+    const state = await jobs.state(id, callerOf(c).principal)
+    if (state.status === 'failed')
+      throw fail('notFound', `Conversion ${id} failed: ${state.error.message}`, { cause: state.error })
+    return state
+  }
+
+  for (const root of ['conversion', 'conversions']) {
+    app.get(`/${root}/:id/poll`, async (c) => {
+      const id = c.req.param('id')
+      const { status } = await stateOf(c, id)
+      if (status === 'completed' && root === 'conversion') return c.redirect(urls(c, root, id).resultURL, 303)
+      return c.json(statusEntity(c, id, status))
+    })
+
+    app.get(`/${root}/:id/result`, async (c) => {
+      const id = c.req.param('id')
+      const state = await stateOf(c, id)
+      if (state.status !== 'completed') throw fail('notFound', `Conversion ${id} is not ready`)
+      return sendBlob(c, state.blob)
+    })
+  }
+
+  return { app, convert }
+}
