@@ -1,4 +1,12 @@
-import { defineOperation, type Operation, typeOf, type Value, type ValueType } from '../automation/index.js'
+import {
+  defineOperation,
+  documentValue,
+  type Operation,
+  type OperationContext,
+  typeOf,
+  type Value,
+  type ValueType,
+} from '../automation/index.js'
 import { fail } from '../errors/index.js'
 import { getVariable } from './variables.js'
 
@@ -7,7 +15,7 @@ type Restored = {
   what: string
   output: ValueType
   /** The value as the output type; undefined when it is of another kind. */
-  read(value: Value): Value | undefined
+  read(value: Value, context: OperationContext): Value | undefined | Promise<Value | undefined>
 }
 
 const restoreInput = ({ id, what, output, read }: Restored): Operation =>
@@ -20,7 +28,7 @@ const restoreInput = ({ id, what, output, read }: Restored): Operation =>
     methods: ({ method }) => [
       method('void', output, async ({ context, params }) => {
         const value = getVariable(context.variables, params.name)
-        const restored = read(value)
+        const restored = await read(value, context)
         if (restored) return restored
         throw fail('badRequest', `name: the variable '${params.name}' holds ${typeOf(value)}, not ${output}`)
       }),
@@ -32,7 +40,11 @@ export const contextRestoreOperations: readonly Operation[] = [
     id: 'Context.RestoreDocumentInput',
     what: 'Document',
     output: 'document',
-    read: (value) => (value.type === 'document' ? value : undefined),
+    read: async (value, context) => {
+      if (value.type !== 'document') return undefined
+      const [document] = await context.documents(value)
+      return document && documentValue(document)
+    },
   }),
   restoreInput({
     id: 'Context.RestoreDocumentsInput',

@@ -55,8 +55,9 @@ const runOnList = defineOperation({
     method('void', 'void', async ({ context, params }) => {
       const { id, list, item, isolate, parameters } = params
       if (params.newTx) throw refuseNewTransaction('RunOperationOnList')
-      // Each run may change the input document, so each reads it anew.
+      // Each run may change the input documents, so the next one, and the next step, read them anew.
       const input = withoutRecords(context.input)
+      context.input = input
       for (const element of await elementsOf(context, list)) {
         await context.run({ id, input, parameters, isolate, variables: { [item]: element } })
       }

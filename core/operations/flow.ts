@@ -2,6 +2,7 @@ import { defineOperation, documentValue, type Operation, VOID } from '../automat
 import { fail } from '../errors/index.js'
 import { asksForTransaction, refuseNewTransaction } from './new-transaction.js'
 import { isolate, NEW_TRANSACTION, RUN_PARAMETERS, TARGET_ID } from './shared-parameters.js'
+import { withoutRecords } from './variables.js'
 
 const CATEGORY = 'Execution Flow'
 
@@ -17,6 +18,8 @@ const runOperation = defineOperation({
     method('void', 'void', async ({ context, params }) => {
       const { id, isolate, parameters } = params
       await context.run({ id, input: context.input, parameters, isolate })
+      // What was run may have changed the input documents: the next step reads them anew.
+      context.input = withoutRecords(context.input)
       return VOID
     }),
   ],

@@ -25,7 +25,8 @@ export const orderByClause = ({ sortBy, sortOrder }: Sorting): string => {
   return items.length === 0 ? '' : ` ORDER BY ${items.join(', ')}`
 }
 
-const ofPrincipal = (value: PropertyValue, principal: Principal): PropertyValue => {
+/** Whole values that the server fills in. */
+const filledIn = (value: string, principal: Principal): string => {
   if (value === '$currentUser') return principal.name
   return value === '$currentRepository' ? REPOSITORY : value
 }
@@ -34,7 +35,9 @@ const isScalar = (value: PropertyValue): value is null | string | number | boole
   typeof value !== 'object' || value === null
 
 const namedParameter = (name: string, value: PropertyValue, principal: Principal): NxqlParameter => {
-  const values = (Array.isArray(value) ? value : [value]).map((item) => ofPrincipal(item, principal))
+  const values = (Array.isArray(value) ? value : [value]).map((item) =>
+    typeof item === 'string' ? filledIn(item, principal) : item,
+  )
   if (!values.every(isScalar))
     throw fail(
       'badRequest',
@@ -62,14 +65,9 @@ export const queryText = ({
   principal,
   ...sorting
 }: QueryRequest): string => {
-  const positional = queryParams.map((value) => (value === '$currentUser' ? principal.name : value))
+  const positional = queryParams.map((value) => filledIn(value, principal))
   const named = Object.fromEntries(
     Object.entries(namedParameters).map(([name, value]) => [name, namedParameter(name, value, principal)]),
   )
-  const bound = bindParameters(
-    query,
-    positional.map((value) => (value === '$currentRepository' ? REPOSITORY : value)),
-    named,
-  )
-  return `${bound}${orderByClause(sorting)}`
+  return `${bindParameters(query, positional, named)}${orderByClause(sorting)}`
 }

@@ -11,6 +11,8 @@ type UnsavedDocument = DocumentRecord & { unsaved?: Properties }
 
 const unsavedOf = (document: UnsavedDocument): Properties | undefined => document.unsaved
 
+export const hasUnsaved = (document: DocumentRecord): boolean => unsavedOf(document) !== undefined
+
 /**
  * The document with values set in memory alone: the steps that follow see them, `saveUnsaved` writes them,
  * and the end of the transaction forgets them.

@@ -1,16 +1,17 @@
 import { type OperationContext, type Value, type Variables, VOID } from '../automation/index.js'
 import { fail } from '../errors/index.js'
+import { hasUnsaved } from './unsaved.js'
 
 /**
  * A value that only says which documents it means, so that whoever looks at them later sees what is stored
- * then. Documents with unsaved changes are no exception: those belong to the flow of a chain.
+ * then. Documents with unsaved changes stay as they are: saving them reads them anew.
  */
 export const withoutRecords = (value: Value): Value => {
-  if (value.type === 'document') return { type: 'document', id: value.id }
-  if (value.type === 'documents') {
-    return { type: 'documents', ids: value.ids, ...(value.page && { page: value.page }) }
+  if (value.type === 'document') {
+    return value.record && hasUnsaved(value.record) ? value : { type: 'document', id: value.id }
   }
-  return value
+  if (value.type !== 'documents' || value.records?.some(hasUnsaved)) return value
+  return { type: 'documents', ids: value.ids, ...(value.page && { page: value.page }) }
 }
 
 /** @throws badRequest for a name that no variable can have. */

@@ -1,0 +1,243 @@
+import { describe, expect, it } from 'vitest'
+import type { Operation } from '../automation/index.js'
+import { operations } from './index.js'
+
+/** Types that today's Python client knows; any other one makes it fail (automation.md §2). */
+const WIRE_TYPES = new Set(
+  'blob boolean date document documents int integer long list map object properties resource serializable string stringlist validationmethod'.split(
+    ' ',
+  ),
+)
+
+const signatureOf = ({ methods }: Operation): string =>
+  methods.map(({ input, output, iterates }) => `${input}${iterates ? '*' : ''}>${output}`).join(' ')
+
+const parametersOf = ({ params }: Operation): string =>
+  Object.entries(params)
+    .map(([name, { type, isRequired, default: otherwise, aliases = [] }]) => {
+      const names = [name, ...aliases].join('~')
+      const fallback = otherwise === undefined ? '' : `=${otherwise}`
+      return `${names}:${type}${isRequired ? '*' : ''}${fallback}`
+    })
+    .join(' ')
+
+const RUN = 'id:string* isolate:boolean=false parameters:properties'
+const TX = 'newTx:boolean=false timeout:integer=60 rollbackGlobalOnError:boolean=true'
+const DOCUMENT = 'document*>document'
+const SAVE = 'save:boolean=true'
+const FILE = 'xpath:string=file:content'
+
+/** The rows of automation.md §11: id and aliases, label, category, signature, parameters. */
+const ROWS: readonly [string, string, string, string, string][] = [
+  ['Context.FetchDocument', 'Context Document(s)', 'Fetch', 'document>document documents>documents', ''],
+  ['Repository.GetDocument Document.Fetch', 'Document', 'Fetch', 'void>document', 'value:document*'],
+  [
+    'Repository.Query Document.Query',
+    'Query',
+    'Fetch',
+    'void>documents',
+    'query:string=SELECT * FROM Document language:string=NXQL queryParams:stringlist namedParameters:properties currentPageIndex~page:integer pageSize:integer sortBy:stringlist sortOrder:stringlist maxResults:integer',
+  ],
+  ['Document.Create', 'Create', 'Document', DOCUMENT, 'type:string* name:string properties:properties'],
+  [
+    'Document.Update',
+    'Update Properties',
+    'Document',
+    DOCUMENT,
+    `properties:properties* ${SAVE} changeToken:string`,
+  ],
+  ['Document.Save', 'Save', 'Document', DOCUMENT, ''],
+  [
+    'Document.SetProperty',
+    'Update Property',
+    'Document',
+    DOCUMENT,
+    `xpath:string* value:serializable ${SAVE}`,
+  ],
+  ['Document.Copy', 'Copy', 'Document', DOCUMENT, 'target:document* name:string'],
+  ['Document.Move', 'Move', 'Document', DOCUMENT, 'target:document* name:string'],
+  ['Document.Delete', 'Delete', 'Document', DOCUMENT, ''],
+  ['Document.Lock', 'Lock', 'Document', DOCUMENT, 'owner:string'],
+  ['Document.Unlock', 'Unlock', 'Document', DOCUMENT, ''],
+  [
+    'Document.FollowLifecycleTransition Document.SetLifeCycle',
+    'Follow Lifecycle Transition',
+    'Document',
+    DOCUMENT,
+    'value:string*',
+  ],
+  [
+    'Document.CheckIn',
+    'Check In',
+    'Document',
+    DOCUMENT,
+    'version:string* comment:string versionVarName:string',
+  ],
+  ['Document.CheckOut', 'Check Out', 'Document', DOCUMENT, ''],
+  [
+    'Document.CreateVersion',
+    'Snapshot Version',
+    'Document',
+    DOCUMENT,
+    'increment:string=None saveDocument:boolean=true',
+  ],
+  ['Document.GetVersions', 'Get Versions', 'Document', 'document>documents', ''],
+  ['Document.GetChildren', 'Get Children', 'Document', 'document*>documents', ''],
+  ['Document.GetChild', 'Get Child', 'Document', DOCUMENT, 'name:string*'],
+  ['Document.GetParent', 'Get Parent', 'Document', DOCUMENT, 'type:string'],
+  [
+    'Document.AddPermission Document.AddACL',
+    'Add Permission',
+    'Document',
+    DOCUMENT,
+    'username~user:string* permission:string* acl:string=local begin:date end:date blockInheritance:boolean=false notify:boolean=false comment:string',
+  ],
+  [
+    'Document.BlockPermissionInheritance',
+    'Block Permission Inheritance',
+    'Document',
+    DOCUMENT,
+    'acl:string=local',
+  ],
+  ['Document.GetBlob Blob.Get', 'Get Document File', 'Files', 'document*>blob', FILE],
+  ['Document.SetBlob Blob.Set', 'Set File', 'Files', DOCUMENT, `${FILE} file:blob* ${SAVE}`],
+  [
+    'Blob.AttachOnDocument Blob.Attach',
+    'Attach File',
+    'Files',
+    'blob*>blob',
+    `${FILE} document:document* ${SAVE}`,
+  ],
+  [
+    'Blob.Convert',
+    'Convert to given mime-type',
+    'Conversion',
+    'document>blob blob>blob bloblist>bloblist',
+    'mimeType:string*',
+  ],
+  ['Blob.ToPDF', 'Convert To PDF', 'Conversion', 'document>blob blob>blob bloblist>bloblist', ''],
+  [
+    'Blob.RunConverter',
+    'Blob.RunConverter',
+    'Conversion',
+    'blob>blob',
+    'converter:string* parameters:properties',
+  ],
+  ['Context.SetVar', 'Set Context Variable', 'Execution Context', 'void>void', 'name:string* value:object'],
+  [
+    'Context.SetInputAsVar',
+    'Set Context Variable From Input',
+    'Execution Context',
+    'void>void',
+    'name:string*',
+  ],
+  [
+    'Context.RestoreDocumentInput',
+    'Restore Document Input',
+    'Execution Context',
+    'void>document',
+    'name:string*',
+  ],
+  [
+    'Context.RestoreDocumentsInput',
+    'Restore Documents Input',
+    'Execution Context',
+    'void>documents',
+    'name:string*',
+  ],
+  ['Context.RestoreBlobInput', 'Restore File Input', 'Execution Context', 'void>blob', 'name:string*'],
+  ['Context.RestoreBlobsInput', 'Restore Files Input', 'Execution Context', 'void>bloblist', 'name:string*'],
+  ['RunOperation Context.RunOperation', 'Run Chain', 'Execution Flow', 'void>void', RUN],
+  [
+    'RunDocumentOperation Context.RunDocumentOperation',
+    'Run Document Chain',
+    'Execution Flow',
+    DOCUMENT,
+    `${RUN} ${TX}`,
+  ],
+  [
+    'RunFileOperation Context.RunFileOperation',
+    'Run File Chain',
+    'Execution Flow',
+    'blob*>blob',
+    `${RUN} ${TX}`,
+  ],
+  [
+    'Context.RunDocumentOperationInNewTx RunInNewTransaction',
+    'Run Document Chain in new Tx',
+    'Execution Flow',
+    'void>void',
+    'id:string* isolate:boolean=false rollbackGlobalOnError:boolean=false parameters:properties timeout:integer=60',
+  ],
+  [
+    'RunOperationOnList Context.RunOperationOnList',
+    'Run For Each',
+    'Execution Flow',
+    'void>void',
+    `id:string* list:string* item:string=item isolate:boolean=true parameters:properties ${TX}`,
+  ],
+  [
+    'RunOperationOnListInNewTx Context.RunOperationOnListInNewTx',
+    'Run For Each in new TX',
+    'Execution Flow',
+    'void>void',
+    'id:string* list:string* itemName~item:string=item isolate:boolean=true parameters:properties rollbackGlobalOnError:boolean=true',
+  ],
+  [
+    'Log LogOperation',
+    'Log',
+    'Notification',
+    'void>void',
+    'category:string message:string* level:string*=info',
+  ],
+]
+
+const find = (id: string): Operation | undefined => operations.find((operation) => operation.id === id)
+
+describe('the catalogue of operations', () => {
+  it.each(ROWS)('%s', (names, label, category, signature, parameters) => {
+    const [id = '', ...aliases] = names.split(' ')
+    const operation = find(id)!
+    expect(operation).toMatchObject({ label, category })
+    expect(operation.aliases ?? []).toEqual(aliases)
+    expect(signatureOf(operation)).toBe(signature)
+    expect(parametersOf(operation)).toBe(parameters)
+  })
+
+  it('has a row here for every operation', () => {
+    expect(operations.map(({ id }) => id).sort()).toEqual(ROWS.map(([names]) => names.split(' ')[0]).sort())
+  })
+
+  it('gives no two operations the same id or alias', () => {
+    const names = operations.flatMap(({ id, aliases = [] }) => [id, ...aliases])
+    expect(names.filter((name, position) => names.indexOf(name) !== position)).toEqual([])
+  })
+
+  it.each(operations)('$id can be described to every client', ({ description, params }) => {
+    expect(description).toMatch(/^[A-Z].*\.$/)
+    const unknown = Object.values(params).filter(({ type }) => !WIRE_TYPES.has(type))
+    expect(unknown).toEqual([])
+  })
+
+  it('marks as slow what waits for a converter', () => {
+    const slow = operations.filter(({ isSlow }) => isSlow).map(({ id }) => id)
+    expect(slow).toEqual(['Blob.Convert', 'Blob.ToPDF', 'Blob.RunConverter'])
+  })
+
+  it.each<[string, { [name: string]: boolean | string }, string | undefined]>([
+    ['RunOperationOnListInNewTx', {}, 'loop'],
+    ['Context.RunDocumentOperationInNewTx', {}, 'transaction'],
+    ['RunOperationOnList', {}, undefined],
+    ['RunOperationOnList', { newTx: true }, 'loop'],
+    ['RunOperationOnList', { newTx: ' TRUE ' }, 'loop'],
+    ['RunOperationOnList', { newTx: 'false' }, undefined],
+    ['RunDocumentOperation', { newTx: true }, 'transaction'],
+    ['RunDocumentOperation', { newTx: 'expr:x' }, undefined],
+    ['RunFileOperation', { newTx: 'true' }, 'transaction'],
+    ['RunOperation', { newTx: true }, undefined],
+  ])('cuts a chain at %s %j: %s', (id, params, expected) => {
+    const { boundary, callsTarget } = find(id)!
+    expect(callsTarget).toBe(true)
+    expect(typeof boundary === 'function' ? boundary(params) : boundary).toBe(expected)
+  })
+})
