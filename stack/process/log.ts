@@ -1,4 +1,4 @@
-import { closeSync, existsSync, openSync, readSync, statSync } from 'node:fs'
+import { closeSync, openSync, readSync, statSync } from 'node:fs'
 
 type LogEntry = { level?: unknown; msg?: unknown; err?: { message?: unknown } }
 
@@ -37,21 +37,34 @@ export const lastWords = (output: string): string => {
   return errors.at(-1) ?? (lines.slice(-4).join('\n') || 'it said nothing')
 }
 
+const MOST_BYTES = 1 << 20
+
+/** At most one MiB of a file from `offset` on; empty when the file is not there or not as long. */
+export const readFrom = (file: string, offset: number): Buffer => {
+  const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0
+  if (size <= offset) return Buffer.alloc(0)
+  const descriptor = openSync(file, 'r')
+  try {
+    const buffer = Buffer.alloc(Math.min(size - offset, MOST_BYTES))
+    return buffer.subarray(0, readSync(descriptor, buffer, 0, buffer.length, offset))
+  } finally {
+    closeSync(descriptor)
+  }
+}
+
 const FOLLOW_MS = 100
 
 /** Reads what is appended to a log file, line by line, until it is called off. */
 export const followLog = (file: string, onLine: (line: string) => void): (() => void) => {
-  let offset = existsSync(file) ? statSync(file).size : 0
+  let offset = statSync(file, { throwIfNoEntry: false })?.size ?? 0
   let rest = ''
   const read = (): void => {
     const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0
     if (size < offset) offset = 0
-    if (size === offset) return
-    const descriptor = openSync(file, 'r')
-    const buffer = Buffer.alloc(Math.min(size - offset, 1 << 20))
-    offset += readSync(descriptor, buffer, 0, buffer.length, offset)
-    closeSync(descriptor)
-    const lines = `${rest}${buffer.toString('utf8')}`.split('\n')
+    const added = readFrom(file, offset)
+    if (added.length === 0) return
+    offset += added.length
+    const lines = `${rest}${added.toString('utf8')}`.split('\n')
     rest = lines.pop() ?? ''
     lines.forEach(onLine)
   }

@@ -1,9 +1,9 @@
-import { readFileSync, statSync } from 'node:fs'
+import { renameSync, statSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { StackFailure } from './failure.js'
 import type { ProcessRecord } from './identity.js'
 import { describeExit, type Exit, type LaunchOptions, launch } from './launch.js'
-import { lastWords } from './log.js'
+import { lastWords, readFrom } from './log.js'
 import { type StopStep, sendSignal } from './stop.js'
 
 /** A server that was started here. */
@@ -11,7 +11,7 @@ export type Server = ProcessRecord & {
   exited: Promise<Exit>
   /** How it ended; undefined while it runs. */
   exit(): Exit | undefined
-  /** What it has written since it was started. */
+  /** What it wrote since it was started, the first MiB of it. */
   output(): string
   /** Asks it to end, insists, and resolves when it is gone. */
   stop(): Promise<void>
@@ -19,9 +19,19 @@ export type Server = ProcessRecord & {
   kill(): void
 }
 
+const LONGEST_LOG_BYTES = 32 * 1024 * 1024
+
+/** Where in its log a server that is started now begins to write. A long log is put aside first, one deep. */
+const logStart = (logFile: string): number => {
+  const size = statSync(logFile, { throwIfNoEntry: false })?.size ?? 0
+  if (size <= LONGEST_LOG_BYTES) return size
+  renameSync(logFile, `${logFile}.old`)
+  return 0
+}
+
 /** Starts a server that is stopped by `stopSteps`. */
 export const launchServer = (options: LaunchOptions & { stopSteps: readonly StopStep[] }): Server => {
-  const offset = statSync(options.logFile, { throwIfNoEntry: false })?.size ?? 0
+  const offset = logStart(options.logFile)
   const running = launch(options)
   let exit: Exit | undefined
   running.exited.then((value) => {
@@ -32,7 +42,7 @@ export const launchServer = (options: LaunchOptions & { stopSteps: readonly Stop
     identity: running.identity,
     exited: running.exited,
     exit: () => exit,
-    output: () => readFileSync(options.logFile).subarray(offset).toString('utf8'),
+    output: () => readFrom(options.logFile, offset).toString('utf8'),
     stop: () => running.stop(options.stopSteps),
     kill: () => sendSignal(running.pid, options.stopSteps.at(-1)?.signal ?? 'SIGKILL'),
   }
