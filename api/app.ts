@@ -1,0 +1,31 @@
+import { Hono } from 'hono'
+import type { Platform } from '../storage/platform/index.js'
+import { authenticate, basicScheme } from './auth/index.js'
+import { createDownloadRoutes } from './download/index.js'
+import { createMetrics, observeRequests, routedPath, securityHeaders } from './edge/index.js'
+import type { Environment } from './environment.js'
+import { answerError, answerNotFound } from './errors/index.js'
+import { createHealthRoutes } from './health/index.js'
+import { createDocumentRoutes, createRestServices } from './rest/index.js'
+
+/**
+ * The HTTP edge: every protocol of the product on one server. Requests are routed by the one spelling that
+ * `routedPath` gives to their address, so each route is written once, under `/api/v1` or at the top.
+ */
+export const createApp = (platform: Platform): Hono<Environment> => {
+  const { logger } = platform
+  const metrics = createMetrics()
+  const rest = createRestServices(platform)
+  const app = new Hono<Environment>({ getPath: (request) => routedPath(request.url) })
+
+  app.onError(answerError(logger))
+  app.notFound(answerNotFound)
+  app.use(observeRequests({ logger, metrics }))
+  app.use(securityHeaders)
+  app.use(authenticate([basicScheme(platform.authenticator)]))
+
+  app.route('/', createHealthRoutes({ checks: platform.healthChecks, metrics }))
+  app.route('/', createDocumentRoutes(rest, []))
+  app.route('/', createDownloadRoutes(platform))
+  return app
+}

@@ -1,0 +1,41 @@
+import type { MiddlewareHandler } from 'hono'
+import { fail } from '../../core/errors/index.js'
+import type { Environment, RequestContext } from '../environment.js'
+import type { AuthenticationScheme } from './scheme.js'
+
+/** Everything else needs somebody to be authenticated, so that what exists is not told to strangers. */
+const OPEN = ['/health/live', '/health/ready', '/metrics']
+
+const isOpen = (c: RequestContext): boolean => c.req.method === 'OPTIONS' || OPEN.includes(c.req.path)
+
+/**
+ * Asks the schemes in order who calls.
+ *
+ * @throws unauthenticated when none knows, or the first that recognises its own credentials rejects them.
+ */
+export const authenticate =
+  (schemes: readonly AuthenticationScheme[]): MiddlewareHandler<Environment> =>
+  async (c, next) => {
+    if (isOpen(c)) return next()
+    for (const scheme of schemes) {
+      const outcome = await scheme.authenticate(c)
+      if (outcome === undefined) continue
+      if (outcome === 'rejected') throw fail('unauthenticated', 'The credentials are not valid')
+      c.set('principal', outcome)
+      return next()
+    }
+    throw fail('unauthenticated', 'Authentication is required')
+  }
+
+const SUPPRESSORS = ['X-Authentication-Token', 'X-No-Basic-Header']
+
+/**
+ * The challenge that goes with a 401. Absent for callers that would show a browser's password dialog to
+ * somebody who is not to see one (security.md §1).
+ */
+export const challengeOf = (c: RequestContext): string | undefined => {
+  const isSuppressed =
+    // Covers the cookies of the same names too.
+    c.req.header('Cookie') !== undefined || SUPPRESSORS.some((name) => c.req.header(name) !== undefined)
+  return isSuppressed ? undefined : 'Basic realm="Nuxeo Automation"'
+}

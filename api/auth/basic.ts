@@ -1,0 +1,25 @@
+import type { Authenticator } from '../../core/identity/index.js'
+import type { AuthenticationScheme } from './scheme.js'
+
+const BASIC = /^basic +([A-Za-z0-9+/_=-]+) *$/i
+
+/** Name and password of a Basic header; undefined when it has none, or either is empty (security.md §1). */
+export const basicCredentials = (
+  header: string | undefined,
+): { username: string; password: string } | undefined => {
+  const encoded = header === undefined ? undefined : BASIC.exec(header)?.[1]
+  if (encoded === undefined) return undefined
+  const text = Buffer.from(encoded, 'base64').toString('utf8')
+  const colon = text.indexOf(':')
+  if (colon < 1 || colon === text.length - 1) return undefined
+  return { username: text.slice(0, colon), password: text.slice(colon + 1) }
+}
+
+export const basicScheme = (authenticator: Authenticator): AuthenticationScheme => ({
+  name: 'Basic',
+  authenticate: async (c) => {
+    const credentials = basicCredentials(c.req.header('Authorization'))
+    if (!credentials || credentials.username.includes('\0')) return undefined
+    return (await authenticator.verify(credentials.username, credentials.password)) ?? 'rejected'
+  },
+})

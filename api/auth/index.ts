@@ -1,0 +1,3 @@
+export { authenticate, challengeOf } from './authenticate.js'
+export { basicScheme } from './basic.js'
+export type { AuthenticationScheme } from './scheme.js'

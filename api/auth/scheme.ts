@@ -1,0 +1,11 @@
+import type { Principal } from '../../core/security/index.js'
+import type { RequestContext } from '../environment.js'
+
+/**
+ * One way to say who calls. Undefined: the request does not use this way, so the next is asked. `rejected`: it
+ * does, and what it presents is not valid, so that nobody else is asked (security.md §1).
+ */
+export type AuthenticationScheme = {
+  name: string
+  authenticate(c: RequestContext): Promise<Principal | 'rejected' | undefined>
+}

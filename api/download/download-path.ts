@@ -1,0 +1,41 @@
+import { fail } from '../../core/errors/index.js'
+import { REPOSITORY } from '../edge/index.js'
+
+export type DownloadPath = { id: string; xpath: string; fileName?: string }
+
+const FORMS = /^\/(?:nxfile|nxbigfile)\/([^/]+)\/([^/]+)(?:\/(.*))?$/
+
+/** A file name has a part of its own unless what stands there is a step of an xpath (a position, a field). */
+const XPATH_STEP = /^(?:\d+|file|content|info|[\w-]+[:;][\w-]+)$/
+
+const splitXpath = (parts: readonly string[]): { xpath: string; fileName?: string } => {
+  if (parts.length < 2) return { xpath: parts[0] ?? 'blobholder:0' }
+  const last = parts.at(-1)!
+  if (parts.length > 2 && XPATH_STEP.test(last) && parts.slice(1).every((part) => XPATH_STEP.test(part)))
+    return { xpath: parts.join('/') }
+  return { xpath: parts.slice(0, -1).join('/'), fileName: last }
+}
+
+/**
+ * Reads `/nxfile/{repo}/{id}[/{xpath}[/{filename}]]` and `/nxbigfile/…` (blobs-conversions.md §2); undefined
+ * for a path of another form.
+ *
+ * @throws notFound for another repository, badRequest when it is not percent-encoded UTF-8.
+ */
+export const parseDownloadPath = (path: string): DownloadPath | undefined => {
+  const [, repository, id, rest = ''] = FORMS.exec(path) ?? []
+  if (repository === undefined || id === undefined) return undefined
+  if (repository !== REPOSITORY) throw fail('notFound', `No such repository: ${repository}`)
+  const parts = decode(rest)
+    .split('/')
+    .filter((part) => part !== '')
+  return { id: decode(id), ...splitXpath(parts) }
+}
+
+const decode = (text: string): string => {
+  try {
+    return decodeURIComponent(text)
+  } catch (cause) {
+    throw fail('badRequest', `The path is not percent-encoded UTF-8: ${text}`, { cause })
+  }
+}

@@ -1,0 +1,68 @@
+import type { Readable } from 'node:stream'
+import { type BlobStore, type DownloadRequest, planDownload } from '../../core/blobs/index.js'
+import type { BlobValue } from '../../core/documents/index.js'
+import type { RequestContext } from '../environment.js'
+
+/**
+ * One chunk at a time is read, when the client has taken the one before: memory stays flat whatever the blob's
+ * size. A client that goes away closes the file.
+ */
+const asWebStream = (source: Readable): ReadableStream<Uint8Array> => {
+  const chunks: AsyncIterator<Uint8Array> = source[Symbol.asyncIterator]()
+  return new ReadableStream<Uint8Array>(
+    {
+      pull: async (controller) => {
+        const { done, value } = await chunks.next()
+        if (done) controller.close()
+        else controller.enqueue(value)
+      },
+      cancel: () => {
+        source.destroy()
+      },
+    },
+    { highWaterMark: 0 },
+  )
+}
+
+/** `?inline` and `?inline=true`, not `?inline=false`. */
+const isInline = (c: RequestContext): boolean => {
+  const value = c.req.query('inline')
+  return value !== undefined && value !== 'false'
+}
+
+const dateOf = (modified: unknown): Date | undefined =>
+  typeof modified === 'string' ? new Date(modified) : undefined
+
+/** Answers a GET or HEAD with a blob that the caller may read: ranges, validators, disposition. */
+export const sendBlob = async (
+  c: RequestContext,
+  {
+    blobs,
+    blob,
+    fileName,
+    modified,
+  }: {
+    blobs: BlobStore
+    blob: BlobValue
+    fileName?: string | undefined
+    /** `dc:modified` of the document, as stored. */
+    modified?: unknown
+  },
+): Promise<Response> => {
+  const request: DownloadRequest = {
+    blob,
+    method: c.req.method === 'HEAD' ? 'HEAD' : 'GET',
+    fileName,
+    isInline: isInline(c),
+    lastModified: dateOf(modified),
+    range: c.req.header('Range'),
+    ifRange: c.req.header('If-Range'),
+    ifNoneMatch: c.req.header('If-None-Match'),
+    ifModifiedSince: c.req.header('If-Modified-Since'),
+    wantDigest: c.req.header('Want-Digest'),
+  }
+  const { status, headers, body } = planDownload(request)
+  if (body === null) return new Response(null, { status, headers })
+  const source = await blobs.open(blob.digest, body === 'all' ? undefined : body)
+  return new Response(asWebStream(source), { status, headers })
+}

@@ -1,0 +1,36 @@
+import { type ArchivoltError, errorTable, fail, isArchivoltError } from '../../core/errors/index.js'
+import { validationReport } from '../../core/properties/index.js'
+import { databaseFailure } from '../../storage/postgres/index.js'
+
+/** Errors as callers may see them: ours, and those of the database that tell the caller something. */
+export const knownError = (error: unknown): ArchivoltError | undefined =>
+  isArchivoltError(error) ? error : databaseFailure(error)
+
+/** Stands for everything that nobody foresaw: nothing of it is told. */
+const INTERNAL = fail('internal', 'Internal Server Error')
+
+/**
+ * The body of an error on the REST and automation protocols (rest-documents.md §11): an exception entity, or
+ * a validation report for values that break the content model's constraints.
+ */
+export const exceptionEntity = (error: unknown): { status: number; body: object } => {
+  const known = knownError(error) ?? INTERNAL
+  const report = validationReport(known.details)
+  if (report) return { status: known.status, body: report }
+  return {
+    status: known.status,
+    body: {
+      'entity-type': 'exception',
+      code: known.code,
+      status: known.status,
+      message: known.code === 'internal' ? INTERNAL.message : known.message,
+      ...(known.details.length > 0 && { details: known.details }),
+    },
+  }
+}
+
+/** Whether an error is a fault of the product or what it stands on, not of the caller. */
+export const isFault = (error: unknown): boolean => {
+  const known = knownError(error)
+  return known === undefined || errorTable[known.code].status >= 500
+}

@@ -1,0 +1,2 @@
+export { exceptionEntity, isFault, knownError } from './exception.js'
+export { answerError, answerNotFound } from './handlers.js'

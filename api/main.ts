@@ -1,0 +1,60 @@
+import { pino } from 'pino'
+import { parseSettings, type Settings } from '../core/settings/index.js'
+import { createPlatform, type Platform } from '../storage/platform/index.js'
+import { createApp } from './app.js'
+import { knownError } from './errors/index.js'
+import { type ApiServer, startServer } from './server.js'
+
+/** Shorter than what whoever stops the process waits before killing it. */
+const DRAIN_MS = 15_000
+
+/** The database's address without its password. */
+const addressOf = (databaseUrl: string): string => {
+  const { host, pathname } = new URL(databaseUrl)
+  return `${host}${pathname}`
+}
+
+/** One sentence that names the setting to change. */
+const explain = (error: unknown, settings: Settings | undefined): string => {
+  const message = error instanceof Error ? error.message : String(error)
+  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  if (!settings) return `The settings are not right:\n${message}`
+  const { host, port } = settings.http
+  if (code === 'EADDRINUSE' || code === 'EACCES')
+    return `${host}:${port} cannot be listened on (${code}): set ARCHIVOLT_PORT to another port.`
+  const isDatabase = knownError(error)?.code === 'unavailable' || /^(28|3D)/.test(String(code))
+  if (isDatabase)
+    return `No database answers at DATABASE_URL (${addressOf(settings.databaseUrl)}): ${message}`
+  return message
+}
+
+const untilSignalled = (): Promise<NodeJS.Signals> =>
+  new Promise((resolve) => {
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => resolve(signal))
+  })
+
+const serve = async (platform: Platform, server: ApiServer): Promise<void> => {
+  const { logger, settings } = platform
+  logger.info({ port: server.port, host: settings.http.host }, 'api ready')
+  const signal = await untilSignalled()
+  logger.info({ signal }, 'api stopping')
+  await server.stop(DRAIN_MS)
+  await platform.close()
+  logger.info('api stopped')
+}
+
+const main = async (): Promise<void> => {
+  let settings: Settings | undefined
+  try {
+    settings = parseSettings(process.env)
+    const logger = pino({ level: settings.logLevel, base: { service: 'api' } })
+    const platform = await createPlatform(settings, logger)
+    await serve(platform, await startServer(createApp(platform), settings.http))
+  } catch (error) {
+    process.stderr.write(`${explain(error, settings)}\n`)
+    // Whatever half of the process came up must not keep it alive.
+    process.exit(1)
+  }
+}
+
+await main()

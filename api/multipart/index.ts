@@ -1,0 +1,1 @@
+export { isMultipart, type MultipartBody, readMultipart } from './read-multipart.js'

@@ -1,0 +1,120 @@
+import { Readable } from 'node:stream'
+import { finished, pipeline } from 'node:stream/promises'
+import type { ReadableStream as NodeReadableStream } from 'node:stream/web'
+import busboy from 'busboy'
+import { type BlobStore, createBlobValue } from '../../core/blobs/index.js'
+import type { BlobValue } from '../../core/documents/index.js'
+import { fail } from '../../core/errors/index.js'
+import type { RequestContext } from '../environment.js'
+
+export type MultipartBody = {
+  /** The first part, when it holds JSON. */
+  json: string | undefined
+  /** Other parts without a file name, by part name. */
+  fields: ReadonlyMap<string, string>
+  /** Stored files in order, by part name; a name used twice is numbered: `file`, `file#1`. */
+  files: ReadonlyMap<string, BlobValue>
+}
+
+export type MultipartOptions = { blobs: BlobStore; maxJsonBytes: number; maxUploadBytes: number }
+
+const MAX_PARTS = 1_000
+
+export const isMultipart = (c: RequestContext): boolean =>
+  /^multipart\/(form-data|related)\b/i.test(c.req.header('Content-Type') ?? '')
+
+const isJson = (mimeType: string): boolean => /^application\/(?:[\w.-]+\+)?json/i.test(mimeType)
+
+const readLimited = async (stream: Readable, maxBytes: number): Promise<string> => {
+  const chunks: Buffer[] = []
+  let length = 0
+  for await (const chunk of stream as AsyncIterable<Buffer>) {
+    length += chunk.byteLength
+    if (length > maxBytes) throw fail('tooLarge', `The JSON part is larger than ${maxBytes} bytes`)
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString('utf8')
+}
+
+const freeName = (files: ReadonlyMap<string, unknown>, name: string): string => {
+  if (!files.has(name)) return name
+  for (let count = 1; ; count++) if (!files.has(`${name}#${count}`)) return `${name}#${count}`
+}
+
+/** Only the last step of what some clients send as a whole path. */
+const fileName = (name: string): string =>
+  name.slice(Math.max(name.lastIndexOf('/'), name.lastIndexOf('\\')) + 1)
+
+/**
+ * Reads a multipart body, its files straight into the blob store, so that memory stays flat whatever their
+ * size.
+ *
+ * @throws badRequest when it is malformed or cut short, tooLarge.
+ */
+export const readMultipart = async (c: RequestContext, options: MultipartOptions): Promise<MultipartBody> => {
+  const { body } = c.req.raw
+  if (body === null) throw fail('badRequest', 'No content in request body')
+  const parser = createParser(c, options)
+  const reading: Promise<void>[] = []
+  const collected = { json: undefined as string | undefined, fields: new Map<string, string>() }
+  const files = new Map<string, BlobValue | null>()
+
+  const readFile = async (stream: Readable, { part, name, mimeType, encoding }: FilePart): Promise<void> => {
+    if (isJson(mimeType) && files.size === 0 && collected.json === undefined) {
+      collected.json = await readLimited(stream, options.maxJsonBytes)
+      return
+    }
+    const key = freeName(files, part)
+    // Its place in the order of the request, before it is stored.
+    files.set(key, null)
+    const stored = await options.blobs.write(stream, { maxLength: options.maxUploadBytes })
+    files.set(key, createBlobValue({ stored, name, mimeType, encoding }))
+  }
+
+  parser.on('file', (part, stream, { filename, mimeType }) => {
+    const name = filename ? fileName(filename) : null
+    const read = readFile(stream, { part: part ?? '', name, mimeType, encoding: null })
+    // What stops the reading of a part must stop the request, or the rest of it would never be read.
+    read.catch((error) => parser.destroy(error))
+    reading.push(read)
+  })
+  parser.on('field', (part, value, { valueTruncated, mimeType }) => {
+    if (valueTruncated)
+      return void parser.destroy(fail('tooLarge', `${part}: larger than ${options.maxJsonBytes} bytes`))
+    const isFirst = collected.json === undefined && collected.fields.size === 0 && files.size === 0
+    if (isFirst && (isJson(mimeType) || value.trimStart().startsWith('{'))) collected.json = value
+    else collected.fields.set(part, value)
+  })
+  parser.on('partsLimit', () => parser.destroy(fail('badRequest', `More than ${MAX_PARTS} parts`)))
+
+  await pump(body, parser)
+  await Promise.all(reading)
+  return { ...collected, files: files as Map<string, BlobValue> }
+}
+
+type FilePart = { part: string; name: string | null; mimeType: string; encoding: string | null }
+
+const createParser = (c: RequestContext, { maxJsonBytes }: MultipartOptions): busboy.Busboy => {
+  try {
+    return busboy({
+      headers: { 'content-type': c.req.header('Content-Type') },
+      defParamCharset: 'utf8',
+      fileHwm: 1024 * 1024,
+      preservePath: true,
+      limits: { fieldSize: maxJsonBytes, parts: MAX_PARTS },
+    })
+  } catch (cause) {
+    throw fail('badRequest', `Content-Type: ${(cause as Error).message}`, { cause })
+  }
+}
+
+const pump = async (body: ReadableStream<Uint8Array>, parser: busboy.Busboy): Promise<void> => {
+  try {
+    // One type under two names: that of the global and that of the module.
+    await pipeline(Readable.fromWeb(body as NodeReadableStream<Uint8Array>), parser)
+    await finished(parser)
+  } catch (error) {
+    if (error instanceof Error && error.name === 'ArchivoltError') throw error
+    throw fail('badRequest', `The multipart body is malformed: ${(error as Error).message}`, { cause: error })
+  }
+}

@@ -1,0 +1,24 @@
+import type { DocumentRef } from '../../core/documents/index.js'
+import type { RequestContext } from '../environment.js'
+import type { AdapterCall } from './target.js'
+
+export type AdapterRequest = {
+  c: RequestContext
+  ref: DocumentRef
+  /** What follows the adapter's name in the path, decoded. */
+  rest: string
+  /** Adapters before this one: `@blob/file:content` of `…/@blob/file:content/@convert`. */
+  before: readonly AdapterCall[]
+}
+
+export type AdapterHandler = (request: AdapterRequest) => Promise<Response>
+
+export type AdapterMethod = 'GET' | 'POST' | 'PUT' | 'DELETE'
+
+/** What is served at `…/@name` of documents: one file and one line in a registry (rest-documents.md §7). */
+export type Adapter = {
+  name: string
+  methods: Partial<Record<AdapterMethod, AdapterHandler>>
+  /** Adapters that it may follow; absent: it stands on the document alone. */
+  follows?: readonly string[]
+}

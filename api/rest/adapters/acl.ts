@@ -1,0 +1,23 @@
+import { getAcls, getDocument } from '../../../core/documents/index.js'
+import { aceEntity } from '../acl-entity.js'
+import type { Adapter } from '../adapter.js'
+import { entityResponse, requireJsonAccepted } from '../negotiate.js'
+import type { RestServices } from '../services.js'
+
+/** `@acl`: the local ACLs of a document, to be read only (rest-documents.md §7). */
+export const aclAdapter = ({ platform }: RestServices): Adapter => ({
+  name: 'acl',
+  methods: {
+    GET: async ({ c, ref }) => {
+      requireJsonAccepted(c)
+      const session = platform.readSession(c.get('principal'))
+      const acls = await getAcls(session, await getDocument(session, ref))
+      return entityResponse({
+        'entity-type': 'acls',
+        ...{
+          acl: acls.map(({ name, aces }) => ({ name, ace: aces.map((ace) => aceEntity(ace, session.now)) })),
+        },
+      })
+    },
+  },
+})

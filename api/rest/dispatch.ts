@@ -1,0 +1,67 @@
+import type { Handler } from 'hono'
+import { fail } from '../../core/errors/index.js'
+import { REPOSITORY, rawPath, routedPath } from '../edge/index.js'
+import type { Environment, RequestContext } from '../environment.js'
+import type { Adapter, AdapterHandler, AdapterMethod } from './adapter.js'
+import type { Target } from './target.js'
+
+type Methods = Adapter['methods']
+
+/** HEAD is GET without its body, which the router sees to. */
+const methodOf = (c: RequestContext): string => (c.req.method === 'HEAD' ? 'GET' : c.req.method)
+
+const allowOf = (methods: Methods): string =>
+  [
+    ...Object.keys(methods).flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])),
+    'OPTIONS',
+  ].join(', ')
+
+const handlerOf = (c: RequestContext, methods: Methods): AdapterHandler => {
+  const handler = methods[methodOf(c) as AdapterMethod]
+  if (handler) return handler
+  if (c.req.method === 'OPTIONS')
+    return async () => new Response(null, { status: 200, headers: { Allow: allowOf(methods) } })
+  c.header('Allow', allowOf(methods))
+  throw fail('methodNotAllowed', `${c.req.method} is not among ${allowOf(methods)}`)
+}
+
+/** Another repository may be named by header or parameter too; there is one (rest-documents.md §1). */
+const requireRepository = (c: RequestContext): void => {
+  const name = c.req.header('X-NXRepository') ?? c.req.query('nxrepository')
+  if (name !== undefined && name !== '' && name !== REPOSITORY)
+    throw fail('notFound', `No such repository: ${name}`)
+}
+
+/**
+ * Serves a document and its adapters at a prefix of routed paths: the last adapter of the path answers, the
+ * others are handed to it.
+ */
+export const dispatchDocument = ({
+  prefix,
+  parse,
+  document,
+  adapters,
+}: {
+  prefix: string
+  parse: (raw: string) => Target
+  document: Methods
+  adapters: ReadonlyMap<string, Adapter>
+}): Handler<Environment> => {
+  const template = prefix.endsWith('/id') ? `${prefix}/:id` : `${prefix}/:path`
+  return (c) => {
+    requireRepository(c)
+    const { ref, adapters: calls } = parse(routedPath(c.req.url).slice(prefix.length))
+    const call = calls.at(-1)
+    if (!call) {
+      c.set('routeTemplate', template)
+      return handlerOf(c, document)({ c, ref, rest: '', before: [] })
+    }
+    const before = calls.slice(0, -1)
+    const adapter = adapters.get(call.name)
+    const isInPlace = before.every(({ name }) => adapter?.follows?.includes(name))
+    if (!adapter || !isInPlace)
+      throw fail('notFound', `No such adapter: @${call.name} in ${rawPath(c.req.url)}`)
+    c.set('routeTemplate', `${template}/${calls.map(({ name }) => `@${name}`).join('/')}`)
+    return handlerOf(c, adapter.methods)({ c, ref, rest: call.rest, before })
+  }
+}

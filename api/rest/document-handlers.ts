@@ -1,0 +1,113 @@
+import {
+  createDocument,
+  type DocumentRecord,
+  getDocument,
+  removeDocument,
+  requireChangeToken,
+  type Session,
+  updateDocument,
+} from '../../core/documents/index.js'
+import { fail } from '../../core/errors/index.js'
+import { checkIn } from '../../core/versioning/index.js'
+import type { RequestContext } from '../environment.js'
+import type { AdapterHandler } from './adapter.js'
+import { type DocumentBody, readBodyProperties, readDocumentBody } from './document-body.js'
+import { entityResponse, requireJsonAccepted } from './negotiate.js'
+import type { RestServices } from './services.js'
+import { textField, type WriteOptions, writeOptionsOf } from './write-request.js'
+
+type Handlers = Record<'GET' | 'POST' | 'PUT' | 'DELETE', AdapterHandler>
+
+/** What is served at a document itself (rest-documents.md §3). */
+export const createDocumentHandlers = (services: RestServices): Handlers => {
+  const { platform } = services
+
+  const respond = async (c: RequestContext, document: DocumentRecord, status = 200): Promise<Response> => {
+    const renderer = services.renderer(c, platform.readSession(c.get('principal')))
+    return entityResponse(await renderer.one(document), status)
+  }
+
+  /** A version is a second write, which needs a transaction around both. */
+  const write = (
+    c: RequestContext,
+    { increment }: WriteOptions,
+    work: (session: Session) => Promise<DocumentRecord>,
+  ): Promise<DocumentRecord> =>
+    increment === 'NONE'
+      ? platform.withSingleWrite(c.get('principal'), work)
+      : platform.withSession(c.get('principal'), work)
+
+  const create = async (session: Session, wanted: CreateRequest): Promise<DocumentRecord> => {
+    const { body, options, parent, name, type } = wanted
+    const properties = await readBodyProperties(body, {
+      platform,
+      session,
+      schemas: platform.model.schemasOf(type, []),
+      isEmptyStringNull: options.isEmptyStringNull,
+    })
+    const document = await createDocument(session, { parent, name, type, properties })
+    if (options.increment === 'NONE') return document
+    const { increment, comment } = options
+    return (await checkIn(session, document, { increment, comment })).document
+  }
+
+  const update = async (session: Session, { body, options, ref }: UpdateRequest): Promise<DocumentRecord> => {
+    await requireKnownUid(session, body)
+    const isVersioned = options.increment !== 'NONE'
+    const document = await getDocument(session, ref, isVersioned ? { lock: 'write' } : {})
+    const token = textField(body.entity, 'changeToken')
+    if (token !== undefined) requireChangeToken(document, token)
+    const properties = await readBodyProperties(body, {
+      platform,
+      session,
+      schemas: platform.model.schemasOf(document.type, document.facets),
+      isEmptyStringNull: options.isEmptyStringNull,
+    })
+    const { increment, comment } = options
+    const updated = await updateDocument(session, document, properties, { comment })
+    if (increment === 'NONE') return updated
+    return (await checkIn(session, updated, { increment, comment })).version
+  }
+
+  return {
+    GET: async ({ c, ref }) => {
+      requireJsonAccepted(c)
+      return respond(c, await getDocument(platform.readSession(c.get('principal')), ref))
+    },
+    POST: async ({ c, ref }) => {
+      requireJsonAccepted(c)
+      const options = writeOptionsOf(c)
+      const body = await readDocumentBody(c, platform)
+      const name = textField(body.entity, 'name')
+      const type = textField(body.entity, 'type')
+      if (name === undefined || type === undefined)
+        throw fail('badRequest', 'type or name property is missing')
+      const document = await write(c, options, (session) =>
+        create(session, { body, options, parent: ref, name, type }),
+      )
+      return respond(c, document, 201)
+    },
+    PUT: async ({ c, ref }) => {
+      requireJsonAccepted(c)
+      const options = writeOptionsOf(c)
+      const body = await readDocumentBody(c, platform)
+      return respond(c, await write(c, options, (session) => update(session, { body, options, ref })))
+    },
+    DELETE: async ({ c, ref }) => {
+      await platform.withSession(c.get('principal'), async (session) =>
+        removeDocument(session, await getDocument(session, ref)),
+      )
+      return new Response(null, { status: 204 })
+    },
+  }
+}
+
+type CreateRequest = { body: DocumentBody; options: WriteOptions; parent: string; name: string; type: string }
+
+type UpdateRequest = { body: DocumentBody; options: WriteOptions; ref: string }
+
+/** The body's `uid` must exist, but never redirects the write (rest-documents.md §3). */
+const requireKnownUid = async (session: Session, { entity }: DocumentBody): Promise<void> => {
+  const uid = textField(entity, 'uid')
+  if (uid !== undefined) await getDocument(session, uid, { permission: 'Browse' })
+}

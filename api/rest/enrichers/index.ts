@@ -1,0 +1,25 @@
+import { acls } from './acls.js'
+import { breadcrumb } from './breadcrumb.js'
+import { children } from './children.js'
+import { documentUrl } from './document-url.js'
+import type { Enricher } from './enricher.js'
+import { permissions } from './permissions.js'
+import { userVisiblePermissions } from './user-visible-permissions.js'
+
+const all: readonly Enricher[] = [
+  acls,
+  breadcrumb,
+  children,
+  documentUrl,
+  permissions,
+  userVisiblePermissions,
+]
+
+/** By name and alias. */
+export const enrichersByName: ReadonlyMap<string, Enricher> = new Map(
+  all.flatMap((enricher) =>
+    [enricher.name, ...(enricher.aliases ?? [])].map((name) => [name, enricher] as const),
+  ),
+)
+
+export type { Enricher } from './enricher.js'

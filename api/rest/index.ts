@@ -1,0 +1,7 @@
+export type { Adapter, AdapterHandler, AdapterRequest } from './adapter.js'
+export { parseJson, readJson, readText, requireEntity } from './body.js'
+export type { DocumentEntity } from './document-entity.js'
+export { type DocumentsEntity, documentsEntity, plainDocumentsEntity } from './documents-entity.js'
+export { entityResponse, requireJsonAccepted } from './negotiate.js'
+export { createDocumentRoutes } from './routes.js'
+export { createRestServices, type Renderer, type RestServices } from './services.js'

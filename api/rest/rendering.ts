@@ -1,0 +1,56 @@
+import type { RequestContext } from '../environment.js'
+import { splitCommas } from './parameters.js'
+
+/** What a caller wants to see of the documents in an answer (rest-documents.md §5). */
+export type Rendering = {
+  /** Schema names; `*` for all. */
+  properties: readonly string[]
+  enrichers: readonly string[]
+  /** What to expand: `versionLabel`, `lock`, … */
+  fetch: readonly string[]
+  /** How many levels of documents inside enrichers are shown in the same way. */
+  depth: number
+}
+
+type Lists = Pick<Rendering, 'properties' | 'enrichers' | 'fetch'>
+
+const DEPTHS: { [depth: string]: number } = { root: 0, children: 1, max: 2 }
+
+const KINDS: { [name: string]: keyof Lists } = {
+  properties: 'properties',
+  'x-nxproperties': 'properties',
+  'x-nxdocumentproperties': 'properties',
+  'enrichers-document': 'enrichers',
+  'enrichers.document': 'enrichers',
+  'x-nxenrichers.document': 'enrichers',
+  'x-nxenrichers-document': 'enrichers',
+  'x-nxcontext-category': 'enrichers',
+  'fetch-document': 'fetch',
+  'fetch.document': 'fetch',
+  'x-nxfetch.document': 'fetch',
+  'x-nxfetch-document': 'fetch',
+}
+
+const HEADERS = Object.keys(KINDS)
+
+/** Of documents inside enrichers at the default depth `root`: neither properties nor context. */
+export const PLAIN_RENDERING: Rendering = { properties: [], enrichers: [], fetch: [], depth: 0 }
+
+/** Headers and query parameters of any spelling, merged. */
+export const renderingOf = (c: RequestContext): Rendering => {
+  const found: { kind: keyof Lists; value: string }[] = []
+  for (const name of HEADERS) {
+    const value = c.req.header(name)
+    if (value !== undefined) found.push({ kind: KINDS[name]!, value })
+  }
+  if (c.req.url.includes('?')) {
+    for (const [name, values] of Object.entries(c.req.queries())) {
+      const kind = KINDS[name.toLowerCase()]
+      if (kind) found.push(...values.map((value) => ({ kind, value })))
+    }
+  }
+  if (found.length === 0) return PLAIN_RENDERING
+  const lists = { properties: [] as string[], enrichers: [] as string[], fetch: [] as string[] }
+  for (const { kind, value } of found) lists[kind].push(...splitCommas(value))
+  return { ...lists, depth: DEPTHS[c.req.header('depth') ?? c.req.query('depth') ?? 'root'] ?? 0 }
+}

@@ -1,0 +1,67 @@
+import { type BlobStore, createBlobValue } from '../../core/blobs/index.js'
+import { type BlobValue, getDocument, type Session } from '../../core/documents/index.js'
+import { fail } from '../../core/errors/index.js'
+import type { BlobSource, OnBlob } from '../../core/properties/index.js'
+import { blobAt, parseDownloadPath } from '../download/index.js'
+import { rawPath, routedPath } from '../edge/index.js'
+import { parseIdTarget } from './target.js'
+
+/** Files of a multipart request by part name, under a batch name that no caller can guess. */
+export type UploadedParts = { batch: string; files: ReadonlyMap<string, BlobValue> }
+
+const ENCODINGS: { [name: string]: BufferEncoding } = {
+  'utf-8': 'utf8',
+  'us-ascii': 'ascii',
+  'iso-8859-1': 'latin1',
+  'utf-16le': 'utf16le',
+}
+
+const storeText = async (
+  blobs: BlobStore,
+  { text, name, mimeType, encoding }: Extract<BlobSource, { kind: 'text' }>,
+): Promise<BlobValue> => {
+  const encodingName = encoding ?? 'UTF-8'
+  const nodeEncoding = ENCODINGS[encodingName.toLowerCase()]
+  if (!nodeEncoding)
+    throw fail('badRequest', `encoding: '${encodingName}' is not among ${Object.keys(ENCODINGS).join(', ')}`)
+  const stored = await blobs.write(Buffer.from(text, nodeEncoding))
+  return createBlobValue({ stored, name, mimeType: mimeType ?? 'text/plain', encoding: encodingName })
+}
+
+/** Document and xpath of one of our own download addresses, in any of their forms. */
+const ownDownload = (url: string): { id: string; xpath: string } | undefined => {
+  const path = routedPath(url)
+  if (path.startsWith('/api/v1/id/')) {
+    const { ref, adapters } = parseIdTarget(path.slice('/api/v1/id'.length))
+    const [call] = adapters
+    return call?.name === 'blob' && adapters.length === 1 ? { id: ref, xpath: call.rest } : undefined
+  }
+  return parseDownloadPath(path)
+}
+
+const findBlob = async (session: Session, url: string, xpath: string): Promise<BlobValue> => {
+  const own = URL.canParse(url) ? ownDownload(url) : undefined
+  const blob = own && blobAt(session.model, await getDocument(session, own.id), own.xpath)
+  if (!blob) throw fail('badRequest', `${xpath}: no blob of this server is at ${rawPath(url)}`)
+  return blob
+}
+
+/** Turns the blobs in a document's JSON into stored ones: inline texts, addresses, parts of the request. */
+export const createBlobReader =
+  ({
+    blobs,
+    session,
+    parts,
+  }: {
+    blobs: BlobStore
+    session: Session
+    parts: UploadedParts | undefined
+  }): OnBlob =>
+  async (source, { xpath }) => {
+    if (source.kind === 'text') return storeText(blobs, source)
+    if (source.kind === 'url') return findBlob(session, source.url, xpath)
+    if (source.batch !== parts?.batch) return null
+    const file = parts.files.get(source.file)
+    if (!file) throw fail('badRequest', `${xpath}: the request has no file part named '${source.file}'`)
+    return file
+  }

@@ -1,0 +1,43 @@
+import { Hono } from 'hono'
+import { fail } from '../../core/errors/index.js'
+import type { Environment } from '../environment.js'
+import type { Adapter } from './adapter.js'
+import { createAdapters } from './adapters/index.js'
+import { dispatchDocument } from './dispatch.js'
+import { createDocumentHandlers } from './document-handlers.js'
+import type { RestServices } from './services.js'
+import { parseIdTarget, parsePathTarget } from './target.js'
+
+const API = '/api/v1'
+
+/**
+ * Documents and what hangs on them: `/id/…` and `/path…`.
+ *
+ * @param adapters beside those of this folder, what other protocols serve at `…/@name`.
+ */
+export const createDocumentRoutes = (
+  services: RestServices,
+  adapters: readonly Adapter[],
+): Hono<Environment> => {
+  const document = createDocumentHandlers(services)
+  const byName = new Map([...createAdapters(services), ...adapters].map((adapter) => [adapter.name, adapter]))
+  const onId = dispatchDocument({ prefix: `${API}/id`, parse: parseIdTarget, document, adapters: byName })
+  const onPath = dispatchDocument({
+    prefix: `${API}/path`,
+    parse: parsePathTarget,
+    document,
+    adapters: byName,
+  })
+  const routes = new Hono<Environment>()
+  for (const [prefix, handler] of [
+    ['id', onId],
+    ['path', onPath],
+  ] as const) {
+    routes.all(`${API}/${prefix}`, handler)
+    routes.all(`${API}/${prefix}/*`, handler)
+  }
+  routes.all(`${API}/repo/:repository/*`, (c) => {
+    throw fail('notFound', `No such repository: ${c.req.param('repository')}`)
+  })
+  return routes
+}

@@ -1,0 +1,33 @@
+import { fail } from '../../core/errors/index.js'
+import { type Increment, parseIncrement } from '../../core/versioning/index.js'
+import type { RequestContext } from '../environment.js'
+
+/** What headers say about how a write is to be done (rest-documents.md §3). */
+export type WriteOptions = {
+  increment: Increment
+  comment: string | undefined
+  isEmptyStringNull: boolean
+}
+
+/** Longer than anybody reads, shorter than what would make an event a burden. */
+const MAX_COMMENT = 4_000
+
+export const writeOptionsOf = (c: RequestContext): WriteOptions => {
+  const versioning = c.req.header('X-Versioning-Option')
+  const comment = c.req.header('Update-Comment')
+  if (comment !== undefined && comment.length > MAX_COMMENT)
+    throw fail('badRequest', `Update-Comment: longer than ${MAX_COMMENT} characters`)
+  return {
+    increment: versioning === undefined ? 'NONE' : parseIncrement(versioning, 'X-Versioning-Option'),
+    comment,
+    isEmptyStringNull: c.req.header('X-NXDocumentJsonLegacy')?.toLowerCase() === 'true',
+  }
+}
+
+/** A text among the fields of an entity; blank and null mean absent. */
+export const textField = (entity: Record<string, unknown>, field: string): string | undefined => {
+  const value = entity[field]
+  if (value === undefined || value === null) return undefined
+  if (typeof value !== 'string') throw fail('badRequest', `${field}: must be a text`)
+  return value.trim() === '' ? undefined : value
+}

@@ -1,0 +1,48 @@
+import type { Server } from 'node:http'
+import { createAdaptorServer } from '@hono/node-server'
+import type { Hono } from 'hono'
+import type { Environment } from './environment.js'
+
+export type ApiServer = {
+  port: number
+  /** Takes no more connections, lets requests under way end, and cuts off those that last beyond the deadline. */
+  stop(deadlineMs: number): Promise<void>
+}
+
+/** Large files take longer than Node's five minutes; a stalled sender is ended by the headers' own limit. */
+const NO_REQUEST_TIMEOUT = 0
+
+const listen = (server: Server, { host, port }: { host: string; port: number }): Promise<number> =>
+  new Promise((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, host, () => {
+      server.off('error', reject)
+      const address = server.address()
+      resolve(typeof address === 'object' && address ? address.port : port)
+    })
+  })
+
+/** Serves an app over HTTP. Port 0 takes a free one. */
+export const startServer = async (
+  app: Hono<Environment>,
+  place: { host: string; port: number },
+): Promise<ApiServer> => {
+  // Without options for TLS or HTTP/2 the adapter makes a plain HTTP server.
+  const server = createAdaptorServer({
+    fetch: app.fetch,
+    serverOptions: { requestTimeout: NO_REQUEST_TIMEOUT, keepAliveTimeout: 65_000 },
+  }) as Server
+  const port = await listen(server, place)
+  return {
+    port,
+    stop: (deadlineMs) =>
+      new Promise((resolve) => {
+        const deadline = setTimeout(() => server.closeAllConnections(), deadlineMs)
+        server.close(() => {
+          clearTimeout(deadline)
+          resolve()
+        })
+        server.closeIdleConnections()
+      }),
+  }
+}
