@@ -24,7 +24,7 @@ const listEntry = (field: Field, blob: BlobValue, xpath: string): PropertyValue 
  *
  * @throws badRequest naming an xpath that is unknown or holds no files.
  */
-export const blobChange = (
+const blobChange = (
   model: ContentModel,
   document: Shape,
   { xpath, blob }: { xpath: string; blob: BlobValue },

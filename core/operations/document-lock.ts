@@ -9,7 +9,10 @@ const lock = defineOperation({
   category: CATEGORY,
   description: 'Locks the input document for the caller, who alone may change it from then on.',
   params: {
-    owner: { type: 'string', description: 'Accepted for older clients; a lock is always the caller’s own.' },
+    owner: {
+      type: 'string',
+      description: 'Accepted for older clients; a lock always belongs to the caller.',
+    },
   },
   methods: ({ iterating }) => [
     iterating('document', 'document', async ({ context, input }) =>

@@ -25,7 +25,7 @@ const LIST = {
  *
  * @throws badRequest naming a variable that is missing or holds no list.
  */
-export const elementsOf = async (context: OperationContext, name: string): Promise<readonly Value[]> => {
+const elementsOf = async (context: OperationContext, name: string): Promise<readonly Value[]> => {
   const list = getVariable(context.variables, name)
   if (list.type === 'documents') return list.ids.map((id) => ({ type: 'document', id }))
   if (list.type === 'documentList')

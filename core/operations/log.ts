@@ -8,7 +8,7 @@ const log = defineOperation({
   aliases: ['LogOperation'],
   label: 'Log',
   category: 'Notification',
-  description: 'Writes a message to the server’s log.',
+  description: 'Writes a message to the log of the server.',
   params: {
     category: { type: 'string', description: 'Name under which the message is found in the log.' },
     message: { type: 'string', isRequired: true },

@@ -14,7 +14,7 @@ type Sorting = { sortBy: readonly string[]; sortOrder: readonly string[] }
  *
  * @throws badRequest for what cannot be a property, or is neither ASC nor DESC.
  */
-export const orderByClause = ({ sortBy, sortOrder }: Sorting): string => {
+const orderByClause = ({ sortBy, sortOrder }: Sorting): string => {
   const items = sortBy.map((property, position) => {
     if (!PROPERTY.test(property)) throw fail('badRequest', `sortBy: '${property}' is not a property`)
     const order = (sortOrder[position] || 'DESC').toUpperCase()

@@ -87,6 +87,25 @@ describe('files', () => {
     expect(await run('Blob.Convert', { input: list, params: { mimeType: 'application/PDF' } })).toEqual(list)
   })
 
+  it('converts files and the main file of a document', async () => {
+    const { blobs } = bench.platform
+    const params = { mimeType: 'text/html' }
+    const html = await run('Blob.Convert', { input: input(note), params })
+    expect(html).toMatchObject({ blob: { 'mime-type': 'text/html' } })
+    expect(await textOf(blobs, html)).toContain('Hello')
+    const source = { type: 'blob', blob: await storedBlob('one') } as const
+    const converted = await run('Blob.RunConverter', { input: source, params: { converter: 'plain2html' } })
+    expect(await textOf(blobs, converted)).toContain('one')
+  })
+
+  it.each<[ChainStep['params'], RegExp]>([
+    [{}, /converter/],
+    [{ converter: 'plain2html', parameters: { width: [1] } }, /parameters: width/],
+  ])('Blob.RunConverter %j is refused', async (params, message) => {
+    const call = run('Blob.RunConverter', { input: { type: 'blob', blob: await storedBlob('one') }, params })
+    await expect(call).rejects.toMatchObject({ code: 'badRequest', message: expect.stringMatching(message) })
+  })
+
   it.each<[string, ChainStep['params'], RegExp]>([
     ['Document.GetBlob', { xpath: 'x:y' }, /xpath: .*'x:y'/],
     ['Document.SetBlob', { xpath: 'dc:title' }, /xpath: 'dc:title'/],

@@ -1,7 +1,13 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import type { ChainStep, Value } from '../../core/automation/index.js'
-import { changeToken, type DocumentRecord, type Properties } from '../../core/documents/index.js'
 import {
+  changeToken,
+  createDocument,
+  type DocumentRecord,
+  type Properties,
+} from '../../core/documents/index.js'
+import {
+  ADMINISTRATOR,
   ANN,
   createOperationBench,
   documentOf,
@@ -239,6 +245,19 @@ describe('reading documents', () => {
     expect(capped).toMatchObject({ ids: [file.id], page: { resultsCount: 1 } })
     expect(idsOf(await run('Repository.Query', { params, as: ANN }))).toEqual([file.id, note.id])
     expect(idsOf(await run('Repository.Query', { params, as: STRANGER }))).toEqual([])
+  })
+
+  it('Repository.Query without a page size passes on all that it finds, and shows the first page', async () => {
+    await bench.platform.withSession(ADMINISTRATOR, async (session) => {
+      for (let number = 0; number < 1_001; number++)
+        await createDocument(session, { parent: folder.id, type: 'Note', name: `n${number}` })
+    })
+    const params = { query: `SELECT * FROM Note WHERE ecm:parentId = '${folder.id}'` }
+    const found = await run('Repository.Query', { params })
+    expect(new Set(idsOf(found)).size).toBe(1_002)
+    expect(found).toMatchObject({ page: { pageIndex: 0, resultsCount: 1_002, entries: { length: 1_000 } } })
+    const capped = await run('Repository.Query', { params: { ...params, maxResults: 1_001 } })
+    expect(idsOf(capped)).toHaveLength(1_001)
   })
 
   it.each<[string, ChainStep['params'], RegExp]>([
