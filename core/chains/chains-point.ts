@@ -42,8 +42,14 @@ const treeOfValue = (value: PropertyValue): Tree => {
 
 const readContent = (id: string, content: unknown): { chain: ChainDefinition; findings: Finding[] } => {
   const findings: Finding[] = []
-  const note = (field: string, message: string): void =>
-    void findings.push({ path: pathOf(field), message: field === '' ? message : `${field}: ${message}` })
+  const note = (field: string, message: string): void => {
+    const { path, isWhole } = pathOf(field)
+    const inList = Array.isArray(content) && path[0] === 'operations'
+    findings.push({
+      path: inList ? path.slice(1) : path,
+      message: isWhole ? message : `${field}: ${message}`,
+    })
+  }
   const refusal = refusalOfId(id)
   if (refusal) note('', `"${id}" cannot be a chain's id: it ${refusal}`)
   // The point's schema lets nothing pass but JSON.
@@ -62,9 +68,9 @@ const textsIn = (value: PropertyValue): string[] => {
   return Object.entries(value).flatMap(([key, inner]) => [key, ...textsIn(inner)])
 }
 
-/** `operations[2]` -> operations, 2: as deep as a place in the file is sure to exist. */
-const pathOf = (field: string): PropertyKey[] => {
-  const [head, index] = field.split(/[[\].]/)
-  if (!head) return []
-  return index !== undefined && /^\d+$/.test(index) ? [head, Number(index)] : [head]
+/** `operations[2].target` -> operations, 2: as deep as a place in the file is sure to exist. */
+const pathOf = (field: string): { path: PropertyKey[]; isWhole: boolean } => {
+  const [whole = '', head = '', index] = /^(\w*)(?:\[(\d+)\])?/.exec(field) ?? []
+  const path = head === '' ? [] : index === undefined ? [head] : [head, Number(index)]
+  return { path, isWhole: whole === field }
 }

@@ -9,6 +9,7 @@ import type { Principal } from '../security/index.js'
 import { CHAINS, type ChainRegistry } from './chain-registry.js'
 import { checkChain, registryWith } from './check-chain.js'
 import type { ContributionStore, ContributionVersion } from './contribution-store.js'
+import { refusalOfId } from './ids.js'
 import { parseChain } from './parse-chain.js'
 import { checkPrecondition, type Precondition } from './preconditions.js'
 import { callersOf } from './targets.js'
@@ -60,6 +61,7 @@ const MAX_ATTEMPTS = 100
 export const createChainDeployments = ({ store, registry }: Dependencies): ChainDeployments => {
   /** A chain of the configuration is in force as long as none is deployed over it. */
   const inForce = async (id: string): Promise<ChainVersion | undefined> => {
+    if (refusalOfId(id)) return undefined
     const newest = await store.newest(CHAINS, id)
     if (newest && !newest.isDeleted) return versionOf(newest)
     const chain = registry.defaults.get(id)
@@ -119,7 +121,7 @@ export const createChainDeployments = ({ store, registry }: Dependencies): Chain
 
     get: async (id, version) => {
       const found =
-        version === undefined
+        version === undefined || refusalOfId(id)
           ? await inForce(id)
           : await versionAt(id, { version, store, defaults: registry.defaults })
       if (!found)

@@ -1,4 +1,4 @@
-import { DOMParser, type Element, ParseError } from '@xmldom/xmldom'
+import { DOMParser, type Document, type Element, type ErrorHandlerFunction, ParseError } from '@xmldom/xmldom'
 import type { ChainDefinition, ChainParameter, ChainStep } from '../automation/index.js'
 import { suggestion } from '../contributions/index.js'
 import { isDynamic } from './literals.js'
@@ -39,21 +39,26 @@ export const readXml = (id: string, text: string, report: Report): ParsedChain |
   return { chain, places, mayReplace: readBoolean(root, 'replace', { absent: true, report }) }
 }
 
+/** The first fault is the author's, the others follow from it. */
 const parse = (text: string, report: Report): Element | undefined => {
+  let fault: { message: string; at: Place } | undefined
+  // The parser repairs what it warns of, and what was meant would be lost without a word.
+  const onError = (_level: string, message: string, context: { locator?: unknown }): void => {
+    fault ??= { message, at: placeOf(context.locator) }
+  }
+  const document = parseLeniently(text, onError)
+  if (document?.doctype)
+    fault = { message: 'a document type declaration (<!DOCTYPE>) is not allowed', at: { line: 1, column: 1 } }
+  if (fault) report('', fault.at, fault.message)
+  return fault ? undefined : (document?.documentElement ?? undefined)
+}
+
+/** Undefined when the fault, which `onError` was told, ended the parsing. */
+const parseLeniently = (text: string, onError: ErrorHandlerFunction): Document | undefined => {
   try {
-    // The parser is lenient by default: it repairs what it warns of.
-    const onError = (_level: string, message: string, context: { locator?: { lineNumber: number } }) => {
-      throw new ParseError(message, context.locator)
-    }
-    const document = new DOMParser({ onError }).parseFromString(text, 'text/xml')
-    if (document.doctype) {
-      report('', { line: 1, column: 1 }, 'a document type declaration (<!DOCTYPE>) is not allowed')
-      return undefined
-    }
-    return document.documentElement ?? undefined
+    return new DOMParser({ onError }).parseFromString(text, 'text/xml')
   } catch (error) {
     if (!(error instanceof ParseError)) throw error
-    report('', placeOf(error.locator), error.message)
     return undefined
   }
 }

@@ -1,0 +1,1 @@
+export { type ContributionDependencies, createContributionRoutes } from './routes.js'

@@ -1,0 +1,53 @@
+import { accepts } from 'hono/accepts'
+import type { ChainFormat } from '../../core/chains/index.js'
+import { fail } from '../../core/errors/index.js'
+import type { RequestContext } from '../environment.js'
+
+const FORMATS: ReadonlyMap<string, ChainFormat> = new Map([
+  ['application/yaml', 'yaml'],
+  ['application/x-yaml', 'yaml'],
+  ['text/yaml', 'yaml'],
+  ['text/x-yaml', 'yaml'],
+  ['application/json', 'json'],
+  ['application/xml', 'xml'],
+  ['text/xml', 'xml'],
+  ['*/*', 'yaml'],
+  ['application/*', 'yaml'],
+  ['text/*', 'yaml'],
+])
+
+const NAMES = 'application/yaml, application/json or application/xml'
+
+/** In which notation the body is; YAML when the request does not say. @throws unsupportedMediaType. */
+export const formatOfBody = (c: RequestContext): ChainFormat => {
+  const header = c.req.header('Content-Type')
+  if (header === undefined || header.trim() === '') return 'yaml'
+  const [type = '', ...parameters] = header.toLowerCase().split(';')
+  const charset = parameters
+    .map((parameter) => parameter.trim())
+    .find((parameter) => parameter.startsWith('charset='))
+  if (charset && !/^charset="?utf-?8"?$/.test(charset))
+    throw fail('unsupportedMediaType', `Content-Type: ${header} is not in UTF-8`)
+  const format = type.includes('*') ? undefined : FORMATS.get(type.trim())
+  if (!format) throw fail('unsupportedMediaType', `Content-Type: ${header} is none of ${NAMES}`)
+  return format
+}
+
+/** The representation that the caller likes best. @throws notAcceptable. */
+export const formatOfAnswer = (c: RequestContext): ChainFormat => {
+  const supports = [...FORMATS.keys()]
+  const type = accepts(c, {
+    header: 'Accept',
+    supports,
+    default: c.req.header('Accept') === undefined ? '*/*' : '',
+    match: (accepted, config) =>
+      accepted
+        .filter(({ q }) => q > 0)
+        .sort((a, b) => b.q - a.q)
+        .find(({ type }) => supports.includes(type.toLowerCase()))
+        ?.type.toLowerCase() ?? config.default,
+  })
+  const format = FORMATS.get(type)
+  if (!format) throw fail('notAcceptable', `Accept: ${c.req.header('Accept')} leaves out ${NAMES}`)
+  return format
+}

@@ -1,0 +1,208 @@
+import { describe, expect, test } from 'vitest'
+import { checkChain, findingsOfChain } from './check-chain.js'
+import { parseChain } from './parse-chain.js'
+import { registryOf } from './registry.fixture.js'
+
+const findings = (text: string, chains: { [id: string]: string } = {}): string[] => {
+  const { chain, places } = parseChain({ id: 'demo', text, format: 'yaml' })
+  return findingsOfChain({ chain, places, registry: registryOf(chains) }).map(
+    ({ line, column, field, message }) => `${line}:${column} ${field}: ${message}`,
+  )
+}
+
+describe('a chain is refused', () => {
+  test.each([
+    [
+      'unknown operation',
+      '- Context.FetchDocument\n- Document.Copi\n',
+      ['2:3 operations[1]: unknown operation "Document.Copi", did you mean "Document.Copy"?'],
+    ],
+    [
+      'unknown alias',
+      '- Updat.It\n',
+      ['1:3 operations[0]: unknown operation "Updat.It", did you mean "Update.It"?'],
+    ],
+    ['nothing like it', '- Zzz\n', ['1:3 operations[0]: unknown operation "Zzz"']],
+    ['a name of Object.prototype', '- constructor\n', ['1:3 operations[0]: unknown operation "constructor"']],
+    [
+      'unknown parameter',
+      '- Document.Copy:\n    target: /a\n    nam: x\n',
+      ['3:5 operations[0].nam: unknown parameter "nam" of Document.Copy, did you mean "name"?'],
+    ],
+    [
+      'a parameter of Object.prototype',
+      '- Context.FetchDocument:\n    toString: x\n',
+      ['2:5 operations[0].toString: unknown parameter "toString" of Context.FetchDocument'],
+    ],
+    [
+      'missing parameter',
+      '- Document.Copy:\n    name: x\n',
+      ['1:3 operations[0].target: Document.Copy needs the parameter "target"'],
+    ],
+    [
+      'null for a required one',
+      '- Document.Copy:\n    target:\n',
+      ['1:3 operations[0].target: Document.Copy needs the parameter "target"'],
+    ],
+    ['itself', '- demo\n', ['1:3 operations[0]: the chain calls itself: demo -> demo']],
+    [
+      'itself through Run',
+      '- RunOperation:\n    id: demo\n',
+      ['1:3 operations[0]: the chain calls itself: demo -> demo'],
+    ],
+    [
+      'unknown target of Run',
+      '- RunOperation:\n    id: dem\n',
+      ['2:9 operations[0].id: unknown operation "dem", did you mean "demo"?'],
+    ],
+    [
+      'everything at once',
+      '- Nope\n- Document.Copy:\n    nam: x\n- Every.Type:\n    count: many\n',
+      [
+        '1:3 operations[0]: unknown operation "Nope"',
+        '3:5 operations[1].nam: unknown parameter "nam" of Document.Copy, did you mean "name"?',
+        '2:3 operations[1].target: Document.Copy needs the parameter "target"',
+        '5:12 operations[2].count: expected an integer, found "many"',
+      ],
+    ],
+  ])('%s', (_, text, expected) => {
+    expect(findings(text)).toEqual(expected)
+  })
+
+  test.each([
+    [
+      'cycle through another chain',
+      '- b\n',
+      { b: '- c\n', c: '- RunOperation:\n    id: demo\n' },
+      ['1:3 operations[0]: the chain calls itself: demo -> b -> c -> demo'],
+    ],
+    [
+      'cycle through its own alias',
+      'aliases: [me]\noperations:\n- b\n',
+      { b: '- me\n' },
+      ['3:3 operations[0]: the chain calls itself: demo -> b -> demo'],
+    ],
+    [
+      'an alias of another chain',
+      'aliases:\n- other\noperations: []\n',
+      { b: 'aliases: [other]\noperations: []\n' },
+      ['2:3 aliases[0]: the alias "other" is taken by the chain b'],
+    ],
+    [
+      'an alias that is an operation',
+      'aliases:\n- Update.It\noperations: []\n',
+      {},
+      ['2:3 aliases[0]: the alias "Update.It" is taken by the operation Document.Update'],
+    ],
+    [
+      'an alias twice',
+      'aliases: [x, x]\noperations: []\n',
+      {},
+      ['1:14 aliases[1]: the alias "x" is taken by this chain itself'],
+    ],
+    [
+      'unknown parameter of a chain',
+      '- b:\n    foldr: x\n',
+      { b: 'params:\n- folder:\noperations: []\n' },
+      ['2:5 operations[0].foldr: unknown parameter "foldr" of b, did you mean "folder"?'],
+    ],
+    [
+      'missing parameter of a chain',
+      '- b\n',
+      { b: 'params:\n- folder:\n    required: true\noperations: []\n' },
+      ['1:3 operations[0].folder: b needs the parameter "folder"'],
+    ],
+    [
+      'wrong type for a chain',
+      '- b:\n    n: x\n',
+      { b: 'params:\n- n:\n    type: integer\noperations: []\n' },
+      ['2:8 operations[0].n: expected an integer, found "x"'],
+    ],
+    [
+      'an alias given up that others use',
+      '- Context.FetchDocument\n',
+      { demo: 'aliases: [old]\noperations: []\n', b: '- old\n' },
+      ['undefined:undefined aliases: the alias "old" is still used by b'],
+    ],
+  ])('%s', (_, text, chains, expected) => {
+    expect(findings(text, chains)).toEqual(expected)
+  })
+
+  test('an id that is taken', () => {
+    for (const [id, owner] of [
+      ['Document.Copy', 'the operation Document.Copy'],
+      ['Update.It', 'the operation Document.Update'],
+      ['other', 'the chain b'],
+    ] as const) {
+      const { chain, places } = parseChain({ id, text: '{}', format: 'yaml' })
+      const registry = registryOf({ b: 'aliases: [other]\noperations: []\n' })
+      expect(findingsOfChain({ chain, places, registry })).toEqual([
+        { field: 'id', message: `the id "${id}" is taken by ${owner}` },
+      ])
+    }
+  })
+
+  test('with all findings in one error', () => {
+    const { chain, places } = parseChain({ id: 'demo', text: '- A\n- B\n', format: 'yaml' })
+    expect(() => checkChain({ chain, places, registry: registryOf() })).toThrow(
+      expect.objectContaining({
+        code: 'invalid',
+        status: 422,
+        message: `Chain 'demo' is refused: unknown operation "A" (line 1, column 3), and 1 more`,
+        details: [expect.objectContaining({ line: 1 }), expect.objectContaining({ line: 2 })],
+      }),
+    )
+  })
+})
+
+describe('a chain is accepted', () => {
+  test.each([
+    ['an alias of an operation', '- Update.It:\n    properties: { dc:title: x }\n', {}],
+    ['a required parameter from the chain', 'params:\n- target:\noperations:\n- Document.Copy\n', {}],
+    ['a required parameter by expression', '- Document.Copy:\n    target: expr:Document.id\n', {}],
+    [
+      'a parameter that leaks through a chain',
+      '- b:\n    target: /a\n',
+      { b: 'params:\n- x:\noperations:\n- c\n', c: '- Document.Copy\n' },
+    ],
+    ['two calls of one chain', '- b\n- b\n', { b: '- Context.FetchDocument\n' }],
+    ['a chain by its prefixed id', '- Chain.b\n', { b: '[]' }],
+    ['Run with a target that is evaluated', '- RunOperation:\n    id: expr:next\n', {}],
+    ['its own replacement', '- b\n', { demo: '- b\n', b: '[]' }],
+  ])('%s', (_, text, chains) => {
+    expect(findings(text, chains)).toEqual([])
+  })
+})
+
+describe('literal values', () => {
+  test.each([
+    ['text', ['a', '1', 'true', '2.5', ''], ['[a]', '{a: 1}']],
+    ['words', ['a'], ['[a]']],
+    ['flag', ['true', '"False"'], ['yes', '1', '""', '[true]']],
+    ['count', ['1', '"-12"'], ['1.5', 'x', 'true', '""']],
+    ['big', ['9007199254740991'], ['"9007199254740992"', '1.5']],
+    ['ratio', ['1', '1.5'], ['"1.5"', 'x']],
+    ['on', ['2024-05-31', '2024-05-31T12:00:00Z', '""'], ['tomorrow', '20', '[]']],
+    ['one', ['/a', './b', 'c0ffee'], ['1', '""', '[a]', '{a: 1}']],
+    ['many', ['"a,b"', '[a, b]'], ['1', '{a: 1}']],
+    ['file', ['expr:Document["file:content"]'], ['a', '{name: x}']],
+    ['tags', ['"a,b"', '[a, 1]', '2024'], ['[[a]]', '{a: 1}']],
+    ['values', ['{a: 1}', '"a=1\\n# b\\n\\nc=2"'], ['"a"', '[a]', '1']],
+    ['any', ['1', '[a]', '{a: 1}'], []],
+    ['table', ['{a: 1}'], ['a=1', '[a]']],
+    ['rows', ['[a]'], ['{a: 1}', 'a']],
+  ])('%s', (name, right, wrong) => {
+    const at = (value: string): string[] => findings(`- Every.Type:\n    ${name}: ${value}\n`)
+    for (const value of [...right, '"expr:x"', '"a @{b}"', 'null'])
+      expect({ value, found: at(value) }).toEqual({ value, found: [] })
+    for (const value of wrong) {
+      const column = 7 + name.length
+      expect({ value, found: at(value) }).toEqual({
+        value,
+        found: [
+          expect.stringMatching(new RegExp(`^2:${column} operations\\[0\\]\\.${name}: expected .*, found`)),
+        ],
+      })
+    }
+  })
+})

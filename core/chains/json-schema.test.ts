@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest'
+import { jsonSchemaOfChains } from './json-schema.js'
+import { registryOf } from './registry.fixture.js'
+
+const resolve = (schema: object, ref: string): unknown =>
+  ref
+    .split('/')
+    .slice(1)
+    .reduce<unknown>(
+      (at, key) => (at as Record<string, unknown> | undefined)?.[decodeURIComponent(key)],
+      schema,
+    )
+
+const refsIn = (value: unknown): string[] => {
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([key, inner]) =>
+    key === '$ref' && typeof inner === 'string' ? [inner] : refsIn(inner),
+  )
+}
+
+const schema = jsonSchemaOfChains(
+  registryOf({
+    'my chain':
+      'description: Mine\nparams:\n- folder:\n    type: document\n    required: true\noperations: []\n',
+  }),
+)
+
+test('every reference leads somewhere', () => {
+  const refs = [...new Set(refsIn(schema))]
+  expect(refs.length).toBeGreaterThan(5)
+  for (const ref of refs)
+    expect({ ref, found: typeof resolve(schema, ref) }).toEqual({ ref, found: 'object' })
+})
+
+test('a step names any operation, alias or chain', () => {
+  const steps = resolve(schema, '#/$defs/step/anyOf/1/properties') as object
+  expect(Object.keys(steps)).toEqual(expect.arrayContaining(['Document.Copy', 'Update.It', 'my chain']))
+})
+
+test('parameters carry type, default, description and whether they are required', () => {
+  expect(resolve(schema, '#/$defs/call Document.Update')).toMatchObject({
+    title: 'Document.Update',
+    description: 'Does Document.Update',
+    additionalProperties: false,
+    required: ['properties'],
+    properties: {
+      save: { default: true, anyOf: [{ type: 'boolean' }, { $ref: '#/$defs/expression' }, { type: 'null' }] },
+    },
+  })
+  expect(resolve(schema, '#/$defs/call my chain')).toMatchObject({
+    description: 'Mine',
+    required: ['folder'],
+  })
+})

@@ -1,0 +1,63 @@
+import {
+  type ChainDefinition,
+  createRegistry,
+  defineOperation,
+  type Parameters,
+} from '../automation/index.js'
+import { parseChain } from './parse-chain.js'
+
+const operation = (
+  id: string,
+  params: Parameters = {},
+  rest: { aliases?: string[]; callsTarget?: boolean } = {},
+) =>
+  defineOperation({
+    id,
+    label: id,
+    category: 'Test',
+    description: `Does ${id}`,
+    params,
+    methods: ({ method }) => [method('void', 'void', async () => ({ type: 'void' }))],
+    ...rest,
+  })
+
+/** Operations with parameters of every type, as the tests of this room use them. */
+export const testOperations = [
+  operation('Context.FetchDocument'),
+  operation('Document.Copy', { target: { type: 'document', isRequired: true }, name: { type: 'string' } }),
+  operation(
+    'Document.Update',
+    { properties: { type: 'properties', isRequired: true }, save: { type: 'boolean', default: true } },
+    { aliases: ['Update.It'] },
+  ),
+  operation(
+    'RunOperation',
+    { id: { type: 'string', isRequired: true }, parameters: { type: 'properties' } },
+    { callsTarget: true },
+  ),
+  operation('Every.Type', {
+    text: { type: 'string', aliases: ['words'] },
+    flag: { type: 'boolean' },
+    count: { type: 'integer' },
+    big: { type: 'long' },
+    ratio: { type: 'float' },
+    on: { type: 'date' },
+    one: { type: 'document' },
+    many: { type: 'documents' },
+    file: { type: 'blob' },
+    tags: { type: 'stringlist' },
+    values: { type: 'properties' },
+    any: { type: 'object' },
+    table: { type: 'map' },
+    rows: { type: 'list' },
+  }),
+]
+
+export const chainOf = (id: string, text: string): ChainDefinition =>
+  parseChain({ id, text, format: 'yaml' }).chain
+
+export const registryOf = (chains: { [id: string]: string } = {}) =>
+  createRegistry(
+    testOperations,
+    Object.entries(chains).map(([id, text]) => chainOf(id, text)),
+  )
