@@ -1,12 +1,15 @@
 import { Hono } from 'hono'
 import type { Platform } from '../storage/platform/index.js'
 import { authenticate, basicScheme } from './auth/index.js'
+import { createDiscoveryRoutes } from './discovery/index.js'
 import { createDownloadRoutes } from './download/index.js'
 import { createMetrics, observeRequests, routedPath, securityHeaders } from './edge/index.js'
 import type { Environment } from './environment.js'
 import { answerError, answerNotFound } from './errors/index.js'
 import { createHealthRoutes } from './health/index.js'
+import { createIdentityRoutes } from './identity/index.js'
 import { createDocumentRoutes, createRestServices } from './rest/index.js'
+import { createSearchRoutes } from './search/index.js'
 
 /**
  * The HTTP edge: every protocol of the product on one server. Requests are routed by the one spelling that
@@ -26,6 +29,9 @@ export const createApp = (platform: Platform): Hono<Environment> => {
 
   app.route('/', createHealthRoutes({ checks: platform.healthChecks, metrics }))
   app.route('/', createDocumentRoutes(rest, []))
+  app.route('/', createSearchRoutes(rest))
+  app.route('/', createIdentityRoutes(platform))
+  app.route('/', createDiscoveryRoutes())
   app.route('/', createDownloadRoutes(platform))
   return app
 }

@@ -1,5 +1,13 @@
 import type { Adapter } from '../adapter.js'
 import type { RestServices } from '../services.js'
 import { aclAdapter } from './acl.js'
+import { blobAdapter } from './blob.js'
+import { childrenAdapter } from './children.js'
 
-export const createAdapters = (services: RestServices): readonly Adapter[] => [aclAdapter(services)]
+export const createAdapters = (services: RestServices): readonly Adapter[] => [
+  aclAdapter(services),
+  blobAdapter(services),
+  childrenAdapter(services),
+]
+
+export { convertAdapter } from './convert.js'

@@ -1,0 +1,1 @@
+export { createIdentityRoutes } from './routes.js'

@@ -1,0 +1,96 @@
+import {
+  type DocumentRecord,
+  getDocument,
+  type Session,
+  updateDocument,
+} from '../../../core/documents/index.js'
+import { fail } from '../../../core/errors/index.js'
+import { removeProperty, setProperty } from '../../../core/properties/index.js'
+import { checkIn } from '../../../core/versioning/index.js'
+import { blobAt, blobXpath, sendBlob } from '../../download/index.js'
+import { isMultipart, readMultipart } from '../../multipart/index.js'
+import type { Adapter, AdapterRequest } from '../adapter.js'
+import type { RestServices } from '../services.js'
+import { writeOptionsOf } from '../write-request.js'
+
+type Place = { xpath: string; key: string }
+
+/** A field of a schema without prefix may be named bare here, unlike in `nxfile` (blobs-conversions.md §2). */
+const withPrefix = (session: Session, xpath: string): string => {
+  if (/[:;]/.test(xpath)) return xpath
+  const resolved = session.model.resolve(xpath)
+  return resolved && !resolved.schema.hasPrefix ? resolved.xpath : xpath
+}
+
+/** Where the blob is to be written. @throws badRequest when documents of this type have no such blob field. */
+const writablePlace = (session: Session, document: DocumentRecord, written: string): Place => {
+  const xpath = blobXpath(document, withPrefix(session, written))
+  const resolved = xpath === undefined ? undefined : session.model.resolve(xpath)
+  const schemas = session.model.schemasOf(document.type, document.facets)
+  if (resolved?.field.type !== 'blob' || !schemas.includes(resolved.schema))
+    throw fail('badRequest', `${written}: documents of type ${document.type} have no such blob`)
+  return { xpath: resolved.xpath, key: resolved.key }
+}
+
+/** `@blob/{xpath}`: download, replace, remove (blobs-conversions.md §2). */
+export const blobAdapter = ({ platform }: RestServices): Adapter => {
+  const readUpload = async ({ c }: AdapterRequest) => {
+    if (!isMultipart(c))
+      throw fail(
+        'unsupportedMediaType',
+        `Content-Type: ${c.req.header('Content-Type')} is not multipart/form-data`,
+      )
+    const { http } = platform.settings
+    const { files } = await readMultipart(c, { blobs: platform.blobs, ...http })
+    const [file] = files.values()
+    if (!file) throw fail('badRequest', 'The request has no file part')
+    return file
+  }
+
+  /** Loads the document for a write of one property, and makes a version of it when the caller asks for one. */
+  const write = async (
+    { c, ref }: AdapterRequest,
+    change: (session: Session, document: DocumentRecord) => DocumentRecord['properties'],
+  ): Promise<void> => {
+    const { increment, comment } = writeOptionsOf(c)
+    await platform.withSession(c.get('principal'), async (session) => {
+      const document = await getDocument(session, ref, { lock: 'write' })
+      const updated = await updateDocument(session, document, change(session, document), { comment })
+      if (increment !== 'NONE') await checkIn(session, updated, { increment, comment })
+    })
+  }
+
+  return {
+    name: 'blob',
+    methods: {
+      GET: async ({ c, ref, rest }) => {
+        const session = platform.readSession(c.get('principal'))
+        const document = await getDocument(session, ref)
+        const blob = blobAt(session.model, document, withPrefix(session, rest))
+        if (!blob) throw fail('notFound', `No blob at '${rest}' of ${ref}`)
+        return sendBlob(c, { blobs: platform.blobs, blob, modified: document.properties['dc:modified'] })
+      },
+      PUT: async (request) => {
+        const { c, ref, rest } = request
+        // Before the upload is read: what cannot be written is not worth it.
+        const session = platform.readSession(c.get('principal'))
+        writablePlace(session, await getDocument(session, ref, { permission: 'WriteProperties' }), rest)
+        const value = await readUpload(request)
+        await write(request, (inside, document) => {
+          const { xpath, key } = writablePlace(inside, document, rest)
+          const { properties } = document
+          return { [key]: setProperty(properties, { model: inside.model, xpath, value })[key] ?? null }
+        })
+        return c.text('blob updated')
+      },
+      DELETE: async (request) => {
+        await write(request, (session, document) => {
+          const { xpath, key } = writablePlace(session, document, request.rest)
+          if (!blobAt(session.model, document, xpath)) throw fail('notFound', `No blob at '${request.rest}'`)
+          return { [key]: removeProperty(document.properties, { model: session.model, xpath })[key] ?? null }
+        })
+        return new Response(null, { status: 204 })
+      },
+    },
+  }
+}

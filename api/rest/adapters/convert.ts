@@ -1,0 +1,26 @@
+import type { BlobValue } from '../../../core/documents/index.js'
+import { getDocument } from '../../../core/documents/index.js'
+import { fail } from '../../../core/errors/index.js'
+import { blobAt } from '../../download/index.js'
+import type { RequestContext } from '../../environment.js'
+import type { Adapter, AdapterHandler } from '../adapter.js'
+import type { RestServices } from '../services.js'
+
+/**
+ * `@convert`, on a document for its main blob, or on `@blob/{xpath}` (blobs-conversions.md §3).
+ *
+ * @param convert answers with the converted blob, or with where to ask for it.
+ */
+export const convertAdapter = (
+  { platform }: RestServices,
+  convert: (c: RequestContext, source: BlobValue) => Promise<Response>,
+): Adapter => {
+  const handle: AdapterHandler = async ({ c, ref, before }) => {
+    const xpath = before[0]?.rest ?? 'blobholder:0'
+    const session = platform.readSession(c.get('principal'))
+    const blob = blobAt(session.model, await getDocument(session, ref), xpath)
+    if (!blob) throw fail('badRequest', `No blob at '${xpath}' of ${ref}`)
+    return convert(c, blob)
+  }
+  return { name: 'convert', methods: { GET: handle, POST: handle }, follows: ['blob'] }
+}
