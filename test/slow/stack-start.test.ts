@@ -1,0 +1,116 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { readRecord, type StoredProcess } from '../../stack/home/index.js'
+import { freePort, gracefulThenKill, isRunning, stopProcess } from '../../stack/process/index.js'
+
+/** `npm start` as a user meets it: one process that is started, killed, started again and stopped. */
+
+const SERVICES = ['worker', 'api', 'temporal', 'postgres']
+const START_MS = 120_000
+
+const home = mkdtempSync(join(tmpdir(), 'archivolt-start-'))
+let port: number
+let password = ''
+
+type Run = { child: ChildProcess; output: () => string; exited: Promise<number | null> }
+
+const run = (): Run => {
+  const { DATABASE_URL: _, TEMPORAL_ADDRESS: __, ARCHIVOLT_ADMIN_PASSWORD: ___, ...env } = process.env
+  const child = spawn(process.execPath, ['--import', 'tsx', 'stack/start.ts'], {
+    env: { ...env, ARCHIVOLT_HOME: home, ARCHIVOLT_PORT: String(port) },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let text = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (part: string) => {
+      text += part
+    })
+  }
+  return { child, output: () => text, exited: new Promise((resolve) => child.once('exit', resolve)) }
+}
+
+const startUntilReady = async (): Promise<Run> => {
+  const started = run()
+  const hasEnded = started.exited.then(() => Promise.reject(new Error(started.output())))
+  const isReady = vi.waitFor(() => expect(started.output()).toContain('Ctrl-C stops everything.'), START_MS)
+  await Promise.race([isReady, hasEnded])
+  return started
+}
+
+const records = (): StoredProcess[] =>
+  SERVICES.flatMap((name) => readRecord(join(home, 'run', `${name}.json`)) ?? [])
+
+const request = (path: string, init: RequestInit = {}): Promise<Response> =>
+  fetch(`http://127.0.0.1:${port}/api/v1/${path}`, {
+    ...init,
+    headers: {
+      authorization: `Basic ${Buffer.from(`Administrator:${password}`).toString('base64')}`,
+      'content-type': 'application/json',
+    },
+  })
+
+let stack: Run
+beforeAll(async () => {
+  port = await freePort()
+  stack = await startUntilReady()
+  password = /Administrator, password (\S+) /.exec(stack.output())?.[1] ?? ''
+}, START_MS)
+afterAll(async () => {
+  stack.child.kill('SIGKILL')
+  for (const record of records()) await stopProcess(record, gracefulThenKill(2_000))
+  rmSync(home, { recursive: true, force: true })
+})
+
+test('the password that it prints is the administrator’s', async () => {
+  const body = { 'entity-type': 'document', type: 'File', name: 'kept', properties: { 'dc:title': 'Kept' } }
+  const response = await request('path/default-domain/workspaces', {
+    method: 'POST',
+    body: JSON.stringify(body),
+  })
+  expect(response.status).toBe(201)
+  expect((await fetch(`http://127.0.0.1:${port}/api/v1/path/`)).status).toBe(401)
+})
+
+test('a second start says which process has the folder', async () => {
+  const second = run()
+  expect(await second.exited).toBe(1)
+  expect(second.output()).toContain(`already runs on ${home} (process ${stack.child.pid})`)
+})
+
+test('after kill -9 a start replaces what is left, and every document is there', async () => {
+  const left = records()
+  expect(left.filter(isRunning)).toHaveLength(SERVICES.length)
+  stack.child.kill('SIGKILL')
+  await stack.exited
+  stack = await startUntilReady()
+  expect(left.filter(isRunning)).toEqual([])
+  expect(stack.output()).toContain('the password set at the first start')
+  expect(stack.output()).not.toContain(password)
+  expect((await request('path/default-domain/workspaces/kept')).status).toBe(200)
+})
+
+test('every server that is killed is started again', async () => {
+  const before = records()
+  for (const { pid } of before) process.kill(pid, 'SIGKILL')
+  await vi.waitFor(
+    async () => {
+      expect(records().filter(isRunning)).toHaveLength(SERVICES.length)
+      expect((await request('path/default-domain/workspaces/kept')).status).toBe(200)
+    },
+    { timeout: 60_000, interval: 200 },
+  )
+  expect(before.filter(isRunning)).toEqual([])
+})
+
+test('SIGTERM stops all in order and leaves no process', async () => {
+  const running = records()
+  stack.child.kill('SIGTERM')
+  expect(await stack.exited).toBe(0)
+  const stopped = [...stack.output().matchAll(/^(\w+) +stopped$/gm)].map(([, name]) => name)
+  expect(stopped).toEqual(SERVICES)
+  expect(running.filter(isRunning)).toEqual([])
+  expect(readdirSync(join(home, 'run'))).toEqual([])
+})
