@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { z } from 'zod'
 import { jsonSchemaOfChains } from './json-schema.js'
 import { registryOf } from './registry.fixture.js'
 
@@ -6,10 +7,7 @@ const resolve = (schema: object, ref: string): unknown =>
   ref
     .split('/')
     .slice(1)
-    .reduce<unknown>(
-      (at, key) => (at as Record<string, unknown> | undefined)?.[decodeURIComponent(key)],
-      schema,
-    )
+    .reduce<unknown>((at, key) => (at as Record<string, unknown> | undefined)?.[key], schema)
 
 const refsIn = (value: unknown): string[] => {
   if (typeof value !== 'object' || value === null) return []
@@ -38,7 +36,7 @@ test('a step names any operation, alias or chain', () => {
 })
 
 test('parameters carry type, default, description and whether they are required', () => {
-  expect(resolve(schema, '#/$defs/call Document.Update')).toMatchObject({
+  expect(resolve(schema, '#/$defs/call.Document.Update')).toMatchObject({
     title: 'Document.Update',
     description: 'Does Document.Update',
     additionalProperties: false,
@@ -47,8 +45,29 @@ test('parameters carry type, default, description and whether they are required'
       save: { default: true, anyOf: [{ type: 'boolean' }, { $ref: '#/$defs/expression' }, { type: 'null' }] },
     },
   })
-  expect(resolve(schema, '#/$defs/call my chain')).toMatchObject({
+  expect(resolve(schema, '#/$defs/call.my:20:chain')).toMatchObject({
     description: 'Mine',
     required: ['folder'],
   })
+})
+
+const validator = z.fromJSONSchema(schema as Parameters<typeof z.fromJSONSchema>[0])
+
+test.each([
+  ['a bare list', ['Context.FetchDocument', 'my chain'], true],
+  ['an expression for any type', [{ 'Every.Type': { flag: 'expr:a', count: '@{b}' } }], true],
+  [
+    'the map form',
+    { params: [{ p: { type: 'string' } }], operations: [{ 'Update.It': { properties: {} } }] },
+    true,
+  ],
+  ['no operations', {}, true],
+  ['an unknown operation', ['Nope'], false],
+  ['an unknown parameter', [{ 'Document.Copy': { target: '/a', to: '/b' } }], false],
+  ['a missing parameter', [{ 'Document.Copy': { name: 'x' } }], false],
+  ['a wrong type', [{ 'Every.Type': { flag: 'often' } }], false],
+  ['two operations in a step', [{ 'Context.FetchDocument': null, 'Every.Type': null }], false],
+  ['an unknown key', { operation: [] }, false],
+])('the schema judges %s', (_, content, isRight) => {
+  expect(validator.safeParse(content).success).toBe(isRight)
 })

@@ -110,7 +110,7 @@ export const jsonSchemaOfChains = (registry: Registry): JsonSchema => {
   ]
   const names = callables.flatMap(({ id, aliases = [] }) => [id, ...aliases])
   const steps = callables.flatMap(({ id, aliases = [] }) =>
-    [id, ...aliases].map((name) => [name, { $ref: `#/$defs/${pointerOf(definitionOf(id))}` }] as const),
+    [id, ...aliases].map((name) => [name, { $ref: `#/$defs/${definitionOf(id)}` }] as const),
   )
   const operations = { type: 'array', items: { $ref: '#/$defs/step' } }
   return {
@@ -150,8 +150,9 @@ export const jsonSchemaOfChains = (registry: Registry): JsonSchema => {
   }
 }
 
-/** Kept apart from the names of the schema's own definitions. */
-const definitionOf = (id: string): string => `call ${id}`
-
-const pointerOf = (name: string): string =>
-  encodeURIComponent(name.replaceAll('~', '~0').replaceAll('/', '~1'))
+/**
+ * Kept apart from the names of the schema's own definitions, and free of what a reference would have to
+ * escape: not every editor undoes that.
+ */
+const definitionOf = (id: string): string =>
+  `call.${id.replace(/[^\w.-]/gu, (character) => `:${character.codePointAt(0)?.toString(16)}:`)}`

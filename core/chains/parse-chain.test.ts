@@ -1,25 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { isArchivoltError } from '../errors/index.js'
-import { parseChain } from './parse-chain.js'
-import type { ChainFormat } from './types.js'
-import { writeXml } from './write-xml.js'
+import { parse, problemsOf } from './parse-chain.fixture.js'
 import { writeYaml } from './write-yaml.js'
-
-const parse = (text: string, format: ChainFormat = 'yaml') => parseChain({ id: 'demo', text, format })
-
-/** `line:column field: message` of each problem. */
-const problemsOf = (text: string, format: ChainFormat = 'yaml'): string[] => {
-  try {
-    parse(text, format)
-  } catch (error) {
-    if (!isArchivoltError(error)) throw error
-    expect(error.code).toBe('invalid')
-    return error.details.map(
-      ({ line, column, field, message }) => `${line}:${column} ${field ? `${field}: ` : ''}${message}`,
-    )
-  }
-  return []
-}
 
 /** The example of automation.md §8. */
 const YAML = `description: Copies a note
@@ -32,15 +13,6 @@ operations:
 - Context.FetchDocument
 - Document.Copy:
     target: expr:ChainParameters["folder"]
-`
-
-const XML = `<chain id="demo" replace="true"><description>Copies a note</description>
- <aliases><alias>demo.old</alias></aliases>
- <param type="string" name="folder" required="true"><value>/inbox</value></param>
- <operation id="Context.FetchDocument"/>
- <operation id="Document.Copy"><param type="document" name="target">expr:ChainParameters["folder"]</param></operation>
- <operation id="Document.Update"><param type="properties" name="properties"><property key="dc:title">a &lt; b</property></param></operation>
-</chain>
 `
 
 describe('the YAML view', () => {
@@ -162,66 +134,6 @@ describe('the YAML view', () => {
   })
 })
 
-describe('hostile YAML', () => {
-  const bomb = ['a: &a [x,x,x,x,x,x,x,x,x]']
-  for (let level = 1; level < 9; level++) {
-    const before = String.fromCharCode(96 + level)
-    const name = String.fromCharCode(97 + level)
-    bomb.push(`${name}: &${name} [${Array(9).fill(`*${before}`).join(',')}]`)
-  }
-
-  test.each([
-    ['aliases that multiply', bomb.join('\n'), /more than 20000 values, aliases followed/],
-    ['an anchor inside itself', '- A: &a\n    p: *a\n', /nested deeper than 32 levels/],
-    ['an alias without an anchor', '- A: *missing\n', /missing/],
-    ['deep nesting', `- A: ${'['.repeat(5000)}${']'.repeat(5000)}`, /nested deeper/],
-    ['a key twice', '- A:\n    p: 1\n    p: 2\n', /^3:5 p: the key "p" appears twice$/],
-    [
-      'the key __proto__',
-      '- A:\n    m:\n      __proto__:\n        x: 1\n',
-      /^3:7 __proto__: the name __proto__ is not allowed$/,
-    ],
-    ['a NUL', '- A:\n    p: "a\\0b"\n', /^2:8 contains a character that cannot be stored/],
-    ['half a surrogate pair', '- A:\n    p: "\\uD800"\n', /cannot be stored/],
-    ['an unknown tag', '- A:\n    p: !!js/function "x"\n', /^2:8 .*tag/],
-    [
-      'binary by an old directive',
-      '%YAML 1.1\n---\n- A:\n    p: !!binary aGk=\n',
-      /only texts, numbers and booleans/,
-    ],
-    ['a key that is a list', '- ? [a]\n  : 1\n', /a key must be a plain text/],
-    ['infinity', '- A:\n    p: .inf\n', /^2:8 the number \.inf cannot be kept exactly/],
-    ['a number that would lose digits', '- A:\n    p: 12345678901234567890\n', /write it in quotes/],
-  ])('is refused: %s', (_, text, message) => {
-    const started = performance.now()
-    expect(problemsOf(text)[0]).toMatch(message)
-    expect(performance.now() - started).toBeLessThan(2_000)
-  })
-
-  test('many keys take no quadratic time', () => {
-    const keys = Array.from({ length: 19_000 }, (_, index) => `k${index}`).join(',')
-    const started = performance.now()
-    expect(Object.keys(parse(`- A: {${keys}}`).chain.steps[0]?.params ?? {})).toHaveLength(19_000)
-    expect(performance.now() - started).toBeLessThan(2_000)
-  })
-
-  test('names of Object.prototype are names like others', () => {
-    const { chain } = parse('- constructor:\n    toString: 1\n')
-    expect(chain.steps[0]).toMatchObject({ operation: 'constructor', params: { toString: 1 } })
-  })
-
-  test('a text over the limit is too large', () => {
-    expect(() => parse(' '.repeat(300_000))).toThrow(expect.objectContaining({ code: 'tooLarge' }))
-  })
-
-  test.each(['', 'a/b', '../up', 'Chain.demo', 'schema.json', 'a\u0000', `a${'b'.repeat(200)}`, 'demo '])(
-    'the id %j is refused',
-    (id) => {
-      expect(() => parseChain({ id, text: '- A', format: 'yaml' })).toThrow(/cannot be a chain's id/)
-    },
-  )
-})
-
 describe('JSON', () => {
   test('is the same view', () => {
     const json = '{"description":"d","operations":["A",{"B":{"p":[1,"\\ud83d\\ude00"]}}]}'
@@ -241,124 +153,5 @@ describe('JSON', () => {
     ],
   ])('is refused: %s', (_, text, problems) => {
     expect(problemsOf(text, 'json')).toEqual(problems)
-  })
-})
-
-describe('XML', () => {
-  test('is read with the place of each step', () => {
-    expect(parse(XML, 'xml').chain).toEqual({
-      id: 'demo',
-      description: 'Copies a note',
-      aliases: ['demo.old'],
-      params: [{ name: 'folder', type: 'string', isRequired: true, values: ['/inbox'] }],
-      steps: [
-        {
-          operation: 'Context.FetchDocument',
-          params: {},
-          at: { line: 4, column: 2, field: 'operations[0]' },
-        },
-        {
-          operation: 'Document.Copy',
-          params: { target: 'expr:ChainParameters["folder"]' },
-          at: { line: 5, column: 2, field: 'operations[1]' },
-        },
-        {
-          operation: 'Document.Update',
-          params: { properties: { 'dc:title': 'a < b' } },
-          at: { line: 6, column: 2, field: 'operations[2]' },
-        },
-      ],
-    })
-  })
-
-  test.each([
-    ['integer', '12', 12],
-    ['long', '-3', -3],
-    ['long', '12345678901234567890', '12345678901234567890'],
-    ['integer', 'twelve', 'twelve'],
-    ['float', '1.5', 1.5],
-    ['boolean', 'TRUE', true],
-    ['boolean', 'no', 'no'],
-    ['boolean', 'expr:a && b', 'expr:a && b'],
-    ['document', './a', './a'],
-    ['date', '2024-01-01', '2024-01-01'],
-    ['strange', '1', '1'],
-    ['properties', 'a=1\nb=2', 'a=1\nb=2'],
-  ])('a parameter of type %s reads %j', (type, text, value) => {
-    const { chain } = parse(
-      `<chain><operation id="A"><param type="${type}" name="p">\n <![CDATA[${text}]]> </param></operation></chain>`,
-      'xml',
-    )
-    expect(chain.steps[0]?.params.p).toEqual(value)
-  })
-
-  test('becomes YAML and comes back', () => {
-    const { chain } = parse(XML, 'xml')
-    const places = (steps: typeof chain.steps) => steps.map(({ at: _, ...step }) => step)
-    for (const again of [parse(writeYaml(chain)).chain, parse(writeXml(chain), 'xml').chain])
-      expect({ ...again, steps: places(again.steps) }).toEqual({ ...chain, steps: places(chain.steps) })
-  })
-
-  test('may ask not to replace', () => {
-    expect(parse('<chain id="demo" replace="false"/>', 'xml').mayReplace).toBe(false)
-    expect(parse('<chain id="demo"/>', 'xml').mayReplace).toBe(true)
-  })
-
-  test.each([
-    ['another root', '<chains/>', ['1:1 expected the element <chain>, found <chains>']],
-    [
-      'a misspelt element',
-      '<chain>\n <operatoin id="A"/></chain>',
-      ['2:2 unexpected element <operatoin> inside <chain>, did you mean "operation"?'],
-    ],
-    [
-      'a misspelt attribute',
-      '<chain>\n <operation ids="A"/></chain>',
-      [
-        '2:2 unknown attribute "ids" of <operation>, did you mean "id"?',
-        '2:2 <operation> needs the attribute id',
-      ],
-    ],
-    [
-      'stray text',
-      '<chain>\n <operation id="A">hello</operation></chain>',
-      ['2:20 unexpected text inside <operation>'],
-    ],
-    ['another id', '<chain id="x"/>', ['1:1 id: the chain is deployed as "demo", but calls itself "x"']],
-    [
-      'a parameter given twice',
-      '<chain><operation id="A"><param name="p">1</param>\n<param name="p">2</param></operation></chain>',
-      ['2:1 operations[0].p: the parameter "p" is given twice'],
-    ],
-    ['an attribute without quotes', '<chain id=demo/>', ['1:1 attribute "demo" missed quot(")!']],
-    [
-      'an end that does not fit',
-      '<chain>\n<operation id="A">\n</chain>',
-      ['2:19 Opening and ending tag mismatch: "operation" != "chain"'],
-    ],
-    [
-      'a document type',
-      '<!DOCTYPE chain><chain/>',
-      ['1:1 a document type declaration (<!DOCTYPE>) is not allowed'],
-    ],
-    [
-      'an external entity',
-      '<!DOCTYPE c [<!ENTITY e SYSTEM "file:///etc/passwd">]><chain><description>&e;</description></chain>',
-      ['1:1 a document type declaration (<!DOCTYPE>) is not allowed'],
-    ],
-    ['an unknown entity', '<chain><description>&e;</description></chain>', ['1:8 entity not found:&e;']],
-    [
-      'a NUL',
-      '<chain><description>&#0;</description></chain>',
-      ['1:8 description: contains a character that cannot be stored (NUL or half a surrogate pair)'],
-    ],
-    ['nothing', '', ['1:1 missing root element']],
-    [
-      'deep nesting',
-      `<chain>${'<a>'.repeat(9000)}${'</a>'.repeat(9000)}</chain>`,
-      ['1:8 unexpected element <a> inside <chain>'],
-    ],
-  ])('is refused with places: %s', (_, text, problems) => {
-    expect(problemsOf(text, 'xml')).toEqual(problems)
   })
 })

@@ -282,7 +282,7 @@ describe('GET', () => {
     const { status, json, headers } = await call('GET', { of: 'schema.json' })
     expect(status).toBe(200)
     expect(headers.get('content-type')).toBe('application/schema+json; charset=UTF-8')
-    expect(Object.keys(json.$defs)).toEqual(expect.arrayContaining(['call Test.Say', `call ${id}`]))
+    expect(Object.keys(json.$defs)).toEqual(expect.arrayContaining(['call.Test.Say', `call.${id}`]))
   })
 })
 
