@@ -4,6 +4,8 @@ import { authenticate, basicScheme } from './auth/index.js'
 import { createDiscoveryRoutes } from './discovery/index.js'
 import { createDownloadRoutes } from './download/index.js'
 import { createMetrics, observeRequests, routedPath, securityHeaders } from './edge/index.js'
+import type { Engine } from './engine.js'
+import { createEngineRoutes } from './engine-routes.js'
 import type { Environment } from './environment.js'
 import { answerError, answerNotFound } from './errors/index.js'
 import { createHealthRoutes } from './health/index.js'
@@ -14,8 +16,10 @@ import { createSearchRoutes } from './search/index.js'
 /**
  * The HTTP edge: every protocol of the product on one server. Requests are routed by the one spelling that
  * `routedPath` gives to their address, so each route is written once, under `/api/v1` or at the top.
+ *
+ * @param engine executes automation and conversions; without it documents alone are served.
  */
-export const createApp = (platform: Platform): Hono<Environment> => {
+export const createApp = (platform: Platform, engine?: Engine): Hono<Environment> => {
   const { logger } = platform
   const metrics = createMetrics()
   const rest = createRestServices(platform)
@@ -27,8 +31,9 @@ export const createApp = (platform: Platform): Hono<Environment> => {
   app.use(securityHeaders)
   app.use(authenticate([basicScheme(platform.authenticator)]))
 
-  app.route('/', createHealthRoutes({ checks: platform.healthChecks, metrics }))
-  app.route('/', createDocumentRoutes(rest, []))
+  const checks = engine ? [...platform.healthChecks, engine.healthCheck] : platform.healthChecks
+  app.route('/', createHealthRoutes({ checks, metrics }))
+  app.route('/', engine ? createEngineRoutes(rest, engine) : createDocumentRoutes(rest, []))
   app.route('/', createSearchRoutes(rest))
   app.route('/', createIdentityRoutes(platform))
   app.route('/', createDiscoveryRoutes())

@@ -2,6 +2,7 @@ import { pino } from 'pino'
 import { parseSettings, type Settings } from '../core/settings/index.js'
 import { createPlatform, type Platform } from '../storage/platform/index.js'
 import { createApp } from './app.js'
+import { createEngine, type Engine } from './engine.js'
 import { knownError } from './errors/index.js'
 import { type ApiServer, startServer } from './server.js'
 
@@ -33,12 +34,13 @@ const untilSignalled = (): Promise<NodeJS.Signals> =>
     for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => resolve(signal))
   })
 
-const serve = async (platform: Platform, server: ApiServer): Promise<void> => {
+const serve = async (platform: Platform, engine: Engine, server: ApiServer): Promise<void> => {
   const { logger, settings } = platform
   logger.info({ port: server.port, host: settings.http.host }, 'api ready')
   const signal = await untilSignalled()
   logger.info({ signal }, 'api stopping')
   await server.stop(DRAIN_MS)
+  await engine.close()
   await platform.close()
   logger.info('api stopped')
 }
@@ -49,7 +51,8 @@ const main = async (): Promise<void> => {
     settings = parseSettings(process.env)
     const logger = pino({ level: settings.logLevel, base: { service: 'api' } })
     const platform = await createPlatform(settings, logger)
-    await serve(platform, await startServer(createApp(platform), settings.http))
+    const engine = await createEngine(platform)
+    await serve(platform, engine, await startServer(createApp(platform, engine), settings.http))
   } catch (error) {
     process.stderr.write(`${explain(error, settings)}\n`)
     // Whatever half of the process came up must not keep it alive.

@@ -1,8 +1,18 @@
 import { Readable } from 'node:stream'
 import type { ReadableStream } from 'node:stream/web'
-import { createDocumentReader, type UnitOfWork, type Value } from '../../core/automation/index.js'
+import {
+  createDocumentReader,
+  type DocumentReader,
+  type UnitOfWork,
+  type Value,
+} from '../../core/automation/index.js'
 import { type BlobStore, contentDisposition, contentTypeOf } from '../../core/blobs/index.js'
-import type { BlobValue, DocumentPage, DocumentRecord } from '../../core/documents/index.js'
+import {
+  type BlobValue,
+  type DocumentPage,
+  type DocumentRecord,
+  MAX_PAGE_SIZE,
+} from '../../core/documents/index.js'
 
 /** Writes entities as the document REST API does, with the selections of one request. */
 export type EntityWriter = {
@@ -56,6 +66,15 @@ const blobListResponse = (blobs: BlobStore, list: readonly BlobValue[]): Respons
   })
 }
 
+/** The documents of a list that fit an answer: the page that a query looked at, else the first ones. */
+const shown = async (
+  reader: DocumentReader,
+  { page, ids, records }: Extract<Value, { type: 'documents' }>,
+): Promise<readonly DocumentRecord[]> => {
+  if (page && page.entries.length > 0) return page.entries
+  return records ?? reader.many({ type: 'documents', ids: ids.slice(0, MAX_PAGE_SIZE) })
+}
+
 /** Answers with what a call came to, in the form of automation.md §4. */
 export const respondWith = async (
   value: Value,
@@ -68,10 +87,11 @@ export const respondWith = async (
     case 'document':
       return json(await writer.document(await reader.one(value)))
     case 'documents':
-    case 'documentList':
-      return json(
-        await writer.documents(await reader.many(value), value.type === 'documents' ? value.page : undefined),
-      )
+      return json(await writer.documents(await shown(reader, value), value.page))
+    case 'documentList': {
+      const ids = await unit.transient.getList(value.key, 0, Math.min(value.count, MAX_PAGE_SIZE))
+      return json(await writer.documents(await reader.many({ type: 'documents', ids })))
+    }
     case 'blob':
       return blobResponse(blobs, value.blob)
     case 'blobs':

@@ -1,4 +1,4 @@
-import { type Context, Hono } from 'hono'
+import { Hono } from 'hono'
 import {
   boundaryOf,
   type Callable,
@@ -10,8 +10,10 @@ import {
   type Value,
 } from '../../core/automation/index.js'
 import type { BlobStore } from '../../core/blobs/index.js'
+import type { Session } from '../../core/documents/index.js'
 import { fail } from '../../core/errors/index.js'
 import type { Principal } from '../../core/security/index.js'
+import type { Environment, RequestContext } from '../environment.js'
 import type { AutomationRequest } from './decode.js'
 import { checkIdempotencyKey, operationKey } from './idempotency.js'
 import { chainJson, operationJson, registryJson } from './registry-json.js'
@@ -20,18 +22,19 @@ import { type EntityWriter, respondWith } from './respond.js'
 import type { Runs } from './runs.js'
 
 export type AutomationDependencies = {
-  registry(): Promise<Registry>
+  /** The operations and chains that can be called, by now, or at least those that have an id. */
+  registry(id?: string): Promise<Registry>
   segments(registry: Registry): Promise<SegmentDependencies>
   runs: Runs
   blobs: BlobStore
   limits: BodyLimits
-  /** Who calls, as authentication found it, and the id of the request. */
-  callerOf(c: Context): { principal: Principal; requestId: string }
   /** A writer of documents with the selections that this request asks for. */
-  writerOf(c: Context): EntityWriter
-  /** Absolute address of this API's automation root, as the client reached it. */
-  rootOf(c: Context): string
+  writerOf(c: RequestContext, session: Session): EntityWriter
+  /** Absolute address of the REST tree as the client reached it: `…/api/v1`. */
+  restRootOf(c: RequestContext): string
 }
+
+const callerOf = (c: RequestContext) => ({ principal: c.get('principal'), requestId: c.get('requestId') })
 
 const WORKFLOW_ID = 'Archivolt-Workflow-Id'
 
@@ -55,12 +58,12 @@ const chainOf = ({ callable, request }: Call): ChainDefinition | undefined => {
  * The automation service: the registry, calls, and calls that are not waited for (automation.md §1).
  * Mounted at `/site/automation` and `/api/v1/automation`.
  */
-export const createAutomationRoutes = (deps: AutomationDependencies): Hono => {
+export const createAutomationRoutes = (deps: AutomationDependencies): Hono<Environment> => {
   const { runs } = deps
-  const app = new Hono()
+  const app = new Hono<Environment>()
 
   const respond = async (
-    c: Context,
+    c: RequestContext,
     principal: Principal,
     registry: Registry,
     value: Value,
@@ -68,21 +71,22 @@ export const createAutomationRoutes = (deps: AutomationDependencies): Hono => {
     if (c.req.header('X-NXVoidOperation')?.toLowerCase() === 'true') return c.body(null, 204)
     const { units } = await deps.segments(registry)
     const unit = units.reading(principal)
-    return respondWith(value, { unit, blobs: deps.blobs, writer: deps.writerOf(c) })
+    return respondWith(value, { unit, blobs: deps.blobs, writer: deps.writerOf(c, unit.session) })
   }
 
   /** Resolves the id and reads the body; what the caller may not run looks as if it were not there. */
-  const readCall = async (c: Context): Promise<Call | undefined> => {
-    const { principal, requestId } = deps.callerOf(c)
-    const registry = await deps.registry()
-    const callable = registry.get(c.req.param('id') ?? '')
+  const readCall = async (c: RequestContext): Promise<Call | undefined> => {
+    const { principal, requestId } = callerOf(c)
+    const id = c.req.param('id') ?? ''
+    const registry = await deps.registry(id)
+    const callable = registry.get(id)
     if (callable.kind === 'operation' && callable.operation.isAdministrative && !principal.isAdministrator)
       return undefined
-    const request = await readAutomationRequest(c.req.raw, { blobs: deps.blobs, limits: deps.limits })
+    const request = await readAutomationRequest(c, { blobs: deps.blobs, limits: deps.limits })
     return { callable, request, principal, requestId, registry }
   }
 
-  const start = (c: Context, call: Call, chain: ChainDefinition): Promise<string> =>
+  const start = (c: RequestContext, call: Call, chain: ChainDefinition): Promise<string> =>
     runs.start({ ...call, chain, idempotencyKey: checkIdempotencyKey(c.req.header('Idempotency-Key')) })
 
   app.get('/', async (c) => {
@@ -93,7 +97,7 @@ export const createAutomationRoutes = (deps: AutomationDependencies): Hono => {
   })
 
   app.post('/login', (c) => {
-    const { principal } = deps.callerOf(c)
+    const { principal } = callerOf(c)
     return c.json({
       'entity-type': 'login',
       username: principal.name,
@@ -103,7 +107,7 @@ export const createAutomationRoutes = (deps: AutomationDependencies): Hono => {
   })
 
   app.get('/:id', async (c) => {
-    const registry = await deps.registry()
+    const registry = await deps.registry(c.req.param('id'))
     const found = registry.get(c.req.param('id'))
     return c.json(
       found.kind === 'chain'
@@ -135,8 +139,8 @@ export const createAutomationRoutes = (deps: AutomationDependencies): Hono => {
     return respond(c, principal, registry, output)
   })
 
-  const statusUrl = (c: Context, id: string, workflowId: string): string =>
-    `${deps.rootOf(c)}/${encodeURIComponent(id)}/@async/${encodeURIComponent(workflowId)}/status`
+  const statusUrl = (c: RequestContext, id: string, workflowId: string): string =>
+    `${deps.restRootOf(c)}/automation/${encodeURIComponent(id)}/@async/${encodeURIComponent(workflowId)}/status`
 
   app.post('/:id/@async', async (c) => {
     const call = await readCall(c)
@@ -152,7 +156,7 @@ export const createAutomationRoutes = (deps: AutomationDependencies): Hono => {
   })
 
   app.get('/:id/@async/:execution/status', async (c) => {
-    const { principal } = deps.callerOf(c)
+    const { principal } = callerOf(c)
     const workflowId = c.req.param('execution')
     const { status } = await runs.describe(workflowId, principal)
     c.header(WORKFLOW_ID, workflowId)
@@ -161,7 +165,7 @@ export const createAutomationRoutes = (deps: AutomationDependencies): Hono => {
   })
 
   app.get('/:id/@async/:execution', async (c) => {
-    const { principal } = deps.callerOf(c)
+    const { principal } = callerOf(c)
     const workflowId = c.req.param('execution')
     const { status } = await runs.describe(workflowId, principal)
     if (status === 'RUNNING') throw fail('notFound', `The run ${workflowId} is not complete`)
@@ -172,13 +176,13 @@ export const createAutomationRoutes = (deps: AutomationDependencies): Hono => {
   })
 
   app.delete('/:id/@async/:execution', async (c) => {
-    const { principal } = deps.callerOf(c)
+    const { principal } = callerOf(c)
     await runs.cancel(c.req.param('execution'), principal)
     return c.json({ 'entity-type': 'string', value: 'ABORTED' })
   })
 
   app.get('/runs/:execution', async (c) => {
-    const { principal } = deps.callerOf(c)
+    const { principal } = callerOf(c)
     const workflowId = c.req.param('execution')
     const description = await runs.describe(workflowId, principal)
     const progress = await runs.progress(workflowId, principal)

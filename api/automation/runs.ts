@@ -94,7 +94,7 @@ export const createRuns = ({
 }: {
   client: Client
   taskQueue: string
-  registry: () => Registry
+  registry(): Promise<Registry>
   units: UnitsOfWork
 }): Runs => {
   const own = async (workflowId: string, principal: Principal) => {
@@ -120,7 +120,7 @@ export const createRuns = ({
   }
 
   const planned = async ({ chain, request, principal, requestId }: NewRun): Promise<ChainRun> => {
-    const plan = planChain(chain, registry())
+    const plan = planChain(chain, await registry())
     const bytes = Buffer.byteLength(JSON.stringify(plan))
     if (bytes > MAX_PLAN_BYTES)
       throw fail(

@@ -1,51 +1,49 @@
-import { type Context, Hono } from 'hono'
+import { Hono } from 'hono'
 import type { BlobValue } from '../../core/documents/index.js'
 import { fail } from '../../core/errors/index.js'
-import type { Principal } from '../../core/security/index.js'
+import type { Environment, RequestContext } from '../environment.js'
 import type { ConversionJobs } from './jobs.js'
 import { readConversion } from './request.js'
 
 export type ConversionDependencies = {
   jobs: ConversionJobs
-  callerOf(c: Context): { principal: Principal; requestId: string }
   /** Absolute address of the REST tree, as the client reached it: `…/api/v1`. */
-  restRootOf(c: Context): string
+  restRootOf(c: RequestContext): string
   /** Answers with a blob by the rules of downloads: ranges, ETag, disposition. */
-  sendBlob(c: Context, blob: BlobValue): Promise<Response> | Response
+  sendBlob(c: RequestContext, blob: BlobValue): Promise<Response> | Response
 }
 
 export type ConversionRoutes = {
   /** Routes below `/conversion` and `/conversions`. */
-  app: Hono
+  app: Hono<Environment>
   /** The adapter `@convert` on a document's blob. */
-  convert(c: Context, source: BlobValue): Promise<Response>
+  convert(c: RequestContext, source: BlobValue): Promise<Response>
 }
 
 /** Where a conversion is asked for, polled and fetched (blobs-conversions.md §3). */
 export const createConversionRoutes = ({
   jobs,
-  callerOf,
   restRootOf,
   sendBlob,
 }: ConversionDependencies): ConversionRoutes => {
-  const app = new Hono()
+  const app = new Hono<Environment>()
 
-  const urls = (c: Context, root: string, id: string) => {
+  const urls = (c: RequestContext, root: string, id: string) => {
     const base = `${restRootOf(c)}/${root}/${encodeURIComponent(id)}`
     return { pollingURL: `${base}/poll`, resultURL: `${base}/result` }
   }
 
-  const statusEntity = (c: Context, id: string, status: string) => ({
+  const statusEntity = (c: RequestContext, id: string, status: string) => ({
     'entity-type': 'conversionStatus',
     conversionId: id,
     status,
     resultURL: urls(c, 'conversions', id).resultURL,
   })
 
-  const convert = async (c: Context, source: BlobValue): Promise<Response> => {
-    const { principal, requestId } = callerOf(c)
+  const convert = async (c: RequestContext, source: BlobValue): Promise<Response> => {
+    const requestId = c.get('requestId')
     const { job, isAsync, pollsForJson } = await readConversion(c.req.raw, { source, requestId })
-    const id = await jobs.start(job, principal)
+    const id = await jobs.start(job, c.get('principal'))
     if (!isAsync) return sendBlob(c, await jobs.result(id))
     const { pollingURL, resultURL } = urls(c, pollsForJson ? 'conversions' : 'conversion', id)
     const entity = { 'entity-type': 'conversionScheduled', conversionId: id, pollingURL, resultURL }
@@ -53,8 +51,8 @@ export const createConversionRoutes = ({
   }
 
   /** A conversion that failed is not there: its poll says so with the reason, and never goes on for ever. */
-  const stateOf = async (c: Context, id: string) => {
-    const state = await jobs.state(id, callerOf(c).principal)
+  const stateOf = async (c: RequestContext, id: string) => {
+    const state = await jobs.state(id, c.get('principal'))
     if (state.status === 'failed')
       throw fail('notFound', `Conversion ${id} failed: ${state.error.message}`, { cause: state.error })
     return state

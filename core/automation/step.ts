@@ -61,11 +61,21 @@ const adapt = async (type: ValueType, value: Value, reader: DocumentReader): Pro
   }
 }
 
+type DocumentsValue = Extract<Value, { type: 'documents' }>
+
+const concatenated = (lists: readonly DocumentsValue[]): Value => {
+  const records = lists.map((list) => list.records)
+  return records.every((list) => list !== undefined)
+    ? documentsValue(records.flat())
+    : { type: 'documents', ids: lists.flatMap((list) => list.ids) }
+}
+
 /** The outputs of a mapped method as one list; nulls are dropped. */
 const collect = (method: Method, outputs: readonly Value[]): Value => {
   const kept = outputs.filter((output) => output.type !== 'void')
   if (method.output === 'blob' || method.output === 'bloblist')
     return { type: 'blobs', blobs: kept.flatMap(blobsOf) }
+  if (kept.length > 0 && kept.every((output) => output.type === 'documents')) return concatenated(kept)
   const documents = kept.filter(
     (output): output is Extract<Value, { type: 'document' }> => output.type === 'document',
   )

@@ -6,6 +6,13 @@ import {
   type SegmentDependencies,
 } from '../../core/automation/index.js'
 import {
+  type ChainDeployments,
+  type ChainRegistry,
+  chainsOf,
+  createChainDeployments,
+  createChainRegistry,
+} from '../../core/chains/index.js'
+import {
   type Conversions,
   type ConverterRegistry,
   convertersPoint,
@@ -15,15 +22,16 @@ import {
 } from '../../core/conversions/index.js'
 import { createExpressionEngine } from '../../core/expressions/index.js'
 import { operations } from '../../core/operations/index.js'
+import { createContributionStore } from '../postgres/index.js'
 import type { Platform } from './platform.js'
 
 /** What executes operations and conversions in one process, API or worker. */
 export type AutomationRuntime = {
   converters: ConverterRegistry
   conversions: Conversions
-  /** The operations and the chains that are deployed at this moment. */
-  registry(): Promise<Registry>
-  /** What a segment runs with: a registry that is current when it begins, or the one that is given. */
+  chains: ChainRegistry
+  deployments: ChainDeployments
+  /** What a segment runs with: the given registry, or the latest that this process knows. */
   segments(registry?: Registry): Promise<SegmentDependencies>
   close(): Promise<void>
 }
@@ -41,8 +49,13 @@ export const createAutomationRuntime = async (platform: Platform): Promise<Autom
     officeInstances: settings.libreOfficeInstances,
   })
   const expressions = await createExpressionEngine()
-  const fixed = createRegistry(operations, [])
-  const registry = async (): Promise<Registry> => fixed
+  const store = createContributionStore(platform.database)
+  const chains = await createChainRegistry({
+    operations,
+    defaults: chainsOf(contributions),
+    store,
+    onError: (error) => logger.error(error, 'deployed chains could not be read'),
+  })
   const services: OperationServices = {
     blobs,
     convert: (request) => conversions.convert(request),
@@ -51,9 +64,11 @@ export const createAutomationRuntime = async (platform: Platform): Promise<Autom
   return {
     converters,
     conversions,
-    registry,
-    segments: async (given) => ({ units, registry: given ?? (await registry()), expressions, services }),
+    chains,
+    deployments: createChainDeployments({ store, registry: chains }),
+    segments: async (registry = chains.latest()) => ({ units, registry, expressions, services }),
     close: async () => {
+      await chains.close()
       await conversions.close()
       expressions.dispose()
     },

@@ -2,7 +2,7 @@ import { Client, Connection } from '@temporalio/client'
 import { NativeConnection, type Worker } from '@temporalio/worker'
 import { afterAll, inject } from 'vitest'
 import { createRuns, type Runs } from '../../api/automation/index.js'
-import { createRegistry, type ChainDefinition, type Registry } from '../../core/automation/index.js'
+import { type ChainDefinition, createRegistry, type Registry } from '../../core/automation/index.js'
 import { operations } from '../../core/operations/index.js'
 import { type AutomationRuntime, createAutomationRuntime } from '../../storage/platform/index.js'
 import { createWorker } from '../../worker/create-worker.js'
@@ -22,14 +22,16 @@ export type TestAutomation = TestPlatform & {
 /** A worker on a task queue of its own, and what a caller needs to start runs on it. */
 export const createTestAutomation = async (): Promise<TestAutomation> => {
   const address = inject('temporalAddress')
-  const test = await createTestPlatform({ TEMPORAL_ADDRESS: address, ARCHIVOLT_TASK_QUEUE: uniqueName('queue') })
+  const test = await createTestPlatform({
+    TEMPORAL_ADDRESS: address,
+    ARCHIVOLT_TASK_QUEUE: uniqueName('queue'),
+  })
   const { platform, settings } = test
   const chains: ChainDefinition[] = []
   const registry = (): Registry => createRegistry(operations, chains)
   const base = await createAutomationRuntime(platform)
   const runtime: AutomationRuntime = {
     ...base,
-    registry: async () => registry(),
     segments: (given) => base.segments(given ?? registry()),
   }
   const connection = await NativeConnection.connect({ address })
@@ -51,6 +53,11 @@ export const createTestAutomation = async (): Promise<TestAutomation> => {
     await clientConnection.close()
     await connection.close()
   })
-  const runs = createRuns({ client, taskQueue: settings.temporal.taskQueue, registry, units: platform.units })
+  const runs = createRuns({
+    client,
+    taskQueue: settings.temporal.taskQueue,
+    registry: async () => registry(),
+    units: platform.units,
+  })
   return { ...test, runtime, client, runs, define: (chain) => chains.push(chain) }
 }

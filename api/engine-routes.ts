@@ -1,0 +1,64 @@
+import { Hono } from 'hono'
+import type { Session } from '../core/documents/index.js'
+import { createAutomationRoutes, type EntityWriter } from './automation/index.js'
+import { createContributionRoutes } from './contributions/index.js'
+import { createConversionRoutes } from './conversions/index.js'
+import { sendBlob } from './download/index.js'
+import type { Engine } from './engine.js'
+import type { Environment, RequestContext } from './environment.js'
+import {
+  convertAdapter,
+  createDocumentRoutes,
+  documentsEntity,
+  linksOf,
+  plainDocumentsEntity,
+  type RestServices,
+} from './rest/index.js'
+
+const API = '/api/v1'
+
+const writerOf = (rest: RestServices, c: RequestContext, session: Session): EntityWriter => {
+  const renderer = rest.renderer(c, session)
+  return {
+    document: (record) => renderer.one(record),
+    documents: async (records, page) => {
+      const entries = await renderer.many(records)
+      return page ? documentsEntity(page, entries) : plainDocumentsEntity(entries)
+    },
+  }
+}
+
+/** Documents with what can be done to them: automation, chains as contributions, conversions. */
+export const createEngineRoutes = (rest: RestServices, engine: Engine): Hono<Environment> => {
+  const { platform } = rest
+  const { blobs, settings } = platform
+  const { chains, deployments, segments } = engine.runtime
+  const restRootOf = (c: RequestContext): string => `${linksOf(c, settings.http.publicUrl).base}${API}`
+  const conversions = createConversionRoutes({
+    jobs: engine.conversions,
+    restRootOf,
+    sendBlob: (c, blob) => sendBlob(c, { blobs, blob }),
+  })
+  const automation = createAutomationRoutes({
+    // An operation is never hidden by a chain, so that calling one needs no look at what is deployed.
+    registry: async (id) => {
+      const latest = chains.latest()
+      return id !== undefined && latest.find(id)?.kind === 'operation' ? latest : chains.current()
+    },
+    segments,
+    runs: engine.runs,
+    blobs,
+    limits: settings.http,
+    writerOf: (c, session) => writerOf(rest, c, session),
+    restRootOf,
+  })
+  const app = new Hono<Environment>()
+  app.route(`${API}/automation`, automation)
+  app.route(
+    `${API}/contributions`,
+    createContributionRoutes({ chains: deployments, registry: chains.current }),
+  )
+  app.route(API, conversions.app)
+  app.route('/', createDocumentRoutes(rest, [convertAdapter(rest, conversions.convert)]))
+  return app
+}
