@@ -34,6 +34,8 @@ export const createWorker = ({
     maxConcurrentWorkflowTaskExecutions: settings.worker.workflowSlots,
     maxConcurrentActivityTaskExecutions: settings.worker.activitySlots,
     maxConcurrentLocalActivityExecutions: settings.worker.activitySlots,
+    // The default is four fifths of an activity's limit: progress, and a cancellation, would come that late.
+    maxHeartbeatThrottleInterval: '2s',
     shutdownGraceTime: '20s',
     shutdownForceTime: '30s',
   })

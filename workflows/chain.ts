@@ -24,8 +24,8 @@ const QUICK = { startToCloseTimeout: '5 minutes', retry: RETRY } as const
 /** Conversions and the like: a queue slot, heartbeats, a way to cancel. */
 const SLOW = { startToCloseTimeout: '6 hours', heartbeatTimeout: '30s', retry: RETRY } as const
 
-/** A page of a loop: heartbeats after every element. */
-const PAGE = { startToCloseTimeout: '2 hours', heartbeatTimeout: '60s', retry: RETRY } as const
+/** A page of a loop: a worker that is lost holds it up no longer than a lost workflow task would. */
+const PAGE = { startToCloseTimeout: '2 hours', heartbeatTimeout: '10s', retry: RETRY } as const
 
 /** Children started by one run before it continues as new: each leaves half a dozen events in its history. */
 const ELEMENTS_PER_RUN = 500
