@@ -1,4 +1,6 @@
 import { type ChainDefinition, createRegistry, type Operation, type Registry } from '../automation/index.js'
+import { fail } from '../errors/index.js'
+import { findingsOfChain } from './check-chain.js'
 import { type ContributionStore, NO_MARK } from './contribution-store.js'
 
 /** The extension point of chains, in the store and in configuration files. */
@@ -34,12 +36,17 @@ type Dependencies = {
   onError(error: unknown): void
 }
 
-/** Reads all deployed chains and begins to listen. */
+/**
+ * Reads all deployed chains and begins to listen.
+ *
+ * @throws invalid listing what is wrong with the chains of the configuration.
+ */
 export const createChainRegistry = async (dependencies: Dependencies): Promise<ChainRegistry> => {
   const { operations, store, onError } = dependencies
   const defaults = new Map(dependencies.defaults.map((chain) => [chain.id, chain]))
   const deployed = new Map<string, ChainDefinition>()
   let state: RegistrySnapshot = { registry: createRegistry(operations, dependencies.defaults), mark: NO_MARK }
+  checkDefaults(state.registry)
 
   const look = async (): Promise<RegistrySnapshot> => {
     const changes = await store.changedSince(CHAINS, state.mark)
@@ -65,6 +72,17 @@ export const createChainRegistry = async (dependencies: Dependencies): Promise<C
     defaults,
     close: stop,
   }
+}
+
+/** Their notation is checked when the configuration is loaded, their operations can be looked up only here. */
+const checkDefaults = (registry: Registry): void => {
+  const problems = registry.chains.flatMap((chain) =>
+    findingsOfChain({ chain, registry }).map(
+      ({ field, message }) => `chains.${chain.id}: ${field}: ${message}`,
+    ),
+  )
+  if (problems.length > 0)
+    throw fail('invalid', ['The configuration has problems:', ...problems].join('\n  '))
 }
 
 /**

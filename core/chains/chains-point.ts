@@ -24,7 +24,8 @@ export const chainsOf = (contributions: Contributions): ChainDefinition[] =>
   [...contributions.get(chainsPoint)].map(([id, content]) => {
     const { chain, findings } = readContent(id, content)
     if (findings[0]) throw fail('invalid', `Chain '${id}' of the configuration: ${findings[0].message}`)
-    return chain
+    // Where it stood is known to the configuration's own errors; here are no lines to speak of.
+    return { ...chain, steps: chain.steps.map(({ at: _, ...step }) => step) }
   })
 
 const NOWHERE = { line: 1, column: 1 }

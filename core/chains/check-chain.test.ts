@@ -142,6 +142,21 @@ describe('a chain is refused', () => {
     }
   })
 
+  test('when calls multiply, also by the change of a chain deep inside', () => {
+    const chains = { a: `[${Array(20).fill('b')}]`, b: `[${Array(20).fill('demo')}]`, demo: '[]' }
+    const steps = (count: number): string => '- Context.FetchDocument\n'.repeat(count)
+    expect(findings(steps(12), chains)).toEqual([])
+    expect(findings(steps(13), chains)).toEqual([
+      'undefined:undefined operations: with every call followed, the chain a comes to 5200 operations; at most 5000 are allowed',
+    ])
+  })
+
+  test('in bounded time, however much is wrong', () => {
+    const started = performance.now()
+    expect(findings('- Document.Copyy\n'.repeat(15_000))).toHaveLength(100)
+    expect(performance.now() - started).toBeLessThan(3_000)
+  })
+
   test('with all findings in one error', () => {
     const { chain, places } = parseChain({ id: 'demo', text: '- A\n- B\n', format: 'yaml' })
     expect(() => checkChain({ chain, places, registry: registryOf() })).toThrow(

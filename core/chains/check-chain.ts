@@ -1,7 +1,9 @@
 import { type ChainDefinition, createRegistry, type Registry } from '../automation/index.js'
 import { type ErrorDetail, fail } from '../errors/index.js'
 import { checkNames } from './check-names.js'
+import { checkSize } from './check-size.js'
 import { checkStep } from './check-step.js'
+import { MAX_PROBLEMS } from './limits.js'
 import { summaryOf } from './parse-chain.js'
 import { createReport } from './tree.js'
 import type { ChainPlaces } from './types.js'
@@ -21,16 +23,18 @@ type Check = {
 /**
  * Everything that is wrong with a chain before it runs: names that are taken, operations and parameters that
  * do not exist, required ones that are missing, literal values of the wrong type, chains that call
- * themselves. Values that are evaluated (`expr:`, `@{…}`) are not looked at. Empty when all is well.
+ * themselves, or one another so often that no plan could hold them. Values that are evaluated (`expr:`, `@{…}`) are not looked at. Empty when all is well.
  */
 export const findingsOfChain = ({ chain, places, registry }: Check): ErrorDetail[] => {
   const { report, problems } = createReport()
   checkNames({ chain, places, registry, report })
   const deployed = registryWith(registry, chain)
   for (const [index, step] of chain.steps.entries()) {
+    if (problems.length >= MAX_PROBLEMS) break
     const field = `operations[${index}]`
     checkStep({ chain, step, field, places: places?.steps[index], registry: deployed, report })
   }
+  checkSize(deployed, report)
   return problems
 }
 

@@ -1,5 +1,6 @@
 import type { PropertyValue } from '../documents/index.js'
 import type { ErrorDetail } from '../errors/index.js'
+import { MAX_PROBLEMS } from './limits.js'
 
 /** 1-based. */
 export type Place = { line: number; column: number }
@@ -18,8 +19,9 @@ export type Report = (field: string, at: Place | undefined, message: string) => 
 /** A report and the list that it fills. */
 export const createReport = (): { report: Report; problems: ErrorDetail[] } => {
   const problems: ErrorDetail[] = []
-  const report: Report = (field, at, message) =>
-    void problems.push({ ...at, ...(field === '' ? {} : { field }), message })
+  const report: Report = (field, at, message) => {
+    if (problems.length < MAX_PROBLEMS) problems.push({ ...at, ...(field === '' ? {} : { field }), message })
+  }
   return { report, problems }
 }
 

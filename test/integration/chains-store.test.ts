@@ -163,6 +163,15 @@ describe('the registry', () => {
     await registry.close()
   })
 
+  test('a chain of the configuration that names what does not exist stops the start', async () => {
+    const defaults = [parseChain({ id: 'given', text: '[Test.Nothin]', format: 'yaml' }).chain]
+    await expect(
+      createChainRegistry({ operations: [operation], defaults, store, onError: () => undefined }),
+    ).rejects.toThrow(
+      'chains.given: operations[0]: unknown operation "Test.Nothin", did you mean "Test.Nothing"?',
+    )
+  })
+
   test('two processes cannot deploy a cycle, whichever comes first', async () => {
     const [a, b] = await Promise.all([process(store), process(otherStore)])
     await a.deployments.deploy(deployment('x', '[]'))
