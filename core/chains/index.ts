@@ -1,6 +1,5 @@
 export { CHAINS, type ChainRegistry, createChainRegistry } from './chain-registry.js'
 export { chainsOf, chainsPoint } from './chains-point.js'
-export { checkChain, findingsOfChain, registryWith } from './check-chain.js'
 export {
   type ContributionStore,
   type ContributionVersion,
