@@ -1,0 +1,48 @@
+import { readFile } from 'node:fs/promises'
+import { basename, extname } from 'node:path'
+import { CliError, EXIT } from '../failures/index.js'
+
+/** A chain in a file, under the id that it will have. */
+export type ChainFile = { path: string; id: string; text: string; contentType: string }
+
+const TYPES: { [extension: string]: string } = {
+  '.yaml': 'application/yaml',
+  '.yml': 'application/yaml',
+  '.json': 'application/json',
+  '.xml': 'application/xml',
+}
+
+const readText = async (path: string): Promise<string> => {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(await readFile(path))
+  } catch (cause) {
+    const code = cause instanceof Error && 'code' in cause ? cause.code : cause
+    const reason = code === 'ERR_ENCODING_INVALID_ENCODED_DATA' ? 'it is not text in UTF-8' : code
+    throw new CliError(EXIT.usage, `${path} cannot be read: ${reason}`, { cause })
+  }
+}
+
+const readChainFile = async (path: string, id: string | undefined): Promise<ChainFile> => {
+  const extension = extname(path).toLowerCase()
+  const contentType = TYPES[extension]
+  if (!contentType)
+    throw new CliError(EXIT.usage, `${path}: a chain's file ends in ${Object.keys(TYPES).join(', ')}`)
+  return { path, id: id ?? basename(path, extname(path)), text: await readText(path), contentType }
+}
+
+/**
+ * Reads chains to deploy. Their ids are the names of the files, or `id` for a single one.
+ *
+ * @throws CliError for a file that cannot be read, an id for several files, and two files of one id.
+ */
+export const readChainFiles = async (paths: readonly string[], id?: string): Promise<ChainFile[]> => {
+  if (id !== undefined && paths.length > 1)
+    throw new CliError(EXIT.usage, '--id can be given with a single file only')
+  const files = await Promise.all(paths.map((path) => readChainFile(path, id)))
+  for (const [index, file] of files.entries()) {
+    const other = files.findIndex((one) => one.id === file.id)
+    if (other < index)
+      throw new CliError(EXIT.usage, `${files[other]?.path} and ${file.path} are both the chain ${file.id}`)
+  }
+  return files
+}

@@ -1,0 +1,2 @@
+export { type Deployment, type DeployOptions, deploy } from './deploy.js'
+export { listChains } from './list-chains.js'

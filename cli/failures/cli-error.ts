@@ -1,0 +1,31 @@
+import type { ExitCode } from './exit-codes.js'
+
+/** Ends a command: what the user reads, and the exit code. */
+export class CliError extends Error {
+  override readonly name = 'CliError'
+  readonly exitCode: ExitCode
+
+  constructor(exitCode: ExitCode, message: string, options?: { cause?: unknown }) {
+    super(message, options)
+    this.exitCode = exitCode
+  }
+}
+
+/** Where the server found something wrong in what was sent: 1-based line and column. */
+export type Problem = { message: string; line?: number; column?: number; field?: string }
+
+/** The server's answer to a call that it refused. */
+export class RefusedError extends CliError {
+  readonly status: number
+  readonly problems: readonly Problem[]
+
+  constructor(
+    exitCode: ExitCode,
+    message: string,
+    { status, problems }: { status: number; problems: readonly Problem[] },
+  ) {
+    super(exitCode, message)
+    this.status = status
+    this.problems = problems
+  }
+}

@@ -1,0 +1,166 @@
+import { Command } from 'commander'
+import { type DeployOptions, deploy, listChains } from './chains/index.js'
+import { EXIT, type ExitCode, exitCodeLines } from './failures/index.js'
+import {
+  cancelRun,
+  type ResultOptions,
+  type RunOptions,
+  runChain,
+  type StatusOptions,
+  showLogs,
+  showResultOf,
+  showStatus,
+  type Watch,
+} from './runs/index.js'
+import { createServer } from './server/index.js'
+import {
+  type Credentials,
+  createCredentials,
+  DEFAULT_URL,
+  type LoginOptions,
+  login,
+  resolveLogin,
+} from './session/index.js'
+import type { Terminal } from './terminal/index.js'
+
+export type CliContext = {
+  terminal: Terminal
+  environment: NodeJS.ProcessEnv
+  interrupted: AbortSignal
+}
+
+const collect = (text: string, texts: string[]): string[] => [...texts, text]
+
+const ENVIRONMENT = [
+  '  ARCHIVOLT_URL       the server, instead of the one of the last login',
+  '  ARCHIVOLT_USER      the user',
+  '  ARCHIVOLT_PASSWORD  the password',
+  '  XDG_CONFIG_HOME     where the login is kept, ~/.config if not set',
+]
+
+/** What the commands are made of. `connected` finds out who calls only when a command runs: help needs no login. */
+type Commands = CliContext & {
+  program: Command
+  credentials: Credentials
+  connected(work: (watch: Watch) => Promise<ExitCode>): Promise<void>
+  finish(exitCode: ExitCode): void
+}
+
+const addSessionCommands = ({ program, credentials, finish, ...context }: Commands): void => {
+  program
+    .command('login')
+    .description('check a user and password with the server, and keep them for the commands that follow')
+    .argument('[url]', `address of the server; ARCHIVOLT_URL or ${DEFAULT_URL} if not given`)
+    .option('--user <name>', 'the user; asked for if not given')
+    .option('--password-stdin', 'read the password from the standard input')
+    .action(async (url: string | undefined, options: LoginOptions) => {
+      await login({ ...context, credentials }, { url, options })
+      finish(EXIT.ok)
+    })
+
+  program
+    .command('logout')
+    .description('forget the user and password that login has kept')
+    .action(async () => {
+      const isRemoved = await credentials.remove()
+      context.terminal.error(isRemoved ? `Removed ${credentials.file}` : 'There was no login')
+      finish(EXIT.ok)
+    })
+}
+
+const addChainCommands = ({ program, connected }: Commands): void => {
+  program
+    .command('deploy')
+    .description('check chains, and deploy them when nothing is wrong with any')
+    .argument('<file...>', 'YAML, JSON or XML of a chain; its id is the name of the file')
+    .option('--id <id>', 'another id, for a single file')
+    .option('--dry-run', 'deploy nothing, and show what would run')
+    .action((paths: string[], options: DeployOptions) =>
+      connected((deployment) => deploy(deployment, { paths, options })),
+    )
+
+  program
+    .command('chains')
+    .description('list the chains that are deployed')
+    .option('--json', 'print JSON')
+    .action((options: { json?: boolean }) => connected((deployment) => listChains(deployment, options)))
+}
+
+const OUTPUT = [
+  '--output <path>',
+  'save a result that is a file; - for the standard output, a folder for a list',
+] as const
+
+const addRunCommand = ({ program, connected }: Commands): void => {
+  program
+    .command('run')
+    .description('run a chain or an operation, follow it, and print what it comes to')
+    .argument('<chain>')
+    .option(
+      '--input <input>',
+      'doc:PATH-OR-ID, docs:ID,ID, a text, or @FILE (several times: files)',
+      collect,
+      [],
+    )
+    .option('--param <name=text>', 'a parameter; name:=JSON for a list or a map', collect, [])
+    .option('--context <name=text>', 'a context variable; name:=JSON for a list or a map', collect, [])
+    .option('--async', 'print the id of the run and do not wait')
+    .option(...OUTPUT)
+    .option('--json', 'print the result as JSON')
+    .option('--idempotency-key <key>', 'the same key is the same run, however often it is sent')
+    .action((chain: string, options: RunOptions) => connected((watch) => runChain(watch, chain, options)))
+}
+
+const addInspectionCommands = ({ program, connected }: Commands): void => {
+  program
+    .command('status')
+    .description('show where a run stands; the exit code tells how it ended')
+    .argument('<run>')
+    .option('--watch', 'follow it to its end')
+    .option('--json', 'print JSON')
+    .action((id: string, options: StatusOptions) => connected((watch) => showStatus(watch, id, options)))
+
+  program
+    .command('logs')
+    .description('show the steps of a run and every item that failed')
+    .argument('<run>')
+    .action((id: string) => connected((watch) => showLogs(watch, id)))
+
+  program
+    .command('result')
+    .description('print the result of a run that has ended')
+    .argument('<run>')
+    .option(...OUTPUT)
+    .option('--json', 'print the result as JSON')
+    .action((id: string, options: ResultOptions) => connected((watch) => showResultOf(watch, id, options)))
+
+  program
+    .command('cancel')
+    .description('stop a run; what it has committed stays')
+    .argument('<run>')
+    .action((id: string) => connected((watch) => cancelRun(watch, id)))
+}
+
+/** The command line. Each command ends by calling `finish` with its exit code, or by throwing. */
+export const createProgram = (context: CliContext, finish: (exitCode: ExitCode) => void): Command => {
+  const credentials = createCredentials(context.environment)
+  const connected: Commands['connected'] = async (work) => {
+    const server = createServer(
+      resolveLogin(context.environment, await credentials.load()),
+      context.interrupted,
+    )
+    finish(await work({ server, terminal: context.terminal, interrupted: context.interrupted }))
+  }
+  const program = new Command('archivolt')
+    .description('Deploys automation chains to an Archivolt server, runs them and follows the runs.')
+    .option('--verbose', 'show all that is known of an error')
+    .showHelpAfterError('(archivolt --help tells more)')
+    .addHelpText(
+      'after',
+      ['', 'Environment:', ...ENVIRONMENT, '', 'Exit codes:', ...exitCodeLines()].join('\n'),
+    )
+  const commands = { ...context, program, credentials, connected, finish }
+  for (const add of [addSessionCommands, addChainCommands, addRunCommand, addInspectionCommands])
+    add(commands)
+  return program
+}

@@ -1,0 +1,54 @@
+import type { RunEntity } from '../server/index.js'
+import { printableLine } from '../terminal/index.js'
+import { duration } from './duration.js'
+import { failureLines, stepLines } from './progress-lines.js'
+import { isRunning } from './run-state.js'
+
+const SHOWN_FAILURES = 5
+
+const field = (name: string, value: string): string => `${name.padEnd(8)} ${printableLine(value)}`
+
+const timeOf = ({ startedAt, closedAt }: RunEntity): string => {
+  const end = closedAt === undefined ? Date.now() : Date.parse(closedAt)
+  return `${startedAt}, ${closedAt === undefined ? 'for' : 'took'} ${duration(end - Date.parse(startedAt))}`
+}
+
+const header = (run: RunEntity): string[] => [
+  field('run', run.workflowId),
+  field('chain', run.chainId),
+  field('user', run.principal),
+  field('status', run.status.toLowerCase()),
+  field('started', timeOf(run)),
+  ...(run.workflowUrl ? [field('watch', run.workflowUrl)] : []),
+]
+
+const reasonLines = (reason: string | undefined): string[] =>
+  reason === undefined ? [] : [field('reason', reason)]
+
+/** A run at a glance: where it stands and how many items failed. */
+export const statusLines = (run: RunEntity, reason?: string): string[] => {
+  const failures = failureLines(run)
+  const more = failures.length - SHOWN_FAILURES
+  return [
+    ...header(run),
+    ...reasonLines(reason),
+    ...stepLines(run),
+    ...failures.slice(0, SHOWN_FAILURES),
+    ...(more > 0 ? [`and ${more} more: archivolt logs ${run.workflowId}`] : []),
+  ]
+}
+
+/** Everything that the server knows of a run: its steps, and each item that failed. */
+export const logLines = (run: RunEntity, reason?: string): string[] => [
+  ...header(run),
+  ...reasonLines(reason),
+  '',
+  ...stepLines(run),
+  ...(isRunning(run) ? [] : ['', endLine(run)]),
+  ...failureLines(run),
+]
+
+const endLine = (run: RunEntity): string => {
+  const done = run.nodes.filter(({ status }) => status === 'done').length
+  return `${done} of ${run.nodes.length} steps done, ${failureLines(run).length} items failed`
+}

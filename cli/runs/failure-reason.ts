@@ -1,0 +1,17 @@
+import { RefusedError } from '../failures/index.js'
+import type { RunEntity, Server } from '../server/index.js'
+import { resultPath } from './get-run.js'
+import { exitCodeOfRun } from './run-state.js'
+
+/** Why a run failed, which is what the server answers instead of its result. */
+export const failureReason = async (server: Server, run: RunEntity): Promise<string | undefined> => {
+  if (exitCodeOfRun(run) === 0) return undefined
+  try {
+    const response = await server.call(resultPath(run.chainId, run.workflowId))
+    await response.body?.cancel()
+    return undefined
+  } catch (error) {
+    if (error instanceof RefusedError) return error.message
+    throw error
+  }
+}

@@ -1,0 +1,9 @@
+import { type RunEntity, runEntity, type Server } from '../server/index.js'
+
+const runPath = (id: string): string => `/automation/runs/${encodeURIComponent(id)}`
+
+export const resultPath = (chainId: string, id: string): string =>
+  `/automation/${encodeURIComponent(chainId)}/@async/${encodeURIComponent(id)}`
+
+/** @throws RefusedError for a run that is unknown or somebody else's. */
+export const getRun = (server: Server, id: string): Promise<RunEntity> => server.read(runEntity, runPath(id))

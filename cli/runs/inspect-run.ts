@@ -1,0 +1,46 @@
+import { CliError, EXIT, type ExitCode } from '../failures/index.js'
+import { logLines, statusLines } from './describe-run.js'
+import { failureReason } from './failure-reason.js'
+import { getRun, resultPath } from './get-run.js'
+import { reportEnd } from './run-chain.js'
+import { exitCodeOfRun, isRunning } from './run-state.js'
+import { type ResultOptions, showResult } from './show-result.js'
+import { type Watch, watchRun } from './watch-run.js'
+
+export type StatusOptions = { watch?: boolean; json?: boolean }
+
+/** Shows where a run stands. The exit code tells how it ended. */
+export const showStatus = async (watch: Watch, id: string, options: StatusOptions): Promise<ExitCode> => {
+  const { server, terminal } = watch
+  const run = options.watch ? await watchRun(watch, id) : await getRun(server, id)
+  if (options.json) terminal.out(JSON.stringify(run))
+  else for (const line of statusLines(run, await failureReason(server, run))) terminal.out(line)
+  return exitCodeOfRun(run)
+}
+
+/** Shows what is known of a run. Asking is not failing: the exit code tells of the question only. */
+export const showLogs = async ({ server, terminal }: Watch, id: string): Promise<ExitCode> => {
+  const run = await getRun(server, id)
+  for (const line of logLines(run, await failureReason(server, run))) terminal.out(line)
+  return EXIT.ok
+}
+
+/** Prints the result of a run that has ended. */
+export const showResultOf = async (watch: Watch, id: string, options: ResultOptions): Promise<ExitCode> => {
+  const run = await getRun(watch.server, id)
+  if (isRunning(run))
+    throw new CliError(EXIT.notFound, `The run ${id} goes on: archivolt status ${id} --watch`)
+  const exitCode = await reportEnd(watch, run)
+  await showResult(watch.server, { run, terminal: watch.terminal, options })
+  return exitCode
+}
+
+/** Asks for the end of a run: the step that is running is rolled back, what was committed stays. */
+export const cancelRun = async ({ server, terminal }: Watch, id: string): Promise<ExitCode> => {
+  const run = await getRun(server, id)
+  if (!isRunning(run))
+    throw new CliError(EXIT.conflict, `The run ${id} has ended already: ${run.status.toLowerCase()}`)
+  await server.call(resultPath(run.chainId, id), { method: 'DELETE' })
+  terminal.error(`Asked the run ${id} to stop`)
+  return EXIT.ok
+}

@@ -1,0 +1,58 @@
+import type { LoopReport, RunEntity } from '../server/index.js'
+import { printableLine } from '../terminal/index.js'
+import { isRunning, loopsOf } from './run-state.js'
+
+/** `120 of 500 items, 2 failed` */
+const describeLoop = ({ position, total, failures }: LoopReport): string =>
+  `${position} of ${total} items${failures.length > 0 ? `, ${failures.length} failed` : ''}`
+
+const markOf = (run: RunEntity, status: RunEntity['nodes'][number]['status']): string => {
+  if (status === 'done') return '[x]'
+  if (status === 'waiting') return '[ ]'
+  return isRunning(run) ? '[>]' : '[!]'
+}
+
+/** One line for each step: done `[x]`, running `[>]`, where the run stopped `[!]`, to come `[ ]`. */
+export const stepLines = (run: RunEntity): string[] => {
+  const loops = loopsOf(run)
+  return run.nodes.map(({ kind, title, status }, index) => {
+    const loop = loops.get(index)
+    const items = loop ? `  ${describeLoop(loop)}` : ''
+    return `${markOf(run, status)} ${kind.padEnd(7)} ${printableLine(title)}${items}`
+  })
+}
+
+const AROUND = 5
+
+/** The steps around the running one, when there are too many to be rewritten in place. */
+export const liveLines = (run: RunEntity): string[] => {
+  const lines = stepLines(run)
+  if (lines.length <= 2 * AROUND + 1) return lines
+  const running = run.nodes.findIndex(({ status }) => status !== 'done')
+  const current = running < 0 ? lines.length - 1 : running
+  const from = Math.max(0, Math.min(current - AROUND, lines.length - 2 * AROUND - 1))
+  const to = from + 2 * AROUND + 1
+  return [
+    ...(from > 0 ? [`    ${from} steps before`] : []),
+    ...lines.slice(from, to),
+    ...(to < lines.length ? [`    ${lines.length - to} steps more`] : []),
+  ]
+}
+
+/** What has changed between two looks at a run, a line for each change: for logs. */
+export const changedLines = (before: RunEntity | undefined, run: RunEntity): string[] => {
+  const known = before ? stepLines(before) : []
+  const width = String(run.nodes.length).length
+  return stepLines(run).flatMap((line, index) => {
+    const isNews = line !== known[index] && run.nodes[index]?.status !== 'waiting'
+    return isNews ? [`${String(index + 1).padStart(width)}/${run.nodes.length} ${line}`] : []
+  })
+}
+
+/** Items of loops that failed, by position from 0. */
+export const failureLines = (run: RunEntity): string[] =>
+  [...loopsOf(run).values()].flatMap(({ failures }) =>
+    failures.map(
+      ({ position, status, message }) => `item ${position}: ${printableLine(message)} (${status})`,
+    ),
+  )

@@ -1,0 +1,74 @@
+import { CliError, EXIT, type ExitCode } from '../failures/index.js'
+import type { RunEntity } from '../server/index.js'
+import { callBody } from './call-body.js'
+import { failureReason } from './failure-reason.js'
+import { parseNameValues } from './name-values.js'
+import { failureLines } from './progress-lines.js'
+import { parseInput } from './run-input.js'
+import { exitCodeOfRun } from './run-state.js'
+import { type ResultOptions, showResult } from './show-result.js'
+import { type Watch, watchRun } from './watch-run.js'
+
+export type RunOptions = ResultOptions & {
+  input: string[]
+  param: string[]
+  context: string[]
+  async?: boolean
+  idempotencyKey?: string
+}
+
+/** Starts a run. @returns its id. */
+const startRun = async (
+  { server, interrupted }: Watch,
+  chain: string,
+  options: RunOptions,
+): Promise<string> => {
+  const { body, headers } = await callBody({
+    input: parseInput(options.input),
+    params: parseNameValues('--param', options.param),
+    context: parseNameValues('--context', options.context),
+  })
+  const key = options.idempotencyKey
+  const response = await server
+    .call(`/automation/${encodeURIComponent(chain)}/@async`, {
+      method: 'POST',
+      headers: { ...headers, ...(key !== undefined && { 'Idempotency-Key': key }) },
+      body,
+      timeoutMs: undefined,
+    })
+    .catch((error) => {
+      if (!interrupted.aborted) throw error
+      throw new CliError(EXIT.interrupted, `Interrupted while ${chain} was being started: it may have begun`)
+    })
+  await response.body?.cancel()
+  const id = response.headers.get('archivolt-workflow-id')
+  if (!id) throw new CliError(EXIT.failed, `${server.url} started ${chain}, but did not say as which run`)
+  return id
+}
+
+/** Says how a run that is not complete has ended. @returns the exit code. */
+export const reportEnd = async ({ server, terminal }: Watch, run: RunEntity): Promise<ExitCode> => {
+  for (const line of failureLines(run)) terminal.error(line)
+  const exitCode = exitCodeOfRun(run)
+  if (exitCode === EXIT.ok) return exitCode
+  const reason = await failureReason(server, run)
+  const status = run.status.toLowerCase().replace('_', ' ')
+  throw new CliError(exitCode, `The run ${run.workflowId} ${verbOf(status)}${reason ? `: ${reason}` : ''}`)
+}
+
+const verbOf = (status: string): string => (status === 'failed' ? status : `was ${status}`)
+
+/** Runs a chain or an operation, follows it, and prints what it comes to. */
+export const runChain = async (watch: Watch, chain: string, options: RunOptions): Promise<ExitCode> => {
+  const { server, terminal } = watch
+  const id = await startRun(watch, chain, options)
+  if (options.async) {
+    terminal.out(options.json ? JSON.stringify({ workflowId: id }) : id)
+    return EXIT.ok
+  }
+  terminal.error(`Run ${id}`)
+  const run = await watchRun(watch, id)
+  const exitCode = await reportEnd(watch, run)
+  await showResult(server, { run, terminal, options })
+  return exitCode
+}

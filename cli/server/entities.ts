@@ -1,0 +1,96 @@
+import { z } from 'zod'
+
+/** What this command line reads of the server's answers; everything else in them is left alone. */
+
+const problem = z.object({
+  message: z.string(),
+  line: z.number().optional(),
+  column: z.number().optional(),
+  field: z.string().optional(),
+})
+
+export const exceptionEntity = z.object({ message: z.string(), details: z.array(problem).default([]) })
+
+export const loginEntity = z.object({ username: z.string(), isAdministrator: z.boolean() })
+
+const loopReport = z.object({
+  position: z.number(),
+  total: z.number(),
+  failures: z.array(z.object({ position: z.number(), status: z.number(), message: z.string() })),
+})
+
+export const runEntity = z.object({
+  workflowId: z.string(),
+  chainId: z.string(),
+  principal: z.string(),
+  status: z.string(),
+  startedAt: z.string(),
+  closedAt: z.string().optional(),
+  nodes: z.array(
+    z.object({
+      title: z.string(),
+      kind: z.string(),
+      status: z.enum(['waiting', 'running', 'done']),
+      loop: loopReport.optional(),
+    }),
+  ),
+  /** The loop of the step that is running. */
+  loop: loopReport.optional(),
+  /** The run in the Temporal UI, when the server knows where that is. */
+  workflowUrl: z.string().optional(),
+})
+
+export const chainEntity = z.object({
+  id: z.string(),
+  version: z.number(),
+  author: z.string().optional(),
+  created: z.string().optional(),
+  description: z.string().optional(),
+})
+
+export const chainsEntity = z.object({ entries: z.array(chainEntity) })
+
+export type PlanPart = {
+  kind: string
+  title: string
+  steps: string[]
+  isSlow: boolean
+  segments?: PlanPart[]
+}
+
+const planPart: z.ZodType<PlanPart> = z.object({
+  kind: z.string(),
+  title: z.string(),
+  steps: z.array(z.string()),
+  isSlow: z.boolean(),
+  segments: z.array(z.lazy(() => planPart)).optional(),
+})
+
+export const planEntity = z.object({
+  chainId: z.string(),
+  segments: z.array(planPart),
+  boundaries: z.number(),
+  signatures: z.array(z.object({ input: z.string(), output: z.string() })),
+})
+
+export const documentEntity = z.object({
+  'entity-type': z.literal('document'),
+  uid: z.string(),
+  path: z.string(),
+  type: z.string().optional(),
+  title: z.string().optional(),
+})
+
+export const documentsEntity = z.object({
+  'entity-type': z.literal('documents'),
+  entries: z.array(documentEntity),
+  resultsCount: z.number().optional(),
+})
+
+export const valueEntity = z.object({ 'entity-type': z.string(), value: z.unknown() })
+
+export type RunEntity = z.infer<typeof runEntity>
+export type LoopReport = z.infer<typeof loopReport>
+export type ChainEntity = z.infer<typeof chainEntity>
+export type PlanEntity = z.infer<typeof planEntity>
+export type DocumentEntity = z.infer<typeof documentEntity>

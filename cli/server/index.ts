@@ -1,0 +1,17 @@
+export {
+  type ChainEntity,
+  chainEntity,
+  chainsEntity,
+  type DocumentEntity,
+  documentEntity,
+  documentsEntity,
+  type LoopReport,
+  loginEntity,
+  type PlanEntity,
+  type PlanPart,
+  planEntity,
+  type RunEntity,
+  runEntity,
+  valueEntity,
+} from './entities.js'
+export { createServer, type Login, type Server } from './server.js'

@@ -1,0 +1,32 @@
+import { EXIT, exitCodeOf, RefusedError } from '../failures/index.js'
+import { exceptionEntity } from './entities.js'
+
+const parse = (body: string): unknown => {
+  try {
+    return JSON.parse(body)
+  } catch {
+    // Not from the product, but from something before it: its page tells less than the status.
+    return undefined
+  }
+}
+
+/** The error that an answer other than 2xx stands for. */
+export const refusalOf = async (response: Response): Promise<RefusedError> => {
+  const { status, statusText, url } = response
+  const entity = exceptionEntity.safeParse(parse(await response.text()))
+  const exitCode = exitCodeOf(status)
+  if (entity.success)
+    return new RefusedError(exitCode, messageOf(status, entity.data.message), {
+      status,
+      problems: entity.data.details,
+    })
+  return new RefusedError(exitCode, `${url} answered ${status} ${statusText}`.trim(), {
+    status,
+    problems: [],
+  })
+}
+
+const messageOf = (status: number, message: string): string =>
+  exitCodeOf(status) === EXIT.unauthorised && status === 401
+    ? `${message}: log in with "archivolt login"`
+    : message

@@ -1,0 +1,88 @@
+import type { z } from 'zod'
+import { CliError, EXIT } from '../failures/index.js'
+import { refusalOf } from './refusal.js'
+import { unreachable } from './unreachable.js'
+
+/** Who calls which server. */
+export type Login = { url: string; user: string; password: string }
+
+export type Call = {
+  method?: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  headers?: { [name: string]: string }
+  body?: string | FormData
+  /** A call that carries files has no limit of its own. */
+  timeoutMs?: number | undefined
+}
+
+export type Server = {
+  url: string
+  /**
+   * Calls a path below `/api/v1`.
+   *
+   * @throws RefusedError for an answer other than 2xx, CliError when the server cannot be reached.
+   */
+  call(path: string, call?: Call): Promise<Response>
+  /** The same, and reads the answer as JSON of this shape. */
+  read<Shape extends z.ZodType>(shape: Shape, path: string, call?: Call): Promise<z.infer<Shape>>
+}
+
+const TIMEOUT_MS = 30_000
+
+/** A server as one user calls it. Every call ends when the command is interrupted. */
+export const createServer = ({ url, user, password }: Login, interrupted: AbortSignal): Server => {
+  const authorization = `Basic ${Buffer.from(`${user}:${password}`, 'utf8').toString('base64')}`
+
+  const signalOf = (call: Call): AbortSignal => {
+    const timeoutMs = 'timeoutMs' in call ? call.timeoutMs : TIMEOUT_MS
+    return timeoutMs === undefined
+      ? interrupted
+      : AbortSignal.any([interrupted, AbortSignal.timeout(timeoutMs)])
+  }
+
+  /** Everything that fails on the way is the server out of reach, but what the user has broken off. */
+  const reaching = async <Result>(work: () => Promise<Result>): Promise<Result> => {
+    try {
+      return await work()
+    } catch (error) {
+      if (interrupted.aborted || error instanceof CliError) throw error
+      throw unreachable(url, error)
+    }
+  }
+
+  const call: Server['call'] = (path, options = {}) =>
+    reaching(async () => {
+      const response = await fetch(`${url}/api/v1${path}`, {
+        method: options.method ?? 'GET',
+        headers: { authorization, ...options.headers },
+        body: options.body,
+        signal: signalOf(options),
+      })
+      if (!response.ok) throw await refusalOf(response)
+      return response
+    })
+
+  return {
+    url,
+    call,
+    read: async (shape, path, options = {}) => {
+      const response = await call(path, options)
+      const text = await reaching(() => response.text())
+      const parsed = shape.safeParse(jsonOf(text))
+      if (parsed.success) return parsed.data
+      const [issue] = parsed.error.issues
+      throw new CliError(
+        EXIT.failed,
+        `${response.url} did not answer as an Archivolt server does (${issue?.path.join('.') || 'body'}: ${issue?.message})`,
+      )
+    },
+  }
+}
+
+const jsonOf = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    // The shape refuses it, with the address that answered.
+    return undefined
+  }
+}

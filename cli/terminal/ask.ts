@@ -1,0 +1,31 @@
+import { createInterface } from 'node:readline'
+import { Writable } from 'node:stream'
+import type { Terminal } from './terminal.js'
+
+type Question = { prompt: string; isSecret?: boolean; interrupted: AbortSignal }
+
+const nowhere = (): Writable => new Writable({ write: (_chunk, _encoding, done) => done() })
+
+/**
+ * Asks for one line. What is typed for a secret is not shown.
+ *
+ * @returns undefined when the input ends or Ctrl-C is pressed.
+ */
+export const ask = (
+  { input, stderr }: Pick<Terminal, 'input' | 'stderr'>,
+  { prompt, isSecret = false, interrupted }: Question,
+): Promise<string | undefined> =>
+  new Promise((resolve) => {
+    stderr.write(prompt)
+    const lines = createInterface({ input, output: isSecret ? nowhere() : stderr, terminal: true })
+    const finish = (answer: string | undefined): void => {
+      interrupted.removeEventListener('abort', abandon)
+      lines.removeAllListeners()
+      lines.close()
+      if (isSecret || answer === undefined) stderr.write('\n')
+      resolve(answer)
+    }
+    const abandon = (): void => finish(undefined)
+    lines.once('line', finish).once('close', abandon).once('SIGINT', abandon)
+    interrupted.addEventListener('abort', abandon)
+  })

@@ -1,0 +1,27 @@
+import { clip } from './printable.js'
+import type { Terminal } from './terminal.js'
+
+export type LiveLines = {
+  /** Puts these lines in the place of those shown before. */
+  show(lines: readonly string[]): void
+  /** Leaves what is shown, and begins anew below it. */
+  keep(): void
+}
+
+const DEFAULT_COLUMNS = 80
+
+/** Lines that are rewritten in place on a terminal. No line may wrap, or the place would be lost. */
+export const createLiveLines = ({ stderr }: Pick<Terminal, 'stderr'>): LiveLines => {
+  let height = 0
+  return {
+    show: (lines) => {
+      const width = (stderr.columns ?? DEFAULT_COLUMNS) - 1
+      const up = height > 0 ? `\x1b[${height}A` : ''
+      stderr.write(`${up}\x1b[0J${lines.map((line) => `${clip(line, width)}\n`).join('')}`)
+      height = lines.length
+    },
+    keep: () => {
+      height = 0
+    },
+  }
+}

@@ -1,0 +1,13 @@
+import { printableLine } from './printable.js'
+
+/** Rows as columns of equal width, the last one as long as it is. */
+export const tableOf = (rows: readonly (readonly string[])[]): string[] => {
+  const cells = rows.map((row) => row.map(printableLine))
+  const widths = (cells[0] ?? []).map((_, index) => Math.max(...cells.map((row) => row[index]?.length ?? 0)))
+  return cells.map((row) =>
+    row
+      .map((cell, index) => cell.padEnd(widths[index] ?? 0))
+      .join('  ')
+      .trimEnd(),
+  )
+}
