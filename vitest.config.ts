@@ -5,10 +5,19 @@ const SERVERS = './test/support/global-setup.ts'
 export default defineConfig({
   test: {
     projects: [
-      { test: { name: 'unit', include: ['{api,activities,cli,core,schema,stack,storage,worker,workflows,bench}/**/*.test.ts', 'test/unit/**/*.test.ts'] } },
+      {
+        test: {
+          name: 'unit',
+          include: [
+            '{api,activities,cli,core,schema,stack,storage,worker,workflows,bench}/**/*.test.ts',
+            'test/unit/**/*.test.ts',
+          ],
+        },
+      },
       {
         test: {
           name: 'integration',
+          sequence: { groupOrder: 1 },
           include: ['test/integration/**/*.test.ts'],
           globalSetup: [SERVERS],
           testTimeout: 60_000,
@@ -19,6 +28,7 @@ export default defineConfig({
       {
         test: {
           name: 'slow',
+          sequence: { groupOrder: 2 },
           include: ['test/slow/**/*.test.ts'],
           globalSetup: [SERVERS],
           testTimeout: 600_000,

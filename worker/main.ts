@@ -15,7 +15,7 @@ const logger = pino({ name: 'archivolt-worker', level: settings.logLevel })
 
 const main = async (): Promise<void> => {
   const [platform, connection] = await Promise.all([
-    createPlatform(settings, logger),
+    createPlatform(settings, logger, { makesAdministrator: false }),
     connect(settings.temporal.address, logger),
   ])
   await ensureSearchAttributes(connection, settings.temporal.namespace)

@@ -13,7 +13,7 @@ export type SeededUser = Omit<User, 'passwordHash' | 'isEnabled'> & { groups: re
  * Makes the groups and users of the configuration that are not there yet and, when there is none, the first
  * administrator. What exists is left as it is: memberships that were ended since then stay ended.
  *
- * @param password the administrator's; used only when the user is made, generated when absent.
+ * @param administrator whether to make the administrator, and with which password; one is generated when none is given.
  * @returns the password that was generated, if one was.
  */
 export const seedIdentities = async (
@@ -21,15 +21,19 @@ export const seedIdentities = async (
   {
     groups,
     users,
-    password,
-  }: { groups: readonly SeededGroup[]; users: readonly SeededUser[]; password: string | undefined },
+    administrator,
+  }: {
+    groups: readonly SeededGroup[]
+    users: readonly SeededUser[]
+    administrator: { password: string | undefined } | undefined
+  },
 ): Promise<string | undefined> => {
   await seedGroups(store, groups)
   for (const { groups: memberships, ...user } of users) {
     const isNew = await store.insertUser({ ...user, passwordHash: null, isEnabled: true })
     if (isNew) for (const group of memberships) await store.addMember(group, user.username, 'user')
   }
-  return seedAdministrator(store, password)
+  return administrator && seedAdministrator(store, administrator.password)
 }
 
 const seedGroups = async (store: IdentityStore, groups: readonly SeededGroup[]): Promise<void> => {

@@ -48,17 +48,17 @@ export const seed = async ({
   session,
   identities,
   contributions,
-  adminPassword,
+  administrator,
 }: {
   session: Session
   identities: IdentityStore
   contributions: Contributions
-  adminPassword: string | undefined
+  administrator: { password: string | undefined } | undefined
 }): Promise<string | undefined> => {
   const generated = await seedIdentities(identities, {
     groups: seededGroups(contributions),
     users: seededUsers(contributions),
-    password: adminPassword,
+    administrator,
   })
   await seedRepository(session, await seededDocuments(session, contributions))
   return generated

@@ -63,9 +63,14 @@ const SEED_LOCK = 7_274_502
  * Builds the product on PostgreSQL and a folder of blobs. The first process to do so on a new database makes
  * its tables, groups, administrator and default content; those that start beside it wait.
  *
+ * @param options a process whose log nobody watches leaves the administrator, and the password, to another.
  * @throws invalid for a broken configuration, or the driver's error when the database cannot be reached.
  */
-export const createPlatform = async (settings: Settings, logger: Logger): Promise<Platform> => {
+export const createPlatform = async (
+  settings: Settings,
+  logger: Logger,
+  { makesAdministrator = true }: { makesAdministrator?: boolean } = {},
+): Promise<Platform> => {
   const contributions = await loadConfiguration(settings.config)
   const model = buildContentModel(contributions)
   const permissions = buildPermissionModel(contributions)
@@ -81,7 +86,7 @@ export const createPlatform = async (settings: Settings, logger: Logger): Promis
     now: new Date(),
   })
   const blobFolder = join(settings.home, 'blobs')
-  await firstStart({ database, contributions, sessionOn, settings, logger })
+  await firstStart({ database, contributions, sessionOn, settings, logger, makesAdministrator })
 
   return {
     settings,
@@ -107,7 +112,9 @@ const firstStart = async ({
   sessionOn,
   settings,
   logger,
+  makesAdministrator,
 }: Pick<Platform, 'database' | 'contributions' | 'settings' | 'logger'> & {
+  makesAdministrator: boolean
   sessionOn: (sql: Sql, principal: Principal) => Session
 }): Promise<void> => {
   const generated = await database.transaction(async (sql) => {
@@ -116,7 +123,7 @@ const firstStart = async ({
       session: sessionOn(sql, SYSTEM),
       identities: createIdentityStore(sql),
       contributions,
-      adminPassword: settings.adminPassword,
+      administrator: makesAdministrator ? { password: settings.adminPassword } : undefined,
     })
   })
   if (generated === undefined) return
