@@ -1,5 +1,1 @@
-export { contributions } from './contributions.js'
-export { acls, documentAcls, documents, outbox } from './documents.js'
-export { loopProgress, receipts, transientEntries } from './execution.js'
-export { groupMembers, groups, users } from './identity.js'
 export { migrate } from './migrate.js'

@@ -1,10 +1,9 @@
 export type { ChainDefinition, ChainParameter, ChainStep } from './chain.js'
 export { describePlan, type PlanDescription, type PlanPart, signaturesOf } from './describe-plan.js'
 export { createDocumentReader, type DocumentReader } from './documents.js'
-export { type Execution, type ExecutorDependencies, execute, withDefaults } from './executor.js'
+export { type Execution, type ExecutorDependencies, withDefaults } from './executor.js'
 export {
   enterElement,
-  LOOP_PAGE_SIZE,
   type LoopCall,
   type LoopPage,
   type LoopReport,
@@ -23,7 +22,7 @@ export {
   type ParameterType,
   type ParameterValues,
 } from './operation.js'
-export { isExpression, type Plan, type PlanNode } from './plan.js'
+export type { Plan, PlanNode } from './plan.js'
 export { boundaryOf, chainOfOne, planChain } from './planner.js'
 export { parsePropertiesText } from './properties-text.js'
 export type { LoopFailure, LoopPosition, Receipts, StepKey } from './receipts.js'
@@ -41,7 +40,6 @@ export {
 } from './segment.js'
 export { type PackedState, packState, type RunState, unpackState } from './state.js'
 export { CHUNK_SIZE, type TransientStore } from './transient.js'
-export { choosePath, fitOf } from './typing.js'
 export type { UnitOfWork, UnitsOfWork } from './unit-of-work.js'
 export {
   documentsValue,
