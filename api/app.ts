@@ -7,7 +7,7 @@ import { createMetrics, observeRequests, routedPath, securityHeaders } from './e
 import type { Engine } from './engine.js'
 import { createEngineRoutes } from './engine-routes.js'
 import type { Environment } from './environment.js'
-import { answerError, answerNotFound } from './errors/index.js'
+import { answerError, answerUnmatched } from './errors/index.js'
 import { createHealthRoutes } from './health/index.js'
 import { createIdentityRoutes } from './identity/index.js'
 import { createDocumentRoutes, createRestServices } from './rest/index.js'
@@ -26,7 +26,7 @@ export const createApp = (platform: Platform, engine?: Engine): Hono<Environment
   const app = new Hono<Environment>({ getPath: (request) => routedPath(request.url) })
 
   app.onError(answerError(logger))
-  app.notFound(answerNotFound)
+  app.notFound(answerUnmatched(app))
   app.use(observeRequests({ logger, metrics }))
   app.use(securityHeaders)
   app.use(authenticate([basicScheme(platform.authenticator)]))

@@ -1,6 +1,5 @@
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import type { Logger } from 'pino'
-import { fail } from '../../core/errors/index.js'
 import { challengeOf } from '../auth/index.js'
 import type { RequestContext } from '../environment.js'
 import { exceptionEntity, isFault } from './exception.js'
@@ -19,7 +18,3 @@ export const answerError =
       ...(status === 503 && { 'Retry-After': '1' }),
     })
   }
-
-export const answerNotFound = (c: RequestContext): never => {
-  throw fail('notFound', `No such resource: ${c.req.path}`)
-}

@@ -1,2 +1,3 @@
 export { exceptionEntity, isFault, knownError } from './exception.js'
-export { answerError, answerNotFound } from './handlers.js'
+export { answerError } from './handlers.js'
+export { answerUnmatched } from './unmatched.js'

@@ -73,6 +73,8 @@ export const readMultipart = async (c: RequestContext, options: MultipartOptions
 
   parser.on('file', (part, stream, { filename, mimeType }) => {
     const name = filename ? fileName(filename) : null
+    // The body may be cut short before anybody reads the part; without a listener that would end the process.
+    stream.on('error', () => undefined)
     const read = readFile(stream, { part: part ?? '', name, mimeType, encoding: null })
     // What stops the reading of a part must stop the request, or the rest of it would never be read.
     read.catch((error) => parser.destroy(error))
@@ -87,8 +89,13 @@ export const readMultipart = async (c: RequestContext, options: MultipartOptions
   })
   parser.on('partsLimit', () => parser.destroy(fail('badRequest', `More than ${MAX_PARTS} parts`)))
 
-  await pump(body, parser)
-  await Promise.all(reading)
+  try {
+    await pump(body, parser)
+    await Promise.all(reading)
+  } finally {
+    // No part is still being stored when the request is answered.
+    await Promise.allSettled(reading)
+  }
   return { ...collected, files: files as Map<string, BlobValue> }
 }
 

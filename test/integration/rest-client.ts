@@ -1,4 +1,3 @@
-import type { Hono } from 'hono'
 import { createApp } from '../../api/app.js'
 import { hashPassword } from '../../core/identity/index.js'
 import type { Platform } from '../../storage/platform/index.js'
@@ -10,7 +9,7 @@ export type Call = {
   user?: string | null
   headers?: Record<string, string>
   json?: unknown
-  body?: BodyInit
+  body?: string | FormData | Uint8Array | ReadableStream<Uint8Array>
 }
 
 export type Answer = { status: number; headers: Headers; text: string; json: Entity }
@@ -36,14 +35,18 @@ const parse = (text: string): Entity => {
 
 /** Calls the app without a socket, as the administrator unless told otherwise. */
 export const createClient = (platform: Platform) => {
-  const app: Pick<Hono, 'request'> = createApp(platform)
+  const app = createApp(platform)
   return async (method: string, path: string, call: Call = {}): Promise<Answer> => {
     const { user = 'Administrator', json } = call
     const headers = new Headers(call.headers)
     if (user !== null && !headers.has('Authorization')) headers.set('Authorization', authorization(user))
     if (json !== undefined && !headers.has('Content-Type')) headers.set('Content-Type', 'application/json')
     const body = json === undefined ? call.body : JSON.stringify(json)
-    const response = await app.request(path, { method, headers, ...(body !== undefined && { body }) })
+    const response = await app.request(path, {
+      method,
+      headers,
+      ...(body !== undefined && { body, duplex: 'half' }),
+    })
     const text = await response.text()
     return { status: response.status, headers: response.headers, text, json: parse(text) }
   }

@@ -1,0 +1,37 @@
+import type { Hono, NotFoundHandler } from 'hono'
+import { TrieRouter } from 'hono/router/trie-router'
+import { fail } from '../../core/errors/index.js'
+import type { Environment } from '../environment.js'
+
+type MethodsOf = (path: string) => string[]
+
+/** Methods by path, from the routes of the app; those that take every method see to the rest themselves. */
+const methodTable = (app: Hono<Environment>): MethodsOf => {
+  const router = new TrieRouter<string>()
+  for (const { method, path } of app.routes) {
+    if (method !== 'ALL') router.add('ALL', path, method)
+  }
+  return (path) => {
+    const found = new Set(router.match('ALL', path)[0].map(([method]) => method))
+    if (found.has('GET')) found.add('HEAD')
+    return [...found]
+  }
+}
+
+/**
+ * Answers what no route has taken: 404 for an unknown path, 405 with `Allow` for a known one with another
+ * method, and OPTIONS.
+ */
+export const answerUnmatched = (app: Hono<Environment>): NotFoundHandler<Environment> => {
+  let methodsOf: MethodsOf | undefined
+  return (c) => {
+    // Only now are all routes there.
+    methodsOf ??= methodTable(app)
+    const methods = methodsOf(c.req.path)
+    if (methods.length === 0) throw fail('notFound', `No such resource: ${c.req.path}`)
+    const allow = [...methods, 'OPTIONS'].join(', ')
+    c.header('Allow', allow)
+    if (c.req.method === 'OPTIONS') return c.body(null, 200)
+    throw fail('methodNotAllowed', `${c.req.method} is not among ${allow}`)
+  }
+}
