@@ -231,11 +231,18 @@ export const execute = (
 export const executeTarget = (execution: Execution, variables: Variables, call: NestedCall): Promise<Value> =>
   runNested(frameOf(execution), variables, call)
 
-/** The values of a step's raw parameters as the run stands, for boundaries, which run their targets elsewhere. */
-export const evaluateStep = (
+/**
+ * The values of a boundary's parameters as the run stands: its operation's, by their rules of look-up and
+ * default, or as they are written for a chain. Boundaries run their targets elsewhere.
+ */
+export const resolveStep = async (
   execution: Execution,
   { step, input, variables }: { step: ChainStep; input: Value; variables: Variables },
-): Promise<{ [name: string]: PropertyValue }> => {
+): Promise<{ [name: string]: unknown }> => {
   const frame = frameOf(execution)
-  return evaluateParameters(step, evaluationOf(frame, contextOf(frame, input, variables)))
+  const evaluation = evaluationOf(frame, contextOf(frame, input, variables))
+  const { callable } = typedStep(frame, step)
+  return callable.kind === 'operation'
+    ? resolveParameters(callable.operation, { step, ...evaluation })
+    : evaluateParameters(step, evaluation)
 }

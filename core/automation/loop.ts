@@ -2,15 +2,9 @@ import type { PropertyValue } from '../documents/index.js'
 import { fail, isArchivoltError } from '../errors/index.js'
 import type { Principal } from '../security/index.js'
 import type { ChainStep } from './chain.js'
-import { evaluateStep, executeTarget } from './executor.js'
+import { executeTarget, resolveStep } from './executor.js'
 import type { LoopFailure, StepKey } from './receipts.js'
-import {
-  enteredState,
-  executionOf,
-  loopOptions,
-  type RunContext,
-  type SegmentDependencies,
-} from './segment.js'
+import { enteredState, executionOf, mapOf, type RunContext, type SegmentDependencies } from './segment.js'
 import { type PackedState, packState, type RunState, unpackState } from './state.js'
 import { CHUNK_SIZE, type TransientStore } from './transient.js'
 import type { UnitOfWork } from './unit-of-work.js'
@@ -76,22 +70,19 @@ export const openLoop = async (
 ): Promise<Loop> => {
   const state = await unpackState(unit.transient, run.state)
   const execution = executionOf(dependencies, unit, { chains: run.chains, signal })
-  const params = await evaluateStep(execution, { step: call.step, ...state })
-  const name = String(params.list ?? '')
+  const params = await resolveStep(execution, { step: call.step, ...state })
+  const name = String(params.list)
   const list = state.variables[name]
   const total = lengthOf(list, name)
-  const { isolate, stopsOnError } = loopOptions(params)
-  const item = String(params.itemName ?? params.item ?? 'item')
-  const parameters = params.parameters
   return {
     key: run.key,
     state,
     list: list as Value,
     total,
-    item,
-    isolate,
-    stopsOnError,
-    parameters: parameters && typeof parameters === 'object' && !Array.isArray(parameters) ? parameters : {},
+    item: String(params.itemName ?? params.item),
+    isolate: params.isolate !== false,
+    stopsOnError: params.rollbackGlobalOnError !== false,
+    parameters: mapOf(params.parameters),
   }
 }
 

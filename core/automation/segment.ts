@@ -1,12 +1,13 @@
 import type { PropertyValue } from '../documents/index.js'
+import { isArchivoltError } from '../errors/index.js'
 import type { Principal } from '../security/index.js'
 import type { ChainDefinition, ChainStep } from './chain.js'
 import {
   type Execution,
   type ExecutorDependencies,
-  evaluateStep,
   execute,
   executeTarget,
+  resolveStep,
   withDefaults,
 } from './executor.js'
 import type { StepKey } from './receipts.js'
@@ -34,11 +35,11 @@ export type TargetCall = {
   keepsOutput: boolean
 }
 
-const isTrue = (value: PropertyValue | undefined, otherwise: boolean): boolean =>
-  value === undefined || value === null ? otherwise : String(value).toLowerCase() === 'true'
-
-const objectOf = (value: PropertyValue | undefined): { [name: string]: PropertyValue } =>
-  value && typeof value === 'object' && !Array.isArray(value) ? value : {}
+/** A map among resolved parameters, empty when it is absent. */
+export const mapOf = (value: unknown): { [name: string]: PropertyValue } =>
+  value && typeof value === 'object' && !Array.isArray(value)
+    ? (value as { [name: string]: PropertyValue })
+    : {}
 
 /** The chains that a run carries hide those deployed since. */
 const finder =
@@ -106,28 +107,49 @@ export const runSegment = (
     return packState(unit.transient, { input: output, variables })
   })
 
-/** Runs another operation or chain in a transaction of its own, exactly once. */
-export const runTarget = (
+type RunTarget = { principal: Principal; run: RunContext; call: TargetCall; signal: AbortSignal }
+
+/** A failure that another attempt would meet again, so that a run may pass over it. */
+const isFinal = (error: unknown): boolean => isArchivoltError(error) && !error.retryable
+
+const withTimeout = (signal: AbortSignal, seconds: unknown): AbortSignal =>
+  typeof seconds === 'number' && seconds > 0
+    ? AbortSignal.any([signal, AbortSignal.timeout(seconds * 1000)])
+    : signal
+
+/**
+ * Runs another operation or chain in a transaction of its own, exactly once. When it fails and the call says
+ * so (`rollbackGlobalOnError` false), the run goes on with what came in.
+ */
+export const runTarget = async (
   dependencies: SegmentDependencies,
-  {
-    principal,
-    run,
-    call,
-    signal,
-  }: { principal: Principal; run: RunContext; call: TargetCall; signal: AbortSignal },
-): Promise<PackedState> =>
-  once(dependencies, { principal, key: run.key }, async (unit) => {
-    const state = await unpackState(unit.transient, run.state)
-    const execution = executionOf(dependencies, unit, { chains: run.chains, signal })
-    const params = await evaluateStep(execution, { step: call.step, ...state })
-    const output = await executeTarget(execution, state.variables, {
-      id: call.target,
-      input: state.input,
-      parameters: objectOf(params.parameters),
-      isolate: isTrue(params.isolate, false),
+  { principal, run, call, signal }: RunTarget,
+): Promise<PackedState> => {
+  let goesOn = false
+  try {
+    return await once(dependencies, { principal, key: run.key }, async (unit) => {
+      const state = await unpackState(unit.transient, run.state)
+      const execution = executionOf(dependencies, unit, { chains: run.chains, signal })
+      const params = await resolveStep(execution, { step: call.step, ...state })
+      goesOn = params.rollbackGlobalOnError === false
+      const limited = { ...execution, signal: withTimeout(signal, params.timeout) }
+      const output = await executeTarget(limited, state.variables, {
+        id: call.target,
+        input: state.input,
+        parameters: mapOf(params.parameters),
+        isolate: params.isolate === true,
+      })
+      return packState(unit.transient, { ...state, input: call.keepsOutput ? output : state.input })
     })
-    return packState(unit.transient, { ...state, input: call.keepsOutput ? output : state.input })
-  })
+  } catch (error) {
+    if (!goesOn || !isFinal(error)) throw error
+    dependencies.services.log('warn', 'A run goes on after a failed call', {
+      ...run.key,
+      error: String(error),
+    })
+    return once(dependencies, { principal, key: run.key }, async () => run.state)
+  }
+}
 
 /**
  * Prepares the state in which the nodes of a target with boundaries of its own begin: its parameters over
@@ -145,8 +167,9 @@ export const enterTarget = (
   once(dependencies, { principal, key: run.key }, async (unit) => {
     const state = await unpackState(unit.transient, run.state)
     const execution = executionOf(dependencies, unit, { chains: run.chains, signal })
-    const params = await evaluateStep(execution, { step: call.step, ...state })
-    const given = call.step.operation === call.target ? params : objectOf(params.parameters)
+    const params = await resolveStep(execution, { step: call.step, ...state })
+    const isChainStep = call.step.operation === call.target
+    const given = isChainStep ? mapOf(params) : mapOf(params.parameters)
     return packState(unit.transient, enteredState(state, run.chains[call.target], given))
   })
 
@@ -156,7 +179,7 @@ export const enteredState = (
   given: { [name: string]: PropertyValue },
 ): RunState => {
   const outer = variables[CHAIN_PARAMETERS]
-  const inherited = outer?.type === 'json' ? objectOf(outer.value) : {}
+  const inherited = outer?.type === 'json' ? mapOf(outer.value) : {}
   const parameters = withDefaults(chain?.params ?? [], { ...inherited, ...given })
   return { input, variables: { ...variables, [CHAIN_PARAMETERS]: { type: 'json', value: parameters } } }
 }
@@ -177,7 +200,7 @@ export const leaveTarget = (
   once(dependencies, { principal, key: run.key }, async (unit) => {
     const outer = await unpackState(unit.transient, run.state)
     const done = await unpackState(unit.transient, inner)
-    const isIsolated = isTrue(call.step.params.isolate, false)
+    const isIsolated = String(call.step.params.isolate).toLowerCase() === 'true'
     const parameters = outer.variables[CHAIN_PARAMETERS]
     const variables = isIsolated ? outer.variables : { ...done.variables }
     if (parameters) variables[CHAIN_PARAMETERS] = parameters
@@ -185,11 +208,3 @@ export const leaveTarget = (
     const input: Value = call.keepsOutput ? done.input : outer.input
     return packState(unit.transient, { input, variables })
   })
-
-/** Whether loops isolate their variables and go on after a failed element, as their parameters say. */
-export const loopOptions = (params: {
-  [name: string]: PropertyValue
-}): { isolate: boolean; stopsOnError: boolean } => ({
-  isolate: isTrue(params.isolate, true),
-  stopsOnError: isTrue(params.rollbackGlobalOnError, true),
-})
