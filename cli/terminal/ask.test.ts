@@ -1,0 +1,34 @@
+import { PassThrough } from 'node:stream'
+import { expect, test } from 'vitest'
+import { ask } from './ask.js'
+
+const asking = (isSecret: boolean) => {
+  const [input, stderr] = [new PassThrough(), new PassThrough()]
+  const interruption = new AbortController()
+  const answer = ask({ input, stderr }, { prompt: 'Password: ', isSecret, interrupted: interruption.signal })
+  return { input, interruption, answer, shown: () => String(stderr.read() ?? '') }
+}
+
+test('shows nothing of a secret', async () => {
+  const { input, answer, shown } = asking(true)
+  input.write('pas\x7fss wörd\r')
+  expect(await answer).toBe('pass wörd')
+  expect(shown()).toBe('Password: \n')
+})
+
+test('shows what else is typed', async () => {
+  const { input, answer, shown } = asking(false)
+  input.write('ann\r')
+  expect(await answer).toBe('ann')
+  expect(shown()).toContain('ann')
+})
+
+test.each<[string, (question: ReturnType<typeof asking>) => unknown]>([
+  ['the input ends', ({ input }) => input.end()],
+  ['Ctrl-C is typed', ({ input }) => input.write('\x03')],
+  ['a signal comes', ({ interruption }) => interruption.abort()],
+])('gives no answer when %s', async (_, stop) => {
+  const question = asking(true)
+  stop(question)
+  expect(await question.answer).toBeUndefined()
+})

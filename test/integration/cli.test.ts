@@ -1,0 +1,236 @@
+import { readFile, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { ADMIN_PASSWORD } from '../support/platform.js'
+import { createCliServer } from './cli-support.js'
+
+const { cli, start, file, folder, url, administrator } = await createCliServer()
+
+const deployed = async (id: string, yaml: string): Promise<void> => {
+  const outcome = await cli(['deploy', await file(`${id}.yaml`, yaml)])
+  expect(outcome).toMatchObject({ code: 0, err: '' })
+}
+
+const numbers = (count: number): string => `numbers:=${JSON.stringify([...Array(count).keys()])}`
+
+await deployed('say', '- Log:\n    message: hello\n')
+await deployed(
+  'each',
+  `params:
+- target:
+    type: string
+operations:
+- Context.RunOperationOnListInNewTx:
+    id: say
+    list: numbers
+`,
+)
+
+describe('login', () => {
+  const anonymous = { XDG_CONFIG_HOME: join(folder, 'config') }
+  const credentials = join(folder, 'config/archivolt/credentials.json')
+
+  test('keeps what the server accepts, for its owner only, until logout', async () => {
+    const login = await cli(['login', url, '--user', 'Administrator', '--password-stdin'], {
+      stdin: `${ADMIN_PASSWORD}\n`,
+      environment: anonymous,
+    })
+    expect(login).toMatchObject({ code: 0, err: `Logged in to ${url} as Administrator, an administrator\n` })
+    expect((await stat(credentials)).mode & 0o777).toBe(0o600)
+    expect((await cli(['chains'], { environment: anonymous })).code).toBe(0)
+    const elsewhere = { ...anonymous, ARCHIVOLT_URL: 'http://127.0.0.1:1' }
+    expect(await cli(['chains'], { environment: elsewhere })).toMatchObject({ code: 4 })
+    expect((await cli(['logout'], { environment: anonymous })).code).toBe(0)
+    expect(await cli(['chains'], { environment: anonymous })).toMatchObject({
+      code: 4,
+      err: expect.stringContaining('archivolt login'),
+    })
+  })
+
+  test('refuses a wrong password and keeps nothing', async () => {
+    const outcome = await cli(['login', url, '--user', 'Administrator', '--password-stdin'], {
+      stdin: 'wrong\n',
+      environment: anonymous,
+    })
+    expect(outcome.code).toBe(4)
+    await expect(stat(credentials)).rejects.toMatchObject({ code: 'ENOENT' })
+  })
+
+  test('does not wait for a terminal that is not there', async () => {
+    expect(await cli(['login', url], { environment: anonymous })).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('--user'),
+    })
+  })
+
+  test('says that nobody answers', async () => {
+    const environment = { ...administrator, ARCHIVOLT_URL: 'http://127.0.0.1:2' }
+    expect(await cli(['chains'], { environment })).toEqual({
+      code: 3,
+      out: '',
+      err: 'archivolt: Cannot reach http://127.0.0.1:2: nothing listens there\n',
+    })
+  })
+})
+
+describe('deploy', () => {
+  test('shows the plan and deploys nothing with --dry-run', async () => {
+    const path = await file('planned.yaml', await readFile(join(folder, 'each.yaml'), 'utf8'))
+    const { code, out } = await cli(['deploy', '--dry-run', path])
+    expect(code).toBe(0)
+    expect(out).toContain('planned: void -> void')
+    expect(out).toContain('└─ RunOperationOnListInNewTx say (one transaction for each item)\n')
+    expect((await cli(['run', 'planned'])).code).toBe(6)
+  })
+
+  test('points at what is wrong, and deploys none of the files', async () => {
+    const good = await file('good.yaml', '- Log:\n    message: fine\n')
+    const bad = await file('bad.yaml', '- Document.Lock\n- Document.Creat:\n    type: File\n')
+    const { code, out, err } = await cli(['deploy', good, bad])
+    expect({ code, out }).toEqual({ code: 5, out: '' })
+    const [place, line, caret, summary] = err.split('\n')
+    expect(place).toMatch(/bad\.yaml:2:3: unknown operation "Document\.Creat".*Document\.Create/)
+    expect(line).toBe('    - Document.Creat:')
+    expect(caret).toBe('      ^')
+    expect(summary).toBe('archivolt: 1 problem in 1 file; nothing was deployed')
+    expect((await cli(['run', 'good'])).code).toBe(6)
+  })
+
+  test('deploys chains that call one another, callees first', async () => {
+    const caller = await file('caller.yaml', '- RunOperation:\n    id: callee\n- Log:\n    message: called\n')
+    const callee = await file('callee.yaml', '- Log:\n    message: hello\n')
+    expect(await cli(['deploy', caller, callee])).toMatchObject({
+      code: 0,
+      out: 'callee  version 1\ncaller  version 1\n',
+    })
+    const { out } = await cli(['chains'])
+    expect(out).toMatch(/^caller +version 1 +\S+Z +Administrator$/m)
+  })
+})
+
+describe('run', () => {
+  test('shows the steps and prints the document', async () => {
+    await deployed(
+      'create',
+      `params:
+- name:
+    type: string
+    required: true
+operations:
+- Context.FetchDocument
+- Document.Create:
+    type: Folder
+    name: expr:ChainParameters["name"]
+    properties:
+      dc:title: expr:ChainParameters["name"]
+`,
+    )
+    const { code, out, err } = await cli([
+      'run',
+      'create',
+      '--input',
+      'doc:/default-domain',
+      '--param',
+      'name=n1',
+    ])
+    expect({ code, err }).toMatchObject({ code: 0 })
+    expect(out).toMatch(/^[0-9a-f-]{36} {2}\/default-domain\/n1 {2}n1\n$/)
+    expect(err).toMatch(/^Run create-\S+\n.*\[x\] segment Context.FetchDocument, Document.Create\n$/s)
+    const again = ['run', 'create', '--input', 'doc:/default-domain', '--param', 'name=n2', '--json']
+    expect(JSON.parse((await cli(again)).out)).toMatchObject({ path: '/default-domain/n2', title: 'n2' })
+  })
+
+  test('counts the items of a loop, and the same key is the same run', async () => {
+    const arguments_ = ['run', 'each', '--context', numbers(7), '--idempotency-key', 'seven']
+    const first = await cli(arguments_)
+    const second = await cli(arguments_)
+    expect(first).toMatchObject({ code: 0, out: '' })
+    expect(first.err).toContain('[x] loop    RunOperationOnListInNewTx say')
+    expect(second.err.split('\n')[0]).toBe(first.err.split('\n')[0])
+    const other = await cli(['run', 'each', '--context', numbers(8), '--idempotency-key', 'seven'])
+    expect(other).toMatchObject({ code: 7, err: expect.stringContaining('Idempotency-Key') })
+  })
+
+  test('uploads files and saves the file that comes out', async () => {
+    await deployed('same', '- Context.SetInputAsVar:\n    name: it\n')
+    const path = await file('größe.txt', 'some text')
+    const target = join(folder, 'copy.txt')
+    expect(await cli(['run', 'same', '--input', `@${path}`, '--output', target])).toMatchObject({ code: 0 })
+    expect(await readFile(target, 'utf8')).toBe('some text')
+    expect((await cli(['run', 'same', '--input', `@${path}`])).err).toContain('the file größe.txt')
+    const piped = await cli(['run', 'same', '--input', `@${path}`, '--output', '-'])
+    expect(piped.out).toBe('some text')
+  })
+
+  test('saves a list of files under their own names', async () => {
+    const paths = [await file('a.txt', 'one'), await file('b.txt', 'two')]
+    const target = join(folder, 'list')
+    const inputs = paths.flatMap((path) => ['--input', `@${path}`])
+    expect(await cli(['run', 'same', ...inputs, '--output', target])).toMatchObject({ code: 0 })
+    expect(await readFile(join(target, 'a.txt'), 'utf8')).toBe('one')
+    expect(await readFile(join(target, 'b.txt'), 'utf8')).toBe('two')
+  })
+
+  test('a run that fails says why', async () => {
+    const missing = await cli(['run', 'create', '--input', 'doc:/no/such', '--param', 'name=x'])
+    expect(missing).toMatchObject({
+      code: 1,
+      out: '',
+      err: expect.stringMatching(/archivolt: The run \S+ failed: .+\n$/),
+    })
+    const id = /Run (\S+)/.exec(missing.err)?.[1] ?? ''
+    expect(await cli(['status', id])).toMatchObject({ code: 1, out: expect.stringContaining('reason ') })
+    expect(await cli(['logs', id])).toMatchObject({ code: 0, out: expect.stringContaining('[!] segment') })
+    expect(await cli(['result', id])).toMatchObject({ code: 1 })
+  })
+
+  test.each([
+    [['run', 'no-such-chain'], 6],
+    [['status', 'no-such-run'], 6],
+    [['run', 'say', '--input', '@/no/such/file'], 2],
+    [['run', 'say', '--param', 'novalue'], 2],
+    [['deploy', '/no/such.yaml'], 2],
+    [['deploy', '/etc/hostname'], 2],
+  ])('%j ends with %d and one line', async (given, code) => {
+    const outcome = await cli(given)
+    expect(outcome).toMatchObject({ code, out: '' })
+    expect(outcome.err).toMatch(/^archivolt: [^\n]+\n$/)
+  })
+})
+
+describe('a run that is not waited for', () => {
+  test('is followed by its id, and its result fetched', async () => {
+    const { out } = await cli(['run', 'each', '--context', numbers(20), '--async'])
+    const id = out.trim()
+    expect(await cli(['status', id, '--watch'])).toMatchObject({
+      code: 0,
+      out: expect.stringMatching(/status +completed/),
+    })
+    expect(await cli(['result', id])).toMatchObject({ code: 0, out: '' })
+    expect(await cli(['cancel', id])).toMatchObject({ code: 7 })
+  })
+
+  test('goes on after Ctrl-C, and stops when it is cancelled', async () => {
+    const { child, said, ended } = start(['run', 'each', '--context', numbers(20_000)])
+    await expect.poll(() => said.err, { timeout: 30_000 }).toContain('[>] loop')
+    child.kill('SIGINT')
+    const outcome = await ended
+    expect(outcome).toMatchObject({ code: 130, out: '' })
+    const id = /The run (\S+) goes on/.exec(outcome.err)?.[1] ?? ''
+    expect((await cli(['status', id])).out).toMatch(/status +running/)
+    expect((await cli(['cancel', id])).code).toBe(0)
+    expect((await cli(['status', id, '--watch'])).code).toBe(8)
+  })
+})
+
+test('the command works in any folder', async () => {
+  const { code, out, err } = await start(['chains', '--json']).ended
+  expect({ code, err }).toEqual({ code: 0, err: '' })
+  expect(JSON.parse(out)).toContainEqual(expect.objectContaining({ id: 'say', version: 1 }))
+})
+
+test('a reader that has seen enough is no error', async () => {
+  const { child, ended } = start(['chains'])
+  child.stdout.destroy()
+  expect(await ended).toEqual({ code: 0, out: '', err: '' })
+})
