@@ -124,7 +124,8 @@ const planSteps = (walk: Walk, steps: readonly ChainStep[]): PlanNode[] => {
  */
 export const planChain = (chain: ChainDefinition, registry: Registry): Plan => {
   const chains = new Map<string, ChainDefinition>()
-  const nodes = planSteps(enter({ registry, chains, path: [] }, chain), chain.steps)
+  // Not among the chains that it calls: by its id, a chain of one step would hide the operation of that step.
+  const nodes = planSteps({ registry, chains, path: [chain.id] }, chain.steps)
   return { chainId: chain.id, nodes, chains: Object.fromEntries(chains), params: chain.params }
 }
 
