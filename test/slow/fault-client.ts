@@ -1,0 +1,54 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { PASSWORD } from './fault-stack.js'
+
+const AUTHORIZATION = `Basic ${Buffer.from(`Administrator:${PASSWORD}`).toString('base64')}`
+
+/** Long enough for several servers to come back one after the other. */
+const GIVE_UP_MS = 120_000
+const PAUSE_MS = 50
+const ANSWER_MS = 30_000
+
+/** What a server may answer while something it needs is down. */
+const isPassing = (status: number): boolean => status === 503 || status === 504
+
+/** Tries work again until it succeeds: whoever calls servers that are being killed must. */
+export const patiently = async <Result>(work: () => Promise<Result>): Promise<Result> => {
+  for (const end = Date.now() + GIVE_UP_MS; ; await sleep(PAUSE_MS)) {
+    try {
+      return await work()
+    } catch (error) {
+      if (Date.now() > end) throw error
+    }
+  }
+}
+
+export type FaultClient = (
+  method: string,
+  path: string,
+  request?: { body?: unknown; headers?: Record<string, string> },
+) => Promise<Response>
+
+/**
+ * A caller that repeats a request when the connection is lost or the answer says that it may pass. Any other
+ * answer is given back, a 500 included, for the test to judge.
+ */
+export const createFaultClient =
+  (apiUrl: string): FaultClient =>
+  (method, path, { body, headers } = {}) =>
+    patiently(async () => {
+      const isText = typeof body === 'string'
+      const response = await fetch(`${apiUrl}${path}`, {
+        method,
+        redirect: 'manual',
+        signal: AbortSignal.timeout(ANSWER_MS),
+        headers: {
+          authorization: AUTHORIZATION,
+          ...(body !== undefined && { 'content-type': isText ? 'application/yaml' : 'application/json' }),
+          ...headers,
+        },
+        ...(body !== undefined && { body: isText ? body : JSON.stringify(body) }),
+      })
+      const text = await response.text()
+      if (isPassing(response.status)) throw new Error(`${response.status}: ${text}`)
+      return new Response(text || null, response)
+    })
