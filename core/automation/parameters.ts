@@ -4,7 +4,7 @@ import type { DocumentReference, ExpressionEngine } from '../expressions/index.j
 import type { ChainStep } from './chain.js'
 import { coerceParameter, jsonOf } from './coerce.js'
 import type { DocumentReader } from './documents.js'
-import type { Operation, OperationContext } from './operation.js'
+import type { Operation, OperationContext, Parameter, ParameterType } from './operation.js'
 import { isExpression } from './plan.js'
 import { expressionScope } from './scope.js'
 import { type Value, VOID, valueOfJson } from './values.js'
@@ -78,13 +78,23 @@ export const evaluateParameters = async (
   return values
 }
 
+/** Parameter types for which a document or file in a variable of the same name is no value but a coincidence. */
+const TEXTUAL: ReadonlySet<ParameterType> = new Set(['string', 'boolean', 'integer', 'long', 'float', 'date'])
+
+const isReference = (value: Value): boolean =>
+  value.type.startsWith('document') || value.type === 'blob' || value.type === 'blobs'
+
 /** A raw or given value by the rule of look-up (automation.md §6), before defaults. */
-const lookUp = async (name: string, step: ChainStep, evaluation: Evaluation): Promise<Value | undefined> => {
+const lookUp = async (
+  name: string,
+  { step, parameter, ...evaluation }: Evaluation & { step: ChainStep; parameter: Parameter },
+): Promise<Value | undefined> => {
   const own = step.params[name]
   if (own !== undefined) return step.isLiteral ? valueOfJson(own) : evaluateParameter(own, evaluation)
-  const parameter = evaluation.chainParameters[name]
-  if (parameter !== undefined) return valueOfJson(parameter)
-  return evaluation.context.variables[name]
+  const given = evaluation.chainParameters[name]
+  if (given !== undefined) return valueOfJson(given)
+  const variable = evaluation.context.variables[name]
+  return variable && TEXTUAL.has(parameter.type) && isReference(variable) ? undefined : variable
 }
 
 /**
@@ -101,7 +111,7 @@ export const resolveParameters = async (
   for (const [name, parameter] of Object.entries(operation.params)) {
     let found: Value | undefined
     for (const candidate of [name, ...(parameter.aliases ?? [])]) {
-      found = await lookUp(candidate, step, evaluation)
+      found = await lookUp(candidate, { ...evaluation, step, parameter })
       if (found !== undefined) break
     }
     found ??= parameter.default === undefined ? undefined : valueOfJson(parameter.default)

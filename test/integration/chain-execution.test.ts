@@ -1,6 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import type { ChainDefinition, ChainStep, Value } from '../../core/automation/index.js'
-import { createDocument, type DocumentRecord, getDocument, queryDocuments } from '../../core/documents/index.js'
+import {
+  createDocument,
+  type DocumentRecord,
+  getDocument,
+  queryDocuments,
+} from '../../core/documents/index.js'
 import { SYSTEM } from '../../core/security/index.js'
 import { createTestAutomation } from '../support/automation.js'
 
@@ -9,7 +14,11 @@ const { platform, runs, define } = await createTestAutomation()
 const administrator = await platform.authenticator.principal('Administrator')
 if (!administrator) throw new Error('There is no administrator')
 
-const chain = (id: string, steps: readonly (string | ChainStep)[], params: ChainDefinition['params'] = []): ChainDefinition => {
+const chain = (
+  id: string,
+  steps: readonly (string | ChainStep)[],
+  params: ChainDefinition['params'] = [],
+): ChainDefinition => {
   const definition = {
     id,
     aliases: [],
@@ -20,10 +29,17 @@ const chain = (id: string, steps: readonly (string | ChainStep)[], params: Chain
   return definition
 }
 
-const run = async (definition: ChainDefinition, request: { input?: Value; params?: Record<string, string>; variables?: Record<string, Value> } = {}) => {
+const run = async (
+  definition: ChainDefinition,
+  request: { input?: Value; params?: Record<string, string>; variables?: Record<string, Value> } = {},
+) => {
   const workflowId = await runs.start({
     chain: definition,
-    request: { input: request.input ?? { type: 'void' }, params: request.params ?? {}, variables: request.variables ?? {} },
+    request: {
+      input: request.input ?? { type: 'void' },
+      params: request.params ?? {},
+      variables: request.variables ?? {},
+    },
     principal: administrator,
     requestId: 'test',
   })
@@ -37,7 +53,14 @@ const newFiles = async (folder: DocumentRecord, count: number): Promise<Document
   platform.withSession(SYSTEM, async (session) => {
     const files: DocumentRecord[] = []
     for (let index = 0; index < count; index++) {
-      files.push(await createDocument(session, { parent: folder.id, name: `f${index}`, type: 'File', properties: { 'dc:title': `f${index}` } }))
+      files.push(
+        await createDocument(session, {
+          parent: folder.id,
+          name: `f${index}`,
+          type: 'File',
+          properties: { 'dc:title': `f${index}` },
+        }),
+      )
     }
     return files
   })
@@ -47,7 +70,10 @@ const read = (id: string): Promise<DocumentRecord> => getDocument(platform.readS
 describe('a chain without boundaries', () => {
   const update = chain('update', [
     'Context.FetchDocument',
-    { operation: 'Document.SetProperty', params: { xpath: 'dc:title', value: 'expr:@{Document["dc:title"]} changed' } },
+    {
+      operation: 'Document.SetProperty',
+      params: { xpath: 'dc:title', value: 'expr:@{Document["dc:title"]} changed' },
+    },
     'Document.Lock',
   ])
 
@@ -56,7 +82,10 @@ describe('a chain without boundaries', () => {
     const [file] = await newFiles(folder, 1)
     const { state } = await run(update, { input: { type: 'document', id: file!.id } })
     expect(state.input).toMatchObject({ type: 'document', id: file!.id })
-    expect(await read(file!.id)).toMatchObject({ lockOwner: 'Administrator', properties: { 'dc:title': 'f0 changed' } })
+    expect(await read(file!.id)).toMatchObject({
+      lockOwner: 'Administrator',
+      properties: { 'dc:title': 'f0 changed' },
+    })
   })
 
   test('leaves nothing behind when a step fails', async () => {
@@ -77,10 +106,16 @@ describe('a chain without boundaries', () => {
 describe('a loop in new transactions', () => {
   chain('touch', [
     { operation: 'Context.RestoreDocumentInput', params: { name: 'item' } },
-    { operation: 'Document.SetProperty', params: { xpath: 'dc:description', value: 'expr:ChainParameters["text"]' } },
+    {
+      operation: 'Document.SetProperty',
+      params: { xpath: 'dc:description', value: 'expr:ChainParameters["text"]' },
+    },
   ])
   const loop = chain('loop', [
-    { operation: 'Repository.Query', params: { query: "expr:SELECT * FROM File WHERE ecm:path STARTSWITH '@{folder}' ORDER BY ecm:name" } },
+    {
+      operation: 'Repository.Query',
+      params: { query: "expr:SELECT * FROM File WHERE ecm:path STARTSWITH '@{folder}' ORDER BY ecm:name" },
+    },
     { operation: 'Context.SetInputAsVar', params: { name: 'files' } },
     { operation: 'Context.RunOperationOnListInNewTx', params: { id: 'touch', list: 'files', item: 'item' } },
   ])
@@ -93,7 +128,10 @@ describe('a loop in new transactions', () => {
       variables: { folder: { type: 'string', value: folder.path! } },
     })
     expect(state.input.type).toBe('documents')
-    const page = await queryDocuments(platform.readSession(SYSTEM), `SELECT * FROM File WHERE dc:description = 'touched'`)
+    const page = await queryDocuments(
+      platform.readSession(SYSTEM),
+      `SELECT * FROM File WHERE dc:description = 'touched'`,
+    )
     expect(page.resultsCount).toBe(25)
     expect(new Set(page.entries.map((file) => file.systemToken))).toEqual(new Set([1]))
   })
@@ -116,5 +154,144 @@ describe('a loop in new transactions', () => {
     await expect(run(stopping, { variables })).rejects.toMatchObject({ code: 'badRequest' })
     const states = await Promise.all(files.map(async (file) => (await read(file.id)).lifecycleState))
     expect(states).toEqual(['approved', 'approved', 'approved', 'project', 'project'])
+  })
+})
+
+describe('boundaries inside what is called', () => {
+  const stamp = (text: string): ChainStep => ({
+    operation: 'Document.SetProperty',
+    params: { xpath: 'dc:source', value: text },
+  })
+  const restore: ChainStep = { operation: 'Context.RestoreDocumentInput', params: { name: 'item' } }
+
+  test('a chain whose step is a chain with a loop runs it as a run of its own', async () => {
+    const folder = await newFolder('composite')
+    const files = await newFiles(folder, 3)
+    chain('mark', [restore, stamp('expr:ChainParameters["word"]')])
+    chain('mark-all', [{ operation: 'RunOperationOnListInNewTx', params: { id: 'mark', list: 'files' } }])
+    const composite = chain('composite', [
+      { operation: 'Context.SetVar', params: { name: 'word', value: 'outer' } },
+      { operation: 'mark-all', params: { word: 'inner' } },
+      'Context.FetchDocument',
+      stamp('after'),
+    ])
+    const { state } = await run(composite, {
+      input: { type: 'document', id: folder.id },
+      variables: { files: { type: 'documents', ids: files.map((file) => file.id) } },
+    })
+    expect(state.input).toMatchObject({ type: 'document', id: folder.id })
+    const sources = await Promise.all(
+      files.map(async (file) => (await read(file.id)).properties['dc:source']),
+    )
+    expect(sources).toEqual(['inner', 'inner', 'inner'])
+    expect((await read(folder.id)).properties['dc:source']).toBe('after')
+  })
+
+  test('a loop whose element has a loop runs each element as a run of its own, and passes over one that fails', async () => {
+    const folders = await Promise.all(['n1', 'n2', 'n3'].map(newFolder))
+    const files = await Promise.all(folders.map((folder) => newFiles(folder, 2)))
+    chain('mark-nested', [restore, stamp('nested')])
+    chain('mark-folder', [
+      restore,
+      'Document.GetChildren',
+      { operation: 'Context.SetInputAsVar', params: { name: 'children' } },
+      { operation: 'RunOperationOnListInNewTx', params: { id: 'mark-nested', list: 'children' } },
+      restore,
+      { operation: 'Document.SetLifeCycle', params: { value: 'approve' } },
+    ])
+    const nested = chain('nested', [
+      {
+        operation: 'RunOperationOnListInNewTx',
+        params: { id: 'mark-folder', list: 'folders', rollbackGlobalOnError: 'false' },
+      },
+    ])
+    const { followTransition } = await import('../../core/lifecycle/index.js')
+    await platform.withSession(SYSTEM, async (session) =>
+      followTransition(session, await getDocument(session, folders[1]!.id), 'approve'),
+    )
+    await run(nested, {
+      variables: { folders: { type: 'documents', ids: folders.map((folder) => folder.id) } },
+    })
+    const sources = await Promise.all(
+      files.flat().map(async (file) => (await read(file.id)).properties['dc:source']),
+    )
+    expect(sources).toEqual(Array(6).fill('nested'))
+    expect(await Promise.all(folders.map(async (folder) => (await read(folder.id)).lifecycleState))).toEqual(
+      Array(3).fill('approved'),
+    )
+  })
+
+  test('a call in a transaction of its own keeps its effects when a later step fails, and may fail without ending the run', async () => {
+    const folder = await newFolder('own-transaction')
+    const [file] = await newFiles(folder, 1)
+    const input = { type: 'document' as const, id: file!.id }
+    chain('stamp-it', [stamp('kept')])
+    chain('break-it', [stamp('lost'), { operation: 'Document.SetLifeCycle', params: { value: 'nowhere' } }])
+    const calls = chain('calls', [
+      { operation: 'RunDocumentOperation', params: { id: 'stamp-it', newTx: 'true' } },
+      {
+        operation: 'RunDocumentOperation',
+        params: { id: 'break-it', newTx: 'true', rollbackGlobalOnError: 'false' },
+      },
+      { operation: 'Document.SetProperty', params: { xpath: 'dc:rights', value: 'went on' } },
+    ])
+    await run(calls, { input })
+    expect((await read(file!.id)).properties).toMatchObject({ 'dc:source': 'kept', 'dc:rights': 'went on' })
+    const stops = chain('stops', [
+      { operation: 'RunDocumentOperation', params: { id: 'stamp-it', newTx: 'true' } },
+      { operation: 'RunDocumentOperation', params: { id: 'break-it', newTx: 'true' } },
+    ])
+    await expect(run(stops, { input })).rejects.toMatchObject({ message: expect.stringContaining('nowhere') })
+  })
+})
+
+describe('a list that is too long to travel', () => {
+  test('waits in the transient store, and every element is done', async () => {
+    const folder = await newFolder('long')
+    await newFiles(folder, 1_100)
+    const long = chain('long', [
+      {
+        operation: 'Repository.Query',
+        params: { query: `SELECT * FROM File WHERE ecm:path STARTSWITH '/long'` },
+      },
+      { operation: 'Context.SetInputAsVar', params: { name: 'files' } },
+      {
+        operation: 'RunOperationOnListInNewTx',
+        params: { id: 'touch', list: 'files', parameters: { text: 'long' } },
+      },
+    ])
+    const { state } = await run(long)
+    expect(state.input).toMatchObject({ type: 'documentList', count: 1_100 })
+    const page = await queryDocuments(
+      platform.readSession(SYSTEM),
+      `SELECT * FROM File WHERE dc:description = 'long'`,
+    )
+    expect(page.resultsCount).toBe(1_100)
+  })
+})
+
+describe('an idempotency key', () => {
+  test('finds the run that it began, and is refused for another call', async () => {
+    const counted = chain('counted', [
+      { operation: 'Repository.GetDocument', params: { value: '/' } },
+      { operation: 'Document.Create', params: { type: 'Folder', name: 'expr:ChainParameters["name"]' } },
+    ])
+    const call = (name: string) => ({
+      chain: counted,
+      request: { input: { type: 'void' as const }, params: { name }, variables: {} },
+      principal: administrator,
+      requestId: 'test',
+      idempotencyKey: 'once',
+    })
+    const [first, second] = await Promise.all([runs.start(call('key')), runs.start(call('key'))])
+    expect(second).toBe(first)
+    await runs.result(first, administrator)
+    expect(await runs.start(call('key'))).toBe(first)
+    const page = await queryDocuments(
+      platform.readSession(SYSTEM),
+      `SELECT * FROM Folder WHERE ecm:path STARTSWITH '/' AND ecm:name LIKE 'key%'`,
+    )
+    expect(page.resultsCount).toBe(1)
+    await expect(runs.start(call('other'))).rejects.toMatchObject({ code: 'conflict' })
   })
 })
