@@ -13,7 +13,8 @@ import {
 } from '@temporalio/workflow'
 import type { ChainActivities, StepInput } from '../activities/types.js'
 import type { LoopFailure, PackedState, PlanNode } from '../core/automation/index.js'
-import type { ChainProgress, ChainResult, ChainRun } from './types.js'
+import { detailsOf, progressOf } from './progress.js'
+import type { ChainProgress, ChainResult, ChainRun, LoopReport } from './types.js'
 
 /** Infrastructure comes back; the caller's mistakes are marked as not retryable where they are thrown. */
 const RETRY = { initialInterval: '100ms', backoffCoefficient: 2, maximumInterval: '10s' } as const
@@ -30,9 +31,13 @@ const PAGE = { startToCloseTimeout: '2 hours', heartbeatTimeout: '10s', retry: R
 /** Children started by one run before it continues as new: each leaves half a dozen events in its history. */
 const ELEMENTS_PER_RUN = 500
 
+/** Failures travel with a run that continues as new, so they must stay small. */
+const KEPT_FAILURES = 1_000
+
 export const progressQuery = defineQuery<ChainProgress>('progress')
 
-type Run = ChainRun & { progress: ChainProgress }
+/** A run with the index of the node that it is at. */
+type Run = ChainRun & { current: number }
 
 type Position = { node: number; element: number }
 
@@ -96,6 +101,13 @@ const runCall = async (
   return quick(node.title).leaveTarget({ ...stepInput(run, `${step}/leave`, state), call, inner: done.state })
 }
 
+/** Tells queries and the operator; nothing is written to the history. */
+const show = (run: Run, { current = run.current, loop }: { current?: number; loop?: LoopReport }): void => {
+  run.current = current
+  if (loop) run.loops = { ...run.loops, [current]: loop }
+  setCurrentDetails(detailsOf(progressOf(run, current)))
+}
+
 const isFailureOfElement = (error: unknown): boolean =>
   !isCancellation(error) && (error instanceof ChildWorkflowFailure || error instanceof ActivityFailure)
 
@@ -112,7 +124,7 @@ const runElements = async (
   position: Position,
   state: PackedState,
 ): Promise<PackedState> => {
-  const failures: LoopFailure[] = []
+  const failures: LoopFailure[] = [...(run.loops?.[position.node]?.failures ?? [])]
   const first = position.element
   for (let element = first; ; element++) {
     if (element - first >= ELEMENTS_PER_RUN) await goOn(run, { node: position.node, element }, state)
@@ -122,7 +134,7 @@ const runElements = async (
       call: { step: node.step, target: node.target },
       element,
     })
-    run.progress = { ...run.progress, loop: { position: element, total: entered.total, failures } }
+    show(run, { loop: { position: element, total: entered.total, failures } })
     if (!entered.state) return state
     try {
       const id = `${position.node}/${element}`
@@ -135,7 +147,8 @@ const runElements = async (
       })
     } catch (error) {
       if (entered.stopsOnError || !isFailureOfElement(error)) throw error
-      failures.push({ position: element, status: 500, message: messageOf(error) })
+      if (failures.length < KEPT_FAILURES)
+        failures.push({ position: element, status: 500, message: messageOf(error) })
     }
   }
 }
@@ -153,17 +166,14 @@ const runLoop = async (
       ...input,
       call: { step: node.step, target: node.target },
     })
-    run.progress = {
-      ...run.progress,
-      loop: { position: page.position, total: page.total, failures: page.failures },
-    }
+    show(run, { loop: { position: page.position, total: page.total, failures: page.failures } })
     if (page.isDone) return page.state
     if (workflowInfo().continueAsNewSuggested) await goOn(run, position, state)
   }
 }
 
 /** Begins a new history at a position. Loops know their element by the database, or by the cursor. */
-const goOn = ({ progress: _, ...run }: Run, cursor: Position, state: PackedState): Promise<never> =>
+const goOn = ({ current: _, ...run }: Run, cursor: Position, state: PackedState): Promise<never> =>
   continueAsNew<typeof chain>({ ...run, state, cursor })
 
 const runNode = (run: Run, node: PlanNode, position: Position, state: PackedState): Promise<PackedState> => {
@@ -174,19 +184,6 @@ const runNode = (run: Run, node: PlanNode, position: Position, state: PackedStat
   return activities.runSegment({ ...stepInput(run, step, state), steps: node.steps })
 }
 
-const progressOf = (run: ChainRun, current: number): ChainProgress => ({
-  chainId: run.plan.chainId,
-  nodes: run.plan.nodes.map(({ title, kind }, index) => ({
-    title,
-    kind,
-    status: index < current ? 'done' : index === current ? 'running' : 'waiting',
-  })),
-})
-
-/** The list of steps that an operator reads beside the history. */
-const detailsOf = ({ nodes }: ChainProgress): string =>
-  nodes.map((node) => `- [${node.status === 'done' ? 'x' : ' '}] ${node.kind}: ${node.title}`).join('\n')
-
 /**
  * Runs a chain: its segments, calls and loops in order, the state of one being the input of the next. A
  * chain without boundaries is one local activity.
@@ -194,14 +191,13 @@ const detailsOf = ({ nodes }: ChainProgress): string =>
  * @throws what fails a step, as the cause of an ActivityFailure of type and status of the error table.
  */
 export async function chain(input: ChainRun): Promise<ChainResult> {
-  const run: Run = { ...input, progress: progressOf(input, 0) }
-  setHandler(progressQuery, () => run.progress)
+  const first = input.cursor ?? { node: 0, element: 0 }
+  const run: Run = { ...input, current: first.node }
+  setHandler(progressQuery, () => progressOf(run, run.current))
   let { state } = run
-  const first = run.cursor ?? { node: 0, element: 0 }
   for (let index = first.node; index < run.plan.nodes.length; index++) {
     const node = run.plan.nodes[index] as PlanNode
-    run.progress = progressOf(run, index)
-    if (run.plan.nodes.length > 1) setCurrentDetails(detailsOf(run.progress))
+    show(run, { current: index })
     state = await runNode(
       run,
       node,
@@ -212,6 +208,6 @@ export async function chain(input: ChainRun): Promise<ChainResult> {
       await goOn(run, { node: index + 1, element: 0 }, state)
     }
   }
-  run.progress = progressOf(run, run.plan.nodes.length)
+  show(run, { current: run.plan.nodes.length })
   return { state }
 }

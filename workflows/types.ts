@@ -9,17 +9,30 @@ export type ChainRun = {
   state: PackedState
   /** Where to go on; set only when the run continues as new. */
   cursor?: Cursor
+  /** How far the loops before that came, by the index of their node; set with the cursor. */
+  loops?: LoopReports
 }
 
 export type Cursor = { node: number; element: number }
 
 export type ChainResult = { state: PackedState }
 
-export type NodeProgress = { title: string; kind: string; status: 'waiting' | 'running' | 'done' }
+export type LoopReport = { position: number; total: number; failures: readonly LoopFailure[] }
+
+export type LoopReports = { readonly [node: number]: LoopReport }
+
+export type NodeProgress = {
+  title: string
+  kind: string
+  status: 'waiting' | 'running' | 'done'
+  /** How far a loop has come, once it was entered. */
+  loop?: LoopReport
+}
 
 /** Answer of the query `progress`. */
 export type ChainProgress = {
   chainId: string
   nodes: readonly NodeProgress[]
-  loop?: { position: number; total: number; failures: readonly LoopFailure[] }
+  /** The loop of the node that is running. */
+  loop?: LoopReport
 }
