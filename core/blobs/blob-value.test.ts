@@ -11,6 +11,7 @@ test.each([
   [{ name: null }, 'application/octet-stream'],
   [{ name: 'a.bin', mimeType: 'image/png' }, 'image/png'],
   [{ name: 'a.pdf', mimeType: 'pdf' }, 'application/pdf'],
+  [{ name: 'a.pdf', mimeType: 'application/octet-stream' }, 'application/pdf'],
   [{ name: 'a.txt', mimeType: 'text/html\r\nX: y' }, 'text/plain'],
 ])('mime type of %j', (description, mimeType) => {
   const blob = createBlobValue({ stored, ...description })

@@ -14,15 +14,19 @@ export const bareMimeType = (mimeType: string): string => (mimeType.split(';')[0
 export type BlobDescription = {
   stored: StoredBlob
   name: string | null
-  /** Told by the name when absent or malformed (`pdf`). */
+  /** Told by the name when absent, malformed (`pdf`) or `application/octet-stream`, which says nothing. */
   mimeType?: string | null
   encoding?: string | null
 }
 
+/** Clients that do not know the type of a file send it as mere bytes. */
+const isTelling = (mimeType: string): boolean =>
+  isMimeType(mimeType) && bareMimeType(mimeType) !== UNKNOWN_TYPE
+
 /** The document property value of stored bytes. */
 export const createBlobValue = ({ stored, name, mimeType, encoding }: BlobDescription): BlobValue => ({
   name,
-  'mime-type': mimeType && isMimeType(mimeType) ? mimeType : mimeTypeOf(name ?? ''),
+  'mime-type': mimeType && isTelling(mimeType) ? mimeType : mimeTypeOf(name ?? ''),
   encoding: encoding ?? null,
   digestAlgorithm: stored.digestAlgorithm,
   digest: stored.digest,
