@@ -66,10 +66,10 @@ const runChild = async (
   }: { id: string; title: string; target: string; nodes: readonly PlanNode[]; state: PackedState },
 ): Promise<ChainResult> => {
   const child: ChainRun = {
-    plan: { ...run.plan, chainId: target, nodes },
     principal: run.principal,
     requestId: run.requestId,
     state,
+    plan: { ...run.plan, chainId: target, nodes },
   }
   return executeChild(chain, {
     args: [child],

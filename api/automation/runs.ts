@@ -133,7 +133,8 @@ export const createRuns = ({
       ? request.variables
       : { ...request.variables, [CHAIN_PARAMETERS]: { type: 'json' as const, value: params } }
     const state = await packState(units.reading(principal).transient, { input: request.input, variables })
-    return { plan, principal: principal.name, requestId, state }
+    // The Temporal UI shows a run's input in this order: what the caller gave is read before the long plan.
+    return { principal: principal.name, requestId, state, plan }
   }
 
   return {
