@@ -4,6 +4,7 @@ import type {
   LoopCall,
   LoopPage,
   PackedState,
+  Removed,
   TargetCall,
 } from '../core/automation/index.js'
 import type { BlobValue } from '../core/documents/index.js'
@@ -46,4 +47,8 @@ export type ConversionJob = {
 export type ConversionActivities = {
   /** Heartbeats its progress from 0 to 1; cancelling it kills the program that converts. */
   convert(job: ConversionJob): Promise<BlobValue>
+}
+
+export type HousekeepingActivities = {
+  removeExpired(): Promise<Removed>
 }

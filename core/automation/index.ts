@@ -2,6 +2,7 @@ export type { ChainDefinition, ChainParameter, ChainStep } from './chain.js'
 export { describePlan, type PlanDescription, type PlanPart, signaturesOf } from './describe-plan.js'
 export { createDocumentReader, type DocumentReader } from './documents.js'
 export { type Execution, type ExecutorDependencies, withDefaults } from './executor.js'
+export type { Housekeeping, Removed } from './housekeeping.js'
 export {
   enterElement,
   type LoopCall,

@@ -1,2 +1,2 @@
 export { type AutomationRuntime, createAutomationRuntime } from './automation.js'
-export { createPlatform, type HealthCheck, type Platform } from './platform.js'
+export { createPlatform, type Platform } from './platform.js'

@@ -10,6 +10,7 @@ import type { Session } from '../../core/documents/index.js'
 import { type Authenticator, createAuthenticator, FIRST_ADMINISTRATOR } from '../../core/identity/index.js'
 import { type PermissionModel, type Principal, SYSTEM } from '../../core/security/index.js'
 import type { Settings } from '../../core/settings/index.js'
+import type { HealthCheck } from '../../core/telemetry/index.js'
 import { migrate } from '../../schema/index.js'
 import {
   type AclCache,
@@ -22,14 +23,6 @@ import {
 } from '../postgres/index.js'
 import { loadConfiguration } from './configuration.js'
 import { seed } from './first-start.js'
-
-/** Something that must answer for the process to be of use; it throws when it does not. */
-export type HealthCheck = {
-  name: string
-  /** False: requests can be served without it, if not all of them. */
-  isRequired: boolean
-  check(): Promise<void>
-}
 
 /** What a process of the product, API or worker, is built from. */
 export type Platform = {
@@ -76,7 +69,11 @@ export const createPlatform = async (
   const permissions = buildPermissionModel(contributions)
   await migrate(settings.databaseUrl)
 
-  const database = createDatabase({ url: settings.databaseUrl, poolSize: settings.databasePool })
+  const database = createDatabase({
+    url: settings.databaseUrl,
+    poolSize: settings.databasePool,
+    isTraced: settings.tracing.isEnabled,
+  })
   const aclCache: AclCache = new Map()
   const sessionOn = (sql: Sql, principal: Principal): Session => ({
     principal,

@@ -1,4 +1,6 @@
 import postgres from 'postgres'
+import { runTransaction } from './transaction.js'
+import { traceStatements, traceTransaction } from './trace-statements.js'
 
 /** A connection pool or one transaction: what a statement may be sent to. */
 export type Sql = postgres.ISql
@@ -27,6 +29,8 @@ export type DatabaseOptions = {
   /** Longest time of one statement in milliseconds. */
   statementTimeout?: number
   applicationName?: string
+  /** A span for each transaction and each statement of a trace. */
+  isTraced?: boolean
 }
 
 const SERIALIZATION_FAILURE = '40001'
@@ -64,8 +68,9 @@ export const createDatabase = ({
   poolSize = 20,
   statementTimeout = 60_000,
   applicationName = 'archivolt',
+  isTraced = false,
 }: DatabaseOptions): Database => {
-  const sql = postgres(url, {
+  const pool = postgres(url, {
     max: poolSize,
     onnotice: () => {},
     connection: {
@@ -74,12 +79,14 @@ export const createDatabase = ({
       idle_in_transaction_session_timeout: 600_000,
     },
   })
+  const sql = isTraced ? traceStatements(pool) : pool
+  // The driver's types unwrap arrays of promises, which no work returns.
+  const begin = <Result>(work: (tx: Sql) => Promise<Result>) =>
+    pool.begin((tx) => work(tx)) as Promise<Result>
   return {
     sql,
-    // The driver's types unwrap arrays of promises, which no work returns.
-    transaction: <Result>(work: (tx: Sql) => Promise<Result>) =>
-      withAttempts(() => sql.begin((tx) => work(tx)) as Promise<Result>),
+    transaction: (work) => withAttempts(() => (isTraced ? traceTransaction(work, begin) : begin(work))),
     singleWrite: (work) => withAttempts(() => work(sql)),
-    close: () => sql.end({ timeout: 10 }),
+    close: () => pool.end({ timeout: 10 }),
   }
 }

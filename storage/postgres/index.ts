@@ -1,3 +1,4 @@
+export { createHousekeeping } from './automation/housekeeping.js'
 export { createContributionStore } from './contributions/index.js'
 export { createDatabase, type Database, type DatabaseOptions, type Sql } from './database.js'
 export type { AclCache } from './documents/acls.js'

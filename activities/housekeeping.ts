@@ -1,0 +1,7 @@
+import type { Housekeeping } from '../core/automation/index.js'
+import { failing } from './failure.js'
+import type { HousekeepingActivities } from './types.js'
+
+export const createHousekeepingActivities = ({ removeExpired }: Housekeeping): HousekeepingActivities => ({
+  removeExpired: () => failing(removeExpired),
+})

@@ -1,0 +1,46 @@
+import type { Housekeeping } from '../../../core/automation/index.js'
+import type { Database } from '../database.js'
+
+/**
+ * A receipt answers retries of its step, which come within hours, and repeated idempotency keys, which are
+ * promised for as long.
+ */
+const RECEIPT_DAYS = 30
+
+/** Rows of one statement: short transactions, whatever has piled up. */
+const BATCH = 10_000
+
+export const createHousekeeping = ({ sql }: Database): Housekeeping => {
+  const drain = async (remove: () => Promise<number>): Promise<number> => {
+    for (let total = 0; ; ) {
+      const count = await remove()
+      total += count
+      if (count < BATCH) return total
+    }
+  }
+
+  return {
+    removeExpired: async () => ({
+      transientEntries: await drain(async () => {
+        const { count } = await sql`
+          DELETE FROM transient_entries WHERE (key, chunk) IN (
+            SELECT key, chunk FROM transient_entries WHERE expires_at < now() LIMIT ${BATCH})`
+        return count
+      }),
+      receipts: await drain(async () => {
+        const { count } = await sql`
+          DELETE FROM receipts WHERE (workflow_id, step) IN (
+            SELECT workflow_id, step FROM receipts
+            WHERE created_at < now() - make_interval(days => ${RECEIPT_DAYS}) LIMIT ${BATCH})`
+        return count
+      }),
+      loops: await drain(async () => {
+        const { count } = await sql`
+          DELETE FROM loop_progress WHERE (workflow_id, step) IN (
+            SELECT workflow_id, step FROM loop_progress
+            WHERE updated_at < now() - make_interval(days => ${RECEIPT_DAYS}) LIMIT ${BATCH})`
+        return count
+      }),
+    }),
+  }
+}
