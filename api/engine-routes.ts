@@ -36,6 +36,7 @@ export const createEngineRoutes = (rest: RestServices, engine: Engine): Hono<Env
   const restRootOf = (c: RequestContext): string => `${linksOf(c, settings.http.publicUrl).base}${API}`
   const conversions = createConversionRoutes({
     jobs: engine.conversions,
+    converters: engine.runtime.converters,
     restRootOf,
     sendBlob: (c, blob) => sendBlob(c, { blobs, blob }),
   })

@@ -1,4 +1,5 @@
 import { Hono } from 'hono'
+import type { ConverterRegistry } from '../../core/conversions/index.js'
 import type { BlobValue } from '../../core/documents/index.js'
 import { fail } from '../../core/errors/index.js'
 import type { Environment, RequestContext } from '../environment.js'
@@ -7,6 +8,7 @@ import { readConversion } from './request.js'
 
 export type ConversionDependencies = {
   jobs: ConversionJobs
+  converters: ConverterRegistry
   /** Absolute address of the REST tree, as the client reached it: `…/api/v1`. */
   restRootOf(c: RequestContext): string
   /** Answers with a blob by the rules of downloads: ranges, ETag, disposition. */
@@ -14,7 +16,7 @@ export type ConversionDependencies = {
 }
 
 export type ConversionRoutes = {
-  /** Routes below `/conversion` and `/conversions`. */
+  /** `/converters`, and the routes below `/conversion` and `/conversions`. */
   app: Hono<Environment>
   /** The adapter `@convert` on a document's blob. */
   convert(c: RequestContext, source: BlobValue): Promise<Response>
@@ -23,6 +25,7 @@ export type ConversionRoutes = {
 /** Where a conversion is asked for, polled and fetched (blobs-conversions.md §3). */
 export const createConversionRoutes = ({
   jobs,
+  converters,
   restRootOf,
   sendBlob,
 }: ConversionDependencies): ConversionRoutes => {
@@ -57,6 +60,9 @@ export const createConversionRoutes = ({
       throw fail('notFound', `Conversion ${id} failed: ${state.error.message}`, { cause: state.error })
     return state
   }
+
+  /** Every converter, and for those that miss a program the Debian package that brings it. */
+  app.get('/converters', (c) => c.json({ 'entity-type': 'converters', entries: converters.list() }))
 
   for (const root of ['conversion', 'conversions']) {
     app.get(`/${root}/:id/poll`, async (c) => {
