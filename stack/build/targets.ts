@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { dirname, join, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { BuildOptions, Plugin } from 'esbuild'
+import { mendDriver } from './mend-driver.js'
 import { hashOf, isUpToDate, writeStamp, writeWhole } from './stamp.js'
 
 /** The project's folder: sources, `config/` and migrations are read from here, also by the built files. */
@@ -12,7 +13,7 @@ export const DIST = join(ROOT, 'dist')
 export type ServerName = 'api' | 'worker'
 
 /** Change when the way of building changes, so that what was built before is built again. */
-const RECIPE = 'archivolt-build-1'
+const RECIPE = 'archivolt-build-2'
 
 /**
  * Modules find files beside themselves (migrations, for one) by `import.meta.url`; in a bundle that would be
@@ -40,7 +41,7 @@ const serverOptions = (name: ServerName): BuildOptions & { write: false; metafil
   format: 'esm',
   packages: 'external',
   sourcemap: true,
-  plugins: [keepModuleUrls],
+  plugins: [keepModuleUrls, mendDriver],
   logLevel: 'error',
   write: false,
   metafile: true,
@@ -65,15 +66,19 @@ export const buildServer = async (name: ServerName): Promise<boolean> => {
 const WORKFLOW_RECIPE = `${RECIPE} workflows`
 const WORKFLOW_BUNDLE = join(DIST, 'workflow-bundle.js')
 const WORKFLOW_ENTRY = 'workflows/index.ts'
+/** Bundled beside the workflows, and called around each of them. */
+const WORKFLOW_INTERCEPTORS = ['workflows/log-attributes.ts', 'workflows/tracing.ts']
 
 export const isWorkflowBundleUpToDate = (): boolean => isUpToDate(ROOT, WORKFLOW_RECIPE, WORKFLOW_BUNDLE)
 
 /** The sources of ours that the workflow code consists of; packages are told by the lock file. */
 const workflowInputs = async (): Promise<string[]> => {
   const { build } = await import('esbuild')
+  const { outfile: _, ...options } = serverOptions('worker')
   const { metafile } = await build({
-    ...serverOptions('worker'),
-    entryPoints: [WORKFLOW_ENTRY],
+    ...options,
+    entryPoints: [WORKFLOW_ENTRY, ...WORKFLOW_INTERCEPTORS],
+    outdir: DIST,
     sourcemap: false,
   })
   return Object.keys(metafile.inputs)
@@ -87,6 +92,7 @@ export const buildWorkflows = async (): Promise<boolean> => {
     workflowInputs(),
     bundleWorkflowCode({
       workflowsPath: resolve(ROOT, WORKFLOW_ENTRY),
+      workflowInterceptorModules: WORKFLOW_INTERCEPTORS.map((file) => resolve(ROOT, file)),
       logger: new DefaultLogger('WARN'),
     }),
   ])

@@ -1,6 +1,6 @@
 import postgres from 'postgres'
-import { runTransaction } from './transaction.js'
 import { traceStatements, traceTransaction } from './trace-statements.js'
+import { runTransaction } from './transaction.js'
 
 /** A connection pool or one transaction: what a statement may be sent to. */
 export type Sql = postgres.ISql
@@ -80,9 +80,7 @@ export const createDatabase = ({
     },
   })
   const sql = isTraced ? traceStatements(pool) : pool
-  // The driver's types unwrap arrays of promises, which no work returns.
-  const begin = <Result>(work: (tx: Sql) => Promise<Result>) =>
-    pool.begin((tx) => work(tx)) as Promise<Result>
+  const begin = <Result>(work: (tx: Sql) => Promise<Result>) => runTransaction(pool, work)
   return {
     sql,
     transaction: (work) => withAttempts(() => (isTraced ? traceTransaction(work, begin) : begin(work))),

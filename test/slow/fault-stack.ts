@@ -55,7 +55,9 @@ const keepUp = (
         reaper.watch(launched.pid)
         void launched.exited.then((exit) => {
           if (signal.aborted || !isReady) return
-          if (exit.signal !== 'SIGKILL') deaths.push(`${service.name}: ${describeExit(exit)}`)
+          if (exit.signal !== 'SIGKILL') {
+            deaths.push(`${service.name}: ${describeExit(exit)}: ${launched.output().slice(-4_000)}`)
+          }
           starting = start()
         })
       },
