@@ -34,6 +34,8 @@ const MAX_PLAN_BYTES = 1_500_000
 
 export type NewRun = {
   chain: ChainDefinition
+  /** What the chain was found in, and what it calls is looked up in. */
+  registry: Registry
   request: AutomationRequest
   principal: Principal
   requestId: string
@@ -89,12 +91,10 @@ const searchAttributes = ({ chain, principal, requestId, request }: NewRun): Typ
 export const createRuns = ({
   client,
   taskQueue,
-  registry,
   units,
 }: {
   client: Client
   taskQueue: string
-  registry(): Promise<Registry>
   units: UnitsOfWork
 }): Runs => {
   const own = async (workflowId: string, principal: Principal) => {
@@ -119,8 +119,8 @@ export const createRuns = ({
     return workflowId
   }
 
-  const planned = async ({ chain, request, principal, requestId }: NewRun): Promise<ChainRun> => {
-    const plan = planChain(chain, await registry())
+  const planned = async ({ chain, registry, request, principal, requestId }: NewRun): Promise<ChainRun> => {
+    const plan = planChain(chain, registry)
     const bytes = Buffer.byteLength(JSON.stringify(plan))
     if (bytes > MAX_PLAN_BYTES)
       throw fail(

@@ -9,7 +9,7 @@ import {
 import { SYSTEM } from '../../core/security/index.js'
 import { createTestAutomation } from '../support/automation.js'
 
-const { platform, runs, define } = await createTestAutomation()
+const { platform, runs, registry, define } = await createTestAutomation()
 
 const administrator = await platform.authenticator.principal('Administrator')
 if (!administrator) throw new Error('There is no administrator')
@@ -35,6 +35,7 @@ const run = async (
 ) => {
   const workflowId = await runs.start({
     chain: definition,
+    registry: registry(),
     request: {
       input: request.input ?? { type: 'void' },
       params: request.params ?? {},
@@ -278,6 +279,7 @@ describe('an idempotency key', () => {
     ])
     const call = (name: string) => ({
       chain: counted,
+      registry: registry(),
       request: { input: { type: 'void' as const }, params: { name }, variables: {} },
       principal: administrator,
       requestId: 'test',

@@ -15,6 +15,8 @@ export type TestAutomation = TestPlatform & {
   runtime: AutomationRuntime
   client: Client
   runs: Runs
+  /** With the chains defined so far. */
+  registry(): Registry
   /** Makes a chain callable for the tests that follow. */
   define(chain: ChainDefinition): void
 }
@@ -56,8 +58,7 @@ export const createTestAutomation = async (): Promise<TestAutomation> => {
   const runs = createRuns({
     client,
     taskQueue: settings.temporal.taskQueue,
-    registry: async () => registry(),
     units: platform.units,
   })
-  return { ...test, runtime, client, runs, define: (chain) => chains.push(chain) }
+  return { ...test, runtime, client, runs, registry, define: (chain) => chains.push(chain) }
 }
