@@ -1,4 +1,4 @@
-import { ApplicationFailure } from '@temporalio/common'
+import { ApplicationFailure, ApplicationFailureCategory } from '@temporalio/common'
 import { isArchivoltError } from '../core/errors/index.js'
 
 /** First detail of a failure: what its protocol mapper needs besides the message. */
@@ -24,6 +24,8 @@ const toFailure = (error: unknown): unknown => {
       message: error.message,
       type: error.code,
       nonRetryable: !error.retryable,
+      // Neither logged as an incident nor counted as a failure by the worker.
+      ...(error.status < 500 && { category: ApplicationFailureCategory.BENIGN }),
       details: [detail],
       cause: error,
     })

@@ -3,7 +3,7 @@ import type { Platform } from '../storage/platform/index.js'
 import { authenticate, basicScheme } from './auth/index.js'
 import { createDiscoveryRoutes } from './discovery/index.js'
 import { createDownloadRoutes } from './download/index.js'
-import { createMetrics, observeRequests, routedPath, securityHeaders } from './edge/index.js'
+import { createMetrics, observeRequests, routedPath, securityHeaders, traceRequests } from './edge/index.js'
 import type { Engine } from './engine.js'
 import { createEngineRoutes } from './engine-routes.js'
 import type { Environment } from './environment.js'
@@ -27,6 +27,7 @@ export const createApp = (platform: Platform, engine?: Engine): Hono<Environment
 
   app.onError(answerError(logger))
   app.notFound(answerUnmatched(app))
+  if (platform.settings.tracing.isEnabled) app.use(traceRequests)
   app.use(observeRequests({ logger, metrics }))
   app.use(securityHeaders)
   app.use(authenticate([basicScheme(platform.authenticator)]))

@@ -1,5 +1,5 @@
-import { pino } from 'pino'
 import { parseSettings, type Settings } from '../core/settings/index.js'
+import { createLogger, startTracing, type Tracing } from '../core/telemetry/index.js'
 import { createPlatform, type Platform } from '../storage/platform/index.js'
 import { createApp } from './app.js'
 import { createEngine, type Engine } from './engine.js'
@@ -34,7 +34,9 @@ const untilSignalled = (): Promise<NodeJS.Signals> =>
     for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => resolve(signal))
   })
 
-const serve = async (platform: Platform, engine: Engine, server: ApiServer): Promise<void> => {
+type Process = { platform: Platform; engine: Engine; server: ApiServer; tracing: Tracing | undefined }
+
+const serve = async ({ platform, engine, server, tracing }: Process): Promise<void> => {
   const { logger, settings } = platform
   logger.info({ port: server.port, host: settings.http.host }, 'api ready')
   const signal = await untilSignalled()
@@ -42,6 +44,7 @@ const serve = async (platform: Platform, engine: Engine, server: ApiServer): Pro
   await server.stop(DRAIN_MS)
   await engine.close()
   await platform.close()
+  await tracing?.stop()
   logger.info('api stopped')
 }
 
@@ -49,10 +52,12 @@ const main = async (): Promise<void> => {
   let settings: Settings | undefined
   try {
     settings = parseSettings(process.env)
-    const logger = pino({ level: settings.logLevel, base: { service: 'api' } })
+    const logger = createLogger({ service: 'archivolt-api', level: settings.logLevel })
+    const tracing = await startTracing(settings.tracing, { service: 'archivolt-api', logger })
     const platform = await createPlatform(settings, logger)
     const engine = await createEngine(platform)
-    await serve(platform, engine, await startServer(createApp(platform, engine), settings.http))
+    const server = await startServer(createApp(platform, engine), settings.http)
+    await serve({ platform, engine, server, tracing })
   } catch (error) {
     process.stderr.write(`${explain(error, settings)}\n`)
     // Whatever half of the process came up must not keep it alive.

@@ -1,25 +1,36 @@
 import { type NativeConnection, Worker, type WorkerOptions } from '@temporalio/worker'
 import { createChainActivities } from '../activities/chain.js'
 import { createConversionActivities } from '../activities/conversion.js'
+import { createHousekeepingActivities } from '../activities/housekeeping.js'
 import type { Settings } from '../core/settings/index.js'
+import type { Tracing } from '../core/telemetry/index.js'
 import type { AutomationRuntime, Platform } from '../storage/platform/index.js'
+import { createHousekeeping } from '../storage/postgres/index.js'
+import { activityScope } from './activity-scope.js'
+import type { WorkerMetrics } from './metrics.js'
+import { tracingActivities, tracingSinks } from './tracing.js'
 
 /**
  * A worker for all workflows and activities of the product. Its sizes are chosen for many short runs:
  * cached workflows cost no replay, and slots beyond the cores keep those busy while others wait for I/O.
  */
-export const createWorker = ({
+export const createWorker = async ({
   connection,
   settings,
   platform,
   runtime,
   workflows,
+  metrics,
+  tracing,
 }: {
   connection: NativeConnection
   settings: Settings
   platform: Platform
   runtime: AutomationRuntime
   workflows: Pick<WorkerOptions, 'workflowBundle' | 'workflowsPath'>
+  metrics?: WorkerMetrics
+  /** Absent: this worker adds no spans to the traces of its callers. */
+  tracing?: Tracing | undefined
 }): Promise<Worker> =>
   Worker.create({
     ...workflows,
@@ -29,7 +40,12 @@ export const createWorker = ({
     activities: {
       ...createChainActivities({ segments: runtime.segments, principal: platform.authenticator.principal }),
       ...createConversionActivities(runtime.conversions),
+      ...createHousekeepingActivities(createHousekeeping(platform.database)),
     },
+    interceptors: {
+      activity: [...(tracing ? await tracingActivities() : []), activityScope(metrics)],
+    },
+    sinks: tracingSinks(tracing),
     maxCachedWorkflows: settings.worker.cachedWorkflows,
     maxConcurrentWorkflowTaskExecutions: settings.worker.workflowSlots,
     maxConcurrentActivityTaskExecutions: settings.worker.activitySlots,

@@ -1,38 +1,60 @@
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import { pino } from 'pino'
 import { parseSettings } from '../core/settings/index.js'
+import { createLogger, startTracing } from '../core/telemetry/index.js'
 import { createAutomationRuntime, createPlatform } from '../storage/platform/index.js'
 import { connect } from './connect.js'
 import { createWorker } from './create-worker.js'
+import { startHealthServer, temporalCheck } from './health.js'
+import { createWorkerMetrics } from './metrics.js'
+import { ensureSchedules } from './schedules.js'
 import { ensureSearchAttributes } from './search-attributes.js'
+import { installRuntime } from './temporal-runtime.js'
 
 /** Beside this program when bundled. */
 const WORKFLOW_BUNDLE = fileURLToPath(new URL('../dist/workflow-bundle.js', import.meta.url))
 
+const SERVICE = 'archivolt-worker'
+
 const settings = parseSettings(process.env)
-const logger = pino({ name: 'archivolt-worker', level: settings.logLevel })
+const logger = createLogger({ service: SERVICE, level: settings.logLevel })
+
+/** Address of a port of this worker, when there is one. */
+const placeOf = (port: number | undefined): string | undefined =>
+  port === undefined ? undefined : `${settings.http.host}:${port}`
 
 const main = async (): Promise<void> => {
+  installRuntime(logger, placeOf(settings.worker.temporalMetricsPort))
+  const tracing = await startTracing(settings.tracing, { service: SERVICE, logger })
   const [platform, connection] = await Promise.all([
     createPlatform(settings, logger, { makesAdministrator: false }),
     connect(settings.temporal.address, logger),
   ])
   await ensureSearchAttributes(connection, settings.temporal.namespace)
+  await ensureSchedules(connection, settings)
   const runtime = await createAutomationRuntime(platform)
   const workflows = { workflowBundle: { code: await readFile(WORKFLOW_BUNDLE, 'utf8') } }
-  const worker = await createWorker({ connection, settings, platform, runtime, workflows })
-  logger.info({ taskQueue: settings.temporal.taskQueue }, 'worker ready')
+  const metrics = createWorkerMetrics()
+  const worker = await createWorker({ connection, settings, platform, runtime, workflows, metrics, tracing })
+  const health = await startHealthServer({
+    place: { host: settings.http.host, port: settings.worker.port },
+    checks: [...platform.healthChecks, temporalCheck(connection)],
+    metrics,
+  })
+  logger.info({ taskQueue: settings.temporal.taskQueue, port: health?.port }, 'worker ready')
   // The worker shuts down on SIGINT and SIGTERM by itself: no new tasks, then those that run are waited for.
   await worker.run()
+  await health?.close()
   await runtime.close()
   await connection.close()
   await platform.close()
+  await tracing?.stop()
 }
 
 try {
   await main()
 } catch (error) {
   logger.fatal(error, 'the worker cannot go on')
-  process.exitCode = 1
+  // Whatever half of the process came up must not keep it alive.
+  process.exit(1)
 }

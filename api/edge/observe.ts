@@ -1,17 +1,10 @@
 import type { MiddlewareHandler } from 'hono'
-import { routePath } from 'hono/route'
 import type { Logger } from 'pino'
-import type { Environment, RequestContext } from '../environment.js'
+import { withLogFields } from '../../core/telemetry/index.js'
+import type { Environment } from '../environment.js'
 import type { Metrics } from './metrics.js'
-import { requestIdOf, requestScope } from './request-context.js'
-
-/** Methods that a label may hold: others are the caller's invention. */
-const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
-
-const routeOf = (c: RequestContext): string => {
-  const route = c.get('routeTemplate') ?? routePath(c, -1)
-  return route === '*' || route === '/*' ? 'unmatched' : route
-}
+import { requestIdOf } from './request-id.js'
+import { methodOf, routeOf } from './route.js'
 
 /**
  * Outermost of all: gives a request its id, answers it back, and measures and logs the request when its
@@ -23,10 +16,10 @@ export const observeRequests =
     const startedAt = performance.now()
     const requestId = requestIdOf(c.req.header('X-Request-Id'))
     c.set('requestId', requestId)
-    await requestScope.run({ requestId }, next)
+    await withLogFields({ requestId }, next)
     c.res.headers.set('X-Request-Id', requestId)
     const milliseconds = performance.now() - startedAt
-    const method = METHODS.has(c.req.method) ? c.req.method : 'other'
+    const method = methodOf(c)
     const { status } = c.res
     const route = routeOf(c)
     metrics.observe({ method, route, status, seconds: milliseconds / 1000 })

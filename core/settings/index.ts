@@ -4,6 +4,11 @@ import { z } from 'zod'
 const port = z.coerce.number().int().min(0).max(65_535)
 const count = z.coerce.number().int().positive()
 
+/** Receivers of OTLP over HTTP take JSON, which is what is sent, on the address for protobuf. */
+const otlpProtocol = z
+  .enum(['http/json', 'http/protobuf'], 'traces are sent over HTTP: give the address of port 4318, not gRPC')
+  .optional()
+
 /**
  * Every setting of the API and the worker, by the name of its environment variable. Parsed once at start;
  * rooms receive values.
@@ -27,11 +32,16 @@ const environment = z.object({
   ARCHIVOLT_CACHED_WORKFLOWS: count.default(2_000),
   ARCHIVOLT_WORKFLOW_SLOTS: count.default(40),
   ARCHIVOLT_ACTIVITY_SLOTS: count.default(20),
+  ARCHIVOLT_WORKER_PORT: port.optional(),
+  ARCHIVOLT_TEMPORAL_METRICS_PORT: port.optional(),
   ARCHIVOLT_LIBREOFFICE_INSTANCES: count.default(2),
   PATH: z.string().default(''),
   OTEL_EXPORTER_OTLP_ENDPOINT: z.string().min(1).optional(),
   OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: z.string().min(1).optional(),
-  OTEL_SERVICE_NAME: z.string().min(1).default('archivolt'),
+  OTEL_EXPORTER_OTLP_PROTOCOL: otlpProtocol,
+  OTEL_EXPORTER_OTLP_TRACES_PROTOCOL: otlpProtocol,
+  OTEL_TRACES_EXPORTER: z.enum(['otlp', 'console', 'none']).default('otlp'),
+  OTEL_SDK_DISABLED: z.string().default('false'),
 })
 
 export type Settings = {
@@ -51,11 +61,27 @@ export type Settings = {
   config: string | undefined
   adminPassword: string | undefined
   logLevel: string
-  worker: { cachedWorkflows: number; workflowSlots: number; activitySlots: number }
+  worker: {
+    cachedWorkflows: number
+    workflowSlots: number
+    activitySlots: number
+    /** Serves health and metrics of the worker; absent: nothing is served. */
+    port: number | undefined
+    /** Serves the metrics of Temporal's SDK. */
+    temporalMetricsPort: number | undefined
+  }
   libreOfficeInstances: number
   /** Where the programs that converters need are looked for. */
   toolPath: string
-  tracing: { isEnabled: boolean; serviceName: string }
+  tracing: { isEnabled: boolean; exporter: 'otlp' | 'console' }
+}
+
+const tracingOf = (value: z.infer<typeof environment>): Settings['tracing'] => {
+  const isConsole = value.OTEL_TRACES_EXPORTER === 'console'
+  const address = value.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT ?? value.OTEL_EXPORTER_OTLP_ENDPOINT
+  const isWanted = isConsole || (value.OTEL_TRACES_EXPORTER === 'otlp' && address !== undefined)
+  const isDisabled = value.OTEL_SDK_DISABLED.toLowerCase() === 'true'
+  return { isEnabled: isWanted && !isDisabled, exporter: isConsole ? 'console' : 'otlp' }
 }
 
 /**
@@ -95,12 +121,11 @@ export const parseSettings = (env: NodeJS.ProcessEnv): Settings => {
       cachedWorkflows: value.ARCHIVOLT_CACHED_WORKFLOWS,
       workflowSlots: value.ARCHIVOLT_WORKFLOW_SLOTS,
       activitySlots: value.ARCHIVOLT_ACTIVITY_SLOTS,
+      port: value.ARCHIVOLT_WORKER_PORT,
+      temporalMetricsPort: value.ARCHIVOLT_TEMPORAL_METRICS_PORT,
     },
     libreOfficeInstances: value.ARCHIVOLT_LIBREOFFICE_INSTANCES,
     toolPath: value.PATH,
-    tracing: {
-      isEnabled: Boolean(value.OTEL_EXPORTER_OTLP_ENDPOINT ?? value.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT),
-      serviceName: value.OTEL_SERVICE_NAME,
-    },
+    tracing: tracingOf(value),
   }
 }

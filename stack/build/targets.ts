@@ -63,11 +63,11 @@ export const buildServer = async (name: ServerName): Promise<boolean> => {
   return true
 }
 
-const WORKFLOW_RECIPE = `${RECIPE} workflows`
 const WORKFLOW_BUNDLE = join(DIST, 'workflow-bundle.js')
 const WORKFLOW_ENTRY = 'workflows/index.ts'
 /** Bundled beside the workflows, and called around each of them. */
 const WORKFLOW_INTERCEPTORS = ['workflows/log-attributes.ts', 'workflows/tracing.ts']
+const WORKFLOW_RECIPE = [RECIPE, WORKFLOW_ENTRY, ...WORKFLOW_INTERCEPTORS].join(' ')
 
 export const isWorkflowBundleUpToDate = (): boolean => isUpToDate(ROOT, WORKFLOW_RECIPE, WORKFLOW_BUNDLE)
 

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { pino } from 'pino'
+import { type Logger, pino } from 'pino'
 import { afterAll } from 'vitest'
 import { parseSettings, type Settings } from '../../core/settings/index.js'
 import { createPlatform, type Platform } from '../../storage/platform/index.js'
@@ -15,7 +15,10 @@ export type TestPlatform = { platform: Platform; settings: Settings }
  * A platform on a database and a folder of its own, closed after the file's own `afterAll` hooks. Call it at
  * the top level of a test file.
  */
-export const createTestPlatform = async (environment: NodeJS.ProcessEnv = {}): Promise<TestPlatform> => {
+export const createTestPlatform = async (
+  environment: NodeJS.ProcessEnv = {},
+  logger: Logger = pino({ level: 'silent' }),
+): Promise<TestPlatform> => {
   const database = await createTestDatabase()
   const home = await mkdtemp(join(tmpdir(), 'archivolt-test-'))
   const settings = parseSettings({
@@ -26,7 +29,7 @@ export const createTestPlatform = async (environment: NodeJS.ProcessEnv = {}): P
     ARCHIVOLT_LOG_LEVEL: 'silent',
     ...environment,
   })
-  const platform = await createPlatform(settings, pino({ level: settings.logLevel }))
+  const platform = await createPlatform(settings, logger)
   afterAll(async () => {
     await platform.close()
     await rm(home, { recursive: true, force: true })

@@ -1,0 +1,35 @@
+import { context, propagation, type SpanContext, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api'
+import type { MiddlewareHandler } from 'hono'
+import { failSpan, startSpan } from '../../core/telemetry/index.js'
+import type { Environment } from '../environment.js'
+import { methodOf, routeOf } from './route.js'
+
+/** Asked every few seconds by what watches the process: traces of them would bury all others. */
+const isProbe = (path: string): boolean => path === '/metrics' || path.startsWith('/health/')
+
+/** `traceresponse` of W3C Trace Context: lets a caller find the trace of what it has asked. */
+const traceResponse = ({ traceId, spanId, traceFlags }: SpanContext): string =>
+  `00-${traceId}-${spanId}-0${traceFlags.toString(16)}`
+
+/**
+ * Goes before all others when tracing is on: a span for each request, below that of the caller who sent a
+ * `traceparent`. It ends when the response is ready.
+ */
+export const traceRequests: MiddlewareHandler<Environment> = async (c, next) => {
+  if (isProbe(c.req.path)) return next()
+  const caller = propagation.extract(context.active(), c.req.header())
+  const attributes = { 'http.request.method': methodOf(c), 'url.path': c.req.path }
+  const span = startSpan(methodOf(c), { kind: SpanKind.SERVER, attributes }, caller)
+  await context.with(trace.setSpan(caller, span), next)
+  c.res.headers.set('traceresponse', traceResponse(span.spanContext()))
+  const { status } = c.res
+  const route = routeOf(c)
+  span.updateName(`${methodOf(c)} ${route}`).setAttributes({
+    'http.route': route,
+    'http.response.status_code': status,
+    'archivolt.request_id': c.get('requestId'),
+  })
+  if (status >= 500 && c.error) failSpan(span, c.error)
+  else if (status >= 500) span.setStatus({ code: SpanStatusCode.ERROR })
+  span.end()
+}

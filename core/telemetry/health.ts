@@ -1,0 +1,47 @@
+/** Something that must answer for the process to be of use; it throws when it does not. */
+export type HealthCheck = {
+  name: string
+  /** False: work can be done without it, if not all of it. */
+  isRequired: boolean
+  check(): Promise<void>
+}
+
+type State = 'up' | 'degraded' | 'down'
+
+type Finding = { name: string; state: State; latencyMs: number; message?: string }
+
+export type Readiness = { state: State; dependencies: readonly Finding[] }
+
+const CHECK_MS = 2_000
+
+const withDeadline = async (check: () => Promise<void>): Promise<void> => {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`no answer within ${CHECK_MS} ms`)), CHECK_MS)
+  })
+  try {
+    await Promise.race([check(), late])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+const find = async ({ name, isRequired, check }: HealthCheck): Promise<Finding> => {
+  const startedAt = performance.now()
+  const latencyMs = () => Math.round((performance.now() - startedAt) * 10) / 10
+  try {
+    await withDeadline(check)
+    return { name, state: 'up', latencyMs: latencyMs() }
+  } catch (error) {
+    // The route is open: what exactly failed, with names of hosts and folders, is for the log.
+    const code = error instanceof Error && 'code' in error ? String(error.code) : 'failed'
+    return { name, state: isRequired ? 'down' : 'degraded', latencyMs: latencyMs(), message: code }
+  }
+}
+
+/** Asks each dependency; the whole is `down` when a required one does not answer within two seconds. */
+export const probe = async (checks: readonly HealthCheck[]): Promise<Readiness> => {
+  const dependencies = await Promise.all(checks.map(find))
+  const states = new Set(dependencies.map(({ state }) => state))
+  return { state: states.has('down') ? 'down' : states.has('degraded') ? 'degraded' : 'up', dependencies }
+}

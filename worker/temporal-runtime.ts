@@ -1,0 +1,42 @@
+import { DefaultLogger, type LogEntry, makeTelemetryFilterString, Runtime } from '@temporalio/worker'
+import type { Logger } from 'pino'
+import type { WorkflowLogAttributes } from '../workflows/log-attributes.js'
+
+const LEVELS = { TRACE: 'trace', DEBUG: 'debug', INFO: 'info', WARN: 'warn', ERROR: 'error' } as const
+
+/** Our names of what Temporal's SDK tells of a run or an activity; the rest of it is in the run's history. */
+const fieldsOf = (meta: NonNullable<LogEntry['meta']>) => ({
+  component: meta.sdkComponent,
+  requestId: meta.requestId,
+  workflowId: meta.workflowId ?? meta.workflowExecution?.workflowId,
+  runId: meta.runId ?? meta.workflowExecution?.runId,
+  workflow: meta.workflowType,
+  activity: meta.activityType,
+  attempt: meta.attempt,
+  state: meta.state,
+})
+
+/** Writes what the SDK has to say into our log. A run that failed by its caller's mistake is no incident. */
+export const temporalLogger = (logger: Logger): DefaultLogger =>
+  new DefaultLogger('TRACE', ({ level, message, meta = {} }) => {
+    const write = LEVELS[level]
+    if (!logger.isLevelEnabled(write)) return
+    const fields = fieldsOf(meta)
+    const { mistake }: WorkflowLogAttributes = meta
+    if (mistake) return logger.info({ ...fields, mistake }, message)
+    logger[write]({ ...fields, err: meta.error }, message)
+  })
+
+/**
+ * Prepares the native part of Temporal's SDK; once in a process, before the first connection.
+ *
+ * @param metricsAddress host and port where the SDK serves its own metrics to Prometheus.
+ */
+export const installRuntime = (logger: Logger, metricsAddress?: string): Runtime =>
+  Runtime.install({
+    logger: temporalLogger(logger),
+    telemetryOptions: {
+      logging: { filter: makeTelemetryFilterString({ core: 'WARN', other: 'WARN' }), forward: {} },
+      ...(metricsAddress !== undefined && { metrics: { prometheus: { bindAddress: metricsAddress } } }),
+    },
+  })
