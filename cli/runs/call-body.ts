@@ -1,8 +1,7 @@
-import { openAsBlob } from 'node:fs'
-import { stat } from 'node:fs/promises'
-import { basename } from 'node:path'
-import mime from 'mime-types'
+import { access, constants, stat } from 'node:fs/promises'
 import { CliError, EXIT } from '../failures/index.js'
+import type { Call } from '../server/index.js'
+import { formBody } from './form-body.js'
 import type { RunInput } from './run-input.js'
 
 export type RunCall = {
@@ -11,27 +10,26 @@ export type RunCall = {
   context: { [name: string]: unknown }
 }
 
-type Body = { body: string | FormData; headers: { [name: string]: string } }
-
-/** Read while it is sent, so a large file does not fill the memory. */
-const openFile = async (path: string): Promise<Blob> => {
-  try {
-    if (!(await stat(path)).isFile()) throw new CliError(EXIT.usage, `--input @${path}: that is not a file`)
-    return await openAsBlob(path, { type: mime.lookup(path) || 'application/octet-stream' })
-  } catch (cause) {
-    if (cause instanceof CliError) throw cause
-    const reason = cause instanceof Error && 'code' in cause ? cause.code : cause
-    throw new CliError(EXIT.usage, `--input @${path}: the file cannot be read (${reason})`, { cause })
-  }
+/** Said before anything is sent, and with the name of the option. */
+const checkFile = async (path: string): Promise<void> => {
+  const refuse = (reason: unknown, cause?: unknown): CliError =>
+    new CliError(EXIT.usage, `--input @${path}: the file cannot be read (${reason})`, { cause })
+  const found = await access(path, constants.R_OK)
+    .then(() => stat(path))
+    .catch((cause: NodeJS.ErrnoException) => {
+      throw refuse(cause.code, cause)
+    })
+  if (found.isDirectory()) throw refuse('it is a folder')
 }
 
-/** The body of an automation call: JSON, or with files a form whose first part is that JSON (automation.md §3). */
-export const callBody = async ({ input, params, context }: RunCall): Promise<Body> => {
+/** The body of an automation call: JSON, or a form when there are files (automation.md §3). */
+export const callBody = async ({
+  input,
+  params,
+  context,
+}: RunCall): Promise<Pick<Call, 'body' | 'headers'>> => {
   const json = JSON.stringify({ params, context, ...(input.kind === 'text' && { input: input.text }) })
   if (input.kind !== 'files') return { body: json, headers: { 'content-type': 'application/json' } }
-  const form = new FormData()
-  form.append('params', json)
-  for (const [index, path] of input.files.entries())
-    form.append(input.files.length === 1 ? 'input' : `input#${index}`, await openFile(path), basename(path))
-  return { body: form, headers: {} }
+  for (const path of input.files) await checkFile(path)
+  return formBody(json, input.files)
 }

@@ -14,4 +14,4 @@ export {
   runEntity,
   valueEntity,
 } from './entities.js'
-export { createServer, type Login, type Server } from './server.js'
+export { type Call, createServer, type Login, type Server } from './server.js'

@@ -1,3 +1,4 @@
+import type { ReadableStream } from 'node:stream/web'
 import type { z } from 'zod'
 import { CliError, EXIT } from '../failures/index.js'
 import { refusalOf } from './refusal.js'
@@ -9,7 +10,7 @@ export type Login = { url: string; user: string; password: string }
 export type Call = {
   method?: 'GET' | 'POST' | 'PUT' | 'DELETE'
   headers?: { [name: string]: string }
-  body?: string | FormData
+  body?: string | ReadableStream
   /** A call that carries files has no limit of its own. */
   timeoutMs?: number | undefined
 }
@@ -27,6 +28,9 @@ export type Server = {
 }
 
 const TIMEOUT_MS = 30_000
+
+/** A fetch that might have to send its body again keeps all of it in memory; these two settings rule that out. */
+const STREAMED = { duplex: 'half', redirect: 'error', window: null } as const
 
 /** A server as one user calls it. Every call ends when the command is interrupted. */
 export const createServer = ({ url, user, password }: Login, interrupted: AbortSignal): Server => {
@@ -55,6 +59,7 @@ export const createServer = ({ url, user, password }: Login, interrupted: AbortS
         method: options.method ?? 'GET',
         headers: { authorization, ...options.headers },
         body: options.body,
+        ...(typeof options.body === 'object' && STREAMED),
         signal: signalOf(options),
       })
       if (!response.ok) throw await refusalOf(response)

@@ -16,6 +16,18 @@ test('shows nothing of a secret', async () => {
   expect(shown()).toBe('Password: \n')
 })
 
+test('shows nothing of a secret that is asked for after something else', async () => {
+  const [input, stderr] = [new PassThrough(), new PassThrough()]
+  const { signal: interrupted } = new AbortController()
+  const user = ask({ input, stderr }, { prompt: 'User: ', interrupted })
+  input.write('ann\r')
+  await user
+  const secret = ask({ input, stderr }, { prompt: 'Password: ', isSecret: true, interrupted })
+  input.write('secret\r')
+  expect(await secret).toBe('secret')
+  expect(String(stderr.read())).not.toContain('secret')
+})
+
 test('shows what else is typed', async () => {
   const { input, answer, shown } = asking(false)
   input.write('ann\r')

@@ -16,11 +16,12 @@ export const ask = (
   { prompt, isSecret = false, interrupted }: Question,
 ): Promise<string | undefined> =>
   new Promise((resolve) => {
-    stderr.write(prompt)
+    // Before the prompt: from here on the terminal itself echoes nothing.
     const lines = createInterface({ input, output: isSecret ? nowhere() : stderr, terminal: true })
+    stderr.write(prompt)
     const finish = (answer: string | undefined): void => {
       interrupted.removeEventListener('abort', abandon)
-      lines.removeAllListeners()
+      lines.off('close', abandon)
       lines.close()
       if (isSecret || answer === undefined) stderr.write('\n')
       resolve(answer)

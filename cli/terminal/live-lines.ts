@@ -15,7 +15,8 @@ export const createLiveLines = ({ stderr }: Pick<Terminal, 'stderr'>): LiveLines
   let height = 0
   return {
     show: (lines) => {
-      const width = (stderr.columns ?? DEFAULT_COLUMNS) - 1
+      // A terminal that does not know its width says 0.
+      const width = (stderr.columns || DEFAULT_COLUMNS) - 1
       const up = height > 0 ? `\x1b[${height}A` : ''
       stderr.write(`${up}\x1b[0J${lines.map((line) => `${clip(line, width)}\n`).join('')}`)
       height = lines.length
