@@ -151,6 +151,23 @@ operations:
     expect(other).toMatchObject({ code: 7, err: expect.stringContaining('Idempotency-Key') })
   })
 
+  test('names the items that failed, also afterwards', async () => {
+    await deployed('find', '- Repository.GetDocument:\n    value: expr:item\n')
+    await deployed(
+      'find-all',
+      '- RunOperationOnListInNewTx:\n    id: find\n    list: paths\n    rollbackGlobalOnError: false\n',
+    )
+    const paths = JSON.stringify(['/default-domain', '/no/such', '/default-domain'])
+    const { code, err } = await cli(['run', 'find-all', '--context', `paths:=${paths}`])
+    const id = /Run (\S+)/.exec(err)?.[1] ?? ''
+    const logs = await cli(['logs', id])
+    for (const text of [err, logs.out]) {
+      expect(text).toContain('3 of 3 items, 1 failed\n')
+      expect(text).toMatch(/^item 1: .*\/no\/such.* \(404\)$/m)
+    }
+    expect({ code, logs: logs.code }).toEqual({ code: 0, logs: 0 })
+  })
+
   test('uploads files and saves the file that comes out', async () => {
     await deployed('same', '- Context.SetInputAsVar:\n    name: it\n')
     const path = await file('größe.txt', 'some text')
