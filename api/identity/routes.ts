@@ -16,7 +16,7 @@ export const createIdentityRoutes = ({ database, authenticator }: Platform): Hon
     const user = username.includes('\0') ? undefined : await identities.user(username)
     const principal = user && (await authenticator.principal(username))
     if (!user || !principal) throw fail('notFound', 'user does not exist')
-    return userEntity(user, principal)
+    return userEntity(user, { ...principal, ownGroups: await identities.directGroupsOf(username) })
   }
 
   const routes = new Hono<Environment>()

@@ -14,6 +14,8 @@ export type Group = { groupname: string; label: string | null; description: stri
 /** The contract of where users and groups are kept. */
 export type IdentityStore = {
   user(username: string): Promise<User | undefined>
+  /** The groups that name a user as a member. */
+  directGroupsOf(username: string): Promise<string[]>
   /** All groups of a user, those that contain its groups included. */
   groupsOf(username: string): Promise<string[]>
   /** Adds a user; false when the name is taken. */

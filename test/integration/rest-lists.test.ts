@@ -152,7 +152,7 @@ test('who am I, and who is somebody else', async () => {
   expect(me.json).toMatchObject({
     'entity-type': 'user',
     id: 'ann',
-    properties: { username: 'ann', groups: ['powerusers', 'members'] },
+    properties: { username: 'ann', groups: ['powerusers'] },
     extendedGroups: [{ name: 'powerusers', url: 'group/powerusers' }, {}],
     isAdministrator: false,
   })

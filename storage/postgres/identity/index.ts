@@ -10,6 +10,12 @@ export const createIdentityStore = (sql: Sql): IdentityStore => ({
     return row
   },
 
+  directGroupsOf: async (username) => {
+    const rows = await sql<{ groupname: string }[]>`
+      SELECT groupname FROM group_members WHERE kind = 'user' AND member = ${username} ORDER BY groupname`
+    return rows.map((row) => row.groupname)
+  },
+
   groupsOf: async (username) => {
     // UNION, not UNION ALL: groups that contain one another must not go round for ever.
     const rows = await sql<{ groupname: string }[]>`
