@@ -11,6 +11,17 @@ export const getAcls = async (session: Session, document: DocumentRecord): Promi
   return session.store.localAcls(document.id)
 }
 
+const INHERITED = 'inherited'
+
+/** The ACLs in force on a document: its own ones, then what it inherits, which is never stored (security.md §7). */
+export const getEffectiveAcls = async (session: Session, document: DocumentRecord): Promise<Acl[]> => {
+  const own = await getAcls(session, document)
+  const inForce = await session.store.effectiveAcl(document.aclId)
+  // What is in force begins with the own entries, or ends among them where one stops inheritance.
+  const inherited = inForce.slice(own.reduce((count, { aces }) => count + aces.length, 0))
+  return inherited.length === 0 ? own : [...own, { name: INHERITED, aces: inherited }]
+}
+
 /**
  * Replaces the local ACLs of a document; what lies below inherits them from the same moment on.
  *
@@ -54,6 +65,10 @@ export const addAce = (acls: readonly Acl[], ace: Ace, name = 'local'): Acl[] =>
     const block = aces.findIndex(isBlock)
     return block < 0 ? [...aces, ace] : [...aces.slice(0, block), ace, ...aces.slice(block)]
   })
+
+/** Takes entries out of one ACL. */
+export const removeAces = (acls: readonly Acl[], isRemoved: (ace: Ace) => boolean, name = 'local'): Acl[] =>
+  acls.map((acl) => (acl.name === name ? { name, aces: acl.aces.filter((ace) => !isRemoved(ace)) } : acl))
 
 /**
  * Stops inheritance: whoever blocks and the administrators keep everything, everybody else gets only what

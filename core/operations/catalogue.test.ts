@@ -93,6 +93,13 @@ const ROWS: readonly [string, string, string, string, string][] = [
     'username~user:string* permission:string* acl:string=local begin:date end:date blockInheritance:boolean=false notify:boolean=false comment:string',
   ],
   [
+    'Document.RemovePermission',
+    'Remove Permission',
+    'Document',
+    DOCUMENT,
+    'id:string user:string acl:string=local',
+  ],
+  [
     'Document.BlockPermissionInheritance',
     'Block Permission Inheritance',
     'Document',

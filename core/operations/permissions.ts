@@ -1,7 +1,7 @@
 import { defineOperation, documentValue, type Operation } from '../automation/index.js'
-import { addAce, blockInheritance, getAcls, setAcls } from '../documents/index.js'
+import { addAce, blockInheritance, getAcls, removeAces, setAcls } from '../documents/index.js'
 import { fail } from '../errors/index.js'
-import type { PermissionModel } from '../security/index.js'
+import { type Ace, aceId, type PermissionModel } from '../security/index.js'
 import { ACL_NAME } from './shared-parameters.js'
 
 const CATEGORY = 'Document'
@@ -52,6 +52,31 @@ const addPermission = defineOperation({
   ],
 })
 
+/** Which entries a caller means: all of a user, else the one of an id (security.md §7). */
+const namedBy = ({ user, id }: { user?: string; id?: string }): ((ace: Ace) => boolean) => {
+  if (user) return ({ username }) => username === user
+  if (id) return (ace) => aceId(ace) === id
+  throw fail('badRequest', 'id: either the id of a permission or a user is needed')
+}
+
+const removePermission = defineOperation({
+  id: 'Document.RemovePermission',
+  label: 'Remove Permission',
+  category: CATEGORY,
+  description: 'Takes away one permission by its id, or all that the input document grants or denies a user.',
+  params: {
+    id: { type: 'string', description: 'As the ACLs of a document show it.' },
+    user: { type: 'string' },
+    acl: ACL_NAME,
+  },
+  methods: ({ iterating }) => [
+    iterating('document', 'document', async ({ context: { session }, input, params }) => {
+      const acls = removeAces(await getAcls(session, input), namedBy(params), params.acl)
+      return documentValue(await setAcls(session, input, acls))
+    }),
+  ],
+})
+
 const block = defineOperation({
   id: 'Document.BlockPermissionInheritance',
   label: 'Block Permission Inheritance',
@@ -66,4 +91,4 @@ const block = defineOperation({
   ],
 })
 
-export const permissionOperations: readonly Operation[] = [addPermission, block]
+export const permissionOperations: readonly Operation[] = [addPermission, removePermission, block]

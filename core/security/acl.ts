@@ -27,6 +27,12 @@ export type PermissionModel = {
   known: readonly string[]
 }
 
+/** How an entry is named on the wire: by its parts, empty ones kept (security.md §7). */
+export const aceId = ({ username, permission, granted, creator, begin, end }: Ace): string => {
+  const millis = (date: string | null | undefined) => (date ? String(Date.parse(date)) : '')
+  return [username, permission, granted, creator ?? '', millis(begin), millis(end)].join(':')
+}
+
 const isBlock = (ace: Ace): boolean =>
   !ace.granted && ace.username === EVERYONE && ace.permission === EVERYTHING && !ace.begin && !ace.end
 

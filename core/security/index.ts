@@ -1,6 +1,7 @@
 export {
   type Ace,
   type Acl,
+  aceId,
   browsersOf,
   type EffectiveAce,
   type EffectiveAcl,

@@ -1,8 +1,9 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import type { ChainStep, Value } from '../../core/automation/index.js'
 import { type BlobStore, createBlobValue } from '../../core/blobs/index.js'
-import type { BlobValue, DocumentRecord } from '../../core/documents/index.js'
+import { type BlobValue, type DocumentRecord, getAcls } from '../../core/documents/index.js'
 import {
+  ADMINISTRATOR,
   ANN,
   createOperationBench,
   documentOf,
@@ -135,6 +136,7 @@ describe('rights', () => {
     ['Document.CheckOut', {}],
     ['Document.CreateVersion', { increment: 'Major' }],
     ['Document.AddPermission', { username: 'ann', permission: 'Write' }],
+    ['Document.RemovePermission', { user: 'ann' }],
     ['Document.BlockPermissionInheritance', {}],
   ])('%s is forbidden to readers and hidden from others', async (operation, params) => {
     const call = { input: input(file), params }
@@ -151,6 +153,28 @@ describe('rights', () => {
     const past = { user: 'ann', permission: 'ReadWrite', end: '2020-01-01' }
     await run('Document.AddACL', { input: input(file), params: past })
     await expect(run('Document.Update', { ...update, as: ANN })).rejects.toMatchObject({ code: 'forbidden' })
+  })
+
+  it('Document.RemovePermission takes away one permission, or all of a user', async () => {
+    const may = async (user: string) => {
+      const acls = await getAcls(bench.platform.readSession(ADMINISTRATOR), await read(file.id))
+      const aces = acls.flatMap((acl) => acl.aces)
+      return aces.filter(({ username }) => username === user).map(({ permission }) => permission)
+    }
+    for (const username of ['ann', 'sam'])
+      for (const permission of ['Write', 'Remove'])
+        await run('Document.AddPermission', { input: input(file), params: { username, permission } })
+    const one = { id: 'sam:Write:true:Administrator::', acl: 'local' }
+    await run('Document.RemovePermission', { input: input(file), params: one })
+    await run('Document.RemovePermission', { input: input(file), params: { user: 'ann' } })
+    expect([await may('ann'), await may('sam')]).toEqual([[], ['Remove']])
+    await run('Document.RemovePermission', { input: input(file), params: { user: 'sam', acl: 'other' } })
+    expect(await may('sam')).toEqual(['Remove'])
+    const nobody = run('Document.RemovePermission', { input: input(file) })
+    await expect(nobody).rejects.toMatchObject({
+      code: 'badRequest',
+      message: expect.stringMatching(/id: either/),
+    })
   })
 
   it('Document.BlockPermissionInheritance keeps out who came from above', async () => {

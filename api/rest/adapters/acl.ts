@@ -1,17 +1,17 @@
-import { getAcls, getDocument } from '../../../core/documents/index.js'
+import { getDocument, getEffectiveAcls } from '../../../core/documents/index.js'
 import { aceEntity } from '../acl-entity.js'
 import type { Adapter } from '../adapter.js'
 import { entityResponse, requireJsonAccepted } from '../negotiate.js'
 import type { RestServices } from '../services.js'
 
-/** `@acl`: the local ACLs of a document, to be read only (rest-documents.md §7). */
+/** `@acl`: the ACLs in force on a document, to be read only (rest-documents.md §7). */
 export const aclAdapter = ({ platform }: RestServices): Adapter => ({
   name: 'acl',
   methods: {
     GET: async ({ c, ref }) => {
       requireJsonAccepted(c)
       const session = platform.readSession(c.get('principal'))
-      const acls = await getAcls(session, await getDocument(session, ref))
+      const acls = await getEffectiveAcls(session, await getDocument(session, ref))
       return entityResponse({
         'entity-type': 'acls',
         ...{

@@ -1,4 +1,4 @@
-import { hasPermission } from '../../../core/documents/index.js'
+import { getEffectiveAcls, hasPermission } from '../../../core/documents/index.js'
 import type { Acl } from '../../../core/security/index.js'
 import { aceEntity } from '../acl-entity.js'
 import type { Enricher } from './enricher.js'
@@ -17,6 +17,6 @@ export const acls: Enricher = {
   name: 'acls',
   enrich: async ({ document, session }) =>
     (await hasPermission(session, document, 'ReadSecurity'))
-      ? { acls: (await session.store.localAcls(document.id)).map((acl) => aclJson(acl, session.now)) }
+      ? { acls: (await getEffectiveAcls(session, document)).map((acl) => aclJson(acl, session.now)) }
       : {},
 }
