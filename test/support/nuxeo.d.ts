@@ -1,0 +1,143 @@
+/** What the tests use of the public JavaScript client, which brings no types of its own. */
+declare module 'nuxeo' {
+  class Base {
+    repositoryName(name: string): this
+    schemas(schemas: readonly string[]): this
+    enrichers(enrichers: Nuxeo.Names): this
+    enricher(entity: string, name: string): this
+    fetchProperties(properties: Nuxeo.Names): this
+    fetchProperty(entity: string, name: string): this
+    depth(depth: string): this
+    headers(headers: Nuxeo.Headers): this
+    header(name: string, value: string): this
+    transactionTimeout(seconds: number): this
+  }
+
+  class Nuxeo extends Base {
+    constructor(options: Nuxeo.Options & { baseURL: string; apiPath?: string; auth?: Nuxeo.Auth })
+    connected: boolean
+    user: Nuxeo.User
+    serverVersion: { version: string; gte(version: string): boolean }
+    connect(): Promise<Nuxeo>
+    login(): Promise<Nuxeo>
+    http<Result>(options: Nuxeo.Options & { url: string; method?: string }): Promise<Result>
+    request(path: string, options?: Nuxeo.Options): Nuxeo.Request
+    operation(id: string, options?: Nuxeo.Options): Nuxeo.Operation
+    repository(options?: Nuxeo.Options): Nuxeo.Repository
+    repository(name: string, options?: Nuxeo.Options): Nuxeo.Repository
+    users(): { fetch(name: string): Promise<Nuxeo.User> }
+  }
+
+  namespace Nuxeo {
+    type Names = { [entity: string]: readonly string[] }
+    type Headers = { [name: string]: string }
+    type Auth = { method: 'basic'; username: string; password: string }
+    type Options = {
+      repositoryName?: string
+      schemas?: readonly string[]
+      enrichers?: Names
+      fetchProperties?: Names
+      depth?: string
+      headers?: Headers
+      queryParams?: { [name: string]: unknown }
+      body?: unknown
+      resolveWithFullResponse?: boolean
+    }
+
+    /** The answer itself, where it is no entity: of node-fetch, not of the platform. */
+    type Answer = Pick<Response, 'status' | 'url' | 'headers' | 'text' | 'arrayBuffer'>
+
+    type User = {
+      'entity-type': 'user'
+      id: string
+      properties: { [name: string]: unknown }
+      isAdministrator: boolean
+    }
+
+    type Fields = { [property: string]: unknown }
+
+    type Page = {
+      'entity-type': 'documents'
+      entries: Document[]
+      resultsCount: number
+      pageSize: number
+      currentPageIndex: number
+      numberOfPages: number
+      isNextPageAvailable: boolean
+    }
+
+    type Acl = { name: string; aces: { id: string; username: string; permission: string }[] }
+
+    type Conversion = { converter?: string; type?: string; format?: string; xpath?: string }
+
+    type Scheduled = { conversionId: string; pollingURL: string; resultURL: string }
+
+    class Document extends Base {
+      'entity-type': 'document'
+      uid: string
+      path: string
+      type: string
+      title: string
+      state: string
+      parentRef: string
+      isVersion: boolean
+      versionLabel?: string
+      properties: Fields
+      facets: string[]
+      contextParameters: { [name: string]: unknown }
+      set(properties: Fields): this
+      get(property: string): unknown
+      save(options?: Options): Promise<Document>
+      isFolder(): boolean
+      hasFacet(facet: string): boolean
+      isCollectable(): boolean
+      fetchBlob(xpath?: string): Promise<Answer>
+      move(target: string, name?: string): Promise<Document>
+      followTransition(name: string): Promise<Document>
+      convert(conversion: Conversion): Promise<Answer>
+      scheduleConversion(conversion: Conversion): Promise<Scheduled>
+      fetchACLs(): Promise<Acl[]>
+      hasPermission(name: string): Promise<boolean>
+      addPermission(params: Fields): Promise<Document>
+      removePermission(params: Fields): Promise<Document>
+      fetchLockStatus(): Promise<{ lockOwner?: string; lockCreated?: string }>
+      lock(): Promise<Document>
+      unlock(): Promise<Document>
+    }
+
+    class Repository extends Base {
+      fetch(ref: string, options?: Options): Promise<Document>
+      create(
+        parent: string,
+        document: { type?: string; name?: string; properties?: Fields },
+        options?: Options,
+      ): Promise<Document>
+      update(document: { uid: string; properties: Fields }, options?: Options): Promise<Document>
+      delete(ref: string): Promise<Answer>
+      query(query: Fields, options?: Options): Promise<Page>
+    }
+
+    class Request extends Base {
+      path(path: string): this
+      queryParams(parameters: { [name: string]: unknown }): this
+      get<Result>(options?: Options): Promise<Result>
+      post<Result>(options?: Options): Promise<Result>
+      put<Result>(options?: Options): Promise<Result>
+      delete<Result>(options?: Options): Promise<Result>
+    }
+
+    class Operation extends Base {
+      param(name: string, value: unknown): this
+      params(params: Fields): this
+      context(context: Fields): this
+      input(input: unknown): this
+      execute<Result = Document>(options?: Options): Promise<Result>
+    }
+
+    class Blob {
+      constructor(options: { content: unknown; name?: string; mimeType?: string; size?: number })
+    }
+  }
+
+  export = Nuxeo
+}
