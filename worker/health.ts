@@ -1,5 +1,5 @@
-import { createServer, type ServerResponse } from 'node:http'
-import type { NativeConnection } from '@temporalio/worker'
+import { createServer, type Server, type ServerResponse } from 'node:http'
+import type { NativeConnection, Worker } from '@temporalio/worker'
 import { type HealthCheck, probe } from '../core/telemetry/index.js'
 import type { WorkerMetrics } from './metrics.js'
 
@@ -9,6 +9,16 @@ export const temporalCheck = (connection: NativeConnection): HealthCheck => ({
   isRequired: true,
   check: async () => {
     await connection.withDeadline(Date.now() + 1_500, () => connection.workflowService.getSystemInfo({}))
+  },
+})
+
+/** Whether the worker takes tasks: not yet, or no more when it drains. */
+export const pollingCheck = (worker: Worker): HealthCheck => ({
+  name: 'polling',
+  isRequired: true,
+  check: async () => {
+    const state = worker.getState()
+    if (state !== 'RUNNING') throw new Error(`The worker is ${state}`)
   },
 })
 
@@ -24,6 +34,18 @@ type HealthServerOptions = {
 const send = (response: ServerResponse, status: number, body: object): void => {
   response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(body))
 }
+
+const listen = (server: Server, { host, port }: { host: string; port: number }): Promise<void> =>
+  new Promise((resolve, reject) => {
+    server.once('error', (error) =>
+      reject(
+        new Error(`${host}:${port} cannot be listened on: set ARCHIVOLT_WORKER_PORT to another port.`, {
+          cause: error,
+        }),
+      ),
+    )
+    server.listen(port, host, resolve)
+  })
 
 /** Serves `/health/live`, `/health/ready` and `/metrics` of a worker, as the API does its own. */
 export const startHealthServer = async ({
@@ -48,10 +70,7 @@ export const startHealthServer = async ({
     if (!answer) return send(response, 404, { state: 'unknown' })
     answer(response).catch((error: unknown) => response.destroy(error instanceof Error ? error : undefined))
   })
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject)
-    server.listen(port, host, resolve)
-  })
+  await listen(server, { host, port })
   const address = server.address()
   return {
     port: typeof address === 'object' && address ? address.port : port,

@@ -5,7 +5,7 @@ import { createLogger, startTracing } from '../core/telemetry/index.js'
 import { createAutomationRuntime, createPlatform } from '../storage/platform/index.js'
 import { connect } from './connect.js'
 import { createWorker } from './create-worker.js'
-import { startHealthServer, temporalCheck } from './health.js'
+import { pollingCheck, startHealthServer, temporalCheck } from './health.js'
 import { createWorkerMetrics } from './metrics.js'
 import { ensureSchedules } from './schedules.js'
 import { ensureSearchAttributes } from './search-attributes.js'
@@ -38,7 +38,7 @@ const main = async (): Promise<void> => {
   const worker = await createWorker({ connection, settings, platform, runtime, workflows, metrics, tracing })
   const health = await startHealthServer({
     place: { host: settings.http.host, port: settings.worker.port },
-    checks: [...platform.healthChecks, temporalCheck(connection)],
+    checks: [...platform.healthChecks, temporalCheck(connection), pollingCheck(worker)],
     metrics,
   })
   logger.info({ taskQueue: settings.temporal.taskQueue, port: health?.port }, 'worker ready')

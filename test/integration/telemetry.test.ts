@@ -6,7 +6,7 @@ import { createEngine } from '../../api/engine.js'
 import { createLogger, startTracing } from '../../core/telemetry/index.js'
 import { createAutomationRuntime } from '../../storage/platform/index.js'
 import { createWorker } from '../../worker/create-worker.js'
-import { startHealthServer, temporalCheck } from '../../worker/health.js'
+import { pollingCheck, startHealthServer, temporalCheck } from '../../worker/health.js'
 import { createWorkerMetrics } from '../../worker/metrics.js'
 import { ensureSearchAttributes } from '../../worker/search-attributes.js'
 import { installRuntime } from '../../worker/temporal-runtime.js'
@@ -179,7 +179,7 @@ describe('the worker', () => {
   test('serves its health and its metrics', async () => {
     const server = await startHealthServer({
       place: { host: '127.0.0.1', port: 0 },
-      checks: [...platform.healthChecks, temporalCheck(connection)],
+      checks: [...platform.healthChecks, temporalCheck(connection), pollingCheck(worker)],
       metrics,
     })
     const get = (path: string) => fetch(`http://127.0.0.1:${server?.port}${path}`)
@@ -187,7 +187,7 @@ describe('the worker', () => {
       expect((await get('/health/live')).status).toBe(200)
       expect(await (await get('/health/ready')).json()).toMatchObject({
         state: 'up',
-        dependencies: [{ name: 'database' }, { name: 'blobs' }, { name: 'temporal', state: 'up' }],
+        dependencies: ['database', 'blobs', 'temporal', 'polling'].map((name) => ({ name, state: 'up' })),
       })
       expect(await (await get('/metrics')).text()).toMatch(
         /archivolt_activity_duration_seconds_count\{activity="runSegment",outcome="completed"\} [1-9]/,

@@ -7,6 +7,7 @@ import { operations } from '../../core/operations/index.js'
 import { type AutomationRuntime, createAutomationRuntime } from '../../storage/platform/index.js'
 import { createWorker } from '../../worker/create-worker.js'
 import { ensureSearchAttributes } from '../../worker/search-attributes.js'
+import { installRuntime } from '../../worker/temporal-runtime.js'
 import { createTestPlatform, type TestPlatform } from './platform.js'
 import { uniqueName } from './template.js'
 import { workflowBundle } from './workflow-bundle.js'
@@ -29,6 +30,7 @@ export const createTestAutomation = async (): Promise<TestAutomation> => {
     ARCHIVOLT_TASK_QUEUE: uniqueName('queue'),
   })
   const { platform, settings } = test
+  installRuntime(platform.logger)
   const chains: ChainDefinition[] = []
   const registry = (): Registry => createRegistry(operations, chains)
   const base = await createAutomationRuntime(platform)
