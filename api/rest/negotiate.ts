@@ -1,4 +1,5 @@
 import { fail } from '../../core/errors/index.js'
+import { SECURITY_HEADERS } from '../edge/index.js'
 import type { RequestContext } from '../environment.js'
 
 /** @throws notAcceptable when the caller takes no JSON in any of its spellings (rest-documents.md §1). */
@@ -14,5 +15,8 @@ export const requireJsonAccepted = (c: RequestContext): void => {
 export const entityResponse = (entity: { 'entity-type': string }, status = 200): Response =>
   new Response(JSON.stringify(entity), {
     status,
-    headers: { 'Content-Type': `application/json; nuxeo-entity=${entity['entity-type']}` },
+    headers: {
+      ...SECURITY_HEADERS,
+      'Content-Type': `application/json; nuxeo-entity=${entity['entity-type']}`,
+    },
   })

@@ -6,7 +6,7 @@ import type { UnitsOfWork } from '../../core/automation/index.js'
 import { type BlobStore, createFileBlobStore } from '../../core/blobs/index.js'
 import { buildContentModel, buildPermissionModel, type ContentModel } from '../../core/content-model/index.js'
 import type { Contributions } from '../../core/contributions/index.js'
-import type { Session } from '../../core/documents/index.js'
+import type { DocumentStore, Session } from '../../core/documents/index.js'
 import { type Authenticator, createAuthenticator, FIRST_ADMINISTRATOR } from '../../core/identity/index.js'
 import { type PermissionModel, type Principal, SYSTEM } from '../../core/security/index.js'
 import type { Settings } from '../../core/settings/index.js'
@@ -75,13 +75,25 @@ export const createPlatform = async (
     isTraced: settings.tracing.isEnabled,
   })
   const aclCache: AclCache = new Map()
-  const sessionOn = (sql: Sql, principal: Principal): Session => ({
+  const storeOn = (sql: Sql, principal: Principal): DocumentStore =>
+    createDocumentStore({ sql, principal, permissions, aclCache })
+  const sessionWith = (store: DocumentStore, principal: Principal): Session => ({
     principal,
-    store: createDocumentStore({ sql, principal, permissions, aclCache }),
+    store,
     model,
     permissions,
     now: new Date(),
   })
+  const sessionOn = (sql: Sql, principal: Principal): Session =>
+    sessionWith(storeOn(sql, principal), principal)
+  // Outside transactions a store is bound to nothing but its principal, which authentication remembers: making
+  // one for each request cost more than writing the document.
+  const poolStores = new WeakMap<Principal, DocumentStore>()
+  const poolSession = (principal: Principal): Session => {
+    const store = poolStores.get(principal) ?? storeOn(database.sql, principal)
+    poolStores.set(principal, store)
+    return sessionWith(store, principal)
+  }
   const blobFolder = join(settings.home, 'blobs')
   await firstStart({ database, contributions, sessionOn, settings, logger, makesAdministrator })
 
@@ -96,8 +108,8 @@ export const createPlatform = async (
     authenticator: createAuthenticator({ store: createIdentityStore(database.sql) }),
     healthChecks: [databaseCheck(database), blobFolderCheck(blobFolder)],
     withSession: (principal, work) => database.transaction((sql) => work(sessionOn(sql, principal), sql)),
-    withSingleWrite: (principal, work) => database.singleWrite((sql) => work(sessionOn(sql, principal))),
-    readSession: (principal) => sessionOn(database.sql, principal),
+    withSingleWrite: (principal, work) => database.singleWrite(() => work(poolSession(principal))),
+    readSession: poolSession,
     units: createUnitsOfWork(database, sessionOn),
     close: database.close,
   }

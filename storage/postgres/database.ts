@@ -15,10 +15,10 @@ export type Database = {
    */
   transaction<Result>(work: (sql: Sql) => Promise<Result>): Promise<Result>
   /**
-   * Runs work whose only write is one statement, without the two round trips of a transaction around it.
+   * Runs work on the pool whose only write is one statement, without the two round trips of a transaction.
    * Work that lost is done again as in a transaction.
    */
-  singleWrite<Result>(work: (sql: Sql) => Promise<Result>): Promise<Result>
+  singleWrite<Result>(work: () => Promise<Result>): Promise<Result>
   close(): Promise<void>
 }
 
@@ -84,7 +84,7 @@ export const createDatabase = ({
   return {
     sql,
     transaction: (work) => withAttempts(() => (isTraced ? traceTransaction(work, begin) : begin(work))),
-    singleWrite: (work) => withAttempts(() => work(sql)),
+    singleWrite: withAttempts,
     close: () => pool.end({ timeout: 10 }),
   }
 }
