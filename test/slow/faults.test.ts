@@ -11,7 +11,8 @@ process.stdout.write(`fault test: ARCHIVOLT_TEST_SEED=${seed}\n`)
 
 const stack = await startFaultStack()
 const call = createFaultClient(stack.apiUrl)
-const sql = postgres(stack.databaseUrl, { max: 1, connect_timeout: 5, onnotice: () => undefined })
+const connect = (): postgres.Sql => postgres(stack.databaseUrl, { max: 1, onnotice: () => undefined })
+let sql = connect()
 afterAll(async () => {
   await sql.end({ timeout: 1 })
   await stack.stop()
@@ -20,7 +21,16 @@ afterAll(async () => {
 type Row = { [column: string]: unknown }
 
 const rows = <Found extends Row>(statement: string, ...values: string[]): Promise<Found[]> =>
-  patiently(async () => [...(await sql.unsafe<Found[]>(statement, values))])
+  patiently(async () => {
+    try {
+      return [...(await sql.unsafe<Found[]>(statement, values))]
+    } catch (error) {
+      // This process has the driver as it is, which may not get over the loss of its connection.
+      void sql.end({ timeout: 0 })
+      sql = connect()
+      throw error
+    }
+  })
 
 const folder = async (parent: string, name: string, size = 0): Promise<string> => {
   const properties = { 'common:size': size }
