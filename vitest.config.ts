@@ -8,6 +8,7 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
+          testTimeout: 30_000,
           include: [
             '{api,activities,cli,core,schema,stack,storage,worker,workflows,bench}/**/*.test.ts',
             'test/unit/**/*.test.ts',

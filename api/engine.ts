@@ -29,7 +29,7 @@ export const createEngine = async (platform: Platform): Promise<Engine> => {
   const { taskQueue } = temporal
   return {
     runtime,
-    runs: createRuns({ client, taskQueue, units: platform.units }),
+    runs: createRuns({ client, taskQueue, uiUrl: temporal.uiUrl, units: platform.units }),
     conversions: createConversionJobs({ client, taskQueue }),
     healthCheck: {
       name: 'temporal',

@@ -1,5 +1,4 @@
 import { Readable } from 'node:stream'
-import type { ReadableStream } from 'node:stream/web'
 import {
   createDocumentReader,
   type DocumentReader,
@@ -13,6 +12,7 @@ import {
   type DocumentRecord,
   MAX_PAGE_SIZE,
 } from '../../core/documents/index.js'
+import { asWebStream } from '../download/index.js'
 
 /** Writes entities as the document REST API does, with the selections of one request. */
 export type EntityWriter = {
@@ -35,8 +35,8 @@ const blobHeaders = (blob: BlobValue): Record<string, string> => ({
 })
 
 const blobResponse = async (blobs: BlobStore, blob: BlobValue): Promise<Response> => {
-  const body = Readable.toWeb(await blobs.open(blob.digest))
-  return new Response(body as unknown as ReadableStream<Uint8Array>, {
+  const body = asWebStream(await blobs.open(blob.digest))
+  return new Response(body, {
     headers: { ...blobHeaders(blob), 'content-length': String(blob.length), etag: `"${blob.digest}"` },
   })
 }
@@ -60,8 +60,8 @@ const blobListResponse = (blobs: BlobStore, list: readonly BlobValue[]): Respons
   if (list.length === 0)
     return new Response(null, { status: 204, headers: { 'content-type': 'application/nuxeo-empty-list' } })
   const boundary = `archivolt-${list[0]?.digest}`
-  const body = Readable.toWeb(Readable.from(multipart(blobs, list, boundary)))
-  return new Response(body as unknown as ReadableStream<Uint8Array>, {
+  const body = asWebStream(Readable.from(multipart(blobs, list, boundary)))
+  return new Response(body, {
     headers: { 'content-type': `multipart/mixed; boundary="${boundary}"` },
   })
 }

@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import {
   type Client,
   WorkflowExecutionAlreadyStartedError,
+  type WorkflowExecutionDescription,
   WorkflowFailedError,
   type WorkflowHandle,
   WorkflowNotFoundError,
@@ -48,6 +49,8 @@ export type RunDescription = {
   principal: string
   /** `RUNNING`, `COMPLETED`, `FAILED`, `CANCELLED`, `TERMINATED` or `TIMED_OUT`. */
   status: string
+  /** Where an operator sees it, when the address of the Temporal UI is known. */
+  workflowUrl?: string
   startedAt: Date
   closedAt: Date | undefined
 }
@@ -59,7 +62,8 @@ export type Runs = {
   result(workflowId: string, principal: Principal): Promise<RunState>
   /** @throws notFound for a run that is unknown or somebody else's. */
   describe(workflowId: string, principal: Principal): Promise<RunDescription>
-  progress(workflowId: string, principal: Principal): Promise<ChainProgress>
+  /** Undefined when no worker is there to tell. */
+  progress(workflowId: string, principal: Principal): Promise<ChainProgress | undefined>
   cancel(workflowId: string, principal: Principal): Promise<void>
 }
 
@@ -87,14 +91,51 @@ const searchAttributes = ({ chain, principal, requestId, request }: NewRun): Typ
     ...(request.input.type === 'document' ? [{ key: DOCUMENT_ID, value: request.input.id }] : []),
   ])
 
+const workflowUrl = (
+  { uiUrl, namespace }: { uiUrl: string; namespace: string },
+  { workflowId, runId }: WorkflowExecutionDescription,
+): string =>
+  `${uiUrl.replace(/\/$/, '')}/namespaces/${namespace}/workflows/${encodeURIComponent(workflowId)}/${runId}`
+
+/** How long a worker may take to answer how far a run is; the rest of its description does not need one. */
+const QUERY_MS = 2_000
+
+/** A run's own account of its progress; undefined when no worker is there to give it. */
+const answered = async (handle: WorkflowHandle): Promise<ChainProgress | undefined> => {
+  try {
+    return await handle.client.withDeadline(Date.now() + QUERY_MS, () =>
+      handle.query<ChainProgress>('progress'),
+    )
+  } catch (error) {
+    if (error instanceof WorkflowNotFoundError) throw error
+    return undefined
+  }
+}
+
+/** Where the page of a loop stands that is being walked now. */
+const heartbeatOf = ({
+  raw,
+}: WorkflowExecutionDescription): { position: number; total: number } | undefined => {
+  const details = raw.pendingActivities?.find((activity) => activity.heartbeatDetails)?.heartbeatDetails
+  const data = details?.payloads?.[0]?.data
+  if (!data) return undefined
+  const { position, total } = JSON.parse(Buffer.from(data).toString('utf8')) as {
+    position?: number
+    total?: number
+  }
+  return position === undefined || total === undefined ? undefined : { position, total }
+}
+
 /** Starts and follows chain runs on Temporal. */
 export const createRuns = ({
   client,
   taskQueue,
+  uiUrl,
   units,
 }: {
   client: Client
   taskQueue: string
+  uiUrl?: string | undefined
   units: UnitsOfWork
 }): Runs => {
   const own = async (workflowId: string, principal: Principal) => {
@@ -175,6 +216,9 @@ export const createRuns = ({
         chainId: description.typedSearchAttributes.get(CHAIN_ID) ?? description.type,
         principal: String(description.memo?.principal ?? ''),
         status: description.status.name,
+        ...(uiUrl && {
+          workflowUrl: workflowUrl({ uiUrl, namespace: client.options.namespace }, description),
+        }),
         startedAt: description.startTime,
         closedAt: description.closeTime,
       }
@@ -182,17 +226,10 @@ export const createRuns = ({
 
     progress: async (workflowId, principal) => {
       const { handle, description } = await own(workflowId, principal)
-      const progress = await handle.query<ChainProgress>('progress')
-      const heartbeat = description.raw.pendingActivities?.find(
-        (activity) => activity.heartbeatDetails,
-      )?.heartbeatDetails
-      const page = heartbeat?.payloads?.[0]?.data
-      if (!page) return progress
-      const { position, total } = JSON.parse(Buffer.from(page).toString('utf8')) as {
-        position: number
-        total: number
-      }
-      return { ...progress, loop: { failures: [], ...progress.loop, position, total } }
+      const progress = await answered(handle)
+      const page = heartbeatOf(description)
+      if (!progress || !page) return progress
+      return { ...progress, loop: { failures: [], ...progress.loop, ...page } }
     },
 
     cancel: async (workflowId, principal) => {

@@ -1,4 +1,4 @@
 export { blobAt, blobXpath } from './blob-at.js'
 export { type DownloadPath, parseDownloadPath } from './download-path.js'
 export { createDownloadRoutes } from './routes.js'
-export { sendBlob } from './send-blob.js'
+export { asWebStream, sendBlob } from './send-blob.js'

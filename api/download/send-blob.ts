@@ -7,7 +7,7 @@ import type { RequestContext } from '../environment.js'
  * One chunk at a time is read, when the client has taken the one before: memory stays flat whatever the blob's
  * size. A client that goes away closes the file.
  */
-const asWebStream = (source: Readable): ReadableStream<Uint8Array> => {
+export const asWebStream = (source: Readable): ReadableStream<Uint8Array> => {
   const chunks: AsyncIterator<Uint8Array> = source[Symbol.asyncIterator]()
   return new ReadableStream<Uint8Array>(
     {

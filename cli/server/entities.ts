@@ -26,14 +26,17 @@ export const runEntity = z.object({
   status: z.string(),
   startedAt: z.string(),
   closedAt: z.string().optional(),
-  nodes: z.array(
-    z.object({
-      title: z.string(),
-      kind: z.string(),
-      status: z.enum(['waiting', 'running', 'done']),
-      loop: loopReport.optional(),
-    }),
-  ),
+  /** Empty when no worker is there to tell. */
+  nodes: z
+    .array(
+      z.object({
+        title: z.string(),
+        kind: z.string(),
+        status: z.enum(['waiting', 'running', 'done']),
+        loop: loopReport.optional(),
+      }),
+    )
+    .default([]),
   /** The loop of the step that is running. */
   loop: loopReport.optional(),
   /** The run in the Temporal UI, when the server knows where that is. */
