@@ -4,7 +4,7 @@ import { withLogFields } from '../../core/telemetry/index.js'
 import type { Environment } from '../environment.js'
 import type { Metrics } from './metrics.js'
 import { requestIdOf } from './request-id.js'
-import { methodOf, routeOf } from './route.js'
+import { isProbe, methodOf, routeOf } from './route.js'
 
 /**
  * Outermost of all: gives a request its id, answers it back, and measures and logs the request when its
@@ -23,7 +23,7 @@ export const observeRequests =
     const { status } = c.res
     const route = routeOf(c)
     metrics.observe({ method, route, status, seconds: milliseconds / 1000 })
-    logger.info(
+    logger[isProbe(c) ? 'debug' : 'info'](
       {
         requestId,
         method,

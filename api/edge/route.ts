@@ -12,3 +12,7 @@ export const routeOf = (c: RequestContext): string => {
   const route = c.get('routeTemplate') ?? routePath(c, -1)
   return route === '*' || route === '/*' ? 'unmatched' : route
 }
+
+/** Asked every few seconds by what watches the process: its traces and log lines would bury all others. */
+export const isProbe = ({ req: { path } }: RequestContext): boolean =>
+  path === '/metrics' || path.startsWith('/health/')

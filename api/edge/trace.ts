@@ -2,10 +2,7 @@ import { context, propagation, type SpanContext, SpanKind, SpanStatusCode, trace
 import type { MiddlewareHandler } from 'hono'
 import { failSpan, startSpan } from '../../core/telemetry/index.js'
 import type { Environment } from '../environment.js'
-import { methodOf, routeOf } from './route.js'
-
-/** Asked every few seconds by what watches the process: traces of them would bury all others. */
-const isProbe = (path: string): boolean => path === '/metrics' || path.startsWith('/health/')
+import { isProbe, methodOf, routeOf } from './route.js'
 
 /** `traceresponse` of W3C Trace Context: lets a caller find the trace of what it has asked. */
 const traceResponse = ({ traceId, spanId, traceFlags }: SpanContext): string =>
@@ -16,7 +13,7 @@ const traceResponse = ({ traceId, spanId, traceFlags }: SpanContext): string =>
  * `traceparent`. It ends when the response is ready.
  */
 export const traceRequests: MiddlewareHandler<Environment> = async (c, next) => {
-  if (isProbe(c.req.path)) return next()
+  if (isProbe(c)) return next()
   const caller = propagation.extract(context.active(), c.req.header())
   const attributes = { 'http.request.method': methodOf(c), 'url.path': c.req.path }
   const span = startSpan(methodOf(c), { kind: SpanKind.SERVER, attributes }, caller)

@@ -1,3 +1,3 @@
-export { exceptionEntity, isFault, knownError } from './exception.js'
+export { knownError } from './exception.js'
 export { answerError } from './handlers.js'
 export { answerUnmatched } from './unmatched.js'

@@ -5,7 +5,6 @@ export {
   createBlobValue,
   isBlobValue,
   isMimeType,
-  mimeTypeOf,
 } from './blob-value.js'
 export { contentDisposition } from './disposition.js'
 export type { DownloadPlan, DownloadRequest } from './download.js'

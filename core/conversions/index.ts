@@ -6,6 +6,6 @@ export {
 } from './conversions.js'
 export { type ConverterEntry, convertersPoint } from './converter-schema.js'
 export { type ConverterRegistry, type ConverterStatus, createConverterRegistry } from './registry.js'
-export { type ConversionTarget, planConversion } from './request.js'
+export type { ConversionTarget } from './request.js'
 export type { ConversionStep } from './steps.js'
 export { createTools, type ToolName, type Tools, type ToolsOptions } from './tools/tools.js'

@@ -1,5 +1,4 @@
 export { createExpressionEngine } from './engine.js'
-export { defaultExpressionLimits, expressionLimitSettings } from './limits.js'
 export type {
   DocumentReference,
   ExpressionEngine,

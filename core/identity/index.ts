@@ -1,5 +1,4 @@
 export { type Authenticator, createAuthenticator } from './authenticator.js'
-export { hashPassword, verifyPassword } from './password.js'
-export { loadPrincipal } from './principals.js'
+export { hashPassword } from './password.js'
 export { FIRST_ADMINISTRATOR, type SeededGroup, type SeededUser, seedIdentities } from './seed.js'
 export type { Group, IdentityStore, User } from './store.js'

@@ -1,5 +1,5 @@
 export { type HealthCheck, probe, type Readiness } from './health.js'
-export { currentLogFields, type LogFields, withLogFields } from './log-scope.js'
+export { type LogFields, withLogFields } from './log-scope.js'
 export { createLogger, type LoggerOptions } from './logger.js'
 export { failSpan, inSpan, isTraced, startSpan } from './spans.js'
 export { type RemoteSpan, startTracing, type Tracing, type TracingSettings } from './start-tracing.js'

@@ -27,7 +27,7 @@ export type RemoteSpan = {
 /** The running export of spans. */
 export type Tracing = {
   record(span: RemoteSpan): void
-  /** Sends what has been recorded and ends the export. */
+  /** Sends what has been recorded, if it can be sent, and ends the export. */
   stop(): Promise<void>
 }
 
@@ -93,6 +93,13 @@ export const startTracing = async (
       const idGenerator = { generateTraceId: ids.generateTraceId, generateSpanId }
       return new sdk.NodeTracerProvider({ resource, spanProcessors, idGenerator })
     }),
-    stop: () => provider.shutdown(),
+    stop: async () => {
+      try {
+        await provider.shutdown()
+      } catch (error) {
+        // A collector that is gone is no reason for a process to end badly.
+        logger.warn({ err: error }, 'the last spans could not be sent')
+      }
+    },
   }
 }
