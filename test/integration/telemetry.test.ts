@@ -142,6 +142,40 @@ describe('a chain that is called within a trace', () => {
   })
 })
 
+describe('a chain within a chain', () => {
+  const OUTER = '4bf92f3577b34da6a3ce929d0e0e4736'
+
+  test('has its run, and what that does, below the run that began it', async () => {
+    await deploy('say', '- Log:\n    level: info\n    message: item\n')
+    const loop = '- RunOperationOnListInNewTx:\n    id: say\n    list: found\n'
+    const query = '- Repository.Query:\n    query: SELECT * FROM Domain\n'
+    await deploy('inner', `${query}- Context.SetInputAsVar:\n    name: found\n${loop}`)
+    await deploy('outer', '- inner\n')
+    const headers = { traceparent: `00-${OUTER}-${CALLER}-01` }
+    const response = await call('/api/v1/automation/outer', { method: 'POST', body: '{}', headers })
+    expect(response.status).toBeLessThan(300)
+    const ofTrace = (span: CollectedSpan, name: string) => span.traceId === OUTER && span.name === name
+    const page = await find((span) => ofTrace(span, 'RunActivity:runLoopPage'))
+    const inner = await find((span) => span.spanId === page.parentSpanId)
+    const outer = await find((span) => span.spanId === inner.parentSpanId)
+    expect([inner.name, outer.name]).toEqual(['RunWorkflow:chain', 'RunWorkflow:chain'])
+    const workflowId = response.headers.get('Archivolt-Workflow-Id')
+    expect(attributeOf(outer, 'temporalWorkflowId')).toBe(workflowId)
+    expect(attributeOf(inner, 'temporalWorkflowId')).toBe(`${workflowId}/0`)
+  })
+})
+
+describe('a mistake of the caller', () => {
+  test('fails the span of the run, not that of the request', async () => {
+    await deploy('absent', '- Repository.GetDocument:\n    value: /nowhere\n')
+    await call('/api/v1/automation/absent', { method: 'POST', body: '{}' })
+    const request = await find((span) => attributeOf(span, 'http.response.status_code') === 404)
+    expect(request.status.code ?? 0).toBe(0)
+    const run = await find((span) => span.traceId === request.traceId && span.name === 'RunWorkflow:chain')
+    expect(run.status).toMatchObject({ code: 2, message: expect.any(String) })
+  })
+})
+
 describe('the log', () => {
   const logged = (isIt: (line: (typeof lines)[number]) => boolean) =>
     expect.poll(() => lines.find(isIt), { timeout: 5_000 })
@@ -163,11 +197,13 @@ describe('the log', () => {
 
   test('tells of a mistake of the caller in one line without a stack', async () => {
     await deploy('mistaken', '- Repository.GetDocument:\n    value: /nowhere\n')
-    const response = await call('/api/v1/automation/mistaken', { method: 'POST', body: '{}' })
+    const headers = { 'X-Request-Id': 'request-by-mistake' }
+    const response = await call('/api/v1/automation/mistaken', { method: 'POST', body: '{}', headers })
     expect(response.status).toBe(404)
-    await logged(({ msg }) => msg === 'Workflow failed').toMatchObject({
+    await logged(
+      ({ msg, requestId }) => msg === 'Workflow failed' && requestId === 'request-by-mistake',
+    ).toMatchObject({
       level: 30,
-      requestId: response.headers.get('X-Request-Id'),
       workflowId: expect.stringMatching(/^mistaken-/),
       mistake: { code: 'notFound', status: 404, reason: expect.stringContaining('/nowhere') },
     })
