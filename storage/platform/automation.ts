@@ -1,10 +1,5 @@
 import { join } from 'node:path'
-import {
-  createRegistry,
-  type OperationServices,
-  type Registry,
-  type SegmentDependencies,
-} from '../../core/automation/index.js'
+import type { OperationServices, Registry, SegmentDependencies } from '../../core/automation/index.js'
 import {
   type ChainDeployments,
   type ChainRegistry,
