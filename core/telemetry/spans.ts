@@ -21,7 +21,8 @@ export const inSpan = async <Result>(
 ): Promise<Result> => {
   const span = startSpan(name, options)
   try {
-    return await context.with(trace.setSpan(context.active(), span), () => work(span))
+    // Awaited inside: a statement of the database begins when it is awaited, not when it is written.
+    return await context.with(trace.setSpan(context.active(), span), async () => await work(span))
   } catch (error) {
     failSpan(span, error)
     throw error

@@ -27,9 +27,11 @@ export const statementName = (text: string): string => {
 }
 
 const traceStatement = (statement: Statement): void => {
-  const { handler, resolve, reject } = statement
+  const { handler } = statement
   statement.handler = (sent) => {
     if (!isTraced()) return handler(sent)
+    // Taken now: a cursor puts its own in their place when it is first read.
+    const { resolve, reject } = statement
     const span = startSpan('SQL', { kind: SpanKind.CLIENT, attributes: DATABASE })
     const end = (): void => {
       const text = statement.statement?.string
