@@ -23,7 +23,7 @@ const splitRefs = (text: string): string[] =>
 /** `doc:` and `docs:` name documents; any other text, with or without a colon, stays text (automation.md §3). */
 const decodeText = (text: string): Value => {
   if (text.startsWith('doc:')) return { type: 'document', id: text.slice(4).trim() }
-  if (text.startsWith('docs:')) return { type: 'documents', ids: splitRefs(text.slice(5)) }
+  if (text.startsWith('docs:')) return { type: 'documents', ids: splitRefs(text.slice(5)), mustExist: true }
   return { type: 'string', value: text }
 }
 
@@ -40,7 +40,8 @@ const decodeEntity = (entity: Json): Value => {
     return { type: 'document', id: entity.uid }
   }
   if (type === 'documents' && Array.isArray(entity.entries)) {
-    return { type: 'documents', ids: entity.entries.filter(isObject).map((entry) => String(entry.uid)) }
+    const ids = entity.entries.filter(isObject).map((entry) => String(entry.uid))
+    return { type: 'documents', ids, mustExist: true }
   }
   if (type === 'date') return { type: 'date', value: String(entityPayload(entity)) }
   return valueOfJson(entityPayload(entity))

@@ -6,7 +6,10 @@ import { typeOf, type Value } from './values.js'
 /** Reads what a value refers to, with the rights of the run's principal at this moment. */
 export type DocumentReader = {
   one(value: Extract<Value, { type: 'document' }>): Promise<DocumentRecord>
-  /** The documents behind a document, a list or a long list; those that are gone or hidden by now are left out. */
+  /**
+   * The documents behind a document, a list or a long list; those that are gone or hidden by now
+   * are left out, unless a caller named them.
+   */
   many(value: Value): Promise<readonly DocumentRecord[]>
 }
 
@@ -14,13 +17,29 @@ export const createDocumentReader = (session: Session, transient: TransientStore
   const byIds = async (ids: readonly string[]): Promise<DocumentRecord[]> =>
     keepReadable(session, await session.store.getMany(ids))
 
+  const byRefs = async (refs: readonly string[]): Promise<DocumentRecord[]> => {
+    if (!refs.some((ref) => ref.startsWith('/'))) return byIds(refs)
+    const found = await Promise.all(refs.map((ref) => session.store.get(ref)))
+    return keepReadable(
+      session,
+      found.filter((document) => document !== undefined),
+    )
+  }
+
+  const listed = async (value: Extract<Value, { type: 'documents' }>): Promise<readonly DocumentRecord[]> => {
+    if (value.records) return value.records
+    const found = await byRefs(value.ids)
+    if (!value.mustExist || found.length === value.ids.length) return found
+    return Promise.all(value.ids.map((ref) => getDocument(session, ref)))
+  }
+
   const one: DocumentReader['one'] = async (value) => value.record ?? getDocument(session, value.id)
 
   return {
     one,
     many: async (value) => {
       if (value.type === 'document') return [await one(value)]
-      if (value.type === 'documents') return value.records ?? byIds(value.ids)
+      if (value.type === 'documents') return listed(value)
       if (value.type === 'documentList') return byIds(await transient.getList(value.key, 0, value.count))
       if (value.type === 'json' && Array.isArray(value.value)) {
         const refs = value.value.filter((item): item is string => typeof item === 'string')

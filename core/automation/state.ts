@@ -20,7 +20,9 @@ const packValue = async (store: TransientStore, value: Value): Promise<Value> =>
   if (value.type === 'document') return { type: 'document', id: value.id }
   if (value.type !== 'documents') return value
   const page = value.page && { page: { ...value.page, entries: [] } }
-  if (value.ids.length <= MAX_INLINE_IDS) return { type: 'documents', ids: value.ids, ...page }
+  const { ids, mustExist } = value
+  if (ids.length <= MAX_INLINE_IDS)
+    return { type: 'documents', ids, ...page, ...(mustExist && { mustExist }) }
   const key = randomUUID()
   await store.putList(key, value.ids)
   return { type: 'documentList', key, count: value.ids.length }

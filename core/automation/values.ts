@@ -9,7 +9,15 @@ import type { BlobValue, DocumentPage, DocumentRecord, PropertyValue } from '../
 export type Value =
   | { type: 'void' }
   | { type: 'document'; id: string; record?: DocumentRecord }
-  | { type: 'documents'; ids: readonly string[]; records?: readonly DocumentRecord[]; page?: DocumentPage }
+  | {
+      type: 'documents'
+      /** Paths too, where a caller names documents. */
+      ids: readonly string[]
+      records?: readonly DocumentRecord[]
+      page?: DocumentPage
+      /** A caller named these: one that is missing is a mistake, while one of a query's may be gone by now. */
+      mustExist?: boolean
+    }
   /** A list too long to travel: kept in the transient store in chunks. */
   | { type: 'documentList'; key: string; count: number }
   | { type: 'blob'; blob: BlobValue }

@@ -11,7 +11,8 @@ export const withoutRecords = (value: Value): Value => {
     return value.record && hasUnsaved(value.record) ? value : { type: 'document', id: value.id }
   }
   if (value.type !== 'documents' || value.records?.some(hasUnsaved)) return value
-  return { type: 'documents', ids: value.ids, ...(value.page && { page: value.page }) }
+  const { records: _read, ...rest } = value
+  return rest
 }
 
 /** @throws badRequest for a name that no variable can have. */
