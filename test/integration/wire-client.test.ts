@@ -98,6 +98,29 @@ describe('settings of the client', () => {
     })
   })
 
+  test.each<[string, (repository: Nuxeo.Repository) => Nuxeo.Repository, object]>([
+    ['schemas', (of) => of.schemas(['dublincore']), { properties: { 'dc:title': 'Workspaces' } }],
+    [
+      'header',
+      (of) => of.header('X-NXDocumentProperties', '*'),
+      { properties: { 'dc:title': 'Workspaces' } },
+    ],
+    ['headers', (of) => of.headers({ 'X-NXproperties': 'common' }), { properties: { 'common:size': null } }],
+    [
+      'enrichers',
+      (of) => of.enrichers({ document: ['acls', 'permissions'] }),
+      { contextParameters: { acls: expect.any(Array), permissions: expect.any(Array) } },
+    ],
+    [
+      'fetchProperties',
+      (of) => of.fetchProperties({ document: ['versionLabel', 'lock'] }),
+      { versionLabel: '0.0' },
+    ],
+    ['repositoryName', (of) => of.repositoryName('default'), { path: WORKSPACES }],
+  ])('%s reach the documents of a repository', async (_name, set, shown) => {
+    expect(await set(client().repository()).fetch(WORKSPACES)).toMatchObject(shown)
+  })
+
   test('a transaction timeout is accepted', async () => {
     const nuxeo = client().transactionTimeout(60)
     expect((await nuxeo.repository().fetch(WORKSPACES)).path).toBe(WORKSPACES)
