@@ -1,0 +1,184 @@
+/**
+ * Records the histories that `test/unit/replay.test.ts` replays: `npx tsx test/replay/record.ts NAME…`, by hand,
+ * once for each new kind of run. Without names it lists what can be recorded.
+ *
+ * A history that is committed stays as it is: it stands for the runs that are under way when a new release is
+ * installed. A workflow that can no longer replay one needs `patched()` of Temporal's SDK, not a new recording.
+ */
+import { execFile } from 'node:child_process'
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { Client, Connection } from '@temporalio/client'
+import { NativeConnection } from '@temporalio/worker'
+import { pino } from 'pino'
+import { createRuns } from '../../api/automation/index.js'
+import { createConversionJobs } from '../../api/conversions/index.js'
+import { createRegistry } from '../../core/automation/index.js'
+import { createBlobValue } from '../../core/blobs/index.js'
+import { operations } from '../../core/operations/index.js'
+import { parseSettings } from '../../core/settings/index.js'
+import { startPostgres } from '../../stack/postgres/index.js'
+import { freePort, gracefulThenKill, LOOPBACK, launchServer, startReaper } from '../../stack/process/index.js'
+import { findTemporal } from '../../stack/temporal/index.js'
+import { createAutomationRuntime, createPlatform } from '../../storage/platform/index.js'
+import { createWorker } from '../../worker/create-worker.js'
+import { ensureSearchAttributes } from '../../worker/search-attributes.js'
+import { workflowBundle } from '../support/workflow-bundle.js'
+import { chains, recordings } from './chains.js'
+import { withoutOrigin } from './without-origin.js'
+
+/** Few enough for a short list to make a run continue as new: the server suggests it after so many events. */
+const SUGGESTED_EVENTS = 20
+
+const HISTORIES = new URL('histories/', import.meta.url)
+const CONVERSION = 'conversion'
+
+const startEngine = async (folder: string) => {
+  const port = await freePort()
+  const server = launchServer({
+    command: await findTemporal({ env: process.env, onBuild: () => undefined }),
+    args: ['server', 'start-dev', '--headless', '--ip', LOOPBACK, '--port', String(port)].concat([
+      '--dynamic-config-value',
+      `limit.historyCount.suggestContinueAsNew=${SUGGESTED_EVENTS}`,
+    ]),
+    logFile: join(folder, 'temporal.log'),
+    env: process.env,
+    stopSteps: gracefulThenKill(5_000),
+  })
+  return { ...server, address: `${LOOPBACK}:${port}` }
+}
+
+const startServers = async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'archivolt-record-'))
+  chmodSync(folder, 0o711)
+  const reaper = startReaper(folder)
+  const engine = await startEngine(folder)
+  reaper.watch(engine.pid)
+  const database = await startPostgres({
+    dataFolder: join(folder, 'postgres'),
+    passwordFile: join(folder, 'postgres-password'),
+    logFile: join(folder, 'postgres.log'),
+    port: await freePort(),
+    isDurable: false,
+    maxConnections: 50,
+  })
+  reaper.watch(database.pid)
+  const settings = parseSettings({
+    ...process.env,
+    DATABASE_URL: database.url('postgres'),
+    TEMPORAL_ADDRESS: engine.address,
+    ARCHIVOLT_HOME: folder,
+    ARCHIVOLT_LOG_LEVEL: 'warn',
+  })
+  const stop = async (): Promise<void> => {
+    await Promise.all([database.stop(), engine.stop()])
+    rmSync(folder, { recursive: true, force: true })
+    reaper.dismiss()
+  }
+  return { settings, stop }
+}
+
+/** Connects as soon as the server listens. */
+const connectPatiently = async (address: string): Promise<NativeConnection> => {
+  for (let attempt = 0; ; attempt++) {
+    try {
+      return await NativeConnection.connect({ address })
+    } catch (error) {
+      if (attempt === 50) throw error
+    }
+  }
+}
+
+type History = {
+  events: readonly {
+    workflowExecutionStartedEventAttributes?: { firstExecutionRunId: string }
+    workflowExecutionContinuedAsNewEventAttributes?: { newExecutionRunId: string }
+  }[]
+}
+
+/** The history of a run, the latest when none is named, in the form that the SDK reads again. */
+const historyOf = async (address: string, workflowId: string, runId?: string): Promise<History> => {
+  const command = await findTemporal({ env: process.env, onBuild: () => undefined })
+  const run = runId === undefined ? [] : ['--run-id', runId]
+  const args = ['workflow', 'show', '--address', address, '--workflow-id', workflowId, '--output', 'json']
+  const { stdout } = await promisify(execFile)(command, [...args, ...run], { maxBuffer: 64 * 1024 * 1024 })
+  return withoutOrigin(JSON.parse(stdout)) as History
+}
+
+/** Every run of a workflow id from its first on. */
+const historiesOf = async (address: string, workflowId: string): Promise<History[]> => {
+  const latest = await historyOf(address, workflowId)
+  const histories: History[] = []
+  let runId = latest.events[0]?.workflowExecutionStartedEventAttributes?.firstExecutionRunId
+  while (runId) {
+    const history = await historyOf(address, workflowId, runId)
+    histories.push(history)
+    runId = history.events.at(-1)?.workflowExecutionContinuedAsNewEventAttributes?.newExecutionRunId
+  }
+  return histories
+}
+
+const record = async (names: readonly string[]): Promise<void> => {
+  const { settings, stop } = await startServers()
+  const platform = await createPlatform(settings, pino({ level: 'warn' }))
+  const connection = await connectPatiently(settings.temporal.address)
+  await ensureSearchAttributes(connection, settings.temporal.namespace)
+  const registry = createRegistry(operations, chains)
+  const base = await createAutomationRuntime(platform)
+  const runtime = { ...base, segments: () => base.segments(registry) }
+  const workflows = { workflowBundle: await workflowBundle() }
+  const worker = await createWorker({ connection, settings, platform, runtime, workflows })
+  const clientConnection = await Connection.connect({ address: settings.temporal.address })
+  const client = new Client({ connection: clientConnection })
+  const { taskQueue } = settings.temporal
+  const runs = createRuns({ client, taskQueue, units: platform.units })
+  const principal = await platform.authenticator.principal('Administrator')
+  if (!principal) throw new Error('There is no administrator')
+
+  const runChain = async (name: string): Promise<string> => {
+    const recording = recordings.find((candidate) => candidate.name === name)
+    const chain = chains.find(({ id }) => id === recording?.chain)
+    if (!recording || !chain) throw new Error(`There is nothing to record by the name ${name}`)
+    const request = { input: { type: 'void' as const }, params: {}, variables: recording.variables }
+    const workflowId = await runs.start({ chain, registry, request, principal, requestId: 'recorded' })
+    await runs
+      .result(workflowId, principal)
+      .catch((error: Error) => process.stdout.write(`${error.message}\n`))
+    return workflowId
+  }
+  const runConversion = async (): Promise<string> => {
+    const jobs = createConversionJobs({ client, taskQueue })
+    const stored = await platform.blobs.write(Buffer.from('a,b\n1,2\n'))
+    const source = createBlobValue({ stored, name: 'table.csv', mimeType: 'text/csv' })
+    const job = { source, type: 'text/plain', parameters: {}, requestId: 'recorded' }
+    const id = await jobs.start(job, principal)
+    await jobs.result(id)
+    return `conversion-${id}`
+  }
+
+  try {
+    await worker.runUntil(async () => {
+      for (const name of names) {
+        const workflowId = name === CONVERSION ? await runConversion() : await runChain(name)
+        const histories = await historiesOf(settings.temporal.address, workflowId)
+        for (const [index, history] of histories.entries()) {
+          const file = histories.length === 1 ? `${name}.json` : `${name}-${index + 1}.json`
+          writeFileSync(new URL(file, HISTORIES), `${JSON.stringify(history, null, 1)}\n`)
+          process.stdout.write(`recorded ${file}\n`)
+        }
+      }
+    })
+  } finally {
+    await clientConnection.close()
+    await connection.close()
+    await base.close()
+    await platform.close()
+    await stop()
+  }
+}
+
+const names = process.argv.slice(2)
+if (names.length > 0) await record(names)
+else process.stdout.write(`${[...recordings.map(({ name }) => name), CONVERSION].join('\n')}\n`)

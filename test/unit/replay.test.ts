@@ -1,0 +1,35 @@
+import { readdirSync } from 'node:fs'
+import { Runtime, Worker } from '@temporalio/worker'
+import { describe, expect, test } from 'vitest'
+import { historyOf, type RecordedHistory, readRecording } from '../replay/read-history.js'
+import { workflowBundle } from '../support/workflow-bundle.js'
+
+/** Runs of earlier releases: `test/replay/record.ts` says how to add one. */
+const HISTORIES = new URL('../replay/histories/', import.meta.url)
+const names = readdirSync(HISTORIES).filter((name) => name.endsWith('.json'))
+
+Runtime.install({ telemetryOptions: { logging: { filter: 'off' } } })
+
+const options = { workflowBundle: await workflowBundle() }
+
+/** Children are named after the id of their run, so that it belongs to what is replayed. */
+const replay = (recording: RecordedHistory): Promise<void> =>
+  Worker.runReplayHistory(
+    options,
+    historyOf(recording),
+    recording.events[0]?.workflowExecutionStartedEventAttributes?.workflowId,
+  )
+
+describe('the workflow code of today replays', () => {
+  test.each(names)('%s', { timeout: 60_000 }, async (name) => {
+    await expect(replay(readRecording(new URL(name, HISTORIES)))).resolves.toBeUndefined()
+  })
+
+  test('and would notice if it did not', { timeout: 60_000 }, async () => {
+    const recording = readRecording(new URL('single-segment.json', HISTORIES))
+    const started = recording.events[0]?.workflowExecutionStartedEventAttributes
+    if (!started) throw new Error('The history does not begin with its start')
+    started.workflowType.name = 'conversion'
+    await expect(replay(recording)).rejects.toThrow(/nondeterminism/i)
+  })
+})
