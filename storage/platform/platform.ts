@@ -75,8 +75,8 @@ export const createPlatform = async (
     isTraced: settings.tracing.isEnabled,
   })
   const aclCache: AclCache = new Map()
-  const storeOn = (sql: Sql, principal: Principal): DocumentStore =>
-    createDocumentStore({ sql, principal, permissions, aclCache })
+  const storeOn = (sql: Sql, principal: Principal, holdsRows = false): DocumentStore =>
+    createDocumentStore({ sql, principal, permissions, aclCache, holdsRows })
   const sessionWith = (store: DocumentStore, principal: Principal): Session => ({
     principal,
     store,
@@ -84,8 +84,8 @@ export const createPlatform = async (
     permissions,
     now: new Date(),
   })
-  const sessionOn = (sql: Sql, principal: Principal): Session =>
-    sessionWith(storeOn(sql, principal), principal)
+  const sessionOn = (sql: Sql, principal: Principal, holdsRows = false): Session =>
+    sessionWith(storeOn(sql, principal, holdsRows), principal)
   // Outside transactions a store is bound to nothing but its principal, which authentication remembers: making
   // one for each request cost more than writing the document.
   const poolStores = new WeakMap<Principal, DocumentStore>()
@@ -107,8 +107,13 @@ export const createPlatform = async (
     blobs: createFileBlobStore({ folder: blobFolder }),
     authenticator: createAuthenticator({ store: createIdentityStore(database.sql) }),
     healthChecks: [databaseCheck(database), blobFolderCheck(blobFolder)],
-    withSession: (principal, work) => database.transaction((sql) => work(sessionOn(sql, principal), sql)),
-    withSingleWrite: (principal, work) => database.singleWrite(() => work(poolSession(principal))),
+    withSession: (principal, work) =>
+      database.transaction((sql, isContended) => work(sessionOn(sql, principal, isContended), sql)),
+    withSingleWrite: (principal, work) =>
+      database.singleWrite(
+        () => work(poolSession(principal)),
+        (sql) => work(sessionOn(sql, principal, true)),
+      ),
     readSession: poolSession,
     units: createUnitsOfWork(database, sessionOn),
     close: database.close,

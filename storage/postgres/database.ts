@@ -12,13 +12,16 @@ export type Database = {
    * Runs work in one transaction: all of it is committed, or nothing. Work that lost against another
    * transaction (deadlock, serialization failure, a row changed since it was read) is done again from its
    * beginning, a few times, so it must have no effects of its own outside the transaction.
+   *
+   * @param work is told when it has lost before and had better hold what it reads.
    */
-  transaction<Result>(work: (sql: Sql) => Promise<Result>): Promise<Result>
+  transaction<Result>(work: (sql: Sql, isContended: boolean) => Promise<Result>): Promise<Result>
   /**
    * Runs work on the pool whose only write is one statement, without the two round trips of a transaction.
-   * Work that lost is done again as in a transaction.
+   *
+   * @param held the same work in a transaction that holds what it reads, for when the first keeps losing.
    */
-  singleWrite<Result>(work: () => Promise<Result>): Promise<Result>
+  singleWrite<Result>(work: () => Promise<Result>, held: (sql: Sql) => Promise<Result>): Promise<Result>
   close(): Promise<void>
 }
 
@@ -37,6 +40,8 @@ const SERIALIZATION_FAILURE = '40001'
 const DEADLOCK = '40P01'
 const UNIQUE_VIOLATION = '23505'
 const MAX_ATTEMPTS = 8
+/** Losing oftener than this is no accident: others write the same row all the time. */
+const OPTIMISTIC_ATTEMPTS = 2
 
 const isWorthAnotherAttempt = (error: unknown): boolean => {
   if (!(error instanceof Error) || !('code' in error)) return false
@@ -51,12 +56,15 @@ const isWorthAnotherAttempt = (error: unknown): boolean => {
 const pause = (attempt: number): Promise<void> =>
   new Promise((resolve) => setTimeout(resolve, Math.random() * 5 * 2 ** attempt))
 
-const withAttempts = async <Result>(work: () => Promise<Result>): Promise<Result> => {
+const withAttempts = async <Result>(
+  attempts: number,
+  work: (attempt: number) => Promise<Result>,
+): Promise<Result> => {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await work()
+      return await work(attempt)
     } catch (error) {
-      if (attempt >= MAX_ATTEMPTS || !isWorthAnotherAttempt(error)) throw error
+      if (attempt >= attempts || !isWorthAnotherAttempt(error)) throw error
       await pause(attempt)
     }
   }
@@ -81,10 +89,22 @@ export const createDatabase = ({
   })
   const sql = isTraced ? traceStatements(pool) : pool
   const begin = <Result>(work: (tx: Sql) => Promise<Result>) => runTransaction(pool, work)
+  const transaction: Database['transaction'] = (work) =>
+    withAttempts(MAX_ATTEMPTS, (attempt) => {
+      const attempted = (tx: Sql) => work(tx, attempt > OPTIMISTIC_ATTEMPTS)
+      return isTraced ? traceTransaction(attempted, begin) : begin(attempted)
+    })
   return {
     sql,
-    transaction: (work) => withAttempts(() => (isTraced ? traceTransaction(work, begin) : begin(work))),
-    singleWrite: withAttempts,
+    transaction,
+    singleWrite: async (work, held) => {
+      try {
+        return await withAttempts(OPTIMISTIC_ATTEMPTS, work)
+      } catch (error) {
+        if (!isWorthAnotherAttempt(error)) throw error
+        return transaction(held)
+      }
+    },
     close: () => pool.end({ timeout: 10 }),
   }
 }

@@ -8,15 +8,16 @@ import type { Database, Sql } from './database.js'
 /** Opens units of work on a database: sessions with the stores of execution bound to the same transaction. */
 export const createUnitsOfWork = (
   database: Database,
-  sessionOn: (sql: Sql, principal: Principal) => Session,
+  sessionOn: (sql: Sql, principal: Principal, holdsRows: boolean) => Session,
 ): UnitsOfWork => {
-  const unit = (sql: Sql, principal: Principal): UnitOfWork => ({
-    session: sessionOn(sql, principal),
+  const unit = (sql: Sql, principal: Principal, holdsRows: boolean): UnitOfWork => ({
+    session: sessionOn(sql, principal, holdsRows),
     transient: createTransientStore(sql),
     receipts: createReceipts(sql),
   })
   return {
-    transaction: (principal, work) => database.transaction((sql) => work(unit(sql, principal))),
-    reading: (principal) => unit(database.sql, principal),
+    transaction: (principal, work) =>
+      database.transaction((sql, isContended) => work(unit(sql, principal, isContended))),
+    reading: (principal) => unit(database.sql, principal, false),
   }
 }

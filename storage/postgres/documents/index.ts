@@ -12,13 +12,21 @@ export const createDocumentStore = ({
   principal,
   permissions,
   aclCache,
+  holdsRows = false,
 }: {
   sql: Sql
   principal: Principal
   permissions: PermissionModel
   aclCache: AclCache
+  /** Every document that is read is held against other writers until the transaction ends. */
+  holdsRows?: boolean
 }): DocumentStore => {
   const { recompute, ...acls } = createAcls(sql, { permissions, cache: aclCache })
   const writes = createWrites(sql, principal)
-  return { ...createReads(sql), ...writes, ...acls, ...createStructure(sql, recompute, writes.emit) }
+  return {
+    ...createReads(sql, { holdsRows }),
+    ...writes,
+    ...acls,
+    ...createStructure(sql, recompute, writes.emit),
+  }
 }

@@ -35,11 +35,12 @@ const send = <Rows extends readonly object[]>(sql: Sql, { text, parameters }: St
 
 export const createReads = (
   sql: Sql,
+  { holdsRows }: { holdsRows: boolean },
 ): Pick<
   DocumentStore,
   'get' | 'getMany' | 'children' | 'query' | 'count' | 'queryIds' | 'subtreeAclIds'
 > => ({
-  get: async (ref, lock) => {
+  get: async (ref, lock = holdsRows ? 'write' : undefined) => {
     if (ref.startsWith('/')) {
       const [row] = await sql<DocumentRecord[]>`
         SELECT ${recordColumns(sql)} FROM documents d WHERE d.path = ${ref} ${lockClause(sql, lock)}`
@@ -58,7 +59,7 @@ export const createReads = (
       SELECT ${recordColumns(sql)}
       FROM unnest(${sql.array(known)}::uuid[]) WITH ORDINALITY AS wanted(id, rank)
       JOIN documents d ON d.id = wanted.id
-      ORDER BY rank`
+      ORDER BY rank ${lockClause(sql, holdsRows ? 'write' : undefined)}`
   },
 
   children: async (parentId) => sql<DocumentRecord[]>`
