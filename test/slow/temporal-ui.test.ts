@@ -132,6 +132,14 @@ describe('a run of a chain with a loop', () => {
     await see('Repository.Query, Context.SetInputAsVar')
   })
 
+  test('is reached by the address that the API tells', async () => {
+    const response = await product.call(`automation/runs/${runId}`)
+    const { workflowUrl } = (await response.json()) as { workflowUrl: string }
+    await page.goto(workflowUrl)
+    await see(runId)
+    await see('Completed')
+  })
+
   test('is searchable by chain and user', async () => {
     await page.goto(`${address}/search-attributes`)
     await see('"ChainId": "approve-all"')
