@@ -41,9 +41,33 @@ export const readJson = async (c: RequestContext, maxBytes: number): Promise<unk
   return parseJson(await readText(c, maxBytes))
 }
 
-/** @throws badRequest when the text is empty or malformed. */
+/** Lists and maps inside one another; what reads and writes JSON further on follows each by a call. */
+const MAX_DEPTH = 100
+
+const QUOTE = 0x22
+const BACKSLASH = 0x5c
+const OPENING = new Set([0x5b, 0x7b])
+const CLOSING = new Set([0x5d, 0x7d])
+
+/** Seen on the text: a value that is too deep should not even be built. */
+const isTooDeep = (text: string): boolean => {
+  let depth = 0
+  let isText = false
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at)
+    if (code === QUOTE) isText = !isText
+    else if (isText) at += code === BACKSLASH ? 1 : 0
+    else if (OPENING.has(code) && ++depth > MAX_DEPTH) return true
+    else if (CLOSING.has(code)) depth--
+  }
+  return false
+}
+
+/** @throws badRequest when the text is empty, malformed or nested too deep. */
 export const parseJson = (text: string, reviver?: (key: string, value: unknown) => unknown): unknown => {
   if (text.trim() === '') throw fail('badRequest', 'No content in request body')
+  if (isTooDeep(text))
+    throw fail('badRequest', `The request body is nested deeper than ${MAX_DEPTH} lists and maps`)
   try {
     return JSON.parse(text, reviver)
   } catch (cause) {
