@@ -1,6 +1,7 @@
 import { type Value, type Variables, VOID, valueOfJson } from '../../core/automation/index.js'
 import type { PropertyValue } from '../../core/documents/index.js'
 import { fail } from '../../core/errors/index.js'
+import { requireStorable } from './storable.js'
 
 /** The body of an automation call as it is understood: input, parameters and context variables. */
 export type AutomationRequest = {
@@ -21,8 +22,12 @@ const splitRefs = (text: string): string[] =>
     .filter((ref) => ref !== '')
 
 /** `doc:` and `docs:` name documents; any other text, with or without a colon, stays text (automation.md §3). */
-const decodeText = (text: string): Value => {
-  if (text.startsWith('doc:')) return { type: 'document', id: text.slice(4).trim() }
+const decodeText = (text: string, field: string): Value => {
+  if (text.startsWith('doc:')) {
+    const id = text.slice(4).trim()
+    if (id === '') throw fail('badRequest', `${field}: doc: must be followed by an id or a path`)
+    return { type: 'document', id }
+  }
   if (text.startsWith('docs:')) return { type: 'documents', ids: splitRefs(text.slice(5)), mustExist: true }
   return { type: 'string', value: text }
 }
@@ -33,31 +38,42 @@ const entityPayload = (entity: Json): PropertyValue => {
   return payload as PropertyValue
 }
 
-const decodeEntity = (entity: Json): Value => {
-  const type = entity['entity-type']
-  if (type === 'document') {
-    if (typeof entity.uid !== 'string') throw fail('badRequest', 'input: a document entity needs a uid')
-    return { type: 'document', id: entity.uid }
-  }
-  if (type === 'documents' && Array.isArray(entity.entries)) {
-    const ids = entity.entries.filter(isObject).map((entry) => String(entry.uid))
-    return { type: 'documents', ids, mustExist: true }
-  }
-  if (type === 'date') return { type: 'date', value: String(entityPayload(entity)) }
-  return valueOfJson(entityPayload(entity))
+const uidOf = (entity: unknown, field: string): string => {
+  const uid = isObject(entity) ? entity.uid : undefined
+  if (typeof uid !== 'string' || uid.trim() === '')
+    throw fail('badRequest', `${field}: a document entity needs a uid, a text that is not empty`)
+  return uid
 }
 
-const decodeInput = (input: unknown): Value => {
+const uidsOf = ({ entries }: Json, field: string): string[] => {
+  if (!Array.isArray(entries))
+    throw fail('badRequest', `${field}: a documents entity needs a list of entries`)
+  return entries.map((entry, position) => uidOf(entry, `${field}.entries[${position}]`))
+}
+
+const decodeEntity = (entity: Json, field: string): Value => {
+  const type = entity['entity-type']
+  if (type === 'document') return { type, id: uidOf(entity, field) }
+  if (type === 'documents') return { type, ids: uidsOf(entity, field), mustExist: true }
+  const value = entityPayload(entity)
+  if (type !== 'date') return valueOfJson(value)
+  if (typeof value !== 'string') throw fail('badRequest', `${field}: a date entity needs a text as its value`)
+  return { type, value }
+}
+
+const decodeInput = (input: unknown, field: string): Value => {
   if (input === undefined || input === null) return VOID
-  if (typeof input === 'string') return decodeText(input)
-  if (isObject(input) && typeof input['entity-type'] === 'string') return decodeEntity(input)
+  requireStorable(input, field)
+  if (typeof input === 'string') return decodeText(input, field)
+  if (isObject(input) && typeof input['entity-type'] === 'string') return decodeEntity(input, field)
   return valueOfJson(input as PropertyValue)
 }
 
 /** A parameter keeps its JSON, but an entity stands for what it holds. */
-const decodeParameter = (value: unknown): PropertyValue => {
+const decodeParameter = (value: unknown, field: string): PropertyValue => {
+  requireStorable(value, field)
   if (!isObject(value) || typeof value['entity-type'] !== 'string') return value as PropertyValue
-  const decoded = decodeEntity(value)
+  const decoded = decodeEntity(value, field)
   if (decoded.type === 'document') return decoded.id
   if (decoded.type === 'documents') return [...decoded.ids]
   return decoded.type === 'void' ? null : ((decoded as { value: PropertyValue }).value ?? null)
@@ -69,9 +85,20 @@ const requireObject = (value: unknown, field: string): Json => {
   return value
 }
 
-/** `__proto__` and its like are data, never prototypes. */
-const entriesOf = (value: unknown, field: string): [string, unknown][] =>
-  Object.entries(requireObject(value, field)).filter(([name]) => name !== '__proto__')
+/** The named values of a field; `__proto__` and its like are data, never prototypes. */
+const decodeEach = <Decoded>(
+  value: unknown,
+  field: string,
+  decode: (value: unknown, field: string) => Decoded,
+): { [name: string]: Decoded } => {
+  const entries = Object.entries(requireObject(value, field)).filter(([name]) => name !== '__proto__')
+  return Object.fromEntries(
+    entries.map(([name, inner]) => {
+      requireStorable(name, field)
+      return [name, decode(inner, `${field}.${name}`)]
+    }),
+  )
+}
 
 /**
  * Reads the JSON of a call (automation.md §3). A null parameter is absent; context variables that name
@@ -81,11 +108,10 @@ const entriesOf = (value: unknown, field: string): [string, unknown][] =>
  */
 export const decodeRequest = (body: unknown): AutomationRequest => {
   const json = requireObject(body, 'body')
-  const params = entriesOf(json.params, 'params').filter(([, value]) => value !== null)
-  const context = entriesOf(json.context, 'context')
+  const params = decodeEach(json.params, 'params', decodeParameter)
   return {
-    input: decodeInput(json.input),
-    params: Object.fromEntries(params.map(([name, value]) => [name, decodeParameter(value)])),
-    variables: Object.fromEntries(context.map(([name, value]) => [name, decodeInput(value)])),
+    input: decodeInput(json.input, 'input'),
+    params: Object.fromEntries(Object.entries(params).filter(([, value]) => value !== null)),
+    variables: decodeEach(json.context, 'context', decodeInput),
   }
 }
