@@ -10,7 +10,7 @@ import {
   type Value,
 } from '../../core/automation/index.js'
 import type { BlobStore } from '../../core/blobs/index.js'
-import type { Session } from '../../core/documents/index.js'
+import { getDocument, type Session } from '../../core/documents/index.js'
 import { fail } from '../../core/errors/index.js'
 import type { Principal } from '../../core/security/index.js'
 import type { Environment, RequestContext } from '../environment.js'
@@ -86,8 +86,21 @@ export const createAutomationRoutes = (deps: AutomationDependencies): Hono<Envir
     return { callable, request, principal, requestId, registry }
   }
 
-  const start = (c: RequestContext, call: Call, chain: ChainDefinition): Promise<string> =>
-    runs.start({ ...call, chain, idempotencyKey: checkIdempotencyKey(c.req.header('Idempotency-Key')) })
+  /**
+   * Refuses an input that is not there before anything is done with it: steps that take no input would not
+   * look at it. A call that is repeated may find that its first run has removed its input.
+   */
+  const requireInput = async ({ request, principal, registry }: Call): Promise<void> => {
+    if (request.input.type !== 'document') return
+    const { units } = await deps.segments(registry)
+    await getDocument(units.reading(principal).session, request.input.id)
+  }
+
+  const start = async (c: RequestContext, call: Call, chain: ChainDefinition): Promise<string> => {
+    const idempotencyKey = checkIdempotencyKey(c.req.header('Idempotency-Key'))
+    if (idempotencyKey === undefined) await requireInput(call)
+    return runs.start({ ...call, chain, idempotencyKey })
+  }
 
   app.get('/', async (c) => {
     const body = registryJson(await deps.registry())
@@ -130,10 +143,13 @@ export const createAutomationRoutes = (deps: AutomationDependencies): Hono<Envir
       return response
     }
     const operation = callable.kind === 'operation' ? callable.operation.id : c.req.param('id')
+    const idempotencyKey = c.req.header('Idempotency-Key')
+    const runsOthers = callable.kind === 'operation' && callable.operation.callsTarget
+    if (runsOthers && idempotencyKey === undefined) await requireInput(call)
     const output = await runOperation(await deps.segments(registry), {
       principal,
       call: { operation, ...request },
-      key: operationKey(c.req.header('Idempotency-Key'), { principal, operation, request }),
+      key: operationKey(idempotencyKey, { principal, operation, request }),
       signal: c.req.raw.signal,
     })
     return respond(c, principal, registry, output)
