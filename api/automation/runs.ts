@@ -67,9 +67,13 @@ export type Runs = {
   cancel(workflowId: string, principal: Principal): Promise<void>
 }
 
-/** Workflow ids are read by operators: the chain's id first, then what makes it unique. */
+/** Temporal refuses longer texts in an index, and longer summaries: 3 bytes a character at most. */
+const MAX_INDEXED = 255
+const MAX_SUMMARY = 120
+
+/** Workflow ids are read by operators, and sent in a header: the chain's id first, then what makes it unique. */
 const newWorkflowId = ({ chain, principal, idempotencyKey }: NewRun): string => {
-  const name = chain.id.replaceAll('/', '_')
+  const name = chain.id.replace(/[^\x20-\x7e]|\//g, '_')
   if (idempotencyKey === undefined) return `${name}-${randomUUID()}`
   const digest = createHash('sha256')
     .update(JSON.stringify([principal.name, idempotencyKey]))
@@ -88,7 +92,9 @@ const searchAttributes = ({ chain, principal, requestId, request }: NewRun): Typ
     { key: CHAIN_ID, value: chain.id },
     { key: PRINCIPAL, value: principal.name },
     { key: REQUEST_ID, value: requestId },
-    ...(request.input.type === 'document' ? [{ key: DOCUMENT_ID, value: request.input.id }] : []),
+    ...(request.input.type === 'document'
+      ? [{ key: DOCUMENT_ID, value: request.input.id.slice(0, MAX_INDEXED) }]
+      : []),
   ])
 
 const workflowUrl = (
@@ -143,7 +149,9 @@ export const createRuns = ({
     try {
       const description = await handle.describe()
       const owner = description.memo?.principal
-      if (owner !== principal.name && !principal.isAdministrator) throw fail('notFound', workflowId)
+      const isOwn = owner === principal.name || principal.isAdministrator
+      // Conversions are followed elsewhere, and answer other questions.
+      if (!isOwn || description.type !== 'chain') throw fail('notFound', workflowId)
       return { handle: handle as WorkflowHandle, description }
     } catch (error) {
       if (error instanceof WorkflowNotFoundError) throw fail('notFound', workflowId)
@@ -190,7 +198,7 @@ export const createRuns = ({
           workflowIdConflictPolicy: 'FAIL',
           typedSearchAttributes: searchAttributes(run),
           memo: { principal: run.principal.name, fingerprint: fingerprint(run), requestId: run.requestId },
-          staticSummary: run.chain.description ?? run.chain.id,
+          staticSummary: (run.chain.description ?? run.chain.id).slice(0, MAX_SUMMARY),
         })
         return workflowId
       } catch (error) {

@@ -23,6 +23,13 @@ export type ConversionJobs = {
 /** `PENDING_ACTIVITY_STATE_STARTED` of Temporal's API: a worker has taken it. */
 const STARTED = 2
 
+/** Temporal refuses more than 400 bytes, and a character has up to 3. */
+const MAX_SUMMARY = 120
+
+/** `report.docx to pdf`: what an operator reads in a list of runs. */
+const summaryOf = ({ source, converter, type, format }: ConversionJob): string =>
+  `${source.name ?? source.digest} to ${converter ?? type ?? format}`.slice(0, MAX_SUMMARY)
+
 const workflowIdOf = (id: string): string => `conversion-${id}`
 
 /** Starts and follows conversions on Temporal. */
@@ -55,13 +62,12 @@ export const createConversionJobs = ({
   return {
     start: async (job, principal) => {
       const id = randomUUID()
-      const { name } = job.source
       await client.workflow.start('conversion', {
         taskQueue,
         workflowId: workflowIdOf(id),
         args: [job],
         memo: { principal: principal.name, requestId: job.requestId },
-        staticSummary: `${name ?? job.source.digest} to ${job.converter ?? job.type ?? job.format}`,
+        staticSummary: summaryOf(job),
       })
       return id
     },

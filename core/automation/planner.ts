@@ -25,10 +25,18 @@ const targetOf = (operation: Operation, step: ChainStep): string | undefined => 
   return typeof id === 'string' && (step.isLiteral || !isExpression(id)) ? id : undefined
 }
 
+/** Temporal refuses summaries of more than 400 bytes, and a character has up to 3. */
+const MAX_TITLE = 120
+
+const shortened = (title: string): string =>
+  title.length <= MAX_TITLE ? title : `${title.slice(0, MAX_TITLE)}…`
+
 /** `Document.Create, Document.Lock and 3 more`: what an operator reads in a list of activities. */
 const titleOf = (steps: readonly ChainStep[]): string => {
   const names = steps.map((step) => step.operation)
-  return names.length <= 3 ? names.join(', ') : `${names.slice(0, 2).join(', ')} and ${names.length - 2} more`
+  return shortened(
+    names.length <= 3 ? names.join(', ') : `${names.slice(0, 2).join(', ')} and ${names.length - 2} more`,
+  )
 }
 
 type Walk = { registry: Registry; chains: Map<string, ChainDefinition>; path: readonly string[] }
@@ -64,7 +72,7 @@ const boundaryNode = (walk: Walk, step: ChainStep): { node?: CallNode | LoopNode
   if (callable.kind === 'chain') {
     const { nodes, isSlow } = nodesOfTarget(walk, callable.chain.id)
     if (!nodes) return { isSlow }
-    const title = `chain ${callable.chain.id}`
+    const title = shortened(`chain ${callable.chain.id}`)
     return {
       node: { kind: 'call', step, target: callable.chain.id, plan: nodes, keepsOutput: true, isSlow, title },
       isSlow,
@@ -82,7 +90,7 @@ const boundaryNode = (walk: Walk, step: ChainStep): { node?: CallNode | LoopNode
       `${operation.id}: parameter id must name an operation or chain, an expression cannot`,
     )
   }
-  const title = `${operation.id} ${target}`
+  const title = shortened(`${operation.id} ${target}`)
   const plan = nodes && { plan: nodes }
   if (boundary === 'loop') return { node: { kind: 'loop', step, target, ...plan, title }, isSlow }
   const keepsOutput = operation.methods.some((method) => method.output !== 'void')
