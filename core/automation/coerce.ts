@@ -73,6 +73,12 @@ const documents: Coercion<'documents'> = async (value, { name, context }) => {
   return Promise.all(refs.map((ref) => document({ type: 'string', value: ref }, { name, context })))
 }
 
+const textItem = (item: PropertyValue, name: string): string => {
+  if (item === null || typeof item === 'object')
+    throw fail('badRequest', `Parameter ${name}: each item must be a text, a number or a boolean`)
+  return String(item)
+}
+
 const map: Coercion<'map'> = (value, { name }) => {
   const json = value.type === 'json' ? value.value : undefined
   if (typeof json !== 'object' || json === null || Array.isArray(json)) throw refuse(name, 'a map', value)
@@ -114,7 +120,8 @@ const COERCIONS: { [T in ParameterType]: Coercion<T> } = {
     throw refuse(name, 'a blob', value)
   },
   stringlist: (value, { name }) => {
-    if (value.type === 'json' && Array.isArray(value.value)) return value.value.map((item) => String(item))
+    if (value.type === 'json' && Array.isArray(value.value))
+      return value.value.map((item) => textItem(item, name))
     if (value.type === 'documents') return value.ids
     const text = textOf(value)
     if (text === undefined) throw refuse(name, 'a list of texts', value)

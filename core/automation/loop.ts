@@ -72,7 +72,7 @@ export const openLoop = async (
   const execution = executionOf(dependencies, unit, { chains: run.chains, signal })
   const params = await resolveStep(execution, { step: call.step, ...state })
   const name = String(params.list)
-  const list = state.variables[name]
+  const list = Object.hasOwn(state.variables, name) ? state.variables[name] : undefined
   const total = lengthOf(list, name)
   return {
     key: run.key,

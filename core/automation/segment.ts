@@ -45,8 +45,10 @@ export const mapOf = (value: unknown): { [name: string]: PropertyValue } =>
 const finder =
   (registry: Registry, chains: RunContext['chains']) =>
   (id: string): Callable | undefined => {
-    const carried =
-      chains[id.replace(/^Chain\./, '')] ?? Object.values(chains).find((chain) => chain.aliases.includes(id))
+    const bare = id.replace(/^Chain\./, '')
+    const carried = Object.hasOwn(chains, bare)
+      ? chains[bare]
+      : Object.values(chains).find((chain) => chain.aliases.includes(id))
     return carried ? { kind: 'chain', chain: carried } : registry.find(id)
   }
 
@@ -112,9 +114,12 @@ type RunTarget = { principal: Principal; run: RunContext; call: TargetCall; sign
 /** A failure that another attempt would meet again, so that a run may pass over it. */
 const isFinal = (error: unknown): boolean => isArchivoltError(error) && !error.retryable
 
+/** Longer than an activity may take; a timer of the runtime would refuse the largest numbers. */
+const MAX_TIMEOUT_SECONDS = 24 * 60 * 60
+
 const withTimeout = (signal: AbortSignal, seconds: unknown): AbortSignal =>
   typeof seconds === 'number' && seconds > 0
-    ? AbortSignal.any([signal, AbortSignal.timeout(seconds * 1000)])
+    ? AbortSignal.any([signal, AbortSignal.timeout(Math.min(seconds, MAX_TIMEOUT_SECONDS) * 1000)])
     : signal
 
 /**
@@ -200,7 +205,8 @@ export const leaveTarget = (
   once(dependencies, { principal, key: run.key }, async (unit) => {
     const outer = await unpackState(unit.transient, run.state)
     const done = await unpackState(unit.transient, inner)
-    const isIsolated = String(call.step.params.isolate).toLowerCase() === 'true'
+    const { isolate } = call.step.params
+    const isIsolated = isolate === true || (typeof isolate === 'string' && isolate.toLowerCase() === 'true')
     const parameters = outer.variables[CHAIN_PARAMETERS]
     const variables = isIsolated ? outer.variables : { ...done.variables }
     if (parameters) variables[CHAIN_PARAMETERS] = parameters

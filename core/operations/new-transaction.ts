@@ -3,9 +3,7 @@ import { type ArchivoltError, fail } from '../errors/index.js'
 
 /** Whether a step as it is written asks for a transaction of its own. */
 export const asksForTransaction = ({ newTx }: { [name: string]: PropertyValue }): boolean =>
-  String(newTx ?? false)
-    .trim()
-    .toLowerCase() === 'true'
+  newTx === true || (typeof newTx === 'string' && newTx.trim().toLowerCase() === 'true')
 
 /**
  * A new transaction begins between the steps of a chain, so the code of such an operation is reached only

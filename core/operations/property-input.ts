@@ -32,6 +32,9 @@ const inlineBlob =
     return createBlobValue({ stored: await blobs.write(Buffer.from(text)), name, mimeType, encoding })
   }
 
+const textOf = (item: PropertyValue): string =>
+  typeof item === 'object' ? JSON.stringify(item) : String(item)
+
 /** Reads one raw value as its field's type (automation.md §3): texts by their rules, JSON as it stands. */
 const coerceValue = async (
   value: PropertyValue,
@@ -43,7 +46,7 @@ const coerceValue = async (
   if (typeof value !== 'object') return coerceText(String(value), where)
   const isStructured = field.isList || field.type === 'complex' || field.type === 'blob'
   if (isStructured) return readProperty(value, where)
-  return coerceText(Array.isArray(value) ? value.map(String).join(',') : JSON.stringify(value), where)
+  return coerceText(Array.isArray(value) ? value.map(textOf).join(',') : JSON.stringify(value), where)
 }
 
 /**
