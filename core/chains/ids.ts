@@ -1,7 +1,8 @@
 const ID = /^[\p{L}\p{N}_][\p{L}\p{N}_.:()+ -]{0,199}$/u
 
-/** `Chain.<id>` names a chain on the wire, and the schema of all chains stands beside them. */
-const RESERVED = ['schema.json']
+/** The schema of all chains stands beside them, and the login beside what is run. */
+const RESERVED = ['schema.json', 'login']
+/** Names a chain on the wire. */
 const RESERVED_PREFIX = 'Chain.'
 
 /** Why a text cannot be a chain's id or alias; undefined when it can. */
