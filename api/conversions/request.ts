@@ -1,6 +1,8 @@
 import type { ConversionJob } from '../../activities/types.js'
 import type { BlobValue } from '../../core/documents/index.js'
 import { fail } from '../../core/errors/index.js'
+import type { RequestContext } from '../environment.js'
+import { readText } from '../rest/index.js'
 
 export type ConversionCall = {
   job: ConversionJob
@@ -8,6 +10,9 @@ export type ConversionCall = {
   /** Clients of today send a form body and poll for JSON; older ones send a query and follow a redirect. */
   pollsForJson: boolean
 }
+
+/** A form of parameters; files are converted where they are stored. */
+const MAX_FORM_BYTES = 64 * 1024
 
 const firstValues = (parameters: URLSearchParams): { [name: string]: string } => {
   const values: { [name: string]: string } = {}
@@ -22,15 +27,16 @@ const given = (values: { [name: string]: string }, name: string): string | undef
  * Reads what a call of `@convert` asks for: parameters in the query, and in a form body, which comes first.
  * Every one of them goes to the converter (blobs-conversions.md §3).
  *
- * @throws badRequest when neither converter, type nor format is given.
+ * @throws badRequest when neither converter, type nor format is given, tooLarge.
  */
 export const readConversion = async (
-  request: Request,
+  c: RequestContext,
   { source, requestId }: { source: BlobValue; requestId: string },
 ): Promise<ConversionCall> => {
-  const query = new URL(request.url).searchParams
-  const isForm = (request.headers.get('content-type') ?? '').startsWith('application/x-www-form-urlencoded')
-  const form = new URLSearchParams(isForm && request.method === 'POST' ? await request.text() : '')
+  const query = new URL(c.req.url).searchParams
+  const { method } = c.req
+  const isForm = (c.req.header('Content-Type') ?? '').startsWith('application/x-www-form-urlencoded')
+  const form = new URLSearchParams(isForm && method === 'POST' ? await readText(c, MAX_FORM_BYTES) : '')
   const parameters = { ...firstValues(query), ...firstValues(form) }
   const converter = given(parameters, 'converter')
   const type = converter === undefined ? given(parameters, 'type') : undefined
@@ -47,7 +53,7 @@ export const readConversion = async (
       ...(type !== undefined && { type }),
       ...(format !== undefined && { format }),
     },
-    isAsync: request.method === 'POST' && parameters.async?.toLowerCase() === 'true',
+    isAsync: method === 'POST' && parameters.async?.toLowerCase() === 'true',
     pollsForJson: form.size > 0,
   }
 }

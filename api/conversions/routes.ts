@@ -45,7 +45,7 @@ export const createConversionRoutes = ({
 
   const convert = async (c: RequestContext, source: BlobValue): Promise<Response> => {
     const requestId = c.get('requestId')
-    const { job, isAsync, pollsForJson } = await readConversion(c.req.raw, { source, requestId })
+    const { job, isAsync, pollsForJson } = await readConversion(c, { source, requestId })
     const id = await jobs.start(job, c.get('principal'))
     if (!isAsync) return sendBlob(c, await jobs.result(id))
     const { pollingURL, resultURL } = urls(c, pollsForJson ? 'conversions' : 'conversion', id)
