@@ -4,7 +4,7 @@ import type { Environment, RequestContext } from '../environment.js'
 import type { AuthenticationScheme } from './scheme.js'
 
 /** Everything else needs somebody to be authenticated, so that what exists is not told to strangers. */
-const OPEN = ['/health/live', '/health/ready', '/metrics']
+const OPEN = ['/health/live', '/health/ready', '/runningstatus', '/metrics']
 
 const isOpen = (c: RequestContext): boolean => c.req.method === 'OPTIONS' || OPEN.includes(c.req.path)
 

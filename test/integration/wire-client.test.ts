@@ -1,8 +1,8 @@
-import type Nuxeo from 'nuxeo'
+import Nuxeo from 'nuxeo'
 import { describe, expect, test } from 'vitest'
 import { createWire, refusalOf, WORKSPACES } from './wire-support.js'
 
-const { client, clientOf, newUser } = await createWire()
+const { baseURL, client, clientOf, newUser } = await createWire()
 
 describe('connect', () => {
   test('signs in, and learns the release and the user', async () => {
@@ -36,6 +36,12 @@ describe('connect', () => {
     expect(status).toBe(401)
     expect(entity).toMatchObject({ 'entity-type': 'exception', status: 401 })
   })
+})
+
+test('whether the platform runs is told to everybody', async () => {
+  const anonymous = new Nuxeo({ baseURL })
+  const status = await anonymous.http({ url: `${baseURL}runningstatus` })
+  expect(status).toMatchObject({ state: 'up', dependencies: expect.any(Array) })
 })
 
 describe('users', () => {
