@@ -1,5 +1,5 @@
 export { createMetrics, type Metrics } from './metrics.js'
 export { observeRequests } from './observe.js'
 export { contextPathOf, REPOSITORY, rawPath, routedPath } from './paths.js'
-export { SECURITY_HEADERS, securityHeaders } from './security-headers.js'
+export { securityHeaders } from './security-headers.js'
 export { traceRequests } from './trace.js'

@@ -3,6 +3,7 @@ import type { Logger } from 'pino'
 import { withLogFields } from '../../core/telemetry/index.js'
 import type { Environment } from '../environment.js'
 import type { Metrics } from './metrics.js'
+import { outgoingOf } from './outgoing.js'
 import { requestIdOf } from './request-id.js'
 import { isProbe, methodOf, routeOf } from './route.js'
 
@@ -16,8 +17,10 @@ export const observeRequests =
     const startedAt = performance.now()
     const requestId = requestIdOf(c.req.header('X-Request-Id'))
     c.set('requestId', requestId)
+    const outgoing = outgoingOf(c)
+    outgoing?.setHeader('X-Request-Id', requestId)
     await withLogFields({ requestId }, next)
-    c.res.headers.set('X-Request-Id', requestId)
+    if (!outgoing) c.res.headers.set('X-Request-Id', requestId)
     const milliseconds = performance.now() - startedAt
     const method = methodOf(c)
     const { status } = c.res

@@ -1,5 +1,4 @@
 import { fail } from '../../core/errors/index.js'
-import { SECURITY_HEADERS } from '../edge/index.js'
 import type { RequestContext } from '../environment.js'
 
 /** @throws notAcceptable when the caller takes no JSON in any of its spellings (rest-documents.md §1). */
@@ -15,8 +14,5 @@ export const requireJsonAccepted = (c: RequestContext): void => {
 export const entityResponse = (entity: { 'entity-type': string }, status = 200): Response =>
   new Response(JSON.stringify(entity), {
     status,
-    headers: {
-      ...SECURITY_HEADERS,
-      'Content-Type': `application/json; nuxeo-entity=${entity['entity-type']}`,
-    },
+    headers: { 'Content-Type': `application/json; nuxeo-entity=${entity['entity-type']}` },
   })
