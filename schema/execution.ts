@@ -26,7 +26,9 @@ export const loopProgress = pgTable(
     workflowId: text('workflow_id').notNull(),
     step: text('step').notNull(),
     position: integer('position').notNull(),
-    /** `[{ position, message, status }]` of the elements that failed and were passed over. */
+    /** Elements that failed and were passed over. */
+    failed: integer('failed').notNull().default(0),
+    /** `[{ position, message, status }]` of the first of them. */
     failures: jsonb('failures').notNull().default([]),
     /** Variables that the elements changed, when the loop does not isolate them. */
     variables: jsonb('variables'),

@@ -166,7 +166,9 @@ const runLoop = async (
       ...input,
       call: { step: node.step, target: node.target },
     })
-    show(run, { loop: { position: page.position, total: page.total, failures: page.failures } })
+    show(run, {
+      loop: { position: page.position, total: page.total, failed: page.failed, failures: page.failures },
+    })
     if (page.isDone) return page.state
     if (workflowInfo().continueAsNewSuggested) await goOn(run, position, state)
   }

@@ -14,11 +14,11 @@ export const progressOf = ({ plan, loops = {} }: ChainRun, current: number): Cha
 
 const SHOWN_FAILURES = 10
 
-const describeLoop = ({ position, total, failures }: LoopReport): string =>
-  `: ${position} of ${total} items${failures.length > 0 ? `, ${failures.length} failed` : ''}`
+const describeLoop = ({ position, total, failures, failed = failures.length }: LoopReport): string =>
+  `: ${position} of ${total} items${failed > 0 ? `, ${failed} failed` : ''}`
 
-const failureLines = ({ failures }: LoopReport): string[] => {
-  const more = failures.length - SHOWN_FAILURES
+const failureLines = ({ failures, failed = failures.length }: LoopReport): string[] => {
+  const more = failed - SHOWN_FAILURES
   return [
     ...failures.slice(0, SHOWN_FAILURES).map(({ position, message }) => `    - item ${position}: ${message}`),
     ...(more > 0 ? [`    - and ${more} more`] : []),

@@ -17,7 +17,13 @@ export type Cursor = { node: number; element: number }
 
 export type ChainResult = { state: PackedState }
 
-export type LoopReport = { position: number; total: number; failures: readonly LoopFailure[] }
+export type LoopReport = {
+  position: number
+  total: number
+  /** All elements that failed; the first of them are in `failures`. Absent in histories of older runs. */
+  failed?: number
+  failures: readonly LoopFailure[]
+}
 
 export type LoopReports = { readonly [node: number]: LoopReport }
 

@@ -3,8 +3,8 @@ import { printableLine } from '../terminal/index.js'
 import { isRunning, loopsOf } from './run-state.js'
 
 /** `120 of 500 items, 2 failed` */
-const describeLoop = ({ position, total, failures }: LoopReport): string =>
-  `${position} of ${total} items${failures.length > 0 ? `, ${failures.length} failed` : ''}`
+const describeLoop = ({ position, total, failures, failed = failures.length }: LoopReport): string =>
+  `${position} of ${total} items${failed > 0 ? `, ${failed} failed` : ''}`
 
 const markOf = (run: RunEntity, status: RunEntity['nodes'][number]['status']): string => {
   if (status === 'done') return '[x]'

@@ -16,6 +16,8 @@ export const loginEntity = z.object({ username: z.string(), isAdministrator: z.b
 const loopReport = z.object({
   position: z.number(),
   total: z.number(),
+  /** All that failed; the first of them are in `failures`. */
+  failed: z.number().optional(),
   failures: z.array(z.object({ position: z.number(), status: z.number(), message: z.string() })),
 })
 

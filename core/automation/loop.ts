@@ -19,6 +19,7 @@ export type LoopReport = {
   /** Elements behind the loop, failed ones included. */
   position: number
   total: number
+  failed: number
   failures: readonly LoopFailure[]
 }
 
@@ -192,11 +193,11 @@ export const runLoopPage = async (
     report({ position: position + 1, total: loop.total })
     if (outcome === 'taken') break
   }
-  const { position, failures } = await reading.receipts.loopPosition(loop.key)
+  const { position, failed, failures } = await reading.receipts.loopPosition(loop.key)
   const isDone = position >= loop.total
   const state =
     isDone && !loop.isolate ? await packed(dependencies, principal, loop.state, loop.item) : run.state
-  return { position, total: loop.total, failures, isDone, state }
+  return { position, total: loop.total, failed, failures, isDone, state }
 }
 
 /** The state behind a loop that shares its variables: all of them but the element. */

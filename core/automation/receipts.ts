@@ -5,7 +5,17 @@ export type StepKey = { workflowId: string; step: string }
 
 export type LoopFailure = { position: number; status: number; message: string }
 
-export type LoopPosition = { position: number; failures: readonly LoopFailure[]; variables: PropertyValue }
+/** Failures that a loop remembers one by one; beyond them it counts, so that a report stays small. */
+export const KEPT_FAILURES = 1_000
+
+export type LoopPosition = {
+  position: number
+  /** Elements that failed. */
+  failed: number
+  /** The first of them, up to `KEPT_FAILURES`. */
+  failures: readonly LoopFailure[]
+  variables: PropertyValue
+}
 
 /**
  * What makes effects happen exactly once: the record of a committed segment and the position of a loop,

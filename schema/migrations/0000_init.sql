@@ -89,6 +89,7 @@ CREATE TABLE "loop_progress" (
 	"workflow_id" text NOT NULL,
 	"step" text NOT NULL,
 	"position" integer NOT NULL,
+	"failed" integer DEFAULT 0 NOT NULL,
 	"failures" jsonb DEFAULT '[]'::jsonb NOT NULL,
 	"variables" jsonb,
 	"updated_at" timestamp with time zone DEFAULT now() NOT NULL,

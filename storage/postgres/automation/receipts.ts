@@ -1,4 +1,4 @@
-import type { LoopPosition, Receipts } from '../../../core/automation/index.js'
+import { KEPT_FAILURES, type LoopPosition, type Receipts } from '../../../core/automation/index.js'
 import type { PropertyValue } from '../../../core/documents/index.js'
 import type { Sql } from '../database.js'
 
@@ -21,15 +21,16 @@ export const createReceipts = (sql: Sql): Receipts => ({
       INSERT INTO loop_progress (workflow_id, step, position) VALUES (${workflowId}, ${step}, 0)
       ON CONFLICT DO NOTHING`
     const [row] = await sql<LoopPosition[]>`
-      SELECT position, failures, variables FROM loop_progress WHERE workflow_id = ${workflowId} AND step = ${step}`
-    return row ?? { position: 0, failures: [], variables: null }
+      SELECT position, failed, failures, variables FROM loop_progress WHERE workflow_id = ${workflowId} AND step = ${step}`
+    return row ?? { position: 0, failed: 0, failures: [], variables: null }
   },
 
   advanceLoop: async ({ workflowId, step }, from, { failure } = {}) => {
     const failures = failure ? [failure] : []
     const { count } = await sql`
       UPDATE loop_progress
-      SET position = ${from + 1}, failures = failures || ${sql.json(failures as never)}, updated_at = now()
+      SET position = ${from + 1}, failed = failed + ${failures.length}::int, updated_at = now(),
+          failures = CASE WHEN failed < ${KEPT_FAILURES}::int THEN failures || ${sql.json(failures as never)} ELSE failures END
       WHERE workflow_id = ${workflowId} AND step = ${step} AND position = ${from}`
     return count === 1
   },
