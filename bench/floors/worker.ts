@@ -1,0 +1,43 @@
+/** A bare Temporal worker: no product, one local activity with one transaction. Arguments: Temporal, Postgres. */
+import { fileURLToPath } from 'node:url'
+import { DefaultLogger, NativeConnection, Runtime, Worker } from '@temporalio/worker'
+import postgres from 'postgres'
+import { makeTables } from './tables.js'
+
+const FLOOR_QUEUE = 'floor'
+
+const createActivities = (sql: postgres.Sql) => ({
+  insert: (name: string): Promise<string> =>
+    sql.begin(async (tx) => {
+      const [row] = await tx<{ id: string }[]>`
+        INSERT INTO floor.documents (name, type, properties)
+        VALUES (${name}, 'File', ${tx.json({ 'dc:title': name })}) RETURNING id`
+      const id = row?.id ?? ''
+      await tx`INSERT INTO floor.outbox (event, document_id) VALUES ('documentCreated', ${id})`
+      return id
+    }),
+})
+
+export type BareActivities = ReturnType<typeof createActivities>
+
+const main = async (address: string, databaseUrl: string): Promise<void> => {
+  Runtime.install({ logger: new DefaultLogger('ERROR') })
+  const sql = postgres(databaseUrl, { max: 20, onnotice: () => undefined })
+  await makeTables(sql)
+  const connection = await NativeConnection.connect({ address })
+  const worker = await Worker.create({
+    connection,
+    taskQueue: FLOOR_QUEUE,
+    workflowsPath: fileURLToPath(new URL('workflows.ts', import.meta.url)),
+    activities: createActivities(sql),
+    maxCachedWorkflows: 2_000,
+    maxConcurrentWorkflowTaskExecutions: 40,
+  })
+  process.stdout.write('ready\n')
+  await worker.run()
+  await sql.end()
+  await connection.close()
+}
+
+const [address, databaseUrl] = process.argv.slice(2)
+if (address && databaseUrl) await main(address, databaseUrl)

@@ -1,0 +1,65 @@
+/**
+ * `npm run bench [-- --only NAME,NAME] [--quick]`: starts the product on ports and a folder of its own, measures
+ * each figure beside its floor and prints the table; all of it goes to `bench/results/latest.json`, too.
+ */
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { cpus, totalmem } from 'node:os'
+import { parseArgs } from 'node:util'
+import { measureChains } from './chain.js'
+import { measureConversion } from './conversion.js'
+import { measureDocuments } from './documents.js'
+import { measureLoop } from './loop.js'
+import { judge, type Row, renderTable } from './report.js'
+import { startServers } from './servers.js'
+import { measureStart } from './start.js'
+import { measureTransfer } from './transfer.js'
+import type { Measure } from './types.js'
+
+const MEASURES: { [name: string]: Measure } = {
+  chain: measureChains,
+  loop: measureLoop,
+  documents: measureDocuments,
+  transfer: measureTransfer,
+  conversion: measureConversion,
+  start: measureStart,
+}
+
+const RESULTS = new URL('results/', import.meta.url)
+
+const chosen = (only: string | undefined): string[] => {
+  const names = only?.split(',') ?? Object.keys(MEASURES)
+  const unknown = names.filter((name) => !(name in MEASURES))
+  if (unknown.length === 0) return names
+  throw new Error(`--only ${unknown.join(',')}: possible are ${Object.keys(MEASURES).join(', ')}`)
+}
+
+const measureAll = async (names: readonly string[], isQuick: boolean): Promise<Row[]> => {
+  const servers = await startServers()
+  const ends: (() => Promise<void>)[] = [servers.stop]
+  const rows: Row[] = []
+  try {
+    for (const name of names) {
+      process.stderr.write(`measuring ${name}\n`)
+      const context = { servers, isQuick, atEnd: (stop: () => Promise<void>) => void ends.unshift(stop) }
+      rows.push(...((await MEASURES[name]?.(context)) ?? []).map(judge))
+    }
+  } finally {
+    for (const end of ends) await end()
+  }
+  return rows
+}
+
+const writeResults = (rows: readonly Row[], isQuick: boolean): void => {
+  const machine = { cpu: cpus()[0]?.model, cores: cpus().length, memory: totalmem(), node: process.version }
+  mkdirSync(RESULTS, { recursive: true })
+  const result = { measuredAt: new Date().toISOString(), isQuick, machine, rows }
+  writeFileSync(new URL('latest.json', RESULTS), `${JSON.stringify(result, null, 2)}\n`)
+}
+
+const { values } = parseArgs({ options: { only: { type: 'string' }, quick: { type: 'boolean' } } })
+const isQuick = values.quick ?? false
+const rows = await measureAll(chosen(values.only), isQuick)
+writeResults(rows, isQuick)
+process.stdout.write(`${renderTable(rows)}\n`)
+if (rows.some(({ verdict }) => verdict === 'missed') && !isQuick) process.exitCode = 1
+process.exit()

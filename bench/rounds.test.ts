@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+import { inTurns, median } from './rounds.js'
+
+test.each([
+  [[3, 1, 2], 2],
+  [[4, 1, 3, 2], 2.5],
+  [[7], 7],
+])('the median of %j is %d', (values, expected) => {
+  expect(median(values)).toBe(expected)
+})
+
+test('measures in turns, each first as often as the other, and leaves out the warm-up', async () => {
+  const order: string[] = []
+  const measuring = (name: string, values: number[]) => async () => {
+    order.push(name)
+    return values.shift() ?? Number.NaN
+  }
+  const found = await inTurns(2, { ours: measuring('ours', [9, 1, 3]), floor: measuring('floor', [9, 4, 6]) })
+  expect(found).toEqual({ ours: 2, floor: 5 })
+  expect(order).toEqual(['floor', 'ours', 'floor', 'ours', 'ours', 'floor'])
+})

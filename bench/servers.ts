@@ -1,0 +1,71 @@
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { buildServer, buildWorkflows } from '../stack/build/index.js'
+import { type Home, openHome } from '../stack/home/index.js'
+import { freePort, LOOPBACK, type Server, startReaper } from '../stack/process/index.js'
+import { apiService, postgresService, temporalService, workerService } from '../stack/services/index.js'
+import type { Service } from '../stack/supervisor/index.js'
+
+export const PASSWORD = 'bench-administrator'
+
+/** The product as `npm start` runs it, on ports and a folder of its own. */
+export type BenchServers = {
+  home: Home
+  apiUrl: string
+  databaseUrl: string
+  temporalAddress: string
+  /** What API and worker were told. */
+  env: NodeJS.ProcessEnv
+  stop(): Promise<void>
+}
+
+export const startServers = async (): Promise<BenchServers> => {
+  await Promise.all([buildServer('api'), buildServer('worker'), buildWorkflows()])
+  const folder = mkdtempSync(join(tmpdir(), 'archivolt-bench-'))
+  chmodSync(folder, 0o711)
+  const reaper = startReaper(folder)
+  const home = openHome(folder)
+  const servers: Server[] = []
+  const { signal } = new AbortController()
+  const start = (service: Service): Promise<string> =>
+    service.start({
+      report: () => undefined,
+      signal,
+      onLaunch: (server) => {
+        servers.push(server)
+        reaper.watch(server.pid)
+      },
+    })
+
+  const temporal = { port: await freePort(), uiPort: await freePort() }
+  let databaseUrl = ''
+  const database = postgresService(home, await freePort(), (url) => {
+    databaseUrl = url
+  })
+  await Promise.all([start(database), start(temporalService(home, temporal))])
+  const port = await freePort()
+  const apiUrl = `http://${LOOPBACK}:${port}`
+  const temporalAddress = `${LOOPBACK}:${temporal.port}`
+  const env = {
+    DATABASE_URL: databaseUrl,
+    TEMPORAL_ADDRESS: temporalAddress,
+    ARCHIVOLT_HOME: folder,
+    ARCHIVOLT_PORT: String(port),
+    ARCHIVOLT_ADMIN_PASSWORD: PASSWORD,
+  }
+  await start(apiService({ home, url: apiUrl, env }))
+  await start(workerService({ home, env }))
+  return {
+    home,
+    apiUrl,
+    databaseUrl,
+    temporalAddress,
+    env,
+    stop: async () => {
+      for (const server of servers.reverse()) await server.stop()
+      rmSync(folder, { recursive: true, force: true })
+      reaper.dismiss()
+    },
+  }
+}
