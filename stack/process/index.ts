@@ -1,7 +1,7 @@
 export { describeFailure, diskFullMessage, isDiskFull, StackFailure } from './failure.js'
 export { isRunning, type ProcessRecord, processesIn, processIdentity, workingFolder } from './identity.js'
 export { describeExit, type Owner } from './launch.js'
-export { followLog, messageOf, warningOf } from './log.js'
+export { followLog, warningOf } from './log.js'
 export { choosePort, freePort, isPortFree, LOOPBACK } from './ports.js'
 export { startReaper } from './reaper.js'
 export { launchServer, type Server, whileRunning } from './server.js'

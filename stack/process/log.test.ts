@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { lastWords, messageOf, warningOf } from './log.js'
+import { lastWords, warningOf } from './log.js'
 
 test.each([
   ['information', '{"level":30,"msg":"listening"}', undefined],
@@ -10,11 +10,6 @@ test.each([
   ['half a line', '{"level":50,"msg":"fai', undefined],
 ])('shows of %s only what warns', (_, line, expected) => {
   expect(warningOf(line)).toBe(expected)
-})
-
-test('reads the message of a structured line', () => {
-  expect(messageOf('{"level":30,"msg":"worker ready"}')).toBe('worker ready')
-  expect(messageOf('worker ready')).toBeUndefined()
 })
 
 test.each([

@@ -24,12 +24,6 @@ export const warningOf = (line: string): string | undefined => {
   return [...new Set(parts)].join(': ') || undefined
 }
 
-/** The message of a structured log line, else undefined. */
-export const messageOf = (line: string): string | undefined => {
-  const message = parseEntry(line)?.msg
-  return typeof message === 'string' ? message : undefined
-}
-
 /** What a server said last before it ended: its last error, else its last lines. */
 export const lastWords = (output: string): string => {
   const lines = output.split('\n').filter((line) => line.trim() !== '')

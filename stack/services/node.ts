@@ -1,7 +1,14 @@
 import { join } from 'node:path'
 import { DIST, ROOT, type ServerName } from '../build/index.js'
 import type { Home } from '../home/index.js'
-import { gracefulThenKill, launchServer, messageOf, type Server, whileRunning } from '../process/index.js'
+import {
+  freePort,
+  gracefulThenKill,
+  LOOPBACK,
+  launchServer,
+  type Server,
+  whileRunning,
+} from '../process/index.js'
 import type { Service } from '../supervisor/index.js'
 
 /** Longer than the servers' own time for requests and activities that are under way. */
@@ -46,19 +53,25 @@ export const apiService = ({ home, url, env }: ServerOptions & { url: string }):
   },
 })
 
-/** The worker process; it serves nothing, so its log tells when it polls for work. */
+/** Where its health is asked for: the address that it listens on, or loopback when that is every one. */
+const healthAddress = (env: NodeJS.ProcessEnv, port: string): string => {
+  const host = env.ARCHIVOLT_HOST || LOOPBACK
+  if (host === '0.0.0.0' || host === '::') return `http://localhost:${port}`
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`
+}
+
+/** The worker process; ready when it polls for work, which it says at `ARCHIVOLT_WORKER_PORT` or a free port. */
 export const workerService = ({ home, env }: ServerOptions): Service => ({
   name: 'worker',
   start: async ({ report, onLaunch, signal }) => {
     report('starting')
-    const server = startNode({ name: 'worker', home, env, signal })
+    const given = { ...process.env, ...env }
+    const wanted = Number(given.ARCHIVOLT_WORKER_PORT || 0)
+    const port = String(wanted === 0 ? await freePort() : given.ARCHIVOLT_WORKER_PORT)
+    const server = startNode({ name: 'worker', home, env: { ...env, ARCHIVOLT_WORKER_PORT: port }, signal })
     onLaunch(server)
-    const isReady = (): boolean =>
-      server
-        .output()
-        .split('\n')
-        .some((line) => messageOf(line) === 'worker ready')
-    await whileRunning('The worker', server, isReady)
+    const address = healthAddress(given, port)
+    await whileRunning('The worker', server, () => answersReady(address))
     return ''
   },
 })

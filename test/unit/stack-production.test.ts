@@ -84,6 +84,20 @@ test('API and worker scale: they publish no port and keep nothing but what they 
   }
 })
 
+test.each([
+  ['api', /^ENV .*\bARCHIVOLT_PORT=(\d+)/m.exec(dockerfile.join('\n'))?.[1]],
+  ['worker', compose.services.worker?.environment?.ARCHIVOLT_WORKER_PORT],
+])('%s is asked for its health where it serves it', (name, port) => {
+  expect(port).toBeDefined()
+  expect(compose.services[name]?.healthcheck?.test.join(' ')).toContain(
+    `http://127.0.0.1:${port}/health/ready`,
+  )
+})
+
+test('the worker has every setting of the API', () => {
+  expect(compose.services.worker?.environment).toMatchObject({ ...compose.services.api?.environment })
+})
+
 test('whatever a service waits for, mounts or reads exists', () => {
   for (const service of Object.values(compose.services)) {
     for (const [name, { condition }] of Object.entries(service.depends_on ?? {})) {
