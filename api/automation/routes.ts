@@ -4,13 +4,14 @@ import {
   type Callable,
   type ChainDefinition,
   chainOfOne,
+  createDocumentReader,
   type Registry,
   runOperation,
   type SegmentDependencies,
   type Value,
 } from '../../core/automation/index.js'
 import type { BlobStore } from '../../core/blobs/index.js'
-import { getDocument, type Session } from '../../core/documents/index.js'
+import type { Session } from '../../core/documents/index.js'
 import { fail } from '../../core/errors/index.js'
 import type { Principal } from '../../core/security/index.js'
 import type { Environment, RequestContext } from '../environment.js'
@@ -91,9 +92,11 @@ export const createAutomationRoutes = (deps: AutomationDependencies): Hono<Envir
    * look at it. A call that is repeated may find that its first run has removed its input.
    */
   const requireInput = async ({ request, principal, registry }: Call): Promise<void> => {
-    if (request.input.type !== 'document') return
+    const { input } = request
+    if (input.type !== 'document' && input.type !== 'documents') return
     const { units } = await deps.segments(registry)
-    await getDocument(units.reading(principal).session, request.input.id)
+    const { session, transient } = units.reading(principal)
+    await createDocumentReader(session, transient).many(input)
   }
 
   const start = async (c: RequestContext, call: Call, chain: ChainDefinition): Promise<string> => {
