@@ -1,4 +1,4 @@
-import { createHmac, randomBytes } from 'node:crypto'
+import { hash, randomBytes } from 'node:crypto'
 import type { Principal } from '../security/index.js'
 import { hashPassword, verifyPassword } from './password.js'
 import { loadPrincipal } from './principals.js'
@@ -17,8 +17,8 @@ const MAX_CACHED = 10_000
 
 /**
  * Verifies passwords against their slow hashes and remembers a success for a short time, so that Basic
- * authentication costs no hash a call. What is remembered is a keyed digest of name and password, under a
- * key that never leaves this process; failures are not remembered. A changed password, group or right is
+ * authentication costs no slow hash a call. What is remembered is a digest of name and password salted with a
+ * secret that never leaves this process; failures are not remembered. A changed password, group or right is
  * therefore in force everywhere after `cacheSeconds`.
  */
 export const createAuthenticator = ({
@@ -30,7 +30,7 @@ export const createAuthenticator = ({
   cacheSeconds?: number
   now?: () => number
 }): Authenticator => {
-  const key = randomBytes(32)
+  const secret = randomBytes(32).toString('base64')
   const verified = new Map<string, Cached>()
   // Verifying against it makes an unknown name take as long as a wrong password.
   const decoy = hashPassword(randomBytes(16).toString('hex'))
@@ -51,9 +51,7 @@ export const createAuthenticator = ({
 
   return {
     verify: async (username, password) => {
-      const digest = createHmac('sha256', key)
-        .update(`${username.length}:${username}:${password}`)
-        .digest('base64')
+      const digest = hash('sha256', `${secret}${username.length}:${username}:${password}`, 'base64')
       const cached = recall(verified, digest)
       if (cached) return cached
       const user = await store.user(username)

@@ -1,18 +1,19 @@
 import type { DocumentRecord, DocumentStore, LockMode } from '../../../core/documents/index.js'
 import type { Statement } from '../../../core/nxql/index.js'
 import type { Sql } from '../database.js'
-import { fromRow, isUuid, type Row, recordColumns, within } from './rows.js'
+import { fromRow, isUuid, type Row, recordColumns, SELECT_BY_ID, SELECT_BY_PATH, within } from './rows.js'
 
 /**
  * `KEY SHARE` conflicts with `UPDATE` alone, so children may be made while a folder's own properties are
  * written, but not while it is moved, removed or given another ACL.
  */
-const lockClause = (sql: Sql, mode: LockMode | undefined) => {
-  if (mode === 'write') return sql`FOR NO KEY UPDATE OF d`
-  if (mode === 'parent') return sql`FOR KEY SHARE OF d`
-  if (mode === 'structure') return sql`FOR UPDATE OF d`
-  return sql``
+const LOCKS: { [mode in LockMode]: string } = {
+  write: 'FOR NO KEY UPDATE OF d',
+  parent: 'FOR KEY SHARE OF d',
+  structure: 'FOR UPDATE OF d',
 }
+
+const lockClause = (mode: LockMode | undefined): string => (mode ? LOCKS[mode] : '')
 
 /** Texts that were prepared, with room for the queries that a deployment repeats. */
 const preparedTexts = new Set<string>()
@@ -41,14 +42,10 @@ export const createReads = (
   'get' | 'getMany' | 'children' | 'query' | 'count' | 'queryIds' | 'subtreeAclIds'
 > => ({
   get: async (ref, lock = holdsRows ? 'write' : undefined) => {
-    if (ref.startsWith('/')) {
-      const [row] = await sql<DocumentRecord[]>`
-        SELECT ${recordColumns(sql)} FROM documents d WHERE d.path = ${ref} ${lockClause(sql, lock)}`
-      return row
-    }
-    if (!isUuid(ref)) return undefined
-    const [row] = await sql<DocumentRecord[]>`
-      SELECT ${recordColumns(sql)} FROM documents d WHERE d.id = ${ref} ${lockClause(sql, lock)}`
+    const isPath = ref.startsWith('/')
+    if (!isPath && !isUuid(ref)) return undefined
+    const text = `${isPath ? SELECT_BY_PATH : SELECT_BY_ID} ${lockClause(lock)}`
+    const [row] = await sql.unsafe<DocumentRecord[]>(text, [ref], { prepare: true })
     return row
   },
 
@@ -59,7 +56,7 @@ export const createReads = (
       SELECT ${recordColumns(sql)}
       FROM unnest(${sql.array(known)}::uuid[]) WITH ORDINALITY AS wanted(id, rank)
       JOIN documents d ON d.id = wanted.id
-      ORDER BY rank ${lockClause(sql, holdsRows ? 'write' : undefined)}`
+      ORDER BY rank ${sql.unsafe(lockClause(holdsRows ? 'write' : undefined))}`
   },
 
   children: async (parentId) => sql<DocumentRecord[]>`
