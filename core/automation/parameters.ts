@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import type { PropertyValue } from '../documents/index.js'
 import { fail } from '../errors/index.js'
 import type { DocumentReference, ExpressionEngine } from '../expressions/index.js'
@@ -44,6 +45,9 @@ const plainJson = (result: unknown): PropertyValue => {
   return (result ?? null) as PropertyValue
 }
 
+/** An evaluation holds up the whole process; one that took longer than this many ms lets others go first. */
+const LONG_MS = 5
+
 /** Evaluates a raw parameter, and the texts one level inside a map of properties. */
 const evaluateParameter = async (
   raw: PropertyValue,
@@ -52,7 +56,10 @@ const evaluateParameter = async (
   const evaluate = async (text: string): Promise<unknown> => {
     const { session, input, variables } = context
     const scope = await expressionScope({ text, session, reader, input, variables })
-    return expressions.evaluateValue(text, scope)
+    const startedAt = performance.now()
+    const result = expressions.evaluateValue(text, scope)
+    if (performance.now() - startedAt > LONG_MS) await setImmediate()
+    return result
   }
   if (typeof raw === 'string' && isExpression(raw)) return valueOfResult(await evaluate(raw))
   if (typeof raw !== 'object' || raw === null || Array.isArray(raw)) return valueOfJson(raw)
