@@ -86,6 +86,24 @@ describe('a script that does not behave', () => {
     expect(await openTransactions()).toBe(0)
   })
 
+  test('many slow scripts in a row let others in between', async () => {
+    const slow = '(() => { const end = Date.now() + 600; while (Date.now() < end); return "t" })()'
+    const step = `- Context.SetVar: {name: a, value: ${JSON.stringify(`expr:${slow}`)}}\n`
+    await deploy('slowSteps', step.repeat(5))
+    let isRunning = true
+    const running = run('slowSteps', {}).finally(() => {
+      isRunning = false
+    })
+    let longest = 0
+    while (isRunning) {
+      const started = Date.now()
+      await call('GET', '/api/v1/path/default-domain')
+      longest = Math.max(longest, Date.now() - started)
+    }
+    expect((await running).status).toBe(204)
+    expect(longest).toBeLessThan(LIMIT_MS + 1_000)
+  })
+
   test('a chain that calls itself by an expression is stopped', async () => {
     await deploy(
       'self',

@@ -4,7 +4,7 @@ import { operations } from '../../core/operations/index.js'
 import { createTestService, withFile } from './bad-input-support.js'
 import type { Answer } from './rest-client.js'
 
-const { call, traces, openTransactions } = await createTestService()
+const { platform, call, traces, openTransactions } = await createTestService()
 
 let file: string
 
@@ -115,6 +115,10 @@ const request = (operation: Operation, params: unknown, input?: unknown): Promis
 /** Codes of refusals that the wire protocol has as 5xx: unknown converters, what is not available. */
 const FORESEEN = new Set(['operationFailed', 'notSupported'])
 
+const isRefusal = ({ json }: Answer): boolean =>
+  json?.['entity-type'] === 'validation_report' ||
+  (json?.['entity-type'] === 'exception' && json.message !== '')
+
 /** Nothing but an answer or a refusal that says why, and a refusal leaves everything as it was. */
 const expectSane = async (name: string, send: () => Promise<Answer>): Promise<string[]> => {
   const before = await traces()
@@ -123,8 +127,7 @@ const expectSane = async (name: string, send: () => Promise<Answer>): Promise<st
   const after = await traces()
   const problems: string[] = []
   if (answer.status >= 500 && !FORESEEN.has(answer.json?.code)) problems.push(`status ${answer.status}`)
-  if (answer.json?.['entity-type'] !== 'exception' || !answer.json?.message)
-    problems.push('no exception entity')
+  if (!isRefusal(answer)) problems.push('no exception entity')
   for (const [table, digest] of Object.entries(before))
     if (after[table] !== digest) problems.push(`wrote ${table}`)
   return problems.map((problem) => `${name}: ${problem}: ${answer.text.slice(0, 200)}`)
@@ -158,4 +161,46 @@ test.each(operations.map((operation) => [operation.id, operation] as const))(
     expect(await openTransactions()).toBe(0)
   },
   300_000,
+)
+
+/** Beside single values, what a list or a map of a property might be sent as. */
+const PROPERTY_VALUES: readonly unknown[] = [
+  ...HOSTILE,
+  ...HOSTILE.map((value) => [value]),
+  ...HOSTILE.map((value) => ({ file: value })),
+  '[[',
+  '{"file":',
+  '99999999999999999999',
+  '-1e400',
+  '0000-00-00',
+  '9999999-12-31T00:00:00Z',
+  'http://127.0.0.1:1/nxfile/default/x/file:content',
+  { data: 'http://169.254.169.254/latest/meta-data' },
+  { data: 'x', name: 7, 'mime-type': {}, encoding: 'EBCDIC' },
+  { data: 'x', name: '../../etc/passwd\u0000' },
+  { 'upload-batch': '../..', 'upload-fileId': '0' },
+]
+
+const properties = platform.model
+  .schemasOf('File', [])
+  .flatMap((schema) => [...schema.fields.values()].map((field) => `${schema.prefix}:${field.name}`))
+
+test.each(properties)(
+  'the property %s takes what it can hold, and leaves no trace of anything else',
+  async (xpath) => {
+    const problems: string[] = []
+    for (const value of PROPERTY_VALUES) {
+      const send = (params: object) => () =>
+        call('POST', '/api/v1/automation/Document.Update', { json: { input: file, params } })
+      problems.push(...(await expectSane(shown(value), send({ properties: { [xpath]: value } }))))
+      const text = typeof value === 'string' ? value : JSON.stringify(value)
+      problems.push(...(await expectSane(`text ${text}`, send({ properties: `${xpath}=${text}` }))))
+    }
+    expect(problems).toEqual([])
+    const read = await call('GET', `/api/v1/id/${file}`, { headers: { properties: '*' } })
+    const ordered = await call('POST', '/api/v1/automation/Repository.Query', {
+      json: { params: { query: `SELECT * FROM File WHERE ${xpath} IS NOT NULL` } },
+    })
+    expect([read.status, ordered.status < 500]).toEqual([200, true])
+  },
 )

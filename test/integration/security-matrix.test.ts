@@ -70,6 +70,7 @@ type Row = {
   params?: object
   input?: 'none' | 'file' | 'list'
   type?: 'Folder'
+  /** Its first steps, which change nothing, are recorded as done before it is refused. */
   commits?: true
 }
 
