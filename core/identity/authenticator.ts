@@ -3,6 +3,7 @@ import type { Principal } from '../security/index.js'
 import { hashPassword, verifyPassword } from './password.js'
 import { loadPrincipal } from './principals.js'
 import type { IdentityStore } from './store.js'
+import { createTurns } from './turns.js'
 
 export type Authenticator = {
   /** The principal of a name and password; undefined when they do not match. */
@@ -14,6 +15,12 @@ export type Authenticator = {
 type Cached = { principal: Principal; expiresAt: number }
 
 const MAX_CACHED = 10_000
+
+/**
+ * Hashes use the runtime's few threads for files too: strangers who guess passwords must leave some to those
+ * who are known already, and must not queue up for ever.
+ */
+const HASHING = { atOnce: 2, maxWaiting: 500 }
 
 /**
  * Verifies passwords against their slow hashes and remembers a success for a short time, so that Basic
@@ -32,6 +39,7 @@ export const createAuthenticator = ({
 }): Authenticator => {
   const secret = randomBytes(32).toString('base64')
   const verified = new Map<string, Cached>()
+  const hashing = createTurns(HASHING)
   // Verifying against it makes an unknown name take as long as a wrong password.
   const decoy = hashPassword(randomBytes(16).toString('hex'))
 
@@ -55,7 +63,8 @@ export const createAuthenticator = ({
       const cached = recall(verified, digest)
       if (cached) return cached
       const user = await store.user(username)
-      const isRight = await verifyPassword(password, user?.passwordHash ?? (await decoy))
+      const expected = user?.passwordHash ?? (await decoy)
+      const isRight = await hashing(() => verifyPassword(password, expected))
       if (!isRight || !user?.passwordHash) return undefined
       const principal = await loadPrincipal(store, username)
       if (principal) remember(verified, digest, principal)
