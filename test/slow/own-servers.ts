@@ -1,0 +1,77 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, inject } from 'vitest'
+import { buildServer, buildWorkflows } from '../../stack/build/index.js'
+import { openHome } from '../../stack/home/index.js'
+import { freePort, LOOPBACK, type Server, startReaper } from '../../stack/process/index.js'
+import { apiService, workerService } from '../../stack/services/index.js'
+import type { Service } from '../../stack/supervisor/index.js'
+import { createTestDatabase } from '../support/index.js'
+
+const PASSWORD = 'own-administrator'
+export const AUTHORIZATION = `Basic ${Buffer.from(`Administrator:${PASSWORD}`).toString('base64')}`
+
+export type OwnServers = {
+  /** Of all that API and worker keep. */
+  folder: string
+  apiUrl: string
+  databaseUrl: string
+  startApi(): Promise<Server>
+  startWorker(): Promise<Server>
+  /** A call of the REST API as the administrator; fails when the answer is not of this status. */
+  call(path: string, init: RequestInit & { expected: number }): Promise<Response>
+}
+
+/**
+ * API and worker as processes of a test file, on a database and a task queue of its own. Call it at the top
+ * level of the file, which fails when they leave a connection or a transaction open.
+ */
+export const openOwnServers = async (): Promise<OwnServers> => {
+  await Promise.all([buildServer('api'), buildServer('worker'), buildWorkflows()])
+  const database = await createTestDatabase()
+  const folder = mkdtempSync(join(tmpdir(), 'archivolt-own-'))
+  const reaper = startReaper(folder)
+  const home = openHome(folder)
+  const port = await freePort()
+  const apiUrl = `http://${LOOPBACK}:${port}`
+  const env = {
+    DATABASE_URL: database.url,
+    TEMPORAL_ADDRESS: inject('temporalAddress'),
+    ARCHIVOLT_TASK_QUEUE: database.name,
+    ARCHIVOLT_HOME: folder,
+    ARCHIVOLT_PORT: String(port),
+    ARCHIVOLT_ADMIN_PASSWORD: PASSWORD,
+    ARCHIVOLT_LOG_LEVEL: 'warn',
+  }
+  const servers: Server[] = []
+  const start = async (service: Service): Promise<Server> => {
+    const { signal } = new AbortController()
+    const launched: Server[] = []
+    const onLaunch = (server: Server): void => {
+      reaper.watch(server.pid)
+      launched.push(server)
+      servers.push(server)
+    }
+    await service.start({ report: () => undefined, signal, onLaunch })
+    return launched[0]!
+  }
+  afterAll(async () => {
+    await Promise.all(servers.map((server) => server.stop()))
+    rmSync(folder, { recursive: true, force: true })
+    reaper.dismiss()
+  })
+  return {
+    folder,
+    apiUrl,
+    databaseUrl: database.url,
+    startApi: () => start(apiService({ home, url: apiUrl, env })),
+    startWorker: () => start(workerService({ home, env })),
+    call: async (path, { expected, ...init }) => {
+      const headers = { authorization: AUTHORIZATION, ...Object.fromEntries(new Headers(init.headers)) }
+      const response = await fetch(`${apiUrl}/api/v1/${path}`, { redirect: 'manual', ...init, headers })
+      if (response.status === expected) return response
+      throw new Error(`${path}: ${response.status} ${await response.text()}`)
+    },
+  }
+}
