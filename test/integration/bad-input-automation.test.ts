@@ -17,6 +17,14 @@ beforeAll(async () => {
   await call('POST', '/api/v1/path/default-domain/workspaces', {
     json: { 'entity-type': 'document', name: 'target', type: 'File', properties: { 'dc:title': 'target' } },
   })
+  await call('POST', '/api/v1/path/default-domain/workspaces', {
+    json: {
+      'entity-type': 'document',
+      name: 'text',
+      type: 'File',
+      properties: { 'file:content': { data: 'x', name: 'x.txt' } },
+    },
+  })
   await deploy(
     'echo',
     'params:\n  - text: {type: string}\noperations:\n  - Context.SetVar: {name: said, value: "expr:ChainParameters[\'text\']"}\n',
@@ -269,21 +277,70 @@ const follow: Case[] = [
   ]),
 ]
 
-test.each([...bodies, ...inputs, ...chainInputs, ...operations, ...queries, ...deployments, ...follow])(
-  '%s (%s %s)',
-  async (_name, method, path, request, status, message) => {
-    const before = await traces()
-    const answer = await call(method, path, request)
-    expect(
-      { status: answer.status, entity: answer.json?.['entity-type'] },
-      answer.text.slice(0, 300),
-    ).toEqual({
-      status,
-      entity: 'exception',
-    })
-    expect(answer.json.message).not.toBe('')
-    expect(answer.json.message.replace(/^Failed to invoke operation \S+: /, '')).toMatch(message)
-    expect(await traces()).toEqual(before)
-    expect(await openTransactions()).toBe(0)
-  },
+const CONVERT = '/api/v1/path/default-domain/workspaces/text/@convert'
+const conversions: Case[] = (
+  [
+    ['', /No converter, type or format/],
+    ['?type=x', /^type:/],
+    ['?type=text/html%0D%0AX-Evil:1', /^type:/],
+    ['?format=../../etc/passwd', /^format:/],
+    ['?format=constructor', /^format:/],
+    ['?converter=pictureResize&width=-1', /width|not supported/],
+  ] as const
+).map(([query, message]) => [
+  'a conversion',
+  'POST',
+  `${CONVERT}${query}`,
+  {},
+  query.includes('picture') ? 500 : 400,
+  message,
+])
+
+conversions.push(
+  [
+    'a large form',
+    'POST',
+    CONVERT,
+    text(`type=${'x'.repeat(70_000)}`, 'application/x-www-form-urlencoded'),
+    413,
+    /65536/,
+  ],
+  [
+    'a conversion of what is not there',
+    'POST',
+    '/api/v1/path/nowhere/@convert?type=text/html',
+    {},
+    404,
+    /nowhere/,
+  ],
+  [
+    'a conversion of no file',
+    'POST',
+    '/api/v1/path/default-domain/@convert?type=text/html',
+    {},
+    400,
+    /No blob/,
+  ],
 )
+
+test.each([
+  ...bodies,
+  ...inputs,
+  ...chainInputs,
+  ...operations,
+  ...queries,
+  ...deployments,
+  ...follow,
+  ...conversions,
+])('%s (%s %s)', async (_name, method, path, request, status, message) => {
+  const before = await traces()
+  const answer = await call(method, path, request)
+  expect({ status: answer.status, entity: answer.json?.['entity-type'] }, answer.text.slice(0, 300)).toEqual({
+    status,
+    entity: 'exception',
+  })
+  expect(answer.json.message).not.toBe('')
+  expect(answer.json.message.replace(/^Failed to invoke operation \S+: /, '')).toMatch(message)
+  expect(await traces()).toEqual(before)
+  await expect.poll(openTransactions).toBe(0)
+})

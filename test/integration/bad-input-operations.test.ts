@@ -158,7 +158,7 @@ test.each(operations.map((operation) => [operation.id, operation] as const))(
       )
     }
     expect(problems).toEqual([])
-    expect(await openTransactions()).toBe(0)
+    await expect.poll(openTransactions).toBe(0)
   },
   300_000,
 )

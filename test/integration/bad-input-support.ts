@@ -30,7 +30,7 @@ export type TestService = {
   traces(): Promise<Record<string, string>>
   /** Deploys a chain from YAML or fails the test. */
   deploy(id: string, yaml: string): Promise<void>
-  /** Transactions that are open in this service's database but for the one that asks. */
+  /** Transactions of this service's database that are open and wait for their next statement. */
   openTransactions(): Promise<number>
 }
 
@@ -103,7 +103,7 @@ export const createTestService = async (environment: NodeJS.ProcessEnv = {}): Pr
     openTransactions: async () => {
       const [row] = await sql<{ count: number }[]>`
         SELECT count(*)::int AS count FROM pg_stat_activity
-        WHERE datname = current_database() AND xact_start IS NOT NULL AND pid <> pg_backend_pid()`
+        WHERE datname = current_database() AND state LIKE 'idle in transaction%'`
       return row?.count ?? 0
     },
   }
