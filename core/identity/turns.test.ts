@@ -1,8 +1,6 @@
 import { expect, test } from 'vitest'
 import { createTurns } from './turns.js'
 
-const LATER = { atOnce: 2, maxWaiting: 3 }
-
 const gate = () => {
   let open = (): void => undefined
   const opened = new Promise<void>((resolve) => {
