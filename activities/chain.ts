@@ -8,6 +8,7 @@ import {
   runSegment,
   runTarget,
   type SegmentDependencies,
+  withTimeLimit,
 } from '../core/automation/index.js'
 import { fail } from '../core/errors/index.js'
 import type { Principal } from '../core/security/index.js'
@@ -20,6 +21,12 @@ export type ChainActivityDependencies = {
   segments(): Promise<SegmentDependencies>
   principal(name: string): Promise<Principal | undefined>
 }
+
+/**
+ * Before an attempt times out. What lasts that long is stopped by ourselves, with an error that is final:
+ * a timeout would be tried again, and last as long, for ever.
+ */
+const LAST_MS = 15_000
 
 const runContext = ({ workflowId, step, state, chains }: StepInput): RunContext => ({
   key: { workflowId, step },
@@ -35,7 +42,9 @@ export const createChainActivities = ({
   const acting = async (input: StepInput) => {
     const found = await principal(input.principal)
     if (!found) throw fail('forbidden', `User ${input.principal} does not exist or is disabled`)
-    return { principal: found, run: runContext(input), signal: Context.current().cancellationSignal }
+    const { info, cancellationSignal } = Context.current()
+    const signal = withTimeLimit(cancellationSignal, (info.startToCloseTimeoutMs - LAST_MS) / 1000)
+    return { principal: found, run: runContext(input), signal }
   }
 
   return {

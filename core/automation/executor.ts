@@ -8,6 +8,7 @@ import { evaluateParameters, resolveParameters } from './parameters.js'
 import type { Callable } from './registry.js'
 import { CHAIN_PARAMETERS } from './scope.js'
 import { mapInput, runMethod } from './step.js'
+import { throwIfStopped } from './time-limit.js'
 import type { TransientStore } from './transient.js'
 import { choosePath } from './typing.js'
 import { typeOf, type Value, type Variables, VOID } from './values.js'
@@ -192,7 +193,7 @@ const runSteps = async (
   }
   let current = input
   for (const [position, { step, callable }] of typed.entries()) {
-    frame.signal.throwIfAborted()
+    throwIfStopped(frame.signal)
     const method = choice.path.methods[position] ?? CHAIN_METHOD
     try {
       current =

@@ -41,6 +41,7 @@ export {
   type TargetCall,
 } from './segment.js'
 export { type PackedState, packState, type RunState, unpackState } from './state.js'
+export { withTimeLimit } from './time-limit.js'
 export { CHUNK_SIZE, type TransientStore } from './transient.js'
 export type { UnitOfWork, UnitsOfWork } from './unit-of-work.js'
 export {

@@ -6,6 +6,7 @@ import { executeTarget, resolveStep } from './executor.js'
 import type { LoopFailure, StepKey } from './receipts.js'
 import { enteredState, executionOf, mapOf, type RunContext, type SegmentDependencies } from './segment.js'
 import { type PackedState, packState, type RunState, unpackState } from './state.js'
+import { throwIfStopped } from './time-limit.js'
 import { CHUNK_SIZE, type TransientStore } from './transient.js'
 import type { UnitOfWork } from './unit-of-work.js'
 import { typeOf, type Value, type Variables, valueOfJson } from './values.js'
@@ -194,7 +195,7 @@ export const runLoopPage = async (
   const to = Math.min(loop.total, begun.position + LOOP_PAGE_SIZE)
   const elements = await elementsOf(reading.transient, loop.list, { from: begun.position, to })
   for (const [index, element] of elements.entries()) {
-    signal.throwIfAborted()
+    throwIfStopped(signal)
     const position = begun.position + index
     const outcome = await doElement(dependencies, { principal, run, call, loop, element, position, signal })
     report({ position: position + 1, total: loop.total })

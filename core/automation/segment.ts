@@ -14,6 +14,7 @@ import type { StepKey } from './receipts.js'
 import type { Callable, Registry } from './registry.js'
 import { CHAIN_PARAMETERS } from './scope.js'
 import { type PackedState, packState, type RunState, unpackState } from './state.js'
+import { withTimeLimit } from './time-limit.js'
 import type { UnitOfWork, UnitsOfWork } from './unit-of-work.js'
 import type { Value } from './values.js'
 
@@ -114,13 +115,8 @@ type RunTarget = { principal: Principal; run: RunContext; call: TargetCall; sign
 /** A failure that another attempt would meet again, so that a run may pass over it. */
 const isFinal = (error: unknown): boolean => isArchivoltError(error) && !error.retryable
 
-/** Longer than an activity may take; a timer of the runtime would refuse the largest numbers. */
-const MAX_TIMEOUT_SECONDS = 24 * 60 * 60
-
 const withTimeout = (signal: AbortSignal, seconds: unknown): AbortSignal =>
-  typeof seconds === 'number' && seconds > 0
-    ? AbortSignal.any([signal, AbortSignal.timeout(Math.min(seconds, MAX_TIMEOUT_SECONDS) * 1000)])
-    : signal
+  typeof seconds === 'number' && seconds > 0 ? withTimeLimit(signal, seconds) : signal
 
 /**
  * Runs another operation or chain in a transaction of its own, exactly once. When it fails and the call says

@@ -297,3 +297,30 @@ describe('an idempotency key', () => {
     await expect(runs.start(call('other'))).rejects.toMatchObject({ code: 'conflict' })
   })
 })
+
+test('a transaction that lasts longer than it may is rolled back, and not tried again', async () => {
+  const folder = await newFolder('too-long')
+  const files = await newFiles(folder, 300)
+  chain('slow-mark', [
+    { operation: 'Context.RestoreDocumentInput', params: { name: 'item' } },
+    { operation: 'Document.SetProperty', params: { xpath: 'dc:source', value: 'slow' } },
+  ])
+  chain('slow-loop', [{ operation: 'RunOperationOnList', params: { id: 'slow-mark', list: 'files' } }])
+  const tooLong = chain('too-long', [
+    'Context.FetchDocument',
+    { operation: 'RunDocumentOperation', params: { id: 'slow-loop', newTx: 'true', timeout: '1' } },
+  ])
+  const variables = {
+    files: {
+      type: 'documents' as const,
+      ids: Array(10)
+        .fill(files.map((file) => file.id))
+        .flat(),
+    },
+  }
+  await expect(run(tooLong, { input: { type: 'document', id: folder.id }, variables })).rejects.toMatchObject(
+    {
+      code: 'timeout',
+    },
+  )
+})
