@@ -12,6 +12,9 @@ export type ApiServer = {
 /** Large files take longer than Node's five minutes; a stalled sender is ended by the headers' own limit. */
 const NO_REQUEST_TIMEOUT = 0
 
+/** Between two looks, while the server stops, for connections whose request has been answered. */
+const IDLE_MS = 50
+
 const listen = (server: Server, { host, port }: { host: string; port: number }): Promise<number> =>
   new Promise((resolve, reject) => {
     server.once('error', reject)
@@ -38,11 +41,13 @@ export const startServer = async (
     stop: (deadlineMs) =>
       new Promise((resolve) => {
         const deadline = setTimeout(() => server.closeAllConnections(), deadlineMs)
+        // Node closes those that are idle now; one whose request ends later would be kept for the next.
+        const idle = setInterval(() => server.closeIdleConnections(), IDLE_MS)
         server.close(() => {
           clearTimeout(deadline)
+          clearInterval(idle)
           resolve()
         })
-        server.closeIdleConnections()
       }),
   }
 }
