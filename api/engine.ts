@@ -1,7 +1,8 @@
 import { Client, type ClientInterceptors, Connection } from '@temporalio/client'
-import type { HealthCheck } from '../core/telemetry/index.js'
+import type { HealthCheck, Tracing } from '../core/telemetry/index.js'
 import { type AutomationRuntime, createAutomationRuntime, type Platform } from '../storage/platform/index.js'
 import { createRuns, type Runs } from './automation/index.js'
+import type { CarriedWorker } from './carried-worker.js'
 import { type ConversionJobs, createConversionJobs } from './conversions/index.js'
 
 /** What the API executes with: operations in this process, everything longer on Temporal. */
@@ -10,6 +11,8 @@ export type Engine = {
   runs: Runs
   conversions: ConversionJobs
   healthCheck: HealthCheck
+  /** Gives this process a worker for the runs that it starts, as soon as Temporal answers. */
+  carryWorker(tracing?: Tracing): void
   close(): Promise<void>
 }
 
@@ -27,9 +30,32 @@ export const createEngine = async (platform: Platform): Promise<Engine> => {
   const interceptors = platform.settings.tracing.isEnabled ? await tracingInterceptors() : {}
   const client = new Client({ connection, namespace: temporal.namespace, interceptors })
   const { taskQueue } = temporal
+  const ending = new AbortController()
+  let carrying: Promise<CarriedWorker | undefined> | undefined
+  let carried: CarriedWorker | undefined
+
+  /** Without it runs begin at the workers, over the queue: slower, not worse. */
+  const carry = async (tracing: Tracing | undefined): Promise<CarriedWorker | undefined> => {
+    try {
+      // Loaded when the API serves already: the worker's SDK takes longer to load than the rest of it.
+      const { carryWorker } = await import('./carried-worker.js')
+      carried = await carryWorker({ platform, runtime, interceptors, tracing, signal: ending.signal })
+      return carried
+    } catch (error) {
+      if (!ending.signal.aborted) platform.logger.error(error, 'the API goes on without a worker of its own')
+      return undefined
+    }
+  }
+
   return {
     runtime,
-    runs: createRuns({ client, taskQueue, uiUrl: temporal.uiUrl, units: platform.units }),
+    runs: createRuns({
+      client,
+      eagerClient: () => carried?.client,
+      taskQueue,
+      uiUrl: temporal.uiUrl,
+      units: platform.units,
+    }),
     conversions: createConversionJobs({ client, taskQueue }),
     healthCheck: {
       name: 'temporal',
@@ -38,7 +64,12 @@ export const createEngine = async (platform: Platform): Promise<Engine> => {
         await connection.withDeadline(Date.now() + 1_500, () => connection.workflowService.getSystemInfo({}))
       },
     },
+    carryWorker: (tracing) => {
+      carrying ??= carry(tracing)
+    },
     close: async () => {
+      ending.abort()
+      await (await carrying)?.close()
       await connection.close()
       await runtime.close()
     },

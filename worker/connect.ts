@@ -6,7 +6,11 @@ import type { Logger } from 'pino'
 const WAITS = [100, 200, 500, 1_000, 2_000, 5_000]
 
 /** Connects to Temporal, however long it takes to come up: a worker without it has nothing to do. */
-export const connect = async (address: string, logger: Logger): Promise<NativeConnection> => {
+export const connect = async (
+  address: string,
+  logger: Logger,
+  signal?: AbortSignal,
+): Promise<NativeConnection> => {
   for (let attempt = 0; ; attempt++) {
     try {
       return await NativeConnection.connect({ address })
@@ -16,7 +20,7 @@ export const connect = async (address: string, logger: Logger): Promise<NativeCo
         { address, wait, reason: error instanceof Error ? error.message : String(error) },
         'Temporal does not answer',
       )
-      await pause(wait)
+      await pause(wait, undefined, { signal })
     }
   }
 }

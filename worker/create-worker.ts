@@ -22,6 +22,7 @@ export const createWorker = async ({
   workflows,
   metrics,
   tracing,
+  runsActivities = true,
 }: {
   connection: NativeConnection
   settings: Settings
@@ -31,6 +32,8 @@ export const createWorker = async ({
   metrics?: WorkerMetrics
   /** Absent: this worker adds no spans to the traces of its callers. */
   tracing?: Tracing | undefined
+  /** False: workflow code and local activities alone; what heartbeats is left to others. */
+  runsActivities?: boolean
 }): Promise<Worker> =>
   Worker.create({
     ...workflows,
@@ -46,6 +49,7 @@ export const createWorker = async ({
       activity: [...(tracing ? await tracingActivities() : []), activityScope(metrics)],
     },
     sinks: tracingSinks(tracing),
+    enableNonLocalActivities: runsActivities,
     maxCachedWorkflows: settings.worker.cachedWorkflows,
     maxConcurrentWorkflowTaskExecutions: settings.worker.workflowSlots,
     maxConcurrentActivityTaskExecutions: settings.worker.activitySlots,

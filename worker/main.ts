@@ -1,5 +1,3 @@
-import { readFile } from 'node:fs/promises'
-import { fileURLToPath } from 'node:url'
 import { parseSettings } from '../core/settings/index.js'
 import { createLogger, startTracing } from '../core/telemetry/index.js'
 import { createAutomationRuntime, createPlatform } from '../storage/platform/index.js'
@@ -10,9 +8,7 @@ import { createWorkerMetrics } from './metrics.js'
 import { ensureSchedules } from './schedules.js'
 import { ensureSearchAttributes } from './search-attributes.js'
 import { installRuntime } from './temporal-runtime.js'
-
-/** Beside this program when bundled. */
-const WORKFLOW_BUNDLE = fileURLToPath(new URL('../dist/workflow-bundle.js', import.meta.url))
+import { readWorkflowBundle } from './workflow-bundle.js'
 
 const SERVICE = 'archivolt-worker'
 
@@ -33,7 +29,7 @@ const main = async (): Promise<void> => {
   await ensureSearchAttributes(connection, settings.temporal.namespace)
   await ensureSchedules(connection, settings)
   const runtime = await createAutomationRuntime(platform)
-  const workflows = { workflowBundle: { code: await readFile(WORKFLOW_BUNDLE, 'utf8') } }
+  const workflows = await readWorkflowBundle()
   const metrics = createWorkerMetrics()
   const worker = await createWorker({ connection, settings, platform, runtime, workflows, metrics, tracing })
   const health = await startHealthServer({

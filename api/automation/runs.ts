@@ -135,11 +135,14 @@ const heartbeatOf = ({
 /** Starts and follows chain runs on Temporal. */
 export const createRuns = ({
   client,
+  eagerClient = () => undefined,
   taskQueue,
   uiUrl,
   units,
 }: {
   client: Client
+  /** A client that shares its connection with a worker of this process, once there is one. */
+  eagerClient?: () => Client | undefined
   taskQueue: string
   uiUrl?: string | undefined
   units: UnitsOfWork
@@ -190,7 +193,9 @@ export const createRuns = ({
     start: async (run) => {
       const workflowId = newWorkflowId(run)
       try {
-        await client.workflow.start('chain', {
+        const eager = eagerClient()
+        await (eager ?? client).workflow.start('chain', {
+          requestEagerStart: eager !== undefined,
           taskQueue,
           workflowId,
           args: [await planned(run)],

@@ -29,6 +29,7 @@ const environment = z.object({
   ARCHIVOLT_DATABASE_POOL: count.default(20),
   ARCHIVOLT_MAX_JSON_BYTES: count.default(16 * 1024 * 1024),
   ARCHIVOLT_MAX_UPLOAD_BYTES: count.default(10 * 1024 ** 3),
+  ARCHIVOLT_API_WORKER: z.enum(['true', 'false']).default('true'),
   ARCHIVOLT_CACHED_WORKFLOWS: count.default(2_000),
   ARCHIVOLT_WORKFLOW_SLOTS: count.default(40),
   ARCHIVOLT_ACTIVITY_SLOTS: count.default(20),
@@ -54,6 +55,8 @@ export type Settings = {
     publicUrl: string | undefined
     maxJsonBytes: number
     maxUploadBytes: number
+    /** Whether the API runs the first steps of the runs that it starts itself. */
+    carriesWorker: boolean
   }
   /** Folder of what this installation keeps: blobs, converter profiles. */
   home: string
@@ -112,6 +115,7 @@ export const parseSettings = (env: NodeJS.ProcessEnv): Settings => {
       publicUrl: value.ARCHIVOLT_PUBLIC_URL,
       maxJsonBytes: value.ARCHIVOLT_MAX_JSON_BYTES,
       maxUploadBytes: value.ARCHIVOLT_MAX_UPLOAD_BYTES,
+      carriesWorker: value.ARCHIVOLT_API_WORKER === 'true',
     },
     home: resolve(value.ARCHIVOLT_HOME),
     config: value.ARCHIVOLT_CONFIG && resolve(value.ARCHIVOLT_CONFIG),

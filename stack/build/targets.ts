@@ -13,7 +13,7 @@ export const DIST = join(ROOT, 'dist')
 export type ServerName = 'api' | 'worker'
 
 /** Change when the way of building changes, so that what was built before is built again. */
-const RECIPE = 'archivolt-build-2'
+const RECIPE = 'archivolt-build-3'
 
 /**
  * Modules find files beside themselves (migrations, for one) by `import.meta.url`; in a bundle that would be
@@ -33,9 +33,12 @@ const keepModuleUrls: Plugin = {
 
 const serverOptions = (name: ServerName): BuildOptions & { write: false; metafile: true } => ({
   absWorkingDir: ROOT,
-  entryPoints: [`./${name}/main.ts`],
-  outfile: join(DIST, `${name}.js`),
+  entryPoints: [{ in: `./${name}/main.ts`, out: name }],
+  outdir: DIST,
   bundle: true,
+  // What a server loads later stays in files of its own, with what those import.
+  splitting: true,
+  chunkNames: `${name}-[name]-[hash]`,
   platform: 'node',
   target: 'node20',
   format: 'esm',
@@ -74,11 +77,9 @@ export const isWorkflowBundleUpToDate = (): boolean => isUpToDate(ROOT, WORKFLOW
 /** The sources of ours that the workflow code consists of; packages are told by the lock file. */
 const workflowInputs = async (): Promise<string[]> => {
   const { build } = await import('esbuild')
-  const { outfile: _, ...options } = serverOptions('worker')
   const { metafile } = await build({
-    ...options,
+    ...serverOptions('worker'),
     entryPoints: [WORKFLOW_ENTRY, ...WORKFLOW_INTERCEPTORS],
-    outdir: DIST,
     sourcemap: false,
   })
   return Object.keys(metafile.inputs)

@@ -13,7 +13,7 @@ const ARROWS: { [folder: string]: readonly string[] } = {
   activities: ['core'],
   workflows: ['activities', 'core'],
   worker: ['activities', 'core', 'storage', 'workflows'],
-  api: ['activities', 'core', 'storage', 'workflows'],
+  api: ['activities', 'core', 'storage', 'worker', 'workflows'],
   cli: ['core'],
   stack: ['core', 'schema'],
 }
