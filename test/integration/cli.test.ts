@@ -189,7 +189,8 @@ operations:
   })
 
   test('a run that fails says why', async () => {
-    const missing = await cli(['run', 'create', '--input', 'doc:/no/such', '--param', 'name=x'])
+    await deployed('find-it', '- Repository.GetDocument:\n    value: expr:item\n')
+    const missing = await cli(['run', 'find-it', '--context', 'item=/no/such'])
     expect(missing).toMatchObject({
       code: 1,
       out: '',
@@ -203,6 +204,7 @@ operations:
 
   test.each([
     [['run', 'no-such-chain'], 6],
+    [['run', 'say', '--input', 'doc:/no/such'], 6],
     [['status', 'no-such-run'], 6],
     [['run', 'say', '--input', '@/no/such/file'], 2],
     [['run', 'say', '--param', 'novalue'], 2],
