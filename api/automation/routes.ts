@@ -202,10 +202,7 @@ export const createAutomationRoutes = (deps: AutomationDependencies): Hono<Envir
 
   app.get('/runs/:execution', async (c) => {
     const { principal } = callerOf(c)
-    const workflowId = c.req.param('execution')
-    const description = await runs.describe(workflowId, principal)
-    const progress = await runs.progress(workflowId, principal)
-    return c.json({ 'entity-type': 'run', ...description, ...progress })
+    return c.json({ 'entity-type': 'run', ...(await runs.report(c.req.param('execution'), principal)) })
   })
 
   return app

@@ -62,8 +62,8 @@ export type Runs = {
   result(workflowId: string, principal: Principal): Promise<RunState>
   /** @throws notFound for a run that is unknown or somebody else's. */
   describe(workflowId: string, principal: Principal): Promise<RunDescription>
-  /** Undefined when no worker is there to tell. */
-  progress(workflowId: string, principal: Principal): Promise<ChainProgress | undefined>
+  /** The description with how far the run is, as far as a worker is there to tell. */
+  report(workflowId: string, principal: Principal): Promise<RunDescription & Partial<ChainProgress>>
   cancel(workflowId: string, principal: Principal): Promise<void>
 }
 
@@ -162,6 +162,16 @@ export const createRuns = ({
     }
   }
 
+  const describe = (description: WorkflowExecutionDescription): RunDescription => ({
+    workflowId: description.workflowId,
+    chainId: description.typedSearchAttributes.get(CHAIN_ID) ?? description.type,
+    principal: String(description.memo?.principal ?? ''),
+    status: description.status.name,
+    ...(uiUrl && { workflowUrl: workflowUrl({ uiUrl, namespace: client.options.namespace }, description) }),
+    startedAt: description.startTime,
+    closedAt: description.closeTime,
+  })
+
   /** The run that has the key already, when it was started for the same call. */
   const sameRun = async (workflowId: string, run: NewRun): Promise<string> => {
     const { description } = await own(workflowId, run.principal)
@@ -222,27 +232,14 @@ export const createRuns = ({
       }
     },
 
-    describe: async (workflowId, principal) => {
-      const { description } = await own(workflowId, principal)
-      return {
-        workflowId,
-        chainId: description.typedSearchAttributes.get(CHAIN_ID) ?? description.type,
-        principal: String(description.memo?.principal ?? ''),
-        status: description.status.name,
-        ...(uiUrl && {
-          workflowUrl: workflowUrl({ uiUrl, namespace: client.options.namespace }, description),
-        }),
-        startedAt: description.startTime,
-        closedAt: description.closeTime,
-      }
-    },
+    describe: async (workflowId, principal) => describe((await own(workflowId, principal)).description),
 
-    progress: async (workflowId, principal) => {
+    report: async (workflowId, principal) => {
       const { handle, description } = await own(workflowId, principal)
       const progress = await answered(handle)
-      const page = heartbeatOf(description)
-      if (!progress || !page) return progress
-      return { ...progress, loop: { failures: [], ...progress.loop, ...page } }
+      const page = progress && heartbeatOf(description)
+      const loop = page && { loop: { failures: [], ...progress.loop, ...page } }
+      return { ...describe(description), ...progress, ...loop }
     },
 
     cancel: async (workflowId, principal) => {

@@ -1,10 +1,17 @@
 import type { PropertyValue } from '../documents/index.js'
-import { fail, isArchivoltError } from '../errors/index.js'
+import { fail } from '../errors/index.js'
 import type { Principal } from '../security/index.js'
 import type { ChainStep } from './chain.js'
 import { executeTarget, resolveStep } from './executor.js'
 import type { LoopFailure, StepKey } from './receipts.js'
-import { enteredState, executionOf, mapOf, type RunContext, type SegmentDependencies } from './segment.js'
+import {
+  enteredState,
+  executionOf,
+  isFinal,
+  mapOf,
+  type RunContext,
+  type SegmentDependencies,
+} from './segment.js'
 import { type PackedState, packState, type RunState, unpackState } from './state.js'
 import { throwIfStopped } from './time-limit.js'
 import { CHUNK_SIZE, type TransientStore } from './transient.js'
@@ -89,9 +96,7 @@ export const openLoop = async (
 }
 
 const failureOf = (error: unknown, position: number): LoopFailure | undefined =>
-  isArchivoltError(error) && !error.retryable
-    ? { position, status: error.status, message: error.message }
-    : undefined
+  isFinal(error) ? { position, status: error.status, message: error.message } : undefined
 
 /** Thrown to give up an element that another attempt has done meanwhile. */
 const taken = new Error('This element was done by another attempt')

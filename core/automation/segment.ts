@@ -1,5 +1,5 @@
 import type { PropertyValue } from '../documents/index.js'
-import { isArchivoltError } from '../errors/index.js'
+import { type ArchivoltError, isArchivoltError } from '../errors/index.js'
 import type { Principal } from '../security/index.js'
 import type { ChainDefinition, ChainStep } from './chain.js'
 import {
@@ -113,7 +113,8 @@ export const runSegment = (
 type RunTarget = { principal: Principal; run: RunContext; call: TargetCall; signal: AbortSignal }
 
 /** A failure that another attempt would meet again, so that a run may pass over it. */
-const isFinal = (error: unknown): boolean => isArchivoltError(error) && !error.retryable
+export const isFinal = (error: unknown): error is ArchivoltError =>
+  isArchivoltError(error) && !error.retryable
 
 const withTimeout = (signal: AbortSignal, seconds: unknown): AbortSignal =>
   typeof seconds === 'number' && seconds > 0 ? withTimeLimit(signal, seconds) : signal

@@ -1,5 +1,5 @@
 import { fail } from '../errors/index.js'
-import { type Ace, type Acl, EVERYONE, EVERYTHING } from '../security/index.js'
+import { type Ace, type Acl, EVERYONE, EVERYTHING, isBlock } from '../security/index.js'
 import { requirePermission } from './access.js'
 import { documentEvent } from './events.js'
 import type { Session } from './session.js'
@@ -49,9 +49,6 @@ const requireOrder = ({ begin, end }: Ace): void => {
   if (begin && end && new Date(begin) > new Date(end))
     throw fail('badRequest', `begin: ${begin} is after the end ${end}`)
 }
-
-const isBlock = (ace: Ace): boolean =>
-  !ace.granted && ace.username === EVERYONE && ace.permission === EVERYTHING
 
 const withAcl = (acls: readonly Acl[], name: string, change: (aces: readonly Ace[]) => Ace[]): Acl[] => {
   const existing = acls.find((acl) => acl.name === name)

@@ -33,7 +33,8 @@ export const aceId = ({ username, permission, granted, creator, begin, end }: Ac
   return [username, permission, granted, creator ?? '', millis(begin), millis(end)].join(':')
 }
 
-const isBlock = (ace: Ace): boolean =>
+/** Whether an entry stops inheritance: everything denied to everybody, for good (security.md §7, the block ACE). */
+export const isBlock = (ace: Ace): boolean =>
   !ace.granted && ace.username === EVERYONE && ace.permission === EVERYTHING && !ace.begin && !ace.end
 
 /**

@@ -6,6 +6,7 @@ export {
   type EffectiveAce,
   type EffectiveAcl,
   effectiveAcl,
+  isBlock,
   isGranted,
   type PermissionModel,
 } from './acl.js'
