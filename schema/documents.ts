@@ -62,6 +62,15 @@ export const documents = pgTable(
     isLatestVersion: boolean('is_latest_version').notNull().default(false),
     isLatestMajorVersion: boolean('is_latest_major_version').notNull().default(false),
     baseVersionId: uuid('base_version_id'),
+    /**
+     * What a proxy shows: a version, or a live document. The columns that a proxy shares with it, properties
+     * included, are kept equal by the trigger `documents_share_with_proxies`, so that queries need no join.
+     */
+    proxyTargetId: uuid('proxy_target_id'),
+    /** Id of the live document whose version, or which itself, a proxy shows. */
+    proxyVersionSeriesId: uuid('proxy_version_series_id'),
+    /** Set on every target of a proxy and never taken back: whether the trigger has anything to do. */
+    hasProxies: boolean('has_proxies').notNull().default(false),
     lockOwner: text('lock_owner'),
     lockedAt: timestamp('locked_at', { withTimezone: true }),
     systemToken: integer('system_token').notNull().default(0),
@@ -75,6 +84,10 @@ export const documents = pgTable(
     index('documents_parent').on(t.parentId, t.name),
     index('documents_type').on(t.type),
     index('documents_series').on(t.versionSeriesId).where(sql`version_series_id is not null`),
+    index('documents_proxy_target').on(t.proxyTargetId).where(sql`proxy_target_id is not null`),
+    index('documents_proxy_series')
+      .on(t.proxyVersionSeriesId)
+      .where(sql`proxy_version_series_id is not null`),
     index('documents_acl').on(t.aclId),
     index('documents_properties').using('gin', sql`properties jsonb_path_ops`),
   ],
