@@ -18,7 +18,7 @@ import type { ChainActivities, StepInput } from './types.js'
 
 export type ChainActivityDependencies = {
   /** Made anew for each call, so that a step sees the operations and chains of its moment. */
-  segments(): Promise<SegmentDependencies>
+  segments(repository: string | undefined): Promise<SegmentDependencies>
   principal(name: string): Promise<Principal | undefined>
 }
 
@@ -51,27 +51,35 @@ export const createChainActivities = ({
     runSegment: (input) =>
       failing(async () => {
         const call = { ...(await acting(input)), steps: input.steps }
-        return withHeartbeat(async () => runSegment(await segments(), call))
+        return withHeartbeat(async () => runSegment(await segments(input.repository), call))
       }),
     runTarget: (input) =>
       failing(async () => {
         const call = { ...(await acting(input)), call: input.call }
-        return withHeartbeat(async () => runTarget(await segments(), call))
+        return withHeartbeat(async () => runTarget(await segments(input.repository), call))
       }),
     enterTarget: (input) =>
-      failing(async () => enterTarget(await segments(), { ...(await acting(input)), call: input.call })),
+      failing(async () =>
+        enterTarget(await segments(input.repository), { ...(await acting(input)), call: input.call }),
+      ),
     leaveTarget: (input) =>
       failing(async () =>
-        leaveTarget(await segments(), { ...(await acting(input)), call: input.call, inner: input.inner }),
+        leaveTarget(await segments(input.repository), {
+          ...(await acting(input)),
+          call: input.call,
+          inner: input.inner,
+        }),
       ),
     runLoopPage: (input) =>
       failing(async () => {
         const call = { ...(await acting(input)), call: input.call }
-        return withHeartbeat(async (report) => runLoopPage(await segments(), { ...call, report }))
+        return withHeartbeat(async (report) =>
+          runLoopPage(await segments(input.repository), { ...call, report }),
+        )
       }),
     enterElement: (input) =>
       failing(async () =>
-        enterElement(await segments(), {
+        enterElement(await segments(input.repository), {
           ...(await acting(input)),
           call: input.call,
           element: input.element,

@@ -16,6 +16,8 @@ export type StepInput = {
   step: string
   principal: string
   requestId: string
+  /** Absent: the default one. */
+  repository?: string
   state: PackedState
   chains: { [id: string]: ChainDefinition }
 }

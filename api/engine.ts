@@ -11,6 +11,8 @@ export type Engine = {
   runs: Runs
   conversions: ConversionJobs
   healthCheck: HealthCheck
+  /** The same engine, acting on another repository of the platform. */
+  on(repository: Platform): Engine
   /** Gives this process a worker for the runs that it starts, as soon as Temporal answers. */
   carryWorker(tracing?: Tracing): void
   close(): Promise<void>
@@ -47,14 +49,26 @@ export const createEngine = async (platform: Platform): Promise<Engine> => {
     }
   }
 
-  return {
-    runtime,
-    runs: createRuns({
+  const runsOn = ({ units, repository }: Platform): Runs =>
+    createRuns({
       client,
       eagerClient: () => carried?.client,
       taskQueue,
       uiUrl: temporal.uiUrl,
-      units: platform.units,
+      units,
+      repository: repository === platform.repository ? undefined : repository,
+    })
+
+  const engine: Engine = {
+    runtime,
+    runs: runsOn(platform),
+    on: (other) => ({
+      ...engine,
+      runtime: {
+        ...runtime,
+        segments: (registry) => runtime.segments(registry, other.repository),
+      },
+      runs: runsOn(other),
     }),
     conversions: createConversionJobs({ client, taskQueue }),
     healthCheck: {
@@ -74,4 +88,5 @@ export const createEngine = async (platform: Platform): Promise<Engine> => {
       await runtime.close()
     },
   }
+  return engine
 }

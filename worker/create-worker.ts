@@ -41,9 +41,12 @@ export const createWorker = async ({
     namespace: settings.temporal.namespace,
     taskQueue: settings.temporal.taskQueue,
     activities: {
-      ...createChainActivities({ segments: runtime.segments, principal: platform.authenticator.principal }),
+      ...createChainActivities({
+        segments: (repository) => runtime.segments(undefined, repository),
+        principal: platform.authenticator.principal,
+      }),
       ...createConversionActivities(runtime.conversions),
-      ...createHousekeepingActivities(createHousekeeping(platform.database)),
+      ...createHousekeepingActivities(createHousekeeping(platform.databases)),
     },
     interceptors: {
       activity: [...(tracing ? await tracingActivities() : []), activityScope(metrics)],

@@ -41,11 +41,16 @@ type Run = ChainRun & { current: number }
 
 type Position = { node: number; element: number }
 
-const stepInput = ({ plan, principal, requestId }: Run, step: string, state: PackedState): StepInput => ({
+const stepInput = (
+  { plan, principal, requestId, repository }: Run,
+  step: string,
+  state: PackedState,
+): StepInput => ({
   workflowId: workflowInfo().workflowId,
   step,
   principal,
   requestId,
+  ...(repository !== undefined && { repository }),
   state,
   chains: plan.chains,
 })
@@ -68,6 +73,7 @@ const runChild = async (
   const child: ChainRun = {
     principal: run.principal,
     requestId: run.requestId,
+    ...(run.repository !== undefined && { repository: run.repository }),
     state,
     plan: { ...run.plan, chainId: target, nodes },
   }

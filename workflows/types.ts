@@ -6,6 +6,8 @@ export type ChainRun = {
   /** Name of the user for whom it acts; the rights are looked up when a step runs. */
   principal: string
   requestId: string
+  /** The repository that it acts on; absent: the default one. */
+  repository?: string
   state: PackedState
   /** Where to go on; set only when the run continues as new. */
   cursor?: Cursor

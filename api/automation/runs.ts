@@ -82,9 +82,9 @@ const newWorkflowId = ({ chain, principal, idempotencyKey }: NewRun): string => 
 }
 
 /** What must be the same for a key to mean the same call. */
-const fingerprint = ({ chain, request }: NewRun): string =>
+const fingerprint = ({ chain, request }: NewRun, repository: string | undefined): string =>
   createHash('sha256')
-    .update(JSON.stringify([chain.id, request]))
+    .update(JSON.stringify([chain.id, request, ...(repository === undefined ? [] : [repository])]))
     .digest('hex')
 
 const searchAttributes = ({ chain, principal, requestId, request }: NewRun): TypedSearchAttributes =>
@@ -139,6 +139,7 @@ export const createRuns = ({
   taskQueue,
   uiUrl,
   units,
+  repository,
 }: {
   client: Client
   /** A client that shares its connection with a worker of this process, once there is one. */
@@ -146,6 +147,8 @@ export const createRuns = ({
   taskQueue: string
   uiUrl?: string | undefined
   units: UnitsOfWork
+  /** The repository that the runs act on; absent: the default one. */
+  repository?: string | undefined
 }): Runs => {
   const own = async (workflowId: string, principal: Principal) => {
     const handle = client.workflow.getHandle(workflowId)
@@ -175,7 +178,7 @@ export const createRuns = ({
   /** The run that has the key already, when it was started for the same call. */
   const sameRun = async (workflowId: string, run: NewRun): Promise<string> => {
     const { description } = await own(workflowId, run.principal)
-    if (description.memo?.fingerprint !== fingerprint(run)) {
+    if (description.memo?.fingerprint !== fingerprint(run, repository)) {
       throw fail('conflict', 'Idempotency-Key: it was used for another request before')
     }
     return workflowId
@@ -196,7 +199,13 @@ export const createRuns = ({
       : { ...request.variables, [CHAIN_PARAMETERS]: { type: 'json' as const, value: params } }
     const state = await packState(units.reading(principal).transient, { input: request.input, variables })
     // The Temporal UI shows a run's input in this order: what the caller gave is read before the long plan.
-    return { principal: principal.name, requestId, state, plan }
+    return {
+      principal: principal.name,
+      requestId,
+      ...(repository !== undefined && { repository }),
+      state,
+      plan,
+    }
   }
 
   return {
@@ -212,7 +221,11 @@ export const createRuns = ({
           workflowIdReusePolicy: 'REJECT_DUPLICATE',
           workflowIdConflictPolicy: 'FAIL',
           typedSearchAttributes: searchAttributes(run),
-          memo: { principal: run.principal.name, fingerprint: fingerprint(run), requestId: run.requestId },
+          memo: {
+            principal: run.principal.name,
+            fingerprint: fingerprint(run, repository),
+            requestId: run.requestId,
+          },
           staticSummary: (run.chain.description ?? run.chain.id).slice(0, MAX_SUMMARY),
         })
         return workflowId

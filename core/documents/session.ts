@@ -5,6 +5,8 @@ import type { DocumentStore } from './store.js'
 /** Everything a rule needs to act for somebody inside one transaction. */
 export type Session = {
   principal: Principal
+  /** Name of the repository that `store` reads and writes. */
+  repository: string
   store: DocumentStore
   model: ContentModel
   permissions: PermissionModel

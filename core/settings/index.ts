@@ -1,6 +1,8 @@
 import { resolve } from 'node:path'
 import { z } from 'zod'
 
+import { parseRepositories, type RepositorySetting } from './repositories.js'
+
 const port = z.coerce.number().int().min(0).max(65_535)
 const count = z.coerce.number().int().positive()
 
@@ -27,6 +29,7 @@ const environment = z.object({
   ARCHIVOLT_TEMPORAL_UI: z.url().optional(),
   ARCHIVOLT_LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
   ARCHIVOLT_DATABASE_POOL: count.default(20),
+  ARCHIVOLT_REPOSITORIES: z.string().default(''),
   ARCHIVOLT_MAX_JSON_BYTES: count.default(16 * 1024 * 1024),
   ARCHIVOLT_MAX_UPLOAD_BYTES: count.default(10 * 1024 ** 3),
   ARCHIVOLT_API_WORKER: z.enum(['true', 'false']).default('true'),
@@ -48,6 +51,8 @@ const environment = z.object({
 export type Settings = {
   databaseUrl: string
   databasePool: number
+  /** Repositories beside `default`, each with a database of its own. */
+  repositories: readonly RepositorySetting[]
   temporal: { address: string; namespace: string; taskQueue: string; uiUrl: string | undefined }
   http: {
     host: string
@@ -103,6 +108,7 @@ export const parseSettings = (env: NodeJS.ProcessEnv): Settings => {
   return {
     databaseUrl: value.DATABASE_URL,
     databasePool: value.ARCHIVOLT_DATABASE_POOL,
+    repositories: parseRepositories(value.ARCHIVOLT_REPOSITORIES, value.DATABASE_URL),
     temporal: {
       address: value.TEMPORAL_ADDRESS,
       namespace: value.TEMPORAL_NAMESPACE,
@@ -133,3 +139,5 @@ export const parseSettings = (env: NodeJS.ProcessEnv): Settings => {
     tracing: tracingOf(value),
   }
 }
+
+export { DEFAULT_REPOSITORY, type RepositorySetting } from './repositories.js'

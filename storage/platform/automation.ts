@@ -15,6 +15,7 @@ import {
   createConverterRegistry,
   createTools,
 } from '../../core/conversions/index.js'
+import { fail } from '../../core/errors/index.js'
 import { createExpressionEngine } from '../../core/expressions/index.js'
 import { operations } from '../../core/operations/index.js'
 import { createContributionStore } from '../postgres/index.js'
@@ -26,14 +27,17 @@ export type AutomationRuntime = {
   conversions: Conversions
   chains: ChainRegistry
   deployments: ChainDeployments
-  /** What a segment runs with: the given registry, or the latest that this process knows. */
-  segments(registry?: Registry): Promise<SegmentDependencies>
+  /**
+   * What a segment runs with: the given registry, or the latest that this process knows; on the named
+   * repository, or the platform's own. @throws unavailable for a repository that this process is not given.
+   */
+  segments(registry?: Registry, repository?: string): Promise<SegmentDependencies>
   close(): Promise<void>
 }
 
 /** Builds the execution of a process: the sandbox, the converters, the services that operations call. */
 export const createAutomationRuntime = async (platform: Platform): Promise<AutomationRuntime> => {
-  const { settings, logger, blobs, units, contributions } = platform
+  const { settings, logger, blobs, contributions } = platform
   const tools = createTools({ path: settings.toolPath })
   const converters = createConverterRegistry(contributions.get(convertersPoint), tools)
   const conversions = createConversions({
@@ -56,12 +60,24 @@ export const createAutomationRuntime = async (platform: Platform): Promise<Autom
     convert: (request) => conversions.convert(request),
     log: (level, message, fields) => logger[level](fields ?? {}, message),
   }
+  const unitsOf = (name: string) => {
+    const units = platform.repositories.get(name)?.units
+    // Another process may know it: one that is started with the new setting.
+    if (!units)
+      throw fail('unavailable', `This process has no repository ${name}: set ARCHIVOLT_REPOSITORIES`)
+    return units
+  }
   return {
     converters,
     conversions,
     chains,
     deployments: createChainDeployments({ store, registry: chains }),
-    segments: async (registry = chains.latest()) => ({ units, registry, expressions, services }),
+    segments: async (registry = chains.latest(), repository = platform.repository) => ({
+      units: unitsOf(repository),
+      registry,
+      expressions,
+      services,
+    }),
     close: async () => {
       await chains.close()
       await conversions.close()

@@ -38,6 +38,12 @@ const seededDocuments = (session: Session, contributions: Contributions): Promis
     })),
   )
 
+/** Gives a new repository its default content. */
+export const seedContent = async (session: Session, contributions: Contributions): Promise<undefined> => {
+  await seedRepository(session, await seededDocuments(session, contributions))
+  return undefined
+}
+
 /**
  * Gives a new deployment its groups, users, first administrator and default content; on one that has them it
  * changes nothing. To be run in a transaction that no other process runs at the same time.
@@ -60,6 +66,6 @@ export const seed = async ({
     users: seededUsers(contributions),
     administrator,
   })
-  await seedRepository(session, await seededDocuments(session, contributions))
+  await seedContent(session, contributions)
   return generated
 }

@@ -2,50 +2,37 @@ import { randomUUID } from 'node:crypto'
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
-import type { UnitsOfWork } from '../../core/automation/index.js'
 import { type BlobStore, createFileBlobStore } from '../../core/blobs/index.js'
 import { buildContentModel, buildPermissionModel, type ContentModel } from '../../core/content-model/index.js'
 import type { Contributions } from '../../core/contributions/index.js'
-import type { DocumentStore, Session } from '../../core/documents/index.js'
 import { type Authenticator, createAuthenticator, FIRST_ADMINISTRATOR } from '../../core/identity/index.js'
-import { type PermissionModel, type Principal, SYSTEM } from '../../core/security/index.js'
-import type { Settings } from '../../core/settings/index.js'
+import { type PermissionModel, SYSTEM } from '../../core/security/index.js'
+import { DEFAULT_REPOSITORY, type Settings } from '../../core/settings/index.js'
 import type { HealthCheck } from '../../core/telemetry/index.js'
 import { migrate } from '../../schema/index.js'
-import {
-  type AclCache,
-  createDatabase,
-  createDocumentStore,
-  createIdentityStore,
-  createUnitsOfWork,
-  type Database,
-  type Sql,
-} from '../postgres/index.js'
+import { createDatabase, createIdentityStore, type Database, ensureDatabase } from '../postgres/index.js'
 import { loadConfiguration } from './configuration.js'
-import { seed } from './first-start.js'
+import { seed, seedContent } from './first-start.js'
+import { createRepository, type Repository } from './repository.js'
 
 /** What a process of the product, API or worker, is built from. */
-export type Platform = {
+export type Platform = Omit<Repository, 'name' | 'database'> & {
   settings: Settings
   logger: Logger
+  /** Name of the repository that sessions of this value work on. */
+  repository: string
+  /** The same platform on each of its repositories, by name. */
+  repositories: ReadonlyMap<string, Platform>
+  /** The main one: users, groups, contributions, and the documents of the default repository. */
   database: Database
+  /** The database of each repository, the main one first. */
+  databases: readonly Database[]
   contributions: Contributions
   model: ContentModel
   permissions: PermissionModel
   blobs: BlobStore
   authenticator: Authenticator
   healthChecks: readonly HealthCheck[]
-  /** Runs work in one transaction, again when it lost against another: see `Database.transaction`. */
-  withSession<Result>(
-    principal: Principal,
-    work: (session: Session, sql: Sql) => Promise<Result>,
-  ): Promise<Result>
-  /** Runs work whose only write is one statement, outside a transaction: see `Database.singleWrite`. */
-  withSingleWrite<Result>(principal: Principal, work: (session: Session) => Promise<Result>): Promise<Result>
-  /** A session for reading, each statement on its own. */
-  readSession(principal: Principal): Session
-  /** Transactions that also reach the receipts and the transient store of runs. */
-  units: UnitsOfWork
   close(): Promise<void>
 }
 
@@ -67,74 +54,71 @@ export const createPlatform = async (
   const contributions = await loadConfiguration(settings.config)
   const model = buildContentModel(contributions)
   const permissions = buildPermissionModel(contributions)
-  await migrate(settings.databaseUrl)
-
-  const database = createDatabase({
-    url: settings.databaseUrl,
-    poolSize: settings.databasePool,
-    isTraced: settings.tracing.isEnabled,
-  })
-  const aclCache: AclCache = new Map()
-  const storeOn = (sql: Sql, principal: Principal, holdsRows = false): DocumentStore =>
-    createDocumentStore({ sql, principal, permissions, aclCache, holdsRows })
-  const sessionWith = (store: DocumentStore, principal: Principal): Session => ({
-    principal,
-    store,
-    model,
-    permissions,
-    now: new Date(),
-  })
-  const sessionOn = (sql: Sql, principal: Principal, holdsRows = false): Session =>
-    sessionWith(storeOn(sql, principal, holdsRows), principal)
-  // Outside transactions a store is bound to nothing but its principal, which authentication remembers: making
-  // one for each request cost more than writing the document.
-  const poolStores = new WeakMap<Principal, DocumentStore>()
-  const poolSession = (principal: Principal): Session => {
-    const store = poolStores.get(principal) ?? storeOn(database.sql, principal)
-    poolStores.set(principal, store)
-    return sessionWith(store, principal)
-  }
+  const repositories = await openRepositories(settings, { model, permissions })
+  const main = repositories[0]!
+  const { database } = main
   const blobFolder = join(settings.home, 'blobs')
-  await firstStart({ database, contributions, sessionOn, settings, logger, makesAdministrator })
+  for (const repository of repositories)
+    await firstStart({ repository, contributions, settings, logger, makesAdministrator })
 
-  return {
+  const byName = new Map<string, Platform>()
+  const shared = {
     settings,
     logger,
     database,
+    databases: repositories.map((repository) => repository.database),
     contributions,
     model,
     permissions,
     blobs: createFileBlobStore({ folder: blobFolder }),
     authenticator: createAuthenticator({ store: createIdentityStore(database.sql) }),
-    healthChecks: [databaseCheck(database), blobFolderCheck(blobFolder)],
-    withSession: (principal, work) =>
-      database.transaction((sql, isContended) => work(sessionOn(sql, principal, isContended), sql)),
-    withSingleWrite: (principal, work) =>
-      database.singleWrite(
-        () => work(poolSession(principal)),
-        (sql) => work(sessionOn(sql, principal, true)),
-      ),
-    readSession: poolSession,
-    units: createUnitsOfWork(database, sessionOn),
-    close: database.close,
+    healthChecks: [...repositories.map(databaseCheck), blobFolderCheck(blobFolder)],
+    repositories: byName,
+    close: async () => {
+      await Promise.all(repositories.map((repository) => repository.database.close()))
+    },
   }
+  for (const { name, withSession, withSingleWrite, readSession, units } of repositories)
+    byName.set(name, { ...shared, repository: name, withSession, withSingleWrite, readSession, units })
+  return byName.get(main.name)!
 }
 
+/** The default repository, then those that the settings name. */
+const openRepositories = async (
+  settings: Settings,
+  parts: { model: ContentModel; permissions: PermissionModel },
+): Promise<Repository[]> => {
+  const wanted = [{ name: DEFAULT_REPOSITORY, databaseUrl: settings.databaseUrl }, ...settings.repositories]
+  for (const { name, databaseUrl } of wanted) {
+    if (name !== DEFAULT_REPOSITORY) await ensureDatabase(databaseUrl)
+    await migrate(databaseUrl)
+  }
+  return wanted.map(({ name, databaseUrl }) => {
+    const database = createDatabase({
+      url: databaseUrl,
+      poolSize: settings.databasePool,
+      isTraced: settings.tracing.isEnabled,
+    })
+    return createRepository({ name, database, parts })
+  })
+}
+
+/** Users and groups belong to the main database, default content to every repository. */
 const firstStart = async ({
-  database,
+  repository,
   contributions,
-  sessionOn,
   settings,
   logger,
   makesAdministrator,
-}: Pick<Platform, 'database' | 'contributions' | 'settings' | 'logger'> & {
+}: Pick<Platform, 'contributions' | 'settings' | 'logger'> & {
+  repository: Repository
   makesAdministrator: boolean
-  sessionOn: (sql: Sql, principal: Principal) => Session
 }): Promise<void> => {
-  const generated = await database.transaction(async (sql) => {
+  const generated = await repository.withSession(SYSTEM, async (session, sql) => {
     await sql`SELECT pg_advisory_xact_lock(${SEED_LOCK})`
+    if (repository.name !== DEFAULT_REPOSITORY) return seedContent(session, contributions)
     return seed({
-      session: sessionOn(sql, SYSTEM),
+      session,
       identities: createIdentityStore(sql),
       contributions,
       administrator: makesAdministrator ? { password: settings.adminPassword } : undefined,
@@ -147,8 +131,8 @@ const firstStart = async ({
   )
 }
 
-const databaseCheck = ({ sql }: Database): HealthCheck => ({
-  name: 'database',
+const databaseCheck = ({ name, database: { sql } }: Repository): HealthCheck => ({
+  name: name === DEFAULT_REPOSITORY ? 'database' : `database ${name}`,
   isRequired: true,
   check: async () => {
     await sql`SELECT 1`

@@ -1,4 +1,4 @@
-import type { Housekeeping } from '../../../core/automation/index.js'
+import type { Housekeeping, Removed } from '../../../core/automation/index.js'
 import type { Database } from '../database.js'
 
 /**
@@ -10,7 +10,7 @@ const RECEIPT_DAYS = 30
 /** Rows of one statement: short transactions, whatever has piled up. */
 const BATCH = 10_000
 
-export const createHousekeeping = ({ sql }: Database): Housekeeping => {
+const cleanerOf = ({ sql }: Database): Housekeeping => {
   const drain = async (remove: () => Promise<number>): Promise<number> => {
     for (let total = 0; ; ) {
       const count = await remove()
@@ -44,3 +44,21 @@ export const createHousekeeping = ({ sql }: Database): Housekeeping => {
     }),
   }
 }
+
+const ZERO: Removed = { transientEntries: 0, receipts: 0, loops: 0 }
+
+/** Cleans every database in which runs leave something, one after the other. */
+export const createHousekeeping = (databases: readonly Database[]): Housekeeping => ({
+  removeExpired: async () => {
+    let total = ZERO
+    for (const database of databases) {
+      const removed = await cleanerOf(database).removeExpired()
+      total = {
+        transientEntries: total.transientEntries + removed.transientEntries,
+        receipts: total.receipts + removed.receipts,
+        loops: total.loops + removed.loops,
+      }
+    }
+    return total
+  },
+})
