@@ -1,9 +1,19 @@
 import { Hono } from 'hono'
+import { fail } from '../core/errors/index.js'
 import type { Platform } from '../storage/platform/index.js'
 import { authenticate, basicScheme } from './auth/index.js'
 import { createDiscoveryRoutes } from './discovery/index.js'
 import { createDownloadRoutes } from './download/index.js'
-import { createMetrics, observeRequests, routedPath, securityHeaders, traceRequests } from './edge/index.js'
+import {
+  createMetrics,
+  mountOf,
+  observeRequests,
+  pathByRepository,
+  requestedRepository,
+  securityHeaders,
+  traceRequests,
+  UNKNOWN_REPOSITORY,
+} from './edge/index.js'
 import type { Engine } from './engine.js'
 import { createEngineRoutes } from './engine-routes.js'
 import type { Environment } from './environment.js'
@@ -15,15 +25,18 @@ import { createSearchRoutes } from './search/index.js'
 
 /**
  * The HTTP edge: every protocol of the product on one server. Requests are routed by the one spelling that
- * `routedPath` gives to their address, so each route is written once, under `/api/v1` or at the top.
+ * `routedPath` gives to their address, so each route is written once, under `/api/v1` or at the top, and mounted
+ * for each repository.
  *
  * @param engine executes automation and conversions; without it documents alone are served.
  */
 export const createApp = (platform: Platform, engine?: Engine): Hono<Environment> => {
   const { logger } = platform
   const metrics = createMetrics()
-  const rest = createRestServices(platform)
-  const app = new Hono<Environment>({ getPath: (request) => routedPath(request.url) })
+  const { repositories } = platform
+  const app = new Hono<Environment>({
+    getPath: pathByRepository(platform.repository, new Set(repositories.keys())),
+  })
 
   app.onError(answerError(logger))
   app.notFound(answerUnmatched(app))
@@ -34,10 +47,26 @@ export const createApp = (platform: Platform, engine?: Engine): Hono<Environment
 
   const checks = engine ? [...platform.healthChecks, engine.healthCheck] : platform.healthChecks
   app.route('/', createHealthRoutes({ checks, metrics }))
-  app.route('/', engine ? createEngineRoutes(rest, engine) : createDocumentRoutes(rest, []))
-  app.route('/', createSearchRoutes(rest))
-  app.route('/', createIdentityRoutes(platform))
-  app.route('/', createDiscoveryRoutes())
-  app.route('/', createDownloadRoutes(platform))
+  mount(app, { at: '/', platform, engine })
+  for (const [name, other] of repositories) {
+    if (name !== platform.repository)
+      mount(app, { at: mountOf(name), platform: other, engine: engine?.on(other) })
+  }
+  app.all(`${UNKNOWN_REPOSITORY}/*`, (c) => {
+    throw fail('notFound', `No such repository: ${requestedRepository(c.req.raw)}`)
+  })
   return app
+}
+
+/** The routes that act on one repository, and those that belong to all, which answer alike under each. */
+const mount = (
+  app: Hono<Environment>,
+  { at, platform, engine }: { at: string; platform: Platform; engine: Engine | undefined },
+): void => {
+  const rest = createRestServices(platform)
+  app.route(at, engine ? createEngineRoutes(rest, engine) : createDocumentRoutes(rest, []))
+  app.route(at, createSearchRoutes(rest))
+  app.route(at, createIdentityRoutes(platform))
+  app.route(at, createDiscoveryRoutes([...platform.repositories.keys()]))
+  app.route(at, createDownloadRoutes(platform))
 }

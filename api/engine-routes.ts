@@ -33,7 +33,8 @@ export const createEngineRoutes = (rest: RestServices, engine: Engine): Hono<Env
   const { platform } = rest
   const { blobs, settings } = platform
   const { chains, deployments, segments } = engine.runtime
-  const restRootOf = (c: RequestContext): string => `${linksOf(c, settings.http.publicUrl).base}${API}`
+  const restRootOf = (c: RequestContext): string =>
+    `${linksOf(c, { publicUrl: settings.http.publicUrl, repository: platform.repository }).base}${API}`
   const conversions = createConversionRoutes({
     jobs: engine.conversions,
     converters: engine.runtime.converters,

@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import { contextPathOf, REPOSITORY } from '../edge/index.js'
+import { contextPathOf } from '../edge/index.js'
 import type { Environment } from '../environment.js'
 
 /**
@@ -10,18 +10,23 @@ const COMPATIBLE_RELEASE = '10.10'
 const PRODUCT = 'Archivolt'
 
 /** What clients ask for to learn whom they talk to: `/json/cmis` and `/api/v1/capabilities`. */
-export const createDiscoveryRoutes = (): Hono<Environment> => {
+export const createDiscoveryRoutes = (repositories: readonly string[]): Hono<Environment> => {
   const routes = new Hono<Environment>()
   routes.get('/json/cmis', (c) =>
     c.json({
-      [REPOSITORY]: {
-        repositoryId: REPOSITORY,
-        repositoryName: PRODUCT,
-        vendorName: PRODUCT,
-        productName: PRODUCT,
-        productVersion: COMPATIBLE_RELEASE,
-        rootFolderUrl: `${new URL(c.req.url).origin}${contextPathOf(c.req.url)}/json/cmis/${REPOSITORY}/root`,
-      },
+      ...Object.fromEntries(
+        repositories.map((name) => [
+          name,
+          {
+            repositoryId: name,
+            repositoryName: PRODUCT,
+            vendorName: PRODUCT,
+            productName: PRODUCT,
+            productVersion: COMPATIBLE_RELEASE,
+            rootFolderUrl: `${new URL(c.req.url).origin}${contextPathOf(c.req.url)}/json/cmis/${name}/root`,
+          },
+        ]),
+      ),
     }),
   )
   routes.get('/api/v1/capabilities', (c) =>
@@ -32,7 +37,7 @@ export const createDiscoveryRoutes = (): Hono<Environment> => {
         distributionServer: PRODUCT,
       },
       cluster: { enabled: true },
-      repository: { [REPOSITORY]: { queryBlobKeys: false } },
+      repository: Object.fromEntries(repositories.map((name) => [name, { queryBlobKeys: false }])),
     }),
   )
   return routes

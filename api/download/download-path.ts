@@ -1,7 +1,6 @@
 import { fail } from '../../core/errors/index.js'
-import { REPOSITORY } from '../edge/index.js'
 
-export type DownloadPath = { id: string; xpath: string; fileName?: string }
+export type DownloadPath = { repository: string; id: string; xpath: string; fileName?: string }
 
 const FORMS = /^\/(?:nxfile|nxbigfile)\/([^/]+)\/([^/]+)(?:\/(.*))?$/
 
@@ -20,16 +19,15 @@ const splitXpath = (parts: readonly string[]): { xpath: string; fileName?: strin
  * Reads `/nxfile/{repo}/{id}[/{xpath}[/{filename}]]` and `/nxbigfile/…` (blobs-conversions.md §2); undefined
  * for a path of another form.
  *
- * @throws notFound for another repository, badRequest when it is not percent-encoded UTF-8.
+ * @throws badRequest when it is not percent-encoded UTF-8.
  */
 export const parseDownloadPath = (path: string): DownloadPath | undefined => {
   const [, repository, id, rest = ''] = FORMS.exec(path) ?? []
   if (repository === undefined || id === undefined) return undefined
-  if (repository !== REPOSITORY) throw fail('notFound', `No such repository: ${repository}`)
   const parts = decode(rest)
     .split('/')
     .filter((part) => part !== '')
-  return { id: decode(id), ...splitXpath(parts) }
+  return { repository: decode(repository), id: decode(id), ...splitXpath(parts) }
 }
 
 const decode = (text: string): string => {

@@ -1,5 +1,6 @@
 export { createMetrics, type Metrics } from './metrics.js'
 export { observeRequests } from './observe.js'
-export { contextPathOf, REPOSITORY, rawPath, routedPath } from './paths.js'
+export { contextPathOf, rawPath, requestedRepository, routedPath } from './paths.js'
+export { mountOf, pathByRepository, UNKNOWN_REPOSITORY } from './repositories.js'
 export { securityHeaders } from './security-headers.js'
 export { traceRequests } from './trace.js'

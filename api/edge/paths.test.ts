@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { contextPathOf, routedPath } from './paths.js'
+import { contextPathOf, requestedRepository, routedPath } from './paths.js'
+import { pathByRepository } from './repositories.js'
 
 test.each([
   ['/api/v1/id/1', '/api/v1/id/1'],
@@ -12,7 +13,10 @@ test.each([
   ['/site/automation/Document.Create', '/api/v1/automation/Document.Create'],
   ['/nuxeo/site/automation', '/api/v1/automation'],
   ['/api/v1/repo/default/path/repo/default/x', '/api/v1/path/repo/default/x'],
-  ['/api/v1/repo/other/id/1', '/api/v1/repo/other/id/1'],
+  ['/api/v1/repo/other/id/1', '/api/v1/id/1'],
+  ['/api/v1/repo/other', '/api/v1'],
+  ['/api/v1/repo/', '/api/v1/repo/'],
+  ['/api/v1/repository/x', '/api/v1/repository/x'],
   ['/site/apiary', '/site/apiary'],
   ['/health/live', '/health/live'],
   ['', '/'],
@@ -26,4 +30,33 @@ test('the context path is told from the address', () => {
     contextPathOf('http://h/nuxeoo'),
     contextPathOf('http://h/api'),
   ]).toEqual(['/nuxeo', '', ''])
+})
+
+const HEADER = { 'x-nxrepository': 'header' }
+
+test.each<[string, Record<string, string>, string | undefined]>([
+  ['/api/v1/id/1', {}, undefined],
+  ['/api/v1/repo/url/id/1?nxrepository=query', HEADER, 'url'],
+  ['/api/v1/repo/a%2Fb%20c/id/1', {}, 'a/b c'],
+  ['/api/v1/repo/%E0%A4/id/1', {}, '%E0%A4'],
+  ['/api/v1/id/1?nxrepository=query', HEADER, 'header'],
+  ['/api/v1/id/1?nxrepository=query', { 'X-NXRepository': '' }, 'query'],
+  ['/site/automation/Op?nxrepository=query', {}, 'query'],
+  ['/nuxeo/nxbigfile/url/1/file:content', HEADER, 'url'],
+  ['/nxfile/url/1', {}, 'url'],
+  ['/health/live', HEADER, undefined],
+])('%s with %j names the repository %s', (path, headers, expected) => {
+  expect(requestedRepository({ url: `http://h${path}`, headers: new Headers(headers) })).toBe(expected)
+})
+
+test.each([
+  ['/api/v1/id/1', '/api/v1/id/1'],
+  ['/api/v1/repo/default/id/1', '/api/v1/id/1'],
+  ['/api/v1/repo/archive/id/1', '/~archive/api/v1/id/1'],
+  ['/api/v1/repo/nowhere/id/1', '/~/api/v1/id/1'],
+  ['/nxfile/archive/1', '/~archive/nxfile/archive/1'],
+  ['/~archive/api/v1/id/1', '//~archive/api/v1/id/1'],
+])('%s goes to the route %s', (path, route) => {
+  const routeOf = pathByRepository('default', new Set(['default', 'archive']))
+  expect(routeOf(new Request(`http://h${path}`))).toBe(route)
 })

@@ -1,6 +1,3 @@
-/** Repository that every document is in. */
-export const REPOSITORY = 'default'
-
 /** One tree under each of these (rest-documents.md §1), most specific first. */
 const REST_ROOTS = ['/api/v1', '/site/api/v1', '/site/api']
 
@@ -24,16 +21,55 @@ const withoutContext = (path: string): string =>
 /** The context path that a request was sent under: clients default to a base ending `/nuxeo/`. */
 export const contextPathOf = (url: string): string => (isUnder(rawPath(url), CONTEXT) ? CONTEXT : '')
 
+const REPOSITORY_SEGMENT = /^\/repo\/([^/]+)(?=\/|$)/
+
+type Address = {
+  path: string
+  /** The repository that the path names, still percent-encoded. */
+  repository: string | undefined
+}
+
+/** Where a request is routed, and the repository that its path names. */
+export const addressOf = (url: string): Address => {
+  const path = withoutContext(rawPath(url))
+  if (isUnder(path, '/site/automation'))
+    return { path: `${API}${path.slice('/site'.length)}`, repository: undefined }
+  const root = REST_ROOTS.find((candidate) => isUnder(path, candidate))
+  if (root === undefined) return { path, repository: undefined }
+  const rest = path.slice(root.length)
+  const named = rest.startsWith('/repo/') ? REPOSITORY_SEGMENT.exec(rest) : null
+  return { path: `${API}${named ? rest.slice(named[0].length) : rest}`, repository: named?.[1] }
+}
+
 /**
  * The one spelling of a request's path by which it is routed: without context path, the REST tree and the
- * automation endpoint under `/api/v1`, without `/repo/default`. Still percent-encoded.
+ * automation endpoint under `/api/v1`, without `/repo/{name}`. Still percent-encoded.
  */
-export const routedPath = (url: string): string => {
-  const path = withoutContext(rawPath(url))
-  if (isUnder(path, '/site/automation')) return `${API}${path.slice('/site'.length)}`
-  const root = REST_ROOTS.find((candidate) => isUnder(path, candidate))
-  if (root === undefined) return path
-  const rest = path.slice(root.length)
-  const repository = `/repo/${REPOSITORY}`
-  return `${API}${isUnder(rest, repository) ? rest.slice(repository.length) : rest}` || '/'
+export const routedPath = (url: string): string => addressOf(url).path || '/'
+
+const DOWNLOAD = /^\/(?:nxfile|nxbigfile)\/([^/]+)\//
+
+const decoded = (text: string): string => {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    // No repository has a name that could be misspelt so.
+    return text
+  }
+}
+
+/**
+ * The repository that a request names: in its path, else in the header `X-NXRepository`, else in the query
+ * (rest-documents.md §1). Undefined when it names none, or is for what repositories have nothing to do with.
+ */
+export const requestedRepository = (
+  { url, headers }: Pick<Request, 'url' | 'headers'>,
+  { path, repository }: Address = addressOf(url),
+): string | undefined => {
+  const named = repository ?? (path.startsWith('/nx') ? DOWNLOAD.exec(path)?.[1] : undefined)
+  if (named !== undefined) return decoded(named)
+  if (!isUnder(path, API)) return undefined
+  const header = headers.get('X-NXRepository')
+  if (header) return header
+  return (url.includes('nxrepository=') && new URL(url).searchParams.get('nxrepository')) || undefined
 }

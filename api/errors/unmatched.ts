@@ -1,6 +1,7 @@
 import type { Hono, NotFoundHandler } from 'hono'
 import { TrieRouter } from 'hono/router/trie-router'
 import { fail } from '../../core/errors/index.js'
+import { routedPath } from '../edge/index.js'
 import type { Environment } from '../environment.js'
 
 type MethodsOf = (path: string) => string[]
@@ -28,7 +29,7 @@ export const answerUnmatched = (app: Hono<Environment>): NotFoundHandler<Environ
     // Only now are all routes there.
     methodsOf ??= methodTable(app)
     const methods = methodsOf(c.req.path)
-    if (methods.length === 0) throw fail('notFound', `No such resource: ${c.req.path}`)
+    if (methods.length === 0) throw fail('notFound', `No such resource: ${routedPath(c.req.url)}`)
     const allow = [...methods, 'OPTIONS'].join(', ')
     c.header('Allow', allow)
     if (c.req.method === 'OPTIONS') return c.body(null, 200)

@@ -1,6 +1,6 @@
 import type { Handler } from 'hono'
 import { fail } from '../../core/errors/index.js'
-import { REPOSITORY, rawPath, routedPath } from '../edge/index.js'
+import { rawPath, routedPath } from '../edge/index.js'
 import type { Environment, RequestContext } from '../environment.js'
 import type { Adapter, AdapterHandler, AdapterMethod } from './adapter.js'
 import type { Target } from './target.js'
@@ -25,13 +25,6 @@ const handlerOf = (c: RequestContext, methods: Methods): AdapterHandler => {
   throw fail('methodNotAllowed', `${c.req.method} is not among ${allowOf(methods)}`)
 }
 
-/** Another repository may be named by header or parameter too; there is one (rest-documents.md §1). */
-const requireRepository = (c: RequestContext): void => {
-  const name = c.req.header('X-NXRepository') ?? c.req.query('nxrepository')
-  if (name !== undefined && name !== '' && name !== REPOSITORY)
-    throw fail('notFound', `No such repository: ${name}`)
-}
-
 /**
  * Serves a document and its adapters at a prefix of routed paths: the last adapter of the path answers, the
  * others are handed to it.
@@ -49,7 +42,6 @@ export const dispatchDocument = ({
 }): Handler<Environment> => {
   const template = prefix.endsWith('/id') ? `${prefix}/:id` : `${prefix}/:path`
   return (c) => {
-    requireRepository(c)
     const { ref, adapters: calls } = parse(routedPath(c.req.url).slice(prefix.length))
     const call = calls.at(-1)
     if (!call) {

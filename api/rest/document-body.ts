@@ -38,5 +38,10 @@ export const readBodyProperties = (
   readProperties(entity.properties, {
     schemas,
     isEmptyStringNull,
-    onBlob: createBlobReader({ blobs: platform.blobs, session, parts }),
+    onBlob: createBlobReader({
+      blobs: platform.blobs,
+      session,
+      parts,
+      readSession: (name) => platform.repositories.get(name)?.readSession(session.principal),
+    }),
   })

@@ -2,7 +2,6 @@ import type { ContentModel, Schema } from '../../core/content-model/index.js'
 import { changeToken, type DocumentRecord, type Properties } from '../../core/documents/index.js'
 import { writeProperties } from '../../core/properties/index.js'
 import { versionLabel } from '../../core/versioning/index.js'
-import { REPOSITORY } from '../edge/index.js'
 import type { Links } from './links.js'
 import type { Rendering } from './rendering.js'
 
@@ -73,7 +72,7 @@ export const createDocumentWriter = (model: ContentModel): WriteDocument => {
     const isLockShown = document.lockOwner !== null && rendering.fetch.includes('lock')
     return {
       'entity-type': 'document',
-      repository: REPOSITORY,
+      repository: options.links.repository,
       uid: document.id,
       path: document.path ?? `/${document.name}`,
       type: document.type,

@@ -1,10 +1,12 @@
-import { contextPathOf, REPOSITORY } from '../edge/index.js'
+import { contextPathOf } from '../edge/index.js'
 import type { RequestContext } from '../environment.js'
 
 /** Addresses of this server as the caller may use them. */
 export type Links = {
   /** Without a slash at the end. */
   base: string
+  /** The repository that they lead to. */
+  repository: string
   blob(documentId: string, xpath: string): string
 }
 
@@ -12,13 +14,17 @@ export type Links = {
  * Links of the public address, or of the address that the request was sent to when none is configured. The
  * context path is the caller's own, so that a client keeps to the tree it knows.
  */
-export const linksOf = (c: RequestContext, publicUrl: string | undefined): Links => {
+export const linksOf = (
+  c: RequestContext,
+  { publicUrl, repository }: { publicUrl: string | undefined; repository: string },
+): Links => {
   const { url } = c.req
   const origin = publicUrl?.replace(/\/+$/, '') ?? url.slice(0, url.indexOf('/', url.indexOf('://') + 3))
   const context = contextPathOf(url)
   const base = origin.endsWith(context) ? origin : `${origin}${context}`
   return {
     base,
-    blob: (documentId, xpath) => `${base}/nxbigfile/${REPOSITORY}/${documentId}/${encodeURIComponent(xpath)}`,
+    repository,
+    blob: (documentId, xpath) => `${base}/nxbigfile/${repository}/${documentId}/${encodeURIComponent(xpath)}`,
   }
 }

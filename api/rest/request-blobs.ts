@@ -2,12 +2,21 @@ import { type BlobStore, createBlobValue } from '../../core/blobs/index.js'
 import { type BlobValue, getDocument, type Session } from '../../core/documents/index.js'
 import { fail } from '../../core/errors/index.js'
 import type { BlobSource, OnBlob } from '../../core/properties/index.js'
-import { blobAt, parseDownloadPath } from '../download/index.js'
-import { rawPath, routedPath } from '../edge/index.js'
+import { DEFAULT_REPOSITORY } from '../../core/settings/index.js'
+import { blobAt, type DownloadPath, parseDownloadPath } from '../download/index.js'
+import { rawPath, requestedRepository, routedPath } from '../edge/index.js'
 import { parseIdTarget } from './target.js'
 
 /** Files of a multipart request by part name, under a batch name that no caller can guess. */
 export type UploadedParts = { batch: string; files: ReadonlyMap<string, BlobValue> }
+
+export type BlobReading = {
+  blobs: BlobStore
+  session: Session
+  parts: UploadedParts | undefined
+  /** The caller's session on another repository; undefined when there is none of that name. */
+  readSession(repository: string): Session | undefined
+}
 
 const ENCODINGS: { [name: string]: BufferEncoding } = {
   'utf-8': 'utf8',
@@ -29,7 +38,7 @@ const storeText = async (
 }
 
 /** Document and xpath of one of our own download addresses, in any of their forms. */
-const ownDownload = (url: string): { id: string; xpath: string } | undefined => {
+const ownDownload = (url: string): Pick<DownloadPath, 'id' | 'xpath'> | undefined => {
   const path = routedPath(url)
   if (path.startsWith('/api/v1/id/')) {
     const { ref, adapters } = parseIdTarget(path.slice('/api/v1/id'.length))
@@ -39,27 +48,26 @@ const ownDownload = (url: string): { id: string; xpath: string } | undefined => 
   return parseDownloadPath(path)
 }
 
-const findBlob = async (session: Session, url: string, xpath: string): Promise<BlobValue> => {
+/** Repositories share their blobs, so that a file may come from a document of any of them. */
+const findBlob = async (
+  { session, readSession }: Pick<BlobReading, 'session' | 'readSession'>,
+  url: string,
+  xpath: string,
+): Promise<BlobValue> => {
   const own = URL.canParse(url) ? ownDownload(url) : undefined
-  const blob = own && blobAt(session.model, await getDocument(session, own.id), own.xpath)
+  const repository = own && (requestedRepository({ url, headers: new Headers() }) ?? DEFAULT_REPOSITORY)
+  const source = repository === session.repository ? session : repository && readSession(repository)
+  const blob = own && source && blobAt(source.model, await getDocument(source, own.id), own.xpath)
   if (!blob) throw fail('badRequest', `${xpath}: no blob of this server is at ${rawPath(url)}`)
   return blob
 }
 
 /** Turns the blobs in a document's JSON into stored ones: inline texts, addresses, parts of the request. */
 export const createBlobReader =
-  ({
-    blobs,
-    session,
-    parts,
-  }: {
-    blobs: BlobStore
-    session: Session
-    parts: UploadedParts | undefined
-  }): OnBlob =>
+  ({ blobs, session, parts, readSession }: BlobReading): OnBlob =>
   async (source, { xpath }) => {
     if (source.kind === 'text') return storeText(blobs, source)
-    if (source.kind === 'url') return findBlob(session, source.url, xpath)
+    if (source.kind === 'url') return findBlob({ session, readSession }, source.url, xpath)
     if (source.batch !== parts?.batch) return null
     const file = parts.files.get(source.file)
     if (!file) throw fail('badRequest', `${xpath}: the request has no file part named '${source.file}'`)

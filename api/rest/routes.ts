@@ -1,5 +1,4 @@
 import { Hono } from 'hono'
-import { fail } from '../../core/errors/index.js'
 import type { Environment } from '../environment.js'
 import type { Adapter } from './adapter.js'
 import { createAdapters } from './adapters/index.js'
@@ -36,8 +35,5 @@ export const createDocumentRoutes = (
     routes.all(`${API}/${prefix}`, handler)
     routes.all(`${API}/${prefix}/*`, handler)
   }
-  routes.all(`${API}/repo/:repository/*`, (c) => {
-    throw fail('notFound', `No such repository: ${c.req.param('repository')}`)
-  })
   return routes
 }

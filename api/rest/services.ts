@@ -60,7 +60,12 @@ export const createRestServices = (platform: Platform): RestServices => {
     platform,
     renderer: (c, session) =>
       createRenderer(
-        { writeDocument, enrichers: enrichersByName, session, links: linksOf(c, publicUrl) },
+        {
+          writeDocument,
+          enrichers: enrichersByName,
+          session,
+          links: linksOf(c, { publicUrl, repository: session.repository }),
+        },
         renderingOf(c),
       ),
   }

@@ -1,5 +1,4 @@
-import type { Principal } from '../../core/security/index.js'
-import { REPOSITORY } from '../edge/index.js'
+import type { Session } from '../../core/documents/index.js'
 import type { RequestContext } from '../environment.js'
 
 /** Parameters with a meaning of their own; every other one is a named parameter (rest-documents.md §9). */
@@ -14,26 +13,26 @@ const RESERVED = new Set([
   'sortOrder',
   'quickFilters',
   'highlight',
+  'nxrepository',
 ])
 
-const replaced = (value: string, principal: Principal): string => {
+type Caller = Pick<Session, 'principal' | 'repository'>
+
+const replaced = (value: string, { principal, repository }: Caller): string => {
   if (value === '$currentUser') return principal.name
-  return value === '$currentRepository' ? REPOSITORY : value
+  return value === '$currentRepository' ? repository : value
 }
 
 /** Values of `?`, one for each occurrence of the parameter: they may hold commas. */
-export const positionalParameters = (c: RequestContext, principal: Principal): string[] =>
-  (c.req.queries('queryParams') ?? []).map((value) => replaced(value, principal))
+export const positionalParameters = (c: RequestContext, caller: Caller): string[] =>
+  (c.req.queries('queryParams') ?? []).map((value) => replaced(value, caller))
 
 /** Values of `:name`; a parameter given several times is a list. */
-export const namedParameters = (
-  c: RequestContext,
-  principal: Principal,
-): { [name: string]: string | string[] } => {
+export const namedParameters = (c: RequestContext, caller: Caller): { [name: string]: string | string[] } => {
   const named: { [name: string]: string | string[] } = Object.create(null)
   for (const [name, values] of Object.entries(c.req.queries())) {
     if (RESERVED.has(name)) continue
-    const [first = '', ...others] = values.map((value) => replaced(value, principal))
+    const [first = '', ...others] = values.map((value) => replaced(value, caller))
     named[name] = others.length > 0 ? [first, ...others] : first
   }
   return named

@@ -28,15 +28,14 @@ const sorted = (c: RequestContext, query: string): string => {
 export const createSearchRoutes = ({ platform, renderer }: RestServices): Hono<Environment> => {
   const execute: Handler<Environment> = async (c) => {
     requireJsonAccepted(c)
-    const principal = c.get('principal')
+    const session = platform.readSession(c.get('principal'))
     const written = c.req.query('query')?.trim() || DEFAULT_QUERY
     const nxql = bindParameters(
       sorted(c, written),
-      positionalParameters(c, principal),
-      namedParameters(c, principal),
+      positionalParameters(c, session),
+      namedParameters(c, session),
     )
     const { maxResults, ...paging } = pagingParameters(c)
-    const session = platform.readSession(principal)
     const page = await queryDocuments(session, nxql, paging)
     const isCut = maxResults !== undefined && maxResults > 0 && page.resultsCount > maxResults
     const resultsCount = isCut ? maxResults : page.resultsCount

@@ -12,7 +12,7 @@ const textOf = (request: Request): string =>
     namedParameters: {},
     sortBy: [],
     sortOrder: [],
-    principal: principalOf('ann', [], false),
+    caller: { principal: principalOf('ann', [], false), repository: 'default' },
     ...request,
   })
 

@@ -1,10 +1,11 @@
-import type { PropertyValue } from '../documents/index.js'
+import type { PropertyValue, Session } from '../documents/index.js'
 import { fail } from '../errors/index.js'
 import { bindParameters, type NxqlParameter } from '../nxql/index.js'
-import type { Principal } from '../security/index.js'
 
 const PROPERTY = /^[A-Za-z][\w:./*-]*$/
-const REPOSITORY = 'default'
+
+/** Who asks, and of which repository. */
+type Caller = Pick<Session, 'principal' | 'repository'>
 
 type Sorting = { sortBy: readonly string[]; sortOrder: readonly string[] }
 
@@ -26,17 +27,17 @@ const orderByClause = ({ sortBy, sortOrder }: Sorting): string => {
 }
 
 /** Whole values that the server fills in. */
-const filledIn = (value: string, principal: Principal): string => {
+const filledIn = (value: string, { principal, repository }: Caller): string => {
   if (value === '$currentUser') return principal.name
-  return value === '$currentRepository' ? REPOSITORY : value
+  return value === '$currentRepository' ? repository : value
 }
 
 const isScalar = (value: PropertyValue): value is null | string | number | boolean =>
   typeof value !== 'object' || value === null
 
-const namedParameter = (name: string, value: PropertyValue, principal: Principal): NxqlParameter => {
+const namedParameter = (name: string, value: PropertyValue, caller: Caller): NxqlParameter => {
   const values = (Array.isArray(value) ? value : [value]).map((item) =>
-    typeof item === 'string' ? filledIn(item, principal) : item,
+    typeof item === 'string' ? filledIn(item, caller) : item,
   )
   if (!values.every(isScalar))
     throw fail(
@@ -50,7 +51,7 @@ export type QueryRequest = Sorting & {
   query: string
   queryParams: readonly string[]
   namedParameters: { [name: string]: PropertyValue }
-  principal: Principal
+  caller: Caller
 }
 
 /**
@@ -62,12 +63,12 @@ export const queryText = ({
   query,
   queryParams,
   namedParameters,
-  principal,
+  caller,
   ...sorting
 }: QueryRequest): string => {
-  const positional = queryParams.map((value) => filledIn(value, principal))
+  const positional = queryParams.map((value) => filledIn(value, caller))
   const named = Object.fromEntries(
-    Object.entries(namedParameters).map(([name, value]) => [name, namedParameter(name, value, principal)]),
+    Object.entries(namedParameters).map(([name, value]) => [name, namedParameter(name, value, caller)]),
   )
   return `${bindParameters(query, positional, named)}${orderByClause(sorting)}`
 }

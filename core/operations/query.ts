@@ -65,7 +65,7 @@ const query = defineOperation({
         namedParameters: params.namedParameters ?? {},
         sortBy: params.sortBy ?? [],
         sortOrder: params.sortOrder ?? [],
-        principal: session.principal,
+        caller: session,
       })
       return runQuery(session, nxql, {
         pageSize: params.pageSize,

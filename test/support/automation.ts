@@ -36,7 +36,7 @@ export const createTestAutomation = async (): Promise<TestAutomation> => {
   const base = await createAutomationRuntime(platform)
   const runtime: AutomationRuntime = {
     ...base,
-    segments: (given) => base.segments(given ?? registry()),
+    segments: (given, repository) => base.segments(given ?? registry(), repository),
   }
   const connection = await NativeConnection.connect({ address })
   await ensureSearchAttributes(connection, settings.temporal.namespace)
