@@ -5,6 +5,7 @@ export default defineConfig({
   schema: [
     './schema/documents.ts',
     './schema/identity.ts',
+    './schema/directories.ts',
     './schema/execution.ts',
     './schema/contributions.ts',
   ],
