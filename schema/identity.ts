@@ -17,6 +17,7 @@ export const groups = pgTable('groups', {
   groupname: text('groupname').primaryKey(),
   label: text('label'),
   description: text('description'),
+  properties: jsonb('properties').notNull().default({}),
 })
 
 /** Members of a group: users, and groups in groups. */
