@@ -73,24 +73,33 @@ const withPage = (text: string, parameters: readonly Parameter[], { limit, offse
   return { text: clauses.join(' '), parameters: values }
 }
 
-/**
- * Compiles a query to SQL over the `documents` table (aliased `d`), with the principal's read rights inside.
- * What the caller wrote stands in `parameters` alone, never in `text`.
- *
- * @throws badRequest for unknown types and properties, values of the wrong type, and what is not compiled yet.
- */
-export const compileNxql = (
+/** Who asks, of which model, and when. */
+export type NxqlScope = { model: ContentModel; principal: Principal; now: Date }
+
+/** The documents that match, as the part of a statement from FROM on, for what is selected of them. */
+export const compileMatches = (
   query: Query,
-  { model, principal, now }: { model: ContentModel; principal: Principal; now: Date },
-): NxqlPlan => {
-  checkSelect(query.select)
+  { model, principal, now }: NxqlScope,
+): { context: Context; from: string; conditions: readonly string[] } => {
   const context = createContext(model, now)
   const conditions = [
     compileTypes(query.from, context),
     ...(query.where ? compileWhere(query.where, context) : []),
     ...compileReadSecurity(principal, context.binder),
   ]
-  const source = `FROM documents d WHERE ${conditions.join(' AND ')}`
+  return { context, from: 'documents d', conditions }
+}
+
+/**
+ * Compiles a query to SQL over the `documents` table (aliased `d`), with the principal's read rights inside.
+ * What the caller wrote stands in `parameters` alone, never in `text`.
+ *
+ * @throws badRequest for unknown types and properties, values of the wrong type, and what is not compiled yet.
+ */
+export const compileNxql = (query: Query, scope: NxqlScope): NxqlPlan => {
+  checkSelect(query.select)
+  const { context, from, conditions } = compileMatches(query, scope)
+  const source = `FROM ${from} WHERE ${conditions.join(' AND ')}`
   const order = compileOrderBy(query.orderBy, context)
   const parameters = context.binder.values
   const ownPage: NxqlPage = {
