@@ -89,6 +89,7 @@ export const documents = pgTable(
       .on(t.proxyVersionSeriesId)
       .where(sql`proxy_version_series_id is not null`),
     index('documents_acl').on(t.aclId),
+    index('documents_tagged').on(t.aclId).where(sql`properties ? 'nxtag:tags'`),
     index('documents_properties').using('gin', sql`properties jsonb_path_ops`),
   ],
 )

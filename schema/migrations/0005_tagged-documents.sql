@@ -1,0 +1,1 @@
+CREATE INDEX "documents_tagged" ON "documents" USING btree ("acl_id") WHERE properties ? 'nxtag:tags';
