@@ -1,6 +1,11 @@
 import type { ContentModel } from '../content-model/index.js'
+import type { Contributions } from '../contributions/index.js'
+import type { Directories } from '../directories/types.js'
+import type { Identities } from '../identity/types.js'
 import type { PermissionModel, Principal } from '../security/index.js'
 import type { DocumentStore } from './store.js'
+
+export type Profile = { firstName: string | null; lastName: string | null }
 
 /** Everything a rule needs to act for somebody inside one transaction. */
 export type Session = {
@@ -10,6 +15,14 @@ export type Session = {
   store: DocumentStore
   model: ContentModel
   permissions: PermissionModel
+  /** What the deployment decides beyond the content model; each room reads its own extension points. */
+  contributions: Contributions
+  /** What is known of a user, whichever repository the session works on; undefined when there is no such user. */
+  profileOf(username: string): Promise<Profile | undefined>
+  /** Users and groups, without a look at the caller's rights: rules on them are functions of `core/identity`. */
+  readonly identities: Identities
+  /** Directories; read and written, with the caller's rights, by the functions of `core/directories`. */
+  readonly directories: Directories
   /** Time of the unit of work: one instant for all that it writes. */
   now: Date
 }

@@ -2,8 +2,8 @@ import { hash, randomBytes } from 'node:crypto'
 import type { Principal } from '../security/index.js'
 import { hashPassword, verifyPassword } from './password.js'
 import { loadPrincipal } from './principals.js'
-import type { IdentityStore } from './store.js'
 import { createTurns } from './turns.js'
+import type { IdentityStore } from './types.js'
 
 export type Authenticator = {
   /** The principal of a name and password; undefined when they do not match. */

@@ -1,5 +1,5 @@
 import { type Principal, principalOf } from '../security/index.js'
-import type { IdentityStore } from './store.js'
+import type { IdentityStore } from './types.js'
 
 /** Every user is a member of it without being listed (security.md §8, `defaultGroup`). */
 const DEFAULT_GROUP = 'members'

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { hashPassword } from './password.js'
-import type { Group, IdentityStore, User } from './store.js'
+import type { Group, IdentityStore, User } from './types.js'
 
 export const FIRST_ADMINISTRATOR = 'Administrator'
 const ADMINISTRATORS = 'administrators'

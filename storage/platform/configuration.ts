@@ -2,10 +2,18 @@ import { chainsPoint } from '../../core/chains/index.js'
 import { contentModelPoints } from '../../core/content-model/index.js'
 import { type Contributions, type ExtensionPoint, loadContributions } from '../../core/contributions/index.js'
 import { convertersPoint } from '../../core/conversions/index.js'
+import { directoriesPoint } from '../../core/directories/index.js'
+import { userManagerPoint } from '../../core/identity/index.js'
 import { DEFAULT_CONFIGURATION } from '../default-configuration.js'
 
 /** Every extension point that a configuration file may contribute to. */
-const extensionPoints: readonly ExtensionPoint[] = [...contentModelPoints, convertersPoint, chainsPoint]
+const extensionPoints: readonly ExtensionPoint[] = [
+  ...contentModelPoints,
+  convertersPoint,
+  chainsPoint,
+  directoriesPoint,
+  userManagerPoint,
+]
 
 /**
  * The configuration of this deployment: the product's defaults, then the deployment's own folder.

@@ -54,7 +54,7 @@ export const createPlatform = async (
   const contributions = await loadConfiguration(settings.config)
   const model = buildContentModel(contributions)
   const permissions = buildPermissionModel(contributions)
-  const repositories = await openRepositories(settings, { model, permissions })
+  const repositories = await openRepositories(settings, { model, permissions, contributions })
   const main = repositories[0]!
   const { database } = main
   const blobFolder = join(settings.home, 'blobs')
@@ -86,21 +86,30 @@ export const createPlatform = async (
 /** The default repository, then those that the settings name. */
 const openRepositories = async (
   settings: Settings,
-  parts: { model: ContentModel; permissions: PermissionModel },
+  parts: Pick<Platform, 'model' | 'permissions' | 'contributions'>,
 ): Promise<Repository[]> => {
   const wanted = [{ name: DEFAULT_REPOSITORY, databaseUrl: settings.databaseUrl }, ...settings.repositories]
   for (const { name, databaseUrl } of wanted) {
     if (name !== DEFAULT_REPOSITORY) await ensureDatabase(databaseUrl)
     await migrate(databaseUrl)
   }
-  return wanted.map(({ name, databaseUrl }) => {
-    const database = createDatabase({
+  const opened = wanted.map(({ name, databaseUrl }) => ({
+    name,
+    database: createDatabase({
       url: databaseUrl,
       poolSize: settings.databasePool,
       isTraced: settings.tracing.isEnabled,
-    })
-    return createRepository({ name, database, parts })
-  })
+    }),
+  }))
+  const users = opened[0]!.database.sql
+  return opened.map(({ name, database }) =>
+    createRepository({
+      name,
+      database,
+      parts,
+      users: name === DEFAULT_REPOSITORY ? undefined : users,
+    }),
+  )
 }
 
 /** Users and groups belong to the main database, default content to every repository. */

@@ -1,14 +1,15 @@
 import type { UnitsOfWork } from '../../core/automation/index.js'
-import type { ContentModel } from '../../core/content-model/index.js'
 import type { DocumentStore, Session } from '../../core/documents/index.js'
-import type { PermissionModel, Principal } from '../../core/security/index.js'
+import type { Principal } from '../../core/security/index.js'
 import {
   type AclCache,
   createDocumentStore,
+  createIdentityStore,
   createUnitsOfWork,
   type Database,
   type Sql,
 } from '../postgres/index.js'
+import { mainDataOn } from './main-data.js'
 
 /** One set of documents: everything that a unit of work on it reads and writes is in one database. */
 export type Repository = {
@@ -32,30 +33,45 @@ export const createRepository = ({
   name,
   database,
   parts,
+  users,
 }: {
   name: string
   database: Database
-  parts: { model: ContentModel; permissions: PermissionModel }
+  parts: Pick<Session, 'model' | 'permissions' | 'contributions'>
+  /** Where users are kept, when that is not in the same database. */
+  users?: Sql | undefined
 }): Repository => {
   const aclCache: AclCache = new Map()
   const storeOn = (sql: Sql, principal: Principal, holdsRows = false): DocumentStore =>
     createDocumentStore({ sql, principal, permissions: parts.permissions, aclCache, holdsRows })
-  const sessionWith = (store: DocumentStore, principal: Principal): Session => ({
-    principal,
-    repository: name,
-    store,
-    ...parts,
-    now: new Date(),
-  })
+  const pooledMainData = mainDataOn(users ?? database.sql, parts)
+  const sessionWith = (sql: Sql, store: DocumentStore, principal: Principal): Session => {
+    const mainData = users || sql === database.sql ? pooledMainData : mainDataOn(sql, parts)
+    return {
+      principal,
+      repository: name,
+      store,
+      ...parts,
+      // In the transaction's own connection: one that waited for another of the same pool could wait for ever.
+      profileOf: (username) => createIdentityStore(users ?? sql).user(username),
+      get identities() {
+        return mainData.identities
+      },
+      get directories() {
+        return mainData.directories
+      },
+      now: new Date(),
+    }
+  }
   const sessionOn = (sql: Sql, principal: Principal, holdsRows = false): Session =>
-    sessionWith(storeOn(sql, principal, holdsRows), principal)
+    sessionWith(sql, storeOn(sql, principal, holdsRows), principal)
   // Outside transactions a store is bound to nothing but its principal, which authentication remembers: making
   // one for each request cost more than writing the document.
   const poolStores = new WeakMap<Principal, DocumentStore>()
   const poolSession = (principal: Principal): Session => {
     const store = poolStores.get(principal) ?? storeOn(database.sql, principal)
     poolStores.set(principal, store)
-    return sessionWith(store, principal)
+    return sessionWith(database.sql, store, principal)
   }
   return {
     name,

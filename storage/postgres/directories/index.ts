@@ -1,0 +1,137 @@
+import type {
+  Directory,
+  DirectoryEntry,
+  DirectoryStore,
+  EntryQuery,
+} from '../../../core/directories/index.js'
+import type { PropertyValue } from '../../../core/documents/index.js'
+import type { Sql } from '../database.js'
+import { likePattern } from '../identity/search.js'
+
+/** Told of every directory that is written, when the change is committed. */
+export const DIRECTORY_CHANNEL = 'archivolt_directories'
+
+const isNothing = (value: PropertyValue): boolean =>
+  value === null || (Array.isArray(value) && value.length === 0)
+
+/** Containment in JSON finds a scalar in a list as well, which is what a list field means by equality. */
+const equals = (sql: Sql, field: string, value: PropertyValue) =>
+  isNothing(value)
+    ? sql`coalesce(properties->${field}, 'null') IN ('null', '[]')`
+    : sql`properties @> ${sql.json({ [field]: value } as never)}`
+
+const contains = (sql: Sql, { substringMatch }: Directory, field: string, value: PropertyValue) =>
+  sql`properties->>${field} ILIKE ${likePattern(String(value ?? ''), substringMatch)}`
+
+const conditions = (sql: Sql, directory: Directory, { filter = {}, fulltext = [] }: EntryQuery) => {
+  const fixed = Object.entries(directory.filters).map(([field, value]) => equals(sql, field, value))
+  const asked = Object.entries(filter).map(([field, value]) => {
+    if (field === directory.idField && !fulltext.includes(field) && !isNothing(value))
+      return sql`id = ${String(value)}`
+    return fulltext.includes(field) ? contains(sql, directory, field, value) : equals(sql, field, value)
+  })
+  return [...fixed, ...asked].reduce(
+    (all, condition) => sql`${all} AND ${condition}`,
+    sql`directory = ${directory.name}`,
+  )
+}
+
+const orderOf = (sql: Sql, { schema }: Directory, orderBy: EntryQuery['orderBy'] = []) => {
+  const asked = orderBy.map(({ field, isDescending }) => {
+    const type = schema.fields.get(field)?.type
+    const value =
+      type === 'long' || type === 'double'
+        ? sql`(properties->>${field})::numeric`
+        : sql`lower(properties->>${field})`
+    return isDescending ? sql`${value} DESC NULLS LAST` : sql`${value} ASC NULLS LAST`
+  })
+  return [...asked, sql`ordering`, sql`id`].reduce((all, one) => sql`${all}, ${one}`)
+}
+
+const orderingOf = ({ properties }: Pick<DirectoryEntry, 'properties'>): number => {
+  const ordering = properties.ordering
+  return typeof ordering === 'number' && Number.isSafeInteger(ordering) ? ordering : 0
+}
+
+/** Entries in the table `directory_entries` of the main database, on the pool or in one transaction. */
+export const createDirectoryStore = (sql: Sql): DirectoryStore => {
+  const announce = (directory: Directory) => sql`SELECT pg_notify(${DIRECTORY_CHANNEL}, ${directory.name})`
+
+  return {
+    get: async (directory, id) => {
+      const [row] = await sql<DirectoryEntry[]>`
+        SELECT id, properties FROM directory_entries
+        WHERE id = ${id} AND ${conditions(sql, directory, {})}`
+      return row
+    },
+
+    getMany: async (directory, ids) => {
+      const rows = await sql<DirectoryEntry[]>`
+        SELECT id, properties FROM directory_entries
+        WHERE id = ANY(${[...ids]}) AND ${conditions(sql, directory, {})}`
+      const byId = new Map(rows.map((row) => [row.id, row]))
+      return ids.flatMap((id) => byId.get(id) ?? [])
+    },
+
+    find: async (directory, query) => {
+      const where = conditions(sql, directory, query)
+      const { orderBy, limit, offset = 0 } = query
+      const rows = await sql<(DirectoryEntry & { total: number })[]>`
+        SELECT id, properties, (count(*) OVER ())::int AS total FROM directory_entries WHERE ${where}
+        ORDER BY ${orderOf(sql, directory, orderBy)} LIMIT ${limit ?? null} OFFSET ${offset}`
+      const entries = rows.map(({ id, properties }) => ({ id, properties }))
+      if (rows[0] || offset === 0) return { entries, total: rows[0]?.total ?? 0 }
+      // A page behind the last one has no row to carry the total.
+      const [counted] = await sql<{ total: number }[]>`
+        SELECT count(*)::int AS total FROM directory_entries WHERE ${where}`
+      return { entries, total: counted?.total ?? 0 }
+    },
+
+    insert: async (directory, entries) => {
+      const rows = entries.map((entry) => ({ ...entry, ordering: orderingOf(entry) }))
+      const inserted = await sql<{ id: string }[]>`
+        INSERT INTO directory_entries (directory, id, ordering, properties)
+        SELECT ${directory.name}, e.id, e.ordering, e.properties
+        FROM jsonb_to_recordset(${sql.json(rows as never)}) AS e(id text, ordering bigint, properties jsonb)
+        ON CONFLICT DO NOTHING RETURNING id`
+      await announce(directory)
+      return inserted.map(({ id }) => id)
+    },
+
+    update: async (directory, id, properties) => {
+      const ordering = 'ordering' in properties ? sql`ordering = ${orderingOf({ properties })},` : sql``
+      const [row] = await sql<DirectoryEntry[]>`
+        UPDATE directory_entries
+        SET ${ordering} properties = jsonb_strip_nulls(properties || ${sql.json(properties as never)}::jsonb)
+        WHERE id = ${id} AND ${conditions(sql, directory, {})}
+        RETURNING id, properties`
+      await announce(directory)
+      return row
+    },
+
+    remove: async (directory, id) => {
+      const { count } = await sql`
+        DELETE FROM directory_entries WHERE id = ${id} AND ${conditions(sql, directory, {})}`
+      await announce(directory)
+      return count === 1
+    },
+
+    isReferenced: async (directory, field, value) => {
+      const [row] = await sql`
+        SELECT 1 FROM directory_entries WHERE directory = ${directory.name}
+          AND (properties @> ${sql.json({ [field]: value })} OR properties @> ${sql.json({ [field]: [value] })})
+        LIMIT 1`
+      return row !== undefined
+    },
+
+    nextId: async (directory) => {
+      const [row] = await sql<{ id: string }[]>`
+        INSERT INTO directory_states AS s (directory, last_id)
+        SELECT ${directory.name}, 1 + coalesce(max(id::bigint), 0) FROM directory_entries
+        WHERE directory = ${directory.name} AND id ~ '^[0-9]{1,15}$'
+        ON CONFLICT (directory) DO UPDATE SET last_id = greatest(s.last_id + 1, excluded.last_id)
+        RETURNING last_id::text AS id`
+      return row!.id
+    },
+  }
+}
