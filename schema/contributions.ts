@@ -18,6 +18,6 @@ export const contributions = pgTable(
   },
   (t) => [
     primaryKey({ columns: [t.point, t.name, t.version] }),
-    index('contributions_created').on(t.point, t.createdAt),
+    index('contributions_marks').on(t.createdAt),
   ],
 )
