@@ -1,6 +1,6 @@
 import type { CoreEvent } from '../events/index.js'
-import type { NxqlPlan } from '../nxql/index.js'
-import type { Acl, EffectiveAcl } from '../security/index.js'
+import type { NxqlPlan, Statement } from '../nxql/index.js'
+import type { Acl, EffectiveAcl, Principal } from '../security/index.js'
 import type { DocumentRecord, DocumentRef, Properties } from './types.js'
 
 /**
@@ -21,6 +21,12 @@ export type DocumentChange = {
       | 'lifecycleState'
       | 'isCheckedIn'
       | 'isTrashed'
+      | 'proxyTargetId'
+      | 'versionLabel'
+      | 'versionDescription'
+      | 'versionCreatedAt'
+      | 'isLatestVersion'
+      | 'isLatestMajorVersion'
       | 'majorVersion'
       | 'minorVersion'
       | 'baseVersionId'
@@ -35,7 +41,26 @@ export type DocumentChange = {
   expectedSystemToken?: number
 }
 
-export type Place = { parent: DocumentRecord; name: string; path: string }
+export type Place = {
+  parent: DocumentRecord
+  name: string
+  path: string
+  /** Among the ordered children of the parent; null where there is no order. */
+  position: number | null
+}
+
+/** What decides about rights, and about what a change may do, in a subtree that is locked. */
+export type SubtreeFacts = {
+  aclIds: number[]
+  lockOwners: string[]
+  /** Bytes of the longest path in it; 0 for what has no place. */
+  longestPath: number
+  /** Whether it has targets of proxies. */
+  hasTargets: boolean
+}
+
+/** By document type, where a transition leads from the states that allow it. */
+export type TransitionTable = { type: string; from: string; to: string }[]
 
 export type SubtreeCopy = Place & {
   /** What lies under an ACL that is not among these stays behind, with all below it. */
@@ -44,6 +69,8 @@ export type SubtreeCopy = Place & {
   properties: Properties
   /** Initial life-cycle state by document type. */
   initialStates: { [type: string]: string | null }
+  /** Whether what lies below comes along. */
+  withChildren: boolean
 }
 
 export type Page = { limit: number; offset: number }
@@ -71,9 +98,19 @@ export type DocumentStore = {
   /** The row after the change; undefined when it is gone or no longer the one expected. */
   update(change: DocumentChange, events: readonly CoreEvent[]): Promise<DocumentRecord | undefined>
   /** Locks a subtree against every change, new children included, and gives what decides about rights in it. */
-  lockSubtree(root: DocumentRecord): Promise<{ aclIds: number[]; lockOwners: string[] }>
-  /** Removes a locked subtree with its versions. */
+  lockSubtree(root: DocumentRecord): Promise<SubtreeFacts>
+  /**
+   * Removes a locked subtree with its versions, but for those that a proxy elsewhere still shows. Versions that
+   * outlived their document go with the last proxy.
+   */
   removeSubtree(root: DocumentRecord, events: readonly CoreEvent[]): Promise<void>
+  /** How many proxies outside of a locked subtree show a live document inside. */
+  countProxiesFromOutside(root: DocumentRecord): Promise<number>
+  /**
+   * Marks a locked subtree as trashed or not. What was trashed by itself before, with a name that tells so,
+   * stays as it is when the mark is taken from what is above it.
+   */
+  markTrashed(root: DocumentRecord, isTrashed: boolean): Promise<void>
   /** Gives a locked subtree another place and the ACLs that follow from it; false when the path is taken. */
   moveSubtree(root: DocumentRecord, to: Place): Promise<boolean>
   /** The effective ACLs in force in a subtree, without locking it. */
@@ -82,10 +119,40 @@ export type DocumentStore = {
   copySubtree(root: DocumentRecord, copy: SubtreeCopy): Promise<DocumentRecord | undefined>
   /** Marks the newest version of a series as such and all others as not. */
   markLatestVersion(version: DocumentRecord): Promise<void>
+  /** The versions of a live document, the oldest first. */
+  versions(seriesId: string): Promise<DocumentRecord[]>
+  latestVersion(seriesId: string): Promise<DocumentRecord | undefined>
+  /** Removes one version; the newest of the others is the latest from then on. */
+  removeVersion(version: DocumentRecord, events: readonly CoreEvent[]): Promise<void>
+  /** Proxies of a live document and of its versions, those in one folder when `parentId` is given. */
+  proxies(seriesId: string, parentId?: string): Promise<DocumentRecord[]>
+  /** From now on the row tells its proxies what changes; undefined when it is gone. */
+  holdProxyTarget(id: string): Promise<DocumentRecord | undefined>
+  /** The position after the last of a folder's children. */
+  nextPosition(parentId: string): Promise<number>
+  /** Numbers the children of a folder in the order of the ids. */
+  setPositions(ids: readonly string[]): Promise<void>
+  /**
+   * Takes everything below a folder along a transition as far as its states, ACLs and locks allow, and tells so
+   * in the outbox. What was checked in is checked out.
+   *
+   * @returns the ids of what changed.
+   */
+  followBelow(
+    root: DocumentRecord,
+    by: { transition: string; table: TransitionTable; aclIds: readonly number[]; comment: string | null },
+  ): Promise<string[]>
+  /** Runs work that may fail without failing the transaction: what it wrote is undone, and the error thrown. */
+  attempt<Result>(work: (store: DocumentStore) => Promise<Result>): Promise<Result>
   query(plan: NxqlPlan, page: Page): Promise<DocumentRecord[]>
-  count(plan: NxqlPlan): Promise<number>
+  /** How many match; one more than `atMost` when there are more than that. */
+  count(plan: NxqlPlan, atMost?: number): Promise<number>
+  /** How many documents have which value, from a compiled aggregate. */
+  counts(statement: Statement): Promise<{ key: string | null; count: number }[]>
   /** Ids of all matches, in order, at most `limit`. */
   queryIds(plan: NxqlPlan, limit: number): Promise<string[]>
+  /** Labels of tags that begin so, each once in order of their bytes, on documents that the principal may browse. */
+  tagLabels(wanted: { prefix: string; principal: Principal; limit: number }): Promise<string[]>
   localAcls(documentId: string): Promise<Acl[]>
   /** Replaces the local ACLs of a locked subtree's root and recomputes every effective ACL in it. */
   setLocalAcls(root: DocumentRecord, acls: readonly Acl[]): Promise<DocumentRecord>

@@ -39,7 +39,7 @@ export const createReads = (
   { holdsRows }: { holdsRows: boolean },
 ): Pick<
   DocumentStore,
-  'get' | 'getMany' | 'children' | 'query' | 'count' | 'queryIds' | 'subtreeAclIds'
+  'get' | 'getMany' | 'children' | 'query' | 'count' | 'counts' | 'queryIds' | 'subtreeAclIds'
 > => ({
   get: async (ref, lock = holdsRows ? 'write' : undefined) => {
     const isPath = ref.startsWith('/')
@@ -68,9 +68,15 @@ export const createReads = (
     return rows.map(fromRow)
   },
 
-  count: async (plan) => {
-    const [row] = await send<{ count: string }[]>(sql, plan.count())
+  count: async (plan, atMost) => {
+    const statement = plan.count(atMost === undefined ? undefined : atMost + 1)
+    const [row] = await send<{ count: string }[]>(sql, statement)
     return Number(row?.count ?? 0)
+  },
+
+  counts: async (statement) => {
+    const rows = await send<{ key: string | null; count: string }[]>(sql, statement)
+    return rows.map(({ key, count }) => ({ key, count: Number(count) }))
   },
 
   queryIds: async (plan, limit) => {
