@@ -8,6 +8,7 @@ export default defineConfig({
     './schema/directories.ts',
     './schema/execution.ts',
     './schema/contributions.ts',
+    './schema/fulltext.ts',
   ],
   out: './schema/migrations',
 })

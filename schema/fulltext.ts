@@ -1,0 +1,32 @@
+import { customType, index, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+
+const words = customType<{ data: string }>({ dataType: () => 'tsvector' })
+const jsonPaths = customType<{ data: string[] }>({ dataType: () => 'jsonpath[]' })
+
+/**
+ * What is searched of each document. The trigger `documents_index_words` writes it with the document; it
+ * stands apart so that a change of other properties touches neither the words nor their index. No foreign key:
+ * its check would cost each new document more than the trigger that removes rows.
+ */
+export const documentTexts = pgTable(
+  'document_texts',
+  {
+    documentId: uuid('document_id').primaryKey(),
+    /** Words of the properties by weight, A to C, then `binary_words` with the weight D. */
+    words: words('words').notNull(),
+    /** Words of the texts of files, once something extracts them. */
+    binaryWords: words('binary_words'),
+  },
+  (t) => [index('document_texts_words').using('gin', t.words)],
+)
+
+/** Which properties the trigger reads: by `type:…` or `facet:…`, from the contributions of `fulltext`. */
+export const fulltextFields = pgTable('fulltext_fields', {
+  owner: text('owner').primaryKey(),
+  a: text('a').array().notNull(),
+  b: text('b').array().notNull(),
+  c: text('c').array().notNull(),
+  /** Properties with texts below them, and the path of each text. */
+  nestedKeys: text('nested_keys').array().notNull(),
+  nestedPaths: jsonPaths('nested_paths').notNull(),
+})
