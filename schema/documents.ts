@@ -82,7 +82,11 @@ export const documents = pgTable(
   (t) => [
     uniqueIndex('documents_path').on(t.path).where(sql`path is not null`),
     index('documents_parent').on(t.parentId, t.name),
-    index('documents_type').on(t.type),
+    index('documents_type').on(t.type, t.lifecycleState),
+    index('documents_trashed').on(t.id).where(sql`is_trashed or lifecycle_state = 'deleted'`),
+    index('documents_modified').on(sql`((properties ->> 'dc:modified') COLLATE "C")`),
+    // A title may be longer than a row of an index: its beginning finds prefixes and sorts nearly all.
+    index('documents_title').on(sql`(left(properties ->> 'dc:title', 200) COLLATE "C")`),
     index('documents_series').on(t.versionSeriesId).where(sql`version_series_id is not null`),
     index('documents_proxy_target').on(t.proxyTargetId).where(sql`proxy_target_id is not null`),
     index('documents_proxy_series')
@@ -111,7 +115,10 @@ export const documentAcls = pgTable(
     beginsAt: timestamp('begins_at', { withTimezone: true }),
     endsAt: timestamp('ends_at', { withTimezone: true }),
   },
-  (t) => [primaryKey({ columns: [t.documentId, t.position] })],
+  (t) => [
+    primaryKey({ columns: [t.documentId, t.position] }),
+    index('document_acls_username').on(t.username),
+  ],
 )
 
 /** What happened, written with its cause in one transaction; a relay feeds listeners from it in order. */
