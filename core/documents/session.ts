@@ -5,8 +5,6 @@ import type { Identities } from '../identity/types.js'
 import type { PermissionModel, Principal } from '../security/index.js'
 import type { DocumentStore } from './store.js'
 
-export type Profile = { firstName: string | null; lastName: string | null }
-
 /** Everything a rule needs to act for somebody inside one transaction. */
 export type Session = {
   principal: Principal
@@ -17,8 +15,6 @@ export type Session = {
   permissions: PermissionModel
   /** What the deployment decides beyond the content model; each room reads its own extension points. */
   contributions: Contributions
-  /** What is known of a user, whichever repository the session works on; undefined when there is no such user. */
-  profileOf(username: string): Promise<Profile | undefined>
   /** Users and groups, without a look at the caller's rights: rules on them are functions of `core/identity`. */
   readonly identities: Identities
   /** Directories; read and written, with the caller's rights, by the functions of `core/directories`. */

@@ -197,6 +197,19 @@ const ROWS: readonly [string, string, string, string, string][] = [
     'void>void',
     'category:string message:string* level:string*=info',
   ],
+  ['Services.TagDocument', 'Tag Document', 'Services', DOCUMENT, 'tags:stringlist*'],
+  ['Services.UntagDocument', 'Untag Document', 'Services', DOCUMENT, 'tags:stringlist*'],
+  ['Services.RemoveDocumentTags', 'Remove All Document Tags', 'Services', DOCUMENT, ''],
+  [
+    'Tag.Suggestion',
+    'Get tag suggestion',
+    'Services',
+    'void>blob',
+    'searchTerm:string value:string xpath:string',
+  ],
+  ['Document.Subscribe', 'Subscribe document', 'Document', DOCUMENT, 'notifications:stringlist'],
+  ['Document.Unsubscribe', 'Unsubscribe document', 'Document', DOCUMENT, 'notifications:stringlist'],
+  ['User.GetUserWorkspace UserWorkspace.Get', 'Get Home', 'Users & Groups', 'void>document', ''],
 ]
 
 const find = (id: string): Operation | undefined => operations.find((operation) => operation.id === id)

@@ -13,8 +13,11 @@ import { flowOperations } from './flow.js'
 import { flowListOperations } from './flow-list.js'
 import { lifecycleOperations } from './lifecycle.js'
 import { logOperations } from './log.js'
+import { notificationOperations } from './notifications.js'
 import { permissionOperations } from './permissions.js'
 import { queryOperations } from './query.js'
+import { tagOperations } from './tags.js'
+import { userWorkspaceOperations } from './user-workspace.js'
 import { versionOperations } from './versions.js'
 
 /** Every operation of the product. A new one is a file and a line here. */
@@ -36,4 +39,7 @@ export const operations: readonly Operation[] = [
   ...flowOperations,
   ...flowListOperations,
   ...logOperations,
+  ...tagOperations,
+  ...notificationOperations,
+  ...userWorkspaceOperations,
 ]

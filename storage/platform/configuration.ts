@@ -4,6 +4,8 @@ import { type Contributions, type ExtensionPoint, loadContributions } from '../.
 import { convertersPoint } from '../../core/conversions/index.js'
 import { directoriesPoint } from '../../core/directories/index.js'
 import { userManagerPoint } from '../../core/identity/index.js'
+import { notificationsPoint } from '../../core/notifications/index.js'
+import { userWorkspacesPoint } from '../../core/user-workspaces/index.js'
 import { DEFAULT_CONFIGURATION } from '../default-configuration.js'
 
 /** Every extension point that a configuration file may contribute to. */
@@ -13,6 +15,8 @@ const extensionPoints: readonly ExtensionPoint[] = [
   chainsPoint,
   directoriesPoint,
   userManagerPoint,
+  userWorkspacesPoint,
+  notificationsPoint,
 ]
 
 /**

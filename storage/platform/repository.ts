@@ -4,7 +4,6 @@ import type { Principal } from '../../core/security/index.js'
 import {
   type AclCache,
   createDocumentStore,
-  createIdentityStore,
   createUnitsOfWork,
   type Database,
   type Sql,
@@ -52,8 +51,6 @@ export const createRepository = ({
       repository: name,
       store,
       ...parts,
-      // In the transaction's own connection: one that waited for another of the same pool could wait for ever.
-      profileOf: (username) => createIdentityStore(users ?? sql).user(username),
       get identities() {
         return mainData.identities
       },

@@ -108,6 +108,11 @@ const MATRIX: { [operation: string]: Row } = {
   'Document.SetBlob': row([400, 400, 400, 400, 400], { file: 'a text is no file' }),
   'Blob.AttachOnDocument': row(WRITING, { document: 'ID' }, { input: 'file' }),
   'Blob.Convert': row(SEEING, { mimeType: 'text/plain' }),
+  'Services.TagDocument': row(SEEING, { tags: 'a tag' }),
+  'Services.UntagDocument': row(SEEING, { tags: 'not there' }),
+  'Services.RemoveDocumentTags': row(SEEING),
+  'Document.Subscribe': row(SEEING),
+  'Document.Unsubscribe': row(SEEING),
   RunOperation: row(WRITING, { id: 'retitle' }),
   RunDocumentOperation: row(WRITING, { id: 'retitle' }),
   'Context.RunDocumentOperationInNewTx': row(WRITING, { id: 'retitle', rollbackGlobalOnError: true }),
@@ -130,6 +135,8 @@ const WITHOUT_DOCUMENT = [
   'RunFileOperation',
   'RunOperationOnList',
   'RunOperationOnListInNewTx',
+  'Tag.Suggestion',
+  'User.GetUserWorkspace',
 ]
 
 test('every operation is in the matrix', () => {

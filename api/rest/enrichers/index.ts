@@ -4,6 +4,8 @@ import { children } from './children.js'
 import { documentUrl } from './document-url.js'
 import type { Enricher } from './enricher.js'
 import { permissions } from './permissions.js'
+import { subscribedNotifications } from './subscribed-notifications.js'
+import { tags } from './tags.js'
 import { userVisiblePermissions } from './user-visible-permissions.js'
 
 const all: readonly Enricher[] = [
@@ -12,6 +14,8 @@ const all: readonly Enricher[] = [
   children,
   documentUrl,
   permissions,
+  subscribedNotifications,
+  tags,
   userVisiblePermissions,
 ]
 

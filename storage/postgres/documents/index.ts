@@ -4,6 +4,7 @@ import type { Sql } from '../database.js'
 import { type AclCache, createAcls } from './acls.js'
 import { createReads } from './read.js'
 import { createStructure } from './structure.js'
+import { createTags } from './tags.js'
 import { createWrites } from './write.js'
 
 /** The repository on PostgreSQL, bound to one transaction (or, for reads, to the pool) and one principal. */
@@ -27,6 +28,7 @@ export const createDocumentStore = ({
     ...createReads(sql, { holdsRows }),
     ...writes,
     ...acls,
+    ...createTags(sql),
     ...createStructure(sql, recompute, writes.emit),
   }
 }

@@ -1,0 +1,2 @@
+export { notificationsPoint } from './notifications-point.js'
+export { subscribe, subscribedNotifications, unsubscribe } from './subscriptions.js'

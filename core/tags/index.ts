@@ -1,0 +1,1 @@
+export { addTags, getTags, removeAllTags, removeTags, suggestTags } from './tags.js'

@@ -1,0 +1,27 @@
+import { describe, expect, test } from 'vitest'
+import { tagLabels } from './label.js'
+
+describe('labels', () => {
+  test.each([
+    [['News'], ['news']],
+    [['a b', 'A/B', "a'b", 'a\\b', 'a%b', 'a\tb'], ['ab']],
+    [['ÉTÉ', 'été'], ['été']],
+    [
+      ['one', ' ', '', 'two'],
+      ['one', 'two'],
+    ],
+    [['x'.repeat(255)], ['x'.repeat(255)]],
+  ])('of %j are %j', (written, labels) => {
+    expect(tagLabels(written)).toEqual(labels)
+  })
+
+  test.each([
+    [[], /no tag/],
+    [[' ', ''], /no tag/],
+    [['%'], /nothing is left of '%'/],
+    [['good', "/ '"], /nothing is left/],
+    [['x'.repeat(256)], /longer than 255/],
+  ])('are refused for %j', (written, message) => {
+    expect(() => tagLabels(written)).toThrow(message)
+  })
+})

@@ -1,0 +1,131 @@
+import {
+  type DocumentRecord,
+  documentEvent,
+  hasPermission,
+  requirePermission,
+  type Session,
+  withFacet,
+  writeQuietly,
+} from '../documents/index.js'
+import { fail } from '../errors/index.js'
+import { normalLabel, tagLabels } from './label.js'
+
+const FACET = 'NXTag'
+const PROPERTY = 'nxtag:tags'
+
+/** A label, and who put it on the document. */
+type Tag = { label: string; username: string }
+
+const tagsOf = ({ properties }: DocumentRecord): Tag[] => {
+  const stored = properties[PROPERTY]
+  if (!Array.isArray(stored)) return []
+  return stored.flatMap((entry) =>
+    entry !== null && typeof entry === 'object' && !Array.isArray(entry) && typeof entry.label === 'string'
+      ? [{ label: entry.label, username: typeof entry.username === 'string' ? entry.username : '' }]
+      : [],
+  )
+}
+
+/** The labels of a document in alphabetical order. */
+export const getTags = (document: DocumentRecord): string[] =>
+  tagsOf(document)
+    .map(({ label }) => label)
+    .sort()
+
+const requireTaggable = async (session: Session, document: DocumentRecord): Promise<void> => {
+  await requirePermission(session, document, 'Read')
+  if (document.isProxy)
+    throw fail('badRequest', `Document ${document.id} is a proxy: tags belong to what it shows`)
+}
+
+/** Writes the tags of a document, as a note of the product that makes no version of it. */
+const write = (
+  session: Session,
+  document: DocumentRecord,
+  next: (current: Tag[]) => Tag[],
+): Promise<DocumentRecord> =>
+  writeQuietly(
+    session,
+    document.id,
+    (current) => {
+      const before = tagsOf(current)
+      const after = next(before)
+      if (JSON.stringify(after) === JSON.stringify(before)) return undefined
+      return {
+        properties: { [PROPERTY]: after.length === 0 ? null : after },
+        facets: withFacet(session, current, FACET),
+      }
+    },
+    (current) => [
+      documentEvent('documentTagUpdated', current, { tags: next(tagsOf(current)).map((tag) => tag.label) }),
+    ],
+  )
+
+/**
+ * Puts tags on a document, each label once whoever brings it (workflow-audit.md §9). Whoever may read a document
+ * may tag it; version, `dc:modified` and the changeToken of clients stay.
+ *
+ * @throws badRequest on a proxy and for a label of which nothing is left, forbidden without `Read`.
+ */
+export const addTags = async (
+  session: Session,
+  document: DocumentRecord,
+  written: readonly string[],
+): Promise<DocumentRecord> => {
+  await requireTaggable(session, document)
+  const labels = tagLabels(written)
+  const username = session.principal.name
+  return write(session, document, (current) => [
+    ...current,
+    ...labels
+      .filter((label) => !current.some((tag) => tag.label === label))
+      .map((label) => ({ label, username })),
+  ])
+}
+
+/** Takes tags away. One's own may be, those of others by who may write the document's properties. */
+const take = async (
+  session: Session,
+  document: DocumentRecord,
+  isMeant: (tag: Tag) => boolean,
+): Promise<DocumentRecord> => {
+  await requireTaggable(session, document)
+  const isWriter = await hasPermission(session, document, 'Write')
+  return write(session, document, (current) => {
+    const foreign = current.find((tag) => isMeant(tag) && tag.username !== session.principal.name)
+    if (foreign && !isWriter)
+      throw fail(
+        'forbidden',
+        `User '${session.principal.name}' may not remove the tag '${foreign.label}' from ${document.path ?? document.id}`,
+      )
+    return current.filter((tag) => !isMeant(tag))
+  })
+}
+
+/**
+ * Takes tags off a document; those that it does not have are passed over.
+ *
+ * @throws forbidden for a tag of somebody else without `Write`, badRequest as `addTags`.
+ */
+export const removeTags = async (
+  session: Session,
+  document: DocumentRecord,
+  written: readonly string[],
+): Promise<DocumentRecord> => {
+  const labels = tagLabels(written)
+  return take(session, document, ({ label }) => labels.includes(label))
+}
+
+/** Takes all tags off a document, under the rule of `removeTags`. */
+export const removeAllTags = (session: Session, document: DocumentRecord): Promise<DocumentRecord> =>
+  take(session, document, () => true)
+
+const MAX_SUGGESTIONS = 10
+
+/** The first labels in alphabetical order that begin so, among those on documents that the principal may see. */
+export const suggestTags = (session: Session, term: string): Promise<string[]> =>
+  session.store.tagLabels({
+    prefix: normalLabel(term),
+    principal: session.principal,
+    limit: MAX_SUGGESTIONS,
+  })

@@ -1,0 +1,33 @@
+import { expect } from 'vitest'
+import { getDocument, setAcls } from '../../core/documents/index.js'
+import { type Ace, principalOf } from '../../core/security/index.js'
+import type { Platform } from '../../storage/platform/index.js'
+import { ADMINISTRATOR } from './operations-support.js'
+
+export const WORKSPACES = '/default-domain/workspaces'
+/** May read the documents of the tests, as every member may. */
+export const READER = principalOf('rita', ['members'], false)
+/** May write them. */
+export const WRITER = principalOf('will', ['members', 'writers'], false)
+/** Holds everything on them without being an administrator. */
+export const OWNER = principalOf('olga', ['members'], false)
+/** May not see them. */
+export const NOBODY = principalOf('nick', [], false)
+
+export const grant = (username: string, permission: string): Ace => ({ username, permission, granted: true })
+
+/** Who may do what on the folder that the tests work in. */
+export const ACES: readonly Ace[] = [grant('writers', 'ReadWrite'), grant('olga', 'Everything')]
+
+export const setAces = (platform: Platform, ref: string, aces: readonly Ace[]) =>
+  platform.withSession(ADMINISTRATOR, async (session) =>
+    setAcls(session, await getDocument(session, ref), [{ name: 'local', aces }]),
+  )
+
+/** The events of a document as they stand in the outbox, oldest first. */
+export const eventsOf = (platform: Platform, documentId: string) =>
+  platform.database.sql<{ event: string; principal: string; payload: Record<string, unknown> }[]>`
+    SELECT event, principal, payload FROM outbox WHERE document_id = ${documentId} ORDER BY id`
+
+export const refused = (code: string, message: RegExp) =>
+  expect.objectContaining({ code, message: expect.stringMatching(message) })

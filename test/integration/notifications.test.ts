@@ -1,0 +1,114 @@
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import type { DocumentRecord } from '../../core/documents/index.js'
+import {
+  ACES,
+  eventsOf,
+  NOBODY,
+  READER,
+  refused,
+  setAces,
+  WORKSPACES,
+  WRITER,
+} from './collaboration-support.js'
+import { createOperationBench, input, inputs } from './operations-support.js'
+import { addUser, createClient } from './rest-client.js'
+
+const bench = await createOperationBench()
+afterAll(bench.close)
+const { run, platform } = bench
+const call = createClient(platform)
+await addUser(platform, 'rita')
+
+const ALL = ['Creation', 'Modification', 'Publication', 'CommentAdded', 'CommentUpdated']
+
+let count = 0
+let file: DocumentRecord
+
+beforeEach(async () => {
+  const folder = await bench.create(WORKSPACES, 'Folder', `notified-${count++}`)
+  await setAces(platform, folder.id, ACES)
+  file = await bench.create(folder.id, 'File', 'file')
+})
+
+const subscribe = (notifications?: string, as = READER) =>
+  run('Document.Subscribe', {
+    input: input(file),
+    params: notifications === undefined ? {} : { notifications },
+    as,
+  })
+const unsubscribe = (notifications?: string, as = READER) =>
+  run('Document.Unsubscribe', {
+    input: input(file),
+    params: notifications === undefined ? {} : { notifications },
+    as,
+  })
+const seenBy = async (user: string) =>
+  (
+    await call('GET', `/api/v1/id/${file.id}`, {
+      user,
+      headers: { 'enrichers-document': 'subscribedNotifications' },
+    })
+  ).json.contextParameters.subscribedNotifications
+
+describe('Document.Subscribe', () => {
+  test('subscribes to everything but what comes by itself when nothing is named', async () => {
+    await subscribe()
+    expect(await seenBy('rita')).toEqual(ALL)
+    expect(await seenBy('Administrator')).toEqual([])
+  })
+
+  test('subscribes to what is named, once, beside others', async () => {
+    await subscribe('Modification,Task assigned')
+    await subscribe('Modification')
+    await subscribe('Modification', WRITER)
+    expect((await bench.read(file.id)).properties['notif:notifications']).toEqual([
+      { name: 'Modification', subscribers: ['user:rita', 'user:will'] },
+      { name: 'Task assigned', subscribers: ['user:rita'] },
+    ])
+  })
+
+  test('is a note of a reader: facet, one event, and nothing modified', async () => {
+    await subscribe('Creation')
+    const after = await bench.read(file.id)
+    expect(after.facets).toContain('Notifiable')
+    expect([after.userToken, after.properties['dc:modified']]).toEqual([
+      file.userToken,
+      file.properties['dc:modified'],
+    ])
+    expect((await eventsOf(platform, file.id)).map(({ event }) => event)).toEqual([
+      'documentCreated',
+      'subscriptionAssigned',
+    ])
+  })
+
+  test.each([subscribe, unsubscribe])('refuses a notification that does not exist', async (operation) => {
+    await expect(operation('Modification,Weather')).rejects.toEqual(
+      refused('badRequest', /notifications: there is no 'Weather'/),
+    )
+    expect(await seenBy('rita')).toEqual([])
+  })
+
+  test.each([subscribe, unsubscribe])('tells nobody of a hidden document', async (operation) => {
+    await expect(operation('Creation', NOBODY)).rejects.toEqual(refused('notFound', /./))
+  })
+
+  test('takes lists of documents', async () => {
+    const other = await bench.create(file.parentId as string, 'Note', 'other')
+    await run('Document.Subscribe', { input: inputs(file, other), as: READER })
+    expect((await bench.read(other.id)).facets).toContain('Notifiable')
+  })
+})
+
+describe('Document.Unsubscribe', () => {
+  test('ends what is named, or everything, of the caller alone', async () => {
+    await subscribe()
+    await subscribe('Creation', WRITER)
+    await unsubscribe('Creation,Publication')
+    expect(await seenBy('rita')).toEqual(ALL.filter((name) => name !== 'Creation' && name !== 'Publication'))
+    await unsubscribe()
+    expect(await seenBy('rita')).toEqual([])
+    expect(JSON.stringify((await bench.read(file.id)).properties['notif:notifications'])).toContain(
+      'user:will',
+    )
+  })
+})

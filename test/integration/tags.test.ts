@@ -1,0 +1,183 @@
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import type { DocumentRecord } from '../../core/documents/index.js'
+import { checkIn } from '../../core/versioning/index.js'
+import {
+  ACES,
+  eventsOf,
+  NOBODY,
+  READER,
+  refused,
+  setAces,
+  WORKSPACES,
+  WRITER,
+} from './collaboration-support.js'
+import { ADMINISTRATOR, createOperationBench, input, inputs } from './operations-support.js'
+import { createClient } from './rest-client.js'
+
+const bench = await createOperationBench()
+afterAll(bench.close)
+const { run, platform } = bench
+const call = createClient(platform)
+
+let count = 0
+let file: DocumentRecord
+
+beforeEach(async () => {
+  const folder = await bench.create(WORKSPACES, 'Folder', `tags-${count++}`)
+  await setAces(platform, folder.id, ACES)
+  file = await bench.create(folder.id, 'File', 'file')
+})
+
+const tag = (document: DocumentRecord, tags: unknown, as = ADMINISTRATOR) =>
+  run('Services.TagDocument', { input: input(document), params: { tags: tags as string }, as })
+const untag = (document: DocumentRecord, tags: string, as = ADMINISTRATOR) =>
+  run('Services.UntagDocument', { input: input(document), params: { tags }, as })
+const shown = async (document: DocumentRecord) =>
+  (await call('GET', `/api/v1/id/${document.id}`, { headers: { 'enrichers-document': 'tags' } })).json
+const tagsOf = async (document: DocumentRecord) => (await shown(document)).contextParameters.tags
+
+describe('Services.TagDocument', () => {
+  test.each([
+    ['comma text', 'News,Old News,,news', ['news', 'oldnews']],
+    ['a list', ['B', 'a/b', ''], ['ab', 'b']],
+  ])('puts tags of %s on a document', async (_kind, tags, expected) => {
+    await tag(file, tags)
+    expect(await tagsOf(file)).toEqual(expected)
+  })
+
+  test('keeps who brought a tag first', async () => {
+    await tag(file, 'shared', READER)
+    await tag(file, 'shared,own', WRITER)
+    expect((await bench.read(file.id)).properties['nxtag:tags']).toEqual([
+      { label: 'shared', username: 'rita' },
+      { label: 'own', username: 'will' },
+    ])
+  })
+
+  test('reaches each document of a list', async () => {
+    const other = await bench.create(file.parentId as string, 'File', 'other')
+    await run('Services.TagDocument', { input: inputs(file, other), params: { tags: 'both' } })
+    expect([await tagsOf(file), await tagsOf(other)]).toEqual([['both'], ['both']])
+  })
+
+  test('is a note: no version, no modification, the same changeToken, one event of its own', async () => {
+    const checkedIn = await platform.withSession(
+      ADMINISTRATOR,
+      async (session) => (await checkIn(session, file, { increment: 'MINOR' })).document,
+    )
+    await tag(file, 'quiet', READER)
+    await tag(file, 'quiet', READER)
+    const after = await bench.read(file.id)
+    expect(after).toMatchObject({
+      isCheckedIn: true,
+      userToken: checkedIn.userToken,
+      properties: {
+        'dc:modified': checkedIn.properties['dc:modified'],
+        'dc:contributors': checkedIn.properties['dc:contributors'],
+      },
+    })
+    const events = (await eventsOf(platform, file.id)).filter(({ event }) => event !== 'documentCheckedIn')
+    expect(events.map(({ event, principal }) => [event, principal])).toEqual([
+      ['documentCreated', 'Administrator'],
+      ['documentTagUpdated', 'rita'],
+    ])
+  })
+
+  test('gives the facet to documents whose type lacks it', async () => {
+    const note = await bench.create(file.parentId as string, 'Note', 'note')
+    await tag(note, 'noted')
+    expect(await shown(note)).toMatchObject({
+      facets: expect.arrayContaining(['NXTag']),
+      contextParameters: { tags: ['noted'] },
+    })
+  })
+
+  test.each([
+    ['a tag of which nothing is left', 'good,%', /nothing is left of '%'/],
+    ['no tag at all', ',', /no tag/],
+  ])('refuses %s, and writes nothing', async (_kind, tags, message) => {
+    await expect(tag(file, tags)).rejects.toEqual(refused('badRequest', message))
+    expect(await tagsOf(file)).toEqual([])
+  })
+
+  test('tells nobody of a document that is hidden', async () => {
+    await expect(tag(file, 'spy', NOBODY)).rejects.toEqual(refused('notFound', new RegExp(file.id)))
+  })
+
+  test('loses nothing when many tag at once', async () => {
+    const labels = Array.from({ length: 12 }, (_, index) => `t${index}`)
+    await Promise.all(labels.map((label) => tag(file, label)))
+    expect((await tagsOf(file)).sort()).toEqual([...labels].sort())
+  })
+})
+
+describe('taking tags away', () => {
+  beforeEach(async () => {
+    await tag(file, 'mine', READER)
+    await tag(file, 'theirs', WRITER)
+  })
+
+  test('one may take own tags, which needs no right to write', async () => {
+    await untag(file, 'Mine,unknown', READER)
+    expect(await tagsOf(file)).toEqual(['theirs'])
+  })
+
+  test('one may not take those of others, and then nothing is taken', async () => {
+    await expect(untag(file, 'mine,theirs', READER)).rejects.toEqual(refused('forbidden', /'theirs'/))
+    await expect(run('Services.RemoveDocumentTags', { input: input(file), as: READER })).rejects.toEqual(
+      refused('forbidden', /'theirs'/),
+    )
+    expect(await tagsOf(file)).toEqual(['mine', 'theirs'])
+  })
+
+  test('who may write takes any', async () => {
+    await untag(file, 'mine', WRITER)
+    expect(await tagsOf(file)).toEqual(['theirs'])
+    await run('Services.RemoveDocumentTags', { input: input(file), as: WRITER })
+    expect(await tagsOf(file)).toEqual([])
+  })
+})
+
+describe('Tag.Suggestion', () => {
+  const suggest = async (params: Record<string, string>, user = 'Administrator') => {
+    const answer = await run('Tag.Suggestion', {
+      params,
+      as: user === 'Administrator' ? ADMINISTRATOR : user === 'nick' ? NOBODY : READER,
+    })
+    if (answer.type !== 'blob') throw new Error(answer.type)
+    expect(answer.blob['mime-type']).toBe('application/json')
+    const stream = await platform.blobs.open(answer.blob.digest)
+    const chunks: Buffer[] = []
+    for await (const chunk of stream) chunks.push(chunk as Buffer)
+    return JSON.parse(Buffer.concat(chunks).toString())
+  }
+
+  test('gives ten labels that begin so, in order, each once', async () => {
+    await tag(file, 'sugar,suggest,su_x')
+    const many = Array.from({ length: 12 }, (_, index) => `many${String(index).padStart(2, '0')}`)
+    await tag(file, many)
+    const other = await bench.create(file.parentId as string, 'File', 'other')
+    await tag(other, 'sugar')
+    expect(await suggest({ searchTerm: 'SUG' })).toEqual([
+      { id: 'sugar', displayLabel: 'sugar' },
+      { id: 'suggest', displayLabel: 'suggest' },
+    ])
+    expect((await suggest({ searchTerm: 'many' })).map(({ id }: { id: string }) => id)).toEqual(
+      many.slice(0, 10),
+    )
+    expect(await suggest({ searchTerm: 'nothing-like-it' })).toEqual([])
+  })
+
+  test('keeps labels of hidden documents to itself', async () => {
+    await tag(file, 'secretlabel')
+    expect(await suggest({ searchTerm: 'secretl' }, 'rita')).toHaveLength(1)
+    expect(await suggest({ searchTerm: 'secretl' }, 'nick')).toEqual([])
+  })
+
+  test('gives chosen values back', async () => {
+    expect(await suggest({ value: 'one,two' })).toEqual([
+      { id: 'one', displayLabel: 'one' },
+      { id: 'two', displayLabel: 'two' },
+    ])
+  })
+})
