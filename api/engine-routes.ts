@@ -7,10 +7,12 @@ import { sendBlob } from './download/index.js'
 import type { Engine } from './engine.js'
 import type { Environment, RequestContext } from './environment.js'
 import {
+  businessAdapter,
   convertAdapter,
   createDocumentRoutes,
   documentsEntity,
   linksOf,
+  operationAdapter,
   plainDocumentsEntity,
   type RestServices,
 } from './rest/index.js'
@@ -55,12 +57,19 @@ export const createEngineRoutes = (rest: RestServices, engine: Engine): Hono<Env
     restRootOf,
   })
   const app = new Hono<Environment>()
-  app.route(`${API}/automation`, automation)
+  app.route(`${API}/automation`, automation.app)
   app.route(
     `${API}/contributions`,
     createContributionRoutes({ chains: deployments, registry: chains.current }),
   )
   app.route(API, conversions.app)
-  app.route('/', createDocumentRoutes(rest, [convertAdapter(rest, conversions.convert)]))
+  app.route(
+    '/',
+    createDocumentRoutes(rest, [
+      convertAdapter(rest, conversions.convert),
+      businessAdapter(rest, engine.runtime.businessObjects),
+      operationAdapter(rest, automation.callOn),
+    ]),
+  )
   return app
 }

@@ -51,11 +51,28 @@ const uidsOf = ({ entries }: Json, field: string): string[] => {
   return entries.map((entry, position) => uidOf(entry, `${field}.entries[${position}]`))
 }
 
+/** Entities that stand for nothing but their value (automation.md §3). */
+const PLAIN = [
+  'string',
+  'boolean',
+  'number',
+  'integer',
+  'long',
+  'double',
+  'date',
+  'list',
+  'map',
+  'orderedMap',
+  'object',
+]
+
 const decodeEntity = (entity: Json, field: string): Value => {
   const type = entity['entity-type']
   if (type === 'document') return { type, id: uidOf(entity, field) }
   if (type === 'documents') return { type, ids: uidsOf(entity, field), mustExist: true }
   const value = entityPayload(entity)
+  if (!PLAIN.includes(String(type)) && 'value' in entity && isObject(value))
+    return { type: 'entity', entityType: String(type), value: value as { [field: string]: PropertyValue } }
   if (type !== 'date') return valueOfJson(value)
   if (typeof value !== 'string') throw fail('badRequest', `${field}: a date entity needs a text as its value`)
   return { type, value }

@@ -96,6 +96,8 @@ export const respondWith = async (
       return blobResponse(blobs, value.blob)
     case 'blobs':
       return blobListResponse(blobs, value.blobs)
+    case 'entity':
+      return json({ 'entity-type': value.entityType, value: value.value })
     case 'json':
       if (value.value === null) return noContent()
       return json({ 'entity-type': Array.isArray(value.value) ? 'list' : 'map', value: value.value })

@@ -55,11 +55,17 @@ const chainOf = ({ callable, request }: Call): ChainDefinition | undefined => {
   return step && boundaryOf(callable.operation, step) ? chain : undefined
 }
 
+export type AutomationRoutes = {
+  app: Hono<Environment>
+  /** A call that names its input by its address, `…/@op/{id}`: that of its body is not looked at. */
+  callOn(c: RequestContext, id: string, input: Value): Promise<Response>
+}
+
 /**
  * The automation service: the registry, calls, and calls that are not waited for (automation.md §1).
  * Mounted at `/site/automation` and `/api/v1/automation`.
  */
-export const createAutomationRoutes = (deps: AutomationDependencies): Hono<Environment> => {
+export const createAutomationRoutes = (deps: AutomationDependencies): AutomationRoutes => {
   const { runs } = deps
   const app = new Hono<Environment>()
 
@@ -76,9 +82,8 @@ export const createAutomationRoutes = (deps: AutomationDependencies): Hono<Envir
   }
 
   /** Resolves the id and reads the body; what the caller may not run looks as if it were not there. */
-  const readCall = async (c: RequestContext): Promise<Call | undefined> => {
+  const readCall = async (c: RequestContext, id: string): Promise<Call | undefined> => {
     const { principal, requestId } = callerOf(c)
-    const id = c.req.param('id') ?? ''
     const registry = await deps.registry(id)
     const callable = registry.get(id)
     if (callable.kind === 'operation' && callable.operation.isAdministrative && !principal.isAdministrator)
@@ -132,9 +137,7 @@ export const createAutomationRoutes = (deps: AutomationDependencies): Hono<Envir
     )
   })
 
-  app.post('/:id', async (c) => {
-    const call = await readCall(c)
-    if (!call) return c.body(null, 404)
+  const execute = async (c: RequestContext, call: Call): Promise<Response> => {
     const { principal, registry, request, callable } = call
     const chain = chainOf(call)
     if (chain) {
@@ -145,7 +148,7 @@ export const createAutomationRoutes = (deps: AutomationDependencies): Hono<Envir
       response.headers.set(WORKFLOW_ID, workflowId)
       return response
     }
-    const operation = callable.kind === 'operation' ? callable.operation.id : c.req.param('id')
+    const operation = callable.kind === 'operation' ? callable.operation.id : callable.chain.id
     const idempotencyKey = c.req.header('Idempotency-Key')
     const runsOthers = callable.kind === 'operation' && callable.operation.callsTarget
     if (runsOthers && idempotencyKey === undefined) await requireInput(call)
@@ -156,13 +159,18 @@ export const createAutomationRoutes = (deps: AutomationDependencies): Hono<Envir
       signal: c.req.raw.signal,
     })
     return respond(c, principal, registry, output)
+  }
+
+  app.post('/:id', async (c) => {
+    const call = await readCall(c, c.req.param('id'))
+    return call ? execute(c, call) : c.body(null, 404)
   })
 
   const statusUrl = (c: RequestContext, id: string, workflowId: string): string =>
     `${deps.restRootOf(c)}/automation/${encodeURIComponent(id)}/@async/${encodeURIComponent(workflowId)}/status`
 
   app.post('/:id/@async', async (c) => {
-    const call = await readCall(c)
+    const call = await readCall(c, c.req.param('id'))
     if (!call) return c.body(null, 404)
     const chain =
       call.callable.kind === 'chain'
@@ -205,5 +213,11 @@ export const createAutomationRoutes = (deps: AutomationDependencies): Hono<Envir
     return c.json({ 'entity-type': 'run', ...(await runs.report(c.req.param('execution'), principal)) })
   })
 
-  return app
+  return {
+    app,
+    callOn: async (c, id, input) => {
+      const call = await readCall(c, id)
+      return call ? execute(c, { ...call, request: { ...call.request, input } }) : c.body(null, 404)
+    },
+  }
 }

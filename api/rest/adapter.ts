@@ -1,4 +1,4 @@
-import type { DocumentRef } from '../../core/documents/index.js'
+import type { DocumentPage, DocumentRef } from '../../core/documents/index.js'
 import type { RequestContext } from '../environment.js'
 import type { AdapterCall } from './target.js'
 
@@ -9,6 +9,8 @@ export type AdapterRequest = {
   rest: string
   /** Adapters before this one: `@blob/file:content` of `…/@blob/file:content/@convert`. */
   before: readonly AdapterCall[]
+  /** The documents of the list before this one: `…/@children` of `…/@children/@bo/Invoice`. */
+  list?: (() => Promise<DocumentPage>) | undefined
 }
 
 export type AdapterHandler = (request: AdapterRequest) => Promise<Response>
@@ -21,4 +23,8 @@ export type Adapter = {
   methods: Partial<Record<AdapterMethod, AdapterHandler>>
   /** Adapters that it may follow; absent: it stands on the document alone. */
   follows?: readonly string[]
+  /** May follow whatever gives a list. */
+  takesLists?: boolean
+  /** Gives documents, to those that take lists. */
+  list?(request: AdapterRequest): Promise<DocumentPage>
 }

@@ -2,7 +2,7 @@ import type { Handler } from 'hono'
 import { fail } from '../../core/errors/index.js'
 import { rawPath, routedPath } from '../edge/index.js'
 import type { Environment, RequestContext } from '../environment.js'
-import type { Adapter, AdapterHandler, AdapterMethod } from './adapter.js'
+import type { Adapter, AdapterHandler, AdapterMethod, AdapterRequest } from './adapter.js'
 import type { Target } from './target.js'
 
 type Methods = Adapter['methods']
@@ -23,6 +23,20 @@ const handlerOf = (c: RequestContext, methods: Methods): AdapterHandler => {
     return async () => new Response(null, { status: 200, headers: { Allow: allowOf(methods) } })
   c.header('Allow', allowOf(methods))
   throw fail('methodNotAllowed', `${c.req.method} is not among ${allowOf(methods)}`)
+}
+
+/** What the one adapter before another lists; undefined when it gives no list. */
+const listOf = ({
+  c,
+  ref,
+  before,
+  adapters,
+}: Pick<AdapterRequest, 'c' | 'ref' | 'before'> & {
+  adapters: ReadonlyMap<string, Adapter>
+}): AdapterRequest['list'] => {
+  const [call, ...others] = before
+  const { list } = (call && others.length === 0 && adapters.get(call.name)) || {}
+  return list && (() => list({ c, ref, rest: call!.rest, before: [] }))
 }
 
 /**
@@ -50,10 +64,11 @@ export const dispatchDocument = ({
     }
     const before = calls.slice(0, -1)
     const adapter = adapters.get(call.name)
-    const isInPlace = before.every(({ name }) => adapter?.follows?.includes(name))
+    const list = adapter?.takesLists ? listOf({ c, ref, before, adapters }) : undefined
+    const isInPlace = list || before.every(({ name }) => adapter?.follows?.includes(name))
     if (!adapter || !isInPlace)
       throw fail('notFound', `No such adapter: @${call.name} in ${rawPath(c.req.url)}`)
     c.set('routeTemplate', `${template}/${calls.map(({ name }) => `@${name}`).join('/')}`)
-    return handlerOf(c, adapter.methods)({ c, ref, rest: call.rest, before })
+    return handlerOf(c, adapter.methods)({ c, ref, rest: call.rest, before, list })
   }
 }

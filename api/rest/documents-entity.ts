@@ -10,10 +10,10 @@ export const plainDocumentsEntity = (entries: readonly DocumentEntity[]): Docume
 })
 
 /** A page with all paging fields, in the order of rest-documents.md §2, legacy twins included. */
-export const documentsEntity = (
+export const documentsEntity = <Entry>(
   page: Omit<DocumentPage, 'entries'>,
-  entries: readonly DocumentEntity[],
-): DocumentsEntity => {
+  entries: readonly Entry[],
+): Omit<DocumentsEntity, 'entries'> & { entries: readonly Entry[] } => {
   const size = page.pageSize === 0 ? page.maxPageSize : Math.min(page.pageSize, page.maxPageSize)
   const numberOfPages = Math.ceil(page.resultsCount / size)
   const isNextPageAvailable = page.offset + entries.length < page.resultsCount && entries.length > 0

@@ -1,5 +1,5 @@
 export type { Adapter, AdapterHandler, AdapterRequest } from './adapter.js'
-export { convertAdapter } from './adapters/index.js'
+export { businessAdapter, convertAdapter, operationAdapter } from './adapters/index.js'
 export { parseJson, readText } from './body.js'
 export type { DocumentEntity } from './document-entity.js'
 export { type DocumentsEntity, documentsEntity, plainDocumentsEntity } from './documents-entity.js'

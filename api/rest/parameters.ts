@@ -1,3 +1,4 @@
+import type { DocumentPage } from '../../core/documents/index.js'
 import { fail } from '../../core/errors/index.js'
 import type { RequestContext } from '../environment.js'
 
@@ -26,6 +27,19 @@ export const pagingParameters = (c: RequestContext) => ({
 const nonNegative = (name: string, value: number | undefined): number | undefined => {
   if (value !== undefined && value < 0) throw fail('badRequest', `${name}: ${value} is negative`)
   return value
+}
+
+/**
+ * A page of which no more than `maxResults` are told of; absent, 0 or negative means no limit
+ * (rest-documents.md §9).
+ */
+export const limitedPage = (page: DocumentPage, maxResults: number | undefined): DocumentPage => {
+  if (maxResults === undefined || maxResults <= 0 || page.resultsCount <= maxResults) return page
+  return {
+    ...page,
+    resultsCount: maxResults,
+    entries: page.entries.slice(0, Math.max(0, maxResults - page.offset)),
+  }
 }
 
 export const splitCommas = (text: string): string[] =>

@@ -1,4 +1,5 @@
 import type { BlobStore } from '../blobs/index.js'
+import type { BusinessObjects } from '../business-objects/index.js'
 import type { BlobValue, DocumentRecord, Properties, PropertyValue, Session } from '../documents/index.js'
 import type { Value, ValueType, Variables } from './values.js'
 
@@ -88,6 +89,7 @@ export type NestedCall = {
 
 export type OperationServices = {
   blobs: BlobStore
+  businessObjects: BusinessObjects
   /** Converts a blob by converter name or target mime type; slow, so its operation says `isSlow`. */
   convert(request: {
     source: BlobValue

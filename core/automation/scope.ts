@@ -9,7 +9,8 @@ import type { Value, Variables } from './values.js'
 /** Variables that are always there under their own name: the parameters of the running chain. */
 export const CHAIN_PARAMETERS = 'ChainParameters'
 
-const hostDocument = (session: Session, record: DocumentRecord): HostDocument => {
+/** A document as expressions may read it. */
+export const hostDocument = (session: Session, record: DocumentRecord): HostDocument => {
   const { model } = session
   const facets = model.facetsOf(record.type, record.facets)
   return {

@@ -27,6 +27,8 @@ export type Value =
   | { type: 'boolean'; value: boolean }
   /** ISO 8601 in UTC. */
   | { type: 'date'; value: string }
+  /** An object of a kind of its own, e.g. a business object: what stands in its entity's `value`. */
+  | { type: 'entity'; entityType: string; value: { [field: string]: PropertyValue } }
   /** Lists and maps of plain JSON, and null. */
   | { type: 'json'; value: PropertyValue }
 
@@ -59,6 +61,7 @@ export const documentsValue = (records: readonly DocumentRecord[]): Value => ({
 export const typeOf = (value: Value): ValueType => {
   if (value.type === 'blobs') return 'bloblist'
   if (value.type === 'documentList') return 'documents'
+  if (value.type === 'entity') return 'object'
   if (value.type === 'json') return value.value === null ? 'void' : 'object'
   return value.type
 }

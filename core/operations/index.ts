@@ -1,5 +1,6 @@
 import type { Operation } from '../automation/index.js'
 import { blobOperations } from './blobs.js'
+import { businessOperations } from './business.js'
 import { childrenOperations } from './children.js'
 import { contextRestoreOperations } from './context-restore.js'
 import { contextVariableOperations } from './context-variables.js'
@@ -33,6 +34,7 @@ export const operations: readonly Operation[] = [
   ...childrenOperations,
   ...permissionOperations,
   ...blobOperations,
+  ...businessOperations,
   ...conversionOperations,
   ...contextVariableOperations,
   ...contextRestoreOperations,

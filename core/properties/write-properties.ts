@@ -25,7 +25,11 @@ export const writeProperties = (
   return json
 }
 
-type Place = { xpath: string; blobUrl: BlobUrl }
+type Place = { xpath: string; blobUrl: BlobUrl | undefined }
+
+/** The wire form of one value; files have no `data` when no address can be given. */
+export const writeProperty = (field: Field, value: PropertyValue, place: Place): PropertyValue =>
+  writeValue(field, value, place)
 
 const writeValue = (field: Field, value: PropertyValue, { xpath, blobUrl }: Place): PropertyValue => {
   if (!field.isList) return writeSingle(field, value, { xpath, blobUrl })
@@ -45,7 +49,7 @@ const writeSingle = (field: Field, value: PropertyValue, place: Place): Property
     digestAlgorithm: blob.digestAlgorithm,
     digest: blob.digest,
     length: String(blob.length),
-    data: place.blobUrl(place.xpath, blob),
+    ...(place.blobUrl && { data: place.blobUrl(place.xpath, blob) }),
   }
 }
 

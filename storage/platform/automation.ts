@@ -1,6 +1,11 @@
 import { join } from 'node:path'
 import type { OperationServices, Registry, SegmentDependencies } from '../../core/automation/index.js'
 import {
+  adaptersPoint,
+  type BusinessObjects,
+  createBusinessObjects,
+} from '../../core/business-objects/index.js'
+import {
   type ChainDeployments,
   type ChainRegistry,
   chainsOf,
@@ -26,6 +31,7 @@ export type AutomationRuntime = {
   converters: ConverterRegistry
   conversions: Conversions
   chains: ChainRegistry
+  businessObjects: BusinessObjects
   deployments: ChainDeployments
   /**
    * What a segment runs with: the given registry, or the latest that this process knows; on the named
@@ -55,8 +61,13 @@ export const createAutomationRuntime = async (platform: Platform): Promise<Autom
     store,
     onError: (error) => logger.error(error, 'deployed chains could not be read'),
   })
+  const businessObjects = createBusinessObjects({
+    contents: () => platform.contributions.get(adaptersPoint),
+    expressions,
+  })
   const services: OperationServices = {
     blobs,
+    businessObjects,
     convert: (request) => conversions.convert(request),
     log: (level, message, fields) => logger[level](fields ?? {}, message),
   }
@@ -71,6 +82,7 @@ export const createAutomationRuntime = async (platform: Platform): Promise<Autom
     converters,
     conversions,
     chains,
+    businessObjects,
     deployments: createChainDeployments({ store, registry: chains }),
     segments: async (registry = chains.latest(), repository = platform.repository) => ({
       units: unitsOf(repository),

@@ -1,3 +1,4 @@
+import { adaptersPoint } from '../../core/business-objects/index.js'
 import { chainsPoint } from '../../core/chains/index.js'
 import { contentModelPoints } from '../../core/content-model/index.js'
 import { type Contributions, type ExtensionPoint, loadContributions } from '../../core/contributions/index.js'
@@ -12,6 +13,7 @@ import { DEFAULT_CONFIGURATION } from '../default-configuration.js'
 const extensionPoints: readonly ExtensionPoint[] = [
   ...contentModelPoints,
   convertersPoint,
+  adaptersPoint,
   chainsPoint,
   directoriesPoint,
   userManagerPoint,

@@ -1,4 +1,5 @@
 import { createApp } from '../../api/app.js'
+import type { Engine } from '../../api/engine.js'
 import { hashPassword } from '../../core/identity/index.js'
 import type { Platform } from '../../storage/platform/index.js'
 import { createIdentityStore } from '../../storage/postgres/index.js'
@@ -34,8 +35,8 @@ const parse = (text: string): Entity => {
 }
 
 /** Calls the app without a socket, as the administrator unless told otherwise. */
-export const createClient = (platform: Platform) => {
-  const app = createApp(platform)
+export const createClient = (platform: Platform, engine?: Engine) => {
+  const app = createApp(platform, engine)
   return async (method: string, path: string, call: Call = {}): Promise<Answer> => {
     const { user = 'Administrator', json } = call
     const headers = new Headers(call.headers)

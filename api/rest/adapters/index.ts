@@ -3,11 +3,15 @@ import type { RestServices } from '../services.js'
 import { aclAdapter } from './acl.js'
 import { blobAdapter } from './blob.js'
 import { childrenAdapter } from './children.js'
+import { searchAdapter } from './search.js'
 
 export const createAdapters = (services: RestServices): readonly Adapter[] => [
   aclAdapter(services),
   blobAdapter(services),
   childrenAdapter(services),
+  searchAdapter(services),
 ]
 
+export { businessAdapter } from './business.js'
 export { convertAdapter } from './convert.js'
+export { operationAdapter } from './operation.js'

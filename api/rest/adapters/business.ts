@@ -1,0 +1,95 @@
+import type { BusinessObjects } from '../../../core/business-objects/index.js'
+import { getDocument, type Session } from '../../../core/documents/index.js'
+import { fail } from '../../../core/errors/index.js'
+import type { RequestContext } from '../../environment.js'
+import type { Adapter } from '../adapter.js'
+import { readJson, requireEntity } from '../body.js'
+import { documentsEntity } from '../documents-entity.js'
+import { linksOf } from '../links.js'
+import { entityResponse, requireJsonAccepted } from '../negotiate.js'
+import { createBlobReader } from '../request-blobs.js'
+import type { RestServices } from '../services.js'
+
+const isObject = (value: unknown): value is { [field: string]: unknown } =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/**
+ * `@bo/{adapter}`: a document as a business object, read and written, or each document of a list;
+ * `@bo/{adapter}/{name}` makes a child from one (rest-documents.md §7).
+ */
+export const businessAdapter = ({ platform }: RestServices, objects: BusinessObjects): Adapter => {
+  const { blobs, settings } = platform
+
+  const readValue = async (c: RequestContext, adapter: string) => {
+    const { value } = requireEntity(await readJson(c, settings.http.maxJsonBytes), adapter)
+    if (!isObject(value)) throw fail('badRequest', 'value: must be an object')
+    return value
+  }
+
+  const blobReader = (session: Session) =>
+    createBlobReader({
+      blobs,
+      session,
+      parts: undefined,
+      readSession: (name) => platform.repositories.get(name)?.readSession(session.principal),
+    })
+
+  const reader = (c: RequestContext, session: Session) => {
+    const links = linksOf(c, { publicUrl: settings.http.publicUrl, repository: session.repository })
+    return (document: Parameters<BusinessObjects['read']>[1], adapter: string) =>
+      objects.read(session, document, { adapter, blobUrl: (xpath) => links.blob(document.id, xpath) })
+  }
+
+  /** The adapter alone, where no name may follow it. */
+  const onlyName = (rest: string): string => {
+    if (rest === '' || rest.includes('/')) throw fail('notFound', `No such business object: ${rest}`)
+    return rest
+  }
+
+  return {
+    name: 'bo',
+    takesLists: true,
+    methods: {
+      GET: async ({ c, ref, rest, list }) => {
+        requireJsonAccepted(c)
+        const adapter = onlyName(rest)
+        const session = platform.readSession(c.get('principal'))
+        const read = reader(c, session)
+        if (!list) return entityResponse(read(await getDocument(session, ref), adapter))
+        const page = await list()
+        const entries = page.entries
+          .filter((document) => objects.fits(session, adapter, document))
+          .map((document) => read(document, adapter))
+        return entityResponse({ ...documentsEntity(page, entries), 'entity-type': 'adapters' })
+      },
+      PUT: async ({ c, ref, rest, list }) => {
+        requireJsonAccepted(c)
+        if (list) throw fail('methodNotAllowed', 'PUT is for one document, not for a list')
+        const adapter = onlyName(rest)
+        const value = await readValue(c, adapter)
+        const document = await platform.withSession(c.get('principal'), async (session) =>
+          objects.update(session, await getDocument(session, ref), {
+            adapter,
+            value,
+            onBlob: blobReader(session),
+          }),
+        )
+        return entityResponse(reader(c, platform.readSession(c.get('principal')))(document, adapter))
+      },
+      POST: async ({ c, ref, rest, list }) => {
+        requireJsonAccepted(c)
+        if (list) throw fail('methodNotAllowed', 'POST is for one document, not for a list')
+        const slash = rest.indexOf('/')
+        const [adapter, name] = slash < 0 ? [rest, ''] : [rest.slice(0, slash), rest.slice(slash + 1)]
+        if (adapter === '') throw fail('notFound', 'The name of a business object is missing after @bo/')
+        if (name.trim() === '')
+          throw fail('badRequest', 'The name of the new document is missing: …/@bo/{adapter}/{name}')
+        const value = await readValue(c, adapter)
+        const document = await platform.withSession(c.get('principal'), (session) =>
+          objects.create(session, { parent: ref, name, adapter, value, onBlob: blobReader(session) }),
+        )
+        return entityResponse(reader(c, platform.readSession(c.get('principal')))(document, adapter))
+      },
+    },
+  }
+}

@@ -1,0 +1,22 @@
+import type { Adapter } from '../adapter.js'
+import { documentsEntity } from '../documents-entity.js'
+import { entityResponse, requireJsonAccepted } from '../negotiate.js'
+import type { RestServices } from '../services.js'
+
+/** An adapter that answers with a page of documents, and hands it to those that take lists. */
+export const listAdapter = (
+  { platform, renderer }: RestServices,
+  { name, list }: { name: string; list: NonNullable<Adapter['list']> },
+): Adapter => ({
+  name,
+  list,
+  methods: {
+    GET: async (request) => {
+      const { c } = request
+      requireJsonAccepted(c)
+      const page = await list(request)
+      const session = platform.readSession(c.get('principal'))
+      return entityResponse(documentsEntity(page, await renderer(c, session).many(page.entries)))
+    },
+  },
+})

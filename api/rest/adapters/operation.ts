@@ -1,0 +1,26 @@
+import { documentsValue, documentValue, type Value } from '../../../core/automation/index.js'
+import { getDocument } from '../../../core/documents/index.js'
+import { fail } from '../../../core/errors/index.js'
+import type { RequestContext } from '../../environment.js'
+import type { Adapter } from '../adapter.js'
+import type { RestServices } from '../services.js'
+
+/**
+ * `@op/{operation or chain}`: calls it with the document, or the documents of a list, as its input
+ * (rest-documents.md §7).
+ */
+export const operationAdapter = (
+  { platform }: RestServices,
+  call: (c: RequestContext, id: string, input: Value) => Promise<Response>,
+): Adapter => ({
+  name: 'op',
+  takesLists: true,
+  methods: {
+    POST: async ({ c, ref, rest, list }) => {
+      if (rest === '') throw fail('notFound', 'The id of an operation or chain is missing after @op/')
+      if (list) return call(c, rest, documentsValue((await list()).entries))
+      const session = platform.readSession(c.get('principal'))
+      return call(c, rest, documentValue(await getDocument(session, ref)))
+    },
+  },
+})

@@ -1,0 +1,54 @@
+import {
+  type DocumentRecord,
+  getDocument,
+  queryDocuments,
+  type Session,
+} from '../../../core/documents/index.js'
+import { fail } from '../../../core/errors/index.js'
+import { quoteNxql } from '../../../core/nxql/index.js'
+import type { RequestContext } from '../../environment.js'
+import type { Adapter } from '../adapter.js'
+import { limitedPage, pagingParameters } from '../parameters.js'
+import type { RestServices } from '../services.js'
+import { isSortable, orderBy, sortParameters, withoutOrder } from '../sort.js'
+import { listAdapter } from './list.js'
+
+const DEFAULT_PAGE_SIZE = 50
+
+/** Where words are looked for: in the folder, or in the one that a file lies in. */
+const scopeOf = ({ model }: Session, { type, facets, path, name }: DocumentRecord): string => {
+  if (path === null) throw fail('badRequest', `fullText: ${name} is a version and lies in no folder`)
+  if (model.facetsOf(type, facets).includes('Folderish')) return path
+  return path.slice(0, Math.max(1, path.lastIndexOf('/')))
+}
+
+const fullTextQuery = (text: string, scope: string): string =>
+  `SELECT * FROM Document WHERE ecm:fulltext = ${quoteNxql(text)} AND ecm:isVersion = 0 AND ecm:path STARTSWITH ${quoteNxql(scope)}`
+
+const orderParameter = (c: RequestContext): string => {
+  const field = c.req.query('orderBy')?.trim()
+  if (!field) return ''
+  if (!isSortable(field)) throw fail('badRequest', `orderBy: '${field}' is not the name of a property`)
+  return ` ORDER BY ${field}`
+}
+
+/**
+ * `@search`: a query in NXQL, which the document does not limit, or words looked for in the folder
+ * (rest-documents.md §7).
+ */
+export const searchAdapter = (services: RestServices): Adapter =>
+  listAdapter(services, {
+    name: 'search',
+    list: async ({ c, ref }) => {
+      const { pageSize = DEFAULT_PAGE_SIZE, maxResults, ...paging } = pagingParameters(c)
+      const session = services.platform.readSession(c.get('principal'))
+      const document = await getDocument(session, ref)
+      const query = c.req.query('query')?.trim()
+      const text = c.req.query('fullText')?.trim()
+      if (!query && !text) throw fail('badRequest', 'Either query or fullText is needed')
+      const written = query || `${fullTextQuery(text!, scopeOf(session, document))}${orderParameter(c)}`
+      const sort = sortParameters(c)
+      const nxql = sort ? `${withoutOrder(written)} ${orderBy(sort)}` : written
+      return limitedPage(await queryDocuments(session, nxql, { pageSize, ...paging }), maxResults)
+    },
+  })

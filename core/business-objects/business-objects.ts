@@ -1,0 +1,156 @@
+import {
+  createDocument,
+  type DocumentRecord,
+  type DocumentRef,
+  getDocument,
+  requirePermission,
+  type Session,
+  updateDocument,
+} from '../documents/index.js'
+import { fail } from '../errors/index.js'
+import type { ExpressionEngine } from '../expressions/index.js'
+import { type BlobUrl, defaultProperties, type OnBlob } from '../properties/index.js'
+import type { AdapterContent } from './adapters-point.js'
+import { namedByField } from './by-field.js'
+import { readObject } from './read-object.js'
+import type { BusinessAdapter, BusinessField, BusinessObject } from './types.js'
+import { writeObject } from './write-object.js'
+
+type Fields = { [field: string]: unknown }
+
+/** Business objects: documents seen through the adapters that are contributed (rest-documents.md §7). */
+export type BusinessObjects = {
+  /** Whether documents of a type have an object of this name. @throws notFound for an unknown adapter. */
+  fits(session: Session, adapter: string, document: DocumentRecord): boolean
+  /** @throws notFound for an unknown adapter, and for a document that does not have it. */
+  read(
+    session: Session,
+    document: DocumentRecord,
+    options: { adapter: string; blobUrl?: BlobUrl | undefined },
+  ): BusinessObject
+  /**
+   * Sets the properties behind the fields that are given.
+   *
+   * @throws notFound as `read`, badRequest and invalid by the names of the fields, and whatever updating a
+   *   document throws.
+   */
+  update(
+    session: Session,
+    document: DocumentRecord,
+    change: { adapter: string; value: Fields; onBlob?: OnBlob | undefined },
+  ): Promise<DocumentRecord>
+  /** Makes a document of the adapter's type, or of the type below it that the object names. @throws as `update`. */
+  create(
+    session: Session,
+    wanted: {
+      parent: DocumentRef
+      name: string
+      adapter: string
+      value: Fields
+      onBlob?: OnBlob | undefined
+    },
+  ): Promise<DocumentRecord>
+}
+
+const fieldOf = (name: string, details: AdapterContent['fields'][string]): BusinessField => {
+  if (typeof details === 'string')
+    return { name, kind: 'property', xpath: details, type: undefined, isReadOnly: false }
+  const { xpath, value, type, readOnly = false } = details
+  if (xpath !== undefined) return { name, kind: 'property', xpath, type, isReadOnly: readOnly }
+  // The extension point checks that one of the two is there.
+  return { name, kind: 'derived', expression: value! }
+}
+
+const adapterOf = (name: string, { type, fields, onWrite }: AdapterContent): BusinessAdapter => ({
+  name,
+  // The extension point checks that it is there.
+  documentType: type!,
+  fields: Object.entries(fields).map(([field, details]) => fieldOf(field, details)),
+  onWrite,
+})
+
+/**
+ * The business objects of a deployment.
+ *
+ * @param contents gives the contributions as they are now, so that adapters may come and go at run time.
+ */
+export const createBusinessObjects = ({
+  contents,
+  expressions,
+}: {
+  contents: () => ReadonlyMap<string, AdapterContent>
+  expressions: ExpressionEngine
+}): BusinessObjects => {
+  const built = new WeakMap<AdapterContent, BusinessAdapter>()
+
+  const find = (name: string): BusinessAdapter => {
+    const content = contents().get(name)
+    if (!content) throw fail('notFound', `No such business object: ${name}`)
+    const adapter = built.get(content) ?? adapterOf(name, content)
+    built.set(content, adapter)
+    return adapter
+  }
+
+  const fits = (session: Session, { documentType }: BusinessAdapter, type: string): boolean =>
+    session.model.subtypes(documentType).includes(type)
+
+  const findFor = (session: Session, name: string, { id, type }: DocumentRecord): BusinessAdapter => {
+    const adapter = find(name)
+    if (!fits(session, adapter, type))
+      throw fail('notFound', `Document ${id} of type ${type} has no business object ${name}`)
+    return adapter
+  }
+
+  const typeOf = (session: Session, adapter: BusinessAdapter, { type }: Fields): string => {
+    if (type === undefined || type === null || type === '') return adapter.documentType
+    if (typeof type === 'string' && fits(session, adapter, type)) return type
+    throw fail('badRequest', `value.type: must be ${adapter.documentType} or a type below it`)
+  }
+
+  return {
+    fits: (session, name, document) => fits(session, find(name), document.type),
+    read: (session, document, { adapter, blobUrl }) =>
+      readObject(document, {
+        session,
+        adapter: findFor(session, adapter, document),
+        expressions,
+        blobUrl,
+      }),
+    update: async (session, document, { adapter: name, value, onBlob }) => {
+      const adapter = findFor(session, name, document)
+      // Before its content is looked at: who may not write here learns nothing of what is right or wrong.
+      await requirePermission(session, document, 'WriteProperties')
+      return namedByField(adapter, async () =>
+        updateDocument(
+          session,
+          document,
+          await writeObject(value, { session, adapter, expressions, document, onBlob }),
+        ),
+      )
+    },
+    create: async (session, { parent, name, adapter: adapterName, value, onBlob }) => {
+      const adapter = find(adapterName)
+      const type = typeOf(session, adapter, value)
+      const container = await getDocument(session, parent, { permission: 'AddChildren' })
+      return namedByField(adapter, async () => {
+        const document = unsaved(session, { container, name, type })
+        const properties = await writeObject(value, { session, adapter, expressions, document, onBlob })
+        return createDocument(session, { parent: container.id, name, type, properties })
+      })
+    },
+  }
+}
+
+/** What expressions see of a document that is about to be made. */
+const unsaved = (
+  { model }: Session,
+  { container, name, type }: { container: DocumentRecord; name: string; type: string },
+): DocumentRecord => ({
+  ...container,
+  id: '',
+  parentId: container.id,
+  name,
+  type,
+  facets: [],
+  properties: defaultProperties(model.schemasOf(type, [])),
+})

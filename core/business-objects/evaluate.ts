@@ -1,0 +1,47 @@
+import { hostDocument } from '../automation/index.js'
+import type { DocumentRecord, PropertyValue, Session } from '../documents/index.js'
+import { fail, isArchivoltError } from '../errors/index.js'
+import type { ExpressionEngine } from '../expressions/index.js'
+
+/** What an expression may give back, as JSON: dates are ISO texts, documents their ids. */
+const plain = (value: unknown): PropertyValue => {
+  if (value === null || value === undefined) return null
+  if (value instanceof Date) return value.toISOString()
+  if (Array.isArray(value)) return value.map(plain)
+  if (typeof value !== 'object') return value as PropertyValue
+  if ('documentRef' in value) return String(value.documentRef)
+  return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, plain(part)]))
+}
+
+/**
+ * Evaluates an expression of an adapter with `Document` and `This`, the object.
+ *
+ * @throws badRequest naming what the expression is for.
+ */
+export const evaluateOn = (
+  expressions: ExpressionEngine,
+  source: string,
+  {
+    session,
+    document,
+    value,
+    name,
+  }: { session: Session; document: DocumentRecord; value: PropertyValue; name: string },
+): PropertyValue => {
+  const { principal, now } = session
+  try {
+    return plain(
+      expressions.evaluate(source, {
+        document: hostDocument(session, document),
+        input: value,
+        variables: {},
+        principal,
+        now,
+        env: {},
+      }),
+    )
+  } catch (error) {
+    if (!isArchivoltError(error)) throw error
+    throw fail(error.code, `${name}: ${error.message}`, { cause: error, details: error.details })
+  }
+}
