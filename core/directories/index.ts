@@ -1,14 +1,17 @@
 export { buildDirectories, dataFilesOf } from './build-directories.js'
 export { directoriesPoint } from './directories-point.js'
-export type { DataFile } from './load.js'
+export { type DataFile, loadDirectories } from './load.js'
+export { findEntries, getEntries, getEntry, requireDirectory } from './read.js'
 export { mayRead, mayWrite } from './rights.js'
 export type {
   Directories,
   Directory,
   DirectoryEntry,
+  DirectoryLoader,
   DirectoryRegistry,
   DirectoryStore,
   EntryQuery,
   FoundEntries,
   Reference,
 } from './types.js'
+export { createEntry, deleteEntry, noSuchEntry, updateEntry } from './write.js'

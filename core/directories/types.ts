@@ -82,6 +82,18 @@ export type EntryQuery = {
 
 export type FoundEntries = { entries: DirectoryEntry[]; total: number }
 
+/** How a data file is brought in: what happens to entries that are there. */
+export type Loading = { onDuplicate: 'skip' | 'update'; isReplacing: boolean }
+
+/** The contract of what the first start needs of the rows of directories. */
+export type DirectoryLoader = {
+  /** What was loaded into each directory last. */
+  loaded(): Promise<ReadonlyMap<string, string>>
+  /** Writes entries in one statement, after taking away all others when it is to replace them. */
+  load(directory: Directory, entries: readonly DirectoryEntry[], loading: Loading): Promise<{ added: number }>
+  remember(loaded: ReadonlyMap<string, string>): Promise<void>
+}
+
 /** The contract of where the rows of directories are kept, bound to a transaction. It knows no rights. */
 export type DirectoryStore = {
   get(directory: Directory, id: string): Promise<DirectoryEntry | undefined>
@@ -94,8 +106,12 @@ export type DirectoryStore = {
   update(directory: Directory, id: string, properties: Properties): Promise<DirectoryEntry | undefined>
   /** False when there is no such entry. */
   remove(directory: Directory, id: string): Promise<boolean>
-  /** Whether an entry has a value, or holds it in a list, in a field. */
-  isReferenced(directory: Directory, field: string, value: string): Promise<boolean>
+  /** The entries that have one of some values in a field, or hold it in a list there, by value. */
+  referencing(
+    directory: Directory,
+    field: string,
+    values: readonly string[],
+  ): Promise<{ value: string; id: string }[]>
   /** The next number for a directory that numbers its entries. */
   nextId(directory: Directory): Promise<string>
 }

@@ -1,5 +1,5 @@
 export { type Authenticator, createAuthenticator } from './authenticator.js'
-export { hashPassword } from './password.js'
+export { hashPassword, isHashed } from './password.js'
 export { FIRST_ADMINISTRATOR, type SeededGroup, type SeededUser, seedIdentities } from './seed.js'
 export type {
   EntityListing,

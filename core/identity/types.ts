@@ -33,10 +33,14 @@ export type Membership = { groupname: string; member: string; kind: MemberKind }
 export type SubstringMatch = 'subinitial' | 'subfinal' | 'subany'
 
 /** A condition on one field of the entity, by the name that the field has on the wire. */
-export type FieldMatch = { field: string; value: string; match: 'exact' | SubstringMatch }
+export type FieldMatch = {
+  field: string
+  value: string
+  match: 'equal' | 'equalIgnoringCase' | SubstringMatch
+}
 
 export type IdentitySearch = {
-  /** One of these at least must hold; all are found without them. Case is ignored. */
+  /** One of these at least must hold; all are found without them. */
   anyOf?: readonly FieldMatch[]
   /** Each of these must hold. */
   allOf?: readonly FieldMatch[]

@@ -12,6 +12,7 @@ import type { HealthCheck } from '../../core/telemetry/index.js'
 import { migrate } from '../../schema/index.js'
 import { createDatabase, createIdentityStore, type Database, ensureDatabase } from '../postgres/index.js'
 import { loadConfiguration } from './configuration.js'
+import { loadDirectoryData } from './directory-data.js'
 import { seed, seedContent } from './first-start.js'
 import { createRepository, type Repository } from './repository.js'
 
@@ -126,6 +127,8 @@ const firstStart = async ({
   const generated = await repository.withSession(SYSTEM, async (session, sql) => {
     await sql`SELECT pg_advisory_xact_lock(${SEED_LOCK})`
     if (repository.name !== DEFAULT_REPOSITORY) return seedContent(session, contributions)
+    const { registry } = session.directories
+    await loadDirectoryData({ sql, registry, contributions, configuration: settings.config })
     return seed({
       session,
       identities: createIdentityStore(sql),

@@ -7,6 +7,7 @@ import type {
 import type { PropertyValue } from '../../../core/documents/index.js'
 import type { Sql } from '../database.js'
 import { likePattern } from '../identity/search.js'
+import { orderingOf } from './ordering.js'
 
 /** Told of every directory that is written, when the change is committed. */
 export const DIRECTORY_CHANNEL = 'archivolt_directories'
@@ -48,11 +49,6 @@ const orderOf = (sql: Sql, { schema }: Directory, orderBy: EntryQuery['orderBy']
   return [...asked, sql`ordering`, sql`id`].reduce((all, one) => sql`${all}, ${one}`)
 }
 
-const orderingOf = ({ properties }: Pick<DirectoryEntry, 'properties'>): number => {
-  const ordering = properties.ordering
-  return typeof ordering === 'number' && Number.isSafeInteger(ordering) ? ordering : 0
-}
-
 /** Entries in the table `directory_entries` of the main database, on the pool or in one transaction. */
 export const createDirectoryStore = (sql: Sql): DirectoryStore => {
   const announce = (directory: Directory) => sql`SELECT pg_notify(${DIRECTORY_CHANNEL}, ${directory.name})`
@@ -88,7 +84,7 @@ export const createDirectoryStore = (sql: Sql): DirectoryStore => {
     },
 
     insert: async (directory, entries) => {
-      const rows = entries.map((entry) => ({ ...entry, ordering: orderingOf(entry) }))
+      const rows = entries.map((entry) => ({ ...entry, ordering: orderingOf(entry.properties) }))
       const inserted = await sql<{ id: string }[]>`
         INSERT INTO directory_entries (directory, id, ordering, properties)
         SELECT ${directory.name}, e.id, e.ordering, e.properties
@@ -99,7 +95,7 @@ export const createDirectoryStore = (sql: Sql): DirectoryStore => {
     },
 
     update: async (directory, id, properties) => {
-      const ordering = 'ordering' in properties ? sql`ordering = ${orderingOf({ properties })},` : sql``
+      const ordering = 'ordering' in properties ? sql`ordering = ${orderingOf(properties)},` : sql``
       const [row] = await sql<DirectoryEntry[]>`
         UPDATE directory_entries
         SET ${ordering} properties = jsonb_strip_nulls(properties || ${sql.json(properties as never)}::jsonb)
@@ -116,12 +112,14 @@ export const createDirectoryStore = (sql: Sql): DirectoryStore => {
       return count === 1
     },
 
-    isReferenced: async (directory, field, value) => {
-      const [row] = await sql`
-        SELECT 1 FROM directory_entries WHERE directory = ${directory.name}
-          AND (properties @> ${sql.json({ [field]: value })} OR properties @> ${sql.json({ [field]: [value] })})
-        LIMIT 1`
-      return row !== undefined
+    referencing: async (directory, field, values) => {
+      const rows = await sql<{ value: string; id: string }[]>`
+        SELECT wanted.value, e.id FROM unnest(${[...values]}::text[]) AS wanted(value)
+        JOIN directory_entries e ON e.directory = ${directory.name} AND (
+          e.properties @> jsonb_build_object(${field}::text, wanted.value)
+          OR e.properties @> jsonb_build_object(${field}::text, jsonb_build_array(wanted.value)))
+        ORDER BY e.ordering, e.id`
+      return [...rows]
     },
 
     nextId: async (directory) => {

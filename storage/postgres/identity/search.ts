@@ -31,10 +31,12 @@ const PATTERNS = {
 export const likePattern = (text: string, match: keyof typeof PATTERNS): string =>
   PATTERNS[match](text.replace(/[\\%_]/g, '\\$&'))
 
-const conditionOf = (sql: Sql, columns: FieldColumns, { field, value, match }: FieldMatch) =>
-  match === 'exact'
-    ? sql`lower(${fieldOf(sql, columns, field)}) = lower(${value})`
-    : sql`${fieldOf(sql, columns, field)} ILIKE ${likePattern(value, match)}`
+const conditionOf = (sql: Sql, columns: FieldColumns, { field, value, match }: FieldMatch) => {
+  const column = fieldOf(sql, columns, field)
+  if (match === 'equal') return sql`${column} = ${value}`
+  if (match === 'equalIgnoringCase') return sql`lower(${column}) = lower(${value})`
+  return sql`${column} ILIKE ${likePattern(value, match)}`
+}
 
 const joined = (sql: Sql, matches: readonly FieldMatch[], columns: FieldColumns, word: 'AND' | 'OR') =>
   matches.reduce((all, match, index) => {
