@@ -16,6 +16,7 @@ import {
   plainDocumentsEntity,
   type RestServices,
 } from './rest/index.js'
+import { pageProviderAdapter } from './search/index.js'
 
 const API = '/api/v1'
 
@@ -58,10 +59,7 @@ export const createEngineRoutes = (rest: RestServices, engine: Engine): Hono<Env
   })
   const app = new Hono<Environment>()
   app.route(`${API}/automation`, automation.app)
-  app.route(
-    `${API}/contributions`,
-    createContributionRoutes({ chains: deployments, registry: chains.current }),
-  )
+  app.route(`${API}/contributions`, createContributionRoutes({ deployments, feed: platform.deployed.feed }))
   app.route(API, conversions.app)
   app.route(
     '/',
@@ -69,6 +67,7 @@ export const createEngineRoutes = (rest: RestServices, engine: Engine): Hono<Env
       convertAdapter(rest, conversions.convert),
       businessAdapter(rest, engine.runtime.businessObjects),
       operationAdapter(rest, automation.callOn),
+      pageProviderAdapter(rest),
     ]),
   )
   return app

@@ -1,4 +1,3 @@
-import type { DocumentPage } from '../../core/documents/index.js'
 import { fail } from '../../core/errors/index.js'
 import type { RequestContext } from '../environment.js'
 
@@ -21,7 +20,8 @@ export const pagingParameters = (c: RequestContext) => ({
   pageSize: nonNegative('pageSize', integerParameter(c, 'pageSize')),
   currentPageIndex: nonNegative('currentPageIndex', integerParameter(c, 'currentPageIndex')),
   offset: nonNegative('offset', integerParameter(c, 'offset')),
-  maxResults: integerParameter(c, 'maxResults'),
+  /** Results to count at most; 0 and less mean no limit (nxql-search.md §1.1). */
+  maxResults: positive(integerParameter(c, 'maxResults')),
 })
 
 const nonNegative = (name: string, value: number | undefined): number | undefined => {
@@ -29,18 +29,8 @@ const nonNegative = (name: string, value: number | undefined): number | undefine
   return value
 }
 
-/**
- * A page of which no more than `maxResults` are told of; absent, 0 or negative means no limit
- * (rest-documents.md §9).
- */
-export const limitedPage = (page: DocumentPage, maxResults: number | undefined): DocumentPage => {
-  if (maxResults === undefined || maxResults <= 0 || page.resultsCount <= maxResults) return page
-  return {
-    ...page,
-    resultsCount: maxResults,
-    entries: page.entries.slice(0, Math.max(0, maxResults - page.offset)),
-  }
-}
+const positive = (value: number | undefined): number | undefined =>
+  value !== undefined && value > 0 ? value : undefined
 
 export const splitCommas = (text: string): string[] =>
   text

@@ -1,1 +1,2 @@
+export { pageProviderAdapter } from './pp-adapter.js'
 export { createSearchRoutes } from './routes.js'

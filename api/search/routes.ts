@@ -1,5 +1,5 @@
-import { type Handler, Hono } from 'hono'
-import { queryDocuments } from '../../core/documents/index.js'
+import { Hono } from 'hono'
+import { queryDocuments, type Session } from '../../core/documents/index.js'
 import { fail } from '../../core/errors/index.js'
 import { bindParameters } from '../../core/nxql/index.js'
 import type { Environment, RequestContext } from '../environment.js'
@@ -12,6 +12,7 @@ import {
   requireJsonAccepted,
   sortParameters,
 } from '../rest/index.js'
+import { answerDefinition, answerProvider } from './provider.js'
 import { namedParameters, positionalParameters } from './query-parameters.js'
 
 const API = '/api/v1'
@@ -25,24 +26,21 @@ const sorted = (c: RequestContext, query: string): string => {
 }
 
 /** Queries in NXQL over everything that the caller may browse (rest-documents.md §9). */
-export const createSearchRoutes = ({ platform, renderer }: RestServices): Hono<Environment> => {
-  const execute: Handler<Environment> = async (c) => {
+export const createSearchRoutes = (services: RestServices): Hono<Environment> => {
+  const { platform, renderer } = services
+  const sessionOf = (c: RequestContext): Session => platform.readSession(c.get('principal'))
+
+  const execute = async (c: RequestContext): Promise<Response> => {
     requireJsonAccepted(c)
-    const session = platform.readSession(c.get('principal'))
+    const session = sessionOf(c)
     const written = c.req.query('query')?.trim() || DEFAULT_QUERY
     const nxql = bindParameters(
       sorted(c, written),
       positionalParameters(c, session),
       namedParameters(c, session),
     )
-    const { maxResults, ...paging } = pagingParameters(c)
-    const page = await queryDocuments(session, nxql, paging)
-    const isCut = maxResults !== undefined && maxResults > 0 && page.resultsCount > maxResults
-    const resultsCount = isCut ? maxResults : page.resultsCount
-    const entries = page.entries.slice(0, Math.max(0, resultsCount - page.offset))
-    return entityResponse(
-      documentsEntity({ ...page, resultsCount }, await renderer(c, session).many(entries)),
-    )
+    const page = await queryDocuments(session, nxql, pagingParameters(c))
+    return entityResponse(documentsEntity(page, await renderer(c, session).many(page.entries)))
   }
   const routes = new Hono<Environment>()
   for (const path of ['/query', '/query/NXQL', '/search/execute', '/search/lang/NXQL/execute'])
@@ -51,7 +49,13 @@ export const createSearchRoutes = ({ platform, renderer }: RestServices): Hono<E
     throw fail('badRequest', `invalid query language: ${c.req.param('language')}`)
   })
   routes.get(`${API}/query/:provider`, (c) => {
-    throw fail('notFound', `Could not resolve page provider with name '${c.req.param('provider')}'`)
+    // A query beside the name of a provider takes the place of the provider's own (rest-documents.md §9).
+    if (c.req.query('query')?.trim()) return execute(c)
+    return answerProvider(services, { c, session: sessionOf(c), name: c.req.param('provider') })
   })
+  routes.get(`${API}/search/pp/:provider/execute`, (c) =>
+    answerProvider(services, { c, session: sessionOf(c), name: c.req.param('provider') }),
+  )
+  routes.get(`${API}/search/pp/:provider`, (c) => answerDefinition(sessionOf(c), c.req.param('provider')))
   return routes
 }

@@ -1,33 +1,51 @@
 import { adaptersPoint } from '../../core/business-objects/index.js'
 import { chainsPoint } from '../../core/chains/index.js'
-import { contentModelPoints } from '../../core/content-model/index.js'
-import { type Contributions, type ExtensionPoint, loadContributions } from '../../core/contributions/index.js'
+import { contentModelPoints, modelRegistry, permissionsRegistry } from '../../core/content-model/index.js'
+import {
+  type ContributionFile,
+  defineRegistry,
+  type ExtensionPoint,
+  type RegistryDefinition,
+  readConfiguration,
+} from '../../core/contributions/index.js'
 import { convertersPoint } from '../../core/conversions/index.js'
 import { directoriesPoint } from '../../core/directories/index.js'
 import { userManagerPoint } from '../../core/identity/index.js'
 import { notificationsPoint } from '../../core/notifications/index.js'
+import { pageProvidersPoint } from '../../core/page-providers/index.js'
 import { userWorkspacesPoint } from '../../core/user-workspaces/index.js'
+import { versioningPoints, versioningRegistry } from '../../core/versioning-policies/index.js'
 import { DEFAULT_CONFIGURATION } from '../default-configuration.js'
+import { mainDataRules } from './main-data.js'
 
-/** Every extension point that a configuration file may contribute to. */
-const extensionPoints: readonly ExtensionPoint[] = [
+/** Every extension point: what a configuration file, or a deployment at run time, may contribute to. */
+export const configuredPoints: readonly ExtensionPoint[] = [
   ...contentModelPoints,
   convertersPoint,
   adaptersPoint,
   chainsPoint,
+  pageProvidersPoint,
   directoriesPoint,
   userManagerPoint,
   userWorkspacesPoint,
   notificationsPoint,
+  ...versioningPoints,
 ]
 
-/**
- * The configuration of this deployment: the product's defaults, then the deployment's own folder.
- *
- * @throws invalid listing every problem with file, line and field.
- */
-export const loadConfiguration = (folder: string | undefined): Promise<Contributions> =>
-  loadContributions({
-    folders: folder ? [DEFAULT_CONFIGURATION, folder] : [DEFAULT_CONFIGURATION],
-    extensionPoints,
-  })
+/** Users and directories; a contribution that they do not take is refused when it is deployed. */
+const mainDataRegistry = defineRegistry({
+  name: 'users and directories',
+  build: (contributions, snapshot) => mainDataRules({ contributions, model: snapshot.get(modelRegistry) }),
+})
+
+/** What rooms derive from contributions, each after those that it looks at. */
+export const registries: readonly RegistryDefinition<unknown>[] = [
+  modelRegistry,
+  permissionsRegistry,
+  mainDataRegistry,
+  versioningRegistry,
+]
+
+/** The files of this deployment's configuration: the product's defaults, then the deployment's own folder. */
+export const readConfigurationOf = (folder: string | undefined): Promise<ContributionFile[]> =>
+  readConfiguration(folder ? [DEFAULT_CONFIGURATION, folder] : [DEFAULT_CONFIGURATION])

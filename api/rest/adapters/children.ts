@@ -1,7 +1,7 @@
 import { getDocument, queryDocuments } from '../../../core/documents/index.js'
 import { quoteNxql } from '../../../core/nxql/index.js'
 import type { Adapter } from '../adapter.js'
-import { limitedPage, pagingParameters } from '../parameters.js'
+import { pagingParameters } from '../parameters.js'
 import type { RestServices } from '../services.js'
 import { orderBy, sortParameters } from '../sort.js'
 import { listAdapter } from './list.js'
@@ -14,12 +14,12 @@ export const childrenAdapter = (services: RestServices): Adapter =>
   listAdapter(services, {
     name: 'children',
     list: async ({ c, ref }) => {
-      const { pageSize = DEFAULT_PAGE_SIZE, maxResults, ...paging } = pagingParameters(c)
+      const { pageSize = DEFAULT_PAGE_SIZE, ...paging } = pagingParameters(c)
       const sort = sortParameters(c) ?? DEFAULT_SORT
       const session = services.platform.readSession(c.get('principal'))
       const parent = await getDocument(session, ref)
       const nxql = `SELECT * FROM Document WHERE ecm:parentId = ${quoteNxql(parent.id)}
         AND ecm:mixinType <> 'HiddenInNavigation' AND ecm:isVersion = 0 AND ecm:isTrashed = 0 ${orderBy(sort)}`
-      return limitedPage(await queryDocuments(session, nxql, { pageSize, ...paging }), maxResults)
+      return queryDocuments(session, nxql, { pageSize, ...paging })
     },
   })

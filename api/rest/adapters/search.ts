@@ -8,7 +8,7 @@ import { fail } from '../../../core/errors/index.js'
 import { quoteNxql } from '../../../core/nxql/index.js'
 import type { RequestContext } from '../../environment.js'
 import type { Adapter } from '../adapter.js'
-import { limitedPage, pagingParameters } from '../parameters.js'
+import { pagingParameters } from '../parameters.js'
 import type { RestServices } from '../services.js'
 import { isSortable, orderBy, sortParameters, withoutOrder } from '../sort.js'
 import { listAdapter } from './list.js'
@@ -40,7 +40,7 @@ export const searchAdapter = (services: RestServices): Adapter =>
   listAdapter(services, {
     name: 'search',
     list: async ({ c, ref }) => {
-      const { pageSize = DEFAULT_PAGE_SIZE, maxResults, ...paging } = pagingParameters(c)
+      const { pageSize = DEFAULT_PAGE_SIZE, ...paging } = pagingParameters(c)
       const session = services.platform.readSession(c.get('principal'))
       const document = await getDocument(session, ref)
       const query = c.req.query('query')?.trim()
@@ -49,6 +49,6 @@ export const searchAdapter = (services: RestServices): Adapter =>
       const written = query || `${fullTextQuery(text!, scopeOf(session, document))}${orderParameter(c)}`
       const sort = sortParameters(c)
       const nxql = sort ? `${withoutOrder(written)} ${orderBy(sort)}` : written
-      return limitedPage(await queryDocuments(session, nxql, { pageSize, ...paging }), maxResults)
+      return queryDocuments(session, nxql, { pageSize, ...paging })
     },
   })
