@@ -1,9 +1,9 @@
-import type { ChainFormat, Precondition } from '../../core/chains/index.js'
+import type { ContributionFormat, Precondition } from '../../core/contributions/index.js'
 import { fail } from '../../core/errors/index.js'
 import type { RequestContext } from '../environment.js'
 
 /** `"3"` is version 3 as YAML; each other representation has its own tag, `"3.json"`. */
-export const etagOf = (version: number, format: ChainFormat = 'yaml'): string =>
+export const etagOf = (version: number, format: ContributionFormat = 'yaml'): string =>
   `"${version}${format === 'yaml' ? '' : `.${format}`}"`
 
 /** No version has this number: a tag that we never gave matches nothing. */

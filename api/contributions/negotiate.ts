@@ -1,9 +1,9 @@
 import { accepts } from 'hono/accepts'
-import type { ChainFormat } from '../../core/chains/index.js'
+import type { ContributionFormat } from '../../core/contributions/index.js'
 import { fail } from '../../core/errors/index.js'
 import type { RequestContext } from '../environment.js'
 
-const FORMATS: ReadonlyMap<string, ChainFormat> = new Map([
+const FORMATS: ReadonlyMap<string, ContributionFormat> = new Map([
   ['application/yaml', 'yaml'],
   ['application/x-yaml', 'yaml'],
   ['text/yaml', 'yaml'],
@@ -19,7 +19,7 @@ const FORMATS: ReadonlyMap<string, ChainFormat> = new Map([
 const NAMES = 'application/yaml, application/json or application/xml'
 
 /** In which notation the body is; YAML when the request does not say. @throws unsupportedMediaType. */
-export const formatOfBody = (c: RequestContext): ChainFormat => {
+export const formatOfBody = (c: RequestContext): ContributionFormat => {
   const header = c.req.header('Content-Type')
   if (header === undefined || header.trim() === '') return 'yaml'
   const [type = '', ...parameters] = header.toLowerCase().split(';')
@@ -33,9 +33,12 @@ export const formatOfBody = (c: RequestContext): ChainFormat => {
   return format
 }
 
-/** The representation that the caller likes best. @throws notAcceptable. */
-export const formatOfAnswer = (c: RequestContext): ChainFormat => {
-  const supports = [...FORMATS.keys()]
+/** The representation that the caller likes best among those that there are. @throws notAcceptable. */
+export const formatOfAnswer = (
+  c: RequestContext,
+  formats: readonly ContributionFormat[],
+): ContributionFormat => {
+  const supports = [...FORMATS].filter(([, format]) => formats.includes(format)).map(([type]) => type)
   const type = accepts(c, {
     header: 'Accept',
     supports,
@@ -48,6 +51,7 @@ export const formatOfAnswer = (c: RequestContext): ChainFormat => {
         ?.type.toLowerCase() ?? config.default,
   })
   const format = FORMATS.get(type)
-  if (!format) throw fail('notAcceptable', `Accept: ${c.req.header('Accept')} leaves out ${NAMES}`)
+  if (!format)
+    throw fail('notAcceptable', `Accept: ${c.req.header('Accept')} leaves out ${supports.join(', ')}`)
   return format
 }

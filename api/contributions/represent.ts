@@ -1,32 +1,20 @@
-import { type ChainFormat, type ChainVersion, viewOf, writeXml, writeYaml } from '../../core/chains/index.js'
+import type { ContributionFormat, DeployedVersion, PointHandler } from '../../core/contributions/index.js'
 import { etagOf } from './etag.js'
 
 /** A version without its content, as lists and answers to a deployment show it. */
-export const chainEntity = ({ chain, version, format, author, createdAt }: ChainVersion) => ({
-  'entity-type': 'chain',
-  id: chain.id,
-  version,
-  etag: etagOf(version),
-  ...(author !== undefined && { author }),
-  ...(createdAt && { created: createdAt.toISOString() }),
-  format,
-  ...(chain.description !== undefined && { description: chain.description }),
-  aliases: chain.aliases,
+export const contributionEntity = (handler: PointHandler, version: DeployedVersion) => ({
+  'entity-type': handler.entityType,
+  id: version.name,
+  version: version.version,
+  etag: etagOf(version.version),
+  ...(version.author !== undefined && { author: version.author }),
+  ...(version.createdAt && { created: version.createdAt.toISOString() }),
+  format: version.format,
+  ...(version.isDeleted && { deleted: true }),
+  ...handler.entity(version),
 })
 
-const jsonOf = (version: ChainVersion): string => {
-  const view = viewOf(version.chain)
-  const content = Array.isArray(view) ? { operations: view } : { operations: [], ...view }
-  return JSON.stringify({ ...chainEntity(version), ...content })
-}
-
-const WRITERS: { [format in ChainFormat]: (version: ChainVersion) => string } = {
-  yaml: ({ chain }) => writeYaml(chain),
-  xml: ({ chain }) => writeXml(chain),
-  json: jsonOf,
-}
-
-const CONTENT_TYPES: { [format in ChainFormat]: string } = {
+const CONTENT_TYPES: { [format in ContributionFormat]: string } = {
   yaml: 'application/yaml; charset=UTF-8',
   xml: 'application/xml; charset=UTF-8',
   json: 'application/json; charset=UTF-8',
@@ -34,11 +22,14 @@ const CONTENT_TYPES: { [format in ChainFormat]: string } = {
 
 /** A version as text; as it was deployed, comments included, when that was the same notation. */
 export const represent = (
-  version: ChainVersion,
-  format: ChainFormat,
+  handler: PointHandler,
+  version: DeployedVersion,
+  format: ContributionFormat,
 ): { text: string; headers: { [name: string]: string } } => ({
-  // JSON says more than was deployed: version, author and the like.
-  text: version.format === format && format !== 'json' ? version.source : WRITERS[format](version),
+  text:
+    version.format === format && format !== 'json'
+      ? version.source
+      : handler.write(version, format, contributionEntity(handler, version)),
   headers: {
     'Content-Type': CONTENT_TYPES[format],
     ETag: etagOf(version.version, format),

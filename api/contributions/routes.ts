@@ -1,22 +1,20 @@
 import { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
-import type { Registry } from '../../core/automation/index.js'
 import {
-  type ChainDeployments,
+  type ContributionDeployments,
+  type ContributionFeed,
   type DeployCall,
-  jsonSchemaOfChains,
   MAX_TEXT_LENGTH,
-} from '../../core/chains/index.js'
+} from '../../core/contributions/index.js'
 import { fail } from '../../core/errors/index.js'
 import type { Environment, RequestContext } from '../environment.js'
 import { etagOf, isUnchanged, preconditionOf } from './etag.js'
 import { formatOfAnswer, formatOfBody } from './negotiate.js'
-import { chainEntity, represent } from './represent.js'
+import { contributionEntity, represent } from './represent.js'
 
 export type ContributionDependencies = {
-  chains: ChainDeployments
-  /** What can be called now, for the schema. */
-  registry(): Promise<Registry>
+  deployments: ContributionDeployments
+  feed: Pick<ContributionFeed, 'current'>
 }
 
 /** Longest character in UTF-8. */
@@ -46,73 +44,110 @@ const versionOf = (c: RequestContext): number | undefined => {
   return Number(text)
 }
 
-const isDryRun = (c: RequestContext): boolean => {
-  const text = c.req.query('dryRun') ?? 'false'
+const booleanOf = (c: RequestContext, name: string): boolean => {
+  const text = c.req.query(name) ?? 'false'
   if (text !== 'true' && text !== 'false')
-    throw fail('badRequest', `dryRun: expected true or false, found "${text}"`)
+    throw fail('badRequest', `${name}: expected true or false, found "${text}"`)
   return text === 'true'
 }
 
+/** Chains are for all to call and read; the rest of the configuration is the administrators' business. */
+const PUBLIC_POINT = 'chains'
+
+const requireReader = (c: RequestContext, point: string): void => {
+  if (point !== PUBLIC_POINT && !c.get('principal').isAdministrator)
+    throw fail('forbidden', 'Only administrators may read contributions')
+}
+
 /** Asked before the body is read: what others may not do is not worth their upload. */
-const requireAdministrator = (c: RequestContext): DeployCall['principal'] => {
+const requireAdministrator = (c: RequestContext, noun: string): DeployCall['principal'] => {
   const principal = c.get('principal')
-  if (!principal.isAdministrator) throw fail('forbidden', 'Only administrators may deploy or delete chains')
+  if (!principal.isAdministrator) throw fail('forbidden', `Only administrators may deploy or delete ${noun}s`)
   return principal
 }
 
 /**
- * Contributions deployed at run time, mounted at `/api/v1/contributions`: chains with their versions, their
- * conditions (`If-Match`, `If-None-Match`) and the JSON Schema of their notation.
+ * Contributions deployed at run time, mounted at `/api/v1/contributions`: to every extension point, with their
+ * versions, their conditions (`If-Match`, `If-None-Match`) and the JSON Schema of their notation.
  */
 export const createContributionRoutes = ({
-  chains,
-  registry,
+  deployments,
+  feed,
 }: ContributionDependencies): Hono<Environment> => {
   const app = new Hono<Environment>()
 
-  app.get('/chains', async (c) =>
-    c.json({ 'entity-type': 'chains', entries: (await chains.list()).map(chainEntity) }),
-  )
+  app.get('/', (c) => {
+    requireReader(c, '')
+    const entries = deployments.handlers.map(({ point, formats }) => ({ point, formats }))
+    return c.json({ 'entity-type': 'extensionPoints', entries })
+  })
 
-  app.get('/chains/schema.json', async (c) =>
-    c.body(JSON.stringify(jsonSchemaOfChains(await registry())), 200, {
+  app.get('/:point', async (c) => {
+    const point = c.req.param('point')
+    requireReader(c, point)
+    const handler = deployments.handler(point)
+    const entries = (await deployments.list(point)).map((version) => contributionEntity(handler, version))
+    return c.json({ 'entity-type': `${handler.entityType}s`, entries })
+  })
+
+  app.get('/:point/schema.json', async (c) => {
+    requireReader(c, c.req.param('point'))
+    const handler = deployments.handler(c.req.param('point'))
+    return c.body(JSON.stringify(handler.jsonSchema(await feed.current())), 200, {
       'Content-Type': 'application/schema+json; charset=UTF-8',
-    }),
-  )
+    })
+  })
 
-  app.get('/chains/:id', async (c) => {
-    const format = formatOfAnswer(c)
-    const found = await chains.get(c.req.param('id'), versionOf(c))
-    const { text, headers } = represent(found, format)
+  app.get('/:point/:name', async (c) => {
+    const { point, name } = c.req.param()
+    requireReader(c, point)
+    const handler = deployments.handler(point)
+    if (booleanOf(c, 'versions')) {
+      const versions = await deployments.versions(point, name)
+      return c.json({
+        'entity-type': `${handler.entityType}Versions`,
+        entries: versions.map((version) => contributionEntity(handler, version)),
+      })
+    }
+    const format = formatOfAnswer(c, handler.formats)
+    const found = await deployments.get(point, name, versionOf(c))
+    const { text, headers } = represent(handler, found, format)
     return isUnchanged(c, etagOf(found.version, format))
       ? c.body(null, 304, headers)
       : c.body(text, 200, headers)
   })
 
   app.put(
-    '/chains/:id',
+    '/:point/:name',
     async (c, next) => {
-      requireAdministrator(c)
+      requireAdministrator(c, deployments.handler(c.req.param('point')).noun)
       await next()
     },
     limitBody,
     async (c) => {
+      const { point, name } = c.req.param()
+      const handler = deployments.handler(point)
       const call: DeployCall = {
-        principal: requireAdministrator(c),
-        id: c.req.param('id'),
+        principal: requireAdministrator(c, handler.noun),
+        point,
+        name,
         format: formatOfBody(c),
         precondition: preconditionOf(c),
         text: await readBody(c),
       }
-      if (isDryRun(c)) return c.json({ 'entity-type': 'chainPlan', ...(await chains.plan(call)) })
-      const { deployed, isNew } = await chains.deploy(call)
-      return c.json(chainEntity(deployed), isNew ? 201 : 200, { ETag: etagOf(deployed.version) })
+      if (booleanOf(c, 'dryRun'))
+        return c.json({ 'entity-type': `${handler.entityType}Plan`, ...(await deployments.plan(call)) })
+      const { deployed, isNew } = await deployments.deploy(call)
+      return c.json(contributionEntity(handler, deployed), isNew ? 201 : 200, {
+        ETag: etagOf(deployed.version),
+      })
     },
   )
 
-  app.delete('/chains/:id', async (c) => {
-    const principal = requireAdministrator(c)
-    await chains.remove({ principal, id: c.req.param('id'), precondition: preconditionOf(c) })
+  app.delete('/:point/:name', async (c) => {
+    const { point, name } = c.req.param()
+    const principal = requireAdministrator(c, deployments.handler(point).noun)
+    await deployments.remove({ principal, point, name, precondition: preconditionOf(c) })
     return c.body(null, 204)
   })
 

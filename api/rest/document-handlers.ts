@@ -42,7 +42,7 @@ export const createDocumentHandlers = (services: RestServices): Handlers => {
     const properties = await readBodyProperties(body, {
       platform,
       session,
-      schemas: platform.model.schemasOf(type, []),
+      schemas: session.model.schemasOf(type, []),
       isEmptyStringNull: options.isEmptyStringNull,
     })
     const document = await createDocument(session, { parent, name, type, properties })
@@ -60,7 +60,7 @@ export const createDocumentHandlers = (services: RestServices): Handlers => {
     const properties = await readBodyProperties(body, {
       platform,
       session,
-      schemas: platform.model.schemasOf(document.type, document.facets),
+      schemas: session.model.schemasOf(document.type, document.facets),
       isEmptyStringNull: options.isEmptyStringNull,
     })
     const { increment, comment } = options

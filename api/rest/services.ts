@@ -1,3 +1,4 @@
+import type { ContentModel } from '../../core/content-model/index.js'
 import type { DocumentRecord, Session } from '../../core/documents/index.js'
 import type { Platform } from '../../storage/platform/index.js'
 import type { RequestContext } from '../environment.js'
@@ -54,14 +55,21 @@ const createRenderer = (
 }
 
 export const createRestServices = (platform: Platform): RestServices => {
-  const writeDocument = createDocumentWriter(platform.model)
+  const writers = new WeakMap<ContentModel, WriteDocument>()
+  const writerOf = (model: ContentModel): WriteDocument => {
+    const known = writers.get(model)
+    if (known) return known
+    const writer = createDocumentWriter(model)
+    writers.set(model, writer)
+    return writer
+  }
   const { publicUrl } = platform.settings.http
   return {
     platform,
     renderer: (c, session) =>
       createRenderer(
         {
-          writeDocument,
+          writeDocument: writerOf(session.model),
           enrichers: enrichersByName,
           session,
           links: linksOf(c, { publicUrl, repository: session.repository }),

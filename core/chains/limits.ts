@@ -1,6 +1,3 @@
-/** Longest text of a chain, in characters. Larger ones are programs, and belong in scripts. */
-export const MAX_TEXT_LENGTH = 256 * 1024
-
 /** Values in one chain after its aliases are followed: what a few bytes of anchors could multiply. */
 export const MAX_VALUES = 20_000
 

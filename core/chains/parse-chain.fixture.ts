@@ -1,12 +1,13 @@
+import type { ContributionFormat } from '../contributions/index.js'
 import { isArchivoltError } from '../errors/index.js'
 import { parseChain } from './parse-chain.js'
-import type { ChainFormat, ParsedChain } from './types.js'
+import type { ParsedChain } from './types.js'
 
-export const parse = (text: string, format: ChainFormat = 'yaml'): ParsedChain =>
+export const parse = (text: string, format: ContributionFormat = 'yaml'): ParsedChain =>
   parseChain({ id: 'demo', text, format })
 
 /** `line:column field: message` of each problem; none when the text is taken. */
-export const problemsOf = (text: string, format: ChainFormat = 'yaml'): string[] => {
+export const problemsOf = (text: string, format: ContributionFormat = 'yaml'): string[] => {
   try {
     parse(text, format)
   } catch (error) {

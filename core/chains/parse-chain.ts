@@ -1,10 +1,10 @@
+import { type ContributionFormat, MAX_TEXT_LENGTH } from '../contributions/index.js'
 import { fail } from '../errors/index.js'
 import { refusalOfId } from './ids.js'
-import { MAX_TEXT_LENGTH } from './limits.js'
 import { readView } from './read-view.js'
 import { readXml } from './read-xml.js'
 import { createReport, type Report } from './tree.js'
-import type { ChainFormat, ParsedChain } from './types.js'
+import type { ParsedChain } from './types.js'
 import { readYamlTree } from './yaml-tree.js'
 
 /**
@@ -20,7 +20,7 @@ export const parseChain = ({
 }: {
   id: string
   text: string
-  format: ChainFormat
+  format: ContributionFormat
 }): ParsedChain => {
   if (text.length > MAX_TEXT_LENGTH)
     throw fail('tooLarge', `The chain's text is longer than ${MAX_TEXT_LENGTH} characters`)

@@ -1,8 +1,6 @@
 import type { ChainDefinition } from '../automation/index.js'
 import type { Place } from './tree.js'
 
-export type ChainFormat = 'yaml' | 'xml' | 'json'
-
 /** Where the names and values of a step stand, so that later findings point at them. */
 export type StepPlaces = { at: Place; params: ReadonlyMap<string, { name: Place; value: Place }> }
 

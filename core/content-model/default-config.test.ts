@@ -7,7 +7,8 @@ import {
   type ExtensionPoint,
   jsonSchemaOf,
   jsonSchemaOfFile,
-  loadContributions,
+  mergeContributions,
+  readConfiguration,
 } from '../contributions/index.js'
 import {
   buildContentModel,
@@ -30,10 +31,10 @@ const otherPoints = (): ExtensionPoint[] => {
     .map((point) => ({ point, schema: z.unknown() }))
 }
 
-const contributions = await loadContributions({
-  folders: [CONFIG],
-  extensionPoints: [...contentModelPoints, ...otherPoints()],
-})
+const contributions = mergeContributions(await readConfiguration([CONFIG]), [
+  ...contentModelPoints,
+  ...otherPoints(),
+])
 const model = buildContentModel(contributions)
 const permissions = buildPermissionModel(contributions)
 

@@ -18,7 +18,9 @@ export const contentModelPoints: readonly ExtensionPoint[] = [
 ]
 
 export { buildContentModel } from './build-content-model.js'
+export { type Narrowing, narrowings } from './narrowing.js'
 export { buildPermissionModel } from './permissions.js'
+export { modelRegistry, permissionsRegistry } from './registries.js'
 export { defaultContentOf, groupsPoint, type SeedAce, type SeedDocument, usersPoint } from './seed-points.js'
 export type {
   ContentModel,

@@ -13,6 +13,8 @@ export type Reference = { path: readonly PropertyKey[]; point: string; name: str
  * Where contributions of one kind are gathered.
  *
  * @property point     top-level key in the YAML files, e.g. `schemas`
+ * @property name      what a contribution's name must look like; any text when absent
+ * @property isSeed    read at the first start of a deployment alone, so deploying to it would change nothing
  * @property schema    what the content of one contribution must look like. Contributions are checked one by
  *   one before they are merged, so what a later file may leave out is optional here
  * @property merge     joins the content of a later contribution with that of an earlier one of the same name;
@@ -22,6 +24,8 @@ export type Reference = { path: readonly PropertyKey[]; point: string; name: str
  */
 export type ExtensionPoint<S extends z.ZodType = z.ZodType> = {
   point: string
+  name?: z.ZodType<string>
+  isSeed?: boolean
   schema: S
   merge?(earlier: unknown, later: unknown): unknown
   references?(content: z.output<S>): Reference[]

@@ -1,8 +1,27 @@
 export { type CheckedYaml, checkYaml } from './check-yaml.js'
+export { configuredPoint, type UsageCheck } from './configured-point.js'
+export {
+  type ContributionFormat,
+  type ContributionStore,
+  type ContributionVersion,
+  type NewContributionVersion,
+  NO_MARK,
+} from './contribution-store.js'
+export {
+  type ContributionDeployments,
+  createContributionDeployments,
+  type DeployCall,
+} from './deployments.js'
 export { didYouMean, suggestion } from './did-you-mean.js'
 export { defineExtensionPoint, type ExtensionPoint, type Finding, type Reference } from './extension-point.js'
+export { type ContributionFeed, createContributionFeed, type Deployed } from './feed.js'
 export { jsonSchemaOf, jsonSchemaOfFile } from './json-schema.js'
-export { loadContributions } from './load-contributions.js'
+export { MAX_TEXT_LENGTH } from './limits.js'
 export { mergeAddingToLists } from './merge-content.js'
 export { type Contributions, mergeContributions } from './merge-contributions.js'
+export type { ContributionText, DeployedVersion, PointHandler } from './point-handler.js'
+export type { Precondition } from './preconditions.js'
+export { readConfiguration } from './read-configuration.js'
 export type { ContributionFile, ContributionProblem } from './read-contributions.js'
+export { buildSnapshot, defineRegistry, type RegistryDefinition, type Snapshot } from './snapshot.js'
+export { createSnapshots, type Snapshots } from './snapshots.js'

@@ -7,9 +7,9 @@ import { isArchivoltError } from '../errors/index.js'
 import {
   defineExtensionPoint,
   jsonSchemaOf,
-  loadContributions,
   mergeAddingToLists,
   mergeContributions,
+  readConfiguration,
 } from './index.js'
 
 const shelves = defineExtensionPoint({
@@ -213,11 +213,9 @@ describe('folders', () => {
   afterAll(() => rm(folder, { recursive: true }))
 
   test('are read in order, files by name, what is deployed last', async () => {
-    const contributions = await loadContributions({
-      folders: [join(folder, 'defaults'), join(folder, 'own')],
-      extensionPoints: points,
-      deployed: [{ file: 'deployed', text: 'shelves: { c: { tags: [z] } }' }],
-    })
+    const files = await readConfiguration([join(folder, 'defaults'), join(folder, 'own')])
+    const deployed = { file: 'shelves/c', text: 'tags: [z]', contributes: { point: 'shelves', name: 'c' } }
+    const contributions = mergeContributions([...files, deployed], points)
     expect(Object.fromEntries(contributions.get(shelves))).toEqual({
       a: { label: 'b', tags: ['x'] },
       c: { label: 'c', tags: ['z'] },
@@ -226,7 +224,7 @@ describe('folders', () => {
 
   test('that are missing are named', async () => {
     const missing = join(folder, 'missing')
-    await expect(loadContributions({ folders: [missing], extensionPoints: points })).rejects.toThrow(
+    await expect(readConfiguration([missing])).rejects.toThrow(
       `The configuration folder ${missing} cannot be read`,
     )
   })

@@ -7,8 +7,16 @@ import { controls, jsonSchemaOf } from './json-schema.js'
 import { parseYamlSource, type YamlSource } from './yaml-source.js'
 import { findingsOf } from './zod-findings.js'
 
-/** A configuration text and the name that errors give it. */
-export type ContributionFile = { file: string; text: string }
+/**
+ * A configuration text and the name that errors give it.
+ *
+ * @property contributes the text is the content of this one contribution, not a map of extension points.
+ */
+export type ContributionFile = {
+  file: string
+  text: string
+  contributes?: { point: string; name: string }
+}
 
 /** An `ErrorDetail` that also names the file. */
 export type ContributionProblem = ErrorDetail & { file: string }
@@ -27,13 +35,24 @@ export type Contribution = {
 
 /** Reads one file and checks each contribution by itself; what is wrong goes to `problems`. */
 export const readContributions = (
-  { file, text }: ContributionFile,
+  { file, text, contributes }: ContributionFile,
   extensionPoints: readonly ExtensionPoint[],
   problems: ContributionProblem[],
 ): Contribution[] => {
   const source = parseYamlSource(text)
   problems.push(...source.problems.map((problem) => ({ file, ...problem })))
   const report = (finding: Finding) => problems.push({ file, ...detailOf(finding, source) })
+  const read = (point: ExtensionPoint, name: string, content: unknown, path: readonly PropertyKey[]) => {
+    const checked = checkContribution(point, name, content)
+    for (const finding of checked.findings) report({ ...finding, path: [...path, ...finding.path] })
+    if (checked.findings.length > 0) return []
+    return [{ point, name, file, source, path, raw: checked.raw, controls: checked.controls }]
+  }
+  if (source.problems.length > 0) return []
+  if (contributes) {
+    const point = extensionPoints.find(({ point }) => point === contributes.point)
+    return point ? read(point, contributes.name, source.value ?? null, []) : []
+  }
   if (source.value === undefined || source.value === null) return []
   if (!isMap(source.value)) {
     report({ path: [], message: 'expected a map of extension points' })
@@ -51,18 +70,17 @@ export const readContributions = (
       report({ path: [key], message: 'expected a map of contributions by name' })
       return []
     }
-    return Object.entries(names).flatMap(([name, content]) => {
-      const checked = checkContribution(point, content)
-      for (const finding of checked.findings) report({ ...finding, path: [key, name, ...finding.path] })
-      if (checked.findings.length > 0) return []
-      return [{ point, name, file, source, path: [key, name], raw: checked.raw, controls: checked.controls }]
-    })
+    return Object.entries(names).flatMap(([name, content]) => read(point, name, content, [key, name]))
   })
 }
 
 /** A name alone (`Folderish:`) contributes empty content. */
-const checkContribution = (point: ExtensionPoint, content: unknown) => {
-  const findings: Finding[] = []
+const checkContribution = (point: ExtensionPoint, name: string, content: unknown) => {
+  const findings: Finding[] = refusalsOfName(point, name).map((message) => ({
+    path: [],
+    onKey: true,
+    message: `not a valid name: ${message}`,
+  }))
   const given = isMap(content) ? content : {}
   const said = controls.safeParse(given)
   if (!said.success) findings.push(...findingsOf(said.error, jsonSchemaOf(point)))
@@ -75,6 +93,10 @@ const checkContribution = (point: ExtensionPoint, content: unknown) => {
   if (!result.success) findings.push(...findingsOf(result.error, jsonSchemaOf(point)))
   return { findings, raw, controls: said.data ?? {} }
 }
+
+/** Why a point does not take a name; empty when it does. */
+export const refusalsOfName = ({ name: rule }: ExtensionPoint, name: string): string[] =>
+  rule?.safeParse(name).error?.issues.map(({ message }) => message) ?? []
 
 const isMap = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,5 +1,5 @@
 import type { ContentModel } from '../content-model/index.js'
-import type { Contributions } from '../contributions/index.js'
+import type { Contributions, Snapshot } from '../contributions/index.js'
 import type { Directories } from '../directories/types.js'
 import type { Identities } from '../identity/types.js'
 import type { PermissionModel, Principal } from '../security/index.js'
@@ -15,6 +15,8 @@ export type Session = {
   permissions: PermissionModel
   /** What the deployment decides beyond the content model; each room reads its own extension points. */
   contributions: Contributions
+  /** All of this at one moment, with what rooms have derived of it: `snapshot.get(registry)`. */
+  snapshot: Pick<Snapshot, 'get'>
   /** Users and groups, without a look at the caller's rights: rules on them are functions of `core/identity`. */
   readonly identities: Identities
   /** Directories; read and written, with the caller's rights, by the functions of `core/directories`. */

@@ -95,6 +95,17 @@ const checkParts = (field: Field, value: PropertyValue, position: Position): Con
   )
 }
 
+/** Whether a value breaks a constraint of its field, or of one below it. */
+export const breaksConstraints = (field: Field, value: PropertyValue): boolean =>
+  checkValue(field, value, NOWHERE).length > 0
+
+const NOWHERE: Position = {
+  schema: { name: '', prefix: '', hasPrefix: false, fields: new Map() },
+  xpath: '',
+  names: [],
+  path: [{ field_name: '', is_list_item: false }],
+}
+
 const violation = (
   value: PropertyValue,
   { schema, xpath, names, path }: Position,

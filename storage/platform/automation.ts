@@ -5,13 +5,8 @@ import {
   type BusinessObjects,
   createBusinessObjects,
 } from '../../core/business-objects/index.js'
-import {
-  type ChainDeployments,
-  type ChainRegistry,
-  chainsOf,
-  createChainDeployments,
-  createChainRegistry,
-} from '../../core/chains/index.js'
+import { type ChainRegistry, chainsOf, createChainRegistry } from '../../core/chains/index.js'
+import type { ContributionDeployments, Contributions } from '../../core/contributions/index.js'
 import {
   type Conversions,
   type ConverterRegistry,
@@ -19,11 +14,12 @@ import {
   createConversions,
   createConverterRegistry,
   createTools,
+  type Tools,
 } from '../../core/conversions/index.js'
 import { fail } from '../../core/errors/index.js'
 import { createExpressionEngine } from '../../core/expressions/index.js'
 import { operations } from '../../core/operations/index.js'
-import { createContributionStore } from '../postgres/index.js'
+import { createDeployments } from './deployments.js'
 import type { Platform } from './platform.js'
 
 /** What executes operations and conversions in one process, API or worker. */
@@ -32,7 +28,7 @@ export type AutomationRuntime = {
   conversions: Conversions
   chains: ChainRegistry
   businessObjects: BusinessObjects
-  deployments: ChainDeployments
+  deployments: ContributionDeployments
   /**
    * What a segment runs with: the given registry, or the latest that this process knows; on the named
    * repository, or the platform's own. @throws unavailable for a repository that this process is not given.
@@ -43,9 +39,9 @@ export type AutomationRuntime = {
 
 /** Builds the execution of a process: the sandbox, the converters, the services that operations call. */
 export const createAutomationRuntime = async (platform: Platform): Promise<AutomationRuntime> => {
-  const { settings, logger, blobs, contributions } = platform
+  const { settings, logger, blobs, deployed } = platform
   const tools = createTools({ path: settings.toolPath })
-  const converters = createConverterRegistry(contributions.get(convertersPoint), tools)
+  const converters = followingConverters(platform, tools)
   const conversions = createConversions({
     registry: converters,
     store: blobs,
@@ -54,15 +50,13 @@ export const createAutomationRuntime = async (platform: Platform): Promise<Autom
     officeInstances: settings.libreOfficeInstances,
   })
   const expressions = await createExpressionEngine()
-  const store = createContributionStore(platform.database)
-  const chains = await createChainRegistry({
+  const chains = createChainRegistry({
     operations,
-    defaults: chainsOf(contributions),
-    store,
-    onError: (error) => logger.error(error, 'deployed chains could not be read'),
+    defaults: chainsOf(deployed.snapshots.configured.contributions),
+    feed: deployed.feed,
   })
   const businessObjects = createBusinessObjects({
-    contents: () => platform.contributions.get(adaptersPoint),
+    contents: () => platform.snapshot().contributions.get(adaptersPoint),
     expressions,
   })
   const services: OperationServices = {
@@ -83,7 +77,7 @@ export const createAutomationRuntime = async (platform: Platform): Promise<Autom
     conversions,
     chains,
     businessObjects,
-    deployments: createChainDeployments({ store, registry: chains }),
+    deployments: createDeployments(platform, chains),
     segments: async (registry = chains.latest(), repository = platform.repository) => ({
       units: unitsOf(repository),
       registry,
@@ -91,9 +85,27 @@ export const createAutomationRuntime = async (platform: Platform): Promise<Autom
       services,
     }),
     close: async () => {
-      await chains.close()
       await conversions.close()
       expressions.dispose()
     },
+  }
+}
+
+/** The converters of the snapshot in force. */
+const followingConverters = (platform: Platform, tools: Tools): ConverterRegistry => {
+  let known: { contributions: Contributions; registry: ConverterRegistry } | undefined
+  const latest = (): ConverterRegistry => {
+    const { contributions } = platform.snapshot()
+    if (known?.contributions !== contributions)
+      known = {
+        contributions,
+        registry: createConverterRegistry(contributions.get(convertersPoint), tools),
+      }
+    return known.registry
+  }
+  return {
+    list: () => latest().list(),
+    stepsByName: (...given) => latest().stepsByName(...given),
+    stepsByMimeType: (...given) => latest().stepsByMimeType(...given),
   }
 }

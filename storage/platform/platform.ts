@@ -3,18 +3,23 @@ import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
 import { type BlobStore, createFileBlobStore } from '../../core/blobs/index.js'
-import { buildContentModel, buildPermissionModel, type ContentModel } from '../../core/content-model/index.js'
 import type { Contributions } from '../../core/contributions/index.js'
 import { type Authenticator, createAuthenticator, FIRST_ADMINISTRATOR } from '../../core/identity/index.js'
-import { type PermissionModel, SYSTEM } from '../../core/security/index.js'
+import { SYSTEM } from '../../core/security/index.js'
 import { DEFAULT_REPOSITORY, type Settings } from '../../core/settings/index.js'
 import type { HealthCheck } from '../../core/telemetry/index.js'
 import { migrate } from '../../schema/index.js'
-import { createDatabase, createIdentityStore, type Database, ensureDatabase } from '../postgres/index.js'
-import { loadConfiguration } from './configuration.js'
+import {
+  createContributionStore,
+  createDatabase,
+  createIdentityStore,
+  type Database,
+  ensureDatabase,
+} from '../postgres/index.js'
 import { loadDirectoryData } from './directory-data.js'
 import { seed, seedContent } from './first-start.js'
 import { createRepository, type Repository } from './repository.js'
+import { createPlatformSnapshots, type PlatformSnapshot, type PlatformSnapshots } from './snapshots.js'
 
 /** What a process of the product, API or worker, is built from. */
 export type Platform = Omit<Repository, 'name' | 'database'> & {
@@ -28,9 +33,9 @@ export type Platform = Omit<Repository, 'name' | 'database'> & {
   database: Database
   /** The database of each repository, the main one first. */
   databases: readonly Database[]
-  contributions: Contributions
-  model: ContentModel
-  permissions: PermissionModel
+  /** What is configured and deployed at this moment; a session keeps the one that it began with. */
+  snapshot(): PlatformSnapshot
+  deployed: Omit<PlatformSnapshots, 'latest'>
   blobs: BlobStore
   authenticator: Authenticator
   healthChecks: readonly HealthCheck[]
@@ -52,12 +57,22 @@ export const createPlatform = async (
   logger: Logger,
   { makesAdministrator = true }: { makesAdministrator?: boolean } = {},
 ): Promise<Platform> => {
-  const contributions = await loadConfiguration(settings.config)
-  const model = buildContentModel(contributions)
-  const permissions = buildPermissionModel(contributions)
-  const repositories = await openRepositories(settings, { model, permissions, contributions })
+  const databases = await openDatabases(settings)
+  const database = databases[0]!.database
+  const { latest, ...deployed } = await createPlatformSnapshots(settings, {
+    store: createContributionStore(database),
+    logger,
+  })
+  const { contributions } = latest()
+  const repositories = databases.map(({ name, database: own }) =>
+    createRepository({
+      name,
+      database: own,
+      snapshot: latest,
+      users: name === DEFAULT_REPOSITORY ? undefined : database.sql,
+    }),
+  )
   const main = repositories[0]!
-  const { database } = main
   const blobFolder = join(settings.home, 'blobs')
   for (const repository of repositories)
     await firstStart({ repository, contributions, settings, logger, makesAdministrator })
@@ -68,14 +83,14 @@ export const createPlatform = async (
     logger,
     database,
     databases: repositories.map((repository) => repository.database),
-    contributions,
-    model,
-    permissions,
+    snapshot: latest,
+    deployed,
     blobs: createFileBlobStore({ folder: blobFolder }),
     authenticator: createAuthenticator({ store: createIdentityStore(database.sql) }),
     healthChecks: [...repositories.map(databaseCheck), blobFolderCheck(blobFolder)],
     repositories: byName,
     close: async () => {
+      await deployed.feed.close()
       await Promise.all(repositories.map((repository) => repository.database.close()))
     },
   }
@@ -85,16 +100,13 @@ export const createPlatform = async (
 }
 
 /** The default repository, then those that the settings name. */
-const openRepositories = async (
-  settings: Settings,
-  parts: Pick<Platform, 'model' | 'permissions' | 'contributions'>,
-): Promise<Repository[]> => {
+const openDatabases = async (settings: Settings): Promise<Pick<Repository, 'name' | 'database'>[]> => {
   const wanted = [{ name: DEFAULT_REPOSITORY, databaseUrl: settings.databaseUrl }, ...settings.repositories]
   for (const { name, databaseUrl } of wanted) {
     if (name !== DEFAULT_REPOSITORY) await ensureDatabase(databaseUrl)
     await migrate(databaseUrl)
   }
-  const opened = wanted.map(({ name, databaseUrl }) => ({
+  return wanted.map(({ name, databaseUrl }) => ({
     name,
     database: createDatabase({
       url: databaseUrl,
@@ -102,15 +114,6 @@ const openRepositories = async (
       isTraced: settings.tracing.isEnabled,
     }),
   }))
-  const users = opened[0]!.database.sql
-  return opened.map(({ name, database }) =>
-    createRepository({
-      name,
-      database,
-      parts,
-      users: name === DEFAULT_REPOSITORY ? undefined : users,
-    }),
-  )
 }
 
 /** Users and groups belong to the main database, default content to every repository. */
@@ -120,7 +123,8 @@ const firstStart = async ({
   settings,
   logger,
   makesAdministrator,
-}: Pick<Platform, 'contributions' | 'settings' | 'logger'> & {
+}: Pick<Platform, 'settings' | 'logger'> & {
+  contributions: Contributions
   repository: Repository
   makesAdministrator: boolean
 }): Promise<void> => {

@@ -9,6 +9,7 @@ import {
   type Sql,
 } from '../postgres/index.js'
 import { mainDataOn } from './main-data.js'
+import type { PlatformSnapshot } from './snapshots.js'
 
 /** One set of documents: everything that a unit of work on it reads and writes is in one database. */
 export type Repository = {
@@ -27,30 +28,55 @@ export type Repository = {
   database: Database
 }
 
+type Pooled = {
+  mainData: ReturnType<typeof mainDataOn>
+  stores: WeakMap<Principal, DocumentStore>
+}
+
 /** Opens sessions on the repository that a database holds. */
 export const createRepository = ({
   name,
   database,
-  parts,
+  snapshot,
   users,
 }: {
   name: string
   database: Database
-  parts: Pick<Session, 'model' | 'permissions' | 'contributions'>
+  /** What is configured and deployed at this moment. */
+  snapshot(): PlatformSnapshot
   /** Where users are kept, when that is not in the same database. */
   users?: Sql | undefined
 }): Repository => {
   const aclCache: AclCache = new Map()
-  const storeOn = (sql: Sql, principal: Principal, holdsRows = false): DocumentStore =>
-    createDocumentStore({ sql, principal, permissions: parts.permissions, aclCache, holdsRows })
-  const pooledMainData = mainDataOn(users ?? database.sql, parts)
-  const sessionWith = (sql: Sql, store: DocumentStore, principal: Principal): Session => {
-    const mainData = users || sql === database.sql ? pooledMainData : mainDataOn(sql, parts)
+  const storeOn = (
+    sql: Sql,
+    principal: Principal,
+    { taken, holdsRows = false }: { taken: PlatformSnapshot; holdsRows?: boolean },
+  ): DocumentStore =>
+    createDocumentStore({ sql, principal, permissions: taken.permissions, aclCache, holdsRows })
+  // Made anew with each snapshot, and shared by all sessions that take the same one.
+  const pooled = new WeakMap<PlatformSnapshot, Pooled>()
+  const pooledOf = (taken: PlatformSnapshot): Pooled => {
+    const known = pooled.get(taken)
+    if (known) return known
+    const made = { mainData: mainDataOn(users ?? database.sql, taken), stores: new WeakMap() }
+    pooled.set(taken, made)
+    return made
+  }
+  const sessionWith = (
+    sql: Sql,
+    principal: Principal,
+    { taken, store }: { taken: PlatformSnapshot; store: DocumentStore },
+  ): Session => {
+    const mainData = users || sql === database.sql ? pooledOf(taken).mainData : mainDataOn(sql, taken)
     return {
       principal,
       repository: name,
       store,
-      ...parts,
+      model: taken.model,
+      permissions: taken.permissions,
+      contributions: taken.contributions,
+      snapshot: taken,
       get identities() {
         return mainData.identities
       },
@@ -60,15 +86,18 @@ export const createRepository = ({
       now: new Date(),
     }
   }
-  const sessionOn = (sql: Sql, principal: Principal, holdsRows = false): Session =>
-    sessionWith(sql, storeOn(sql, principal, holdsRows), principal)
+  const sessionOn = (sql: Sql, principal: Principal, holdsRows = false): Session => {
+    const taken = snapshot()
+    return sessionWith(sql, principal, { taken, store: storeOn(sql, principal, { taken, holdsRows }) })
+  }
   // Outside transactions a store is bound to nothing but its principal, which authentication remembers: making
   // one for each request cost more than writing the document.
-  const poolStores = new WeakMap<Principal, DocumentStore>()
   const poolSession = (principal: Principal): Session => {
-    const store = poolStores.get(principal) ?? storeOn(database.sql, principal)
-    poolStores.set(principal, store)
-    return sessionWith(database.sql, store, principal)
+    const taken = snapshot()
+    const { stores } = pooledOf(taken)
+    const store = stores.get(principal) ?? storeOn(database.sql, principal, { taken })
+    stores.set(principal, store)
+    return sessionWith(database.sql, principal, { taken, store })
   }
   return {
     name,

@@ -181,8 +181,9 @@ const PROPERTY_VALUES: readonly unknown[] = [
   { 'upload-batch': '../..', 'upload-fileId': '0' },
 ]
 
-const properties = platform.model
-  .schemasOf('File', [])
+const properties = platform
+  .snapshot()
+  .model.schemasOf('File', [])
   .flatMap((schema) => [...schema.fields.values()].map((field) => `${schema.prefix}:${field.name}`))
 
 test.each(properties)(

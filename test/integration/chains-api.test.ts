@@ -5,7 +5,12 @@ import { createContributionRoutes } from '../../api/contributions/index.js'
 import type { Environment } from '../../api/environment.js'
 import { answerError } from '../../api/errors/index.js'
 import { defineOperation } from '../../core/automation/index.js'
-import { createChainDeployments, createChainRegistry } from '../../core/chains/index.js'
+import { createChainHandler, createChainRegistry } from '../../core/chains/index.js'
+import {
+  createContributionDeployments,
+  createContributionFeed,
+  type PointHandler,
+} from '../../core/contributions/index.js'
 import { principalOf } from '../../core/security/index.js'
 import { createContributionStore } from '../../storage/postgres/contributions/index.js'
 import { createDatabase } from '../../storage/postgres/index.js'
@@ -32,17 +37,17 @@ const loop = defineOperation({
   methods: ({ method }) => [method('void', 'void', async () => ({ type: 'void' }))],
 })
 const store = createContributionStore(database)
-const registry = await createChainRegistry({
-  operations: [operation, loop],
-  defaults: [],
+const feed = await createContributionFeed({
   store,
   onError: (error) => {
     throw error
   },
 })
+const registry = createChainRegistry({ operations: [operation, loop], defaults: [], feed })
+const handlers = [createChainHandler(registry) as PointHandler]
 const routes = createContributionRoutes({
-  chains: createChainDeployments({ store, registry }),
-  registry: registry.current,
+  deployments: createContributionDeployments({ store, feed, handlers }),
+  feed,
 })
 const app = new Hono<Environment>()
 app.use(async (c, next) => {
@@ -54,7 +59,7 @@ app.route('/api/v1/contributions', routes)
 app.onError(answerError(pino({ level: 'silent' })))
 
 afterAll(async () => {
-  await registry.close()
+  await feed.close()
   await database.close()
 })
 

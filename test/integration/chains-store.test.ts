@@ -1,14 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { defineOperation } from '../../core/automation/index.js'
+import { CHAINS, createChainHandler, createChainRegistry, parseChain } from '../../core/chains/index.js'
 import {
-  CHAINS,
   type ContributionStore,
-  createChainDeployments,
-  createChainRegistry,
+  createContributionDeployments,
+  createContributionFeed,
   NO_MARK,
-  parseChain,
-} from '../../core/chains/index.js'
+  type PointHandler,
+} from '../../core/contributions/index.js'
 import { isArchivoltError } from '../../core/errors/index.js'
 import { SYSTEM } from '../../core/security/index.js'
 import { createContributionStore } from '../../storage/postgres/contributions/index.js'
@@ -25,6 +25,7 @@ afterAll(() => Promise.all([here.close(), there.close()]))
 beforeEach(() => here.sql`TRUNCATE contributions`)
 
 const version = (name: string, source = 'text') => ({
+  point: CHAINS,
   name,
   source,
   format: 'yaml' as const,
@@ -34,21 +35,21 @@ const version = (name: string, source = 'text') => ({
 })
 
 const newestMark = async (from: ContributionStore): Promise<string> =>
-  (await from.changedSince(CHAINS, NO_MARK)).at(-1)?.mark ?? NO_MARK
+  (await from.changedSince(NO_MARK)).at(-1)?.mark ?? NO_MARK
 
 /** What `deploy` does: decide on the newest state, and again when it has moved. */
 const appendAnyhow = async (to: ContributionStore, name: string): Promise<string> => {
   for (;;) {
-    const appended = await to.append(CHAINS, await newestMark(to), version(name))
+    const appended = await to.append(await newestMark(to), version(name))
     if (appended) return appended.mark
   }
 }
 
 describe('the store', () => {
   test('keeps every version and numbers them by name', async () => {
-    const first = await store.append(CHAINS, NO_MARK, version('a', 'one'))
-    const second = await store.append(CHAINS, first!.mark, version('a', 'two'))
-    const third = await store.append(CHAINS, second!.mark, { ...version('b'), isDeleted: true })
+    const first = await store.append(NO_MARK, version('a', 'one'))
+    const second = await store.append(first!.mark, version('a', 'two'))
+    const third = await store.append(second!.mark, { ...version('b'), isDeleted: true })
     expect([first, second, third].map((row) => [row!.name, row!.version])).toEqual([
       ['a', 1],
       ['a', 2],
@@ -57,15 +58,15 @@ describe('the store', () => {
     expect(await store.version(CHAINS, 'a', 1)).toEqual(first)
     expect(await store.newest(CHAINS, 'a')).toEqual(second)
     expect(await store.newest('other', 'a')).toBeUndefined()
-    expect(await store.changedSince(CHAINS, NO_MARK)).toEqual([second, third])
-    expect(await store.changedSince(CHAINS, second!.mark)).toEqual([third])
-    expect(await store.changedSince(CHAINS, third!.mark)).toEqual([])
+    expect(await store.changedSince(NO_MARK)).toEqual([second, third])
+    expect(await store.changedSince(second!.mark)).toEqual([third])
+    expect(await store.changedSince(third!.mark)).toEqual([])
   })
 
   test('writes nothing on a basis that is no longer the newest', async () => {
-    const first = await store.append(CHAINS, NO_MARK, version('a'))
-    expect(await otherStore.append(CHAINS, NO_MARK, version('b'))).toBeUndefined()
-    expect(await store.changedSince(CHAINS, NO_MARK)).toEqual([first])
+    const first = await store.append(NO_MARK, version('a'))
+    expect(await otherStore.append(NO_MARK, version('b'))).toBeUndefined()
+    expect(await store.changedSince(NO_MARK)).toEqual([first])
   })
 
   test('numbers without gaps, and marks in order, under writers of two processes', async () => {
@@ -79,12 +80,12 @@ describe('the store', () => {
   })
 
   test('marks rise even when the clock was set back', async () => {
-    const first = await store.append(CHAINS, NO_MARK, version('a'))
+    const first = await store.append(NO_MARK, version('a'))
     await here.sql`UPDATE contributions SET created_at = now() + interval '1 hour'`
     const ahead = await newestMark(store)
-    const second = await store.append(CHAINS, ahead, version('a'))
+    const second = await store.append(ahead, version('a'))
     expect(second!.mark > ahead && ahead > first!.mark).toBe(true)
-    expect(await store.changedSince(CHAINS, ahead)).toEqual([second])
+    expect(await store.changedSince(ahead)).toEqual([second])
   })
 })
 
@@ -100,18 +101,17 @@ const operation = defineOperation({
 const process = async (from: ContributionStore) => {
   const defaults = [parseChain({ id: 'given', text: '[Test.Nothing]', format: 'yaml' }).chain]
   const errors: unknown[] = []
-  const registry = await createChainRegistry({
-    operations: [operation],
-    defaults,
-    store: from,
-    onError: (error) => errors.push(error),
-  })
-  return { registry, deployments: createChainDeployments({ store: from, registry }), errors }
+  const feed = await createContributionFeed({ store: from, onError: (error) => errors.push(error) })
+  const registry = createChainRegistry({ operations: [operation], defaults, feed })
+  const handlers = [createChainHandler(registry) as PointHandler]
+  const deployments = createContributionDeployments({ store: from, feed, handlers })
+  return { registry, deployments, errors, close: feed.close }
 }
 
-const deployment = (id: string, text: string) => ({
+const deployment = (name: string, text: string) => ({
   principal: SYSTEM,
-  id,
+  point: CHAINS,
+  name,
   text,
   format: 'yaml' as const,
   precondition: {},
@@ -129,10 +129,10 @@ describe('the registry', () => {
       const own = a.registry.latest().get('x')
       expect(own.kind === 'chain' && own.chain.description).toBe(`round ${round}`)
     }
-    await a.deployments.remove({ principal: SYSTEM, id: 'x', precondition: {} })
+    await a.deployments.remove({ principal: SYSTEM, point: CHAINS, name: 'x', precondition: {} })
     await expect.poll(() => b.registry.latest().find('x')).toBeUndefined()
     expect([...a.errors, ...b.errors]).toEqual([])
-    await Promise.all([a.registry.close(), b.registry.close()])
+    await Promise.all([a.close(), b.close()])
   })
 
   test('catches up after its connections were cut', async () => {
@@ -141,35 +141,35 @@ describe('the registry', () => {
       SELECT pg_terminate_backend(pid) FROM pg_stat_activity
       WHERE datname = current_database() AND pid <> pg_backend_pid() AND query ILIKE 'listen%'`
     expect(cut).toHaveLength(1)
-    await otherStore.append(CHAINS, NO_MARK, {
+    await otherStore.append(NO_MARK, {
       ...version('late'),
       content: parseChain({ id: 'late', text: '[Test.Nothing]', format: 'yaml' }).chain,
     })
     await expect.poll(() => a.registry.latest().find('late'), { timeout: 10_000 }).toBeDefined()
-    await a.registry.close()
+    await a.close()
   })
 
   test('a deployed chain hides the one of the configuration, and gives way to it when deleted', async () => {
-    const { registry, deployments } = await process(store)
-    expect((await deployments.get('given')).version).toBe(0)
+    const { registry, deployments, close } = await process(store)
+    expect((await deployments.get(CHAINS, 'given')).version).toBe(0)
     await deployments.deploy(deployment('given', 'description: mine\noperations: []'))
-    expect((await deployments.get('given')).version).toBe(1)
+    expect((await deployments.get(CHAINS, 'given')).version).toBe(1)
     expect(registry.latest().chains).toHaveLength(1)
-    await deployments.remove({ principal: SYSTEM, id: 'given', precondition: {} })
-    expect((await deployments.get('given')).version).toBe(0)
+    await deployments.remove({ principal: SYSTEM, point: CHAINS, name: 'given', precondition: {} })
+    expect((await deployments.get(CHAINS, 'given')).version).toBe(0)
     await expect(
-      deployments.remove({ principal: SYSTEM, id: 'given', precondition: {} }),
+      deployments.remove({ principal: SYSTEM, point: CHAINS, name: 'given', precondition: {} }),
     ).rejects.toMatchObject({ code: 'conflict' })
-    await registry.close()
+    await close()
   })
 
   test('a chain of the configuration that names what does not exist stops the start', async () => {
     const defaults = [parseChain({ id: 'given', text: '[Test.Nothin]', format: 'yaml' }).chain]
-    await expect(
-      createChainRegistry({ operations: [operation], defaults, store, onError: () => undefined }),
-    ).rejects.toThrow(
+    const feed = await createContributionFeed({ store, onError: () => undefined })
+    expect(() => createChainRegistry({ operations: [operation], defaults, feed })).toThrow(
       'chains.given: operations[0]: unknown operation "Test.Nothin", did you mean "Test.Nothing"?',
     )
+    await feed.close()
   })
 
   test('two processes cannot deploy a cycle, whichever comes first', async () => {
@@ -187,7 +187,7 @@ describe('the registry', () => {
       await a.deployments.deploy(deployment('x', '[]'))
       await b.deployments.deploy(deployment('y', '[]'))
     }
-    await Promise.all([a.registry.close(), b.registry.close()])
+    await Promise.all([a.close(), b.close()])
   })
 
   test('of two deployments on the same version one wins', async () => {
@@ -201,19 +201,19 @@ describe('the registry', () => {
       outcome.status === 'rejected' ? [codeOf(outcome.reason)] : [],
     )
     expect(refused).toEqual(Array(7).fill('preconditionFailed'))
-    expect((await a.deployments.get('x')).version).toBe(2)
-    await Promise.all([a.registry.close(), b.registry.close()])
+    expect((await a.deployments.get(CHAINS, 'x')).version).toBe(2)
+    await Promise.all([a.close(), b.close()])
   })
 
   test('looks share one query, but none that began before', async () => {
-    const { registry } = await process(store)
+    const { close } = await process(store)
     await sleep(0)
     let queries = 0
     const counting: ContributionStore = {
       ...store,
-      changedSince: (point, mark) => {
+      changedSince: (mark) => {
         queries += 1
-        return store.changedSince(point, mark)
+        return store.changedSince(mark)
       },
     }
     const counted = await process(counting)
@@ -222,6 +222,6 @@ describe('the registry', () => {
     queries = 0
     await Promise.all(Array.from({ length: 50 }, () => counted.registry.current()))
     expect(queries).toBe(2)
-    await Promise.all([registry.close(), counted.registry.close()])
+    await Promise.all([close(), counted.close()])
   })
 })

@@ -3,24 +3,24 @@ import {
   type ContributionVersion,
   type NewContributionVersion,
   NO_MARK,
-} from '../../../core/chains/index.js'
+} from '../../../core/contributions/index.js'
 import type { Database, Sql } from '../database.js'
 
-/** One channel for each extension point; the payload says nothing, readers ask the table. */
-const channelOf = (point: string): string => `archivolt_contributions_${point}`
+/** One channel for all extension points; the payload says nothing, readers ask the table. */
+const CHANNEL = 'archivolt_contributions'
 
 /** Text that sorts like the time it stands for, to the microsecond, whatever the session's time zone. */
 const markColumn = (sql: Sql) =>
   sql`to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS mark`
 
 const columns = (sql: Sql) => sql`
-  name, version, source, format, content, is_deleted AS "isDeleted", author, created_at AS "createdAt",
+  point, name, version, source, format, content, is_deleted AS "isDeleted", author, created_at AS "createdAt",
   ${markColumn(sql)}`
 
 /**
- * Keeps contributions in the table `contributions`. The time of a version is its mark: writers of an
- * extension point queue on a lock until they have committed, and each takes a time after the one before it,
- * even when the clock was set back. So marks become visible in their order.
+ * Keeps contributions in the table `contributions`. The time of a version is its mark: writers queue on a lock
+ * until they have committed, and each takes a time after the one before it, even when the clock was set back.
+ * So marks become visible in their order.
  */
 export const createContributionStore = ({ sql, transaction }: Database): ContributionStore => ({
   newest: async (point, name) => {
@@ -37,41 +37,40 @@ export const createContributionStore = ({ sql, transaction }: Database): Contrib
     return row
   },
 
-  changedSince: async (point, mark) => {
+  versions: async (point, name) => sql<ContributionVersion[]>`
+    SELECT ${columns(sql)} FROM contributions
+    WHERE point = ${point} AND name = ${name} ORDER BY version DESC`,
+
+  changedSince: async (mark) => {
     const after = mark === NO_MARK ? '-infinity' : mark
     return sql<ContributionVersion[]>`
       SELECT * FROM (
-        SELECT DISTINCT ON (name) ${columns(sql)} FROM contributions
-        WHERE point = ${point} AND created_at > ${after}::text::timestamptz
-        ORDER BY name, version DESC
+        SELECT DISTINCT ON (point, name) ${columns(sql)} FROM contributions
+        WHERE created_at > ${after}::text::timestamptz
+        ORDER BY point, name, version DESC
       ) AS newest ORDER BY mark`
   },
 
-  append: (point, basis, version) =>
+  append: (basis, version) =>
     transaction(async (tx) => {
-      await tx`SELECT pg_advisory_xact_lock(hashtextextended(${channelOf(point)}, 0))`
+      await tx`SELECT pg_advisory_xact_lock(hashtextextended(${CHANNEL}, 0))`
       // A statement of its own, so that it sees what was committed while this one waited for the lock.
       const [latest] = await tx<{ mark: string }[]>`
-        SELECT ${markColumn(tx)} FROM contributions
-        WHERE point = ${point} ORDER BY created_at DESC LIMIT 1`
+        SELECT ${markColumn(tx)} FROM contributions ORDER BY created_at DESC LIMIT 1`
       if ((latest?.mark ?? NO_MARK) !== basis) return undefined
-      const row = await insert(tx, point, version)
-      await tx`SELECT pg_notify(${channelOf(point)}, '')`
+      const row = await insert(tx, version)
+      await tx`SELECT pg_notify(${CHANNEL}, '')`
       return row
     }),
 
-  listen: async (point, onChange) => {
-    const { unlisten } = await sql.listen(channelOf(point), onChange, onChange)
+  listen: async (onChange) => {
+    const { unlisten } = await sql.listen(CHANNEL, onChange, onChange)
     return unlisten
   },
 })
 
-const insert = async (
-  tx: Sql,
-  point: string,
-  version: NewContributionVersion,
-): Promise<ContributionVersion | undefined> => {
-  const { name, source, format, content, isDeleted, author } = version
+const insert = async (tx: Sql, version: NewContributionVersion): Promise<ContributionVersion | undefined> => {
+  const { point, name, source, format, content, isDeleted, author } = version
   const [row] = await tx<ContributionVersion[]>`
     INSERT INTO contributions (point, name, version, source, format, content, is_deleted, author, created_at)
     VALUES (
@@ -80,7 +79,7 @@ const insert = async (
       ${source}, ${format}, ${JSON.stringify(content)}::text::jsonb, ${isDeleted}, ${author},
       greatest(
         clock_timestamp(),
-        (SELECT max(created_at) FROM contributions WHERE point = ${point}) + interval '1 microsecond'
+        (SELECT max(created_at) FROM contributions) + interval '1 microsecond'
       )
     )
     RETURNING ${columns(tx)}`

@@ -1,0 +1,169 @@
+import { stringify } from 'yaml'
+import { type ErrorDetail, fail, isArchivoltError } from '../errors/index.js'
+import type { ContributionFormat, ContributionVersion } from './contribution-store.js'
+import { labelOf } from './deployments.js'
+import type { ExtensionPoint } from './extension-point.js'
+import type { Deployed } from './feed.js'
+import { jsonSchemaOf } from './json-schema.js'
+import { MAX_TEXT_LENGTH } from './limits.js'
+import type { ContributionText, PointHandler } from './point-handler.js'
+import { refusalsOfName } from './read-contributions.js'
+import type { Snapshot } from './snapshot.js'
+import { fileNameOf, type Snapshots } from './snapshots.js'
+import { parseYamlSource } from './yaml-source.js'
+
+/** What a change of the snapshot would do to what is stored. @throws conflict with the count of what is in use. */
+export type UsageCheck = (change: { before: Snapshot; after: Snapshot }) => Promise<void>
+
+/** Longest name; the addresses of contributions hold it. */
+const MAX_NAME_LENGTH = 200
+
+/** The schema of a point stands beside its contributions. */
+const RESERVED = 'schema.json'
+
+/**
+ * Deploys to a point whose contributions are merged over the configuration's files and checked with all others:
+ * every point but those that keep a registry of their own.
+ */
+export const configuredPoint = ({
+  point,
+  snapshots,
+  checkUsage,
+}: {
+  point: ExtensionPoint
+  snapshots: Snapshots
+  checkUsage: UsageCheck
+}): PointHandler => {
+  const noun = `${point.point} contribution`
+
+  const check = async (deployed: Deployed, version: ContributionVersion): Promise<Snapshot> => {
+    const after = snapshots.with(deployed, version)
+    await checkUsage({ before: snapshots.of(deployed), after })
+    return after
+  }
+
+  return {
+    point: point.point,
+    entityType: 'contribution',
+    noun,
+    formats: ['yaml', 'json'],
+    refusalOfName: (name) => {
+      if (name === RESERVED) return 'is reserved'
+      if (name === '' || name.length > MAX_NAME_LENGTH || /\p{Cc}/u.test(name))
+        return `must be 1 to ${MAX_NAME_LENGTH} characters, none of them a control character`
+      const [refusal] = refusalsOfName(point, name)
+      return refusal === undefined ? undefined : `must be: ${refusal}`
+    },
+    defaults: () => snapshots.configured.contributions.get(point),
+    examine: async (text, deployed) => {
+      if (point.isSeed)
+        throw fail('conflict', `${point.point}: read at the first start alone; deploying it changes nothing`)
+      const content = readContent(point, text)
+      const version = pending({ point: point.point, ...text, content })
+      const after = await explained({ noun, version }, () => check(deployed, version))
+      const merged = after.contributions.get(point).get(text.name)
+      const plan = { point: point.point, name: text.name, content: merged ?? null }
+      return { content, mayReplace: true, plan }
+    },
+    checkRemovable: async (version, deployed) => {
+      const removal = pending({ ...version, text: version.source, isDeleted: true })
+      try {
+        await check(deployed, removal)
+      } catch (error) {
+        if (!isArchivoltError(error) || error.code !== 'invalid') throw error
+        const details = error.details
+        const needed = details.map((detail) => placeOf(detail)).join('; ')
+        throw fail('conflict', `${labelOf({ noun }, version.name)} is still needed: ${needed}`, {
+          cause: error,
+          details,
+        })
+      }
+    },
+    write: ({ content }, format) =>
+      format === 'json' ? JSON.stringify(content) : stringify(content, { aliasDuplicateObjects: false }),
+    entity: () => ({ point: point.point }),
+    jsonSchema: () => ({
+      $schema: 'https://json-schema.org/draft/2020-12/schema',
+      ...jsonSchemaOf(point),
+    }),
+  }
+}
+
+/** A version that is not there yet. */
+const pending = (
+  version: Pick<ContributionVersion, 'point' | 'name' | 'content' | 'format'> & {
+    text: string
+    isDeleted?: boolean
+  },
+): ContributionVersion => ({
+  point: version.point,
+  name: version.name,
+  content: version.content,
+  format: version.format,
+  source: version.text,
+  isDeleted: version.isDeleted ?? false,
+  version: 0,
+  author: '',
+  createdAt: new Date(0),
+  mark: '',
+})
+
+/** The plain content of a text whose notation is right; what it says is checked with everything else. */
+const readContent = ({ point }: ExtensionPoint, { name, text, format }: ContributionText): unknown => {
+  if (text.length > MAX_TEXT_LENGTH)
+    throw fail('tooLarge', `The contribution's text is longer than ${MAX_TEXT_LENGTH} characters`)
+  requireNotation(format)
+  const { value, problems } = parseYamlSource(text)
+  if (problems.length > 0) throw refused({ point, name }, problems)
+  if (format === 'json' && !isJson(text))
+    throw refused({ point, name }, [{ message: 'the text is not JSON', line: 1, column: 1 }])
+  // What JSON cannot hold is no content; undefined stands for a text that says nothing.
+  return JSON.parse(JSON.stringify(value ?? null))
+}
+
+const requireNotation = (format: ContributionFormat): void => {
+  if (format === 'xml') throw fail('unsupportedMediaType', 'Send it as application/yaml or application/json')
+}
+
+const isJson = (text: string): boolean => {
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Problems in the text itself lose its name; those that it causes elsewhere keep theirs. */
+const explained = async <Result>(
+  { version }: { noun: string; version: ContributionVersion },
+  work: () => Promise<Result>,
+): Promise<Result> => {
+  try {
+    return await work()
+  } catch (error) {
+    if (!isArchivoltError(error) || error.code !== 'invalid') throw error
+    const own = fileNameOf(version)
+    const details = error.details.map((detail) => {
+      if (!('file' in detail) || detail.file !== own) return detail
+      const { file: _, ...rest } = detail
+      return rest
+    })
+    throw refused(version, details.length > 0 ? details : [{ message: error.message }])
+  }
+}
+
+const refused = (
+  { point, name }: Pick<ContributionVersion, 'point' | 'name'>,
+  details: readonly ErrorDetail[],
+) => {
+  const more = details.length > 1 ? `, and ${details.length - 1} more` : ''
+  return fail('invalid', `${point}/${name} is refused: ${placeOf(details[0]!)}${more}`, { details })
+}
+
+const placeOf = (detail: ErrorDetail & { file?: string }): string => {
+  const { line, column, field, message } = detail
+  const file = 'file' in detail ? `${detail.file}: ` : ''
+  const place = line === undefined ? '' : ` (line ${line}, column ${column})`
+  return `${file}${field ? `${field}: ` : ''}${message}${place}`
+}

@@ -1,0 +1,55 @@
+export type ContributionFormat = 'yaml' | 'xml' | 'json'
+
+/** One version of a contribution deployed at run time. */
+export type ContributionVersion = {
+  /** The extension point. */
+  point: string
+  name: string
+  /** From 1, without gaps; a deletion is a version too. */
+  version: number
+  /** The text as it was deployed. */
+  source: string
+  format: ContributionFormat
+  /** The checked content. */
+  content: unknown
+  isDeleted: boolean
+  author: string
+  createdAt: Date
+  /** See `ContributionStore`. */
+  mark: string
+}
+
+export type NewContributionVersion = Omit<ContributionVersion, 'version' | 'createdAt' | 'mark'>
+
+/** The mark of a product that nothing was deployed to. */
+export const NO_MARK = ''
+
+/**
+ * Where contributions deployed at run time are kept: every version of every name, for any number of processes.
+ *
+ * Each version has a mark, unique and ordered like text over all extension points. Marks become visible in
+ * their order: who has read up to a mark will never find another version at or before it. So a reader keeps
+ * current by asking what came after the last mark that it saw, and a writer proves with the mark up to which
+ * it has read that what it decided upon still holds, whichever points that decision looked at.
+ */
+export type ContributionStore = {
+  newest(point: string, name: string): Promise<ContributionVersion | undefined>
+  version(point: string, name: string, version: number): Promise<ContributionVersion | undefined>
+  /** All versions of a name, deletions included, newest first. */
+  versions(point: string, name: string): Promise<readonly ContributionVersion[]>
+  /** The newest version of each contribution that changed after the mark, deletions included, in order of marks. */
+  changedSince(mark: string): Promise<readonly ContributionVersion[]>
+  /**
+   * Adds the next version of a name, and tells every process that listens.
+   *
+   * @param basis the mark up to which the caller has read.
+   * @returns undefined, with nothing written, when somebody else has added a version since.
+   */
+  append(basis: string, version: NewContributionVersion): Promise<ContributionVersion | undefined>
+  /**
+   * Calls back whenever a version was added by any process, and after a lost connection has come back.
+   *
+   * @returns what ends the listening.
+   */
+  listen(onChange: () => void): Promise<() => Promise<void>>
+}

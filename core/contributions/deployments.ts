@@ -1,0 +1,194 @@
+import { fail } from '../errors/index.js'
+import type { Principal } from '../security/index.js'
+import type { ContributionStore, ContributionVersion, NewContributionVersion } from './contribution-store.js'
+import type { ContributionFeed, Deployed } from './feed.js'
+import type { ContributionText, DeployedVersion, PointHandler } from './point-handler.js'
+import { checkPrecondition, type Precondition } from './preconditions.js'
+
+export type DeployCall = ContributionText & {
+  principal: Principal
+  point: string
+  precondition: Precondition
+}
+
+/** Contributions to all extension points as they are deployed, read and taken away at run time. */
+export type ContributionDeployments = {
+  /** @throws notFound for a point that does not exist. */
+  handler(point: string): PointHandler
+  handlers: readonly PointHandler[]
+  /**
+   * Checks a contribution and puts it in force as its next version, for every process.
+   *
+   * @throws forbidden, invalid (with details), preconditionFailed, conflict.
+   */
+  deploy(call: DeployCall): Promise<{ deployed: DeployedVersion; isNew: boolean }>
+  /** All checks of `deploy`, and what would come of it; nothing is kept. */
+  plan(call: DeployCall): Promise<object>
+  /** A version, or the one in force. @throws notFound. */
+  get(point: string, name: string, version?: number): Promise<DeployedVersion>
+  /** What is in force at a point, by name. */
+  list(point: string): Promise<readonly DeployedVersion[]>
+  /** Every version of a name, newest first, deletions included. @throws notFound. */
+  versions(point: string, name: string): Promise<readonly DeployedVersion[]>
+  /** @throws forbidden, notFound, preconditionFailed; conflict naming what needs it. */
+  remove(call: Pick<DeployCall, 'principal' | 'point' | 'name' | 'precondition'>): Promise<void>
+}
+
+/** How often a decision is taken anew because another process has deployed meanwhile. */
+const MAX_ATTEMPTS = 100
+
+export const createContributionDeployments = ({
+  store,
+  feed,
+  handlers,
+}: {
+  store: ContributionStore
+  feed: ContributionFeed
+  handlers: readonly PointHandler[]
+}): ContributionDeployments => {
+  const byPoint = new Map(handlers.map((handler) => [handler.point, handler]))
+  const handlerOf = (point: string): PointHandler => {
+    const handler = byPoint.get(point)
+    if (!handler) throw fail('notFound', `No extension point '${point}'`)
+    return handler
+  }
+
+  /** A contribution of the configuration is in force as long as none is deployed over it. */
+  const inForce = async (handler: PointHandler, name: string): Promise<DeployedVersion | undefined> => {
+    if (handler.refusalOfName(name)) return undefined
+    const newest = await store.newest(handler.point, name)
+    return newest && !newest.isDeleted ? versionOf(newest) : configuredVersion(handler, name)
+  }
+
+  /** Decides on the state as it is and writes; decides again when that state is no longer the newest. */
+  const change = async <Result>(
+    decide: (deployed: Deployed) => Promise<{
+      append: NewContributionVersion
+      result(version: ContributionVersion): Result
+    }>,
+  ): Promise<Result> => {
+    for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
+      const deployed = await feed.current()
+      const { append, result } = await decide(deployed)
+      const appended = await store.append(deployed.mark, append)
+      if (!appended) continue
+      await feed.current()
+      return result(appended)
+    }
+    throw fail('conflict', 'Too many contributions are being deployed at the same time; try again')
+  }
+
+  const examine = async (call: DeployCall, deployed: Deployed) => {
+    const { principal, point, name, precondition } = call
+    const handler = handlerOf(point)
+    requireAdministrator(principal, `deploy ${handler.noun}s`)
+    const { content, mayReplace, plan } = await handler.examine(call, deployed)
+    const before = await inForce(handler, name)
+    checkPrecondition(labelOf(handler, name), before?.version, precondition)
+    if (before && !mayReplace)
+      throw fail('conflict', `${labelOf(handler, name)} exists, and its text says replace="false"`)
+    return { content, before, plan }
+  }
+
+  return {
+    handler: handlerOf,
+    handlers,
+
+    deploy: (call) =>
+      change(async (deployed) => {
+        const { content, before } = await examine(call, deployed)
+        const { point, name, text, format, principal } = call
+        return {
+          append: { point, name, source: text, format, content, isDeleted: false, author: principal.name },
+          result: (version) => ({ deployed: versionOf(version), isNew: before === undefined }),
+        }
+      }),
+
+    plan: async (call) => (await examine(call, await feed.current())).plan,
+
+    get: async (point, name, version) => {
+      const handler = handlerOf(point)
+      const found =
+        version === undefined || handler.refusalOfName(name)
+          ? await inForce(handler, name)
+          : await versionAt({ store, handler, name, version })
+      if (!found) throw notDeployed(handler, name, version)
+      return found
+    },
+
+    list: async (point) => {
+      const handler = handlerOf(point)
+      const byName = new Map(
+        [...handler.defaults().keys()].map((name) => [name, configuredVersion(handler, name)!]),
+      )
+      for (const version of (await feed.current()).of(point).values())
+        byName.set(version.name, versionOf(version))
+      return [...byName.values()].sort((a, b) => (a.name < b.name ? -1 : 1))
+    },
+
+    versions: async (point, name) => {
+      const handler = handlerOf(point)
+      const configured = configuredVersion(handler, name)
+      const deployed = handler.refusalOfName(name) ? [] : await store.versions(point, name)
+      if (deployed.length === 0 && !configured) throw notDeployed(handler, name)
+      return [...deployed.map(versionOf), ...(configured ? [configured] : [])]
+    },
+
+    remove: ({ principal, point, name, precondition }) =>
+      change(async (deployed) => {
+        const handler = handlerOf(point)
+        requireAdministrator(principal, `delete ${handler.noun}s`)
+        const before = await inForce(handler, name)
+        if (!before) throw notDeployed(handler, name)
+        checkPrecondition(labelOf(handler, name), before.version, precondition)
+        if (before.version === 0)
+          throw fail(
+            'conflict',
+            `${labelOf(handler, name)} belongs to the configuration, and can be replaced but not deleted`,
+          )
+        await handler.checkRemovable(before, deployed)
+        const { source, format, content } = before
+        return {
+          append: { point, name, source, format, content, isDeleted: true, author: principal.name },
+          result: () => undefined,
+        }
+      }),
+  }
+}
+
+const requireAdministrator = ({ isAdministrator }: Principal, what: string): void => {
+  if (!isAdministrator) throw fail('forbidden', `Only administrators may ${what}`)
+}
+
+/** `Chain 'x'` */
+export const labelOf = ({ noun }: Pick<PointHandler, 'noun'>, name: string): string =>
+  `${noun.charAt(0).toUpperCase()}${noun.slice(1)} '${name}'`
+
+const notDeployed = ({ noun }: PointHandler, name: string, version?: number) =>
+  fail('notFound', `No ${noun} '${name}'${version === undefined ? '' : ` of version ${version}`} is deployed`)
+
+const versionOf = ({ mark: _, ...version }: ContributionVersion): DeployedVersion => version
+
+const configuredVersion = (handler: PointHandler, name: string): DeployedVersion | undefined => {
+  if (!handler.defaults().has(name)) return undefined
+  const format = handler.formats[0]!
+  const content = handler.defaults().get(name)
+  const version = { point: handler.point, name, content, version: 0, source: '', format, isDeleted: false }
+  return { ...version, source: handler.write(version, format) }
+}
+
+const versionAt = async ({
+  store,
+  handler,
+  name,
+  version,
+}: {
+  store: ContributionStore
+  handler: PointHandler
+  name: string
+  version: number
+}): Promise<DeployedVersion | undefined> => {
+  if (version === 0) return configuredVersion(handler, name)
+  const found = await store.version(handler.point, name, version)
+  return found && !found.isDeleted ? versionOf(found) : undefined
+}

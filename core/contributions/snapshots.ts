@@ -1,0 +1,108 @@
+import { isArchivoltError } from '../errors/index.js'
+import type { ContributionVersion } from './contribution-store.js'
+import type { ExtensionPoint } from './extension-point.js'
+import { type Deployed, withVersion } from './feed.js'
+import { mergeContributions } from './merge-contributions.js'
+import type { ContributionFile } from './read-contributions.js'
+import { buildSnapshot, type RegistryDefinition, type Snapshot } from './snapshot.js'
+
+/** Snapshots of the configuration with what is deployed over it. */
+export type Snapshots = {
+  /**
+   * The snapshot in force. A deployed contribution that does not fit, because the configuration below it has
+   * changed since, is left out and told to `onRefused`: it never keeps the others from working.
+   */
+  of(deployed: Deployed): Snapshot
+  /**
+   * The snapshot as it would be with one more version. @throws invalid with every problem, placed in the text
+   * of the version or naming the contribution (`file`) that it breaks.
+   */
+  with(deployed: Deployed, version: ContributionVersion): Snapshot
+  /** What the configuration's files say without anything deployed. */
+  configured: Snapshot
+}
+
+type Dependencies = {
+  files: readonly ContributionFile[]
+  points: readonly ExtensionPoint[]
+  /** Names of points that keep what is deployed to them in a registry of their own. */
+  apart: readonly string[]
+  definitions: readonly RegistryDefinition<unknown>[]
+  onRefused(contribution: string, error: unknown): void
+}
+
+/** @throws invalid listing what is wrong with the files. */
+export const createSnapshots = ({
+  files,
+  points,
+  apart,
+  definitions,
+  onRefused,
+}: Dependencies): Snapshots => {
+  const merged = points.filter(({ point }) => !apart.includes(point))
+  const build = (deployed: readonly ContributionFile[]): Snapshot =>
+    buildSnapshot(mergeContributions([...files, ...deployed], points), definitions)
+
+  const buildWhatFits = (deployed: Deployed): { snapshot: Snapshot; left: readonly ContributionFile[] } => {
+    let left = filesOf(merged, deployed)
+    for (;;) {
+      try {
+        return { snapshot: build(left), left }
+      } catch (error) {
+        if (!isArchivoltError(error) || left.length === 0) throw error
+        const culprits = culpritsAmong(left, error)
+        for (const { file } of culprits) onRefused(file, error)
+        left = left.filter((file) => !culprits.includes(file))
+      }
+    }
+  }
+
+  let known: { deployed: Deployed; snapshot: Snapshot; left: readonly ContributionFile[] } | undefined
+  const fitting = (deployed: Deployed) => {
+    const isKnown = known && merged.every(({ point }) => known?.deployed.of(point) === deployed.of(point))
+    if (!known || !isKnown) known = { deployed, ...buildWhatFits(deployed) }
+    return known
+  }
+
+  return {
+    configured: build([]),
+    of: (deployed) => fitting(deployed).snapshot,
+    with: (deployed, version) => {
+      const refused = filesOf(merged, deployed)
+        .map(({ file }) => file)
+        .filter((file) => !fitting(deployed).left.some((fits) => fits.file === file))
+      const name = fileNameOf(version)
+      return build(
+        filesOf(merged, withVersion(deployed, version)).filter(
+          ({ file }) => file === name || !refused.includes(file),
+        ),
+      )
+    },
+  }
+}
+
+/** How problems name a deployed contribution. */
+export const fileNameOf = ({ point, name }: Pick<ContributionVersion, 'point' | 'name'>): string =>
+  `${point}/${name}`
+
+/** In the order of their names: all processes build the same, in whatever order they learned of them. */
+const filesOf = (points: readonly ExtensionPoint[], deployed: Deployed): ContributionFile[] =>
+  points.flatMap(({ point }) =>
+    [...deployed.of(point).values()]
+      .sort((a, b) => (a.name < b.name ? -1 : 1))
+      .map((version) => ({
+        file: fileNameOf(version),
+        text: version.source,
+        contributes: { point, name: version.name },
+      })),
+  )
+
+/** Those that the error names; all of them, when it names none. */
+const culpritsAmong = (
+  files: readonly ContributionFile[],
+  { details }: { details: readonly object[] },
+): readonly ContributionFile[] => {
+  const named = new Set(details.map((detail) => ('file' in detail ? detail.file : undefined)))
+  const culprits = files.filter(({ file }) => named.has(file))
+  return culprits.length > 0 ? culprits : files
+}
