@@ -103,6 +103,7 @@ export const copyDocument = async (
         initialStates: initialStates(session),
       }),
   })
+  await session.store.markCopiedMembers(copy)
   await session.store.emit([documentEvent('documentCreatedByCopy', copy, { source: document.id })])
   return copy
 }

@@ -11,5 +11,6 @@ import type { DocumentRecord } from './types.js'
  */
 export const removeDocument = async (session: Session, document: DocumentRecord): Promise<void> => {
   await claimSubtree(session, document)
+  await session.store.leaveCollections(document)
   await session.store.removeSubtree(document, [documentEvent('documentRemoved', document)])
 }

@@ -153,6 +153,12 @@ export type DocumentStore = {
   queryIds(plan: NxqlPlan, limit: number): Promise<string[]>
   /** Labels of tags that begin so, each once in order of their bytes, on documents that the principal may browse. */
   tagLabels(wanted: { prefix: string; principal: Principal; limit: number }): Promise<string[]>
+  /** Collections, versions of them included, that name a document as a member. */
+  collectionsHolding(documentId: string): Promise<DocumentRecord[]>
+  /** Takes what is in a locked subtree, soon to be removed, out of collections, and the marks of its collections off their members. */
+  leaveCollections(root: DocumentRecord): Promise<void>
+  /** Marks the members of copied collections; copies of members are in no collection. */
+  markCopiedMembers(copy: DocumentRecord): Promise<void>
   localAcls(documentId: string): Promise<Acl[]>
   /** Replaces the local ACLs of a locked subtree's root and recomputes every effective ACL in it. */
   setLocalAcls(root: DocumentRecord, acls: readonly Acl[]): Promise<DocumentRecord>

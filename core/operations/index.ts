@@ -2,6 +2,7 @@ import type { Operation } from '../automation/index.js'
 import { blobOperations } from './blobs.js'
 import { businessOperations } from './business.js'
 import { childrenOperations } from './children.js'
+import { collectionOperations } from './collections.js'
 import { contextRestoreOperations } from './context-restore.js'
 import { contextVariableOperations } from './context-variables.js'
 import { conversionOperations } from './conversion.js'
@@ -9,6 +10,7 @@ import { documentCreateOperations } from './document-create.js'
 import { documentLockOperations } from './document-lock.js'
 import { documentPlaceOperations } from './document-place.js'
 import { documentPropertyOperations } from './document-properties.js'
+import { favoriteOperations } from './favorites.js'
 import { fetchOperations } from './fetch.js'
 import { flowOperations } from './flow.js'
 import { flowListOperations } from './flow-list.js'
@@ -44,4 +46,6 @@ export const operations: readonly Operation[] = [
   ...tagOperations,
   ...notificationOperations,
   ...userWorkspaceOperations,
+  ...collectionOperations,
+  ...favoriteOperations,
 ]

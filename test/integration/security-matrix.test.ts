@@ -44,6 +44,7 @@ beforeAll(async () => {
   for (const user of USERS) if (user !== 'Administrator') await addUser(platform, user)
   await make(WORKSPACES, 'closed', 'Folder')
   await make(WORKSPACES, 'open', 'Folder')
+  await make(OPEN, 'collection', 'Collection')
   await protect(CLOSED, [
     grant('reader', 'Read'),
     grant('writer', 'ReadWrite'),
@@ -108,6 +109,14 @@ const MATRIX: { [operation: string]: Row } = {
   'Document.SetBlob': row([400, 400, 400, 400, 400], { file: 'a text is no file' }),
   'Blob.AttachOnDocument': row(WRITING, { document: 'ID' }, { input: 'file' }),
   'Blob.Convert': row(SEEING, { mimeType: 'text/plain' }),
+  'Collection.Create': row(WRITING, { name: 'made' }, { type: 'Folder' }),
+  'Document.AddToCollection': row(SEEING, { collection: `${OPEN}/collection` }),
+  'Collection.RemoveFromCollection': row(SEEING, { collection: `${OPEN}/collection` }),
+  'Collection.GetDocumentsFromCollection': row([404, 400, 400, 400, 400]),
+  'Document.MoveCollectionMember': row([404, 400, 400, 400, 400], { member1: 'ID' }),
+  'Document.AddToFavorites': row(SEEING),
+  'Document.RemoveFromFavorites': row(SEEING),
+  'Favorite.GetDocuments': row(SEEING),
   'Services.TagDocument': row(SEEING, { tags: 'a tag' }),
   'Services.UntagDocument': row(SEEING, { tags: 'not there' }),
   'Services.RemoveDocumentTags': row(SEEING),
@@ -141,6 +150,9 @@ const WITHOUT_DOCUMENT = [
   'RunOperationOnListInNewTx',
   'Tag.Suggestion',
   'User.GetUserWorkspace',
+  'User.GetCollections',
+  'Collection.Suggestion',
+  'Favorite.Fetch',
 ]
 
 test('every operation is in the matrix', () => {

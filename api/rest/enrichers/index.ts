@@ -1,8 +1,10 @@
 import { acls } from './acls.js'
 import { breadcrumb } from './breadcrumb.js'
 import { children } from './children.js'
+import { collections } from './collections.js'
 import { documentUrl } from './document-url.js'
 import type { Enricher } from './enricher.js'
+import { favorites } from './favorites.js'
 import { permissions } from './permissions.js'
 import { subscribedNotifications } from './subscribed-notifications.js'
 import { tags } from './tags.js'
@@ -12,7 +14,9 @@ const all: readonly Enricher[] = [
   acls,
   breadcrumb,
   children,
+  collections,
   documentUrl,
+  favorites,
   permissions,
   subscribedNotifications,
   tags,

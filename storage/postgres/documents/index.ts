@@ -2,6 +2,7 @@ import type { DocumentStore } from '../../../core/documents/index.js'
 import type { PermissionModel, Principal } from '../../../core/security/index.js'
 import type { Sql } from '../database.js'
 import { type AclCache, createAcls } from './acls.js'
+import { createMemberships } from './memberships.js'
 import { createReads } from './read.js'
 import { createStructure } from './structure.js'
 import { createTags } from './tags.js'
@@ -29,6 +30,7 @@ export const createDocumentStore = ({
     ...writes,
     ...acls,
     ...createTags(sql),
+    ...createMemberships(sql),
     ...createStructure(sql, recompute, writes.emit),
   }
 }
