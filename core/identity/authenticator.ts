@@ -1,20 +1,27 @@
 import { hash, randomBytes } from 'node:crypto'
 import type { Principal } from '../security/index.js'
-import { hashPassword, verifyPassword } from './password.js'
+import type { IdentityChanges } from './changes.js'
+import { hashPassword, isOutdated, verifyPassword } from './password.js'
 import { loadPrincipal } from './principals.js'
 import { createTurns } from './turns.js'
-import type { IdentityStore } from './types.js'
+import type { IdentityStore, UserManagement } from './types.js'
 
 export type Authenticator = {
   /** The principal of a name and password; undefined when they do not match. */
   verify(username: string, password: string): Promise<Principal | undefined>
-  /** The principal that a workflow acts for; undefined when the user is gone. */
+  /** The principal that a workflow acts for; undefined when the user is gone or disabled. */
   principal(username: string): Promise<Principal | undefined>
 }
 
-type Cached = { principal: Principal; expiresAt: number }
+/** A principal as it was when so many changes were known. */
+type Remembered = { principal: Principal; count: number; freshUntil: number }
+
+/** A password that was right against a stored hash; it stays right as long as the hash is the same. */
+type Verified = { passwordHash: string; endsAt: number }
 
 const MAX_CACHED = 10_000
+/** How long a password need not be put through the slow hash again while the stored one is the same. */
+const VERIFIED_MS = 600_000
 
 /**
  * Hashes use the runtime's few threads for files too: strangers who guess passwords must leave some to those
@@ -22,60 +29,101 @@ const MAX_CACHED = 10_000
  */
 const HASHING = { atOnce: 2, maxWaiting: 500 }
 
+const isSamePrincipal = (a: Principal, b: Principal): boolean =>
+  a.isAdministrator === b.isAdministrator &&
+  a.groups.length === b.groups.length &&
+  a.groups.every((group, index) => group === b.groups[index])
+
 /**
- * Verifies passwords against their slow hashes and remembers a success for a short time, so that Basic
- * authentication costs no slow hash a call. What is remembered is a digest of name and password salted with a
- * secret that never leaves this process; failures are not remembered. A changed password, group or right is
- * therefore in force everywhere after `cacheSeconds`.
+ * Verifies passwords against their slow hashes and remembers a success, so that Basic authentication costs no
+ * slow hash a call. What is remembered is a digest of name and password salted with a secret that never leaves
+ * this process; failures are not remembered.
+ *
+ * A principal is remembered until users or groups change, wherever that is done (`changes`), and for
+ * `cacheSeconds` at most: then its groups, and whether the stored password is still the one that was verified,
+ * are looked up again.
  */
 export const createAuthenticator = ({
   store,
+  rules,
+  changes,
   cacheSeconds = 30,
   now = Date.now,
 }: {
   store: IdentityStore
+  rules: () => UserManagement
+  changes: IdentityChanges
   cacheSeconds?: number
   now?: () => number
 }): Authenticator => {
   const secret = randomBytes(32).toString('base64')
-  const verified = new Map<string, Cached>()
+  const verified = new Map<string, Verified>()
+  const byDigest = new Map<string, Remembered>()
+  const byName = new Map<string, Remembered>()
   const hashing = createTurns(HASHING)
   // Verifying against it makes an unknown name take as long as a wrong password.
   const decoy = hashPassword(randomBytes(16).toString('hex'))
 
-  const acting = new Map<string, Cached>()
-
-  const remember = (cache: Map<string, Cached>, name: string, principal: Principal): void => {
-    if (cache.size >= MAX_CACHED) cache.clear()
-    cache.set(name, { principal, expiresAt: now() + cacheSeconds * 1000 })
+  const recall = (cache: Map<string, Remembered>, key: string): Principal | undefined => {
+    const known = cache.get(key)
+    if (!known || known.count !== changes.count || known.freshUntil <= now() || changes.isPending())
+      return undefined
+    return known.principal
   }
 
-  const recall = (cache: Map<string, Cached>, name: string): Principal | undefined => {
-    const cached = cache.get(name)
-    if (cached && cached.expiresAt > now()) return cached.principal
-    cache.delete(name)
-    return undefined
+  /** Loads a principal and remembers it as of the changes that were known before anything was looked up. */
+  const load = async (
+    cache: Map<string, Remembered>,
+    key: string,
+    { username, count }: { username: string; count: number },
+  ): Promise<Principal | undefined> => {
+    const loaded = await loadPrincipal(store, rules(), username)
+    const before = cache.get(key)?.principal
+    if (!loaded) {
+      cache.delete(key)
+      return undefined
+    }
+    // The same object as long as it says the same: stores are kept by principal.
+    const principal = before && isSamePrincipal(before, loaded) ? before : loaded
+    if (cache.size >= MAX_CACHED) cache.clear()
+    cache.set(key, { principal, count, freshUntil: now() + cacheSeconds * 1000 })
+    return principal
+  }
+
+  const isRight = async (digest: string, username: string, password: string): Promise<boolean> => {
+    const user = await store.user(username)
+    const before = verified.get(digest)
+    if (before && before.endsAt > now() && before.passwordHash === user?.passwordHash) return true
+    verified.delete(digest)
+    const expected = user?.passwordHash ?? (await decoy)
+    const matches = await hashing(() => verifyPassword(password, expected))
+    if (!matches || !user?.passwordHash || !user.isEnabled) return false
+    if (verified.size >= MAX_CACHED) verified.clear()
+    const passwordHash = isOutdated(expected) ? await improve(username, password, expected) : expected
+    verified.set(digest, { passwordHash, endsAt: now() + VERIFIED_MS })
+    return true
+  }
+
+  /** Passwords that another system hashed are kept better from their first use on. */
+  const improve = async (username: string, password: string, from: string): Promise<string> => {
+    const to = await hashing(() => hashPassword(password))
+    await store.replacePasswordHash(username, { from, to })
+    return to
   }
 
   return {
     verify: async (username, password) => {
       const digest = hash('sha256', `${secret}${username.length}:${username}:${password}`, 'base64')
-      const cached = recall(verified, digest)
-      if (cached) return cached
-      const user = await store.user(username)
-      const expected = user?.passwordHash ?? (await decoy)
-      const isRight = await hashing(() => verifyPassword(password, expected))
-      if (!isRight || !user?.passwordHash) return undefined
-      const principal = await loadPrincipal(store, username)
-      if (principal) remember(verified, digest, principal)
-      return principal
+      const known = recall(byDigest, digest)
+      if (known) return known
+      const { count } = changes
+      if (!(await isRight(digest, username, password))) {
+        byDigest.delete(digest)
+        return undefined
+      }
+      return load(byDigest, digest, { username, count })
     },
-    principal: async (username) => {
-      const cached = recall(acting, username)
-      if (cached) return cached
-      const principal = await loadPrincipal(store, username)
-      if (principal) remember(acting, username, principal)
-      return principal
-    },
+    principal: async (username) =>
+      recall(byName, username) ?? load(byName, username, { username, count: changes.count }),
   }
 }

@@ -1,5 +1,17 @@
+export { announcing } from './announcing.js'
 export { type Authenticator, createAuthenticator } from './authenticator.js'
+export { createIdentityChanges, type IdentityChanges } from './changes.js'
+export {
+  addToGroup,
+  createGroup,
+  deleteGroup,
+  type GivenGroup,
+  removeFromGroup,
+  requireGroup,
+  updateGroup,
+} from './groups.js'
 export { hashPassword, isHashed } from './password.js'
+export { type IdentitySession, isIdentityManager, requireManager } from './rights.js'
 export { FIRST_ADMINISTRATOR, type SeededGroup, type SeededUser, seedIdentities } from './seed.js'
 export type {
   EntityListing,
@@ -18,3 +30,14 @@ export type {
   UserManagement,
 } from './types.js'
 export { buildUserManagement, userManagerPoint } from './user-management.js'
+export type { GivenUser } from './user-values.js'
+export { changeOwnPassword, createUser, deleteUser, requireUser, updateUser } from './users.js'
+export {
+  type GroupView,
+  type ListPage,
+  searchGroups,
+  searchUsers,
+  type UserView,
+  viewGroups,
+  viewUsers,
+} from './views.js'

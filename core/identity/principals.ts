@@ -1,18 +1,33 @@
 import { type Principal, principalOf } from '../security/index.js'
-import type { IdentityStore } from './types.js'
+import type { IdentityStore, UserManagement } from './types.js'
 
-/** Every user is a member of it without being listed (security.md §8, `defaultGroup`). */
-const DEFAULT_GROUP = 'members'
-const ADMINISTRATORS = 'administrators'
-const DEFAULT_ADMINISTRATOR = 'Administrator'
+/** Whether a user with these groups, inherited ones included, may do everything. */
+export const isAdministratorByRules = (
+  { defaultAdministrators, administratorGroups }: UserManagement,
+  username: string,
+  groups: readonly string[],
+): boolean =>
+  defaultAdministrators.includes(username) || administratorGroups.some((group) => groups.includes(group))
+
+/** A user's stored groups with the one that everybody belongs to. */
+export const withDefaultGroup = (
+  { defaultGroup }: UserManagement,
+  groups: readonly string[],
+): readonly string[] =>
+  defaultGroup === null || groups.includes(defaultGroup) ? groups : [...groups, defaultGroup]
 
 /** The principal of a user with all its groups; undefined when there is no such user or it is disabled. */
 export const loadPrincipal = async (
   store: IdentityStore,
+  rules: UserManagement,
   username: string,
 ): Promise<Principal | undefined> => {
   const user = await store.user(username)
   if (!user?.isEnabled) return undefined
-  const groups = [...new Set([...(await store.groupsOf(username)), DEFAULT_GROUP])]
-  return principalOf(username, groups, username === DEFAULT_ADMINISTRATOR || groups.includes(ADMINISTRATORS))
+  const groups = await store.groupsOf(username)
+  return principalOf(
+    username,
+    withDefaultGroup(rules, groups),
+    isAdministratorByRules(rules, username, groups),
+  )
 }

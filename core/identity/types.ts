@@ -92,6 +92,10 @@ export type IdentityStore = {
   memberships(groupnames: readonly string[]): Promise<Membership[]>
   /** The groups of several users, each user's own alone. */
   membershipsOfUsers(usernames: readonly string[]): Promise<Membership[]>
+  /** All groups of several users, inherited ones included. */
+  allMembershipsOfUsers(
+    usernames: readonly string[],
+  ): Promise<{ member: string; groupname: string; isOwn: boolean }[]>
   /** A page of the direct members of a group, by name. */
   members(
     groupname: string,

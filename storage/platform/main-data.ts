@@ -1,6 +1,11 @@
 import { buildDirectories, type Directories } from '../../core/directories/index.js'
 import type { Session } from '../../core/documents/index.js'
-import { buildUserManagement, type Identities } from '../../core/identity/index.js'
+import {
+  announcing,
+  buildUserManagement,
+  type Identities,
+  type IdentityChanges,
+} from '../../core/identity/index.js'
 import { createDirectoryStore, createIdentityStore, type Sql } from '../postgres/index.js'
 
 /** What a deployment configures of users and directories. */
@@ -27,12 +32,13 @@ export const mainDataRules = ({ contributions, model }: Pick<Session, 'contribut
 export const mainDataOn = (
   sql: Sql,
   parts: Pick<Session, 'contributions' | 'model'>,
+  changes: IdentityChanges,
 ): Pick<Session, 'identities' | 'directories'> => {
   let identities: Identities | undefined
   let directories: Directories | undefined
   return {
     get identities() {
-      identities ??= { ...createIdentityStore(sql), rules: mainDataRules(parts).rules }
+      identities ??= { ...announcing(createIdentityStore(sql), changes), rules: mainDataRules(parts).rules }
       return identities
     },
     get directories() {

@@ -4,7 +4,12 @@ import { join } from 'node:path'
 import type { Logger } from 'pino'
 import { type BlobStore, createFileBlobStore } from '../../core/blobs/index.js'
 import type { Contributions } from '../../core/contributions/index.js'
-import { type Authenticator, createAuthenticator, FIRST_ADMINISTRATOR } from '../../core/identity/index.js'
+import {
+  type Authenticator,
+  createAuthenticator,
+  createIdentityChanges,
+  FIRST_ADMINISTRATOR,
+} from '../../core/identity/index.js'
 import { SYSTEM } from '../../core/security/index.js'
 import { DEFAULT_REPOSITORY, type Settings } from '../../core/settings/index.js'
 import type { HealthCheck } from '../../core/telemetry/index.js'
@@ -15,9 +20,11 @@ import {
   createIdentityStore,
   type Database,
   ensureDatabase,
+  IDENTITY_CHANNEL,
 } from '../postgres/index.js'
 import { loadDirectoryData } from './directory-data.js'
 import { seed, seedContent } from './first-start.js'
+import { mainDataRules } from './main-data.js'
 import { createRepository, type Repository } from './repository.js'
 import { createPlatformSnapshots, type PlatformSnapshot, type PlatformSnapshots } from './snapshots.js'
 
@@ -64,18 +71,23 @@ export const createPlatform = async (
     logger,
   })
   const { contributions } = latest()
+  const identityChanges = createIdentityChanges()
   const repositories = databases.map(({ name, database: own }) =>
     createRepository({
       name,
       database: own,
       snapshot: latest,
       users: name === DEFAULT_REPOSITORY ? undefined : database.sql,
+      identityChanges,
     }),
   )
   const main = repositories[0]!
   const blobFolder = join(settings.home, 'blobs')
   for (const repository of repositories)
     await firstStart({ repository, contributions, settings, logger, makesAdministrator })
+
+  const { announced } = identityChanges
+  await database.sql.listen(IDENTITY_CHANNEL, announced, announced)
 
   const byName = new Map<string, Platform>()
   const shared = {
@@ -86,7 +98,11 @@ export const createPlatform = async (
     snapshot: latest,
     deployed,
     blobs: createFileBlobStore({ folder: blobFolder }),
-    authenticator: createAuthenticator({ store: createIdentityStore(database.sql) }),
+    authenticator: createAuthenticator({
+      store: createIdentityStore(database.sql),
+      rules: () => mainDataRules(latest()).rules,
+      changes: identityChanges,
+    }),
     healthChecks: [...repositories.map(databaseCheck), blobFolderCheck(blobFolder)],
     repositories: byName,
     close: async () => {

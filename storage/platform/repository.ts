@@ -1,5 +1,6 @@
 import type { UnitsOfWork } from '../../core/automation/index.js'
 import type { DocumentStore, Session } from '../../core/documents/index.js'
+import type { IdentityChanges } from '../../core/identity/index.js'
 import type { Principal } from '../../core/security/index.js'
 import {
   type AclCache,
@@ -39,6 +40,7 @@ export const createRepository = ({
   database,
   snapshot,
   users,
+  identityChanges,
 }: {
   name: string
   database: Database
@@ -46,6 +48,7 @@ export const createRepository = ({
   snapshot(): PlatformSnapshot
   /** Where users are kept, when that is not in the same database. */
   users?: Sql | undefined
+  identityChanges: IdentityChanges
 }): Repository => {
   const aclCache: AclCache = new Map()
   const storeOn = (
@@ -59,7 +62,7 @@ export const createRepository = ({
   const pooledOf = (taken: PlatformSnapshot): Pooled => {
     const known = pooled.get(taken)
     if (known) return known
-    const made = { mainData: mainDataOn(users ?? database.sql, taken), stores: new WeakMap() }
+    const made = { mainData: mainDataOn(users ?? database.sql, taken, identityChanges), stores: new WeakMap() }
     pooled.set(taken, made)
     return made
   }
@@ -68,7 +71,7 @@ export const createRepository = ({
     principal: Principal,
     { taken, store }: { taken: PlatformSnapshot; store: DocumentStore },
   ): Session => {
-    const mainData = users || sql === database.sql ? pooledOf(taken).mainData : mainDataOn(sql, taken)
+    const mainData = users || sql === database.sql ? pooledOf(taken).mainData : mainDataOn(sql, taken, identityChanges)
     return {
       principal,
       repository: name,

@@ -16,6 +16,7 @@ type MembershipStore = Pick<
   | 'withAncestors'
   | 'memberships'
   | 'membershipsOfUsers'
+  | 'allMembershipsOfUsers'
   | 'members'
   | 'allMembers'
   | 'addMember'
@@ -77,6 +78,20 @@ export const createMembershipStore = (sql: Sql): MembershipStore => ({
     const rows = await sql<Membership[]>`
       SELECT groupname, member, kind FROM group_members
       WHERE kind = 'user' AND member = ANY(${[...usernames]}) ORDER BY groupname`
+    return [...rows]
+  },
+
+  allMembershipsOfUsers: async (usernames) => {
+    const rows = await sql<{ member: string; groupname: string; isOwn: boolean }[]>`
+      WITH RECURSIVE reached AS (
+        SELECT member, groupname, true AS is_own FROM group_members
+        WHERE kind = 'user' AND member = ANY(${[...usernames]})
+        UNION
+        SELECT r.member, g.groupname, false FROM group_members g
+        JOIN reached r ON g.kind = 'group' AND g.member = r.groupname
+      )
+      SELECT member, groupname, bool_or(is_own) AS "isOwn" FROM reached
+      GROUP BY member, groupname ORDER BY groupname`
     return [...rows]
   },
 
