@@ -2,6 +2,7 @@ import { Hono } from 'hono'
 import { fail } from '../core/errors/index.js'
 import type { Platform } from '../storage/platform/index.js'
 import { authenticate, basicScheme } from './auth/index.js'
+import { createDirectoryRoutes } from './directories/index.js'
 import { createDiscoveryRoutes } from './discovery/index.js'
 import { createDownloadRoutes } from './download/index.js'
 import {
@@ -21,7 +22,7 @@ import { answerError, answerUnmatched } from './errors/index.js'
 import { createHealthRoutes } from './health/index.js'
 import { createIdentityRoutes } from './identity/index.js'
 import { createDocumentRoutes, createRestServices } from './rest/index.js'
-import { createSearchRoutes } from './search/index.js'
+import { createSearchRoutes, pageProviderAdapter } from './search/index.js'
 
 /**
  * The HTTP edge: every protocol of the product on one server. Requests are routed by the one spelling that
@@ -64,9 +65,13 @@ const mount = (
   { at, platform, engine }: { at: string; platform: Platform; engine: Engine | undefined },
 ): void => {
   const rest = createRestServices(platform)
-  app.route(at, engine ? createEngineRoutes(rest, engine) : createDocumentRoutes(rest, []))
+  app.route(
+    at,
+    engine ? createEngineRoutes(rest, engine) : createDocumentRoutes(rest, [pageProviderAdapter(rest)]),
+  )
   app.route(at, createSearchRoutes(rest))
   app.route(at, createIdentityRoutes(platform))
+  app.route(at, createDirectoryRoutes(platform))
   app.route(at, createDiscoveryRoutes([...platform.repositories.keys()]))
   app.route(at, createDownloadRoutes(platform))
 }

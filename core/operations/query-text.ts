@@ -27,7 +27,7 @@ const orderByClause = ({ sortBy, sortOrder }: Sorting): string => {
 }
 
 /** Whole values that the server fills in. */
-const filledIn = (value: string, { principal, repository }: Caller): string => {
+export const filledIn = (value: string, { principal, repository }: Caller): string => {
   if (value === '$currentUser') return principal.name
   return value === '$currentRepository' ? repository : value
 }
@@ -46,6 +46,19 @@ const namedParameter = (name: string, value: PropertyValue, caller: Caller): Nxq
     )
   return Array.isArray(value) ? values : (values[0] ?? null)
 }
+
+/**
+ * Values for named parameters, with what the server fills in.
+ *
+ * @throws badRequest for a value that no query can hold.
+ */
+export const namedValues = (
+  values: { [name: string]: PropertyValue },
+  caller: Caller,
+): { [name: string]: NxqlParameter } =>
+  Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [name, namedParameter(name, value, caller)]),
+  )
 
 export type QueryRequest = Sorting & {
   query: string
@@ -67,8 +80,5 @@ export const queryText = ({
   ...sorting
 }: QueryRequest): string => {
   const positional = queryParams.map((value) => filledIn(value, caller))
-  const named = Object.fromEntries(
-    Object.entries(namedParameters).map(([name, value]) => [name, namedParameter(name, value, caller)]),
-  )
-  return `${bindParameters(query, positional, named)}${orderByClause(sorting)}`
+  return `${bindParameters(query, positional, namedValues(namedParameters, caller))}${orderByClause(sorting)}`
 }
