@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import {
+  type AnyPgColumn,
   bigint,
   boolean,
   customType,
@@ -8,6 +9,7 @@ import {
   jsonb,
   pgTable,
   primaryKey,
+  smallint,
   text,
   timestamp,
   uniqueIndex,
@@ -34,8 +36,44 @@ export const acls = pgTable(
     browsers: text('browsers').array().notNull(),
     /** No denial but the final one of everybody and no dates: membership in `browsers` decides. */
     isPlain: boolean('is_plain').notNull(),
+    /** An entry names `ReadVersion`, which counts as `Read` on versions: they are tested apart. */
+    readsVersions: boolean('reads_versions').notNull().default(false),
+    /** Fingerprint of the permissions that decided about browsing when the columns above were derived. */
+    browsing: text('browsing').notNull().default(''),
   },
-  (t) => [index('acls_browsers').using('gin', t.browsers)],
+  (t) => [
+    index('acls_browsers').using('gin', t.browsers),
+    index('acls_reads_versions').on(t.id).where(sql`reads_versions`),
+  ],
+)
+
+/**
+ * One row for each document that holds local ACLs or held some: which effective ACL is in force from there
+ * down to the next such document. What is in force on a document is that of the deepest scope whose path is
+ * its own or an ancestor's; `documents.scope_id` remembers the answer (docs/security.md).
+ */
+export const aclScopes = pgTable(
+  'acl_scopes',
+  {
+    id: integer('id').primaryKey().generatedByDefaultAsIdentity(),
+    /** Null for what an older release left, until nothing points to it. */
+    documentId: uuid('document_id')
+      .unique()
+      .references((): AnyPgColumn => documents.id, { onDelete: 'cascade' }),
+    /** Path of the document: moved with it. */
+    path: pathText('path'),
+    aclId: integer('acl_id').notNull(),
+    /** Documents that belong to a deeper scope may still point here: the path decides. */
+    isSplit: boolean('is_split').notNull().default(false),
+    /** Documents in it may still point to the scope that it was cut out of. */
+    isPending: boolean('is_pending').notNull().default(false),
+  },
+  (t) => [
+    uniqueIndex('acl_scopes_path').on(t.path).where(sql`path is not null`),
+    index('acl_scopes_acl').on(t.aclId),
+    index('acl_scopes_split').on(t.id).where(sql`is_split`),
+    index('acl_scopes_pending').on(t.path).where(sql`is_pending`),
+  ],
 )
 
 export const documents = pgTable(
@@ -75,8 +113,8 @@ export const documents = pgTable(
     lockedAt: timestamp('locked_at', { withTimezone: true }),
     systemToken: integer('system_token').notNull().default(0),
     userToken: integer('user_token').notNull().default(0),
-    /** No foreign key: its check would lock one hot row of `acls` in every insert; rows there are never removed. */
-    aclId: integer('acl_id').notNull(),
+    /** No foreign key: its check would lock one hot row of `acl_scopes` in every insert. */
+    scopeId: integer('scope_id').notNull(),
     properties: jsonb('properties').notNull(),
   },
   (t) => [
@@ -92,8 +130,8 @@ export const documents = pgTable(
     index('documents_proxy_series')
       .on(t.proxyVersionSeriesId)
       .where(sql`proxy_version_series_id is not null`),
-    index('documents_acl').on(t.aclId),
-    index('documents_tagged').on(t.aclId).where(sql`properties ? 'nxtag:tags'`),
+    index('documents_scope').on(t.scopeId),
+    index('documents_tagged').on(t.scopeId).where(sql`properties ? 'nxtag:tags'`),
     index('documents_properties').using('gin', sql`properties jsonb_path_ops`),
   ],
 )
@@ -114,9 +152,15 @@ export const documentAcls = pgTable(
     creator: text('creator'),
     beginsAt: timestamp('begins_at', { withTimezone: true }),
     endsAt: timestamp('ends_at', { withTimezone: true }),
+    /** As of the last upkeep: 0 pending, 1 effective, 2 archived; null without dates (security.md §7). */
+    status: smallint('status'),
+    /** What `Document.AddPermission` was told about telling the user. */
+    notify: boolean('notify').notNull().default(false),
+    comment: text('comment'),
   },
   (t) => [
     primaryKey({ columns: [t.documentId, t.position] }),
+    index('document_acls_dated').on(t.documentId).where(sql`begins_at is not null or ends_at is not null`),
     index('document_acls_username').on(t.username),
   ],
 )

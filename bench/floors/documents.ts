@@ -23,8 +23,8 @@ app.post('/:id', async (c) => {
   if (!parent) return c.notFound()
   const [row] = await sql`
     WITH d AS (
-      INSERT INTO documents (id, parent_id, name, path, type, lifecycle_state, acl_id, properties)
-      SELECT ${randomUUID()}, p.id, ${name}, ${`${parent.path}/${name}`}, ${type}, 'project', p.acl_id,
+      INSERT INTO documents (id, parent_id, name, path, type, lifecycle_state, scope_id, properties)
+      SELECT ${randomUUID()}, p.id, ${name}, ${`${parent.path}/${name}`}, ${type}, 'project', p.scope_id,
         ${sql.json(properties)}
       FROM documents p WHERE p.id = ${parent.id} AND p.path = ${parent.path} FOR KEY SHARE
       ON CONFLICT (path) WHERE path IS NOT NULL DO NOTHING

@@ -1,32 +1,36 @@
 import { fail } from '../errors/index.js'
-import { isGranted } from '../security/index.js'
+import { decideByPolicy, isGranted } from '../security/index.js'
+import { permissionNeeded } from './comment-rights.js'
 import type { Session } from './session.js'
 import type { LockMode } from './store.js'
 import type { DocumentRecord, DocumentRef } from './types.js'
 
-/** Permissions that somebody else's lock takes away (security.md §7, the built-in `lock` policy). */
-const DENIED_BY_LOCK = new Set([
-  'Write',
-  'WriteProperties',
-  'AddChildren',
-  'Remove',
-  'RemoveChildren',
-  'WriteLifeCycle',
-  'WriteVersion',
-])
+/** What decides about rights on a document: all else that two documents may differ in changes nothing. */
+export type AccessFacts = Pick<
+  DocumentRecord,
+  'aclId' | 'type' | 'facets' | 'lifecycleState' | 'lockOwner' | 'isVersion'
+>
 
-/** Whether the session's principal holds a permission on a document. */
+/**
+ * Whether the session's principal holds a permission on a document: security policies are asked first, then the
+ * ACL in force (security.md §7, evaluation).
+ */
 export const hasPermission = async (
   session: Session,
-  document: DocumentRecord,
+  document: AccessFacts,
   permission: string,
 ): Promise<boolean> => {
-  const { principal, permissions, now } = session
+  const { principal, permissions, now, model } = session
   if (principal.isAdministrator) return true
-  if (document.lockOwner && document.lockOwner !== principal.name && DENIED_BY_LOCK.has(permission))
-    return false
+  const decided = decideByPolicy({
+    policies: permissions.policies,
+    principal,
+    permission,
+    document: () => ({ ...document, facets: model.facetsOf(document.type, document.facets) }),
+  })
+  if (decided !== undefined) return decided
   const acl = await session.store.effectiveAcl(document.aclId)
-  return isGranted({ acl, principal, permission, permissions, now })
+  return isGranted({ acl, principal, permission, permissions, now, isVersion: document.isVersion })
 }
 
 /**
@@ -40,7 +44,7 @@ export const requirePermission = async (
   permission: string,
   askedAs: DocumentRef = document.id,
 ): Promise<void> => {
-  if (await hasPermission(session, document, permission)) return
+  if (await hasPermission(session, document, permissionNeeded(session, document, permission))) return
   if (!(await hasPermission(session, document, 'Browse'))) throw fail('notFound', askedAs)
   throw fail(
     'forbidden',

@@ -1,17 +1,67 @@
-export { getDocument, hasPermission, keepReadable, requirePermission } from './access.js'
+export { type AccessFacts, getDocument, hasPermission, keepReadable, requirePermission } from './access.js'
+export { checkOutChange, numberProperties, transitionEvent } from './check-out-change.js'
 export { getChildren } from './children.js'
-export { createDocument, type NewDocument } from './create.js'
+export { copyDocument } from './copy.js'
+export { createDocument, type NewDocument, newRecord } from './create.js'
 export { ensureChild } from './ensure-child.js'
-export { documentEvent } from './events.js'
+export {
+  announce,
+  changeDocument,
+  documentEvent,
+  type EventOptions,
+  emit,
+  tell,
+} from './events.js'
+export { addedFacet, type FacetChange, removedFacet } from './facets.js'
 export { lockDocument, unlockDocument } from './locks.js'
-export { copyDocument, moveDocument } from './move.js'
-export { canonicalPath, childPath } from './names.js'
+export { moveDocument, orderDocument, receivingFolder, relocate, withFreeName } from './move.js'
+export {
+  canonicalPath,
+  childPath,
+  documentName,
+  isTrashedName,
+  TRASHED_NAME,
+  trashedName,
+  untrashedName,
+} from './names.js'
+export { type Placed, positionIn, requireContainer } from './place.js'
 export { privileged, type QuietChange, withFacet, writeQuietly } from './privileged.js'
-export { type DocumentPage, MAX_PAGE_SIZE, type Paging, queryDocuments, queryIds } from './query.js'
+export { onTarget, seriesOf, targetOf } from './proxies.js'
+export {
+  type DocumentPage,
+  MAX_PAGE_SIZE,
+  MORE_THAN_COUNTED,
+  type Paging,
+  queryDocuments,
+  queryIds,
+} from './query.js'
 export { removeDocument } from './remove.js'
-export { addAce, blockInheritance, getAcls, getEffectiveAcls, removeAces, setAcls } from './security.js'
+export {
+  type AclChange,
+  addAce,
+  blockInheritance,
+  removeAces,
+  removeAcesByUsername,
+  removeAcl,
+  replaceAce,
+  setAce,
+  unblockInheritance,
+} from './acp.js'
+export { changeAcls, getAcls, getEffectiveAcls, setAcls } from './security.js'
 export { type SeededDocument, seedRepository } from './seed.js'
-export type { Session } from './session.js'
-export type { DocumentChange, DocumentStore, LockMode, Page, Place, SubtreeCopy } from './store.js'
+export { NEEDS_TRANSACTION, requireAtomic, type Session } from './session.js'
+export { staleDocument } from './stale.js'
+export type {
+  DocumentChange,
+  DocumentStore,
+  LockMode,
+  Page,
+  Place,
+  SubtreeCopy,
+  SubtreeFacts,
+  TransitionTable,
+} from './store.js'
+export { claimSubtree, grantedAclIds } from './subtree.js'
 export type { BlobValue, DocumentRecord, DocumentRef, Properties, PropertyValue } from './types.js'
-export { changeToken, requireChangeToken, staleDocument, updateDocument } from './update.js'
+export { unsavedDocument } from './unsaved.js'
+export { changeToken, requireChangeToken, updateDocument } from './update.js'

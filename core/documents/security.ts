@@ -1,84 +1,75 @@
 import { fail } from '../errors/index.js'
-import { type Ace, type Acl, EVERYONE, EVERYTHING, isBlock } from '../security/index.js'
+import type { Ace, Acl } from '../security/index.js'
 import { requirePermission } from './access.js'
-import { documentEvent } from './events.js'
+import type { AclChange } from './acp.js'
+import { announce, documentEvent, emit } from './events.js'
 import type { Session } from './session.js'
 import type { DocumentRecord } from './types.js'
 
-/** The local ACLs of a document, in order. */
+/** The local ACLs of a document, in order; of a version, those of its live document. */
 export const getAcls = async (session: Session, document: DocumentRecord): Promise<Acl[]> => {
   await requirePermission(session, document, 'ReadSecurity')
-  return session.store.localAcls(document.id)
+  return (await session.store.acp(document)).own
 }
 
+/** Name of the entries that a document inherits: computed, never stored (security.md §7). */
 const INHERITED = 'inherited'
 
-/** The ACLs in force on a document: its own ones, then what it inherits, which is never stored (security.md §7). */
+/** The ACLs in force on a document: its own ones, then what it inherits, if anything (security.md §7). */
 export const getEffectiveAcls = async (session: Session, document: DocumentRecord): Promise<Acl[]> => {
-  const own = await getAcls(session, document)
-  const inForce = await session.store.effectiveAcl(document.aclId)
+  await requirePermission(session, document, 'ReadSecurity')
+  const { own, inForce } = await session.store.acp(document)
   // What is in force begins with the own entries, or ends among them where one stops inheritance.
   const inherited = inForce.slice(own.reduce((count, { aces }) => count + aces.length, 0))
   return inherited.length === 0 ? own : [...own, { name: INHERITED, aces: inherited }]
 }
 
 /**
- * Replaces the local ACLs of a document; what lies below inherits them from the same moment on.
+ * Changes the local ACLs of a document; what lies below inherits them from the same moment on, however much that
+ * is. A change that finds nothing to do saves nothing and tells nobody.
  *
- * @throws forbidden without `WriteSecurity`, badRequest for an entry that ends before it begins.
+ * @returns the document as it is then.
+ * @throws notFound, forbidden without `WriteSecurity`, badRequest for a version or an entry that ends before it begins.
  */
-export const setAcls = async (
+export const changeAcls = async (
+  session: Session,
+  document: DocumentRecord,
+  change: AclChange,
+): Promise<DocumentRecord> => {
+  const held = await session.store.get(document.id, 'write')
+  if (!held) throw fail('notFound', document.id)
+  await requirePermission(session, held, 'WriteSecurity')
+  if (held.path === null)
+    throw fail('badRequest', `Document ${held.id} is a version: its rights are those of its live document`)
+  const before = await session.store.localAcls(document.id)
+  const after = change(before)
+  if (after === before) return held
+  for (const acl of after) requireValid(acl)
+  await announce(session, 'beforeDocumentSecurityModification', held)
+  const changed = await session.store.setLocalAcls(held, after)
+  return emit(session, changed, [documentEvent('documentSecurityUpdated', changed)])
+}
+
+/** Replaces the local ACLs of a document, as `changeAcls`. */
+export const setAcls = (
   session: Session,
   document: DocumentRecord,
   acls: readonly Acl[],
-): Promise<DocumentRecord> => {
-  await requirePermission(session, document, 'WriteSecurity')
-  if (document.path === null)
-    throw fail(
-      'badRequest',
-      `Document ${document.id} is a version: its rights are those of its live document`,
-    )
-  for (const ace of acls.flatMap((acl) => acl.aces)) requireOrder(ace)
-  await session.store.lockSubtree(document)
-  const changed = await session.store.setLocalAcls(document, acls)
-  await session.store.emit([documentEvent('documentSecurityUpdated', changed)])
-  return changed
+): Promise<DocumentRecord> => changeAcls(session, document, () => acls)
+
+const MAX_NAME = 1_000
+
+const requireValid = ({ name, aces }: Acl): void => {
+  if (name.trim() === '' || name.length > MAX_NAME || name === INHERITED)
+    throw fail('badRequest', `acl: '${name}' cannot be the name of an ACL`)
+  for (const ace of aces) requireValidAce(ace)
 }
 
-const requireOrder = ({ begin, end }: Ace): void => {
+const requireValidAce = ({ username, permission, begin, end }: Ace): void => {
+  if (username.trim() === '' || username.length > MAX_NAME)
+    throw fail('badRequest', 'username: must not be empty')
+  if (permission.trim() === '' || permission.length > MAX_NAME)
+    throw fail('badRequest', 'permission: must not be empty')
   if (begin && end && new Date(begin) > new Date(end))
     throw fail('badRequest', `begin: ${begin} is after the end ${end}`)
 }
-
-const withAcl = (acls: readonly Acl[], name: string, change: (aces: readonly Ace[]) => Ace[]): Acl[] => {
-  const existing = acls.find((acl) => acl.name === name)
-  const changed = { name, aces: change(existing?.aces ?? []) }
-  return existing ? acls.map((acl) => (acl === existing ? changed : acl)) : [...acls, changed]
-}
-
-/** Adds an entry before the one that blocks inheritance, else at the end (security.md §7, `addACE`). */
-export const addAce = (acls: readonly Acl[], ace: Ace, name = 'local'): Acl[] =>
-  withAcl(acls, name, (aces) => {
-    const block = aces.findIndex(isBlock)
-    return block < 0 ? [...aces, ace] : [...aces.slice(0, block), ace, ...aces.slice(block)]
-  })
-
-/** Takes entries out of one ACL. */
-export const removeAces = (acls: readonly Acl[], isRemoved: (ace: Ace) => boolean, name = 'local'): Acl[] =>
-  acls.map((acl) => (acl.name === name ? { name, aces: acl.aces.filter((ace) => !isRemoved(ace)) } : acl))
-
-/**
- * Stops inheritance: whoever blocks and the administrators keep everything, everybody else gets only what
- * the document itself grants (security.md §7, `blockInheritance`).
- */
-export const blockInheritance = (acls: readonly Acl[], username: string, name = 'local'): Acl[] =>
-  withAcl(acls, name, (aces) =>
-    aces.some(isBlock)
-      ? [...aces]
-      : [
-          ...aces,
-          { username, permission: EVERYTHING, granted: true, creator: username },
-          { username: 'administrators', permission: EVERYTHING, granted: true, creator: username },
-          { username: EVERYONE, permission: EVERYTHING, granted: false },
-        ],
-  )

@@ -1,6 +1,7 @@
 import type { CoreEvent } from '../events/index.js'
 import type { NxqlPlan, Statement } from '../nxql/index.js'
 import type { Acl, EffectiveAcl, Principal } from '../security/index.js'
+import type { AccessFacts } from './access.js'
 import type { DocumentRecord, DocumentRef, Properties } from './types.js'
 
 /**
@@ -113,6 +114,8 @@ export type DocumentStore = {
   markTrashed(root: DocumentRecord, isTrashed: boolean): Promise<void>
   /** Gives a locked subtree another place and the ACLs that follow from it; false when the path is taken. */
   moveSubtree(root: DocumentRecord, to: Place): Promise<boolean>
+  /** What decides about rights in a subtree, each distinct combination once, without locking it. */
+  subtreeKinds(root: DocumentRecord): Promise<AccessFacts[]>
   /** The effective ACLs in force in a subtree, without locking it. */
   subtreeAclIds(root: DocumentRecord): Promise<number[]>
   /** Copies a subtree as far as its ACLs are among the readable ones; undefined when the path is taken. */
@@ -159,8 +162,22 @@ export type DocumentStore = {
   leaveCollections(root: DocumentRecord): Promise<void>
   /** Marks the members of copied collections; copies of members are in no collection. */
   markCopiedMembers(copy: DocumentRecord): Promise<void>
+  /**
+   * Comments whose properties contain the given ones, by date of creation, and how many there are in all.
+   *
+   * @param wanted `type` when only one is meant; all are given without a limit.
+   */
+  comments(wanted: {
+    properties: Properties
+    type?: string
+    isNewestFirst?: boolean
+    limit?: number
+    offset?: number
+  }): Promise<{ entries: DocumentRecord[]; total: number }>
   localAcls(documentId: string): Promise<Acl[]>
-  /** Replaces the local ACLs of a locked subtree's root and recomputes every effective ACL in it. */
+  /** The local ACLs of a document, or of a version's live document, and all entries in force, at one moment. */
+  acp(document: DocumentRecord): Promise<{ own: Acl[]; inForce: EffectiveAcl }>
+  /** Replaces the local ACLs of a document that is held for writing, from which on they are in force below it. */
   setLocalAcls(root: DocumentRecord, acls: readonly Acl[]): Promise<DocumentRecord>
   effectiveAcl(aclId: number): Promise<EffectiveAcl>
   emit(events: readonly CoreEvent[]): Promise<void>

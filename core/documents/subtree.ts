@@ -1,7 +1,9 @@
 import { fail } from '../errors/index.js'
 import { isGranted } from '../security/index.js'
-import { requirePermission } from './access.js'
+import { hasPermission, requirePermission } from './access.js'
 import type { Session } from './session.js'
+import { staleDocument } from './stale.js'
+import type { SubtreeFacts } from './store.js'
 import type { DocumentRecord } from './types.js'
 
 /** Those of the effective ACLs that grant the principal a permission. */
@@ -21,21 +23,28 @@ export const grantedAclIds = async (
 /**
  * Locks a subtree for a change of structure, after checking the right to take it from where it is: `Remove`
  * on every document in it, not on its root alone, and `RemoveChildren` on the parent.
+ *
+ * @throws badRequest for the root document, forbidden, conflict (retryable) when it was moved meanwhile.
  */
-export const claimSubtree = async (session: Session, root: DocumentRecord): Promise<void> => {
+export const claimSubtree = async (session: Session, root: DocumentRecord): Promise<SubtreeFacts> => {
   if (root.path === '/') throw fail('badRequest', 'The root document can be neither removed nor moved')
   await requirePermission(session, root, 'Remove')
-  const parent = root.parentId ? await session.store.get(root.parentId) : undefined
+  const isComment = commentAuthor(root) !== undefined
+  const parent = root.parentId && !isComment ? await session.store.get(root.parentId) : undefined
   if (parent) await requirePermission(session, parent, 'RemoveChildren')
   const subtree = await session.store.lockSubtree(root)
+  // Between its reading and its locking somebody may have moved it: then another subtree than its own is locked.
+  const locked = await session.store.get(root.id)
+  if (locked?.path !== root.path || locked.parentId !== root.parentId) throw staleDocument(root.id)
   const { principal } = session
-  if (principal.isAdministrator) return
-  const isLocked = subtree.lockOwners.some((owner) => owner !== principal.name)
-  const granted = await grantedAclIds(session, subtree.aclIds, 'Remove')
-  if (isLocked || granted.length < subtree.aclIds.length) {
+  // All below a comment are replies to it, which go with it whoever wrote them.
+  if (principal.isAdministrator || isComment) return subtree
+  for (const kind of await session.store.subtreeKinds(root)) {
+    if (await hasPermission(session, kind, 'Remove')) continue
     throw fail(
       'forbidden',
       `Privilege 'Remove' is not granted to '${principal.name}' on all of ${root.path ?? root.id}`,
     )
   }
+  return subtree
 }

@@ -1,3 +1,4 @@
+import type { SecurityPolicy } from './policy.js'
 import { EVERYONE, EVERYTHING, type Principal } from './principal.js'
 
 /** One entry of an ACL as it is set on a document. `begin` and `end` are ISO 8601 instants. */
@@ -8,13 +9,16 @@ export type Ace = {
   creator?: string | null
   begin?: string | null
   end?: string | null
+  /** Whether the user was to be told, and what else: kept for those who ask (security.md §7, `aceinfo`). */
+  notify?: boolean
+  comment?: string
 }
 
 /** A named ACL of one document; `local` unless somebody names it otherwise. */
 export type Acl = { name: string; aces: readonly Ace[] }
 
 /** An entry of an effective ACL; `browse` tells whether it decides about browsing, so that SQL need not know the permissions. */
-export type EffectiveAce = Ace & { browse: boolean }
+export type EffectiveAce = Omit<Ace, 'notify' | 'comment'> & { browse: boolean }
 
 export type EffectiveAcl = readonly EffectiveAce[]
 
@@ -25,16 +29,35 @@ export type PermissionModel = {
    */
   accepted(permission: string): ReadonlySet<string>
   known: readonly string[]
+  /** The permission of a name or an alias; undefined when there is none. */
+  canonical(name: string): string | undefined
+  /** What a user interface offers to grant on a type, in order. */
+  visible(type: string): readonly VisiblePermission[]
+  /** In the order in which they are asked. */
+  policies: readonly SecurityPolicy[]
+}
+
+export type VisiblePermission = {
+  name: string
+  /** What is denied instead, where the whole would take too much. */
+  deny: string
 }
 
 /** How an entry is named on the wire: by its parts, empty ones kept (security.md §7). */
-export const aceId = ({ username, permission, granted, creator, begin, end }: Ace): string => {
+export const aceId = ({
+  username,
+  permission,
+  granted,
+  creator,
+  begin,
+  end,
+}: Omit<Ace, 'notify' | 'comment'>): string => {
   const millis = (date: string | null | undefined) => (date ? String(Date.parse(date)) : '')
   return [username, permission, granted, creator ?? '', millis(begin), millis(end)].join(':')
 }
 
 /** Whether an entry stops inheritance: everything denied to everybody, for good (security.md §7, the block ACE). */
-export const isBlock = (ace: Ace): boolean =>
+export const isBlock = (ace: Omit<Ace, 'notify' | 'comment'>): boolean =>
   !ace.granted && ace.username === EVERYONE && ace.permission === EVERYTHING && !ace.begin && !ace.end
 
 /**
@@ -49,7 +72,7 @@ export const effectiveAcl = (
   const browsing = permissions.accepted('Browse')
   const entries: EffectiveAce[] = []
   for (const acl of own) {
-    for (const ace of acl.aces) {
+    for (const { notify: _, comment: __, ...ace } of acl.aces) {
       entries.push({ ...ace, browse: browsing.has(ace.permission) })
       if (isBlock(ace)) return entries
     }
@@ -57,8 +80,12 @@ export const effectiveAcl = (
   return [...entries, ...inherited]
 }
 
-const isInForce = (ace: Ace, now: Date): boolean =>
-  (!ace.begin || new Date(ace.begin) <= now) && (!ace.end || new Date(ace.end) > now)
+export type AceStatus = 'pending' | 'effective' | 'archived'
+
+export const aceStatus = ({ begin, end }: Pick<Ace, 'begin' | 'end'>, now: Date): AceStatus => {
+  if (end && new Date(end) <= now) return 'archived'
+  return begin && new Date(begin) > now ? 'pending' : 'effective'
+}
 
 /** The first entry in force that names one of the identities and decides about the permission wins; none denies. */
 export const isGranted = ({
@@ -67,18 +94,24 @@ export const isGranted = ({
   permission,
   permissions,
   now,
+  isVersion = false,
 }: {
   acl: EffectiveAcl
   principal: Principal
   permission: string
   permissions: PermissionModel
   now: Date
+  /** An entry `ReadVersion` counts as `Read`. */
+  isVersion?: boolean
 }): boolean => {
   if (principal.isAdministrator) return true
-  const accepted = permissions.accepted(permission)
+  const model = permissions.accepted(permission)
+  const accepted = isVersion && model.has('Read') ? new Set([...model, 'ReadVersion']) : model
   const deciding = acl.find(
     (ace) =>
-      accepted.has(ace.permission) && principal.identities.includes(ace.username) && isInForce(ace, now),
+      accepted.has(ace.permission) &&
+      principal.identities.includes(ace.username) &&
+      aceStatus(ace, now) === 'effective',
   )
   return deciding?.granted ?? false
 }

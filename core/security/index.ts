@@ -1,7 +1,9 @@
 export {
   type Ace,
+  type AceStatus,
   type Acl,
   aceId,
+  aceStatus,
   browsersOf,
   type EffectiveAce,
   type EffectiveAcl,
@@ -9,5 +11,7 @@ export {
   isBlock,
   isGranted,
   type PermissionModel,
+  type VisiblePermission,
 } from './acl.js'
+export { decideByPolicy, type PolicyFacts, policyRestrictions, type SecurityPolicy } from './policy.js'
 export { EVERYONE, EVERYTHING, type Principal, principalOf, SYSTEM } from './principal.js'

@@ -18,7 +18,7 @@ type Columns = Partial<{
   is_latest_major_version: boolean
   lock_owner: string
   locked_at: string
-  acl_id: number
+  scope_id: number
 }>
 
 type TestDocument = {
@@ -58,16 +58,16 @@ const NAMED: TestDocument[] = [
   {
     key: 'ws0',
     path: '/ws0',
-    columns: { type: 'Workspace', acl_id: STAFF },
+    columns: { type: 'Workspace', scope_id: STAFF },
     properties: { 'dc:title': 'workspace_0' },
   },
   {
     key: 'ws-x',
     path: '/ws-x',
-    columns: { type: 'Folder', acl_id: NOT_BOB },
+    columns: { type: 'Folder', scope_id: NOT_BOB },
     properties: { 'dc:title': '100% \\ done' },
   },
-  { key: 'ws-x/f', path: '/ws-x/f', columns: { acl_id: NOT_BOB }, properties: {} },
+  { key: 'ws-x/f', path: '/ws-x/f', columns: { scope_id: NOT_BOB }, properties: {} },
   { key: 'rel', path: '/rel', columns: { type: 'DefaultRelation' }, properties: {} },
   {
     key: 'a',
@@ -161,7 +161,7 @@ const rowOf = ({ key, path, columns: { version_series, ...columns }, properties 
   path,
   type: 'File',
   lifecycle_state: 'project',
-  acl_id: OPEN,
+  scope_id: OPEN,
   version_series_id: version_series === undefined ? null : idOf(version_series),
   ...columns,
   properties,
@@ -185,6 +185,7 @@ export const insertDocuments = async (sql: Sql): Promise<void> => {
     await sql`
       INSERT INTO acls (id, fingerprint, entries, browsers, is_plain) OVERRIDING SYSTEM VALUE
       VALUES (${id}, ${String(id)}, ${sql.json(entries)}, ${browsers}, ${is_plain})`
+    await sql`INSERT INTO acl_scopes (id, acl_id) VALUES (${id}, ${id})`
   }
   for (const { properties, ...columns } of ALL_DOCUMENTS.map(rowOf)) {
     // The values are plain JSON: literals of this file.

@@ -1,12 +1,27 @@
+import type { TransactionSql } from 'postgres'
 import type { DocumentStore } from '../../../core/documents/index.js'
+import { fail } from '../../../core/errors/index.js'
 import type { PermissionModel, Principal } from '../../../core/security/index.js'
 import type { Sql } from '../database.js'
+import { databaseFailure } from '../failures.js'
 import { type AclCache, createAcls } from './acls.js'
+import { createLifecycle } from './lifecycle.js'
+import { createComments } from './comments.js'
 import { createMemberships } from './memberships.js'
+import { createProxies } from './proxies.js'
 import { createReads } from './read.js'
 import { createStructure } from './structure.js'
 import { createTags } from './tags.js'
+import { createVersions } from './versions.js'
 import { createWrites } from './write.js'
+
+/** The driver's error as one that core rules know, when the whole transaction is to be done again. */
+const lostRace = (error: unknown): unknown => {
+  const failure = databaseFailure(error)
+  return failure?.code === 'conflict' || failure?.code === 'unavailable'
+    ? fail(failure.code, failure.message, { cause: error, retryable: true })
+    : error
+}
 
 /** The repository on PostgreSQL, bound to one transaction (or, for reads, to the pool) and one principal. */
 export const createDocumentStore = ({
@@ -14,16 +29,19 @@ export const createDocumentStore = ({
   principal,
   permissions,
   aclCache,
+  maxEagerDocuments,
   holdsRows = false,
 }: {
   sql: Sql
   principal: Principal
   permissions: PermissionModel
   aclCache: AclCache
+  /** Largest subtree that a new ACL writes to at once; what is larger is left to the upkeep. */
+  maxEagerDocuments?: number
   /** Every document that is read is held against other writers until the transaction ends. */
   holdsRows?: boolean
 }): DocumentStore => {
-  const { recompute, ...acls } = createAcls(sql, { permissions, cache: aclCache })
+  const { scopes, ...acls } = createAcls(sql, { permissions, cache: aclCache, maxEagerDocuments })
   const writes = createWrites(sql, principal)
   return {
     ...createReads(sql, { holdsRows }),
@@ -31,6 +49,29 @@ export const createDocumentStore = ({
     ...acls,
     ...createTags(sql),
     ...createMemberships(sql),
-    ...createStructure(sql, recompute, writes.emit),
+    ...createComments(sql),
+    ...createStructure(sql, scopes, writes.emit),
+    ...createVersions(sql, writes.emit),
+    ...createProxies(sql),
+    ...createLifecycle(sql, principal),
+    attempt: async (work) => {
+      try {
+        // Outside of a transaction there is nothing to go back to, and nobody calls this there.
+        return (await (sql as TransactionSql).savepoint((inner) =>
+          work(
+            createDocumentStore({
+              sql: inner,
+              principal,
+              permissions,
+              aclCache,
+              maxEagerDocuments,
+              holdsRows,
+            }),
+          ),
+        )) as Awaited<ReturnType<typeof work>>
+      } catch (error) {
+        throw lostRace(error)
+      }
+    },
   }
 }

@@ -1,7 +1,7 @@
-import type { DocumentRecord, DocumentStore, LockMode } from '../../../core/documents/index.js'
-import type { Statement } from '../../../core/nxql/index.js'
+import type { AccessFacts, DocumentRecord, DocumentStore, LockMode } from '../../../core/documents/index.js'
+import { ACL_IN_FORCE, type Statement } from '../../../core/nxql/index.js'
 import type { Sql } from '../database.js'
-import { fromRow, isUuid, type Row, recordColumns, SELECT_BY_ID, SELECT_BY_PATH, within } from './rows.js'
+import { below, fromRow, isUuid, type Row, recordColumns, SELECT_BY_ID, SELECT_BY_PATH, within } from './rows.js'
 
 /**
  * `KEY SHARE` conflicts with `UPDATE` alone, so children may be made while a folder's own properties are
@@ -39,7 +39,7 @@ export const createReads = (
   { holdsRows }: { holdsRows: boolean },
 ): Pick<
   DocumentStore,
-  'get' | 'getMany' | 'children' | 'query' | 'count' | 'counts' | 'queryIds' | 'subtreeAclIds'
+  'get' | 'getMany' | 'children' | 'query' | 'count' | 'counts' | 'queryIds' | 'subtreeAclIds' | 'subtreeKinds'
 > => ({
   get: async (ref, lock = holdsRows ? 'write' : undefined) => {
     const isPath = ref.startsWith('/')
@@ -85,8 +85,17 @@ export const createReads = (
   },
 
   subtreeAclIds: async (root) => {
+    if (root.path === null) return [root.aclId]
+    // By the scopes alone: the documents in them may be many.
     const rows = await sql<{ aclId: number }[]>`
-      SELECT DISTINCT d.acl_id AS "aclId" FROM documents d WHERE ${within(sql, root)}`
+      SELECT archivolt_acl_of(${root.path}, NULL) AS "aclId"
+      UNION
+      SELECT d.acl_id FROM acl_scopes d WHERE ${below(sql, root.path)}`
     return rows.map((row) => row.aclId)
   },
+
+  subtreeKinds: async (root) => sql<AccessFacts[]>`
+    SELECT DISTINCT ${sql.unsafe(ACL_IN_FORCE)} AS "aclId", d.type, d.facets, d.lifecycle_state AS "lifecycleState",
+           d.lock_owner AS "lockOwner", d.is_version AS "isVersion"
+    FROM documents d WHERE ${within(sql, root)}`,
 })

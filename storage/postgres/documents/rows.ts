@@ -1,4 +1,5 @@
 import type { DocumentRecord } from '../../../core/documents/index.js'
+import { ACL_IN_FORCE, readableText } from '../../../core/nxql/index.js'
 import type { Sql } from '../database.js'
 
 /**
@@ -13,14 +14,18 @@ const RECORD_COLUMNS = `
   d.version_label AS "versionLabel", d.version_description AS "versionDescription",
   d.version_created_at AS "versionCreatedAt", d.is_latest_version AS "isLatestVersion",
   d.is_latest_major_version AS "isLatestMajorVersion", d.base_version_id AS "baseVersionId",
+  d.proxy_target_id AS "proxyTargetId", d.proxy_version_series_id AS "proxyVersionSeriesId",
   d.lock_owner AS "lockOwner", d.locked_at AS "lockedAt", d.system_token AS "systemToken",
-  d.user_token AS "userToken", d.acl_id AS "aclId", d.properties`
+  d.user_token AS "userToken", ${ACL_IN_FORCE} AS "aclId", d.properties`
 
 export const recordColumns = (sql: Sql) => sql.unsafe(RECORD_COLUMNS)
 
 /** The most frequent statements as whole texts: joining fragments anew costs more than sending them. */
 export const SELECT_BY_ID = `SELECT ${RECORD_COLUMNS} FROM documents d WHERE d.id = $1`
 export const SELECT_BY_PATH = `SELECT ${RECORD_COLUMNS} FROM documents d WHERE d.path = $1`
+
+/** What belongs to no scope of an ACL: a root being made, versions whose live document is gone. */
+export const NO_SCOPE = 0
 
 export type Row = { [column: string]: unknown }
 
@@ -47,3 +52,12 @@ export const below = (sql: Sql, path: string) => {
 /** A document and everything below it. */
 export const within = (sql: Sql, root: DocumentRecord) =>
   root.path === null ? sql`d.id = ${root.id}` : sql`(d.id = ${root.id} OR (${below(sql, root.path)}))`
+
+const IDENTITIES = '$identities'
+
+/** The condition on documents that keeps those which one of some names may browse. */
+export const readable = (sql: Sql, identities: readonly string[]) => {
+  const [first = '', ...others] = readableText(IDENTITIES).split(IDENTITIES)
+  const parameter = sql`${sql.array([...identities])}::text[]`
+  return others.reduce((text, part) => sql`${text}${parameter}${sql.unsafe(part)}`, sql`${sql.unsafe(first)}`)
+}

@@ -1,7 +1,13 @@
-import type { DocumentRecord, DocumentStore } from '../../../core/documents/index.js'
+import {
+  type DocumentRecord,
+  type DocumentStore,
+  type SubtreeFacts,
+  TRASHED_NAME,
+} from '../../../core/documents/index.js'
 import type { CoreEvent } from '../../../core/events/index.js'
 import type { Sql } from '../database.js'
-import { below, recordColumns, within } from './rows.js'
+import { below, NO_SCOPE, recordColumns, within } from './rows.js'
+import { pointVersions, type Scopes, scopeAfterMove } from './scopes.js'
 
 /**
  * Locks a subtree against every change. A child that another transaction was making while the first
@@ -19,44 +25,115 @@ const lockRows = async (sql: Sql, root: DocumentRecord): Promise<void> => {
 
 export const createStructure = (
   sql: Sql,
-  recomputeAcls: (root: DocumentRecord) => Promise<void>,
+  scopes: Scopes,
   emit: (events: readonly CoreEvent[]) => Promise<void>,
-): Pick<DocumentStore, 'lockSubtree' | 'removeSubtree' | 'moveSubtree' | 'copySubtree'> => {
+): Pick<
+  DocumentStore,
+  | 'lockSubtree'
+  | 'removeSubtree'
+  | 'moveSubtree'
+  | 'copySubtree'
+  | 'markTrashed'
+  | 'nextPosition'
+  | 'setPositions'
+> => {
   const isTaken = async (path: string): Promise<boolean> =>
     (await sql`SELECT FROM documents WHERE path = ${path}`).count > 0
 
   return {
     lockSubtree: async (root) => {
       await lockRows(sql, root)
-      const [facts] = await sql<{ aclIds: number[] | null; lockOwners: string[] | null }[]>`
-        SELECT array_agg(DISTINCT d.acl_id) AS "aclIds",
-               array_agg(DISTINCT d.lock_owner) FILTER (WHERE d.lock_owner IS NOT NULL) AS "lockOwners"
+      const [facts] = await sql<SubtreeFacts[]>`
+        SELECT coalesce(array_agg(DISTINCT d.acl_id), '{}') AS "aclIds",
+               coalesce(array_agg(DISTINCT d.lock_owner) FILTER (WHERE d.lock_owner IS NOT NULL), '{}') AS "lockOwners",
+               coalesce(max(octet_length(d.path)), 0) AS "longestPath",
+               coalesce(bool_or(d.has_proxies), false) AS "hasTargets"
         FROM documents d WHERE ${within(sql, root)}`
-      return { aclIds: facts?.aclIds ?? [], lockOwners: facts?.lockOwners ?? [] }
+      if (!facts) throw new Error('An aggregate gave no row')
+      return facts
     },
 
     removeSubtree: async (root, events) => {
+      // Held, so that of two who remove the last proxies of a series at once the second sees the first's work.
       await sql`
-        WITH gone AS (DELETE FROM documents d WHERE ${within(sql, root)} RETURNING d.id)
-        DELETE FROM documents v USING gone WHERE v.version_series_id = gone.id`
+        SELECT FROM documents v
+        WHERE v.is_version AND v.version_series_id IN (
+          SELECT d.proxy_version_series_id FROM documents d
+          WHERE d.proxy_version_series_id IS NOT NULL AND ${within(sql, root)})
+        ORDER BY v.id FOR UPDATE OF v`
+      // Versions that outlive their document are the administrators' (security.md §7).
+      await sql`
+        UPDATE documents v SET scope_id = ${NO_SCOPE} FROM documents d
+        WHERE ${within(sql, root)} AND v.version_series_id = d.id AND EXISTS (
+          SELECT FROM documents p WHERE p.proxy_version_series_id = d.id
+            AND NOT (p.id = ${root.id} OR starts_with(p.path, ${`${root.path}/`})))`
+      await sql`
+        WITH gone AS (
+          DELETE FROM documents d WHERE ${within(sql, root)} RETURNING d.id, d.proxy_version_series_id
+        ), series AS (
+          SELECT id FROM gone UNION SELECT proxy_version_series_id FROM gone WHERE proxy_version_series_id IS NOT NULL
+        )
+        DELETE FROM documents v USING series
+        WHERE v.version_series_id = series.id
+          AND (EXISTS (SELECT FROM gone WHERE gone.id = series.id)
+               OR NOT EXISTS (SELECT FROM documents l WHERE l.id = series.id))
+          AND NOT EXISTS (
+            SELECT FROM documents p
+            WHERE p.proxy_version_series_id = series.id AND NOT EXISTS (SELECT FROM gone WHERE gone.id = p.id))`
       await emit(events)
     },
 
-    moveSubtree: async (root, { parent, name, path }) => {
+    markTrashed: async (root, isTrashed) => {
+      const isKept = isTrashed
+        ? sql`false`
+        : sql`EXISTS (
+            SELECT FROM documents t
+            WHERE t.path > ${`${root.path}/`} AND t.path < ${`${root.path}0`} AND t.is_trashed
+              AND t.name ~ ${TRASHED_NAME} AND (d.id = t.id OR starts_with(d.path, t.path || '/')))`
+      await sql`
+        UPDATE documents d SET is_trashed = ${isTrashed}, system_token = system_token + 1
+        WHERE ${within(sql, root)} AND d.is_trashed <> ${isTrashed} AND NOT ${isKept}`
+    },
+
+    nextPosition: async (parentId) => {
+      const [row] = await sql<{ position: number }[]>`
+        SELECT coalesce(max(position) + 1, 0) AS position FROM documents WHERE parent_id = ${parentId}`
+      return row?.position ?? 0
+    },
+
+    setPositions: async (ids) => {
+      await sql`
+        UPDATE documents d SET position = wanted.rank - 1
+        FROM unnest(${sql.array([...ids])}::uuid[]) WITH ORDINALITY AS wanted(id, rank)
+        WHERE d.id = wanted.id AND d.position IS DISTINCT FROM wanted.rank - 1`
+    },
+
+    moveSubtree: async (root, { parent, name, path, position }) => {
       if (root.path === null || (await isTaken(path))) return false
       const { path: from } = root
+      const target = await scopes.move(from, { parentPath: parent.path ?? '/', path })
+      const newPath = sql`(${path} || substr(d.path, char_length(${from}::text) + 1))`
       await sql`
-        UPDATE documents d SET path = ${path} || substr(d.path, char_length(${from}::text) + 1)
+        UPDATE documents d SET path = ${newPath}, scope_id = ${scopeAfterMove(sql, { path, newPath, target })}
         WHERE ${below(sql, from)}`
       await sql`
-        UPDATE documents SET path = ${path}, name = ${name}, parent_id = ${parent.id}, system_token = system_token + 1
-        WHERE id = ${root.id}`
-      await recomputeAcls({ ...root, path, name, parentId: parent.id })
+        UPDATE documents d SET path = ${path}, name = ${name}, parent_id = ${parent.id}, position = ${position},
+          scope_id = ${scopeAfterMove(sql, { path, newPath, target })}, system_token = system_token + 1
+        WHERE d.id = ${root.id}`
+      await pointVersions(sql, path)
+      await scopes.recompute(path)
       return true
     },
 
-    copySubtree: async (root, { parent, name, path, readableAclIds, properties, initialStates }) => {
+    copySubtree: async (root, copy) => {
+      const { parent, name, path, position, readableAclIds, properties, initialStates, withChildren } = copy
       if (await isTaken(path)) return undefined
+      // Held, so that a copied proxy repeats what its target holds when the copy is there.
+      await sql`
+        SELECT FROM documents t
+        WHERE t.id IN (
+          SELECT d.proxy_target_id FROM documents d WHERE d.proxy_target_id IS NOT NULL AND ${within(sql, root)})
+        ORDER BY t.id FOR SHARE OF t`
       await sql`
         WITH RECURSIVE source AS (
           SELECT d.*, gen_random_uuid() AS new_id, ${parent.id}::uuid AS new_parent_id, ${path}::text AS new_path
@@ -64,19 +141,33 @@ export const createStructure = (
           UNION ALL
           SELECT d.*, gen_random_uuid(), s.new_id, s.new_path || '/' || d.name
           FROM documents d JOIN source s ON d.parent_id = s.id
-          WHERE d.acl_id = ANY (${sql.array([...readableAclIds])}::int[])
+          WHERE d.type <> 'Comments' AND d.acl_id = ANY (${sql.array([...readableAclIds])}::int[]) AND ${withChildren}
+            AND (NOT d.is_trashed OR ${root.isTrashed})
         )
         INSERT INTO documents (
-          id, parent_id, name, path, position, type, facets, lifecycle_state, is_proxy, acl_id, properties)
+          id, parent_id, name, path, position, type, facets, is_trashed, scope_id, is_proxy, proxy_target_id,
+          proxy_version_series_id, lifecycle_state, is_checked_in, major_version, minor_version, version_label,
+          version_description, version_created_at, is_latest_version, is_latest_major_version, base_version_id,
+          lock_owner, locked_at, user_token, properties)
         SELECT new_id, new_parent_id, CASE WHEN id = ${root.id} THEN ${name}::text ELSE name END, new_path,
-               CASE WHEN id = ${root.id} THEN NULL ELSE position END, type, facets,
-               ${sql.json(initialStates as never)} ->> type, is_proxy, ${parent.aclId}::int,
-               (properties - ARRAY['uid:major_version', 'uid:minor_version']) ||
-                 CASE WHEN properties ? 'dc:created' THEN ${sql.json(properties as never)} ELSE '{}'::jsonb END
+               CASE WHEN id = ${root.id} THEN ${position}::int ELSE position END, type, facets,
+               ${parent.isTrashed}::boolean, (SELECT p.scope_id FROM documents p WHERE p.id = ${parent.id}), is_proxy, proxy_target_id, proxy_version_series_id,
+               CASE WHEN is_proxy THEN lifecycle_state ELSE ${sql.json(initialStates as never)} ->> type END,
+               is_proxy AND is_checked_in,
+               CASE WHEN is_proxy THEN major_version ELSE 0 END, CASE WHEN is_proxy THEN minor_version ELSE 0 END,
+               CASE WHEN is_proxy THEN version_label END, CASE WHEN is_proxy THEN version_description END,
+               CASE WHEN is_proxy THEN version_created_at END, is_proxy AND is_latest_version,
+               is_proxy AND is_latest_major_version, CASE WHEN is_proxy THEN base_version_id END,
+               CASE WHEN is_proxy THEN lock_owner END, CASE WHEN is_proxy THEN locked_at END,
+               CASE WHEN is_proxy THEN user_token ELSE 0 END,
+               CASE WHEN is_proxy THEN properties
+                    ELSE (properties - ARRAY['uid:major_version', 'uid:minor_version']) ||
+                      CASE WHEN properties ? 'dc:created' THEN ${sql.json(properties as never)} ELSE '{}'::jsonb END
+               END
         FROM source`
-      const [copy] = await sql<DocumentRecord[]>`
+      const [copied] = await sql<DocumentRecord[]>`
         SELECT ${recordColumns(sql)} FROM documents d WHERE d.path = ${path}`
-      return copy
+      return copied
     },
   }
 }

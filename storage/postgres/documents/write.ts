@@ -1,14 +1,21 @@
 import type { DocumentChange, DocumentRecord, DocumentStore } from '../../../core/documents/index.js'
 import type { CoreEvent } from '../../../core/events/index.js'
+import { ACL_IN_FORCE } from '../../../core/nxql/index.js'
 import type { Principal } from '../../../core/security/index.js'
 import type { Sql } from '../database.js'
-import { recordColumns } from './rows.js'
+import { NO_SCOPE, recordColumns } from './rows.js'
 
 const COLUMNS = {
   facets: 'facets',
   lifecycleState: 'lifecycle_state',
   isCheckedIn: 'is_checked_in',
   isTrashed: 'is_trashed',
+  proxyTargetId: 'proxy_target_id',
+  versionLabel: 'version_label',
+  versionDescription: 'version_description',
+  versionCreatedAt: 'version_created_at',
+  isLatestVersion: 'is_latest_version',
+  isLatestMajorVersion: 'is_latest_major_version',
   majorVersion: 'major_version',
   minorVersion: 'minor_version',
   baseVersionId: 'base_version_id',
@@ -29,12 +36,19 @@ const columnAssignments = (sql: Sql, columns: NonNullable<DocumentChange['column
     return sql`${assignments}, ${column} = ${value as never}`
   }, sql``)
 
-/** One row when a child may be put under the parent as it was read; versions and the root have no parent. */
-const heldParent = (sql: Sql, parent: DocumentRecord | undefined) =>
-  parent
-    ? sql`SELECT id FROM documents
-          WHERE id = ${parent.id} AND path = ${parent.path} AND acl_id = ${parent.aclId} FOR KEY SHARE`
-    : sql`SELECT NULL::uuid AS id`
+/**
+ * One row, with the scope of its ACL, when a child may be put under the parent as it was read. A version belongs to
+ * the scope of its live document, held as well; the root is given one of its own later.
+ */
+const heldParent = (sql: Sql, record: DocumentRecord, parent: DocumentRecord | undefined) => {
+  if (parent)
+    return sql`SELECT d.id, d.scope_id FROM documents d
+               WHERE d.id = ${parent.id} AND d.path = ${parent.path} AND ${sql.unsafe(ACL_IN_FORCE)} = ${parent.aclId}
+               FOR KEY SHARE OF d`
+  if (record.isVersion)
+    return sql`SELECT d.id, d.scope_id FROM documents d WHERE d.id = ${record.versionSeriesId} FOR KEY SHARE OF d`
+  return sql`SELECT NULL::uuid AS id, ${NO_SCOPE}::int AS scope_id`
+}
 
 export const createWrites = (
   sql: Sql,
@@ -42,20 +56,21 @@ export const createWrites = (
 ): Pick<DocumentStore, 'insert' | 'update' | 'emit' | 'markLatestVersion'> => ({
   insert: async (record, events, parent) => {
     const [row] = await sql<{ isParentThere: boolean; isInserted: boolean }[]>`
-      WITH parent AS MATERIALIZED (${heldParent(sql, parent)}), inserted AS (
+      WITH parent AS MATERIALIZED (${heldParent(sql, record, parent)}), inserted AS (
         INSERT INTO documents (
           id, parent_id, name, path, position, type, facets, lifecycle_state, is_version, is_proxy,
           is_checked_in, is_trashed, major_version, minor_version, version_series_id, version_label,
           version_description, version_created_at, is_latest_version, is_latest_major_version,
-          base_version_id, lock_owner, locked_at, system_token, user_token, acl_id, properties)
+          base_version_id, proxy_target_id, proxy_version_series_id, lock_owner, locked_at, system_token,
+          user_token, scope_id, properties)
         SELECT
           ${record.id}, ${record.parentId}, ${record.name}, ${record.path}, ${record.position}, ${record.type},
           ${record.facets}, ${record.lifecycleState}, ${record.isVersion}, ${record.isProxy},
           ${record.isCheckedIn}, ${record.isTrashed}, ${record.majorVersion}, ${record.minorVersion},
           ${record.versionSeriesId}, ${record.versionLabel}, ${record.versionDescription},
           ${record.versionCreatedAt}, ${record.isLatestVersion}, ${record.isLatestMajorVersion},
-          ${record.baseVersionId}, ${record.lockOwner}, ${record.lockedAt}, ${record.systemToken},
-          ${record.userToken}, ${record.aclId}, ${sql.json(record.properties as never)}
+          ${record.baseVersionId}, ${record.proxyTargetId}, ${record.proxyVersionSeriesId}, ${record.lockOwner},
+          ${record.lockedAt}, ${record.systemToken}, ${record.userToken}, parent.scope_id, ${sql.json(record.properties as never)}
         FROM parent
         ON CONFLICT (path) WHERE path IS NOT NULL DO NOTHING
         RETURNING id

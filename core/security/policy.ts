@@ -1,0 +1,106 @@
+import type { Principal } from './principal.js'
+
+/** What a policy may look at on a document. */
+export type PolicyFacts = {
+  type: string
+  /** Those of the type and of the instance. */
+  facets: readonly string[]
+  lifecycleState: string | null
+  lockOwner: string | null
+}
+
+/**
+ * A rule that is asked before the ACLs: for the documents and permissions that it is about it grants or denies,
+ * for all others it has no answer (security.md §7, security policies).
+ */
+export type SecurityPolicy = {
+  name: string
+  decision: 'grant' | 'deny'
+  /** The permissions that it decides about, those that they include among them. */
+  permissions: ReadonlySet<string>
+  /** Every condition that is there must hold; of the values of one condition, any. */
+  when: {
+    types?: readonly string[] | undefined
+    facets?: readonly string[] | undefined
+    lifecycleStates?: readonly string[] | undefined
+    /** Names of users or groups, one of which the principal is. */
+    identities?: readonly string[] | undefined
+    isLockedByOther?: boolean | undefined
+  }
+  /** What documents must match in every query of others than administrators: an NXQL condition. */
+  query: string | null
+}
+
+const isLockedByOther = ({ lockOwner }: PolicyFacts, { name }: Principal): boolean =>
+  lockOwner !== null && lockOwner !== name
+
+const applies = ({ when }: SecurityPolicy, document: PolicyFacts, principal: Principal): boolean =>
+  (when.types?.includes(document.type) ?? true) &&
+  (when.facets?.some((facet) => document.facets.includes(facet)) ?? true) &&
+  (when.lifecycleStates?.some((state) => state === document.lifecycleState) ?? true) &&
+  (when.identities?.some((name) => principal.identities.includes(name)) ?? true) &&
+  (when.isLockedByOther === undefined || when.isLockedByOther === isLockedByOther(document, principal))
+
+/** The answer of the first policy that has one: true to grant, false to deny, undefined to ask the ACLs. */
+export const decideByPolicy = ({
+  policies,
+  principal,
+  permission,
+  document,
+}: {
+  policies: readonly SecurityPolicy[]
+  principal: Principal
+  permission: string
+  document: () => PolicyFacts
+}): boolean | undefined => {
+  const concerned = policies.filter((policy) => policy.permissions.has(permission))
+  if (concerned.length === 0) return undefined
+  const facts = document()
+  const deciding = concerned.find((policy) => applies(policy, facts, principal))
+  return deciding && deciding.decision === 'grant'
+}
+
+const quoted = (values: readonly string[]): string =>
+  values.map((value) => `'${value.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`).join(', ')
+
+/** What documents must be to escape a policy's conditions, as NXQL; undefined when the principal escapes it anyway. */
+const escapeFrom = ({ when }: SecurityPolicy, principal: Principal): string | undefined => {
+  if (when.identities && !when.identities.some((name) => principal.identities.includes(name)))
+    return undefined
+  const owner = `'${principal.name.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`
+  const ways = [
+    when.types && `ecm:primaryType NOT IN (${quoted(when.types)})`,
+    when.facets && `ecm:mixinType NOT IN (${quoted(when.facets)})`,
+    when.lifecycleStates &&
+      `(ecm:currentLifeCycleState IS NULL OR ecm:currentLifeCycleState NOT IN (${quoted(when.lifecycleStates)}))`,
+    when.isLockedByOther === true && `(ecm:lockOwner IS NULL OR ecm:lockOwner = ${owner})`,
+    when.isLockedByOther === false && `(ecm:lockOwner IS NOT NULL AND ecm:lockOwner <> ${owner})`,
+  ].filter((way) => typeof way === 'string')
+  // A policy without conditions leaves nothing to see.
+  return ways.length === 0 ? 'ecm:uuid IS NULL' : `(${ways.join(' OR ')})`
+}
+
+/**
+ * What the policies about `Browse` add to every query of a principal: what a policy denies by its conditions, and
+ * what it demands in its own words. A document that an earlier policy grants is not kept out by a later one.
+ *
+ * @returns NXQL conditions, all of which must hold.
+ */
+export const policyRestrictions = (
+  policies: readonly SecurityPolicy[],
+  principal: Principal,
+): readonly string[] => {
+  if (principal.isAdministrator) return []
+  const restrictions: string[] = []
+  const granting: string[] = []
+  for (const policy of policies) {
+    if (!policy.permissions.has('Browse')) continue
+    const escape = escapeFrom(policy, principal)
+    const unlessGranted = (condition: string) =>
+      granting.length === 0 ? condition : `(${condition} OR ${granting.join(' OR ')})`
+    if (policy.decision === 'grant' && escape) granting.push(`NOT ${escape}`)
+    if (policy.decision === 'deny' && escape) restrictions.push(unlessGranted(escape))
+    if (policy.query !== null) restrictions.push(unlessGranted(`(${policy.query})`))
+  }
+  return restrictions
+}

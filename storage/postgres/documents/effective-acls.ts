@@ -1,0 +1,111 @@
+import { createHash } from 'node:crypto'
+import { browsersOf, type EffectiveAcl, type PermissionModel } from '../../../core/security/index.js'
+import type { Sql } from '../database.js'
+
+/** Rows of `acls` never change in what they grant, so what a process has read once it may keep. */
+export type AclCache = Map<number, EffectiveAcl>
+
+const MAX_CACHED_ACLS = 20_000
+
+/** Names the permissions that decide about browsing, on which the columns for queries depend. */
+export const browsingFingerprint = (permissions: PermissionModel): string =>
+  createHash('sha256')
+    .update([...permissions.accepted('Browse')].sort().join())
+    .digest('hex')
+
+const fingerprintOf = (acl: EffectiveAcl): string =>
+  createHash('sha256').update(JSON.stringify(acl)).digest('hex')
+
+export type EffectiveAcls = {
+  /** What an ACL grants; nothing for the key 0. */
+  read(aclId: number): Promise<EffectiveAcl>
+  /** The keys of some ACLs, in their order; those that are new are stored. */
+  intern(acls: readonly EffectiveAcl[]): Promise<number[]>
+}
+
+export const createEffectiveAcls = (
+  sql: Sql,
+  { permissions, cache }: { permissions: PermissionModel; cache: AclCache },
+): EffectiveAcls => {
+  const known = async (fingerprints: readonly string[]): Promise<Map<string, number>> => {
+    const rows = await sql<{ id: number; fingerprint: string }[]>`
+      SELECT id, fingerprint FROM acls WHERE fingerprint = ANY (${sql.array([...fingerprints])}::text[])`
+    return new Map(rows.map(({ id, fingerprint }) => [fingerprint, id]))
+  }
+
+  const store = async (acls: ReadonlyMap<string, EffectiveAcl>): Promise<void> => {
+    const rows = [...acls].map(([fingerprint, acl]) => {
+      const { browsers, isPlain } = browsersOf(acl)
+      return { fingerprint, entries: acl, browsers, isPlain, readsVersions: readsVersions(acl) }
+    })
+    // In one order, so that two transactions with the same new ACLs wait for instead of blocking one another.
+    await sql`
+      INSERT INTO acls (fingerprint, entries, browsers, is_plain, reads_versions, browsing)
+      SELECT r.fingerprint, r.entries, r.browsers, r."isPlain", r."readsVersions", ${browsingFingerprint(permissions)}
+      FROM jsonb_to_recordset(${sql.json(rows as never)})
+        AS r(fingerprint text, entries jsonb, browsers text[], "isPlain" boolean, "readsVersions" boolean)
+      ORDER BY r.fingerprint
+      ON CONFLICT (fingerprint) DO NOTHING`
+  }
+
+  return {
+    read: async (aclId) => {
+      if (aclId === 0) return []
+      const cached = cache.get(aclId)
+      if (cached) return cached
+      const [row] = await sql<{ entries: EffectiveAcl }[]>`SELECT entries FROM acls WHERE id = ${aclId}`
+      if (!row) throw new Error(`The effective ACL ${aclId} is missing`)
+      if (cache.size >= MAX_CACHED_ACLS) cache.clear()
+      cache.set(aclId, row.entries)
+      return row.entries
+    },
+    intern: async (acls) => {
+      const fingerprints = acls.map(fingerprintOf)
+      let keys = await known(fingerprints)
+      const missing = new Map(
+        acls
+          .map((acl, position) => [fingerprints[position] ?? '', acl] as const)
+          .filter(([f]) => !keys.has(f)),
+      )
+      if (missing.size > 0) {
+        await store(missing)
+        keys = await known(fingerprints)
+      }
+      return fingerprints.map((fingerprint) => {
+        const id = keys.get(fingerprint)
+        if (id === undefined) throw new Error('An effective ACL was not stored')
+        return id
+      })
+    },
+  }
+}
+
+const readsVersions = (acl: EffectiveAcl): boolean =>
+  acl.some(({ permission }) => permission === 'ReadVersion')
+
+/**
+ * Derives anew what queries test, where it was derived with other permissions: a deployment may have changed
+ * what includes `Browse`.
+ *
+ * @returns how many ACLs were derived anew.
+ */
+export const deriveAclsAnew = async (sql: Sql, permissions: PermissionModel): Promise<number> => {
+  const browsing = browsingFingerprint(permissions)
+  const accepted = permissions.accepted('Browse')
+  const rows = await sql<{ id: number; entries: EffectiveAcl }[]>`
+    SELECT id, entries FROM acls WHERE browsing <> ${browsing} ORDER BY id FOR UPDATE`
+  const derived = rows.map(({ id, entries }) => {
+    const acl = entries.map((ace) => ({ ...ace, browse: accepted.has(ace.permission) }))
+    return { id, acl, fingerprint: fingerprintOf(acl), ...browsersOf(acl) }
+  })
+  if (derived.length === 0) return 0
+  // Another process may have stored the same entries under a number of their own meanwhile: both remain right.
+  await sql`
+    UPDATE acls a SET entries = r.acl, browsers = r.browsers, is_plain = r."isPlain", browsing = ${browsing},
+      fingerprint = CASE WHEN EXISTS (SELECT FROM acls o WHERE o.fingerprint = r.fingerprint AND o.id <> a.id)
+        THEN r.fingerprint || ':' || a.id ELSE r.fingerprint END
+    FROM jsonb_to_recordset(${sql.json(derived as never)})
+      AS r(id int, acl jsonb, fingerprint text, browsers text[], "isPlain" boolean)
+    WHERE a.id = r.id`
+  return derived.length
+}
