@@ -1,5 +1,5 @@
 import type { ContentModel, Schema } from '../../core/content-model/index.js'
-import { changeToken, type DocumentRecord, type Properties } from '../../core/documents/index.js'
+import { changeToken, type DocumentRecord, type Properties, seriesOf } from '../../core/documents/index.js'
 import { writeProperties } from '../../core/properties/index.js'
 import { versionLabel } from '../../core/versioning/index.js'
 import type { Links } from './links.js'
@@ -85,7 +85,8 @@ export const createDocumentWriter = (model: ContentModel): WriteDocument => {
       isUnderRetentionOrLegalHold: false,
       isVersion: document.isVersion,
       isProxy: document.isProxy,
-      ...(isOutOfTree && { versionableId: document.versionSeriesId }),
+      ...(document.isProxy && { proxyTargetId: document.proxyTargetId }),
+      ...(isOutOfTree && { versionableId: seriesOf(document) }),
       changeToken: changeToken(document),
       isTrashed: document.isTrashed,
       title: titleOf(document),

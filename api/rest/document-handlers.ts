@@ -5,16 +5,19 @@ import {
   removeDocument,
   requireChangeToken,
   type Session,
-  updateDocument,
 } from '../../core/documents/index.js'
 import { fail } from '../../core/errors/index.js'
-import { checkIn } from '../../core/versioning/index.js'
+import { checkIn, type Increment, requireOption, saveDocument } from '../../core/versioning/index.js'
 import type { RequestContext } from '../environment.js'
 import type { AdapterHandler } from './adapter.js'
 import { type DocumentBody, readBodyProperties, readDocumentBody } from './document-body.js'
 import { entityResponse, requireJsonAccepted } from './negotiate.js'
 import type { RestServices } from './services.js'
-import { textField, type WriteOptions, writeOptionsOf } from './write-request.js'
+import { textField, VERSIONING_OPTION, type WriteOptions, writeOptionsOf } from './write-request.js'
+
+/** Without a version there is one statement to write, unless a policy wants more. */
+const makesNoVersion = (increment: Increment | undefined): increment is 'NONE' | undefined =>
+  increment === undefined || increment === 'NONE'
 
 type Handlers = Record<'GET' | 'POST' | 'PUT' | 'DELETE', AdapterHandler>
 
@@ -33,7 +36,7 @@ export const createDocumentHandlers = (services: RestServices): Handlers => {
     { increment }: WriteOptions,
     work: (session: Session) => Promise<DocumentRecord>,
   ): Promise<DocumentRecord> =>
-    increment === 'NONE'
+    makesNoVersion(increment)
       ? platform.withSingleWrite(c.get('principal'), work)
       : platform.withSession(c.get('principal'), work)
 
@@ -46,14 +49,16 @@ export const createDocumentHandlers = (services: RestServices): Handlers => {
       isEmptyStringNull: options.isEmptyStringNull,
     })
     const document = await createDocument(session, { parent, name, type, properties })
-    if (options.increment === 'NONE') return document
     const { increment, comment } = options
+    if (makesNoVersion(increment)) return document
+    requireOption(session, document, { increment, field: VERSIONING_OPTION })
     return (await checkIn(session, document, { increment, comment })).document
   }
 
   const update = async (session: Session, { body, options, ref }: UpdateRequest): Promise<DocumentRecord> => {
     await requireKnownUid(session, body)
-    const isVersioned = options.increment !== 'NONE'
+    const { increment, comment } = options
+    const isVersioned = !makesNoVersion(increment)
     const document = await getDocument(session, ref, isVersioned ? { lock: 'write' } : {})
     const token = textField(body.entity, 'changeToken')
     if (token !== undefined) requireChangeToken(document, token)
@@ -63,10 +68,9 @@ export const createDocumentHandlers = (services: RestServices): Handlers => {
       schemas: session.model.schemasOf(document.type, document.facets),
       isEmptyStringNull: options.isEmptyStringNull,
     })
-    const { increment, comment } = options
-    const updated = await updateDocument(session, document, properties, { comment })
-    if (increment === 'NONE') return updated
-    return (await checkIn(session, updated, { increment, comment })).version
+    const field = VERSIONING_OPTION
+    const saved = await saveDocument(session, document, properties, { increment, field, comment })
+    return saved.version ?? saved.document
   }
 
   return {

@@ -4,7 +4,8 @@ import type { RequestContext } from '../environment.js'
 
 /** What headers say about how a write is to be done (rest-documents.md §3). */
 export type WriteOptions = {
-  increment: Increment
+  /** Undefined when the header is absent: then the deployment's policies decide. */
+  increment: Increment | undefined
   comment: string | undefined
   isEmptyStringNull: boolean
 }
@@ -12,13 +13,15 @@ export type WriteOptions = {
 /** Longer than anybody reads, shorter than what would make an event a burden. */
 const MAX_COMMENT = 4_000
 
+export const VERSIONING_OPTION = 'X-Versioning-Option'
+
 export const writeOptionsOf = (c: RequestContext): WriteOptions => {
-  const versioning = c.req.header('X-Versioning-Option')
+  const versioning = c.req.header(VERSIONING_OPTION)
   const comment = c.req.header('Update-Comment')
   if (comment !== undefined && comment.length > MAX_COMMENT)
     throw fail('badRequest', `Update-Comment: longer than ${MAX_COMMENT} characters`)
   return {
-    increment: versioning === undefined ? 'NONE' : parseIncrement(versioning, 'X-Versioning-Option'),
+    increment: versioning === undefined ? undefined : parseIncrement(versioning, VERSIONING_OPTION),
     comment,
     isEmptyStringNull: c.req.header('X-NXDocumentJsonLegacy')?.toLowerCase() === 'true',
   }

@@ -5,12 +5,13 @@ import {
   getDocument,
   requirePermission,
   type Session,
-  updateDocument,
+  unsavedDocument,
 } from '../documents/index.js'
 import { fail } from '../errors/index.js'
 import type { ExpressionEngine } from '../expressions/index.js'
-import { type BlobUrl, defaultProperties, type OnBlob } from '../properties/index.js'
-import type { AdapterContent } from './adapters-point.js'
+import type { BlobUrl, OnBlob } from '../properties/index.js'
+import { saveDocument } from '../versioning/index.js'
+import { type AdapterContent, adaptersPoint } from './adapters-point.js'
 import { namedByField } from './by-field.js'
 import { readObject } from './read-object.js'
 import type { BusinessAdapter, BusinessField, BusinessObject } from './types.js'
@@ -69,22 +70,12 @@ const adapterOf = (name: string, { type, fields, onWrite }: AdapterContent): Bus
   onWrite,
 })
 
-/**
- * The business objects of a deployment.
- *
- * @param contents gives the contributions as they are now, so that adapters may come and go at run time.
- */
-export const createBusinessObjects = ({
-  contents,
-  expressions,
-}: {
-  contents: () => ReadonlyMap<string, AdapterContent>
-  expressions: ExpressionEngine
-}): BusinessObjects => {
+/** The business objects that a session's contributions define: they may come and go at run time. */
+export const createBusinessObjects = (expressions: ExpressionEngine): BusinessObjects => {
   const built = new WeakMap<AdapterContent, BusinessAdapter>()
 
-  const find = (name: string): BusinessAdapter => {
-    const content = contents().get(name)
+  const find = ({ contributions }: Session, name: string): BusinessAdapter => {
+    const content = contributions.get(adaptersPoint).get(name)
     if (!content) throw fail('notFound', `No such business object: ${name}`)
     const adapter = built.get(content) ?? adapterOf(name, content)
     built.set(content, adapter)
@@ -95,7 +86,7 @@ export const createBusinessObjects = ({
     session.model.subtypes(documentType).includes(type)
 
   const findFor = (session: Session, name: string, { id, type }: DocumentRecord): BusinessAdapter => {
-    const adapter = find(name)
+    const adapter = find(session, name)
     if (!fits(session, adapter, type))
       throw fail('notFound', `Document ${id} of type ${type} has no business object ${name}`)
     return adapter
@@ -108,7 +99,7 @@ export const createBusinessObjects = ({
   }
 
   return {
-    fits: (session, name, document) => fits(session, find(name), document.type),
+    fits: (session, name, document) => fits(session, find(session, name), document.type),
     read: (session, document, { adapter, blobUrl }) =>
       readObject(document, {
         session,
@@ -120,37 +111,20 @@ export const createBusinessObjects = ({
       const adapter = findFor(session, name, document)
       // Before its content is looked at: who may not write here learns nothing of what is right or wrong.
       await requirePermission(session, document, 'WriteProperties')
-      return namedByField(adapter, async () =>
-        updateDocument(
-          session,
-          document,
-          await writeObject(value, { session, adapter, expressions, document, onBlob }),
-        ),
-      )
+      return namedByField(adapter, async () => {
+        const changes = await writeObject(value, { session, adapter, expressions, document, onBlob })
+        return (await saveDocument(session, document, changes)).document
+      })
     },
     create: async (session, { parent, name, adapter: adapterName, value, onBlob }) => {
-      const adapter = find(adapterName)
+      const adapter = find(session, adapterName)
       const type = typeOf(session, adapter, value)
       const container = await getDocument(session, parent, { permission: 'AddChildren' })
       return namedByField(adapter, async () => {
-        const document = unsaved(session, { container, name, type })
+        const document = unsavedDocument(session, { parent: container, name, type })
         const properties = await writeObject(value, { session, adapter, expressions, document, onBlob })
         return createDocument(session, { parent: container.id, name, type, properties })
       })
     },
   }
 }
-
-/** What expressions see of a document that is about to be made. */
-const unsaved = (
-  { model }: Session,
-  { container, name, type }: { container: DocumentRecord; name: string; type: string },
-): DocumentRecord => ({
-  ...container,
-  id: '',
-  parentId: container.id,
-  name,
-  type,
-  facets: [],
-  properties: defaultProperties(model.schemasOf(type, [])),
-})

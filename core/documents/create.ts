@@ -1,13 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { fail } from '../errors/index.js'
 import { defaultProperties, requireValid } from '../properties/index.js'
+import { versioningRegistry } from '../versioning-policies/index.js'
 import { getDocument, requirePermission } from './access.js'
 import { creationProperties, withoutProtected } from './dublincore.js'
-import { documentEvent } from './events.js'
+import { announce, documentEvent, tell } from './events.js'
 import { alternativeName, childPath, documentName } from './names.js'
-import type { Session } from './session.js'
+import { positionIn, requireContainer } from './place.js'
+import { requireAtomic, type Session } from './session.js'
+import { staleDocument } from './stale.js'
 import type { DocumentRecord, DocumentRef, Properties } from './types.js'
-import { staleDocument } from './update.js'
 
 export type NewDocument = {
   parent: DocumentRef
@@ -34,17 +36,21 @@ export const newRecord = (
     name,
     type,
     properties = {},
+    position = null,
   }: {
     /** Null for the root, whose ACL is computed once it is there. */
     parent: DocumentRecord | null
     name: string
     type: string
     properties?: Properties
+    /** Among the children of an ordered folder. */
+    position?: number | null
   },
 ): DocumentRecord => {
   const documentType = session.model.types.get(type)
   if (!documentType) throw fail('badRequest', `Type: ${type} does not exist`)
-  const lifecycle = session.model.lifecycles.get(documentType.lifecycle)
+  const lifecycleState = session.model.lifecycles.get(documentType.lifecycle)?.initial ?? null
+  const { initialVersion } = session.snapshot.get(versioningRegistry)
   const schemas = session.model.schemasOf(type, [])
   const values: Properties = {
     ...defaultProperties(schemas),
@@ -57,16 +63,15 @@ export const newRecord = (
     parentId: parent?.id ?? null,
     name,
     path: parent ? childPath(parent.path ?? '', name) : '/',
-    position: null,
+    position,
     type,
     facets: [],
-    lifecycleState: lifecycle?.initial ?? null,
+    lifecycleState,
     isVersion: false,
     isProxy: false,
     isCheckedIn: false,
-    isTrashed: false,
-    majorVersion: 0,
-    minorVersion: 0,
+    isTrashed: parent?.isTrashed ?? false,
+    ...initialVersion({ type, facets: [], lifecycleState }),
     versionSeriesId: null,
     versionLabel: null,
     versionDescription: null,
@@ -74,6 +79,8 @@ export const newRecord = (
     isLatestVersion: false,
     isLatestMajorVersion: false,
     baseVersionId: null,
+    proxyTargetId: null,
+    proxyVersionSeriesId: null,
     lockOwner: null,
     lockedAt: null,
     systemToken: 0,
@@ -84,7 +91,8 @@ export const newRecord = (
 }
 
 /**
- * Makes a child. A taken name gives way to `name.<epoch millis>`; it never fails.
+ * Makes a child, the last one where children have an order. A taken name gives way to `name.<epoch millis>`;
+ * it never fails. What is made in a trashed folder is trashed with it.
  *
  * @throws badRequest for an unknown type or an illegal name, notFound for the parent, forbidden without
  * `AddChildren` on it, invalid when a constraint of the content model is violated.
@@ -92,20 +100,32 @@ export const newRecord = (
 export const createDocument = async (session: Session, wanted: NewDocument): Promise<DocumentRecord> => {
   const parent = await getDocument(session, wanted.parent, { permission: 'Browse' })
   await requirePermission(session, parent, 'AddChildren', wanted.parent)
-  if (parent.path === null)
-    throw fail('badRequest', `parent: ${parent.id} is a version and takes no children`)
+  const folder = requireContainer(parent, 'parent')
   const name = documentName(wanted.name)
-  const document = newRecord(session, { ...wanted, parent, name })
+  const position = await positionIn(session, folder)
+  const drafted = newRecord(session, { ...wanted, parent, name, position })
+  const document = await announced(session, drafted)
+  if (session.listeners.of('documentCreated').length > 0) requireAtomic(session)
   for (let attempt = 0; attempt < MAX_NAME_ATTEMPTS; attempt++) {
     const record =
       attempt === 0
         ? document
-        : renamed(document, parent.path, alternativeName(name, session.now, attempt - 1))
-    const outcome = await session.store.insert(record, [documentEvent('documentCreated', record)], parent)
-    if (outcome === 'inserted') return record
+        : renamed(document, folder.path, alternativeName(name, session.now, attempt - 1))
+    const events = [documentEvent('documentCreated', record)]
+    const outcome = await session.store.insert(record, events, parent)
+    if (outcome === 'inserted') return tell(session, record, events)
     if (outcome === 'parentChanged') throw staleDocument(parent.id)
   }
-  throw fail('conflict', `name: '${name}' and its alternatives are taken under ${parent.path}`)
+  throw fail('conflict', `name: '${name}' and its alternatives are taken under ${folder.path}`)
+}
+
+/** The draft with what listeners want to be set. */
+const announced = async (session: Session, draft: DocumentRecord): Promise<DocumentRecord> => {
+  const asked = await announce(session, 'aboutToCreate', draft)
+  if (Object.keys(asked).length === 0) return draft
+  const properties = { ...draft.properties, ...asked }
+  requireValid(properties, session.model.schemasOf(draft.type, draft.facets))
+  return { ...draft, properties }
 }
 
 const renamed = (document: DocumentRecord, parentPath: string, name: string): DocumentRecord => ({

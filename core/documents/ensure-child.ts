@@ -1,9 +1,9 @@
 import { newRecord } from './create.js'
-import { documentEvent } from './events.js'
+import { documentEvent, tell } from './events.js'
 import { childPath } from './names.js'
 import type { Session } from './session.js'
+import { staleDocument } from './stale.js'
 import type { DocumentRecord, Properties } from './types.js'
-import { staleDocument } from './update.js'
 
 /**
  * The child of a name, made when it is not there yet. However many ask for it first at the same time, there is
@@ -20,8 +20,9 @@ export const ensureChild = async (
   const existing = await session.store.get(path)
   if (existing) return { document: existing, isNew: false }
   const record = newRecord(session, wanted)
-  const outcome = await session.store.insert(record, [documentEvent('documentCreated', record)], parent)
-  if (outcome === 'inserted') return { document: record, isNew: true }
+  const events = [documentEvent('documentCreated', record)]
+  const outcome = await session.store.insert(record, events, parent)
+  if (outcome === 'inserted') return { document: await tell(session, record, events), isNew: true }
   const others = outcome === 'nameTaken' ? await session.store.get(path) : undefined
   if (!others) throw staleDocument(parent.id)
   return { document: others, isNew: false }

@@ -1,11 +1,18 @@
-import type { CoreEvent } from '../events/index.js'
-import type { DocumentRecord, PropertyValue } from './types.js'
+import { isArchivoltError } from '../errors/index.js'
+import type { CoreEvent, ListenedEvent } from '../events/index.js'
+import { requireAtomic, type Session } from './session.js'
+import { staleDocument } from './stale.js'
+import type { DocumentChange } from './store.js'
+import type { DocumentRecord, Properties, PropertyValue } from './types.js'
+
+/** Options of an event, beside those that every event about a document has. */
+export type EventOptions = { [option: string]: PropertyValue }
 
 /** An event about a document, with what listeners need when the document is gone by the time they read it. */
 export const documentEvent = (
   event: string,
   document: DocumentRecord,
-  options: { [option: string]: PropertyValue } = {},
+  options: EventOptions = {},
 ): CoreEvent => ({
   event,
   documentId: document.id,
@@ -17,3 +24,85 @@ export const documentEvent = (
     ...options,
   },
 })
+
+const call = async (session: Session, event: ListenedEvent): Promise<Properties> => {
+  const listeners = session.listeners.of(event.event)
+  if (listeners.length === 0) return {}
+  requireAtomic(session)
+  let changes: Properties = {}
+  for (const listener of listeners) {
+    const { document } = event
+    const told = { ...event, document: { ...document, properties: { ...document.properties, ...changes } } }
+    try {
+      const asked = await session.store.attempt((store) => listener.handle({ ...session, store }, told))
+      changes = { ...changes, ...asked }
+    } catch (error) {
+      const isLostRace = isArchivoltError(error) && (error.retryable || error.code === 'conflict')
+      if (listener.isRollback || isLostRace) throw error
+      session.listeners.onFailure(error, listener, event)
+    }
+  }
+  return changes
+}
+
+/**
+ * Tells listeners what is about to happen to a document, in an event that goes nowhere else.
+ *
+ * @param document as it is, with the properties that it is about to have.
+ * @returns properties that listeners want to be set with the change.
+ */
+export const announce = (
+  session: Session,
+  event: string,
+  document: DocumentRecord,
+  options: EventOptions = {},
+): Promise<Properties> =>
+  session.listeners.of(event).length === 0
+    ? Promise.resolve({})
+    : call(session, { ...documentEvent(event, document, options), document })
+
+/**
+ * Tells listeners what has happened, after the statement that wrote change and events.
+ *
+ * @returns the document, read again when a listener may have changed it.
+ */
+export const tell = async (
+  session: Session,
+  document: DocumentRecord,
+  events: readonly CoreEvent[],
+): Promise<DocumentRecord> => {
+  const listened = events.filter(({ event }) => session.listeners.of(event).length > 0)
+  if (listened.length === 0) return document
+  for (const event of listened) await call(session, { ...event, document })
+  return (await session.store.get(document.id)) ?? document
+}
+
+/** Writes events of something that needed no other statement, and tells listeners. */
+export const emit = async (
+  session: Session,
+  document: DocumentRecord,
+  events: readonly CoreEvent[],
+): Promise<DocumentRecord> => {
+  await session.store.emit(events)
+  return tell(session, document, events)
+}
+
+/**
+ * Changes a row that was read in this unit of work and tells what happened, in one statement when nobody listens.
+ *
+ * @throws conflict (retryable) when the row is no longer the one that was read.
+ */
+export const changeDocument = async (
+  session: Session,
+  document: DocumentRecord,
+  change: Omit<DocumentChange, 'id' | 'expectedSystemToken' | 'isUserChange'> & { isUserChange?: boolean },
+  events: readonly CoreEvent[],
+): Promise<DocumentRecord> => {
+  if (events.some(({ event }) => session.listeners.of(event).length > 0)) requireAtomic(session)
+  const changed = await session.store.update(
+    { isUserChange: false, ...change, id: document.id, expectedSystemToken: document.systemToken },
+    events,
+  )
+  if (!changed) throw staleDocument(document.id)
+  return tell(session, changed, events)
+}

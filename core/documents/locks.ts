@@ -1,12 +1,13 @@
 import { fail } from '../errors/index.js'
 import { requirePermission } from './access.js'
-import { documentEvent } from './events.js'
+import { changeDocument, documentEvent } from './events.js'
+import { onTarget } from './proxies.js'
 import type { Session } from './session.js'
 import type { DocumentRecord } from './types.js'
-import { staleDocument } from './update.js'
 
 /**
- * Locks a document for its principal, who alone may write it from then on.
+ * Locks a document for its principal, who alone may write it from then on. A live proxy and its target have
+ * one lock.
  *
  * @throws conflict when it is locked already, by whomever; forbidden without `WriteProperties`.
  */
@@ -17,35 +18,27 @@ export const lockDocument = async (session: Session, document: DocumentRecord): 
       `Document already locked by ${document.lockOwner}: ${document.path ?? document.id}`,
     )
   await requirePermission(session, document, 'WriteProperties')
+  if (document.isProxy) return onTarget(session, document, (target) => lockDocument(session, target))
   if (document.isVersion)
     throw fail('badRequest', `Document ${document.id} is a version and cannot be locked`)
-  return changeLock(
+  return changeDocument(
     session,
     document,
-    { lockOwner: session.principal.name, lockedAt: session.now },
-    'documentLocked',
+    { columns: { lockOwner: session.principal.name, lockedAt: session.now } },
+    [documentEvent('documentLocked', document, { lockOwner: session.principal.name })],
   )
 }
 
 /**
  * Takes a lock away. The owner may, and who holds `Unlock`; a document that is not locked stays as it is.
+ *
+ * @throws forbidden.
  */
 export const unlockDocument = async (session: Session, document: DocumentRecord): Promise<DocumentRecord> => {
   if (!document.lockOwner) return document
   if (document.lockOwner !== session.principal.name) await requirePermission(session, document, 'Unlock')
-  return changeLock(session, document, { lockOwner: null, lockedAt: null }, 'documentUnlocked')
-}
-
-const changeLock = async (
-  session: Session,
-  document: DocumentRecord,
-  columns: Pick<DocumentRecord, 'lockOwner' | 'lockedAt'>,
-  event: string,
-): Promise<DocumentRecord> => {
-  const changed = await session.store.update(
-    { id: document.id, columns, isUserChange: false, expectedSystemToken: document.systemToken },
-    [documentEvent(event, document)],
-  )
-  if (!changed) throw staleDocument(document.id)
-  return changed
+  if (document.isProxy) return onTarget(session, document, (target) => unlockDocument(session, target))
+  return changeDocument(session, document, { columns: { lockOwner: null, lockedAt: null } }, [
+    documentEvent('documentUnlocked', document, { lockOwner: document.lockOwner }),
+  ])
 }

@@ -18,11 +18,16 @@ export const documentName = (name: string): string => {
   return stored
 }
 
+/** Refuses a path that no index could hold; `field` is what made it so long. @throws badRequest. */
+export const requirePathLength = (bytes: number, field: string): void => {
+  if (bytes > MAX_PATH_BYTES)
+    throw fail('badRequest', `${field}: the path is longer than ${MAX_PATH_BYTES} bytes`)
+}
+
 /** The absolute path of a child. */
 export const childPath = (parentPath: string, name: string): string => {
   const path = parentPath === '/' ? `/${name}` : `${parentPath}/${name}`
-  if (Buffer.byteLength(path) > MAX_PATH_BYTES)
-    throw fail('badRequest', `name: the path is longer than ${MAX_PATH_BYTES} bytes`)
+  requirePathLength(Buffer.byteLength(path), 'name')
   return path
 }
 
@@ -34,3 +39,14 @@ export const canonicalPath = (path: string): string => {
 /** The name that a taken one gives way to: a clash never fails (rest-documents.md §3). */
 export const alternativeName = (name: string, now: Date, attempt: number): string =>
   `${name}.${now.getTime() + attempt}`
+
+/** Names of what was trashed by itself, as PostgreSQL and JavaScript both read it. */
+export const TRASHED_NAME = '\\._[0-9]+_\\.trashed$'
+
+/** `{name}._{epochMs}_.trashed`: the name is free for others while the document is in the trash. */
+export const trashedName = (name: string, now: Date): string => `${name}._${now.getTime()}_.trashed`
+
+export const isTrashedName = (name: string): boolean => new RegExp(TRASHED_NAME).test(name)
+
+/** The name that a document had before it was trashed; any other name as it is. */
+export const untrashedName = (name: string): string => name.replace(new RegExp(TRASHED_NAME), '') || name

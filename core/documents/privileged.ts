@@ -1,8 +1,9 @@
 import type { CoreEvent } from '../events/index.js'
+import { tell } from './events.js'
 import type { Session } from './session.js'
+import { staleDocument } from './stale.js'
 import type { DocumentChange } from './store.js'
 import type { DocumentRecord } from './types.js'
-import { staleDocument } from './update.js'
 
 /**
  * A session for what the product does on somebody's behalf: the same person, so that creators and events name
@@ -35,6 +36,7 @@ export const writeQuietly = async (
   const wanted = change(current)
   if (!wanted) return current
   const { properties, facets } = wanted
+  const events = eventsOf(current)
   const changed = await session.store.update(
     {
       id,
@@ -43,10 +45,10 @@ export const writeQuietly = async (
       isUserChange: false,
       expectedSystemToken: current.systemToken,
     },
-    eventsOf(current),
+    events,
   )
   if (!changed) throw staleDocument(id)
-  return changed
+  return tell(session, changed, events)
 }
 
 /** The facets of one document with one more, unless it or its type has it. */

@@ -1,6 +1,7 @@
 import type { ContentModel } from '../content-model/index.js'
 import type { Contributions, Snapshot } from '../contributions/index.js'
 import type { Directories } from '../directories/types.js'
+import type { Listeners } from '../events/index.js'
 import type { Identities } from '../identity/types.js'
 import type { PermissionModel, Principal } from '../security/index.js'
 import type { DocumentStore } from './store.js'
@@ -21,6 +22,20 @@ export type Session = {
   readonly identities: Identities
   /** Directories; read and written, with the caller's rights, by the functions of `core/directories`. */
   readonly directories: Directories
+  /** Work of the product that is done inside the transaction of what happens to a document. */
+  listeners: Listeners<Session>
+  /** Whether all that it writes is one transaction; else it may write one statement. */
+  isAtomic: boolean
   /** Time of the unit of work: one instant for all that it writes. */
   now: Date
+}
+
+/** Thrown where a session that may write one statement has more to write; the work is then done again in a transaction. */
+export const NEEDS_TRANSACTION = new Error(
+  'More than one statement is to be written: this needs a transaction',
+)
+
+/** To be called before the first of several writes. */
+export const requireAtomic = ({ isAtomic }: Session): void => {
+  if (!isAtomic) throw NEEDS_TRANSACTION
 }

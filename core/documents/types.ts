@@ -51,6 +51,10 @@ export type DocumentRecord = {
   isLatestMajorVersion: boolean
   /** Live documents: the version they were last checked in as, or restored from. */
   baseVersionId: string | null
+  /** Proxies: the version, or the live document, that they show. */
+  proxyTargetId: string | null
+  /** Proxies: the live document whose version, or which itself, they show. */
+  proxyVersionSeriesId: string | null
   lockOwner: string | null
   lockedAt: Date | null
   /** Counts every write. */

@@ -1,8 +1,10 @@
 import { fail } from '../errors/index.js'
 import { requireValid } from '../properties/index.js'
 import { requirePermission } from './access.js'
+import { checkOutChange } from './check-out-change.js'
 import { modificationProperties, withoutProtected } from './dublincore.js'
-import { documentEvent } from './events.js'
+import { announce, changeDocument, documentEvent } from './events.js'
+import { onTarget } from './proxies.js'
 import type { Session } from './session.js'
 import type { DocumentRecord, Properties } from './types.js'
 
@@ -21,13 +23,12 @@ export const requireChangeToken = (document: DocumentRecord, token: string): voi
     throw fail('conflict', 'Invalid change token')
 }
 
-/** Thrown when a document changed between its reading and its writing in one unit of work, which is then done again. */
-export const staleDocument = (id: string) =>
-  fail('conflict', `Document ${id} was changed by somebody else meanwhile`, { retryable: true })
-
 /**
  * Sets properties of a document that was read in this unit of work; null clears. A document that was
- * checked in is checked out by it.
+ * checked in is checked out by it, and what was approved or obsolete then goes back to its first state. What is
+ * set on a live proxy is set on its target.
+ *
+ * This makes no version: what callers ask for, and what policies want, is `saveDocument` of `core/versioning`.
  *
  * @param properties values as stored, by prefixed name; those not named stay.
  * @throws forbidden without `WriteProperties`, badRequest on a version, invalid when a constraint is
@@ -37,28 +38,37 @@ export const updateDocument = async (
   session: Session,
   document: DocumentRecord,
   properties: Properties,
-  options: { comment?: string } = {},
+  options: { comment?: string | undefined; facets?: readonly string[] } = {},
 ): Promise<DocumentRecord> => {
   await requirePermission(session, document, 'WriteProperties')
+  if (document.isProxy)
+    return onTarget(session, document, (target) => updateDocument(session, target, properties, options))
   if (document.isVersion)
     throw fail('badRequest', `Document ${document.id} is a version: its properties are read-only`)
-  const changes = withoutProtected(session, properties)
-  requireValid(changes, session.model.schemasOf(document.type, document.facets), { isPartial: true })
-  const updated = await session.store.update(
+  const facets = [...(options.facets ?? document.facets)]
+  const schemas = session.model.schemasOf(document.type, facets)
+  const wanted = withoutProtected(session, properties)
+  requireValid(wanted, schemas, { isPartial: true })
+  const comment = options.comment ?? null
+  const about = { ...document, properties: { ...document.properties, ...wanted } }
+  const asked = await announce(session, 'beforeDocumentModification', about, { comment })
+  if (Object.keys(asked).length > 0) requireValid(asked, schemas, { isPartial: true })
+  const changes = { ...wanted, ...asked }
+  const checkOut = await checkOutChange(session, document, { isSave: true })
+  return changeDocument(
+    session,
+    document,
     {
-      id: document.id,
-      properties: { ...modificationProperties(session, document), ...changes },
-      ...(document.isCheckedIn && { columns: { isCheckedIn: false } }),
+      properties: { ...modificationProperties(session, document), ...checkOut.properties, ...changes },
+      columns: { ...checkOut.columns, ...(options.facets && { facets }) },
       isUserChange: true,
-      expectedSystemToken: document.systemToken,
     },
     [
+      ...checkOut.events,
       documentEvent('documentModified', document, {
         properties: Object.keys(changes),
         ...(options.comment !== undefined && { comment: options.comment }),
       }),
     ],
   )
-  if (!updated) throw staleDocument(document.id)
-  return updated
 }

@@ -1,5 +1,11 @@
-import { defineOperation, documentValue, type Operation, VOID } from '../automation/index.js'
-import { copyDocument, moveDocument, removeDocument } from '../documents/index.js'
+import { defineOperation, documentsValue, documentValue, type Operation, VOID } from '../automation/index.js'
+import {
+  copyDocument,
+  type DocumentRecord,
+  moveDocument,
+  orderDocument,
+  removeDocument,
+} from '../documents/index.js'
 
 const CATEGORY = 'Document'
 
@@ -53,4 +59,23 @@ const remove = defineOperation({
   ],
 })
 
-export const documentPlaceOperations: readonly Operation[] = [copy, move, remove]
+const order = defineOperation({
+  id: 'Document.Order',
+  label: 'Order Document',
+  category: CATEGORY,
+  description: 'Puts the input documents before another one in their ordered folder, or last.',
+  params: { before: { type: 'document', description: 'The document to stand before; last when absent.' } },
+  methods: ({ method }) => [
+    method('document', 'document', async ({ context, input, params }) =>
+      documentValue(await orderDocument(context.session, input, params.before)),
+    ),
+    method('documents', 'documents', async ({ context, input, params }) => {
+      const ordered: DocumentRecord[] = []
+      for (const document of input)
+        ordered.push(await orderDocument(context.session, document, params.before))
+      return documentsValue(ordered)
+    }),
+  ],
+})
+
+export const documentPlaceOperations: readonly Operation[] = [copy, move, remove, order]

@@ -2,7 +2,6 @@ import type { Operation } from '../automation/index.js'
 import { blobOperations } from './blobs.js'
 import { businessOperations } from './business.js'
 import { childrenOperations } from './children.js'
-import { collectionOperations } from './collections.js'
 import { contextRestoreOperations } from './context-restore.js'
 import { contextVariableOperations } from './context-variables.js'
 import { conversionOperations } from './conversion.js'
@@ -10,16 +9,19 @@ import { documentCreateOperations } from './document-create.js'
 import { documentLockOperations } from './document-lock.js'
 import { documentPlaceOperations } from './document-place.js'
 import { documentPropertyOperations } from './document-properties.js'
-import { favoriteOperations } from './favorites.js'
+import { facetOperations } from './facets.js'
 import { fetchOperations } from './fetch.js'
 import { flowOperations } from './flow.js'
 import { flowListOperations } from './flow-list.js'
 import { lifecycleOperations } from './lifecycle.js'
 import { logOperations } from './log.js'
 import { notificationOperations } from './notifications.js'
+import { pageProviderOperations } from './page-provider.js'
 import { permissionOperations } from './permissions.js'
+import { publishingOperations } from './publishing.js'
 import { queryOperations } from './query.js'
 import { tagOperations } from './tags.js'
+import { trashOperations } from './trash.js'
 import { userWorkspaceOperations } from './user-workspace.js'
 import { versionOperations } from './versions.js'
 
@@ -27,12 +29,16 @@ import { versionOperations } from './versions.js'
 export const operations: readonly Operation[] = [
   ...fetchOperations,
   ...queryOperations,
+  ...pageProviderOperations,
   ...documentCreateOperations,
   ...documentPropertyOperations,
   ...documentPlaceOperations,
   ...documentLockOperations,
   ...lifecycleOperations,
   ...versionOperations,
+  ...trashOperations,
+  ...publishingOperations,
+  ...facetOperations,
   ...childrenOperations,
   ...permissionOperations,
   ...blobOperations,
@@ -46,6 +52,4 @@ export const operations: readonly Operation[] = [
   ...tagOperations,
   ...notificationOperations,
   ...userWorkspaceOperations,
-  ...collectionOperations,
-  ...favoriteOperations,
 ]

@@ -1,15 +1,18 @@
 import {
   type DocumentRecord,
+  type FacetChange,
   getDocument,
   type Properties,
   type Session,
-  updateDocument,
 } from '../documents/index.js'
+import { saveDocument } from '../versioning/index.js'
 
 /** A document that carries values which nobody has written yet: what `save=false` leaves behind. */
-type UnsavedDocument = DocumentRecord & { unsaved?: Properties }
+type UnsavedDocument = DocumentRecord & { unsaved?: Properties; unsavedFacets?: readonly string[] }
 
 const unsavedOf = (document: UnsavedDocument): Properties | undefined => document.unsaved
+
+const unsavedFacetsOf = (document: UnsavedDocument): readonly string[] | undefined => document.unsavedFacets
 
 export const hasUnsaved = (document: DocumentRecord): boolean => unsavedOf(document) !== undefined
 
@@ -26,6 +29,16 @@ export const withUnsaved = (document: DocumentRecord, changes: Properties): Docu
   return changed
 }
 
+/** As `withUnsaved`, with other facets than the document has so far. */
+const withUnsavedFacets = (document: DocumentRecord, { facets, properties }: FacetChange): DocumentRecord => {
+  const changed: UnsavedDocument = {
+    ...withUnsaved(document, properties),
+    facets: [...facets],
+    unsavedFacets: facets,
+  }
+  return changed
+}
+
 /** Writes changes together with those that wait on the document. */
 export const saveChanges = async (
   session: Session,
@@ -33,10 +46,17 @@ export const saveChanges = async (
   changes: Properties,
 ): Promise<DocumentRecord> => {
   const unsaved = unsavedOf(document)
-  if (!unsaved) return updateDocument(session, document, changes)
+  if (!unsaved) return (await saveDocument(session, document, changes)).document
   // Other steps may have written the document since it was changed in memory.
   const current = await getDocument(session, document.id)
-  return updateDocument(session, current, { ...unsaved, ...changes })
+  const facets = unsavedFacetsOf(document)
+  const saved = await saveDocument(
+    session,
+    current,
+    { ...unsaved, ...changes },
+    { ...(facets && { facets }) },
+  )
+  return saved.document
 }
 
 /** Writes what waits on the document; one without unsaved changes stays untouched. */
@@ -54,3 +74,13 @@ export const applyChanges = async (
   { changes, save }: { changes: Properties; save: boolean },
 ): Promise<DocumentRecord> =>
   save ? saveChanges(session, document, changes) : withUnsaved(document, changes)
+
+/** Gives the document other facets, or leaves them on it when they are not to be saved yet. */
+export const applyFacets = async (
+  session: Session,
+  document: DocumentRecord,
+  { change, save }: { change: FacetChange; save: boolean },
+): Promise<DocumentRecord> => {
+  const changed = withUnsavedFacets(document, change)
+  return save ? saveUnsaved(session, changed) : changed
+}

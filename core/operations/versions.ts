@@ -1,8 +1,15 @@
-import { defineOperation, documentsValue, documentValue, type Operation } from '../automation/index.js'
-import { type DocumentRecord, queryDocuments, type Session } from '../documents/index.js'
+import { defineOperation, documentsValue, documentValue, type Operation, VOID } from '../automation/index.js'
 import { fail } from '../errors/index.js'
-import { quoteNxql } from '../nxql/index.js'
-import { checkIn, checkOut, parseIncrement } from '../versioning/index.js'
+import {
+  checkIn,
+  checkOut,
+  getLastVersion,
+  getVersions,
+  parseIncrement,
+  requireOption,
+  requireVersionable,
+  restoreVersion,
+} from '../versioning/index.js'
 import { saveUnsaved, storedDocument } from './unsaved.js'
 import { setVariable } from './variables.js'
 
@@ -47,11 +54,6 @@ const checkOutOperation = defineOperation({
   ],
 })
 
-const requireVersionable = ({ model }: Session, { type, facets }: DocumentRecord): void => {
-  if (!model.facetsOf(type, facets).includes('Versionable'))
-    throw fail('badRequest', `Documents of type ${type} are not versionable`)
-}
-
 const createVersion = defineOperation({
   id: 'Document.CreateVersion',
   label: 'Snapshot Version',
@@ -71,27 +73,62 @@ const createVersion = defineOperation({
       requireVersionable(session, input)
       if (increment === 'NONE')
         return documentValue(params.saveDocument ? await saveUnsaved(session, input) : input)
+      requireOption(session, input, { increment, field: 'increment' })
       const source = await (params.saveDocument ? saveUnsaved : storedDocument)(session, input)
       return documentValue((await checkIn(session, source, { increment })).document)
     }),
   ],
 })
 
-const getVersions = defineOperation({
+const getVersionsOperation = defineOperation({
   id: 'Document.GetVersions',
   label: 'Get Versions',
   category: CATEGORY,
   description: 'Lists the versions of the input document, the oldest first.',
   params: {},
   methods: ({ method }) => [
-    method('document', 'documents', async ({ context: { session }, input }) => {
-      const series = quoteNxql(input.versionSeriesId ?? input.id)
-      const page = await queryDocuments(
-        session,
-        `SELECT * FROM Document WHERE ecm:isVersion = 1 AND ecm:versionVersionableId = ${series} ORDER BY ecm:versionCreated`,
-      )
-      return documentsValue(page.entries)
+    method('document', 'documents', async ({ context: { session }, input }) =>
+      documentsValue(await getVersions(session, input)),
+    ),
+  ],
+})
+
+const getLastVersionOperation = defineOperation({
+  id: 'Document.GetLastVersion',
+  label: 'Get Last Version',
+  category: CATEGORY,
+  description: 'Gives the newest version of the input document, if it has any.',
+  params: {},
+  methods: ({ iterating }) => [
+    iterating('document', 'document', async ({ context: { session }, input }) => {
+      const version = await getLastVersion(session, input)
+      return version ? documentValue(version) : VOID
     }),
+  ],
+})
+
+const restore = defineOperation({
+  id: 'Document.RestoreVersion',
+  label: 'Restore Version',
+  category: CATEGORY,
+  description: 'Makes the live document what the input version is; gives the live document.',
+  params: {
+    createVersion: {
+      type: 'boolean',
+      default: false,
+      description: 'Keep what the live document holds in a version of its own first.',
+    },
+    checkout: { type: 'boolean', default: false, description: 'Check the live document out afterwards.' },
+  },
+  methods: ({ method }) => [
+    method('document', 'document', async ({ context: { session }, input, params }) =>
+      documentValue(
+        await restoreVersion(session, input, {
+          createVersion: params.createVersion,
+          isCheckedOut: params.checkout,
+        }),
+      ),
+    ),
   ],
 })
 
@@ -99,5 +136,7 @@ export const versionOperations: readonly Operation[] = [
   checkInOperation,
   checkOutOperation,
   createVersion,
-  getVersions,
+  getVersionsOperation,
+  getLastVersionOperation,
+  restore,
 ]

@@ -1,15 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import {
+  announce,
+  changeDocument,
   type DocumentRecord,
   documentEvent,
-  type Properties,
+  numberProperties,
+  requireAtomic,
   requirePermission,
   type Session,
-  staleDocument,
+  targetOf,
+  tell,
 } from '../documents/index.js'
 import { fail } from '../errors/index.js'
-
-export type Increment = 'MAJOR' | 'MINOR' | 'NONE'
+import { type Increment, versioningRegistry } from '../versioning-policies/index.js'
 
 /**
  * Reads what callers write for a version increment, in any case.
@@ -22,25 +25,42 @@ export const parseIncrement = (text: string, field: string): Increment => {
   throw fail('badRequest', `${field}: '${text}' is not MAJOR, MINOR or NONE`)
 }
 
+export type CheckIn = { increment: 'MAJOR' | 'MINOR'; comment?: string | undefined }
+
+/** @throws badRequest for documents that are not versionable. */
+export const requireVersionable = ({ model }: Session, { type, facets }: DocumentRecord): void => {
+  if (!model.facetsOf(type, facets).includes('Versionable'))
+    throw fail('badRequest', `Documents of type ${type} are not versionable`)
+}
+
+/**
+ * Refuses an increment that the rules of the deployment do not allow for the document in its present state.
+ *
+ * @throws badRequest naming the field and the increments that are allowed.
+ */
+export const requireOption = (
+  session: Session,
+  document: DocumentRecord,
+  { increment, field }: { increment: Increment; field: string },
+): void => {
+  if (increment === 'NONE') return
+  requireVersionable(session, document)
+  const options = session.snapshot.get(versioningRegistry).options(document)
+  if (!options.includes(increment))
+    throw fail(
+      'badRequest',
+      `${field}: ${increment} is not allowed for a ${document.type} in state ${document.lifecycleState}; allowed are ${options.join(', ')}`,
+    )
+}
+
 const nextNumber = ({ majorVersion, minorVersion }: DocumentRecord, increment: 'MAJOR' | 'MINOR') =>
   increment === 'MAJOR'
     ? { majorVersion: majorVersion + 1, minorVersion: 0 }
     : { majorVersion, minorVersion: minorVersion + 1 }
 
-/** The schema `uid` shows the number to clients that read properties instead of labels. */
-const numberProperties = (
-  session: Session,
-  document: DocumentRecord,
-  major: number,
-  minor: number,
-): Properties =>
-  session.model.schemasOf(document.type, document.facets).some((schema) => schema.name === 'uid')
-    ? { 'uid:major_version': major, 'uid:minor_version': minor }
-    : {}
-
 /**
  * Makes a version of a document as it stands. A document that is checked in already has one, which is
- * returned unchanged.
+ * returned unchanged. A live proxy stands for its target.
  *
  * @returns the live document, checked in, and its version.
  * @throws badRequest for a version or a type without the facet `Versionable`, forbidden without `WriteVersion`.
@@ -48,21 +68,33 @@ const numberProperties = (
 export const checkIn = async (
   session: Session,
   document: DocumentRecord,
-  { increment, comment }: { increment: 'MAJOR' | 'MINOR'; comment?: string | undefined },
+  options: CheckIn,
 ): Promise<{ document: DocumentRecord; version: DocumentRecord }> => {
   await requirePermission(session, document, 'WriteVersion')
+  if (!document.isProxy) return makeVersion(session, document, options)
+  const target = await targetOf(session, document)
+  const { version } = await checkIn(session, target, options)
+  return { document: (await session.store.get(document.id)) ?? document, version }
+}
+
+/** As `checkIn`, without a look at the caller's rights: what a policy of the deployment asks for. */
+export const makeVersion = async (
+  session: Session,
+  document: DocumentRecord,
+  { increment, comment }: CheckIn,
+): Promise<{ document: DocumentRecord; version: DocumentRecord }> => {
+  requireAtomic(session)
   if (document.isVersion) throw fail('badRequest', `Document ${document.id} is a version already`)
-  if (!session.model.facetsOf(document.type, document.facets).includes('Versionable')) {
-    throw fail('badRequest', `Documents of type ${document.type} are not versionable`)
-  }
+  requireVersionable(session, document)
   const existing =
     document.isCheckedIn && document.baseVersionId
       ? await session.store.get(document.baseVersionId)
       : undefined
   if (existing) return { document, version: existing }
 
+  await announce(session, 'aboutToCheckIn', document, { comment: comment ?? null })
   const number = nextNumber(document, increment)
-  const numbered = numberProperties(session, document, number.majorVersion, number.minorVersion)
+  const numbered = numberProperties(session, document, number)
   const version: DocumentRecord = {
     ...document,
     ...number,
@@ -72,6 +104,7 @@ export const checkIn = async (
     position: null,
     isVersion: true,
     isCheckedIn: true,
+    isTrashed: false,
     versionSeriesId: document.id,
     versionLabel: `${number.majorVersion}.${number.minorVersion}`,
     versionDescription: comment ?? null,
@@ -85,23 +118,18 @@ export const checkIn = async (
     userToken: 0,
     properties: { ...document.properties, ...numbered },
   }
-  const changed = await session.store.update(
-    {
-      id: document.id,
-      properties: numbered,
-      columns: { ...number, isCheckedIn: true, baseVersionId: version.id },
-      isUserChange: false,
-      expectedSystemToken: document.systemToken,
-    },
-    [
-      documentEvent('documentCheckedIn', document, {
-        checkedInVersionRef: version.id,
-        comment: comment ?? null,
-      }),
-    ],
-  )
-  if (!changed) throw staleDocument(document.id)
+  const columns = { ...number, isCheckedIn: true, baseVersionId: version.id }
+  const changed = await changeDocument(session, document, { properties: numbered, columns }, [])
   await session.store.markLatestVersion(version)
-  await session.store.insert(version, [documentEvent('documentCreated', version)])
-  return { document: changed, version }
+  const created = [documentEvent('documentCreated', version)]
+  const checkedIn = [
+    documentEvent('documentCheckedIn', changed, {
+      checkedInVersionRef: version.id,
+      versionLabel: version.versionLabel,
+      comment: comment ?? null,
+    }),
+  ]
+  await session.store.insert(version, [...created, ...checkedIn])
+  await tell(session, version, created)
+  return { document: await tell(session, changed, checkedIn), version }
 }

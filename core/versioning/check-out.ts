@@ -1,27 +1,27 @@
 import {
+  announce,
+  changeDocument,
+  checkOutChange,
   type DocumentRecord,
-  documentEvent,
+  onTarget,
   requirePermission,
   type Session,
-  staleDocument,
 } from '../documents/index.js'
 import { fail } from '../errors/index.js'
 
-/** Makes a checked-in document open to change again; one that is checked out already stays as it is. */
+/**
+ * Makes a checked-in document open to change again; one that is checked out already stays as it is. After an
+ * older version was restored the document takes the number of the latest one.
+ *
+ * @throws badRequest for a version, forbidden without `WriteProperties`.
+ */
 export const checkOut = async (session: Session, document: DocumentRecord): Promise<DocumentRecord> => {
   await requirePermission(session, document, 'WriteProperties')
+  if (document.isProxy) return onTarget(session, document, (target) => checkOut(session, target))
   if (document.isVersion)
     throw fail('badRequest', `Document ${document.id} is a version and cannot be checked out`)
   if (!document.isCheckedIn) return document
-  const changed = await session.store.update(
-    {
-      id: document.id,
-      columns: { isCheckedIn: false },
-      isUserChange: false,
-      expectedSystemToken: document.systemToken,
-    },
-    [documentEvent('documentCheckedOut', document)],
-  )
-  if (!changed) throw staleDocument(document.id)
-  return changed
+  await announce(session, 'aboutToCheckout', document)
+  const { columns, properties, events } = await checkOutChange(session, document)
+  return changeDocument(session, document, { columns, properties }, events)
 }

@@ -10,6 +10,7 @@ import {
 } from '../../core/contributions/index.js'
 import { convertersPoint } from '../../core/conversions/index.js'
 import { directoriesPoint } from '../../core/directories/index.js'
+import { enrichersPoint } from '../../core/enrichers/index.js'
 import { userManagerPoint } from '../../core/identity/index.js'
 import { notificationsPoint } from '../../core/notifications/index.js'
 import { pageProvidersPoint } from '../../core/page-providers/index.js'
@@ -23,6 +24,7 @@ export const configuredPoints: readonly ExtensionPoint[] = [
   ...contentModelPoints,
   convertersPoint,
   adaptersPoint,
+  enrichersPoint,
   chainsPoint,
   pageProvidersPoint,
   directoriesPoint,

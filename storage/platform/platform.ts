@@ -4,6 +4,8 @@ import { join } from 'node:path'
 import type { Logger } from 'pino'
 import { type BlobStore, createFileBlobStore } from '../../core/blobs/index.js'
 import type { Contributions } from '../../core/contributions/index.js'
+import type { Session } from '../../core/documents/index.js'
+import { createListeners, type Listener } from '../../core/events/index.js'
 import {
   type Authenticator,
   createAuthenticator,
@@ -15,6 +17,7 @@ import { DEFAULT_REPOSITORY, type Settings } from '../../core/settings/index.js'
 import type { HealthCheck } from '../../core/telemetry/index.js'
 import { migrate } from '../../schema/index.js'
 import {
+  applyFulltextRules,
   createContributionStore,
   createDatabase,
   createIdentityStore,
@@ -56,13 +59,17 @@ const SEED_LOCK = 7_274_502
  * Builds the product on PostgreSQL and a folder of blobs. The first process to do so on a new database makes
  * its tables, groups, administrator and default content; those that start beside it wait.
  *
- * @param options a process whose log nobody watches leaves the administrator, and the password, to another.
+ * @param options a process whose log nobody watches leaves the administrator, and the password, to another;
+ *   `listeners` are told of what happens to documents, inside its transaction.
  * @throws invalid for a broken configuration, or the driver's error when the database cannot be reached.
  */
 export const createPlatform = async (
   settings: Settings,
   logger: Logger,
-  { makesAdministrator = true }: { makesAdministrator?: boolean } = {},
+  {
+    makesAdministrator = true,
+    listeners = [],
+  }: { makesAdministrator?: boolean; listeners?: readonly Listener<Session>[] } = {},
 ): Promise<Platform> => {
   const databases = await openDatabases(settings)
   const database = databases[0]!.database
@@ -79,6 +86,9 @@ export const createPlatform = async (
       snapshot: latest,
       users: name === DEFAULT_REPOSITORY ? undefined : database.sql,
       identityChanges,
+      listeners: createListeners(listeners, (error, listener, { event, documentId }) =>
+        logger.error({ err: error, listener: listener.name, event, documentId }, 'a listener failed'),
+      ),
     }),
   )
   const main = repositories[0]!
@@ -146,6 +156,7 @@ const firstStart = async ({
 }): Promise<void> => {
   const generated = await repository.withSession(SYSTEM, async (session, sql) => {
     await sql`SELECT pg_advisory_xact_lock(${SEED_LOCK})`
+    await applyFulltextRules(sql, session.model.fulltext)
     if (repository.name !== DEFAULT_REPOSITORY) return seedContent(session, contributions)
     const { registry } = session.directories
     await loadDirectoryData({ sql, registry, contributions, configuration: settings.config })

@@ -1,5 +1,6 @@
 import type { UnitsOfWork } from '../../core/automation/index.js'
 import type { DocumentStore, Session } from '../../core/documents/index.js'
+import type { Listeners } from '../../core/events/index.js'
 import type { IdentityChanges } from '../../core/identity/index.js'
 import type { Principal } from '../../core/security/index.js'
 import {
@@ -41,6 +42,7 @@ export const createRepository = ({
   snapshot,
   users,
   identityChanges,
+  listeners,
 }: {
   name: string
   database: Database
@@ -49,6 +51,8 @@ export const createRepository = ({
   /** Where users are kept, when that is not in the same database. */
   users?: Sql | undefined
   identityChanges: IdentityChanges
+  /** Told of what happens to documents, inside its transaction. */
+  listeners: Listeners<Session>
 }): Repository => {
   const aclCache: AclCache = new Map()
   const storeOn = (
@@ -62,7 +66,10 @@ export const createRepository = ({
   const pooledOf = (taken: PlatformSnapshot): Pooled => {
     const known = pooled.get(taken)
     if (known) return known
-    const made = { mainData: mainDataOn(users ?? database.sql, taken, identityChanges), stores: new WeakMap() }
+    const made = {
+      mainData: mainDataOn(users ?? database.sql, taken, identityChanges),
+      stores: new WeakMap(),
+    }
     pooled.set(taken, made)
     return made
   }
@@ -71,7 +78,8 @@ export const createRepository = ({
     principal: Principal,
     { taken, store }: { taken: PlatformSnapshot; store: DocumentStore },
   ): Session => {
-    const mainData = users || sql === database.sql ? pooledOf(taken).mainData : mainDataOn(sql, taken, identityChanges)
+    const mainData =
+      users || sql === database.sql ? pooledOf(taken).mainData : mainDataOn(sql, taken, identityChanges)
     return {
       principal,
       repository: name,
@@ -80,6 +88,8 @@ export const createRepository = ({
       permissions: taken.permissions,
       contributions: taken.contributions,
       snapshot: taken,
+      listeners,
+      isAtomic: sql !== database.sql,
       get identities() {
         return mainData.identities
       },
@@ -110,7 +120,7 @@ export const createRepository = ({
     withSingleWrite: (principal, work) =>
       database.singleWrite(
         () => work(poolSession(principal)),
-        (sql) => work(sessionOn(sql, principal, true)),
+        (sql, isContended) => work(sessionOn(sql, principal, isContended)),
       ),
     readSession: poolSession,
     units: createUnitsOfWork(database, sessionOn),

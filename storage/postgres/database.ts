@@ -1,4 +1,5 @@
 import postgres from 'postgres'
+import { NEEDS_TRANSACTION } from '../../core/documents/index.js'
 import { traceStatements, traceTransaction } from './trace-statements.js'
 import { runTransaction } from './transaction.js'
 
@@ -19,9 +20,13 @@ export type Database = {
   /**
    * Runs work on the pool whose only write is one statement, without the two round trips of a transaction.
    *
-   * @param held the same work in a transaction that holds what it reads, for when the first keeps losing.
+   * @param held the same work in a transaction, for when it has more to write; told to hold what it reads when
+   *   the first keeps losing.
    */
-  singleWrite<Result>(work: () => Promise<Result>, held: (sql: Sql) => Promise<Result>): Promise<Result>
+  singleWrite<Result>(
+    work: () => Promise<Result>,
+    held: (sql: Sql, isContended: boolean) => Promise<Result>,
+  ): Promise<Result>
   close(): Promise<void>
 }
 
@@ -101,8 +106,9 @@ export const createDatabase = ({
       try {
         return await withAttempts(OPTIMISTIC_ATTEMPTS, work)
       } catch (error) {
+        if (error === NEEDS_TRANSACTION) return transaction(held)
         if (!isWorthAnotherAttempt(error)) throw error
-        return transaction(held)
+        return transaction((tx) => held(tx, true))
       }
     },
     close: () => pool.end({ timeout: 10 }),

@@ -18,7 +18,10 @@ const guarded = (tx: Sql, isOver: () => boolean): Sql => {
     get: (target, name, receiver) => {
       const value: unknown = Reflect.get(target, name, receiver)
       if (typeof value === 'function') check()
-      return value
+      if (name !== 'savepoint') return value
+      // What goes to the connection from inside of a savepoint is held to the same.
+      return (work: (inner: Sql) => Promise<unknown>) =>
+        (target as postgres.TransactionSql).savepoint((inner) => work(guarded(inner, isOver)))
     },
   })
 }

@@ -1,17 +1,12 @@
-import {
-  type DocumentRecord,
-  getDocument,
-  type Session,
-  updateDocument,
-} from '../../../core/documents/index.js'
+import { type DocumentRecord, getDocument, type Session } from '../../../core/documents/index.js'
 import { fail } from '../../../core/errors/index.js'
 import { removeProperty, setProperty } from '../../../core/properties/index.js'
-import { checkIn } from '../../../core/versioning/index.js'
+import { saveDocument } from '../../../core/versioning/index.js'
 import { blobAt, blobXpath, sendBlob } from '../../download/index.js'
 import { isMultipart, readMultipart } from '../../multipart/index.js'
 import type { Adapter, AdapterRequest } from '../adapter.js'
 import type { RestServices } from '../services.js'
-import { writeOptionsOf } from '../write-request.js'
+import { VERSIONING_OPTION, writeOptionsOf } from '../write-request.js'
 
 type Place = { xpath: string; key: string }
 
@@ -55,8 +50,8 @@ export const blobAdapter = ({ platform }: RestServices): Adapter => {
     const { increment, comment } = writeOptionsOf(c)
     await platform.withSession(c.get('principal'), async (session) => {
       const document = await getDocument(session, ref, { lock: 'write' })
-      const updated = await updateDocument(session, document, change(session, document), { comment })
-      if (increment !== 'NONE') await checkIn(session, updated, { increment, comment })
+      const field = VERSIONING_OPTION
+      await saveDocument(session, document, change(session, document), { increment, field, comment })
     })
   }
 

@@ -1,0 +1,34 @@
+import {
+  type DocumentRecord,
+  type DocumentRef,
+  receivingFolder,
+  requireAtomic,
+  requirePermission,
+  type Session,
+  targetOf,
+} from '../documents/index.js'
+import { fail } from '../errors/index.js'
+import { makeProxy } from './proxy-record.js'
+
+/**
+ * Shows a live document in another folder too. Its changes show in both places at once; who writes through the
+ * proxy needs the rights for it on the document as well.
+ *
+ * @returns the proxy.
+ * @throws badRequest for a version or what shows one, and in the trash; notFound for the folder; forbidden without
+ * `Read` on the document or `AddChildren` on the folder.
+ */
+export const createLiveProxy = async (
+  session: Session,
+  document: DocumentRecord,
+  { target }: { target: DocumentRef },
+): Promise<DocumentRecord> => {
+  requireAtomic(session)
+  await requirePermission(session, document, 'Read')
+  const live = await targetOf(session, document)
+  if (live.isVersion) throw fail('badRequest', `Document ${document.id} is not live: publish it instead`)
+  if (live.isTrashed)
+    throw fail('badRequest', `Document ${live.path ?? live.id} is in the trash and cannot be shown elsewhere`)
+  const folder = await receivingFolder(session, target)
+  return makeProxy(session, { target: live, folder, name: document.name })
+}

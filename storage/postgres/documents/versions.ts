@@ -1,0 +1,41 @@
+import type { DocumentRecord, DocumentStore } from '../../../core/documents/index.js'
+import type { CoreEvent } from '../../../core/events/index.js'
+import type { Sql } from '../database.js'
+import { recordColumns } from './rows.js'
+
+export const createVersions = (
+  sql: Sql,
+  emit: (events: readonly CoreEvent[]) => Promise<void>,
+): Pick<DocumentStore, 'versions' | 'latestVersion' | 'removeVersion'> => ({
+  versions: async (seriesId) => sql<DocumentRecord[]>`
+    SELECT ${recordColumns(sql)} FROM documents d
+    WHERE d.version_series_id = ${seriesId} AND d.is_version
+    ORDER BY d.version_created_at, d.major_version, d.minor_version`,
+
+  latestVersion: async (seriesId) => {
+    const [row] = await sql<DocumentRecord[]>`
+      SELECT ${recordColumns(sql)} FROM documents d
+      WHERE d.version_series_id = ${seriesId} AND d.is_version
+      ORDER BY d.version_created_at DESC, d.major_version DESC, d.minor_version DESC LIMIT 1`
+    return row
+  },
+
+  removeVersion: async (version, events) => {
+    await sql`DELETE FROM documents WHERE id = ${version.id}`
+    await sql`
+      WITH ranked AS (
+        SELECT id, minor_version = 0 AS is_major,
+               row_number() OVER (ORDER BY version_created_at DESC, major_version DESC, minor_version DESC) AS rank,
+               row_number() OVER (PARTITION BY minor_version = 0
+                 ORDER BY version_created_at DESC, major_version DESC) AS rank_among_kind
+        FROM documents WHERE version_series_id = ${version.versionSeriesId} AND is_version
+      )
+      UPDATE documents d SET
+        is_latest_version = (ranked.rank = 1),
+        is_latest_major_version = (ranked.is_major AND ranked.rank_among_kind = 1)
+      FROM ranked WHERE d.id = ranked.id
+        AND (d.is_latest_version, d.is_latest_major_version)
+            IS DISTINCT FROM (ranked.rank = 1, ranked.is_major AND ranked.rank_among_kind = 1)`
+    await emit(events)
+  },
+})

@@ -1,0 +1,49 @@
+import { type Session, setAcls } from '../../core/documents/index.js'
+import { ADMINISTRATOR, type createOperationBench } from './operations-support.js'
+
+type Bench = Awaited<ReturnType<typeof createOperationBench>>
+
+/** One event as the outbox keeps it. */
+export type Told = { event: string; documentId: string; principal: string; payload: Record<string, unknown> }
+
+/** What tests of the repository need beside the operations. */
+export const documentTools = ({ platform }: Pick<Bench, 'platform'>) => {
+  const as = <Result>(
+    work: (session: Session) => Promise<Result>,
+    principal = ADMINISTRATOR,
+  ): Promise<Result> => platform.withSession(principal, work)
+
+  const { sql } = platform.database
+  return {
+    as,
+    sql,
+    /** Gives a user permissions on a document and below, beside what is inherited. */
+    grant: (id: string, username: string, permissions: readonly string[], isBlocked = false) =>
+      as(async (session) => {
+        const document = await session.store.get(id)
+        const granted = permissions.map((permission) => ({ username, permission, granted: true }))
+        const block = { username: 'Everyone', permission: 'Everything', granted: false }
+        await setAcls(session, document!, [
+          { name: 'local', aces: isBlocked ? [...granted, block] : granted },
+        ])
+      }),
+    /** Events written since the last call, in order. */
+    events: (() => {
+      let last = 0
+      return async (): Promise<Told[]> => {
+        const rows = await sql<(Told & { id: number })[]>`
+          SELECT id::int, event, document_id AS "documentId", principal, payload
+          FROM outbox WHERE id > ${last} ORDER BY id`
+        last = rows.at(-1)?.id ?? last
+        return rows.map(({ event, documentId, principal, payload }) => ({
+          event,
+          documentId,
+          principal,
+          payload,
+        }))
+      }
+    })(),
+  }
+}
+
+export const namesOf = (told: readonly Told[]): string[] => told.map(({ event }) => event)
