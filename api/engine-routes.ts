@@ -15,6 +15,7 @@ import {
   operationAdapter,
   plainDocumentsEntity,
   type RestServices,
+  renditionAdapter,
 } from './rest/index.js'
 import { pageProviderAdapter } from './search/index.js'
 
@@ -67,6 +68,20 @@ export const createEngineRoutes = (rest: RestServices, engine: Engine): Hono<Env
       convertAdapter(rest, conversions.convert),
       businessAdapter(rest, engine.runtime.businessObjects),
       operationAdapter(rest, automation.callOn),
+      renditionAdapter(rest, (c) => ({
+        picture: (source, side) => {
+          const size = String(side)
+          return engine.runtime.conversions.convert({
+            source,
+            converter: 'pictureToJpeg',
+            parameters: { width: size, height: size },
+          })
+        },
+        pdf: async (source) => {
+          const job = { source, type: 'application/pdf', parameters: {}, requestId: c.get('requestId') }
+          return engine.conversions.result(await engine.conversions.start(job, c.get('principal')))
+        },
+      })),
       pageProviderAdapter(rest),
     ]),
   )

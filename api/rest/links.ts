@@ -8,6 +8,8 @@ export type Links = {
   /** The repository that they lead to. */
   repository: string
   blob(documentId: string, xpath: string): string
+  /** The document itself in the REST tree. */
+  document(documentId: string): string
 }
 
 /**
@@ -25,6 +27,7 @@ export const linksOf = (
   return {
     base,
     repository,
+    document: (id) => `${base}/api/v1/repo/${repository}/id/${id}`,
     blob: (documentId, xpath) => `${base}/nxbigfile/${repository}/${documentId}/${encodeURIComponent(xpath)}`,
   }
 }

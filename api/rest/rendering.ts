@@ -6,13 +6,15 @@ export type Rendering = {
   /** Schema names; `*` for all. */
   properties: readonly string[]
   enrichers: readonly string[]
+  /** Groups of enrichers; a deployment says which are in one. */
+  categories: readonly string[]
   /** What to expand: `versionLabel`, `lock`, … */
   fetch: readonly string[]
   /** How many levels of documents inside enrichers are shown in the same way. */
   depth: number
 }
 
-type Lists = Pick<Rendering, 'properties' | 'enrichers' | 'fetch'>
+type Lists = Pick<Rendering, 'properties' | 'enrichers' | 'categories' | 'fetch'>
 
 const DEPTHS: { [depth: string]: number } = { root: 0, children: 1, max: 2 }
 
@@ -24,7 +26,7 @@ const KINDS: { [name: string]: keyof Lists } = {
   'enrichers.document': 'enrichers',
   'x-nxenrichers.document': 'enrichers',
   'x-nxenrichers-document': 'enrichers',
-  'x-nxcontext-category': 'enrichers',
+  'x-nxcontext-category': 'categories',
   'fetch-document': 'fetch',
   'fetch.document': 'fetch',
   'x-nxfetch.document': 'fetch',
@@ -34,7 +36,13 @@ const KINDS: { [name: string]: keyof Lists } = {
 const HEADERS = Object.keys(KINDS)
 
 /** Of documents inside enrichers at the default depth `root`: neither properties nor context. */
-export const PLAIN_RENDERING: Rendering = { properties: [], enrichers: [], fetch: [], depth: 0 }
+export const PLAIN_RENDERING: Rendering = {
+  properties: [],
+  enrichers: [],
+  categories: [],
+  fetch: [],
+  depth: 0,
+}
 
 /** Headers and query parameters of any spelling, merged. */
 export const renderingOf = (c: RequestContext): Rendering => {
@@ -50,7 +58,12 @@ export const renderingOf = (c: RequestContext): Rendering => {
     }
   }
   if (found.length === 0) return PLAIN_RENDERING
-  const lists = { properties: [] as string[], enrichers: [] as string[], fetch: [] as string[] }
+  const lists: { [kind in keyof Lists]: string[] } = {
+    properties: [],
+    enrichers: [],
+    categories: [],
+    fetch: [],
+  }
   for (const { kind, value } of found) lists[kind].push(...splitCommas(value))
   return { ...lists, depth: DEPTHS[c.req.header('depth') ?? c.req.query('depth') ?? 'root'] ?? 0 }
 }

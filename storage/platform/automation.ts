@@ -1,10 +1,6 @@
 import { join } from 'node:path'
 import type { OperationServices, Registry, SegmentDependencies } from '../../core/automation/index.js'
-import {
-  adaptersPoint,
-  type BusinessObjects,
-  createBusinessObjects,
-} from '../../core/business-objects/index.js'
+import { type BusinessObjects, createBusinessObjects } from '../../core/business-objects/index.js'
 import { type ChainRegistry, chainsOf, createChainRegistry } from '../../core/chains/index.js'
 import type { ContributionDeployments, Contributions } from '../../core/contributions/index.js'
 import {
@@ -55,10 +51,7 @@ export const createAutomationRuntime = async (platform: Platform): Promise<Autom
     defaults: chainsOf(deployed.snapshots.configured.contributions),
     feed: deployed.feed,
   })
-  const businessObjects = createBusinessObjects({
-    contents: () => platform.snapshot().contributions.get(adaptersPoint),
-    expressions,
-  })
+  const businessObjects = createBusinessObjects(expressions)
   const services: OperationServices = {
     blobs,
     businessObjects,

@@ -1,6 +1,8 @@
 import type { DocumentRecord, Session } from '../../../core/documents/index.js'
+import type { Platform } from '../../../storage/platform/index.js'
+import type { RequestContext } from '../../environment.js'
 import type { Links } from '../links.js'
-import type { Renderer } from '../services.js'
+import type { Renderer } from '../renderer.js'
 
 /** Adds to the `contextParameters` of a document (rest-documents.md §6). */
 export type Enricher = {
@@ -8,6 +10,8 @@ export type Enricher = {
   aliases?: readonly string[]
   /** What to add, by key. */
   enrich(call: {
+    c: RequestContext
+    platform: Platform
     document: DocumentRecord
     session: Session
     links: Links

@@ -5,10 +5,19 @@ import { collections } from './collections.js'
 import { documentUrl } from './document-url.js'
 import type { Enricher } from './enricher.js'
 import { favorites } from './favorites.js'
+import { firstAccessibleAncestor } from './first-accessible-ancestor.js'
+import { hasContent } from './has-content.js'
+import { hasFolderishChild } from './has-folderish-child.js'
 import { permissions } from './permissions.js'
+import { preview } from './preview.js'
+import { publications } from './publications.js'
+import { renditions } from './renditions.js'
 import { subscribedNotifications } from './subscribed-notifications.js'
+import { subtypes } from './subtypes.js'
 import { tags } from './tags.js'
+import { thumbnail } from './thumbnail.js'
 import { userVisiblePermissions } from './user-visible-permissions.js'
+import { vocabularies } from './vocabularies.js'
 
 const all: readonly Enricher[] = [
   acls,
@@ -17,10 +26,19 @@ const all: readonly Enricher[] = [
   collections,
   documentUrl,
   favorites,
+  firstAccessibleAncestor,
+  hasContent,
+  hasFolderishChild,
   permissions,
+  preview,
+  publications,
+  renditions,
   subscribedNotifications,
+  subtypes,
   tags,
+  thumbnail,
   userVisiblePermissions,
+  vocabularies,
 ]
 
 /** By name and alias. */

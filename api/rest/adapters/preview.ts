@@ -1,0 +1,55 @@
+import { bareMimeType } from '../../../core/blobs/index.js'
+import { type BlobValue, type DocumentRecord, getDocument } from '../../../core/documents/index.js'
+import { fail } from '../../../core/errors/index.js'
+import { blobAt, blobXpath } from '../../download/index.js'
+import type { RequestContext } from '../../environment.js'
+import type { Adapter } from '../adapter.js'
+import { linksOf } from '../links.js'
+import { noteOf } from '../preview.js'
+import type { RestServices } from '../services.js'
+
+const ENTITIES: { [character: string]: string } = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
+
+const escaped = (text: string): string => text.replace(/[&<>"]/g, (character) => ENTITIES[character]!)
+
+/** Somebody else's HTML: no script of it runs, and nothing is fetched for it but pictures. */
+const CONFINED = "sandbox; default-src 'none'; img-src 'self' data:; style-src 'unsafe-inline'"
+
+const page = (body: string): Response =>
+  new Response(`<!DOCTYPE html><html><head><meta charset="utf-8"></head><body>${body}</body></html>`, {
+    headers: { 'Content-Type': 'text/html; charset=UTF-8', 'Content-Security-Policy': CONFINED },
+  })
+
+/** What browsers show by themselves. */
+const isShown = (mimeType: string): boolean =>
+  /^(?:image|video|audio)\//.test(mimeType) || ['text/plain', 'application/pdf'].includes(mimeType)
+
+/**
+ * `@preview`: a note as a page, a file that browsers show by a redirect to it, any other by one to its
+ * conversion to HTML (rest-documents.md §7).
+ */
+export const previewAdapter = ({ platform }: RestServices): Adapter => {
+  const addressOf = (c: RequestContext, document: DocumentRecord, blob: BlobValue): string => {
+    const { publicUrl } = platform.settings.http
+    const { repository } = platform
+    const links = linksOf(c, { publicUrl, repository })
+    const xpath = blobXpath(document, 'blobholder:0') ?? 'blobholder:0'
+    if (isShown(bareMimeType(blob['mime-type'] ?? ''))) return `${links.blob(document.id, xpath)}?inline=true`
+    return `${links.document(document.id)}/@blob/${xpath}/@convert?type=text%2Fhtml`
+  }
+  return {
+    name: 'preview',
+    methods: {
+      GET: async ({ c, ref, rest }) => {
+        if (rest !== '') throw fail('notFound', `No such part of the preview: ${rest}`)
+        const session = platform.readSession(c.get('principal'))
+        const document = await getDocument(session, ref)
+        const note = noteOf(document)
+        if (note) return page(note.mimeType === 'text/html' ? note.text : `<pre>${escaped(note.text)}</pre>`)
+        const blob = blobAt(session.model, document, 'blobholder:0')
+        if (!blob) throw fail('notFound', `Document ${document.id} has no preview`)
+        return c.redirect(addressOf(c, document, blob), 303)
+      },
+    },
+  }
+}

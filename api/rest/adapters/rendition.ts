@@ -1,0 +1,25 @@
+import { getDocument } from '../../../core/documents/index.js'
+import { fail } from '../../../core/errors/index.js'
+import { sendBlob } from '../../download/index.js'
+import type { RequestContext } from '../../environment.js'
+import type { Adapter } from '../adapter.js'
+import { findRendition, type RenditionTools } from '../renditions/index.js'
+import type { RestServices } from '../services.js'
+
+/** `@rendition/{name}`: another form of a document, as a download (rest-documents.md §7). */
+export const renditionAdapter = (
+  { platform }: RestServices,
+  toolsOf: (c: RequestContext) => RenditionTools,
+): Adapter => ({
+  name: 'rendition',
+  methods: {
+    GET: async ({ c, ref, rest }) => {
+      const session = platform.readSession(c.get('principal'))
+      const document = await getDocument(session, ref)
+      const rendition = findRendition(session, document, rest)
+      const blob = await rendition?.render({ session, document, tools: toolsOf(c) })
+      if (!blob) throw fail('notFound', `Document ${document.id} has no rendition '${rest}'`)
+      return sendBlob(c, { blobs: platform.blobs, blob, modified: document.properties['dc:modified'] })
+    },
+  },
+})

@@ -1,0 +1,20 @@
+import type { DocumentRecord, Session } from '../../../core/documents/index.js'
+import { mainBlob } from './main-blob.js'
+import { pdf } from './pdf.js'
+import type { Rendition } from './rendition.js'
+import { thumbnail } from './thumbnail.js'
+
+const all: readonly Rendition[] = [thumbnail, mainBlob, pdf]
+
+/** Those that a document has. */
+export const renditionsOf = (session: Session, document: DocumentRecord): Rendition[] =>
+  all.filter((rendition) => rendition.isAvailable(session, document))
+
+/** By name; undefined when the document has none of that name. */
+export const findRendition = (
+  session: Session,
+  document: DocumentRecord,
+  name: string,
+): Rendition | undefined => renditionsOf(session, document).find((rendition) => rendition.name === name)
+
+export type { RenditionTools } from './rendition.js'

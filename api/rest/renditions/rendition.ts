@@ -1,0 +1,23 @@
+import type { BlobValue, DocumentRecord, Session } from '../../../core/documents/index.js'
+
+/** The conversions that renditions are made by. */
+export type RenditionTools = {
+  /** A picture no larger than a square, as JPEG. */
+  picture(source: BlobValue, side: number): Promise<BlobValue>
+  pdf(source: BlobValue): Promise<BlobValue>
+}
+
+/** Another form of a document (rest-documents.md §6 and §7): one file and one line in the registry. */
+export type Rendition = {
+  name: string
+  kind: string
+  /** Below the server's base address. */
+  icon: string
+  isAvailable(session: Session, document: DocumentRecord): boolean
+  /** Undefined when it turns out that there is none. */
+  render(call: {
+    session: Session
+    document: DocumentRecord
+    tools: RenditionTools
+  }): Promise<BlobValue | undefined>
+}

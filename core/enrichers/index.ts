@@ -1,0 +1,1 @@
+export { enrichersOf, enrichersPoint } from './enrichers-point.js'
