@@ -2,6 +2,15 @@ import { keepReadable } from './access.js'
 import type { Session } from './session.js'
 import type { DocumentRecord } from './types.js'
 
-/** All direct children that the principal may read, by position, then name. */
-export const getChildren = async (session: Session, parent: DocumentRecord): Promise<DocumentRecord[]> =>
-  keepReadable(session, await session.store.children(parent.id))
+/** What the product keeps below documents for itself, e.g. the comments on them. */
+const isOfTheProduct = ({ model }: Session, { type, facets }: DocumentRecord): boolean =>
+  model.facetsOf(type, facets).includes('SystemDocument')
+
+/** All direct children that the principal may read, by position, then name; what the product keeps is left out. */
+export const getChildren = async (session: Session, parent: DocumentRecord): Promise<DocumentRecord[]> => {
+  const children = await session.store.children(parent.id)
+  return keepReadable(
+    session,
+    children.filter((child) => !isOfTheProduct(session, child)),
+  )
+}

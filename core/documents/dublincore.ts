@@ -1,8 +1,16 @@
+import { COMMENT_PROTECTED } from './comment-rights.js'
 import type { Session } from './session.js'
 import type { DocumentRecord, Properties } from './types.js'
 
 /** Kept by the repository itself; what others than administrators send is ignored (rest-documents.md §4). */
-const PROTECTED = ['dc:created', 'dc:modified', 'dc:creator', 'dc:contributors', 'dc:lastContributor']
+const PROTECTED = [
+  'dc:created',
+  'dc:modified',
+  'dc:creator',
+  'dc:contributors',
+  'dc:lastContributor',
+  ...COMMENT_PROTECTED,
+]
 
 export const withoutProtected = (session: Session, properties: Properties): Properties => {
   if (session.principal.isAdministrator) return properties

@@ -1,6 +1,7 @@
 import { fail } from '../errors/index.js'
 import { isGranted } from '../security/index.js'
 import { hasPermission, requirePermission } from './access.js'
+import { commentAuthor } from './comment-rights.js'
 import type { Session } from './session.js'
 import { staleDocument } from './stale.js'
 import type { SubtreeFacts } from './store.js'

@@ -1,0 +1,128 @@
+import {
+  asComment,
+  type CommentKind,
+  type CommentName,
+  createComment,
+  findComment,
+  getComments,
+  removeComment,
+  updateComment,
+} from '../../../core/comments/index.js'
+import { type DocumentRecord, getDocument, type Session } from '../../../core/documents/index.js'
+import { fail } from '../../../core/errors/index.js'
+import type { RequestContext } from '../../environment.js'
+import type { Adapter, AdapterRequest } from '../adapter.js'
+import { readJson, requireEntity } from '../body.js'
+import { COMMENT_ENTITIES, commentContent, commentWriter } from '../comment-entity.js'
+import { entityResponse, requireJsonAccepted } from '../negotiate.js'
+import { pagingParameters } from '../parameters.js'
+import type { RestServices } from '../services.js'
+import { textField } from '../write-request.js'
+
+const EXTERNAL = 'external/'
+
+/** Which comment the path names; undefined when it names none. */
+const nameOf = ({ rest }: AdapterRequest): CommentName | undefined => {
+  if (rest === '') return undefined
+  if (!rest.startsWith(EXTERNAL)) return { id: rest }
+  const entityId = rest.slice(EXTERNAL.length)
+  if (entityId === '') throw fail('notFound', rest)
+  return { entityId }
+}
+
+const named = (request: AdapterRequest): CommentName => {
+  const name = nameOf(request)
+  if (!name) throw fail('methodNotAllowed', `${request.c.req.method} needs the id of a comment`)
+  return name
+}
+
+/**
+ * `@comment` on a document or on a comment, `@comment/{id}` and `@comment/external/{entityId}`, and the same for
+ * annotations (workflow-audit.md §9).
+ */
+const adapterOf = ({ platform }: RestServices, kind: CommentKind): Adapter => {
+  const entityType = COMMENT_ENTITIES[kind]
+
+  const readBody = async (c: RequestContext) =>
+    requireEntity(await readJson(c, platform.settings.http.maxJsonBytes), entityType)
+
+  /** The comment of the path, whose kind must be the one that the adapter is for. */
+  const find = async (session: Session, request: AdapterRequest): Promise<DocumentRecord> => {
+    const name = named(request)
+    const document = await findComment(session, await getDocument(session, request.ref), name)
+    if (asComment(document)?.kind !== kind) throw fail('notFound', request.rest)
+    return document
+  }
+
+  /** A reply may be sent to the document, naming the comment that it replies to. */
+  const replied = async (
+    session: Session,
+    target: DocumentRecord,
+    entity: Record<string, unknown>,
+  ): Promise<DocumentRecord> => {
+    const parentId = textField(entity, 'parentId')
+    if (parentId === undefined || parentId === target.id) return target
+    const parent = await findComment(session, target, { id: parentId }).catch(() => undefined)
+    if (!parent) throw fail('badRequest', `parentId: ${parentId} is neither ${target.id} nor a comment on it`)
+    return parent
+  }
+
+  const list = async ({ c, ref }: AdapterRequest): Promise<Response> => {
+    const session = platform.readSession(c.get('principal'))
+    const { pageSize, currentPageIndex } = pagingParameters(c)
+    const target = await getDocument(session, ref)
+    const { comments, total } = await getComments(session, target, {
+      kind,
+      xpath: kind === 'Annotation' ? c.req.query('xpath') : undefined,
+      pageSize,
+      currentPageIndex,
+    })
+    const entries = await Promise.all(comments.map(commentWriter(c, session)))
+    return entityResponse({ 'entity-type': `${entityType}s`, ...{ totalSize: total, entries } })
+  }
+
+  return {
+    name: entityType,
+    methods: {
+      GET: async (request) => {
+        requireJsonAccepted(request.c)
+        if (!nameOf(request)) return list(request)
+        const session = platform.readSession(request.c.get('principal'))
+        const comment = asComment(await find(session, request))
+        if (!comment) throw fail('notFound', request.rest)
+        return entityResponse(await commentWriter(request.c, session)(comment))
+      },
+      POST: async (request) => {
+        const { c, ref } = request
+        requireJsonAccepted(c)
+        if (nameOf(request)) throw fail('methodNotAllowed', 'POST goes to the document or comment itself')
+        const entity = await readBody(c)
+        const content = commentContent(entity)
+        const written = await platform.withSession(c.get('principal'), async (session) => {
+          const target = await replied(session, await getDocument(session, ref), entity)
+          return commentWriter(c, session)(await createComment(session, target, { ...content, kind }))
+        })
+        return entityResponse(written, 201)
+      },
+      PUT: async (request) => {
+        const { c } = request
+        requireJsonAccepted(c)
+        const content = commentContent(await readBody(c))
+        const written = await platform.withSession(c.get('principal'), async (session) =>
+          commentWriter(c, session)(await updateComment(session, await find(session, request), content)),
+        )
+        return entityResponse(written)
+      },
+      DELETE: async (request) => {
+        await platform.withSession(request.c.get('principal'), async (session) =>
+          removeComment(session, await find(session, request)),
+        )
+        return new Response(null, { status: 204 })
+      },
+    },
+  }
+}
+
+export const commentAdapter = (services: RestServices): Adapter => adapterOf(services, 'Comment')
+
+export const annotationAdapter = (services: RestServices): Adapter => adapterOf(services, 'Annotation')

@@ -1,0 +1,76 @@
+import {
+  type Comment,
+  type CommentContent,
+  type CommentKind,
+  commentedDocument,
+  repliesSummary,
+} from '../../core/comments/index.js'
+import { hasPermission, type Session } from '../../core/documents/index.js'
+import { fail } from '../../core/errors/index.js'
+import type { RequestContext } from '../environment.js'
+import { splitCommas } from './parameters.js'
+
+type CommentEntity = { 'entity-type': string; [field: string]: unknown }
+
+/** Entity types by kind; a list has an `s` behind it. */
+export const COMMENT_ENTITIES: { [kind in CommentKind]: string } = {
+  Comment: 'comment',
+  Annotation: 'annotation',
+}
+
+/** Whether `fetch.comment`, in any of its spellings, asks for a field (rest-documents.md §5). */
+const isFetched = (c: RequestContext, entity: string, field: string): boolean =>
+  ['fetch.', 'fetch-', 'x-nxfetch.', 'x-nxfetch-'].some((prefix) => {
+    const name = `${prefix}${entity}`
+    const values = [c.req.header(name) ?? '', ...(c.req.queries(name) ?? [])]
+    return values.flatMap(splitCommas).includes(field)
+  })
+
+/** Writes comments as a caller wants to see them (workflow-audit.md §9). */
+export const commentWriter = (c: RequestContext, session: Session) => {
+  const known = new Map<string, Promise<string[]>>()
+
+  /** What the caller may do with the document that a comment is about: the same for a whole thread. */
+  const permissionsOf = (comment: Comment): Promise<string[]> => {
+    const id = comment.ancestorIds.at(-1) ?? comment.parentId
+    const remembered = known.get(id) ?? grantedOn(session, comment)
+    known.set(id, remembered)
+    return remembered
+  }
+
+  return async (comment: Comment): Promise<CommentEntity> => {
+    const { kind, xpath, ...fields } = comment
+    const entity = COMMENT_ENTITIES[kind]
+    return {
+      'entity-type': entity,
+      ...fields,
+      ...(kind === 'Annotation' && { xpath }),
+      permissions: await permissionsOf(comment),
+      ...(isFetched(c, entity, 'repliesSummary') && (await repliesSummary(session, comment))),
+    }
+  }
+}
+
+const grantedOn = async (session: Session, comment: Comment): Promise<string[]> => {
+  const document = await commentedDocument(session, comment)
+  const { known } = session.permissions
+  const granted = await Promise.all(known.map((permission) => hasPermission(session, document, permission)))
+  return known.filter((_, position) => granted[position])
+}
+
+const FIELDS = ['text', 'entityId', 'origin', 'entity', 'xpath'] as const
+
+/**
+ * What an entity says of a comment. Whatever else it has is the product's to say.
+ *
+ * @throws badRequest naming a field that is no text.
+ */
+export const commentContent = (entity: Record<string, unknown>): CommentContent =>
+  Object.fromEntries(
+    FIELDS.flatMap((field) => {
+      const value = entity[field]
+      if (value === undefined || value === null) return []
+      if (typeof value !== 'string') throw fail('badRequest', `${field}: must be a text`)
+      return [[field, value]]
+    }),
+  )

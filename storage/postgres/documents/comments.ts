@@ -1,0 +1,27 @@
+import type { DocumentRecord, DocumentStore } from '../../../core/documents/index.js'
+import type { Sql } from '../database.js'
+import { recordColumns } from './rows.js'
+
+/** Comments by what their properties contain, which the index `documents_properties` gives. */
+export const createComments = (sql: Sql): Pick<DocumentStore, 'comments'> => ({
+  comments: async ({ properties, type, isNewestFirst = false, limit, offset = 0 }) => {
+    const direction = isNewestFirst ? sql`DESC` : sql`ASC`
+    const rows = await sql<(DocumentRecord & { total: string | null })[]>`
+      WITH found AS MATERIALIZED (
+        SELECT d.* FROM documents d
+        WHERE d.properties @> ${sql.json(properties)} AND NOT d.is_version
+          AND (${type ?? null}::text IS NULL OR d.type = ${type ?? null})
+      )
+      SELECT (SELECT count(*) FROM found) AS total, ${recordColumns(sql)}
+      FROM found d
+      ORDER BY d.properties ->> 'comment:creationDate' ${direction}, d.id
+      LIMIT ${limit ?? null} OFFSET ${offset}`
+    const entries = rows.map(({ total: _, ...record }) => record as DocumentRecord)
+    if (rows[0] || offset === 0) return { entries, total: Number(rows[0]?.total ?? 0) }
+    const [beyond] = await sql<{ total: string }[]>`
+      SELECT count(*) AS total FROM documents d
+      WHERE d.properties @> ${sql.json(properties)} AND NOT d.is_version
+        AND (${type ?? null}::text IS NULL OR d.type = ${type ?? null})`
+    return { entries, total: Number(beyond?.total ?? 0) }
+  },
+})
