@@ -3,6 +3,7 @@ import {
   enterElement,
   enterTarget,
   leaveTarget,
+  type PackedState,
   type RunContext,
   runLoopPage,
   runSegment,
@@ -16,10 +17,14 @@ import { failing } from './failure.js'
 import { withHeartbeat } from './heartbeat.js'
 import type { ChainActivities, StepInput } from './types.js'
 
+/** Told of each attempt of a segment: the state that it has committed, or nothing when it has failed. */
+export type SegmentListener = (workflowId: string, state: PackedState | undefined) => void
+
 export type ChainActivityDependencies = {
   /** Made anew for each call, so that a step sees the operations and chains of its moment. */
   segments(repository: string | undefined): Promise<SegmentDependencies>
   principal(name: string): Promise<Principal | undefined>
+  onSegment?: SegmentListener | undefined
 }
 
 /**
@@ -38,6 +43,7 @@ const runContext = ({ workflowId, step, state, chains }: StepInput): RunContext 
 export const createChainActivities = ({
   segments,
   principal,
+  onSegment,
 }: ChainActivityDependencies): ChainActivities => {
   const acting = async (input: StepInput) => {
     const found = await principal(input.principal)
@@ -47,12 +53,25 @@ export const createChainActivities = ({
     return { principal: found, run: runContext(input), signal }
   }
 
+  const telling = async (workflowId: string, work: () => Promise<PackedState>): Promise<PackedState> => {
+    try {
+      const state = await work()
+      onSegment?.(workflowId, state)
+      return state
+    } catch (error) {
+      onSegment?.(workflowId, undefined)
+      throw error
+    }
+  }
+
   return {
     runSegment: (input) =>
-      failing(async () => {
-        const call = { ...(await acting(input)), steps: input.steps }
-        return withHeartbeat(async () => runSegment(await segments(input.repository), call))
-      }),
+      failing(() =>
+        telling(input.workflowId, async () => {
+          const call = { ...(await acting(input)), steps: input.steps }
+          return withHeartbeat(async () => runSegment(await segments(input.repository), call))
+        }),
+      ),
     runTarget: (input) =>
       failing(async () => {
         const call = { ...(await acting(input)), call: input.call }

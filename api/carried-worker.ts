@@ -1,7 +1,13 @@
 import { Client, type ClientInterceptors } from '@temporalio/client'
 import type { Tracing } from '../core/telemetry/index.js'
 import type { AutomationRuntime, Platform } from '../storage/platform/index.js'
-import { connect, createWorker, installRuntime, readWorkflowBundle } from '../worker/index.js'
+import {
+  connect,
+  createWorker,
+  installRuntime,
+  readWorkflowBundle,
+  type SegmentListener,
+} from '../worker/index.js'
 
 /** A client whose runs begin in this process, by the worker that shares its connection. */
 export type CarriedWorker = { client: Client; close(): Promise<void> }
@@ -20,12 +26,14 @@ export const carryWorker = async ({
   interceptors,
   tracing,
   signal,
+  onSegment,
 }: {
   platform: Platform
   runtime: AutomationRuntime
   interceptors: ClientInterceptors
   tracing: Tracing | undefined
   signal: AbortSignal
+  onSegment: SegmentListener
 }): Promise<CarriedWorker> => {
   const { settings, logger } = platform
   const { address, namespace } = settings.temporal
@@ -39,7 +47,7 @@ export const carryWorker = async ({
     runtime,
     workflows,
     tracing,
-    runsActivities: false,
+    carried: { onSegment },
   })
   const running = worker.run()
   return {

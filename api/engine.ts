@@ -1,7 +1,7 @@
 import { Client, type ClientInterceptors, Connection } from '@temporalio/client'
 import type { HealthCheck, Tracing } from '../core/telemetry/index.js'
 import { type AutomationRuntime, createAutomationRuntime, type Platform } from '../storage/platform/index.js'
-import { createRuns, type Runs } from './automation/index.js'
+import { createHandovers, createRuns, type Runs } from './automation/index.js'
 import type { CarriedWorker } from './carried-worker.js'
 import { type ConversionJobs, createConversionJobs } from './conversions/index.js'
 
@@ -35,13 +35,21 @@ export const createEngine = async (platform: Platform): Promise<Engine> => {
   const ending = new AbortController()
   let carrying: Promise<CarriedWorker | undefined> | undefined
   let carried: CarriedWorker | undefined
+  const handovers = createHandovers()
 
   /** Without it runs begin at the workers, over the queue: slower, not worse. */
   const carry = async (tracing: Tracing | undefined): Promise<CarriedWorker | undefined> => {
     try {
       // Loaded when the API serves already: the worker's SDK takes longer to load than the rest of it.
       const { carryWorker } = await import('./carried-worker.js')
-      carried = await carryWorker({ platform, runtime, interceptors, tracing, signal: ending.signal })
+      carried = await carryWorker({
+        platform,
+        runtime,
+        interceptors,
+        tracing,
+        signal: ending.signal,
+        onSegment: handovers.tell,
+      })
       return carried
     } catch (error) {
       if (!ending.signal.aborted) platform.logger.error(error, 'the API goes on without a worker of its own')
@@ -52,7 +60,7 @@ export const createEngine = async (platform: Platform): Promise<Engine> => {
   const runsOn = ({ units, repository }: Platform): Runs =>
     createRuns({
       client,
-      eagerClient: () => carried?.client,
+      eager: () => carried && { client: carried.client, handovers },
       taskQueue,
       uiUrl: temporal.uiUrl,
       units,

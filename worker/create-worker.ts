@@ -1,5 +1,5 @@
 import { type NativeConnection, Worker, type WorkerOptions } from '@temporalio/worker'
-import { createChainActivities } from '../activities/chain.js'
+import { createChainActivities, type SegmentListener } from '../activities/chain.js'
 import { createConversionActivities } from '../activities/conversion.js'
 import { createHousekeepingActivities } from '../activities/housekeeping.js'
 import type { Settings } from '../core/settings/index.js'
@@ -9,6 +9,12 @@ import { createHousekeeping } from '../storage/postgres/index.js'
 import { activityScope } from './activity-scope.js'
 import type { WorkerMetrics } from './metrics.js'
 import { tracingActivities, tracingSinks } from './tracing.js'
+
+/**
+ * A worker inside an API process. It begins the runs of that process, which needs a slot for each that is under
+ * way at once: what finds none takes the longer way over the queue. It polls little, for its runs' next tasks.
+ */
+const CARRIED = { maxConcurrentWorkflowTaskExecutions: 200, maxConcurrentWorkflowTaskPolls: 4 }
 
 /**
  * A worker for all workflows and activities of the product. Its sizes are chosen for many short runs:
@@ -22,7 +28,7 @@ export const createWorker = async ({
   workflows,
   metrics,
   tracing,
-  runsActivities = true,
+  carried,
 }: {
   connection: NativeConnection
   settings: Settings
@@ -32,8 +38,8 @@ export const createWorker = async ({
   metrics?: WorkerMetrics
   /** Absent: this worker adds no spans to the traces of its callers. */
   tracing?: Tracing | undefined
-  /** False: workflow code and local activities alone; what heartbeats is left to others. */
-  runsActivities?: boolean
+  /** Inside an API: workflow code and local activities alone; what heartbeats is left to others. */
+  carried?: { onSegment: SegmentListener }
 }): Promise<Worker> =>
   Worker.create({
     ...workflows,
@@ -44,6 +50,7 @@ export const createWorker = async ({
       ...createChainActivities({
         segments: (repository) => runtime.segments(undefined, repository),
         principal: platform.authenticator.principal,
+        onSegment: carried?.onSegment,
       }),
       ...createConversionActivities(runtime.conversions),
       ...createHousekeepingActivities(createHousekeeping(platform.databases)),
@@ -52,11 +59,12 @@ export const createWorker = async ({
       activity: [...(tracing ? await tracingActivities() : []), activityScope(metrics)],
     },
     sinks: tracingSinks(tracing),
-    enableNonLocalActivities: runsActivities,
+    enableNonLocalActivities: !carried,
     maxCachedWorkflows: settings.worker.cachedWorkflows,
     maxConcurrentWorkflowTaskExecutions: settings.worker.workflowSlots,
     maxConcurrentActivityTaskExecutions: settings.worker.activitySlots,
     maxConcurrentLocalActivityExecutions: settings.worker.activitySlots,
+    ...(carried && CARRIED),
     // The default is four fifths of an activity's limit: progress, and a cancellation, would come that late.
     maxHeartbeatThrottleInterval: '2s',
     shutdownGraceTime: '20s',

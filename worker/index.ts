@@ -1,3 +1,4 @@
+export type { SegmentListener } from '../activities/chain.js'
 export { connect } from './connect.js'
 export { createWorker } from './create-worker.js'
 export { installRuntime } from './temporal-runtime.js'

@@ -1,3 +1,4 @@
+export { createHandovers, type Handovers } from './handovers.js'
 export type { EntityWriter } from './respond.js'
 export { type AutomationDependencies, createAutomationRoutes } from './routes.js'
 export { runFailure } from './run-failure.js'

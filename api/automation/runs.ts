@@ -11,6 +11,7 @@ import { defineSearchAttributeKey, SearchAttributeType, TypedSearchAttributes } 
 import {
   CHAIN_PARAMETERS,
   type ChainDefinition,
+  type Plan,
   packState,
   planChain,
   type Registry,
@@ -23,6 +24,7 @@ import { fail } from '../../core/errors/index.js'
 import type { Principal } from '../../core/security/index.js'
 import type { ChainProgress, ChainResult, ChainRun } from '../../workflows/types.js'
 import type { AutomationRequest } from './decode.js'
+import type { Handovers } from './handovers.js'
 import { runFailure } from './run-failure.js'
 
 const CHAIN_ID = defineSearchAttributeKey('ChainId', SearchAttributeType.KEYWORD)
@@ -132,18 +134,21 @@ const heartbeatOf = ({
   return position === undefined || total === undefined ? undefined : { position, total }
 }
 
+const resultOf = (client: Client, workflowId: string): Promise<ChainResult> =>
+  client.workflow.getHandle(workflowId).result()
+
 /** Starts and follows chain runs on Temporal. */
 export const createRuns = ({
   client,
-  eagerClient = () => undefined,
+  eager = () => undefined,
   taskQueue,
   uiUrl,
   units,
   repository,
 }: {
   client: Client
-  /** A client that shares its connection with a worker of this process, once there is one. */
-  eagerClient?: () => Client | undefined
+  /** The client of a worker that this process carries, once there is one, and what that worker tells. */
+  eager?: () => { client: Client; handovers: Handovers } | undefined
   taskQueue: string
   uiUrl?: string | undefined
   units: UnitsOfWork
@@ -184,6 +189,10 @@ export const createRuns = ({
     return workflowId
   }
 
+  /** A run of which nothing is left to be done when its first segment is. */
+  const isHandedOver = ({ nodes: [only, second] }: Plan): boolean =>
+    only?.kind === 'segment' && !only.isSlow && second === undefined
+
   const planned = async ({ chain, registry, request, principal, requestId }: NewRun): Promise<ChainRun> => {
     const plan = planChain(chain, registry)
     const bytes = Buffer.byteLength(JSON.stringify(plan))
@@ -212,12 +221,15 @@ export const createRuns = ({
     start: async (run) => {
       const workflowId = newWorkflowId(run)
       try {
-        const eager = eagerClient()
-        await (eager ?? client).workflow.start('chain', {
-          requestEagerStart: eager !== undefined,
+        const input = await planned(run)
+        const carried = eager()
+        const isExpected = run.idempotencyKey === undefined && isHandedOver(input.plan)
+        if (isExpected) carried?.handovers.expect(workflowId)
+        const handle = await (carried?.client ?? client).workflow.start('chain', {
+          requestEagerStart: carried !== undefined,
           taskQueue,
           workflowId,
-          args: [await planned(run)],
+          args: [input],
           workflowIdReusePolicy: 'REJECT_DUPLICATE',
           workflowIdConflictPolicy: 'FAIL',
           typedSearchAttributes: searchAttributes(run),
@@ -228,6 +240,8 @@ export const createRuns = ({
           },
           staticSummary: (run.chain.description ?? run.chain.id).slice(0, MAX_SUMMARY),
         })
+        // It begins at some worker: nobody here will tell of it.
+        if (!handle.eagerlyStarted) carried?.handovers.tell(workflowId, undefined)
         return workflowId
       } catch (error) {
         if (error instanceof WorkflowExecutionAlreadyStartedError) return sameRun(workflowId, run)
@@ -237,7 +251,9 @@ export const createRuns = ({
 
     result: async (workflowId, principal) => {
       try {
-        const { state } = (await client.workflow.getHandle(workflowId).result()) as ChainResult
+        const carried = eager()
+        const handed = await carried?.handovers.taken(workflowId)
+        const state = handed ?? (await resultOf(carried?.client ?? client, workflowId)).state
         return await unpackState(units.reading(principal).transient, state)
       } catch (error) {
         if (error instanceof WorkflowFailedError) throw runFailure(error)

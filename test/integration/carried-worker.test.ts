@@ -65,3 +65,25 @@ test('a run begins at once where it was started: its first task never waits in t
   await connection.close()
   expect(history.events?.[0]?.workflowExecutionStartedEventAttributes?.eagerExecutionAccepted).toBe(true)
 })
+
+test('a failure reaches the caller of a carried run like any other', async () => {
+  const yaml = { 'content-type': 'application/yaml' }
+  const body = CHAIN.replace('value: /', 'value: /missing')
+  await call('/contributions/chains/carried-missing', { method: 'PUT', body, headers: yaml })
+  const answer = await call('/automation/carried-missing', {
+    method: 'POST',
+    body: JSON.stringify({ params: { name: 'never' } }),
+  })
+  expect(answer.status).toBe(404)
+  expect(answer.headers.get('Archivolt-Workflow-Id')).toMatch(/^carried-missing-/)
+})
+
+test('many runs at once all begin here and are all answered', async () => {
+  const names = Array.from({ length: 60 }, (_, index) => `many-${index}`)
+  const answers = await Promise.all(names.map((name) => run(name)))
+  expect(answers.map((answer) => answer.status)).toEqual(names.map(() => 200))
+  const made = await Promise.all(
+    answers.map(async (answer) => ((await answer.json()) as { path: string }).path),
+  )
+  expect(made).toEqual(names.map((name) => `/${name}`))
+})
