@@ -1,6 +1,8 @@
 import type { Contributions } from '../contributions/index.js'
 import { fail } from '../errors/index.js'
 import { buildSchema } from './fields.js'
+import { buildFulltext } from './fulltext.js'
+import { fulltextPoint } from './fulltext-point.js'
 import { type LifecycleContent, lifecyclesPoint } from './lifecycles-point.js'
 import { createResolver } from './resolve.js'
 import { schemasPoint } from './schemas-point.js'
@@ -23,13 +25,15 @@ export const buildContentModel = (contributions: Contributions): ContentModel =>
   )
   const types = buildTypes(contributions.get(typesPoint), facets)
   const subtypes = subtypesByType(types)
+  const resolve = createResolver(schemas)
   const byMarks = createMarkLookups({ schemas, facets, types })
   return {
     schemas,
     facets,
     types,
     lifecycles,
-    resolve: createResolver(schemas),
+    fulltext: buildFulltext(contributions.get(fulltextPoint), { schemas, facets, types, resolve }),
+    resolve,
     subtypes: (type) => subtypes.get(type) ?? [],
     ...byMarks,
   }

@@ -1,9 +1,12 @@
 import type { ExtensionPoint } from '../contributions/index.js'
+import { fulltextPoint } from './fulltext-point.js'
 import { lifecyclesPoint } from './lifecycles-point.js'
 import { permissionsPoint } from './permissions-point.js'
 import { schemasPoint } from './schemas-point.js'
+import { securityPoliciesPoint } from './security-policies-point.js'
 import { defaultContentPoint, groupsPoint, usersPoint } from './seed-points.js'
 import { facetsPoint, typesPoint } from './types-point.js'
+import { visiblePermissionsPoint } from './visible-permissions-point.js'
 
 /** The extension points that this room declares. */
 export const contentModelPoints: readonly ExtensionPoint[] = [
@@ -12,6 +15,9 @@ export const contentModelPoints: readonly ExtensionPoint[] = [
   typesPoint,
   lifecyclesPoint,
   permissionsPoint,
+  visiblePermissionsPoint,
+  securityPoliciesPoint,
+  fulltextPoint,
   defaultContentPoint,
   groupsPoint,
   usersPoint,
@@ -28,6 +34,9 @@ export type {
   Facet,
   Field,
   FieldType,
+  FulltextFields,
+  FulltextIndex,
+  FulltextModel,
   Lifecycle,
   ResolvedField,
   ScalarType,

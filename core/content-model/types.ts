@@ -73,11 +73,32 @@ export type ResolvedField = {
   steps: readonly (string | number)[]
 }
 
+/** A full-text index; `weight` marks its words among those of `default`, which has none. */
+export type FulltextIndex = { weight: 'A' | 'B' | null; fields: readonly string[] }
+
+/** The texts that are indexed of documents of a type, or added by a facet of theirs: property keys by weight. */
+export type FulltextFields = {
+  /** `type:Note` or `facet:Picture`. */
+  owner: string
+  a: readonly string[]
+  b: readonly string[]
+  c: readonly string[]
+  /** Texts below complex properties and blobs, of weight C; `path` is a JSON path from the document's properties. */
+  nested: readonly { key: string; path: string }[]
+}
+
+export type FulltextModel = {
+  /** By name; `default` is always there. */
+  indexes: ReadonlyMap<string, FulltextIndex>
+  fields: readonly FulltextFields[]
+}
+
 export type ContentModel = {
   schemas: ReadonlyMap<string, Schema>
   facets: ReadonlyMap<string, Facet>
   types: ReadonlyMap<string, DocumentType>
   lifecycles: ReadonlyMap<string, Lifecycle>
+  fulltext: FulltextModel
   /** Resolves `dc:title`, `file:content/length`, `files:files/0/file`, `dc:subjects/*`; undefined when unknown. */
   resolve(xpath: string): ResolvedField | undefined
   /** The type itself and every type below it; empty when the type is unknown. */

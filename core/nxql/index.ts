@@ -3,4 +3,7 @@ export { bindParameters, type NxqlParameter, quoteNxql } from './bind-parameters
 export { narrowed, parseConditions, parseOrder, parseReference } from './compose.js'
 export { parseNxql } from './parser/query.js'
 export { type Bounds, compileAggregate, type Grouping, type Metric, type TermOrder } from './sql/aggregate.js'
-export { compileNxql, type NxqlPage, type NxqlPlan, type Statement } from './sql/compile.js'
+export { compileNxql, type NxqlPlan } from './sql/compile.js'
+export type { NxqlPage, Statement } from './sql/page.js'
+export { compileRecords, type RecordPlan } from './sql/records.js'
+export { ACL_IN_FORCE, readableText } from './sql/security.js'

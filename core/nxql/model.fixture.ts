@@ -40,6 +40,10 @@ types:
   Workspace: { extends: Folder }
   Root: { extends: Folder }
   File: { schemas: [file, files, sample], facets: [Downloadable] }
+fulltext:
+  default: { excludedTypes: [Root] }
+  title: { fields: [dc:title], weight: A }
+  description: { fields: [dc:description], weight: B }
 `
 
 /** A content model with a field of every shape, for the tests of this room. */

@@ -1,6 +1,7 @@
 import type { Query, Reference } from '../ast.js'
-import { compileMatches, type NxqlScope, type Statement } from './compile.js'
+import { compileMatches, type NxqlScope } from './compile.js'
 import type { Context } from './context.js'
+import type { Statement } from './page.js'
 import { placeOf } from './place.js'
 import type { Scalar } from './scalar.js'
 import { refuse } from './unsupported.js'

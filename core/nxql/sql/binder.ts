@@ -1,3 +1,8 @@
+import { fail } from '../../errors/index.js'
+
+/** What the protocol of the database takes, less some for pages. */
+const MAX_VALUES = 65_000
+
 export type Parameter = string | number | readonly string[]
 
 /** Collects the values of a statement. Nothing that a caller wrote reaches the text of a statement but through it. */
@@ -12,6 +17,7 @@ export const createBinder = (): Binder => {
   return {
     values,
     bind: (value, type) => {
+      if (values.length >= MAX_VALUES) throw fail('badRequest', `NXQL: more than ${MAX_VALUES} values`)
       values.push(value)
       return `$${values.length}::${type}`
     },

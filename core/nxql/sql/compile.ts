@@ -1,25 +1,19 @@
 import type { ContentModel } from '../../content-model/index.js'
-import type { Principal } from '../../security/index.js'
-import type { Query, Select } from '../ast.js'
-import { createBinder, type Parameter } from './binder.js'
-import { createBudget } from './budget.js'
-import type { Context } from './context.js'
-import { createCorrelations } from './correlation.js'
-import { compileOrderBy } from './order-by.js'
-import { compileReadSecurity } from './security.js'
+import type { PermissionModel, Principal } from '../../security/index.js'
+import type { Query } from '../ast.js'
+import { narrowed } from '../compose.js'
+import { type Context, createContext } from './context.js'
+import { compileOrderBy, compileScore, requireSelected } from './order-by.js'
+import { countRows, type NxqlPage, ownPage, type Statement, withPage } from './page.js'
+import { placeOf } from './place.js'
+import { ACL_IN_FORCE, compileReadSecurity, policyConditions } from './security.js'
 import { compileTypes } from './types.js'
-import { notSupportedYet } from './unsupported.js'
+import { refuse } from './unsupported.js'
 import { compileWhere } from './where.js'
-
-/** A statement for Postgres: the values of `$1`, `$2`, … beside the text. */
-export type Statement = { text: string; parameters: readonly Parameter[] }
-
-/** Without a limit or offset, those of the query hold, if it has any. */
-export type NxqlPage = { limit?: number; offset?: number }
 
 /** A compiled query, to be asked in three ways. */
 export type NxqlPlan = {
-  /** All columns of `documents`, in order. */
+  /** All columns of `documents` and `acl_id`, the effective ACL in force, in order. */
   rows(page?: NxqlPage): Statement
   /** The column `id`, in order. */
   ids(page?: NxqlPage): Statement
@@ -27,61 +21,42 @@ export type NxqlPlan = {
   count(atMost?: number): Statement
 }
 
-/** Beyond, equality is tested without the index: such a query would not be faster by it. */
-const MAX_CONTAINMENTS = 100
-const MAX_ANCESTORS = 100
-
-const checkSelect = (select: Select): void => {
-  if (select.distinct) throw notSupportedYet('operator DISTINCT', select.offset)
+/** A query for documents finds whole ones, so what it selects must only make sense. */
+const checkSelect = ({ select, orderBy }: Query, context: Context): void => {
   if (select.kind === 'all') return
-  for (const { operand, source } of select.items) {
-    const isId = operand.kind === 'reference' && operand.name === 'ecm:uuid' && operand.cast === null
-    if (isId) continue
-    const what = operand.kind === 'function' ? `aggregate ${operand.name}` : `SELECT ${source}`
-    throw notSupportedYet(what, operand.offset)
+  // Of its own, as nothing of it gets into the statement.
+  const apart = createContext(context.model, context.now)
+  for (const { operand } of select.items) {
+    if (operand.kind !== 'reference')
+      throw refuse('SELECT takes properties, functions only where rows are asked for,', operand.offset)
+    // Looked up for its errors; a score is one of them without a search.
+    if (placeOf(operand, apart).kind === 'score') compileScore(operand, context)
   }
-}
-
-const createContext = (model: ContentModel, now: Date): Context => {
-  let aliases = 0
-  const alias = () => {
-    aliases += 1
-    return `e${aliases}`
-  }
-  return {
-    model,
-    now,
-    binder: createBinder(),
-    alias,
-    correlations: createCorrelations(alias),
-    containments: createBudget(MAX_CONTAINMENTS),
-    ancestors: createBudget(MAX_ANCESTORS),
-  }
-}
-
-const withPage = (text: string, parameters: readonly Parameter[], { limit, offset }: NxqlPage): Statement => {
-  const values = [...parameters]
-  const clauses = [text]
-  for (const [clause, value] of [
-    ['LIMIT', limit],
-    ['OFFSET', offset],
-  ] as const) {
-    if (value === undefined) continue
-    values.push(value)
-    clauses.push(`${clause} $${values.length}::bigint`)
-  }
-  return { text: clauses.join(' '), parameters: values }
+  requireSelected({ select, orderBy })
 }
 
 /** Who asks, of which model, and when. */
-export type NxqlScope = { model: ContentModel; principal: Principal; now: Date }
+export type NxqlScope = {
+  model: ContentModel
+  principal: Principal
+  now: Date
+  /** Absent: no security policies. */
+  permissions?: Pick<PermissionModel, 'policies'>
+}
 
-/** The documents that match, as the part of a statement from FROM on, for what is selected of them. */
+/**
+ * The documents that match, as the part of a statement from FROM on, for what is selected of them.
+ *
+ * @param prepare is called before any condition is compiled, to say what of their elements the rows are made of.
+ */
 export const compileMatches = (
-  query: Query,
-  { model, principal, now }: NxqlScope,
+  asked: Query,
+  { model, principal, now, permissions }: NxqlScope,
+  prepare: (context: Context) => void = () => undefined,
 ): { context: Context; from: string; conditions: readonly string[] } => {
+  const query = narrowed(asked, policyConditions(permissions?.policies ?? [], principal))
   const context = createContext(model, now)
+  prepare(context)
   const conditions = [
     compileTypes(query.from, context),
     ...(query.where ? compileWhere(query.where, context) : []),
@@ -97,24 +72,20 @@ export const compileMatches = (
  * @throws badRequest for unknown types and properties, values of the wrong type, and what is not compiled yet.
  */
 export const compileNxql = (query: Query, scope: NxqlScope): NxqlPlan => {
-  checkSelect(query.select)
   const { context, from, conditions } = compileMatches(query, scope)
+  checkSelect(query, context)
   const source = `FROM ${from} WHERE ${conditions.join(' AND ')}`
-  const order = compileOrderBy(query.orderBy, context)
+  // The id comes last: equal rows keep their order from page to page.
+  const order = [...compileOrderBy(query.orderBy, context), 'd.id'].join(', ')
   const parameters = context.binder.values
-  const ownPage: NxqlPage = {
-    ...(query.limit !== null && { limit: query.limit }),
-    ...(query.skip !== null && { offset: query.skip }),
-  }
   const paged = (columns: string) => (page?: NxqlPage) =>
-    withPage(`SELECT ${columns} ${source} ORDER BY ${order}`, parameters, { ...ownPage, ...page })
+    withPage(`SELECT ${columns} ${source} ORDER BY ${order}`, parameters, { ...ownPage(query), ...page })
   return {
-    rows: paged('d.*'),
+    rows: paged(`d.*, ${ACL_IN_FORCE} AS acl_id`),
     ids: paged('d.id'),
     count: (atMost) => {
       if (atMost === undefined) return { text: `SELECT count(*) AS count ${source}`, parameters }
-      const { text, parameters: values } = withPage(`SELECT 1 ${source}`, parameters, { limit: atMost })
-      return { text: `SELECT count(*) AS count FROM (${text}) AS counted`, parameters: values }
+      return countRows(`SELECT 1 ${source}`, parameters, atMost)
     },
   }
 }

@@ -1,11 +1,22 @@
-import type { Comparison, ComparisonOperator, Condition, Operand, Reference, Value } from '../ast.js'
+import type {
+  Comparison,
+  ComparisonOperator,
+  Condition,
+  Operand,
+  Reference,
+  StringLiteral,
+  Value,
+} from '../ast.js'
 import type { Context } from './context.js'
+import { compareExpressions } from './expression.js'
+import { searchText } from './fulltext.js'
 import { ancestorTest, mixinTest, pathTest, type Scope } from './hierarchy.js'
 import { likePattern } from './like.js'
-import { type Place, placeOf, type ValuePlace } from './place.js'
-import { EQUALITY_ONLY } from './special.js'
+import { type Place, placeOf, type Table, type ValuePlace, valuePlaceOf } from './place.js'
 import { isAtOrUnder, isBetween, isLike, isOneOf, isOrdered } from './tests.js'
-import { notSupportedYet, refuse } from './unsupported.js'
+import { TITLE, withTitlePrefix } from './title.js'
+import { trashTest, withTrash } from './trash.js'
+import { refuse } from './unsupported.js'
 import { jsonFor, valueFor } from './values.js'
 
 const MIRRORED: Readonly<Record<ComparisonOperator, ComparisonOperator>> = {
@@ -20,28 +31,44 @@ const MIRRORED: Readonly<Record<ComparisonOperator, ComparisonOperator>> = {
 const isValue = (operand: Operand): operand is Value =>
   operand.kind !== 'reference' && operand.kind !== 'arithmetic'
 
+type Oriented = Comparison & { left: Reference; right: Value }
+
 /** The property on the left and the value on the right, however they were written. */
-const oriented = (comparison: Comparison): Comparison & { left: Reference; right: Value } => {
+const oriented = (comparison: Comparison): Oriented | undefined => {
   const { left, right, operator } = comparison
-  for (const operand of [left, right]) {
-    if (operand.kind === 'arithmetic') throw notSupportedYet(`operator ${operand.operator}`, operand.offset)
-  }
   if (left.kind === 'reference' && isValue(right)) return { ...comparison, left, right }
-  if (right.kind === 'reference' && isValue(left)) {
+  if (right.kind === 'reference' && isValue(left))
     return { ...comparison, operator: MIRRORED[operator], left: right, right: left }
-  }
-  if (left.kind === 'reference')
-    throw notSupportedYet(`operator ${operator} between two properties`, right.offset)
-  throw refuse('a comparison needs a property', left.offset)
+  return undefined
 }
 
 /** Compiles a predicate about one property to SQL; `negated` asks for its opposite. */
 export const compileCondition = (written: Condition, negated: boolean, context: Context): string => {
   const condition = written.kind === 'comparison' ? oriented(written) : written
+  if (!condition) return compareExpressions(written as Comparison, negated, context)
   const reference = condition.kind === 'comparison' ? condition.left : condition.reference
   const place = placeOf(reference, context)
   const scope: Scope = { context, negated }
   return compileAt(place, { condition, reference, scope })
+}
+
+/**
+ * A condition that an index answers, and that must hold where a given one does: for conditions on an element
+ * of a numbered wildcard, which are looked at row by row. Undefined when there is none.
+ */
+export const compilePrefilter = (written: Condition, context: Context): string | undefined => {
+  const condition = written.kind === 'comparison' ? oriented(written) : written
+  const isEquality =
+    (condition?.kind === 'comparison' && condition.operator === '=') ||
+    (condition?.kind === 'in' && !condition.negated)
+  if (!condition || !isEquality) return undefined
+  const reference = condition.kind === 'comparison' ? condition.left : condition.reference
+  const place = placeOf(reference, context)
+  if (place.kind !== 'value' || !place.isCorrelated || place.wildcards.length > 0) return undefined
+  return containmentTest(
+    { ...place, isCorrelated: false },
+    { condition, reference, scope: { context, negated: false } },
+  )
 }
 
 type Subject = {
@@ -58,18 +85,55 @@ const compileAt = (place: Place, { condition, reference, scope }: Subject): stri
       return ancestorTest(condition, reference, scope)
     case 'mixin':
       return mixinTest(condition, reference, scope)
+    case 'trash':
+      return trashTest(condition, reference, scope)
+    case 'search':
+      if (!scope.context.searches(1)) throw refuse('too many conditions on ecm:fulltext', reference.offset)
+      return searchText(searchedText(condition, reference).value, { ...place, ...scope })
+    case 'searchText': {
+      const { value, offset } = searchedText(condition, reference)
+      const pattern = { kind: 'string', value: `%${value}%`, offset } as const
+      const like = { kind: 'like', reference, pattern, ignoreCase: true, negated: false, offset } as const
+      return valueTest(place.place, { condition: like, reference, scope })
+    }
+    case 'score':
+      throw refuse('ecm:fulltextScore is no condition, only for SELECT and ORDER BY', reference.offset)
+    case 'state':
+      return stateTest({ condition, reference, scope })
     case 'value':
-      if (condition.kind !== 'isNull') return valueTest(place, { condition, reference, scope })
-      if (EQUALITY_ONLY.has(reference.name)) throw onlyEquality(reference)
-      return nullTest(place, condition.negated === scope.negated)
+      return anyTest(place, { condition, reference, scope })
   }
+}
+
+const stateTest = (subject: Subject): string => {
+  const { condition, reference, scope } = subject
+  const place = valuePlaceOf({ ...reference, cast: null }, scope.context)
+  if (!place) throw refuse(`${reference.name} has no value`, reference.offset)
+  const values = condition.kind === 'isNull' ? undefined : equalValues(condition)
+  return withTrash(() => anyTest(place, subject), { values, negated: isNegated(subject) })
+}
+
+const anyTest = (place: ValuePlace, { condition, reference, scope }: Subject): string => {
+  if (condition.kind !== 'isNull') return valueTest(place, { condition, reference, scope })
+  return nullTest(place, condition.negated === scope.negated)
+}
+
+/** What `=` and LIKE search for; nothing else does (reference: nxql-search.md §4). */
+const searchedText = (condition: Subject['condition'], reference: Reference): StringLiteral => {
+  const isSearch =
+    (condition.kind === 'comparison' && condition.operator === '=') ||
+    (condition.kind === 'like' && !condition.negated && !condition.ignoreCase)
+  if (!isSearch) throw refuse(`${reference.name} takes only = and LIKE`, reference.offset)
+  const value = condition.kind === 'like' ? condition.pattern : condition.right
+  if (value.kind !== 'string') throw refuse(`${reference.name} takes a string`, value.offset)
+  return value
 }
 
 const onlyEquality = ({ name, offset }: Reference) => refuse(`${name} takes only = and <>`, offset)
 
 /** Looks through the elements of the wildcards, outermost first. */
-const someElement = (wildcards: readonly string[], test: string): string =>
-  wildcards.reduceRight((inner, elements) => `EXISTS (SELECT 1 FROM ${elements} WHERE ${inner})`, test)
+const someElement = (wildcards: readonly Table[], test: string): string =>
+  wildcards.reduceRight((inner, { sql }) => `EXISTS (SELECT 1 FROM ${sql} WHERE ${inner})`, test)
 
 /**
  * A list is null when it has no element. Below a wildcard the elements are joined from outside: no element
@@ -80,22 +144,29 @@ const nullTest = ({ scalar, wildcards, list }: ValuePlace, isNull: boolean): str
     return someElement(wildcards, `${isNull ? 'NOT ' : ''}EXISTS (SELECT 1 FROM ${list})`)
   }
   if (!isNull) return someElement(wildcards, `${scalar.sql} IS NOT NULL`)
-  const outer = wildcards.map((elements) => `(SELECT 1) AS one LEFT JOIN ${elements} ON TRUE`)
+  const outer = wildcards.map(({ alias, sql }) => ({
+    alias,
+    sql: `(SELECT 1) AS one LEFT JOIN ${sql} ON TRUE`,
+  }))
   return someElement(outer, `${scalar.sql} IS NULL`)
+}
+
+/** Whether the opposite of `=`, IN, BETWEEN or LIKE is asked for. */
+const isNegated = ({ condition, scope }: Subject): boolean => {
+  const isDifferent =
+    (condition.kind === 'comparison' && condition.operator === '<>') ||
+    ('negated' in condition && condition.negated)
+  return isDifferent !== scope.negated
 }
 
 type ValueSubject = Subject & { condition: Exclude<Subject['condition'], { kind: 'isNull' }> }
 
 const valueTest = (place: ValuePlace, subject: ValueSubject): string => {
-  const { condition, scope } = subject
-  const isDifferent =
-    (condition.kind === 'comparison' && condition.operator === '<>') ||
-    ('negated' in condition && condition.negated)
-  const negated = isDifferent !== scope.negated
+  const negated = isNegated(subject)
   const contained = negated ? undefined : containmentTest(place, subject)
   if (contained !== undefined) return contained
   if (place.list === null) return someElement(place.wildcards, scalarTest(place, subject, negated))
-  const some = someElement([place.list], scalarTest(place, subject, false))
+  const some = `EXISTS (SELECT 1 FROM ${place.list} WHERE ${scalarTest(place, subject, false)})`
   return someElement(place.wildcards, negated ? `NOT ${some}` : some)
 }
 
@@ -111,10 +182,10 @@ const containmentTest = (
   place: ValuePlace,
   { condition, reference, scope }: ValueSubject,
 ): string | undefined => {
-  const { containing, scalar } = place
+  const { containing, scalar, isCorrelated } = place
   const values = equalValues(condition)
   const { context } = scope
-  if (!values || !containing || !context.containments(values.length)) return undefined
+  if (!values || !containing || isCorrelated || !context.containments(values.length)) return undefined
   const tests = values.map((value) => {
     const json = jsonFor(scalar.kind, valueFor(value, { scalar, reference, context }))
     // Bound as text: a driver would encode a string for `jsonb` once more.
@@ -129,10 +200,10 @@ const scalarTest = ({ scalar }: ValuePlace, subject: ValueSubject, negated: bool
   const { context } = scope
   const { binder } = context
   const bound = (value: Value) => valueFor(value, { scalar, reference, context })
-  const equals = equalValues(condition)
-  if (equals && (condition.kind === 'comparison' || !EQUALITY_ONLY.has(reference.name))) {
-    return isOneOf({ scalar, values: equals.map(bound), negated }, binder)
-  }
+  if (condition.kind === 'in')
+    return isOneOf({ scalar, values: condition.values.map(bound), negated }, binder)
+  const [equal] = equalValues(condition) ?? []
+  if (equal) return isOneOf({ scalar, values: [bound(equal)], negated }, binder)
   if (scalar.kind === 'boolean') throw onlyEquality(reference)
   switch (condition.kind) {
     case 'comparison': {
@@ -143,11 +214,11 @@ const scalarTest = ({ scalar }: ValuePlace, subject: ValueSubject, negated: bool
       return isBetween({ scalar, low: bound(condition.low), high: bound(condition.high), negated }, binder)
     case 'like': {
       const pattern = likePattern(bound(condition.pattern))
-      return isLike({ scalar, pattern, ignoreCase: condition.ignoreCase, negated }, binder)
+      const like = isLike({ scalar, pattern, ignoreCase: condition.ignoreCase, negated }, binder)
+      const isIndexed = scalar.sql === TITLE && !negated && !condition.ignoreCase
+      return isIndexed ? withTitlePrefix(like, pattern, binder) : like
     }
     case 'startsWith':
       return isAtOrUnder({ scalar, value: bound(condition.value), negated }, binder)
-    case 'in':
-      throw onlyEquality(reference)
   }
 }

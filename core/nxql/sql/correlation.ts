@@ -12,13 +12,25 @@ export type Correlations = {
   variable(xpath: string, offset: number, join: (alias: string) => string): string
   /** How often a variable was asked for: tells a compiler whether a condition mentions one. */
   uses(): number
+  /**
+   * Whether variables that are asked for from now on, for the first time, belong to the rows that the query
+   * selects: they are joined to the documents, by `selected`, and not inside a condition.
+   */
+  selecting(isSelecting: boolean): void
+  /** Aliases and SQL of the tables that the rows of the query are made of. */
+  selected(): readonly Variable[]
   /** Wraps the conditions that mention variables. */
   wrap(conditions: readonly string[]): string
 }
 
+export type Variable = { alias: string; join: string }
+
 export const createCorrelations = (alias: () => string): Correlations => {
-  const variables = new Map<string, { alias: string; join: string }>()
+  const variables = new Map<string, Variable & { isSelected: boolean }>()
   let uses = 0
+  let isSelecting = false
+  const chosen = (isSelected: boolean) =>
+    [...variables.values()].filter((variable) => variable.isSelected === isSelected)
   return {
     variable: (xpath, offset, join) => {
       uses += 1
@@ -28,14 +40,20 @@ export const createCorrelations = (alias: () => string): Correlations => {
         throw refuse(`more than ${MAX_VARIABLES} different numbered wildcards`, offset)
       }
       const name = alias()
-      variables.set(xpath, { alias: name, join: join(name) })
+      variables.set(xpath, { alias: name, join: join(name), isSelected: isSelecting })
       return name
     },
     uses: () => uses,
+    selecting: (now) => {
+      isSelecting = now
+    },
+    selected: () => chosen(true),
     // An outer join: a document without elements still has the conditions that do not need one.
     wrap: (conditions) => {
-      const joins = [...variables.values()].map(({ join }) => ` LEFT JOIN ${join} ON TRUE`).join('')
-      return `EXISTS (SELECT 1 FROM (SELECT 1) AS correlated${joins} WHERE ${conditions.join(' AND ')})`
+      const joins = chosen(false).map(({ join }) => ` LEFT JOIN ${join} ON TRUE`)
+      const test = conditions.join(' AND ')
+      if (joins.length === 0) return test
+      return `EXISTS (SELECT 1 FROM (SELECT 1) AS correlated${joins.join('')} WHERE ${test})`
     },
   }
 }

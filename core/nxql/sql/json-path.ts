@@ -17,8 +17,12 @@ export const asText = ({ base, steps }: JsonPath): string => {
   return `(${[base, ...steps.slice(0, -1).map(stepSql)].join('->')}->>${stepSql(last)})`
 }
 
-/** The elements of a list as rows of `alias(value)`; none when the value is no list. */
+/**
+ * The elements of a list as rows of `alias(value, rank)`; none when the value is no list. `rank` is their
+ * place in it, from 1.
+ */
 export const elementsOf = (path: JsonPath, alias: string): string => {
   const json = asJson(path)
-  return `jsonb_array_elements(CASE jsonb_typeof(${json}) WHEN 'array' THEN ${json} END) AS ${alias}(value)`
+  const list = `CASE jsonb_typeof(${json}) WHEN 'array' THEN ${json} END`
+  return `jsonb_array_elements(${list}) WITH ORDINALITY AS ${alias}(value, rank)`
 }

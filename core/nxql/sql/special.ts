@@ -5,6 +5,12 @@ const flag = (column: string): Scalar => ({ kind: 'boolean', sql: `d.${column}` 
 const uuid = (column: string): Scalar => ({ kind: 'uuid', sql: `d.${column}` })
 const instant = (column: string): Scalar => ({ kind: 'instant', sql: `d.${column}` })
 
+/**
+ * What is in the trash: moved there, or in the state `deleted`, which older clients ask for and set (reference:
+ * nxql-search.md §4). The predicate of the index `documents_trashed`.
+ */
+export const TRASHED = "(d.is_trashed OR d.lifecycle_state = 'deleted')"
+
 /** Special properties that are columns (reference: nxql-search.md §4). */
 export const SPECIAL_COLUMNS: ReadonlyMap<string, Scalar> = new Map([
   ['ecm:uuid', uuid('id')],
@@ -19,7 +25,7 @@ export const SPECIAL_COLUMNS: ReadonlyMap<string, Scalar> = new Map([
   ['ecm:isCheckedIn', flag('is_checked_in')],
   ['ecm:isLatestVersion', flag('is_latest_version')],
   ['ecm:isLatestMajorVersion', flag('is_latest_major_version')],
-  ['ecm:isTrashed', flag('is_trashed')],
+  ['ecm:isTrashed', { kind: 'boolean', sql: `coalesce(${TRASHED}, FALSE)` }],
   ['ecm:versionLabel', text('version_label')],
   ['ecm:versionDescription', text('version_description')],
   ['ecm:versionCreated', instant('version_created_at')],
@@ -27,21 +33,13 @@ export const SPECIAL_COLUMNS: ReadonlyMap<string, Scalar> = new Map([
   ['ecm:lockOwner', text('lock_owner')],
   ['ecm:lock', text('lock_owner')],
   ['ecm:lockCreated', instant('locked_at')],
+  ['ecm:proxyTargetId', uuid('proxy_target_id')],
+  ['ecm:proxyVersionableId', uuid('proxy_version_series_id')],
+  // Nothing here can be made a record or be held, so these are true of every document.
+  ['ecm:isRecord', { kind: 'boolean', sql: 'FALSE' }],
+  ['ecm:hasLegalHold', { kind: 'boolean', sql: 'FALSE' }],
+  ['ecm:retainUntil', { kind: 'instant', sql: 'NULL::timestamptz' }],
 ])
 
-/** The flag that the reference compares with `=` and `<>` only. */
-export const EQUALITY_ONLY: ReadonlySet<string> = new Set(['ecm:isTrashed'])
-
-/** Known names of the reference that have no SQL yet, by what stands before a dot, slash or underscore. */
-export const SPECIAL_LATER: ReadonlySet<string> = new Set([
-  'ecm:acl',
-  'ecm:blobKeys',
-  'ecm:fulltext',
-  'ecm:fulltextScore',
-  'ecm:hasLegalHold',
-  'ecm:isRecord',
-  'ecm:proxyTargetId',
-  'ecm:proxyVersionableId',
-  'ecm:retainUntil',
-  'ecm:tag',
-])
+/** Every blob of a document, at any depth: its digest is its key in the blob store. */
+export const BLOB_KEYS = "jsonb_path_query(d.properties, 'strict $.**.digest')"

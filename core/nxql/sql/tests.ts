@@ -20,7 +20,7 @@ const SQL_TYPES: Readonly<Record<Exclude<ScalarKind, 'opaque' | 'boolean'>, stri
   uuid: 'uuid',
 }
 
-const INVERSE: Readonly<Record<ComparisonOperator, ComparisonOperator>> = {
+export const INVERSE: Readonly<Record<ComparisonOperator, ComparisonOperator>> = {
   '=': '<>',
   '<>': '=',
   '<': '>=',
@@ -48,9 +48,16 @@ export const isOneOf = (
   return negated ? `${sql} <> ALL(${list})` : `${sql} = ANY(${list})`
 }
 
-/** Ids are compared by their text, as anything may stand on the other side. */
-const comparable = (scalar: Scalar): Scalar =>
-  scalar.kind === 'uuid' ? { kind: 'text', sql: `${scalar.sql}::text` } : scalar
+/**
+ * Ids are compared by their text, as anything may stand on the other side, and texts by their bytes: in the same
+ * order on every database, and as the indexes have them.
+ */
+export const comparable = ({ kind, sql }: Scalar): Scalar => {
+  if (kind === 'uuid') return { kind: 'text', sql: `${sql}::text COLLATE "C"` }
+  return { kind, sql: kind === 'text' ? `${sql} COLLATE "C"` : sql }
+}
+
+const asText = ({ kind, sql }: Scalar): string => (kind === 'uuid' ? `${sql}::text` : sql)
 
 export const isOrdered = (
   test: { scalar: Scalar; operator: ComparisonOperator; value: string; negated: boolean },
@@ -74,7 +81,7 @@ export const isLike = (
   test: { scalar: Scalar; pattern: string; ignoreCase: boolean; negated: boolean },
   binder: Binder,
 ): string => {
-  const { sql } = comparable(test.scalar)
+  const sql = asText(test.scalar)
   const operator = test.negated ? 'NOT LIKE' : 'LIKE'
   const pattern = binder.bind(test.pattern, 'text')
   return test.ignoreCase ? `lower(${sql}) ${operator} lower(${pattern})` : `${sql} ${operator} ${pattern}`
@@ -85,7 +92,7 @@ export const isAtOrUnder = (
   test: { scalar: Scalar; value: string; negated: boolean },
   binder: Binder,
 ): string => {
-  const { sql } = comparable(test.scalar)
+  const sql = asText(test.scalar)
   const prefix = test.value.endsWith('/') ? test.value : `${test.value}/`
   const under = `starts_with(${sql}, ${binder.bind(prefix, 'text')})`
   return `${test.negated ? 'NOT ' : ''}(${sql} = ${binder.bind(test.value, 'text')} OR ${under})`

@@ -6,7 +6,7 @@ import type { Scalar, ScalarKind } from './scalar.js'
 import { refuse } from './unsupported.js'
 
 /** Computes `NOW()` and `NOW('-P1D')`, the only function of a condition (reference: nxql-search.md §2). */
-const evaluate = ({ name, args, offset }: FunctionCall, now: Date): Literal => {
+export const evaluate = ({ name, args, offset }: FunctionCall, now: Date): Literal => {
   if (name !== 'NOW') throw refuse(`function ${name} is not supported in the WHERE clause`, offset)
   const [period] = args
   if (args.length > 1 || (period && period.kind !== 'string')) throw refuse('NOW takes one period', offset)

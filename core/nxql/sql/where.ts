@@ -1,5 +1,5 @@
-import type { Predicate } from '../ast.js'
-import { compileCondition } from './condition.js'
+import type { Condition, Predicate } from '../ast.js'
+import { compileCondition, compilePrefilter } from './condition.js'
 import type { Context } from './context.js'
 
 const OPPOSITE = { and: 'or', or: 'and' } as const
@@ -28,6 +28,9 @@ const compilePredicate = (predicate: Predicate, negated: boolean, context: Conte
   }
 }
 
+const isCondition = (predicate: Predicate): predicate is Condition =>
+  !['and', 'or', 'not', 'equivalence'].includes(predicate.kind)
+
 /**
  * The conditions of a WHERE clause, to be joined by AND. Those that share a numbered wildcard stand in one
  * subquery; the others stay outside, where indexes serve them.
@@ -39,8 +42,11 @@ export const compileWhere = (where: Predicate, context: Context): string[] => {
   for (const conjunct of conjuncts) {
     const before = context.correlations.uses()
     const sql = compilePredicate(conjunct, false, context)
-    const group = context.correlations.uses() > before ? correlated : plain
+    const isCorrelated = context.correlations.uses() > before
+    const group = isCorrelated ? correlated : plain
     group.push(sql)
+    const prefilter = isCorrelated && isCondition(conjunct) ? compilePrefilter(conjunct, context) : undefined
+    if (prefilter !== undefined) plain.push(prefilter)
   }
   return correlated.length === 0 ? plain : [...plain, context.correlations.wrap(correlated)]
 }
