@@ -9,6 +9,7 @@ import { measureChains } from './chain.js'
 import { measureConversion } from './conversion.js'
 import { measureDocuments } from './documents.js'
 import { measureLoop } from './loop.js'
+import { measureQueries } from './queries.js'
 import { judge, type Row, renderTable } from './report.js'
 import { startServers } from './servers.js'
 import { measureStart } from './start.js'
@@ -21,6 +22,7 @@ const MEASURES: { [name: string]: Measure } = {
   documents: measureDocuments,
   transfer: measureTransfer,
   conversion: measureConversion,
+  queries: measureQueries,
   start: measureStart,
 }
 

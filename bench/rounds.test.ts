@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { inTurns, median } from './rounds.js'
+import { inTurns, median, quantile } from './rounds.js'
 
 test.each([
   [[3, 1, 2], 2],
@@ -7,6 +7,15 @@ test.each([
   [[7], 7],
 ])('the median of %j is %d', (values, expected) => {
   expect(median(values)).toBe(expected)
+})
+
+test.each([
+  [0.95, 95],
+  [0.5, 50],
+  [1, 100],
+])('the quantile %d of 1 to 100 is %d', (part, expected) => {
+  const values = Array.from({ length: 100 }, (_, index) => 100 - index)
+  expect(quantile(values, part)).toBe(expected)
 })
 
 test('measures in turns, each first as often as the other, and leaves out the warm-up', async () => {

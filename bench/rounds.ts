@@ -6,6 +6,12 @@ export const median = (values: readonly number[]): number => {
   return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? upper) + upper) / 2
 }
 
+/** The value that so large a part (0 to 1) of all values does not exceed. */
+export const quantile = (values: readonly number[], part: number): number => {
+  const sorted = [...values].sort((a, b) => a - b)
+  return sorted[Math.max(0, Math.ceil(sorted.length * part) - 1)] ?? Number.NaN
+}
+
 /** Milliseconds that work takes. */
 export const timed = async (work: () => Promise<unknown>): Promise<number> => {
   const started = performance.now()

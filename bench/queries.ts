@@ -1,0 +1,113 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import postgres from 'postgres'
+import { queryDocuments } from '../core/documents/index.js'
+import { type Principal, principalOf } from '../core/security/index.js'
+import type { Platform } from '../storage/platform/index.js'
+import { type Filled, fillRepository, openPlatform } from './repository/fill.js'
+import { USERS, userName } from './repository/population.js'
+import { COUNTED, handwritten, PAGE, SHAPES, type Shape } from './repository/queries.js'
+import { type Chance, createChance } from './repository/random.js'
+import { quantile, timed } from './rounds.js'
+import type { Figure, Measure, MeasureContext } from './types.js'
+
+const DOCUMENTS = 1_000_000
+const DATABASE = 'bench_repository'
+
+/** A repository of its own on the server of the run, so that nothing else is in it. */
+export const openFilled = async ({
+  servers,
+  isQuick,
+  atEnd,
+}: MeasureContext): Promise<{ platform: Platform; databaseUrl: string; filled: Filled }> => {
+  const admin = postgres(servers.databaseUrl, { max: 1 })
+  await admin`CREATE DATABASE ${admin(DATABASE)}`
+  await admin.end()
+  const url = new URL(servers.databaseUrl)
+  url.pathname = `/${DATABASE}`
+  const home = mkdtempSync(join(tmpdir(), 'archivolt-bench-'))
+  // One connection, as the SQL by hand has: each prepares a statement for itself.
+  const own = { DATABASE_URL: url.href, ARCHIVOLT_HOME: home, ARCHIVOLT_DATABASE_POOL: '1' }
+  const platform = await openPlatform({ ...servers.env, ...own })
+  atEnd(async () => {
+    await platform.close()
+    rmSync(home, { recursive: true, force: true })
+  })
+  const documents = isQuick ? 20_000 : DOCUMENTS
+  const filled = await fillRepository(platform, { databaseUrl: url.href, documents })
+  return { platform, databaseUrl: url.href, filled }
+}
+
+const someUser = async (sql: postgres.Sql, chance: Chance): Promise<Principal> => {
+  const name = userName(chance.below(USERS))
+  const rows = await sql<{ groupname: string }[]>`
+    SELECT groupname FROM group_members WHERE member = ${name} AND kind = 'user'`
+  return principalOf(name, [...rows.map(({ groupname }) => groupname), 'members'], false)
+}
+
+/** The 95th percentiles of a query and of the same answer by hand, in milliseconds. */
+const compare = async (
+  shape: Shape,
+  {
+    platform,
+    sql,
+    filled,
+    rounds,
+  }: { platform: Platform; sql: postgres.Sql; filled: Filled; rounds: number },
+): Promise<{ ours: number; floor: number }> => {
+  const chance = createChance(7)
+  const times: { ours: number[]; floor: number[] } = { ours: [], floor: [] }
+  for (let round = 0; round < rounds; round++) {
+    const principal = await someUser(sql, chance)
+    const { nxql, values, ...conditions } = shape.make(chance, filled.folders)
+    const { page, count } = handwritten(conditions)
+    const parameters = [[...principal.identities], ...values] as never[]
+    let expected: string[] = []
+    let found: string[] = []
+    const byHand = async () => {
+      const rows = await sql.unsafe<{ id: string }[]>(page, parameters, { prepare: true })
+      if (rows.length === PAGE) await sql.unsafe(count, parameters, { prepare: true })
+      expected = rows.map(({ id }) => id)
+    }
+    const byQuery = async () => {
+      const session = platform.readSession(principal)
+      const { entries } = await queryDocuments(session, nxql, { pageSize: PAGE, maxResults: COUNTED })
+      found = entries.map(({ id }) => id)
+    }
+    const isOurTurn = round % 2 === 0
+    const first = await timed(isOurTurn ? byQuery : byHand)
+    const second = await timed(isOurTurn ? byHand : byQuery)
+    times.ours.push(isOurTurn ? first : second)
+    times.floor.push(isOurTurn ? second : first)
+    if (JSON.stringify(found) !== JSON.stringify(expected))
+      throw new Error(
+        `${shape.name}: ${nxql} found ${found.length}, by hand ${expected.length}, or another order`,
+      )
+  }
+  return { ours: quantile(times.ours, 0.95), floor: quantile(times.floor, 0.95) }
+}
+
+/** Queries with read rights over a million generated documents, against SQL written by hand for the same answer. */
+export const measureQueries: Measure = async (context) => {
+  const { platform, databaseUrl, filled } = await openFilled(context)
+  const sql = postgres(databaseUrl, { max: 1, onnotice: () => undefined })
+  context.atEnd(async () => sql.end())
+  const leaves = filled.documents - filled.folders.length
+  const figures: Figure[] = [
+    {
+      name: `generating ${filled.documents} documents by COPY`,
+      unit: '1/s',
+      ours: leaves / filled.copying,
+      goal: { least: 20_000 },
+    },
+    { name: 'the same, with rights, words and indexes', unit: 's', ours: filled.total },
+  ]
+  for (const shape of SHAPES) {
+    const scope = { platform, sql, filled, rounds: context.isQuick ? 6 : 60 }
+    await compare(shape, { ...scope, rounds: 6 })
+    const times = await compare(shape, scope)
+    figures.push({ name: `NXQL p95, ${shape.name}`, unit: 'ms', ...times, goal: { most: 1.2 } })
+  }
+  return figures
+}
