@@ -40,11 +40,13 @@ const retarget = async (
   version: DocumentRecord,
 ): Promise<DocumentRecord> => {
   const held = await session.store.holdProxyTarget(version.id)
-  if (!held) throw staleDocument(version.id)
-  const cleared = Object.keys(proxy.properties).filter((key) => !(key in held.properties))
+  // Anew: where it is the target already, holding it has touched its proxies.
+  const current = await session.store.get(proxy.id)
+  if (!held || !current) throw staleDocument(version.id)
+  const cleared = Object.keys(current.properties).filter((key) => !(key in held.properties))
   return changeDocument(
     session,
-    proxy,
+    current,
     {
       properties: { ...Object.fromEntries(cleared.map((key) => [key, null])), ...held.properties },
       columns: {
@@ -64,7 +66,7 @@ const retarget = async (
         lockedAt: null,
       },
     },
-    [documentEvent('documentProxyUpdated', proxy, { target: held.id })],
+    [documentEvent('documentProxyUpdated', current, { target: held.id })],
   )
 }
 
