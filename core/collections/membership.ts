@@ -1,6 +1,7 @@
 import {
   type DocumentRecord,
   documentEvent,
+  emit,
   keepReadable,
   requirePermission,
   type Session,
@@ -75,7 +76,7 @@ const mark = (
   )
 
 const announce = (session: Session, event: string, document: DocumentRecord, collection: DocumentRecord) =>
-  session.store.emit([documentEvent(event, document, { collectionRef: collection.id })])
+  emit(session, document, [documentEvent(event, document, { collectionRef: collection.id })])
 
 const requireMember = (session: Session, collection: DocumentRecord, document: DocumentRecord): void => {
   if (document.id === collection.id)

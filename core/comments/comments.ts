@@ -3,6 +3,7 @@ import {
   createDocument,
   type DocumentRecord,
   documentEvent,
+  emit,
   getDocument,
   keepReadable,
   type Properties,
@@ -29,10 +30,10 @@ export const commentedDocument = async (session: Session, comment: Comment): Pro
   return document
 }
 
-const emit = async (session: Session, event: string, comment: Comment): Promise<void> => {
+const tellOf = async (session: Session, event: string, comment: Comment): Promise<void> => {
   const { id, parentId, author, text } = comment
   const document = await commentedDocument(session, comment)
-  await session.store.emit([
+  await emit(session, document, [
     documentEvent(event, document, { commentId: id, parentId, author, text, comment: text }),
   ])
 }
@@ -85,7 +86,7 @@ export const createComment = async (
     },
   })
   const comment = asOwnComment(document)
-  await emit(session, 'commentAdded', comment)
+  await tellOf(session, 'commentAdded', comment)
   return comment
 }
 
@@ -195,7 +196,7 @@ export const updateComment = async (
     'comment:modificationDate': session.now.toISOString(),
   })
   const comment = asOwnComment(changed)
-  await emit(session, 'commentUpdated', comment)
+  await tellOf(session, 'commentUpdated', comment)
   return comment
 }
 

@@ -1,4 +1,4 @@
-import { documentEvent } from './events.js'
+import { documentEvent, emit } from './events.js'
 import type { Session } from './session.js'
 import type { DocumentRecord } from './types.js'
 
@@ -47,7 +47,7 @@ export const tellOfRemovedComment = async (session: Session, document: DocumentR
   if (author === undefined || typeof commentedId !== 'string') return
   const commented = await session.store.get(commentedId)
   if (!commented) return
-  await session.store.emit([
+  await emit(session, commented, [
     documentEvent('commentRemoved', commented, {
       commentId: document.id,
       parentId: document.properties['comment:parentId'] ?? null,

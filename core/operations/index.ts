@@ -2,6 +2,7 @@ import type { Operation } from '../automation/index.js'
 import { blobOperations } from './blobs.js'
 import { businessOperations } from './business.js'
 import { childrenOperations } from './children.js'
+import { collectionOperations } from './collections.js'
 import { contextRestoreOperations } from './context-restore.js'
 import { contextVariableOperations } from './context-variables.js'
 import { conversionOperations } from './conversion.js'
@@ -10,6 +11,7 @@ import { documentLockOperations } from './document-lock.js'
 import { documentPlaceOperations } from './document-place.js'
 import { documentPropertyOperations } from './document-properties.js'
 import { facetOperations } from './facets.js'
+import { favoriteOperations } from './favorites.js'
 import { fetchOperations } from './fetch.js'
 import { flowOperations } from './flow.js'
 import { flowListOperations } from './flow-list.js'
@@ -52,4 +54,6 @@ export const operations: readonly Operation[] = [
   ...tagOperations,
   ...notificationOperations,
   ...userWorkspaceOperations,
+  ...collectionOperations,
+  ...favoriteOperations,
 ]

@@ -2,6 +2,7 @@ import {
   childPath,
   type DocumentRecord,
   documentEvent,
+  emit,
   ensureChild,
   type Properties,
   privileged,
@@ -81,8 +82,7 @@ const make = async (
       type,
       properties: await readOwn(session, type, properties),
     })
-  await session.store.emit([documentEvent('userWorkspaceCreated', workspace, { owner })])
-  return workspace
+  return emit(session, workspace, [documentEvent('userWorkspaceCreated', workspace, { owner })])
 }
 
 /** The user workspace of the session's principal; undefined as long as nobody asked for it to be made. */
