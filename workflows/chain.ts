@@ -12,7 +12,12 @@ import {
   workflowInfo,
 } from '@temporalio/workflow'
 import type { ChainActivities, StepInput } from '../activities/types.js'
-import type { LoopFailure, PackedState, PlanNode } from '../core/automation/index.js'
+import type {
+  LoopFailure,
+  KEPT_FAILURES as LoopFailuresKept,
+  PackedState,
+  PlanNode,
+} from '../core/automation/index.js'
 import { detailsOf, progressOf } from './progress.js'
 import type { ChainProgress, ChainResult, ChainRun, LoopReport } from './types.js'
 
@@ -31,8 +36,8 @@ const PAGE = { startToCloseTimeout: '2 hours', heartbeatTimeout: '10s', retry: R
 /** Children started by one run before it continues as new: each leaves half a dozen events in its history. */
 const ELEMENTS_PER_RUN = 500
 
-/** Failures travel with a run that continues as new, so they must stay small. */
-const KEPT_FAILURES = 1_000
+/** Failures travel with a run that continues as new, so they must stay small: as many as other loops keep. */
+const KEPT_FAILURES: typeof LoopFailuresKept = 1_000
 
 export const progressQuery = defineQuery<ChainProgress>('progress')
 

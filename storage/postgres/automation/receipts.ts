@@ -2,6 +2,11 @@ import { KEPT_FAILURES, type LoopPosition, type Receipts } from '../../../core/a
 import type { PropertyValue } from '../../../core/documents/index.js'
 import type { Sql } from '../database.js'
 
+/** Each element of a loop sends it: a whole text, like the most frequent statements on documents. */
+const ADVANCE = `
+  UPDATE loop_progress SET position = $3::int + 1, updated_at = now()
+  WHERE workflow_id = $1 AND step = $2 AND position = $3::int`
+
 export const createReceipts = (sql: Sql): Receipts => ({
   find: async ({ workflowId, step }) => {
     const [row] = await sql<{ result: PropertyValue }[]>`
@@ -26,11 +31,14 @@ export const createReceipts = (sql: Sql): Receipts => ({
   },
 
   advanceLoop: async ({ workflowId, step }, from, { failure } = {}) => {
-    const failures = failure ? [failure] : []
+    if (!failure) {
+      const { count } = await sql.unsafe(ADVANCE, [workflowId, step, from], { prepare: true })
+      return count === 1
+    }
     const { count } = await sql`
       UPDATE loop_progress
-      SET position = ${from + 1}, failed = failed + ${failures.length}::int, updated_at = now(),
-          failures = CASE WHEN failed < ${KEPT_FAILURES}::int THEN failures || ${sql.json(failures as never)} ELSE failures END
+      SET position = ${from + 1}, failed = failed + 1, updated_at = now(),
+          failures = CASE WHEN failed < ${KEPT_FAILURES}::int THEN failures || ${sql.json([failure] as never)} ELSE failures END
       WHERE workflow_id = ${workflowId} AND step = ${step} AND position = ${from}`
     return count === 1
   },

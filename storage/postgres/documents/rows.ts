@@ -6,7 +6,7 @@ import type { Sql } from '../database.js'
  * The columns of a document under the names of its record, so that a row needs no mapping. `d` is the alias
  * that every statement gives to `documents`.
  */
-const RECORD_COLUMNS = `
+export const RECORD_COLUMNS = `
   d.id, d.parent_id AS "parentId", d.name, d.path, d.position, d.type, d.facets,
   d.lifecycle_state AS "lifecycleState", d.is_version AS "isVersion", d.is_proxy AS "isProxy",
   d.is_checked_in AS "isCheckedIn", d.is_trashed AS "isTrashed", d.major_version AS "majorVersion",

@@ -1,9 +1,14 @@
-import type { DocumentChange, DocumentRecord, DocumentStore } from '../../../core/documents/index.js'
+import type {
+  DocumentChange,
+  DocumentRecord,
+  DocumentStore,
+  Properties,
+} from '../../../core/documents/index.js'
 import type { CoreEvent } from '../../../core/events/index.js'
 import { ACL_IN_FORCE } from '../../../core/nxql/index.js'
 import type { Principal } from '../../../core/security/index.js'
 import type { Sql } from '../database.js'
-import { NO_SCOPE, recordColumns } from './rows.js'
+import { NO_SCOPE, RECORD_COLUMNS, recordColumns } from './rows.js'
 
 const COLUMNS = {
   facets: 'facets',
@@ -28,6 +33,34 @@ const COLUMNS = {
 const outboxRows = (sql: Sql, principal: Principal, events: readonly CoreEvent[]) => sql`
   SELECT e.event, e."documentId"::uuid, ${principal.name}::text, e.payload
   FROM jsonb_to_recordset(${sql.json(events as never)}) AS e(event text, "documentId" text, payload jsonb)`
+
+/** A change of properties alone, by far the most frequent write, as a whole text like `SELECT_BY_ID`. */
+const UPDATE_PROPERTIES = `
+  WITH d AS (
+    UPDATE documents SET
+      properties = (properties || $1::jsonb) - $2::text[],
+      system_token = system_token + 1,
+      user_token = user_token + $3::int
+    WHERE id = $4::uuid AND system_token = coalesce($5::int, system_token)
+    RETURNING *
+  ), told AS (
+    INSERT INTO outbox (event, document_id, principal, payload)
+    SELECT e.event, e."documentId"::uuid, $6::text, e.payload
+    FROM d, jsonb_to_recordset($7::jsonb) AS e(event text, "documentId" text, payload jsonb)
+  )
+  SELECT ${RECORD_COLUMNS} FROM d`
+
+/** What is set and what is cleared, by name. */
+const splitProperties = (properties: Properties): { set: Properties; cleared: string[] } => {
+  const set: Properties = {}
+  const cleared: string[] = []
+  for (const name of Object.keys(properties)) {
+    const value = properties[name]
+    if (value === null) cleared.push(name)
+    else if (value !== undefined) set[name] = value
+  }
+  return { set, cleared }
+}
 
 /** The assignments as one fragment: the driver takes an empty list of fragments for a value. */
 const columnAssignments = (sql: Sql, columns: NonNullable<DocumentChange['columns']>) =>
@@ -84,18 +117,23 @@ export const createWrites = (
   },
 
   update: async (change, events) => {
-    const { properties = {} } = change
-    const cleared = Object.keys(properties).filter((name) => properties[name] === null)
-    const set = Object.fromEntries(Object.entries(properties).filter(([, value]) => value !== null))
+    const { set, cleared } = splitProperties(change.properties ?? {})
+    const userTokens = change.isUserChange ? 1 : 0
+    const expected = change.expectedSystemToken ?? null
+    if (!change.columns) {
+      const values = [set, cleared, userTokens, change.id, expected, principal.name, events]
+      const rows = await sql.unsafe<DocumentRecord[]>(UPDATE_PROPERTIES, values as never[], { prepare: true })
+      return rows[0]
+    }
     const [row] = await sql<DocumentRecord[]>`
       WITH d AS (
         UPDATE documents SET
           properties = (properties || ${sql.json(set as never)}) - ${sql.array(cleared)}::text[],
           system_token = system_token + 1,
-          user_token = user_token + ${change.isUserChange ? 1 : 0}::int
-          ${columnAssignments(sql, change.columns ?? {})}
+          user_token = user_token + ${userTokens}::int
+          ${columnAssignments(sql, change.columns)}
         WHERE id = ${change.id}
-          AND system_token = coalesce(${change.expectedSystemToken ?? null}::int, system_token)
+          AND system_token = coalesce(${expected}::int, system_token)
         RETURNING *
       ), told AS (
         INSERT INTO outbox (event, document_id, principal, payload)
