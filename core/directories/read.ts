@@ -15,11 +15,12 @@ export const requireDirectory = (
   return directory
 }
 
-/** Passwords never leave the room. */
-const shown = ({ passwordField }: Directory, { id, properties }: DirectoryEntry): DirectoryEntry => {
-  if (passwordField === null) return { id, properties }
-  const { [passwordField]: _hash, ...rest }: Properties = properties
-  return { id, properties: rest }
+/** An entry with all fields of its schema; passwords never leave the room, and read as nothing. */
+const shown = ({ schema, passwordField }: Directory, { id, properties }: DirectoryEntry): DirectoryEntry => {
+  const all: Properties = {}
+  for (const field of schema.fields.keys()) all[field] = properties[field] ?? null
+  if (passwordField !== null) all[passwordField] = ''
+  return { id, properties: all }
 }
 
 /**

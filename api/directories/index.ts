@@ -1,0 +1,1 @@
+export { createDirectoryRoutes } from './routes.js'

@@ -1,0 +1,196 @@
+import { Hono } from 'hono'
+import {
+  createEntry,
+  type Directory,
+  type DirectoryEntry,
+  deleteEntry,
+  findEntries,
+  getEntry,
+  noSuchEntry,
+  requireDirectory,
+  updateEntry,
+} from '../../core/directories/index.js'
+import type { Session } from '../../core/documents/index.js'
+import { fail } from '../../core/errors/index.js'
+import { isIdentityManager } from '../../core/identity/index.js'
+import { DEFAULT_REPOSITORY } from '../../core/settings/index.js'
+import type { Platform } from '../../storage/platform/index.js'
+import { routedPath } from '../edge/index.js'
+import type { Environment, RequestContext } from '../environment.js'
+import { listEntity, listRange } from '../paging/index.js'
+import {
+  directoryEntryEntity,
+  entityOptions,
+  entityResponse,
+  languagesOf,
+  readJson,
+  requireEntity,
+  requireJsonAccepted,
+  splitCommas,
+} from '../rest/index.js'
+
+const DIRECTORY = '/api/v1/directory'
+const SYSTEM = 'system'
+
+type Place = { name: string; id: string | undefined }
+
+const decode = (text: string): string => {
+  try {
+    return decodeURIComponent(text)
+  } catch (cause) {
+    throw fail('badRequest', `The path is not percent-encoded UTF-8: ${text}`, { cause })
+  }
+}
+
+/** The directory of a path, and the entry's id, which may contain slashes. */
+const placeIn = (c: RequestContext): Place => {
+  const rest = routedPath(c.req.url).slice(DIRECTORY.length + 1)
+  const slash = rest.indexOf('/')
+  if (slash < 0) return { name: decode(rest), id: undefined }
+  const id = decode(rest.slice(slash + 1))
+  return { name: decode(rest.slice(0, slash)), id: id === '' ? undefined : id }
+}
+
+/** Users and groups are served, and changed, by their own routes alone (rest-documents.md §10). */
+const requireServed = (session: Session, name: string): Directory => {
+  const directory = requireDirectory(session, name)
+  if (directory.backend === 'users' || directory.backend === 'groups')
+    throw fail('badRequest', `Directory '${name}' is served by /${directory.backend.slice(0, -1)}`)
+  return directory
+}
+
+const definition = ({ name, schema, idField, parentDirectory }: Directory) => ({
+  'entity-type': 'directory',
+  name,
+  schema: schema.name,
+  idField,
+  parent: parentDirectory,
+})
+
+const entityOf = (c: RequestContext, session: Session, name: string, entry: DirectoryEntry) =>
+  directoryEntryEntity(session, {
+    directory: name,
+    entry,
+    options: {
+      ...entityOptions(c, 'directoryEntry'),
+      languages: languagesOf(c.req.header('Accept-Language')),
+    },
+  })
+
+type Given = { id: string | undefined; values: Record<string, unknown> }
+
+/**
+ * An entry as it is sent: its id is said by the entity, else by the field of the directory that holds it.
+ *
+ * @throws badRequest when it is no entry, or one of another directory.
+ */
+const givenEntry = (body: unknown, { name, idField }: Directory): Given & { isNamed: boolean } => {
+  const { directoryName, id, properties } = requireEntity(body, 'directoryEntry')
+  if (directoryName !== undefined && directoryName !== name)
+    throw fail('badRequest', `directoryName: must be '${name}', not ${JSON.stringify(directoryName)}`)
+  if (typeof properties !== 'object' || properties === null || Array.isArray(properties))
+    throw fail('badRequest', 'properties: must be a map of values')
+  const values = properties as Record<string, unknown>
+  const said = id ?? values[idField]
+  return {
+    id: typeof said === 'string' || typeof said === 'number' ? String(said) : undefined,
+    values,
+    isNamed: directoryName !== undefined,
+  }
+}
+
+const requireEditor = (c: RequestContext): void => {
+  const principal = c.get('principal')
+  if (!isIdentityManager(principal))
+    throw fail('forbidden', `User '${principal.name}' is not allowed to change directories`)
+}
+
+/** Directories and their entries (rest-documents.md §10): the same under the address of every repository. */
+export const createDirectoryRoutes = (platform: Platform): Hono<Environment> => {
+  const main = platform.repositories.get(DEFAULT_REPOSITORY) ?? platform
+  const { maxJsonBytes } = main.settings.http
+  const routes = new Hono<Environment>()
+
+  routes.on('GET', [DIRECTORY, `${DIRECTORY}/`], async (c) => {
+    requireJsonAccepted(c)
+    const types = splitCommas((c.req.queries('types') ?? []).join(','))
+    const { registry } = main.readSession(c.get('principal')).directories
+    const entries = [...registry.values()]
+      .filter((directory) => !directory.types.includes(SYSTEM))
+      .filter((directory) => types.length === 0 || directory.types.some((type) => types.includes(type)))
+      .sort((a, b) => (a.name < b.name ? -1 : 1))
+      .map(definition)
+    return entityResponse({ 'entity-type': 'directories', entries } as { 'entity-type': string })
+  })
+
+  routes.get(`${DIRECTORY}/*`, async (c) => {
+    requireJsonAccepted(c)
+    const session = main.readSession(c.get('principal'))
+    const { name, id } = placeIn(c)
+    requireServed(session, name)
+    if (id !== undefined) {
+      const entry = await getEntry(session, name, id)
+      if (!entry) throw noSuchEntry(name, id)
+      return entityResponse(await entityOf(c, session, name, entry))
+    }
+    const range = listRange(c)
+    const { limit, offset } = range
+    const { entries, total } = await findEntries(session, name, { limit, offset })
+    const entities = await inTurn(entries, (entry) => entityOf(c, session, name, entry))
+    return entityResponse(listEntity('directoryEntries', range, { entries: entities, total }))
+  })
+
+  routes.post(`${DIRECTORY}/*`, async (c) => {
+    const { name, id } = placeIn(c)
+    if (id !== undefined) throw fail('methodNotAllowed', 'POST adds entries to a directory, not to an entry')
+    requireEditor(c)
+    const body = await readJson(c, maxJsonBytes)
+    return main.withSession(c.get('principal'), async (session) => {
+      const directory = requireServed(session, name)
+      const { id: given, values } = givenEntry(body, directory)
+      const entry = await createEntry(session, name, { ...values, ...idValue(directory, given) })
+      return entityResponse(await entityOf(c, session, name, entry), 201)
+    })
+  })
+
+  routes.put(`${DIRECTORY}/*`, async (c) => {
+    const { name, id: addressed } = placeIn(c)
+    requireEditor(c)
+    const body = await readJson(c, maxJsonBytes)
+    return main.withSession(c.get('principal'), async (session) => {
+      const { id, values, isNamed } = givenEntry(body, requireServed(session, name))
+      if (!isNamed) throw fail('badRequest', 'directoryName: is missing')
+      if (id === undefined) throw fail('badRequest', 'id: is missing')
+      if (addressed !== undefined && addressed !== id)
+        throw fail('badRequest', `id: '${id}' is not the entry '${addressed}' of the address`)
+      const entry = await updateEntry(session, name, { id, values })
+      return entityResponse(await entityOf(c, session, name, entry))
+    })
+  })
+
+  routes.delete(`${DIRECTORY}/*`, async (c) => {
+    const { name, id } = placeIn(c)
+    requireEditor(c)
+    if (id === undefined) throw fail('methodNotAllowed', 'DELETE removes an entry, not a directory')
+    await main.withSession(c.get('principal'), async (session) => {
+      requireServed(session, name)
+      await deleteEntry(session, name, id)
+    })
+    return c.body(null, 204)
+  })
+
+  return routes
+}
+
+const idValue = ({ idField, autoincrementIdField }: Directory, id: string | undefined) =>
+  id === undefined || autoincrementIdField ? {} : { [idField]: id }
+
+/** One after the other, so that a page of entries does not take all connections. */
+const inTurn = async <Item, Result>(
+  items: readonly Item[],
+  work: (item: Item) => Promise<Result>,
+): Promise<Result[]> => {
+  const results: Result[] = []
+  for (const item of items) results.push(await work(item))
+  return results
+}

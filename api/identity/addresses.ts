@@ -1,0 +1,40 @@
+import { fail } from '../../core/errors/index.js'
+import { routedPath } from '../edge/index.js'
+import type { RequestContext } from '../environment.js'
+
+const decode = (text: string): string => {
+  try {
+    return decodeURIComponent(text)
+  } catch (cause) {
+    throw fail('badRequest', `The path is not percent-encoded UTF-8: ${text}`, { cause })
+  }
+}
+
+/** What follows a prefix in the path of a request, still percent-encoded: names may contain slashes. */
+const restOf = (c: RequestContext, prefix: string): string => routedPath(c.req.url).slice(prefix.length + 1)
+
+/** The name that a path ends with. */
+export const nameIn = (c: RequestContext, prefix: string): string => decode(restOf(c, prefix))
+
+/**
+ * The two names of `…/user/{u}/group/{g}` and `…/group/{g}/user/{u}`; undefined when the path has one alone. A
+ * name that holds the word between slashes must be sent percent-encoded.
+ */
+export const namesIn = (
+  c: RequestContext,
+  prefix: string,
+  between: 'user' | 'group',
+): [string, string] | undefined => {
+  const rest = restOf(c, prefix)
+  const at = rest.indexOf(`/${between}/`)
+  return at <= 0 ? undefined : [decode(rest.slice(0, at)), decode(rest.slice(at + between.length + 2))]
+}
+
+/** The name before `/@users` or `/@groups`; undefined when the path ends with neither. */
+export const membersIn = (
+  c: RequestContext,
+  prefix: string,
+): { name: string; kind: 'user' | 'group' } | undefined => {
+  const [, name, kind] = /^(.+)\/@(user|group)s$/.exec(restOf(c, prefix)) ?? []
+  return name === undefined ? undefined : { name: decode(name), kind: kind as 'user' | 'group' }
+}

@@ -1,0 +1,118 @@
+import { Hono } from 'hono'
+import type { Session } from '../../core/documents/index.js'
+import {
+  addToGroup,
+  createGroup,
+  deleteGroup,
+  type Group,
+  removeFromGroup,
+  requireGroup,
+  requireUser,
+  searchGroups,
+  updateGroup,
+} from '../../core/identity/index.js'
+import type { Platform } from '../../storage/platform/index.js'
+import type { Environment, RequestContext } from '../environment.js'
+import { listEntity, listRange } from '../paging/index.js'
+import { entityResponse, readJson, requireEntity, requireJsonAccepted } from '../rest/index.js'
+import { membersIn, nameIn, namesIn } from './addresses.js'
+import { groupEntities, userEntities } from './entities.js'
+
+const GROUP = '/api/v1/group'
+
+const answerGroup = async (session: Session, group: Group, status = 200): Promise<Response> => {
+  const [entity] = await groupEntities(session, [group])
+  return entityResponse(entity!, status)
+}
+
+/** Today's clients send the values as `properties`, those of 7.4 beside them; the latter are what was edited. */
+const valuesOf = (entity: Record<string, unknown>): Record<string, unknown> => {
+  const { 'entity-type': _type, id, properties, ...flat } = entity
+  const nested = typeof properties === 'object' && properties !== null ? properties : {}
+  const values: Record<string, unknown> = { groupname: id, ...nested }
+  for (const [name, value] of Object.entries(flat))
+    if (value !== undefined && value !== null) values[name] = value
+  return values
+}
+
+/**
+ * Groups and their members (rest-documents.md §10).
+ *
+ * @param main the platform on the main database, which groups belong to.
+ */
+export const createGroupRoutes = (main: Platform): Hono<Environment> => {
+  const { maxJsonBytes } = main.settings.http
+  const read = (c: RequestContext): Session => main.readSession(c.get('principal'))
+  const write = <Result>(c: RequestContext, work: (session: Session) => Promise<Result>) =>
+    main.withSession(c.get('principal'), work)
+  const groupIn = async (c: RequestContext) =>
+    valuesOf(requireEntity(await readJson(c, maxJsonBytes), 'group'))
+
+  const membersOf = async (c: RequestContext, name: string, kind: 'user' | 'group'): Promise<Response> => {
+    const range = listRange(c)
+    const session = read(c)
+    const { identities } = session
+    await requireGroup(session, name)
+    const text = (c.req.query('q') ?? '').replace(/^\*+|\*+$/g, '')
+    const { entries: names, total } = await identities.members(name, kind, { text, ...range })
+    const entries: object[] =
+      kind === 'user'
+        ? await userEntities(session, await identities.users(names))
+        : await groupEntities(session, await identities.groups(names))
+    return entityResponse(listEntity(`${kind}s`, range, { entries, total }))
+  }
+
+  const routes = new Hono<Environment>()
+
+  routes.get(`${GROUP}/search`, async (c) => {
+    requireJsonAccepted(c)
+    const range = listRange(c)
+    const session = read(c)
+    const { entries, total } = await searchGroups(session.identities, c.req.query('q') ?? '', range)
+    return entityResponse(
+      listEntity('groups', range, { entries: await groupEntities(session, entries), total }),
+    )
+  })
+
+  routes.post(GROUP, async (c) => {
+    const given = await groupIn(c)
+    return write(c, async (session) => answerGroup(session, await createGroup(session, given), 201))
+  })
+
+  routes.get(`${GROUP}/*`, async (c) => {
+    requireJsonAccepted(c)
+    const members = membersIn(c, GROUP)
+    if (members) return membersOf(c, members.name, members.kind)
+    const session = read(c)
+    return answerGroup(session, await requireGroup(session, nameIn(c, GROUP)))
+  })
+
+  routes.put(`${GROUP}/*`, async (c) => {
+    const given = await groupIn(c)
+    return write(c, async (session) =>
+      answerGroup(session, await updateGroup(session, nameIn(c, GROUP), given)),
+    )
+  })
+
+  routes.post(`${GROUP}/*`, async (c) => {
+    const [groupname, username] = namesIn(c, GROUP, 'user') ?? []
+    if (username === undefined || groupname === undefined) return c.notFound()
+    return write(c, async (session) => {
+      await addToGroup(session, { username, groupname })
+      const [entity] = await userEntities(session, [await requireUser(session, username)])
+      return entityResponse(entity!, 201)
+    })
+  })
+
+  routes.delete(`${GROUP}/*`, async (c) => {
+    const [groupname, username] = namesIn(c, GROUP, 'user') ?? []
+    if (username !== undefined && groupname !== undefined) {
+      await write(c, (session) => removeFromGroup(session, { username, groupname }))
+      return c.text(username)
+    }
+    await write(c, (session) => deleteGroup(session, nameIn(c, GROUP)))
+    return c.body(null, 204)
+  })
+
+  return routes
+}

@@ -1,0 +1,109 @@
+import { Hono } from 'hono'
+import type { Session } from '../../core/documents/index.js'
+import {
+  addToGroup,
+  changeOwnPassword,
+  createUser,
+  deleteUser,
+  removeFromGroup,
+  requireUser,
+  searchUsers,
+  type User,
+  updateUser,
+} from '../../core/identity/index.js'
+import type { Platform } from '../../storage/platform/index.js'
+import type { Environment, RequestContext } from '../environment.js'
+import { listEntity, listRange } from '../paging/index.js'
+import { entityResponse, readJson, requireEntity, requireJsonAccepted } from '../rest/index.js'
+import { nameIn, namesIn } from './addresses.js'
+import { userEntities } from './entities.js'
+
+const API = '/api/v1'
+const USER = `${API}/user`
+
+const answerUser = async (session: Session, user: User, status = 200): Promise<Response> => {
+  const [entity] = await userEntities(session, [user])
+  return entityResponse(entity!, status)
+}
+
+const asMap = (value: unknown): Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {}
+
+/**
+ * Users, and the caller's own one (rest-documents.md §10).
+ *
+ * @param main the platform on the main database, which users belong to.
+ */
+export const createUserRoutes = (main: Platform): Hono<Environment> => {
+  const { maxJsonBytes } = main.settings.http
+  const read = (c: RequestContext): Session => main.readSession(c.get('principal'))
+  const write = <Result>(c: RequestContext, work: (session: Session) => Promise<Result>) =>
+    main.withSession(c.get('principal'), work)
+  const propertiesIn = async (c: RequestContext) => {
+    const entity = requireEntity(await readJson(c, maxJsonBytes), 'user')
+    const properties = asMap(entity.properties)
+    return { ...properties, username: properties.username ?? entity.id }
+  }
+
+  const routes = new Hono<Environment>()
+
+  routes.get(`${API}/me`, async (c) => {
+    requireJsonAccepted(c)
+    const session = read(c)
+    return answerUser(session, await requireUser(session, session.principal.name))
+  })
+
+  routes.put(`${API}/me/changepassword`, async (c) => {
+    const { oldPassword, newPassword } = asMap(await readJson(c, maxJsonBytes))
+    return write(c, async (session) =>
+      answerUser(session, await changeOwnPassword(session, { oldPassword, newPassword })),
+    )
+  })
+
+  routes.get(`${USER}/search`, async (c) => {
+    requireJsonAccepted(c)
+    const range = listRange(c)
+    const session = read(c)
+    const { entries, total } = await searchUsers(session.identities, c.req.query('q') ?? '', range)
+    return entityResponse(
+      listEntity('users', range, { entries: await userEntities(session, entries), total }),
+    )
+  })
+
+  routes.post(USER, async (c) => {
+    const given = await propertiesIn(c)
+    return write(c, async (session) => answerUser(session, await createUser(session, given), 201))
+  })
+
+  routes.get(`${USER}/*`, async (c) => {
+    requireJsonAccepted(c)
+    const session = read(c)
+    return answerUser(session, await requireUser(session, nameIn(c, USER)))
+  })
+
+  routes.put(`${USER}/*`, async (c) => {
+    const given = await propertiesIn(c)
+    return write(c, async (session) => answerUser(session, await updateUser(session, nameIn(c, USER), given)))
+  })
+
+  routes.post(`${USER}/*`, async (c) => {
+    const [username, groupname] = namesIn(c, USER, 'group') ?? []
+    if (username === undefined || groupname === undefined) return c.notFound()
+    return write(c, async (session) => {
+      await addToGroup(session, { username, groupname })
+      return answerUser(session, await requireUser(session, username), 201)
+    })
+  })
+
+  routes.delete(`${USER}/*`, async (c) => {
+    const [username, groupname] = namesIn(c, USER, 'group') ?? []
+    if (username !== undefined && groupname !== undefined) {
+      await write(c, (session) => removeFromGroup(session, { username, groupname }))
+      return c.text(username)
+    }
+    await write(c, (session) => deleteUser(session, nameIn(c, USER)))
+    return c.body(null, 204)
+  })
+
+  return routes
+}
