@@ -2,6 +2,7 @@ import { Hono } from 'hono'
 import { fail } from '../core/errors/index.js'
 import type { Platform } from '../storage/platform/index.js'
 import { authenticate, basicScheme } from './auth/index.js'
+import { createConfigRoutes } from './config/index.js'
 import { createDirectoryRoutes } from './directories/index.js'
 import { createDiscoveryRoutes } from './discovery/index.js'
 import { createDownloadRoutes } from './download/index.js'
@@ -72,6 +73,7 @@ const mount = (
   app.route(at, createSearchRoutes(rest))
   app.route(at, createIdentityRoutes(platform))
   app.route(at, createDirectoryRoutes(platform))
+  app.route(at, createConfigRoutes(platform))
   app.route(at, createDiscoveryRoutes([...platform.repositories.keys()]))
   app.route(at, createDownloadRoutes(platform))
 }

@@ -11,12 +11,13 @@ const INTERNAL = fail('internal', 'Internal Server Error')
 
 /**
  * The body of an error on the REST and automation protocols (rest-documents.md §11): an exception entity, or
- * a validation report for values that break the content model's constraints.
+ * a validation report for values that break the content model's constraints, with its `text` for callers who take
+ * no JSON.
  */
-export const exceptionEntity = (error: unknown): { status: number; body: object } => {
+export const exceptionEntity = (error: unknown): { status: number; body: object; text?: string } => {
   const known = knownError(error) ?? INTERNAL
   const report = validationReport(known.details)
-  if (report) return { status: known.status, body: report }
+  if (report) return { status: known.status, body: report, text: known.message }
   return {
     status: known.status,
     body: {

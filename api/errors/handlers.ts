@@ -4,13 +4,20 @@ import { challengeOf } from '../auth/index.js'
 import type { RequestContext } from '../environment.js'
 import { exceptionEntity, isFault } from './exception.js'
 
+/** Callers who do not say what they take are taken to read JSON. */
+const takesJson = (c: RequestContext): boolean => {
+  const accept = c.req.header('Accept') ?? '*/*'
+  return /json|nxentity|esentity|\*\/\*|application\/\*/i.test(accept) || accept.trim() === ''
+}
+
 /** Answers an error thrown by a handler; faults are logged with their cause, under the request's id. */
 export const answerError =
   (logger: Logger) =>
   (error: unknown, c: RequestContext): Response => {
-    const { status, body } = exceptionEntity(error)
+    const { status, body, text } = exceptionEntity(error)
     if (isFault(error))
       logger.error({ err: error, requestId: c.get('requestId'), path: c.req.path }, 'request failed')
+    if (text !== undefined && !takesJson(c)) return c.text(text, status as ContentfulStatusCode)
     const challenge = status === 401 ? challengeOf(c) : undefined
     return c.json(body, status as ContentfulStatusCode, {
       'Content-Type': 'application/json; charset=UTF-8',

@@ -22,9 +22,9 @@ const CONFIG = fileURLToPath(new URL('../../config', import.meta.url))
 
 /** Points that other rooms declare have files in the folder too; their content is not this test's matter. */
 const otherPoints = (): ExtensionPoint[] => {
-  const keys = readdirSync(CONFIG).flatMap((file) =>
-    Object.keys(parse(readFileSync(`${CONFIG}/${file}`, 'utf8')) as object),
-  )
+  const keys = readdirSync(CONFIG)
+    .filter((file) => file.endsWith('.yaml'))
+    .flatMap((file) => Object.keys(parse(readFileSync(`${CONFIG}/${file}`, 'utf8')) as object))
   const own = contentModelPoints.map(({ point }) => point)
   return [...new Set(keys)]
     .filter((key) => !own.includes(key))

@@ -1,5 +1,5 @@
 import type { FieldDefinition, FieldDetails, SchemaContent } from './schemas-point.js'
-import type { Field, FieldType, Schema } from './types.js'
+import type { Field, FieldType, Resolver, Schema } from './types.js'
 
 /** Builds a schema from its contribution. */
 export const buildSchema = (name: string, { prefix, fields }: SchemaContent): Schema => ({
@@ -13,7 +13,7 @@ export const buildSchema = (name: string, { prefix, fields }: SchemaContent): Sc
 
 const buildField = (name: string, definition: FieldDefinition): Field => {
   const details: FieldDetails = typeof definition === 'string' ? { type: definition } : definition
-  const { type, fields = {}, required, minLength, maxLength, pattern, values, resolver } = details
+  const { type, fields = {}, default: fallback, resolver, ...constraints } = details
   const isList = type.endsWith('[]')
   return {
     name,
@@ -21,14 +21,20 @@ const buildField = (name: string, definition: FieldDefinition): Field => {
     type: (isList ? type.slice(0, -2) : type) as FieldType,
     isList,
     fields: Object.entries(fields).map(([field, nested]) => buildField(field, nested)),
-    constraints: withoutUndefined({ required, minLength, maxLength, pattern, values }),
-    ...(details.default !== undefined && { default: details.default }),
+    constraints: withoutUndefined(constraints),
+    ...(fallback !== undefined && { default: fallback }),
     ...(resolver !== undefined && { resolver: buildResolver(resolver) }),
   }
 }
 
-const buildResolver = (resolver: NonNullable<FieldDetails['resolver']>): Field['resolver'] =>
-  typeof resolver === 'string' ? { kind: resolver } : { kind: 'directory', directory: resolver.directory }
+const buildResolver = (given: NonNullable<FieldDetails['resolver']>): Resolver => {
+  if (given === 'user') return { kind: 'user', isChecked: true }
+  if (given === 'document') return { kind: 'document', isChecked: true }
+  const isChecked = given.validation !== false
+  if ('directory' in given) return { kind: 'directory', directory: given.directory, isChecked }
+  if ('document' in given) return { kind: 'document', store: given.document, isChecked }
+  return { kind: 'user', isChecked, ...(given.user !== 'any' && { only: given.user }) }
+}
 
 const withoutUndefined = <T extends object>(values: T): T =>
   // Only absent optional keys are left out.

@@ -39,6 +39,7 @@ export type {
   FulltextModel,
   Lifecycle,
   ResolvedField,
+  Resolver,
   ScalarType,
   Schema,
   Transition,

@@ -19,9 +19,25 @@ export type FieldDetails = {
   maxLength?: number
   pattern?: string
   values?: string[]
+  minimum?: number | string
+  maximum?: number | string
+  minimumInclusive?: boolean
+  maximumInclusive?: boolean
   default?: unknown
-  resolver?: 'user' | 'document' | { directory: string }
+  resolver?: z.output<typeof resolver>
 }
+
+const validation = z.boolean().optional().describe('false: a value that refers to nothing is let through')
+
+const resolver = z.union([
+  z.literal('user'),
+  z.literal('document'),
+  z.strictObject({ directory: modelName, validation }),
+  z.strictObject({ user: z.enum(['user', 'group', 'any']), validation }),
+  z.strictObject({ document: z.enum(['id', 'path', 'idOnly', 'pathOnly']), validation }),
+])
+
+const bound = z.union([z.number(), z.string()]).optional()
 
 const fieldDefinition: z.ZodType<FieldDefinition> = z.lazy(() => z.union([fieldType, fieldDetails]))
 
@@ -34,12 +50,14 @@ const fieldDetails: z.ZodType<FieldDetails> = z
     maxLength: z.int().positive().optional(),
     pattern: z.string().optional().describe('Regular expression that the whole text must match'),
     values: z.array(z.string()).nonempty().optional().describe('The only texts allowed'),
+    minimum: bound.describe('Lowest number, or earliest date'),
+    maximum: bound.describe('Highest number, or latest date'),
+    minimumInclusive: z.boolean().optional().describe('false: the minimum itself is not allowed'),
+    maximumInclusive: z.boolean().optional().describe('false: the maximum itself is not allowed'),
     default: z.unknown().optional().describe('Value in new documents'),
-    resolver: z
-      .union([z.enum(['user', 'document']), z.strictObject({ directory: modelName })])
-      .optional()
-      .describe('What the value refers to'),
+    resolver: resolver.optional().describe('What the value refers to'),
   })
+  .superRefine(constraintsFit)
   .refine(({ type, fields }) => fields === undefined || type.startsWith('complex'), {
     path: ['fields'],
     message: 'only complex fields have sub-fields',
@@ -53,9 +71,40 @@ const fieldDetails: z.ZodType<FieldDetails> = z
     message: 'does not fit the type of the field',
   })
 
+/** Rules that the type of the field could never break are a mistake of their author. */
+function constraintsFit(details: FieldDetails, context: z.RefinementCtx): void {
+  const type = details.type.replace('[]', '')
+  const refuse = (key: keyof FieldDetails, message: string) =>
+    context.addIssue({ code: 'custom', path: [key], message })
+  for (const key of ['minLength', 'maxLength', 'pattern', 'values', 'resolver'] as const) {
+    if (details[key] !== undefined && type !== 'string') refuse(key, `only string fields have "${key}"`)
+  }
+  for (const key of ['minimum', 'maximum'] as const) {
+    const value = details[key]
+    if (value === undefined) continue
+    const isDate = typeof value === 'string' && type === 'date' && DATE.test(value)
+    const isNumber = typeof value === 'number' && (type === 'long' || type === 'double')
+    if (!isDate && !isNumber)
+      refuse(key, 'a number for long and double fields, a date such as 2024-12-31 for date fields')
+  }
+  const { minimum, maximum, minLength, maxLength } = details
+  if (minimum !== undefined && maximum !== undefined && minimum > maximum)
+    refuse('maximum', 'below the minimum')
+  if (minLength !== undefined && maxLength !== undefined && minLength > maxLength)
+    refuse('maxLength', 'below the minimum')
+}
+
+/** A day, or an instant in UTC to the millisecond: both sort as text. */
+const DATE = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}:\d{2}\.\d{3}Z)?$/
+
 const defaultFits = ({ type, default: value }: FieldDetails): boolean => {
   if (value === undefined) return true
-  if (type.endsWith('[]')) return Array.isArray(value)
+  if (type.endsWith('[]')) {
+    const item = type.slice(0, -2) as FieldDetails['type']
+    return Array.isArray(value) && value.every((entry) => defaultFits({ type: item, default: entry }))
+  }
+  if (value === null) return false
+  if (type === 'date') return typeof value === 'string' && DATE.test(value)
   if (type === 'long') return Number.isSafeInteger(value)
   if (type === 'double') return Number.isFinite(value)
   if (type === 'boolean') return typeof value === 'boolean'

@@ -23,10 +23,26 @@ export type Field = {
     minLength?: number
     pattern?: string
     values?: readonly string[]
+    /** Bounds of numbers, or of dates as ISO 8601 text in UTC; part of the interval unless said otherwise. */
+    minimum?: number | string
+    maximum?: number | string
+    minimumInclusive?: boolean
+    maximumInclusive?: boolean
   }
   default?: unknown
-  /** What the value refers to, e.g. `{ kind: 'user' }` or `{ kind: 'directory', directory: 'nature' }`. */
-  resolver?: { kind: 'user' | 'directory' | 'document'; directory?: string }
+  resolver?: Resolver
+}
+
+/** What a value refers to (rest-documents.md §10). */
+export type Resolver = {
+  kind: 'user' | 'directory' | 'document'
+  directory?: string
+  /** References to users or groups alone; both when absent. */
+  only?: 'user' | 'group'
+  /** How documents are referred to: by id or path, behind `repository:` or alone. */
+  store?: 'id' | 'path' | 'idOnly' | 'pathOnly'
+  /** A value that refers to nothing is refused. */
+  isChecked: boolean
 }
 
 export type Schema = {

@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { fail } from '../errors/index.js'
-import { defaultProperties, requireValid } from '../properties/index.js'
+import { defaultProperties, requireKnownReferences, requireValid } from '../properties/index.js'
 import { versioningRegistry } from '../versioning-policies/index.js'
 import { getDocument, requirePermission } from './access.js'
 import { creationProperties, withoutProtected } from './dublincore.js'
 import { announce, documentEvent, tell } from './events.js'
 import { alternativeName, childPath, documentName } from './names.js'
 import { positionIn, requireContainer } from './place.js'
+import { referenceLookup } from './references.js'
 import { requireAtomic, type Session } from './session.js'
 import { staleDocument } from './stale.js'
 import type { DocumentRecord, DocumentRef, Properties } from './types.js'
@@ -102,6 +103,9 @@ export const createDocument = async (session: Session, wanted: NewDocument): Pro
   await requirePermission(session, parent, 'AddChildren', wanted.parent)
   const folder = requireContainer(parent, 'parent')
   const name = documentName(wanted.name)
+  const given = withoutProtected(session, wanted.properties ?? {})
+  const schemas = session.model.schemasOf(wanted.type, [])
+  await requireKnownReferences(given, schemas, { lookup: referenceLookup(session) })
   const position = await positionIn(session, folder)
   const drafted = newRecord(session, { ...wanted, parent, name, position })
   const document = await announced(session, drafted)

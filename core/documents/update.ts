@@ -1,10 +1,11 @@
 import { fail } from '../errors/index.js'
-import { requireValid } from '../properties/index.js'
+import { requireKnownReferences, requireValid } from '../properties/index.js'
 import { requirePermission } from './access.js'
 import { checkOutChange } from './check-out-change.js'
 import { modificationProperties, withoutProtected } from './dublincore.js'
 import { announce, changeDocument, documentEvent } from './events.js'
 import { onTarget } from './proxies.js'
+import { referenceLookup } from './references.js'
 import type { Session } from './session.js'
 import type { DocumentRecord, Properties } from './types.js'
 
@@ -48,6 +49,7 @@ export const updateDocument = async (
   const facets = [...(options.facets ?? document.facets)]
   const schemas = session.model.schemasOf(document.type, facets)
   const wanted = withoutProtected(session, properties)
+  await requireKnownReferences(wanted, schemas, { lookup: referenceLookup(session), isPartial: true })
   requireValid(wanted, schemas, { isPartial: true })
   const comment = options.comment ?? null
   const about = { ...document, properties: { ...document.properties, ...wanted } }

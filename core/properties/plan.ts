@@ -1,5 +1,6 @@
 import type { Field, Schema } from '../content-model/index.js'
 import type { Properties, PropertyValue } from '../documents/types.js'
+import { normalizeDate } from './dates.js'
 
 /** A property of a schema, with what the hot paths would otherwise work out for each document. */
 export type PlannedProperty = {
@@ -9,6 +10,8 @@ export type PlannedProperty = {
   /** Stored and wire value are the same but for null: neither blob nor complex. */
   isPlain: boolean
   isConstrained: boolean
+  /** Itself or a field below it refers to something that must be there. */
+  isReference: boolean
 }
 
 export type SchemaPlan = {
@@ -16,6 +19,7 @@ export type SchemaPlan = {
   /** By `prefix:field`, and by bare field when the schema has no prefix. */
   byName: ReadonlyMap<string, PlannedProperty>
   constrained: readonly PlannedProperty[]
+  references: readonly PlannedProperty[]
   defaults: Properties
 }
 
@@ -37,21 +41,33 @@ const buildPlan = (schema: Schema): SchemaPlan => {
     schema,
     isPlain: field.type !== 'blob' && field.type !== 'complex',
     isConstrained: isConstrained(field),
+    isReference: isReference(field),
   }))
   const byName = new Map(properties.map((property) => [property.key, property]))
   if (!schema.hasPrefix) for (const property of properties) byName.set(property.field.name, property)
   const defaults: Properties = {}
   for (const { key, field } of properties) {
     // The schemas extension point checks that a default fits its field.
-    if (field.default !== undefined) defaults[key] = field.default as PropertyValue
+    if (field.default !== undefined) defaults[key] = storedDefault(field)
   }
   return {
     properties,
     byName,
     constrained: properties.filter((property) => property.isConstrained),
+    references: properties.filter((property) => property.isReference),
     defaults,
   }
 }
+
+/** A default that says a day means its first instant. */
+const storedDefault = ({ type, default: fallback }: Field): PropertyValue => {
+  const stored = (value: unknown): PropertyValue =>
+    type === 'date' ? (normalizeDate(String(value)) ?? null) : (value as PropertyValue)
+  return Array.isArray(fallback) ? fallback.map(stored) : stored(fallback)
+}
+
+const isReference = ({ resolver, fields }: Field): boolean =>
+  resolver?.isChecked === true || fields.some(isReference)
 
 const isConstrained = (field: Field): boolean =>
   Object.values(field.constraints).some((value) => value !== undefined && value !== false) ||

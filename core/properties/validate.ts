@@ -14,7 +14,7 @@ export type ConstraintViolation = ErrorDetail & {
   path: readonly PathNode[]
 }
 
-type Position = { schema: Schema; xpath: string; names: readonly string[]; path: readonly PathNode[] }
+export type Position = { schema: Schema; xpath: string; names: readonly string[]; path: readonly PathNode[] }
 
 /**
  * What of the content model's constraints the values break.
@@ -43,14 +43,40 @@ export const requireValid = (
   properties: Properties,
   schemas: readonly Schema[],
   options?: { isPartial?: boolean },
-): void => {
-  const violations = validateProperties(properties, schemas, options)
+): void => requireNone(validateProperties(properties, schemas, options))
+
+/** @throws invalid with the violations as its details; nothing when there are none. */
+export const requireNone = (violations: readonly ConstraintViolation[]): void => {
   if (violations.length === 0) return
   const reasons = violations.map(({ field, message }) => `${field}: ${message}`)
   throw fail('invalid', reasons.join('; '), { details: violations })
 }
 
 const isViolation = (detail: ErrorDetail): detail is ConstraintViolation => 'messageKey' in detail
+
+/** A value that refers to something, and where it stands. */
+export type FoundReference = { field: Field; value: string; position: Position }
+
+/** All values that refer to something which must be there. */
+export const referencesIn = (properties: Properties, schemas: readonly Schema[]): FoundReference[] =>
+  schemas.flatMap((schema) =>
+    planOf(schema).references.flatMap(({ key, field }) => {
+      const path = [{ field_name: key, is_list_item: false }]
+      const position = { schema, xpath: key, names: [field.name], path }
+      return referencesBelow(field, properties[key] ?? null, position)
+    }),
+  )
+
+const referencesBelow = (field: Field, value: PropertyValue, position: Position): FoundReference[] => {
+  if (field.isList)
+    return itemsOf(field, value, position).flatMap((item) =>
+      referencesBelow(item.field, item.value, item.position),
+    )
+  if (field.resolver?.isChecked && typeof value === 'string') return [{ field, value, position }]
+  return partsOf(field, value, position).flatMap((part) =>
+    referencesBelow(part.field, part.value, part.position),
+  )
+}
 
 /** The body that answers an error of `requireValid`; undefined for the details of other errors. */
 export const validationReport = (details: readonly ErrorDetail[]) => {
@@ -70,29 +96,41 @@ export const validationReport = (details: readonly ErrorDetail[]) => {
   }
 }
 
-const checkValue = (field: Field, value: PropertyValue, position: Position): ConstraintViolation[] => {
-  const own = brokenConstraints(field, value).map((broken) => violation(value, position, broken))
-  if (!field.isList) return [...own, ...checkParts(field, value, position)]
-  if (!Array.isArray(value)) return own
+type Placed = { field: Field; value: PropertyValue; position: Position }
+
+const itemsOf = (field: Field, value: PropertyValue, position: Position): Placed[] => {
+  if (!Array.isArray(value)) return []
   const item = { ...field, isList: false, constraints: { ...field.constraints, required: false } }
-  const ofItems = value.flatMap((entry, index) => {
-    const path = [...position.path.slice(0, -1), { ...position.path.at(-1)!, is_list_item: true, index }]
-    return checkValue(item, entry, { ...position, xpath: `${position.xpath}/${index}`, path })
-  })
-  return [...own, ...ofItems]
+  return value.map((entry, index) => ({
+    field: item,
+    value: entry,
+    position: {
+      ...position,
+      xpath: `${position.xpath}/${index}`,
+      path: [...position.path.slice(0, -1), { ...position.path.at(-1)!, is_list_item: true, index }],
+    },
+  }))
 }
 
-const checkParts = (field: Field, value: PropertyValue, position: Position): ConstraintViolation[] => {
+const partsOf = (field: Field, value: PropertyValue, position: Position): Placed[] => {
   if (field.type !== 'complex' || typeof value !== 'object' || value === null || Array.isArray(value))
     return []
-  return field.fields.flatMap((sub) =>
-    checkValue(sub, Object.hasOwn(value, sub.name) ? (value[sub.name] ?? null) : null, {
+  return field.fields.map((sub) => ({
+    field: sub,
+    value: Object.hasOwn(value, sub.name) ? (value[sub.name] ?? null) : null,
+    position: {
       schema: position.schema,
       xpath: `${position.xpath}/${sub.name}`,
       names: [...position.names, sub.name],
       path: [...position.path, { field_name: sub.name, is_list_item: false }],
-    }),
-  )
+    },
+  }))
+}
+
+const checkValue = (field: Field, value: PropertyValue, position: Position): ConstraintViolation[] => {
+  const own = brokenConstraints(field, value).map((broken) => violationOf(value, position, broken))
+  const below = field.isList ? itemsOf(field, value, position) : partsOf(field, value, position)
+  return [...own, ...below.flatMap((part) => checkValue(part.field, part.value, part.position))]
 }
 
 /** Whether a value breaks a constraint of its field, or of one below it. */
@@ -106,7 +144,7 @@ const NOWHERE: Position = {
   path: [{ field_name: '', is_list_item: false }],
 }
 
-const violation = (
+export const violationOf = (
   value: PropertyValue,
   { schema, xpath, names, path }: Position,
   { constraint, message }: Broken,

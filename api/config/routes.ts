@@ -1,0 +1,55 @@
+import { Hono } from 'hono'
+import type { ContentModel } from '../../core/content-model/index.js'
+import { fail } from '../../core/errors/index.js'
+import type { Platform } from '../../storage/platform/index.js'
+import type { Environment, RequestContext } from '../environment.js'
+import { entityOptions } from '../rest/index.js'
+import {
+  facetEntity,
+  facetSummary,
+  type SchemaOptions,
+  schemaEntity,
+  schemaSummary,
+  typeEntity,
+  typesEntity,
+} from './entities.js'
+
+const optionsOf = (c: RequestContext): SchemaOptions => ({
+  hasConstraints: entityOptions(c, 'schema').fetch.includes('fields'),
+})
+
+const find = <Value>(map: ReadonlyMap<string, Value>, name: string, kind: string): Value => {
+  const found = map.get(name)
+  if (!found) throw fail('notFound', `No such ${kind}: ${name}`)
+  return found
+}
+
+/** The content model as clients read it (rest-documents.md §10). */
+export const createConfigRoutes = (platform: Pick<Platform, 'snapshot'>): Hono<Environment> => {
+  const modelNow = (): ContentModel => platform.snapshot().model
+  const app = new Hono<Environment>()
+
+  app.get('/api/v1/config/types', (c) => c.json(typesEntity(modelNow(), optionsOf(c))))
+  app.get('/api/v1/config/types/:name', (c) => {
+    const model = modelNow()
+    return c.json(typeEntity(model, find(model.types, c.req.param('name'), 'document type'), optionsOf(c)))
+  })
+
+  app.get('/api/v1/config/schemas', (c) =>
+    c.json([...modelNow().schemas.values()].map((schema) => schemaSummary(schema, optionsOf(c)))),
+  )
+  app.get('/api/v1/config/schemas/:name', (c) =>
+    c.json(schemaEntity(find(modelNow().schemas, c.req.param('name'), 'schema'), optionsOf(c))),
+  )
+
+  app.get('/api/v1/config/facets', (c) => {
+    const model = modelNow()
+    return c.json([...model.facets.values()].map((facet) => facetSummary(model, facet, optionsOf(c))))
+  })
+  app.get('/api/v1/config/facets/:name', (c) => {
+    const model = modelNow()
+    return c.json(facetEntity(model, find(model.facets, c.req.param('name'), 'facet'), optionsOf(c)))
+  })
+
+  return app
+}
