@@ -18,6 +18,7 @@ export type TestPlatform = { platform: Platform; settings: Settings }
 export const createTestPlatform = async (
   environment: NodeJS.ProcessEnv = {},
   logger: Logger = pino({ level: 'silent' }),
+  options: Parameters<typeof createPlatform>[2] = {},
 ): Promise<TestPlatform> => {
   const database = await createTestDatabase()
   const home = await mkdtemp(join(tmpdir(), 'archivolt-test-'))
@@ -29,7 +30,7 @@ export const createTestPlatform = async (
     ARCHIVOLT_LOG_LEVEL: 'silent',
     ...environment,
   })
-  const platform = await createPlatform(settings, logger)
+  const platform = await createPlatform(settings, logger, options)
   afterAll(async () => {
     await platform.close()
     await rm(home, { recursive: true, force: true })

@@ -1,0 +1,328 @@
+import { pino } from 'pino'
+import { beforeEach, describe, expect, it } from 'vitest'
+import {
+  copyDocument,
+  createDocument,
+  type DocumentRecord,
+  getDocument,
+  lockDocument,
+  moveDocument,
+  removeDocument,
+  type Session,
+  setAcls,
+  updateDocument,
+} from '../../core/documents/index.js'
+import { fail } from '../../core/errors/index.js'
+import type { ListenedEvent, Listener } from '../../core/events/index.js'
+import { followTransition } from '../../core/lifecycle/index.js'
+import { checkIn, checkOut, restoreVersion } from '../../core/versioning/index.js'
+import { createTestPlatform } from '../support/platform.js'
+import { documentTools, namesOf } from './document-support.js'
+import { ADMINISTRATOR } from './operations-support.js'
+
+const EVERYTHING = [
+  'aboutToCreate',
+  'documentCreated',
+  'beforeDocumentModification',
+  'documentModified',
+  'aboutToRemove',
+  'documentRemoved',
+  'aboutToRemoveVersion',
+  'versionRemoved',
+  'beforeDocumentSecurityModification',
+  'documentSecurityUpdated',
+  'aboutToCopy',
+  'documentDuplicated',
+  'documentCreatedByCopy',
+  'aboutToMove',
+  'documentMoved',
+  'beforeRestoringDocument',
+  'documentRestored',
+  'aboutToCheckout',
+  'documentCheckedOut',
+  'aboutToCheckIn',
+  'documentCheckedIn',
+  'documentLocked',
+  'lifecycle_transition_event',
+]
+
+type Heard = ListenedEvent & { by: string }
+type Handler = Listener<Session>['handle']
+
+const heard: Heard[] = []
+/** What one test wants a listener to do at an event; forgotten before the next. */
+const handlers = new Map<string, Handler>()
+const failures: string[] = []
+
+const listener = (name: string, rest: Partial<Listener<Session>>): Listener<Session> => ({
+  name,
+  events: EVERYTHING,
+  handle: async () => undefined,
+  ...rest,
+})
+
+const logger = pino({ level: 'error' }, { write: (line: string) => void failures.push(line) })
+
+const listeners = [
+  listener('last', {
+    priority: 10,
+    handle: async (_, event) => void heard.push({ ...event, by: 'last' }) as undefined,
+  }),
+  listener('first', {
+    priority: -10,
+    handle: async (session, event) => {
+      heard.push({ ...event, by: 'first' })
+      return handlers.get(event.event)?.(session, event)
+    },
+  }),
+  listener('strict', {
+    isRollback: true,
+    handle: async (session, event) => handlers.get(`strict ${event.event}`)?.(session, event),
+  }),
+]
+
+const { platform } = await createTestPlatform({}, logger, { listeners })
+const { as, events, sql } = documentTools({ platform })
+
+let count = 0
+let folder: DocumentRecord
+let file: DocumentRecord
+
+const make = (parent: string, type: string, name: string) =>
+  as((session) => createDocument(session, { parent, type, name, properties: { 'dc:title': 'A title' } }))
+
+beforeEach(async () => {
+  handlers.clear()
+  folder = await make('/default-domain/workspaces', 'Workspace', `events-${count++}`)
+  file = await make(folder.id, 'File', 'file')
+  heard.length = 0
+  failures.length = 0
+  await events()
+})
+
+const heardBy = (name: string) => heard.filter(({ by }) => by === name).map(({ event }) => event)
+
+const fresh = (session: Session) => getDocument(session, file.id)
+
+describe('in the transaction, before and after', () => {
+  it.each<[string, (session: Session) => Promise<unknown>, string[]]>([
+    [
+      'a creation',
+      (session) => createDocument(session, { parent: folder.id, type: 'File', name: 'new' }),
+      ['aboutToCreate', 'documentCreated'],
+    ],
+    [
+      'a change',
+      async (session) => updateDocument(session, await fresh(session), { 'dc:title': 'New' }),
+      ['beforeDocumentModification', 'documentModified'],
+    ],
+    [
+      'a removal',
+      async (session) => removeDocument(session, await fresh(session)),
+      ['aboutToRemove', 'documentRemoved'],
+    ],
+    [
+      'a change of rights',
+      async (session) => setAcls(session, await fresh(session), []),
+      ['beforeDocumentSecurityModification', 'documentSecurityUpdated'],
+    ],
+    [
+      'a copy',
+      async (session) => copyDocument(session, await fresh(session), { target: folder.id, name: 'copy' }),
+      ['aboutToCopy', 'documentDuplicated', 'documentCreatedByCopy'],
+    ],
+    [
+      'a move',
+      async (session) => moveDocument(session, await fresh(session), { target: folder.id, name: 'moved' }),
+      ['aboutToMove', 'documentMoved'],
+    ],
+    [
+      'a check-in',
+      async (session) => checkIn(session, await fresh(session), { increment: 'MINOR' }),
+      ['aboutToCheckIn', 'documentCreated', 'documentCheckedIn'],
+    ],
+    [
+      'a check-out',
+      async (session) =>
+        checkOut(session, (await checkIn(session, await fresh(session), { increment: 'MINOR' })).document),
+      ['aboutToCheckIn', 'documentCreated', 'documentCheckedIn', 'aboutToCheckout', 'documentCheckedOut'],
+    ],
+    [
+      'a version restored and removed',
+      async (session) => {
+        const { document, version } = await checkIn(session, await fresh(session), { increment: 'MINOR' })
+        await restoreVersion(session, version)
+        await checkOut(session, await getDocument(session, document.id))
+        return removeDocument(session, version)
+      },
+      [
+        'aboutToCheckIn',
+        'documentCreated',
+        'documentCheckedIn',
+        'beforeRestoringDocument',
+        'documentRestored',
+        'aboutToCheckout',
+        'documentCheckedOut',
+        'aboutToRemoveVersion',
+        'versionRemoved',
+      ],
+    ],
+    ['a lock', async (session) => lockDocument(session, await fresh(session)), ['documentLocked']],
+    [
+      'a transition',
+      async (session) => followTransition(session, await fresh(session), 'approve'),
+      ['lifecycle_transition_event'],
+    ],
+  ])('%s is heard in the order of priorities, and told once', async (_title, work, expected) => {
+    await as(work)
+    expect(heardBy('first')).toEqual(expected)
+    expect(heardBy('last')).toEqual(expected)
+    expect(heard.findIndex(({ by }) => by === 'first')).toBeLessThan(
+      heard.findIndex(({ by }) => by === 'last'),
+    )
+    const told = namesOf(await events())
+    expect(told).toEqual(expected.filter((event) => !/^(aboutTo|before)/.test(event)))
+  })
+
+  it('what is below a folder is heard too when the folder follows a transition', async () => {
+    await as(async (session) => followTransition(session, await getDocument(session, folder.id), 'approve'))
+    const transitions = heard.filter(({ by }) => by === 'first')
+    expect(transitions.map(({ documentId, payload }) => [documentId, payload.from, payload.to])).toEqual([
+      [folder.id, 'project', 'approved'],
+      [file.id, 'project', 'approved'],
+    ])
+  })
+
+  it('shows what is about to be, and then what is', async () => {
+    await as(async (session) => updateDocument(session, await fresh(session), { 'dc:title': 'New' }))
+    const [before, after] = heard.filter(({ by }) => by === 'first')
+    expect(before?.document).toMatchObject({ systemToken: 0, properties: { 'dc:title': 'New' } })
+    expect(after?.document).toMatchObject({ systemToken: 1, properties: { 'dc:title': 'New' } })
+  })
+})
+
+describe('a listener', () => {
+  it('may set properties with the change', async () => {
+    handlers.set('aboutToCreate', async () => ({ 'dc:source': 'listener' }))
+    handlers.set('beforeDocumentModification', async (_, { document }) => ({
+      'dc:rights': `of ${document.properties['dc:title']}`,
+    }))
+    const made = await make(folder.id, 'File', 'new')
+    expect(made.properties['dc:source']).toBe('listener')
+    const changed = await as((session) => updateDocument(session, made, { 'dc:title': 'New' }))
+    expect(changed.properties).toMatchObject({ 'dc:rights': 'of New', 'dc:source': 'listener' })
+    expect(await as((session) => getDocument(session, made.id))).toEqual(changed)
+  })
+
+  it('may not break what the content model demands', async () => {
+    handlers.set('beforeDocumentModification', async () => ({ 'dc:description': 'x'.repeat(2_001) }))
+    await expect(
+      as(async (session) => updateDocument(session, await fresh(session), { 'dc:title': 'New' })),
+    ).rejects.toMatchObject({ code: 'invalid' })
+  })
+
+  it('may write documents in the same transaction, and callers see it', async () => {
+    handlers.set('documentCreated', async (session, { document }) => {
+      if (document.name === 'new')
+        await updateDocument(session, document, { 'dc:description': 'by a listener' })
+      return undefined
+    })
+    const made = await platform.withSingleWrite(ADMINISTRATOR, (session) =>
+      createDocument(session, { parent: folder.id, type: 'File', name: 'new' }),
+    )
+    expect(made.properties['dc:description']).toBe('by a listener')
+    expect(namesOf(await events())).toEqual(['documentCreated', 'documentModified'])
+  })
+
+  it.each<[string, Handler]>([
+    ['by a rule', async () => Promise.reject(fail('badRequest', 'No'))],
+    ['by a mistake', async () => Promise.reject(new TypeError('Oops'))],
+    [
+      'by a statement',
+      async (session, { document }) => {
+        await updateDocument(session, document, { 'dc:description': 'half done' })
+        return session.store
+          .getMany(['not-a-uuid', document.id])
+          .then(() => Promise.reject(new Error('Oops')))
+      },
+    ],
+  ])('that fails %s is logged, undone and passed over', async (_title, handler) => {
+    handlers.set('documentModified', async (session, event) =>
+      event.payload.properties &&
+      event.document.properties['dc:title'] === 'New' &&
+      !event.document.properties['dc:description']
+        ? handler(session, event)
+        : undefined,
+    )
+    const changed = await as(async (session) =>
+      updateDocument(session, await fresh(session), { 'dc:title': 'New' }),
+    )
+    expect(changed.properties).not.toHaveProperty('dc:description')
+    expect(namesOf(await events())).toEqual(['documentModified'])
+    expect(failures).toHaveLength(1)
+    expect(JSON.parse(failures[0]!)).toMatchObject({ listener: 'first', event: 'documentModified' })
+  })
+
+  it('that fails in the database does not fail the transaction', async () => {
+    handlers.set('documentModified', async (session, { document }) => {
+      await session.store.insert({ ...document, id: 'no-uuid', path: '/elsewhere' }, [])
+      return undefined
+    })
+    await as(async (session) => updateDocument(session, await fresh(session), { 'dc:title': 'New' }))
+    expect((await as(fresh)).properties['dc:title']).toBe('New')
+    expect(failures).toHaveLength(1)
+  })
+
+  it('fails what it listens to when it is marked so', async () => {
+    handlers.set('strict documentModified', async () => Promise.reject(fail('badRequest', 'No')))
+    await expect(
+      as(async (session) => updateDocument(session, await fresh(session), { 'dc:title': 'New' })),
+    ).rejects.toMatchObject({ code: 'badRequest', message: 'No' })
+    expect((await as(fresh)).properties['dc:title']).toBe('A title')
+    expect(await events()).toEqual([])
+  })
+
+  it('that loses a race has the whole work done again', async () => {
+    let attempts = 0
+    handlers.set('documentModified', async () => {
+      attempts += 1
+      if (attempts === 1) throw fail('conflict', 'Lost', { retryable: true })
+      return undefined
+    })
+    await as(async (session) => updateDocument(session, await fresh(session), { 'dc:title': 'New' }))
+    expect(attempts).toBe(2)
+    expect(namesOf(await events())).toEqual(['documentModified'])
+  })
+})
+
+describe('the outbox', () => {
+  it('says who, and keeps the order and the transaction of a unit of work', async () => {
+    await as(async (session) => {
+      const changed = await updateDocument(session, await fresh(session), { 'dc:title': 'New' })
+      const locked = await lockDocument(session, changed)
+      await followTransition(session, locked, 'approve')
+    })
+    const rows = await sql<{ event: string; principal: string; transactionId: string }[]>`
+      SELECT event, principal, transaction_id AS "transactionId" FROM outbox
+      WHERE document_id = ${file.id} ORDER BY id`
+    expect(rows.map(({ event }) => event)).toEqual([
+      'documentCreated',
+      'documentModified',
+      'documentLocked',
+      'lifecycle_transition_event',
+    ])
+    const [, ...ofOne] = rows
+    expect(new Set(ofOne.map(({ transactionId }) => transactionId)).size).toBe(1)
+    expect(rows.every(({ principal }) => principal === 'Administrator')).toBe(true)
+  })
+
+  it('holds nothing of what was rolled back', async () => {
+    await expect(
+      as(async (session) => {
+        await updateDocument(session, await fresh(session), { 'dc:title': 'New' })
+        throw fail('badRequest', 'No')
+      }),
+    ).rejects.toThrow('No')
+    expect(await events()).toEqual([])
+  })
+})
