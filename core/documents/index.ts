@@ -1,6 +1,18 @@
 export { type AccessFacts, getDocument, hasPermission, keepReadable, requirePermission } from './access.js'
+export {
+  type AclChange,
+  addAce,
+  blockInheritance,
+  removeAces,
+  removeAcesByUsername,
+  removeAcl,
+  replaceAce,
+  setAce,
+  unblockInheritance,
+} from './acp.js'
 export { checkOutChange, numberProperties, transitionEvent } from './check-out-change.js'
 export { getChildren } from './children.js'
+export { COMMENTS_FOLDER } from './comment-rights.js'
 export { copyDocument } from './copy.js'
 export { createDocument, type NewDocument, newRecord } from './create.js'
 export { ensureChild } from './ensure-child.js'
@@ -13,6 +25,7 @@ export {
   tell,
 } from './events.js'
 export { addedFacet, type FacetChange, removedFacet } from './facets.js'
+export { type ImportedDocument, importDocuments } from './import.js'
 export { lockDocument, unlockDocument } from './locks.js'
 export { moveDocument, orderDocument, receivingFolder, relocate, withFreeName } from './move.js'
 export {
@@ -29,24 +42,17 @@ export { privileged, type QuietChange, withFacet, writeQuietly } from './privile
 export { onTarget, seriesOf, targetOf } from './proxies.js'
 export {
   type DocumentPage,
+  explainQuery,
   MAX_PAGE_SIZE,
   MORE_THAN_COUNTED,
   type Paging,
+  type QueryRecord,
+  queryAndFetch,
   queryDocuments,
   queryIds,
+  type RecordPage,
 } from './query.js'
 export { removeDocument } from './remove.js'
-export {
-  type AclChange,
-  addAce,
-  blockInheritance,
-  removeAces,
-  removeAcesByUsername,
-  removeAcl,
-  replaceAce,
-  setAce,
-  unblockInheritance,
-} from './acp.js'
 export { changeAcls, getAcls, getEffectiveAcls, setAcls } from './security.js'
 export { type SeededDocument, seedRepository } from './seed.js'
 export { NEEDS_TRANSACTION, requireAtomic, type Session } from './session.js'

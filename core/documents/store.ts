@@ -1,8 +1,8 @@
 import type { CoreEvent } from '../events/index.js'
-import type { NxqlPlan, Statement } from '../nxql/index.js'
+import type { NxqlPlan, RecordPlan, Statement } from '../nxql/index.js'
 import type { Acl, EffectiveAcl, Principal } from '../security/index.js'
 import type { AccessFacts } from './access.js'
-import type { DocumentRecord, DocumentRef, Properties } from './types.js'
+import type { DocumentRecord, DocumentRef, Properties, PropertyValue } from './types.js'
 
 /**
  * How a row is held until the end of the transaction: `write` against other writers, `parent` against the
@@ -96,6 +96,16 @@ export type DocumentStore = {
     events: readonly CoreEvent[],
     parent?: DocumentRecord,
   ): Promise<'inserted' | 'nameTaken' | 'parentChanged'>
+  /**
+   * Writes new rows below a folder, with an event each, in one statement. Their parents are the folder itself or
+   * were made in the same transaction.
+   *
+   * @returns ids of the rows that were written; the paths of the others are taken.
+   */
+  insertMany(
+    rows: readonly { record: DocumentRecord; event: CoreEvent }[],
+    folder: DocumentRecord,
+  ): Promise<ReadonlySet<string> | 'parentChanged'>
   /** The row after the change; undefined when it is gone or no longer the one expected. */
   update(change: DocumentChange, events: readonly CoreEvent[]): Promise<DocumentRecord | undefined>
   /** Locks a subtree against every change, new children included, and gives what decides about rights in it. */
@@ -149,7 +159,11 @@ export type DocumentStore = {
   attempt<Result>(work: (store: DocumentStore) => Promise<Result>): Promise<Result>
   query(plan: NxqlPlan, page: Page): Promise<DocumentRecord[]>
   /** How many match; one more than `atMost` when there are more than that. */
-  count(plan: NxqlPlan, atMost?: number): Promise<number>
+  count(plan: Pick<NxqlPlan, 'count'>, atMost?: number): Promise<number>
+  /** Rows of what a query selects, by its operands. */
+  records(plan: RecordPlan, page: Page): Promise<{ [operand: string]: PropertyValue }[]>
+  /** The lines of the database's plan for a statement. */
+  explain(statement: Statement): Promise<string[]>
   /** How many documents have which value, from a compiled aggregate. */
   counts(statement: Statement): Promise<{ key: string | null; count: number }[]>
   /** Ids of all matches, in order, at most `limit`. */
@@ -170,6 +184,7 @@ export type DocumentStore = {
   comments(wanted: {
     properties: Properties
     type?: string
+    isTrashed?: boolean
     isNewestFirst?: boolean
     limit?: number
     offset?: number

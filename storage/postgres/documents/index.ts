@@ -5,8 +5,9 @@ import type { PermissionModel, Principal } from '../../../core/security/index.js
 import type { Sql } from '../database.js'
 import { databaseFailure } from '../failures.js'
 import { type AclCache, createAcls } from './acls.js'
-import { createLifecycle } from './lifecycle.js'
 import { createComments } from './comments.js'
+import { createImport } from './import.js'
+import { createLifecycle } from './lifecycle.js'
 import { createMemberships } from './memberships.js'
 import { createProxies } from './proxies.js'
 import { createReads } from './read.js'
@@ -47,6 +48,7 @@ export const createDocumentStore = ({
     ...createReads(sql, { holdsRows }),
     ...writes,
     ...acls,
+    ...createImport(sql, principal),
     ...createTags(sql),
     ...createMemberships(sql),
     ...createComments(sql),
