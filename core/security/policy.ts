@@ -95,11 +95,11 @@ export const policyRestrictions = (
   const granting: string[] = []
   for (const policy of policies) {
     if (!policy.permissions.has('Browse')) continue
-    const escape = escapeFrom(policy, principal)
+    const way = escapeFrom(policy, principal)
     const unlessGranted = (condition: string) =>
       granting.length === 0 ? condition : `(${condition} OR ${granting.join(' OR ')})`
-    if (policy.decision === 'grant' && escape) granting.push(`NOT ${escape}`)
-    if (policy.decision === 'deny' && escape) restrictions.push(unlessGranted(escape))
+    if (policy.decision === 'grant' && way) granting.push(`NOT ${way}`)
+    if (policy.decision === 'deny' && way) restrictions.push(unlessGranted(way))
     if (policy.query !== null) restrictions.push(unlessGranted(`(${policy.query})`))
   }
   return restrictions
