@@ -8,6 +8,7 @@ import { parseArgs } from 'node:util'
 import { measureChains } from './chain.js'
 import { measureConversion } from './conversion.js'
 import { measureDocuments } from './documents.js'
+import { measureImport } from './import.js'
 import { measureLoop } from './loop.js'
 import { measureQueries } from './queries.js'
 import { judge, type Row, renderTable } from './report.js'
@@ -22,6 +23,7 @@ const MEASURES: { [name: string]: Measure } = {
   documents: measureDocuments,
   transfer: measureTransfer,
   conversion: measureConversion,
+  import: measureImport,
   queries: measureQueries,
   start: measureStart,
 }
