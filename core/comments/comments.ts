@@ -123,10 +123,11 @@ export const getComments = async (
   const { pageSize = 0, currentPageIndex = 0 } = search
   const found = await session.store.comments({
     ...wanted(target, search),
+    ...(!target.isVersion && { isTrashed: target.isTrashed }),
     ...(pageSize > 0 && { limit: pageSize, offset: pageSize * currentPageIndex }),
   })
   const readable = await keepReadable(session, found.entries)
-  return { comments: readable.map(asOwnComment), total: found.total }
+  return { comments: readable.flatMap((entry) => asComment(entry) ?? []), total: found.total }
 }
 
 /** How many direct replies a comment has, and when the last one was written. */

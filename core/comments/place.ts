@@ -1,9 +1,15 @@
-import { childPath, type DocumentRecord, ensureChild, privileged, type Session } from '../documents/index.js'
+import {
+  COMMENTS_FOLDER,
+  childPath,
+  type DocumentRecord,
+  ensureChild,
+  privileged,
+  type Session,
+} from '../documents/index.js'
 import { fail } from '../errors/index.js'
 
-const FOLDER = 'Comments'
 /** Names under which the folder of comments is looked for: a document's own child may have the first. */
-const NAMES = [FOLDER, '~Comments', '~~Comments']
+const NAMES = [COMMENTS_FOLDER, '~Comments', '~~Comments']
 
 /** The document in the tree that stands for one: versions have no place, so theirs is that of the live document. */
 const placeOf = async (session: Session, document: DocumentRecord): Promise<DocumentRecord> => {
@@ -22,14 +28,14 @@ export const commentsFolder = async (session: Session, document: DocumentRecord)
   const parent = await placeOf(session, document)
   for (const name of NAMES) {
     const taken = await session.store.get(childPath(parent.path ?? '', name))
-    if (taken && taken.type !== FOLDER) continue
+    if (taken && taken.type !== COMMENTS_FOLDER) continue
     const { document: folder } = await ensureChild(privileged(session), {
       parent,
       name,
-      type: FOLDER,
-      properties: { 'dc:title': FOLDER },
+      type: COMMENTS_FOLDER,
+      properties: { 'dc:title': COMMENTS_FOLDER },
     })
-    if (folder.type === FOLDER) return folder
+    if (folder.type === COMMENTS_FOLDER) return folder
   }
   throw fail('conflict', `Document ${document.id} has children in the place of its comments`)
 }

@@ -2,6 +2,9 @@ import { documentEvent, emit } from './events.js'
 import type { Session } from './session.js'
 import type { DocumentRecord } from './types.js'
 
+/** Type of the hidden folder below a document that holds the comments on it. */
+export const COMMENTS_FOLDER = 'Comments'
+
 const AUTHOR = 'comment:author'
 
 /** Kept by the product on comments; who could set them could speak for others. */
@@ -31,6 +34,8 @@ export const permissionNeeded = (
   permission: string,
 ): string => {
   if (!CHANGES.has(permission)) return permission
+  // The folder of comments holds those of many authors.
+  if (document.type === COMMENTS_FOLDER) return 'Everything'
   const author = commentAuthor(document)
   if (author === undefined) return permission
   return author === principal.name ? 'Read' : 'Everything'

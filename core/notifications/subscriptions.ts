@@ -65,7 +65,10 @@ const withoutSubscriber = (
       names === undefined || names.includes(name) ? subscribers.filter((one) => one !== who) : subscribers,
   }))
 
-/** Writes the subscriptions of a document, as a note of the product that makes no version of it. */
+/**
+ * Writes the subscriptions of a document, as a note of the product that makes no version of it. Those to a proxy
+ * are kept with what it shows.
+ */
 const change = async (
   session: Session,
   document: DocumentRecord,
@@ -78,10 +81,10 @@ const change = async (
     names: readonly string[]
     next: (current: Subscription[]) => Subscription[]
   },
-): Promise<DocumentRecord> =>
-  writeQuietly(
+): Promise<DocumentRecord> => {
+  const changed = await writeQuietly(
     session,
-    document.id,
+    document.proxyTargetId ?? document.id,
     (current) => {
       const before = subscriptionsOf(current)
       const after = next(before)
@@ -92,6 +95,9 @@ const change = async (
       documentEvent(event, current, { subscriber: subscriber(session), notifications: [...names] }),
     ],
   )
+  // The answer shows what was asked about: its target may be hidden from those who see the proxy.
+  return document.isProxy ? ((await session.store.get(document.id)) ?? document) : changed
+}
 
 /**
  * Subscribes the session's principal to notifications about a document, all that there are when none is named.

@@ -46,11 +46,11 @@ const add = defineOperation({
   description: 'Puts the input documents into a collection; those that are in it stay as they are.',
   params: { collection: COLLECTION },
   methods: ({ method }) => [
-    method('documents', 'documents', async ({ context, input, params }) =>
-      documentsValue(await addToCollection(context.session, params.collection, input)),
-    ),
     method('document', 'document', async ({ context, input, params }) =>
       documentOnly(await addToCollection(context.session, params.collection, [input])),
+    ),
+    method('documents', 'documents', async ({ context, input, params }) =>
+      documentsValue(await addToCollection(context.session, params.collection, input)),
     ),
   ],
 })
@@ -63,11 +63,11 @@ const remove = defineOperation({
   description: 'Takes the input documents out of a collection; the documents themselves stay.',
   params: { collection: COLLECTION },
   methods: ({ method }) => [
-    method('documents', 'documents', async ({ context, input, params }) =>
-      documentsValue(await removeFromCollection(context.session, params.collection, input)),
-    ),
     method('document', 'document', async ({ context, input, params }) =>
       documentOnly(await removeFromCollection(context.session, params.collection, [input])),
+    ),
+    method('documents', 'documents', async ({ context, input, params }) =>
+      documentsValue(await removeFromCollection(context.session, params.collection, input)),
     ),
   ],
 })
@@ -98,7 +98,7 @@ const collections = defineOperation({
   methods: ({ method }) => [
     method('void', 'documents', async ({ context: { session }, params }) => {
       const page = await findCollections(session, withWildcard(params.searchTerm))
-      return { ...documentsValue(page.entries), page }
+      return { type: 'documents', ids: page.entries.map(({ id }) => id), records: page.entries, page }
     }),
   ],
 })

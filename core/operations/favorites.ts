@@ -12,11 +12,11 @@ const add = defineOperation({
   description: "Puts the input documents among the caller's favourites.",
   params: {},
   methods: ({ method }) => [
-    method('documents', 'documents', async ({ context: { session }, input }) =>
-      documentsValue(await addToCollection(session, await getFavorites(session), input)),
-    ),
     method('document', 'document', async ({ context: { session }, input }) =>
       documentOnly(await addToCollection(session, await getFavorites(session), [input])),
+    ),
+    method('documents', 'documents', async ({ context: { session }, input }) =>
+      documentsValue(await addToCollection(session, await getFavorites(session), input)),
     ),
   ],
 })
@@ -29,11 +29,11 @@ const remove = defineOperation({
   description: "Takes the input documents from the caller's favourites.",
   params: {},
   methods: ({ method }) => [
-    method('documents', 'documents', async ({ context: { session }, input }) =>
-      documentsValue(await removeFromCollection(session, await getFavorites(session), input)),
-    ),
     method('document', 'document', async ({ context: { session }, input }) =>
       documentOnly(await removeFromCollection(session, await getFavorites(session), [input])),
+    ),
+    method('documents', 'documents', async ({ context: { session }, input }) =>
+      documentsValue(await removeFromCollection(session, await getFavorites(session), input)),
     ),
   ],
 })

@@ -420,6 +420,25 @@ describe('both sides stay right', () => {
   })
 })
 
+describe('proxies', () => {
+  test('are members by themselves, whatever they show', async () => {
+    const section = await bench.create('/default-domain/sections', 'Section', `section-${count}`)
+    const proxy = documentOf(
+      await run('Document.PublishToSection', { input: input(file), params: { target: section.id } }),
+    )
+    await add(proxy, WRITER)
+    await run('Document.AddToFavorites', { input: input(proxy), as: READER })
+    expect(await membersOf(collection)).toEqual([proxy.id])
+    expect((await enriched(proxy)).collections.map(({ uid }: { uid: string }) => uid)).toContain(
+      collection.id,
+    )
+    expect((await enriched(file)).collections).toEqual([])
+    expect((await enriched(proxy, 'rita')).favorites).toEqual({ isFavorite: true })
+    await run('Document.Delete', { input: input(proxy) })
+    expect(await membersOf(collection)).toEqual([])
+  })
+})
+
 describe('favourites', () => {
   test('belong to each user alone', async () => {
     await run('Document.AddToFavorites', { input: inputs(file, note), as: READER })

@@ -358,6 +358,46 @@ describe('comments belong to their document', () => {
     expect(textsOf(await list(file.id))).toEqual(['first'])
   })
 
+  test('and its folder is no way to remove those of others', async () => {
+    await made(file.id, 'mine')
+    const [hidden] = await platform.database.sql`SELECT id FROM documents WHERE parent_id = ${file.id}`
+    expect((await call('DELETE', `/api/v1/id/${hidden?.id}`, { user: 'will' })).status).toBe(403)
+    expect((await call('DELETE', `/api/v1/id/${hidden?.id}`, { user: 'olga' })).status).toBe(204)
+  })
+
+  test('and are in the trash with it, or by themselves', async () => {
+    const first = await made(file.id, 'first')
+    await made(file.id, 'second')
+    await run('Document.Trash', { input: input({ id: first.id }) })
+    expect(textsOf(await list(file.id))).toEqual(['second'])
+    await run('Document.Trash', { input: input(file) })
+    expect((await list(file.id)).entries).toHaveLength(2)
+  })
+
+  test('and one whose author is unknown does not hide the others', async () => {
+    await made(file.id, 'mine')
+    const json = {
+      'entity-type': 'document',
+      type: 'Comment',
+      name: 'imported',
+      properties: { 'comment:parentId': file.id, 'comment:text': 'by nobody' },
+    }
+    expect((await call('POST', `/api/v1/id/${file.id}`, { json })).status).toBe(201)
+    expect(textsOf(await list(file.id))).toEqual(['mine'])
+  })
+
+  test('and a proxy has its own, for those who see it', async () => {
+    const section = await bench.create('/default-domain/sections', 'Section', `section-${count}`)
+    await setAces(platform, section.id, [grant('nick', 'Read')])
+    const proxy = documentOf(
+      await run('Document.PublishToSection', { input: input(file), params: { target: section.id } }),
+    )
+    const { id } = await made(proxy.id, 'from outside', 'nick')
+    expect((await list(proxy.id, '', 'nick')).totalSize).toBe(1)
+    expect((await list(file.id)).totalSize).toBe(0)
+    expect((await call('DELETE', `/api/v1/id/${id}`, { user: 'nick' })).status).toBe(204)
+  })
+
   test('and a version has its own', async () => {
     const { version } = await platform.withSession(ADMINISTRATOR, async (session) =>
       checkIn(session, file, { increment: 'MINOR' }),

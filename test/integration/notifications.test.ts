@@ -10,7 +10,7 @@ import {
   WORKSPACES,
   WRITER,
 } from './collaboration-support.js'
-import { createOperationBench, input, inputs } from './operations-support.js'
+import { createOperationBench, documentOf, input, inputs } from './operations-support.js'
 import { addUser, createClient } from './rest-client.js'
 
 const bench = await createOperationBench()
@@ -90,6 +90,29 @@ describe('Document.Subscribe', () => {
 
   test.each([subscribe, unsubscribe])('tells nobody of a hidden document', async (operation) => {
     await expect(operation('Creation', NOBODY)).rejects.toEqual(refused('notFound', /./))
+  })
+
+  test('of a proxy is kept with what it shows, and answered with the proxy', async () => {
+    const section = await bench.create('/default-domain/sections', 'Section', `section-${count}`)
+    const proxy = documentOf(
+      await run('Document.CreateLiveProxy', {
+        input: input(file),
+        params: { 'Destination Path': section.id },
+      }),
+    )
+    await setAces(platform, file.id, [{ username: 'Everyone', permission: 'Everything', granted: false }])
+    const answer = documentOf(
+      await run('Document.Subscribe', {
+        input: input(proxy),
+        params: { notifications: 'Creation' },
+        as: READER,
+      }),
+    )
+    expect([answer.id, answer.path]).toEqual([proxy.id, proxy.path])
+    for (const id of [proxy.id, file.id])
+      expect((await bench.read(id)).properties['notif:notifications']).toEqual([
+        { name: 'Creation', subscribers: ['user:rita'] },
+      ])
   })
 
   test('takes lists of documents', async () => {

@@ -11,7 +11,7 @@ import {
   WORKSPACES,
   WRITER,
 } from './collaboration-support.js'
-import { ADMINISTRATOR, createOperationBench, input, inputs } from './operations-support.js'
+import { ADMINISTRATOR, createOperationBench, documentOf, input, inputs } from './operations-support.js'
 import { createClient } from './rest-client.js'
 
 const bench = await createOperationBench()
@@ -98,6 +98,19 @@ describe('Services.TagDocument', () => {
   ])('refuses %s, and writes nothing', async (_kind, tags, message) => {
     await expect(tag(file, tags)).rejects.toEqual(refused('badRequest', message))
     expect(await tagsOf(file)).toEqual([])
+  })
+
+  test('is refused on a proxy, which shows the tags of its target', async () => {
+    await tag(file, 'published')
+    const section = await bench.create('/default-domain/sections', 'Section', `section-${count}`)
+    const proxy = await run('Document.PublishToSection', {
+      input: input(file),
+      params: { target: section.id },
+    })
+    const document = documentOf(proxy)
+    expect(await tagsOf(document)).toEqual(['published'])
+    await expect(tag(document, 'more')).rejects.toEqual(refused('badRequest', /is a proxy/))
+    await expect(untag(document, 'published')).rejects.toEqual(refused('badRequest', /is a proxy/))
   })
 
   test('tells nobody of a document that is hidden', async () => {

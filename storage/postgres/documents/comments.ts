@@ -4,13 +4,15 @@ import { recordColumns } from './rows.js'
 
 /** Comments by what their properties contain, which the index `documents_properties` gives. */
 export const createComments = (sql: Sql): Pick<DocumentStore, 'comments'> => ({
-  comments: async ({ properties, type, isNewestFirst = false, limit, offset = 0 }) => {
+  comments: async ({ properties, type, isTrashed, isNewestFirst = false, limit, offset = 0 }) => {
+    const matching = sql`d.properties @> ${sql.json(properties)} AND NOT d.is_version
+      AND d.type = coalesce(${type ?? null}, d.type)
+      AND d.is_trashed = coalesce(${isTrashed ?? null}, d.is_trashed)`
     const direction = isNewestFirst ? sql`DESC` : sql`ASC`
     const rows = await sql<(DocumentRecord & { total: string | null })[]>`
       WITH found AS MATERIALIZED (
         SELECT d.* FROM documents d
-        WHERE d.properties @> ${sql.json(properties)} AND NOT d.is_version
-          AND (${type ?? null}::text IS NULL OR d.type = ${type ?? null})
+        WHERE ${matching}
       )
       SELECT (SELECT count(*) FROM found) AS total, ${recordColumns(sql)}
       FROM found d
@@ -20,8 +22,7 @@ export const createComments = (sql: Sql): Pick<DocumentStore, 'comments'> => ({
     if (rows[0] || offset === 0) return { entries, total: Number(rows[0]?.total ?? 0) }
     const [beyond] = await sql<{ total: string }[]>`
       SELECT count(*) AS total FROM documents d
-      WHERE d.properties @> ${sql.json(properties)} AND NOT d.is_version
-        AND (${type ?? null}::text IS NULL OR d.type = ${type ?? null})`
+      WHERE ${matching}`
     return { entries, total: Number(beyond?.total ?? 0) }
   },
 })
