@@ -13,6 +13,7 @@ import {
   MAX_PAGE_SIZE,
 } from '../../core/documents/index.js'
 import { asWebStream } from '../download/index.js'
+import { recordSetEntity } from './record-set-entity.js'
 
 /** Writes entities as the document REST API does, with the selections of one request. */
 export type EntityWriter = {
@@ -98,6 +99,8 @@ export const respondWith = async (
       return blobListResponse(blobs, value.blobs)
     case 'entity':
       return json({ 'entity-type': value.entityType, value: value.value })
+    case 'recordSet':
+      return json(recordSetEntity(value.value))
     case 'json':
       if (value.value === null) return noContent()
       return json({ 'entity-type': Array.isArray(value.value) ? 'list' : 'map', value: value.value })

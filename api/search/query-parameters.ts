@@ -13,6 +13,7 @@ const RESERVED = new Set([
   'sortOrder',
   'quickFilters',
   'highlight',
+  'explain',
   'nxrepository',
 ])
 

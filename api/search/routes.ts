@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import { queryDocuments, type Session } from '../../core/documents/index.js'
+import { explainQuery, queryDocuments, type Session } from '../../core/documents/index.js'
 import { fail } from '../../core/errors/index.js'
 import { bindParameters } from '../../core/nxql/index.js'
 import type { Environment, RequestContext } from '../environment.js'
@@ -39,6 +39,7 @@ export const createSearchRoutes = (services: RestServices): Hono<Environment> =>
       positionalParameters(c, session),
       namedParameters(c, session),
     )
+    if (c.req.query('explain') === 'true') return c.json(await explainQuery(session, nxql))
     const page = await queryDocuments(session, nxql, pagingParameters(c))
     return entityResponse(documentsEntity(page, await renderer(c, session).many(page.entries)))
   }

@@ -1,4 +1,10 @@
-import type { BlobValue, DocumentPage, DocumentRecord, PropertyValue } from '../documents/index.js'
+import type {
+  BlobValue,
+  DocumentPage,
+  DocumentRecord,
+  PropertyValue,
+  RecordPage,
+} from '../documents/index.js'
 
 /**
  * What flows through a chain: the input of an operation, its output, a context variable.
@@ -29,6 +35,8 @@ export type Value =
   | { type: 'date'; value: string }
   /** An object of a kind of its own, e.g. a business object: what stands in its entity's `value`. */
   | { type: 'entity'; entityType: string; value: { [field: string]: PropertyValue } }
+  /** Rows of what a query selects. */
+  | { type: 'recordSet'; value: RecordPage }
   /** Lists and maps of plain JSON, and null. */
   | { type: 'json'; value: PropertyValue }
 
@@ -61,7 +69,7 @@ export const documentsValue = (records: readonly DocumentRecord[]): Value => ({
 export const typeOf = (value: Value): ValueType => {
   if (value.type === 'blobs') return 'bloblist'
   if (value.type === 'documentList') return 'documents'
-  if (value.type === 'entity') return 'object'
+  if (value.type === 'entity' || value.type === 'recordSet') return 'object'
   if (value.type === 'json') return value.value === null ? 'void' : 'object'
   return value.type
 }

@@ -1,6 +1,8 @@
-import { compileNxql, parseNxql, type Query } from '../nxql/index.js'
+import { fail } from '../errors/index.js'
+import { compileNxql, compileRecords, parseNxql, type Query } from '../nxql/index.js'
 import type { Session } from './session.js'
-import type { DocumentRecord } from './types.js'
+import type { Page } from './store.js'
+import type { DocumentRecord, PropertyValue } from './types.js'
 
 /** Largest page of any query unless configured otherwise (nxql-search.md §1.2). */
 export const MAX_PAGE_SIZE = 1_000
@@ -31,25 +33,26 @@ export type Paging = {
   maxResults?: number | undefined
 }
 
-/**
- * Runs an NXQL query with the principal's read rights inside the statement.
- *
- * @param nxql as text, or parsed already.
- * @throws badRequest for a query that does not parse, names what is unknown, or uses what is not compiled.
- */
-export const queryDocuments = async (
-  session: Session,
-  nxql: string | Query,
-  { pageSize: wanted = 0, maxPageSize = MAX_PAGE_SIZE, maxResults, ...paging }: Paging = {},
-): Promise<DocumentPage> => {
-  const plan = compileNxql(typeof nxql === 'string' ? parseNxql(nxql) : nxql, session)
+/** The part of a list that is asked for. */
+const windowOf = ({ pageSize: wanted = 0, maxPageSize = MAX_PAGE_SIZE, ...paging }: Paging) => {
   const pageSize = Math.max(0, wanted)
   const largest = maxPageSize === 0 ? Number.MAX_SAFE_INTEGER : maxPageSize
   const limit = pageSize === 0 ? largest : Math.min(pageSize, largest)
   const offset = paging.offset ?? Math.max(0, paging.currentPageIndex ?? 0) * limit
-  const entries = await session.store.query(plan, { limit, offset })
+  return { pageSize, maxPageSize, limit, offset }
+}
+
+/** Reads a page; results are counted only where the page itself does not tell how many there are. */
+const readPage = async <Entry>(
+  paging: Paging,
+  read: (page: Page) => Promise<Entry[]>,
+  countAll: (atMost: number | undefined) => Promise<number>,
+): Promise<Omit<DocumentPage, 'entries'> & { entries: Entry[] }> => {
+  const { pageSize, maxPageSize, limit, offset } = windowOf(paging)
+  const { maxResults } = paging
+  const entries = await read({ limit, offset })
   const isComplete = entries.length < limit && (entries.length > 0 || offset === 0)
-  const count = isComplete ? offset + entries.length : await session.store.count(plan, maxResults)
+  const count = isComplete ? offset + entries.length : await countAll(maxResults)
   return {
     entries,
     pageSize,
@@ -60,6 +63,72 @@ export const queryDocuments = async (
   }
 }
 
+const parsed = (nxql: string | Query): Query => (typeof nxql === 'string' ? parseNxql(nxql) : nxql)
+
+/**
+ * Runs an NXQL query with the principal's read rights inside the statement.
+ *
+ * @param nxql as text, or parsed already.
+ * @throws badRequest for a query that does not parse, names what is unknown, or asks what has no meaning.
+ */
+export const queryDocuments = async (
+  session: Session,
+  nxql: string | Query,
+  paging: Paging = {},
+): Promise<DocumentPage> => {
+  const { store } = session
+  const plan = compileNxql(parsed(nxql), session)
+  return readPage(
+    paging,
+    (page) => store.query(plan, page),
+    (atMost) => store.count(plan, atMost),
+  )
+}
+
 /** Ids of everything that matches, in order: what a loop walks. */
 export const queryIds = async (session: Session, nxql: string, limit: number): Promise<string[]> =>
   session.store.queryIds(compileNxql(parseNxql(nxql), session), limit)
+
+/** A row of what a query selects, by its operands as written: `dc:title`, `COUNT(ecm:uuid)`. */
+export type QueryRecord = { [operand: string]: PropertyValue }
+
+export type RecordPage = Omit<DocumentPage, 'entries'> & { entries: QueryRecord[] }
+
+/**
+ * Runs an NXQL query for rows of what it selects instead of documents (nxql-search.md §7): columns, elements of
+ * lists, or one row of COUNT, AVG, SUM, MIN and MAX. Dates are ISO 8601 in UTC.
+ *
+ * @throws badRequest as `queryDocuments` does, and for what cannot be selected.
+ */
+export const queryAndFetch = async (
+  session: Session,
+  nxql: string,
+  paging: Paging = {},
+): Promise<RecordPage> => {
+  const { store } = session
+  const plan = compileRecords(parseNxql(nxql), session)
+  return readPage(
+    paging,
+    (page) => store.records(plan, page),
+    (atMost) => store.count(plan, atMost),
+  )
+}
+
+/** How a query is answered: its syntax tree, its statement with the values, and the plan of the database. */
+export type QueryExplanation = { query: Query; sql: string; parameters: readonly unknown[]; plan: string[] }
+
+/**
+ * Explains how a query is answered, without running it.
+ *
+ * @throws forbidden for all but administrators: a statement tells of others' rights.
+ */
+export const explainQuery = async (session: Session, nxql: string): Promise<QueryExplanation> => {
+  if (!session.principal.isAdministrator) throw fail('forbidden', 'Only administrators may explain queries')
+  const query = parseNxql(nxql)
+  const isRows =
+    query.select.kind === 'items' && query.select.items.some(({ operand }) => operand.kind === 'function')
+  const { text, parameters } = (isRows ? compileRecords : compileNxql)(query, session).rows({
+    limit: MAX_PAGE_SIZE,
+  })
+  return { query, sql: text, parameters, plan: await session.store.explain({ text, parameters }) }
+}

@@ -39,6 +39,13 @@ const ROWS: readonly [string, string, string, string, string][] = [
     'query:string=SELECT * FROM Document language:string=NXQL queryParams:stringlist namedParameters:properties currentPageIndex~page:integer pageSize:integer sortBy:stringlist sortOrder:stringlist maxResults:integer',
   ],
   [
+    'Repository.ResultSetQuery ResultSet.PaginatedQuery',
+    'ResultSet Query',
+    'Fetch',
+    'void>object',
+    'query:string* language:string=NXQL queryParams:stringlist namedParameters:properties currentPageIndex~page:integer pageSize:integer sortBy:stringlist sortOrder:stringlist maxResults:integer',
+  ],
+  [
     'Repository.PageProvider Document.PageProvider',
     'PageProvider',
     'Fetch',

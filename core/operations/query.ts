@@ -1,5 +1,12 @@
 import { defineOperation, type Operation, type Value } from '../automation/index.js'
-import { type DocumentPage, queryDocuments, queryIds, type Session } from '../documents/index.js'
+import {
+  type DocumentPage,
+  type PropertyValue,
+  queryAndFetch,
+  queryDocuments,
+  queryIds,
+  type Session,
+} from '../documents/index.js'
 import { fail } from '../errors/index.js'
 import { queryText } from './query-text.js'
 
@@ -36,6 +43,44 @@ const runQuery = async (session: Session, nxql: string, { maxResults, ...paging 
   return { type: 'documents', ids: await queryIds(session, nxql, maxResults), page }
 }
 
+const params = {
+  language: { type: 'string', default: 'NXQL', values: ['NXQL'] },
+  queryParams: { type: 'stringlist', description: 'Values for the question marks of the query, in order.' },
+  namedParameters: { type: 'properties', description: 'Values for the :names of the query.' },
+  currentPageIndex: { type: 'integer', aliases: ['page'], description: 'Page to give, from 0.' },
+  pageSize: { type: 'integer', description: 'Results of a page; all of them when absent or 0.' },
+  sortBy: { type: 'stringlist' },
+  sortOrder: { type: 'stringlist', values: ['ASC', 'DESC'], description: 'Descending when absent.' },
+} as const
+
+type Given = {
+  query: string
+  language: string
+  queryParams?: readonly string[] | undefined
+  namedParameters?: { [name: string]: PropertyValue } | undefined
+  sortBy?: readonly string[] | undefined
+  sortOrder?: readonly string[] | undefined
+  currentPageIndex?: number | undefined
+  pageSize?: number | undefined
+  maxResults?: number | undefined
+}
+
+/** The query of a call, whose numbers have been looked at. */
+const textOf = (given: Given, session: Session): string => {
+  if (given.language.toUpperCase() !== 'NXQL')
+    throw fail('badRequest', `language: '${given.language}' is not NXQL`)
+  for (const name of ['currentPageIndex', 'pageSize', 'maxResults'] as const)
+    requireNotNegative(given[name], name)
+  return queryText({
+    query: given.query,
+    queryParams: given.queryParams ?? [],
+    namedParameters: given.namedParameters ?? {},
+    sortBy: given.sortBy ?? [],
+    sortOrder: given.sortOrder ?? [],
+    caller: session,
+  })
+}
+
 const query = defineOperation({
   id: 'Repository.Query',
   aliases: ['Document.Query'],
@@ -44,36 +89,42 @@ const query = defineOperation({
   description: 'Finds documents by an NXQL query, as far as the caller may read them.',
   params: {
     query: { type: 'string', default: 'SELECT * FROM Document' },
-    language: { type: 'string', default: 'NXQL', values: ['NXQL'] },
-    queryParams: { type: 'stringlist', description: 'Values for the question marks of the query, in order.' },
-    namedParameters: { type: 'properties', description: 'Values for the :names of the query.' },
-    currentPageIndex: { type: 'integer', aliases: ['page'], description: 'Page to give, from 0.' },
-    pageSize: { type: 'integer', description: 'Documents of a page; everything when absent or 0.' },
-    sortBy: { type: 'stringlist' },
-    sortOrder: { type: 'stringlist', values: ['ASC', 'DESC'], description: 'Descending when absent.' },
+    ...params,
     maxResults: { type: 'integer', description: 'Documents to find at most.' },
   },
   methods: ({ method }) => [
-    method('void', 'documents', async ({ context: { session }, params }) => {
-      if (params.language.toUpperCase() !== 'NXQL')
-        throw fail('badRequest', `language: '${params.language}' is not NXQL`)
-      for (const name of ['currentPageIndex', 'pageSize', 'maxResults'] as const)
-        requireNotNegative(params[name], name)
-      const nxql = queryText({
-        query: params.query,
-        queryParams: params.queryParams ?? [],
-        namedParameters: params.namedParameters ?? {},
-        sortBy: params.sortBy ?? [],
-        sortOrder: params.sortOrder ?? [],
-        caller: session,
-      })
-      return runQuery(session, nxql, {
-        pageSize: params.pageSize,
-        currentPageIndex: params.currentPageIndex,
-        maxResults: params.maxResults || MAX_RESULTS,
-      })
-    }),
+    method('void', 'documents', async ({ context: { session }, params: given }) =>
+      runQuery(session, textOf(given, session), {
+        pageSize: given.pageSize,
+        currentPageIndex: given.currentPageIndex,
+        maxResults: given.maxResults || MAX_RESULTS,
+      }),
+    ),
   ],
 })
 
-export const queryOperations: readonly Operation[] = [query]
+const resultSet = defineOperation({
+  id: 'Repository.ResultSetQuery',
+  aliases: ['ResultSet.PaginatedQuery'],
+  label: 'ResultSet Query',
+  category: 'Fetch',
+  description:
+    'Gives rows of what an NXQL query selects: properties, elements of lists, or COUNT, AVG, SUM, MIN and MAX.',
+  params: {
+    query: { type: 'string', isRequired: true },
+    ...params,
+    maxResults: { type: 'integer', description: 'Rows to count at most.' },
+  },
+  methods: ({ method }) => [
+    method('void', 'object', async ({ context: { session }, params: given }) => ({
+      type: 'recordSet',
+      value: await queryAndFetch(session, textOf(given, session), {
+        pageSize: given.pageSize,
+        currentPageIndex: given.currentPageIndex,
+        maxResults: given.maxResults || undefined,
+      }),
+    })),
+  ],
+})
+
+export const queryOperations: readonly Operation[] = [query, resultSet]

@@ -1,7 +1,22 @@
-import type { AccessFacts, DocumentRecord, DocumentStore, LockMode } from '../../../core/documents/index.js'
+import type {
+  AccessFacts,
+  DocumentRecord,
+  DocumentStore,
+  LockMode,
+  PropertyValue,
+} from '../../../core/documents/index.js'
 import { ACL_IN_FORCE, type Statement } from '../../../core/nxql/index.js'
 import type { Sql } from '../database.js'
-import { below, fromRow, isUuid, type Row, recordColumns, SELECT_BY_ID, SELECT_BY_PATH, within } from './rows.js'
+import {
+  below,
+  fromRow,
+  isUuid,
+  type Row,
+  recordColumns,
+  SELECT_BY_ID,
+  SELECT_BY_PATH,
+  within,
+} from './rows.js'
 
 /**
  * `KEY SHARE` conflicts with `UPDATE` alone, so children may be made while a folder's own properties are
@@ -39,7 +54,17 @@ export const createReads = (
   { holdsRows }: { holdsRows: boolean },
 ): Pick<
   DocumentStore,
-  'get' | 'getMany' | 'children' | 'query' | 'count' | 'counts' | 'queryIds' | 'subtreeAclIds' | 'subtreeKinds'
+  | 'get'
+  | 'getMany'
+  | 'children'
+  | 'query'
+  | 'count'
+  | 'counts'
+  | 'records'
+  | 'explain'
+  | 'queryIds'
+  | 'subtreeAclIds'
+  | 'subtreeKinds'
 > => ({
   get: async (ref, lock = holdsRows ? 'write' : undefined) => {
     const isPath = ref.startsWith('/')
@@ -72,6 +97,18 @@ export const createReads = (
     const statement = plan.count(atMost === undefined ? undefined : atMost + 1)
     const [row] = await send<{ count: string }[]>(sql, statement)
     return Number(row?.count ?? 0)
+  },
+
+  records: async (plan, { limit, offset }) => {
+    const rows = await send<{ [column: string]: PropertyValue }[]>(sql, plan.rows({ limit, offset }))
+    return rows.map((row) =>
+      Object.fromEntries(plan.keys.map((key, position) => [key, row[`c${position}`] ?? null])),
+    )
+  },
+
+  explain: async ({ text, parameters }) => {
+    const lines = await sql.unsafe<{ 'QUERY PLAN': string }[]>(`EXPLAIN ${text}`, parameters as never[])
+    return lines.map((line) => line['QUERY PLAN'])
   },
 
   counts: async (statement) => {
