@@ -24,6 +24,7 @@ const lifecycleContent = z.strictObject({
 /** Life cycles: states, and the transitions between them. */
 export const lifecyclesPoint = defineExtensionPoint({
   point: 'lifecycles',
+  name: modelName,
   schema: lifecycleContent,
   check: ({ initial, states, transitions }) => {
     if (initial === undefined) return [{ path: [], message: 'needs an "initial" state' }]

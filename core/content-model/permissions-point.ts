@@ -17,6 +17,7 @@ const permissionContent = z.strictObject({
 /** Permissions. One without `includes` is atomic. */
 export const permissionsPoint = defineExtensionPoint({
   point: 'permissions',
+  name: modelName,
   schema: permissionContent,
   merge: mergeAddingToLists,
   references: ({ includes, removes }) => [

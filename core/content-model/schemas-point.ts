@@ -130,6 +130,7 @@ const schemaContent = z.strictObject({
 /** Content schemas: the fields that documents, directories and nodes may have. */
 export const schemasPoint = defineExtensionPoint({
   point: 'schemas',
+  name: modelName,
   schema: schemaContent,
   check: (content, { name, all }) => [
     ...complexWithoutFields(content.fields),

@@ -28,6 +28,7 @@ const documentContent = z.strictObject({
 /** Documents that a new repository begins with; the name of a contribution is the document's path. */
 export const defaultContentPoint = defineExtensionPoint({
   point: 'defaultContent',
+  isSeed: true,
   schema: documentContent,
   references: ({ type, acl }) => [
     ...(type === undefined ? [] : [{ path: ['type'], point: 'types', name: type }]),
@@ -79,6 +80,7 @@ const groupContent = z.strictObject({
 /** Groups that a new deployment begins with. */
 export const groupsPoint = defineExtensionPoint({
   point: 'groups',
+  isSeed: true,
   schema: groupContent,
   merge: mergeAddingToLists,
   references: ({ groups }) =>
@@ -96,6 +98,7 @@ const userContent = z.strictObject({
 /** Users that a new deployment begins with. They cannot log in by password before they are given one. */
 export const usersPoint = defineExtensionPoint({
   point: 'users',
+  isSeed: true,
   schema: userContent,
   merge: mergeAddingToLists,
   references: ({ groups }) =>

@@ -28,6 +28,7 @@ const typeContent = z.strictObject({
 /** Document types. A later contribution adds to the lists of an earlier one. */
 export const typesPoint = defineExtensionPoint({
   point: 'types',
+  name: modelName,
   schema: typeContent,
   merge: mergeAddingToLists,
   references: (content) => [
@@ -52,6 +53,7 @@ const facetContent = z.strictObject({ schemas: names.default([]) })
 /** Facets: marks on types or single documents, which may bring schemas with them. */
 export const facetsPoint = defineExtensionPoint({
   point: 'facets',
+  name: modelName,
   schema: facetContent,
   merge: mergeAddingToLists,
   references: (content) => each('schemas', content.schemas),

@@ -36,6 +36,14 @@ export const configuredPoint = ({
 }): PointHandler => {
   const noun = `${point.point} contribution`
 
+  const refusalOfName = (name: string): string | undefined => {
+    if (name === RESERVED) return 'is reserved'
+    if (name === '' || name.length > MAX_NAME_LENGTH || /\p{Cc}/u.test(name))
+      return `must be 1 to ${MAX_NAME_LENGTH} characters, none of them a control character`
+    const [refusal] = refusalsOfName(point, name)
+    return refusal === undefined ? undefined : `must be: ${refusal}`
+  }
+
   const check = async (deployed: Deployed, version: ContributionVersion): Promise<Snapshot> => {
     const after = snapshots.with(deployed, version)
     await checkUsage({ before: snapshots.of(deployed), after })
@@ -47,17 +55,16 @@ export const configuredPoint = ({
     entityType: 'contribution',
     noun,
     formats: ['yaml', 'json'],
-    refusalOfName: (name) => {
-      if (name === RESERVED) return 'is reserved'
-      if (name === '' || name.length > MAX_NAME_LENGTH || /\p{Cc}/u.test(name))
-        return `must be 1 to ${MAX_NAME_LENGTH} characters, none of them a control character`
-      const [refusal] = refusalsOfName(point, name)
-      return refusal === undefined ? undefined : `must be: ${refusal}`
-    },
+    refusalOfName,
     defaults: () => snapshots.configured.contributions.get(point),
     examine: async (text, deployed) => {
       if (point.isSeed)
         throw fail('conflict', `${point.point}: read at the first start alone; deploying it changes nothing`)
+      const refusal = refusalOfName(text.name)
+      if (refusal)
+        throw refused({ point: point.point, name: text.name }, [
+          { field: 'name', message: `"${text.name}" ${refusal}` },
+        ])
       const content = readContent(point, text)
       const version = pending({ point: point.point, ...text, content })
       const after = await explained({ noun, version }, () => check(deployed, version))
