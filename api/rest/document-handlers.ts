@@ -7,7 +7,13 @@ import {
   type Session,
 } from '../../core/documents/index.js'
 import { fail } from '../../core/errors/index.js'
-import { checkIn, type Increment, requireOption, saveDocument } from '../../core/versioning/index.js'
+import {
+  checkIn,
+  getLastVersion,
+  type Increment,
+  requireOption,
+  saveDocument,
+} from '../../core/versioning/index.js'
 import type { RequestContext } from '../environment.js'
 import type { AdapterHandler } from './adapter.js'
 import { type DocumentBody, readBodyProperties, readDocumentBody } from './document-body.js'
@@ -70,7 +76,8 @@ export const createDocumentHandlers = (services: RestServices): Handlers => {
     })
     const field = VERSIONING_OPTION
     const saved = await saveDocument(session, document, properties, { increment, field, comment })
-    return saved.version ?? saved.document
+    if (saved.version || options.source === undefined) return saved.version ?? saved.document
+    return (await getLastVersion(session, saved.document)) ?? saved.document
   }
 
   return {

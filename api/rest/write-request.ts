@@ -7,6 +7,8 @@ export type WriteOptions = {
   /** Undefined when the header is absent: then the deployment's policies decide. */
   increment: Increment | undefined
   comment: string | undefined
+  /** Who writes, for versioning: the answer to a PUT is then the last version, if there is one. */
+  source: string | undefined
   isEmptyStringNull: boolean
 }
 
@@ -23,6 +25,7 @@ export const writeOptionsOf = (c: RequestContext): WriteOptions => {
   return {
     increment: versioning === undefined ? undefined : parseIncrement(versioning, VERSIONING_OPTION),
     comment,
+    source: versioning === undefined ? c.req.header('source') || undefined : undefined,
     isEmptyStringNull: c.req.header('X-NXDocumentJsonLegacy')?.toLowerCase() === 'true',
   }
 }

@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { createEngine } from '../../api/engine.js'
+import { getDocument, setAcls } from '../../core/documents/index.js'
+import { EVERYONE, EVERYTHING, SYSTEM } from '../../core/security/index.js'
 import { addUser, createClient } from './rest-client.js'
 import { createTestPlatform } from './rest-support.js'
 
@@ -211,9 +213,10 @@ test('operations on business objects keep to the rights on their documents', asy
   expect(await run('Business.BusinessUpdateOperation', 'ann')).toBe(403)
   const place = { parentPath: '/default-domain/workspaces', name: 'no' }
   expect(await run('Business.BusinessCreateOperation', 'ann', place)).toBe(403)
-  await call('POST', '/api/v1/automation/Document.BlockPermissionInheritance', {
-    json: { input: `doc:${id}` },
-  })
+  const ace = { username: EVERYONE, permission: EVERYTHING, granted: false }
+  await platform.withSession(SYSTEM, async (session) =>
+    setAcls(session, await getDocument(session, id), [{ name: 'local', aces: [ace] }]),
+  )
   for (const operation of ['Business.BusinessFetchOperation', 'Business.BusinessUpdateOperation'])
     expect(await run(operation, 'ann')).toBe(404)
 })

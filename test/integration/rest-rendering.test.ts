@@ -2,7 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { createEngine } from '../../api/engine.js'
+import { getDocument, setAcls } from '../../core/documents/index.js'
+import { type Ace, EVERYONE, EVERYTHING, SYSTEM } from '../../core/security/index.js'
 import { addUser, createClient, type Entity } from './rest-client.js'
 import { createTestPlatform } from './rest-support.js'
 
@@ -24,10 +25,8 @@ enrichers:
   hasContent: { categories: [navigation] }
 `,
 )
-const platform = await createTestPlatform({ ARCHIVOLT_CONFIG: config, TEMPORAL_ADDRESS: '127.0.0.1:1' })
-const engine = await createEngine(platform)
-afterAll(() => engine.close())
-const call = createClient(platform, engine)
+const platform = await createTestPlatform({ ARCHIVOLT_CONFIG: config })
+const call = createClient(platform)
 await addUser(platform, 'ann', ['members'])
 
 const WORKSPACES = '/api/v1/path/default-domain/workspaces'
@@ -43,14 +42,14 @@ const create = async (
 const read = async (uid: string, headers: Record<string, string>, query = ''): Promise<Entity> =>
   (await call('GET', `/api/v1/id/${uid}${query}`, { headers })).json
 
-const operation = (id: string, uid: string, params: object = {}) =>
-  call('POST', `/api/v1/automation/${id}`, { json: { input: `doc:${uid}`, params } })
+const setLocalAces = (uid: string, aces: readonly Ace[]) =>
+  platform.withSession(SYSTEM, async (session) =>
+    setAcls(session, await getDocument(session, uid), [{ name: 'local', aces }]),
+  )
 
 /** Takes everybody but administrators their rights. */
-const close = async (uid: string) => {
-  const { status, text } = await operation('Document.BlockPermissionInheritance', uid)
-  expect(status, text).toBe(200)
-}
+const close = (uid: string) =>
+  setLocalAces(uid, [{ username: EVERYONE, permission: EVERYTHING, granted: false }])
 
 const file = await create('file', 'File', {
   'dc:title': 'File',
@@ -146,19 +145,21 @@ test('parents of directory entries are expanded too', async () => {
 })
 
 test('references in lists of complex values, to documents, and to nothing', async () => {
+  await addUser(platform, 'gone')
   const link = await create('link', 'Link', {
     'link:target': file.uid,
     'link:parts': [
       { owner: 'ann', note: 'x' },
-      { owner: 'nobody', note: 'y' },
+      { owner: 'gone', note: 'y' },
     ],
   })
+  expect((await call('DELETE', '/api/v1/user/gone')).status).toBe(204)
   const fetched = async (fetch: string) =>
     (await read(link.uid, { properties: 'link', 'fetch-document': fetch })).properties
   for (const fetch of ['link:parts/*/owner', 'link:parts/0/owner', 'link:parts', 'link'])
     expect((await fetched(fetch))['link:parts']).toMatchObject([
       { owner: { id: 'ann' }, note: 'x' },
-      { owner: 'nobody' },
+      { owner: 'gone' },
     ])
   const { 'link:target': target, 'link:parts': parts } = await fetched('link:target')
   expect([target.uid, target.properties, parts[0].owner]).toEqual([file.uid, undefined, 'ann'])
@@ -225,7 +226,7 @@ test('the nearest ancestor that may be read is told', async () => {
   const closed = await create('closed', 'Folder')
   const open = await create('open', 'File', {}, `/api/v1/id/${closed.uid}`)
   await close(closed.uid)
-  await operation('Document.AddPermission', open.uid, { username: 'ann', permission: 'Read' })
+  await setLocalAces(open.uid, [{ username: 'ann', permission: 'Read', granted: true }])
   const { json } = await call('GET', `/api/v1/id/${open.uid}`, {
     user: 'ann',
     headers: { 'enrichers-document': 'firstAccessibleAncestor,breadcrumb' },
