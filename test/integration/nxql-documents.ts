@@ -19,6 +19,7 @@ type Columns = Partial<{
   lock_owner: string
   locked_at: string
   scope_id: number
+  proxy_target: string
 }>
 
 type TestDocument = {
@@ -81,6 +82,11 @@ const NAMED: TestDocument[] = [
     properties: {
       'dc:title': "It's",
       'dc:subjects': ['art/painting', 'science'],
+      'dc:description': 'Crème brûlée, with sugar of the Straße',
+      'nxtag:tags': [
+        { label: 'red', username: 'ann' },
+        { label: 'blue', username: 'bob' },
+      ],
       's:people': [
         { name: 'Ann', age: 30, tags: ['x', 'y'] },
         { name: 'Bob', age: 40, tags: [] },
@@ -95,6 +101,9 @@ const NAMED: TestDocument[] = [
     properties: {
       'dc:title': 'ITS',
       'dc:subjects': ['arts'],
+      'dc:description': 'sugar cane',
+      's:address': { city: '<p class="north">Bergen&nbsp;town</p>' },
+      'nxtag:tags': [{ label: 'blue', username: 'ann' }],
       's:people': [
         { name: 'Ann', age: 40 },
         { name: null, age: 30 },
@@ -109,7 +118,7 @@ const NAMED: TestDocument[] = [
   {
     key: 'c',
     path: '/ws/a/c',
-    columns: { is_proxy: true, lifecycle_state: null },
+    columns: { is_proxy: true, lifecycle_state: null, proxy_target: 'v1' },
     properties: {
       'dc:subjects': [],
       's:address': { city: 'Oslo' },
@@ -154,7 +163,12 @@ const parentOf = (path: string | null): string | null => {
   return idOf(ALL_DOCUMENTS.find((document) => document.path === above)?.key ?? 'root')
 }
 
-const rowOf = ({ key, path, columns: { version_series, ...columns }, properties }: TestDocument) => ({
+const rowOf = ({
+  key,
+  path,
+  columns: { version_series, proxy_target, ...columns },
+  properties,
+}: TestDocument) => ({
   id: idOf(key),
   parent_id: parentOf(path),
   name: path?.slice(path.lastIndexOf('/') + 1) ?? key,
@@ -163,9 +177,34 @@ const rowOf = ({ key, path, columns: { version_series, ...columns }, properties 
   lifecycle_state: 'project',
   scope_id: OPEN,
   version_series_id: version_series === undefined ? null : idOf(version_series),
+  proxy_target_id: proxy_target === undefined ? null : idOf(proxy_target),
+  proxy_version_series_id: proxy_target === undefined ? null : idOf('a'),
   ...columns,
   properties,
 })
+
+/** Entries of local ACLs, by the document that holds them. */
+const ACES = [
+  { key: 'ws', acl: 'local', username: 'ann', permission: 'Read', granted: true },
+  {
+    key: 'ws',
+    acl: 'local',
+    username: 'bob',
+    permission: 'Write',
+    granted: true,
+    begins_at: '2020-01-01T00:00:00Z',
+    ends_at: '2020-01-05T00:00:00Z',
+  },
+  {
+    key: 'ws0',
+    acl: 'workflow',
+    username: 'ann',
+    permission: 'Write',
+    granted: false,
+    creator: 'system',
+    begins_at: '2030-01-01T00:00:00Z',
+  },
+]
 
 const entry = (username: string, granted: boolean) => ({
   username,
@@ -191,4 +230,6 @@ export const insertDocuments = async (sql: Sql): Promise<void> => {
     // The values are plain JSON: literals of this file.
     await sql`INSERT INTO documents ${sql({ ...columns, properties: sql.json(properties as never) })}`
   }
+  for (const [position, { key, ...ace }] of ACES.entries())
+    await sql`INSERT INTO document_acls ${sql({ ...ace, document_id: idOf(key), position })}`
 }
