@@ -8,14 +8,14 @@ DECLARE
 BEGIN
   FOR depth IN 1 .. cardinality(path) LOOP
     present := result #> path[1:depth];
-    IF present IS NULL AND path[depth] ~ $digits$^\d+$$digits$ THEN
+    IF present IS NULL AND path[depth] ~ '^[0-9]+$' THEN
       RETURN NULL;
     END IF;
-    IF depth < cardinality(path) AND (present IS NULL OR jsonb_typeof(present) = $kind$null$kind$) THEN
-      IF path[depth + 1] ~ $digits$^\d+$$digits$ THEN
+    IF depth < cardinality(path) AND (present IS NULL OR jsonb_typeof(present) = 'null') THEN
+      IF path[depth + 1] ~ '^[0-9]+$' THEN
         RETURN NULL;
       END IF;
-      result := jsonb_set(result, path[1:depth], $empty${}$empty$);
+      result := jsonb_set(result, path[1:depth], '{}');
     END IF;
   END LOOP;
   RETURN jsonb_set(result, path, to_jsonb(coalesce((result #>> path)::numeric, 0) + by));
