@@ -3,14 +3,17 @@ import { randomUUID } from 'node:crypto'
 import { serve } from '@hono/node-server'
 import { Hono } from 'hono'
 import postgres from 'postgres'
+import { SELECT_BY_ID } from '../../storage/postgres/documents/rows.js'
+import { UPDATE_PROPERTIES } from '../../storage/postgres/documents/write.js'
 
 const sql = postgres(process.argv[2] ?? '', { max: 20, onnotice: () => undefined })
 const app = new Hono()
 
 type Entity = { name: string; type: string; properties: { [name: string]: string } }
 
-const find = (id: string) => sql<{ id: string; path: string; system_token: number }[]>`
-  SELECT * FROM documents WHERE id = ${id}`
+type Row = { id: string; path: string; systemToken: number }
+
+const find = (id: string) => sql.unsafe<Row[]>(SELECT_BY_ID, [id], { prepare: true })
 
 app.get('/:id', async (c) => {
   const [row] = await find(c.req.param('id'))
@@ -41,17 +44,9 @@ app.put('/:id', async (c) => {
   const { properties } = await c.req.json<Entity>()
   const [before] = await find(c.req.param('id'))
   if (!before) return c.notFound()
-  const [row] = await sql`
-    WITH d AS (
-      UPDATE documents SET properties = properties || ${sql.json(properties)},
-        system_token = system_token + 1, user_token = user_token + 1
-      WHERE id = ${before.id} AND system_token = ${before.system_token}
-      RETURNING *
-    ), told AS (
-      INSERT INTO outbox (event, document_id, principal, payload)
-      SELECT 'documentModified', id, 'Administrator', '{}' FROM d
-    )
-    SELECT * FROM d`
+  const events = [{ event: 'documentModified', documentId: before.id, payload: {} }]
+  const values = [properties, [], 1, before.id, before.systemToken, 'Administrator', events]
+  const [row] = await sql.unsafe(UPDATE_PROPERTIES, values as never[], { prepare: true })
   return row ? c.json(row) : c.json({}, 409)
 })
 

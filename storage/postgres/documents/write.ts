@@ -35,7 +35,7 @@ const outboxRows = (sql: Sql, principal: Principal, events: readonly CoreEvent[]
   FROM jsonb_to_recordset(${sql.json(events as never)}) AS e(event text, "documentId" text, payload jsonb)`
 
 /** A change of properties alone, by far the most frequent write, as a whole text like `SELECT_BY_ID`. */
-const UPDATE_PROPERTIES = `
+export const UPDATE_PROPERTIES = `
   WITH d AS (
     UPDATE documents SET
       properties = (properties || $1::jsonb) - $2::text[],
@@ -69,49 +69,93 @@ const columnAssignments = (sql: Sql, columns: NonNullable<DocumentChange['column
     return sql`${assignments}, ${column} = ${value as never}`
   }, sql``)
 
+/** The columns of a new row with their types, in the order of the parameters from `$1` on. */
+const INSERTED = {
+  id: 'uuid',
+  parentId: 'uuid',
+  name: 'text',
+  path: 'text',
+  position: 'int',
+  type: 'text',
+  facets: 'text[]',
+  lifecycleState: 'text',
+  isVersion: 'boolean',
+  isProxy: 'boolean',
+  isCheckedIn: 'boolean',
+  isTrashed: 'boolean',
+  majorVersion: 'int',
+  minorVersion: 'int',
+  versionSeriesId: 'uuid',
+  versionLabel: 'text',
+  versionDescription: 'text',
+  versionCreatedAt: 'timestamptz',
+  isLatestVersion: 'boolean',
+  isLatestMajorVersion: 'boolean',
+  baseVersionId: 'uuid',
+  proxyTargetId: 'uuid',
+  proxyVersionSeriesId: 'uuid',
+  lockOwner: 'text',
+  lockedAt: 'timestamptz',
+  systemToken: 'int',
+  userToken: 'int',
+  properties: 'jsonb',
+} as const satisfies { [field in keyof DocumentRecord]?: string }
+
+const FIELDS = Object.keys(INSERTED) as (keyof typeof INSERTED)[]
+
+const columnOf = (field: string): string => field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+
+const parameterOf = (field: (typeof FIELDS)[number]): string =>
+  `$${FIELDS.indexOf(field) + 1}::${INSERTED[field]}`
+
+/** Parameters behind those of the row. */
+const [PRINCIPAL, EVENTS, PARENT_PATH, PARENT_ACL] = [1, 2, 3, 4].map((place) => `$${FIELDS.length + place}`)
+
 /**
- * One row, with the scope of its ACL, when a child may be put under the parent as it was read. A version belongs to
- * the scope of its live document, held as well; the root is given one of its own later.
+ * A new document as a whole text, built once.
+ *
+ * @param parent one row, with the scope of its ACL, when the document may be put where it is to stand.
  */
-const heldParent = (sql: Sql, record: DocumentRecord, parent: DocumentRecord | undefined) => {
-  if (parent)
-    return sql`SELECT d.id, d.scope_id FROM documents d
-               WHERE d.id = ${parent.id} AND d.path = ${parent.path} AND ${sql.unsafe(ACL_IN_FORCE)} = ${parent.aclId}
-               FOR KEY SHARE OF d`
-  if (record.isVersion)
-    return sql`SELECT d.id, d.scope_id FROM documents d WHERE d.id = ${record.versionSeriesId} FOR KEY SHARE OF d`
-  return sql`SELECT NULL::uuid AS id, ${NO_SCOPE}::int AS scope_id`
-}
+const insertText = (parent: string): string => `
+  WITH parent AS MATERIALIZED (${parent}), inserted AS (
+    INSERT INTO documents (${FIELDS.map(columnOf).join(', ')}, scope_id)
+    SELECT ${FIELDS.map(parameterOf).join(', ')}, parent.scope_id FROM parent
+    ON CONFLICT (path) WHERE path IS NOT NULL DO NOTHING
+    RETURNING id
+  ), told AS (
+    INSERT INTO outbox (event, document_id, principal, payload)
+    SELECT e.event, e."documentId"::uuid, ${PRINCIPAL}::text, e.payload
+    FROM inserted, jsonb_to_recordset(${EVENTS}::jsonb) AS e(event text, "documentId" text, payload jsonb)
+  )
+  SELECT EXISTS (SELECT FROM parent) AS "isParentThere", EXISTS (SELECT FROM inserted) AS "isInserted"`
+
+/** Below a parent that must still be as it was read. */
+const INSERT_CHILD = insertText(`
+  SELECT d.id, d.scope_id FROM documents d
+  WHERE d.id = ${parameterOf('parentId')} AND d.path = ${PARENT_PATH}::text
+    AND ${ACL_IN_FORCE} = ${PARENT_ACL}::int
+  FOR KEY SHARE OF d`)
+
+/** A version belongs to the scope of its live document, held as well. */
+const INSERT_VERSION = insertText(`
+  SELECT d.id, d.scope_id FROM documents d WHERE d.id = ${parameterOf('versionSeriesId')} FOR KEY SHARE OF d`)
+
+/** The root is given a scope of its own later. */
+const INSERT_ROOT = insertText(`SELECT NULL::uuid AS id, ${NO_SCOPE}::int AS scope_id`)
 
 export const createWrites = (
   sql: Sql,
   principal: Principal,
 ): Pick<DocumentStore, 'insert' | 'update' | 'emit' | 'markLatestVersion'> => ({
   insert: async (record, events, parent) => {
-    const [row] = await sql<{ isParentThere: boolean; isInserted: boolean }[]>`
-      WITH parent AS MATERIALIZED (${heldParent(sql, record, parent)}), inserted AS (
-        INSERT INTO documents (
-          id, parent_id, name, path, position, type, facets, lifecycle_state, is_version, is_proxy,
-          is_checked_in, is_trashed, major_version, minor_version, version_series_id, version_label,
-          version_description, version_created_at, is_latest_version, is_latest_major_version,
-          base_version_id, proxy_target_id, proxy_version_series_id, lock_owner, locked_at, system_token,
-          user_token, scope_id, properties)
-        SELECT
-          ${record.id}, ${record.parentId}, ${record.name}, ${record.path}, ${record.position}, ${record.type},
-          ${record.facets}, ${record.lifecycleState}, ${record.isVersion}, ${record.isProxy},
-          ${record.isCheckedIn}, ${record.isTrashed}, ${record.majorVersion}, ${record.minorVersion},
-          ${record.versionSeriesId}, ${record.versionLabel}, ${record.versionDescription},
-          ${record.versionCreatedAt}, ${record.isLatestVersion}, ${record.isLatestMajorVersion},
-          ${record.baseVersionId}, ${record.proxyTargetId}, ${record.proxyVersionSeriesId}, ${record.lockOwner},
-          ${record.lockedAt}, ${record.systemToken}, ${record.userToken}, parent.scope_id, ${sql.json(record.properties as never)}
-        FROM parent
-        ON CONFLICT (path) WHERE path IS NOT NULL DO NOTHING
-        RETURNING id
-      ), told AS (
-        INSERT INTO outbox (event, document_id, principal, payload)
-        SELECT rows.* FROM inserted, (${outboxRows(sql, principal, events)}) rows
-      )
-      SELECT EXISTS (SELECT FROM parent) AS "isParentThere", EXISTS (SELECT FROM inserted) AS "isInserted"`
+    const text = parent ? INSERT_CHILD : record.isVersion ? INSERT_VERSION : INSERT_ROOT
+    const values = [...FIELDS.map((field) => record[field]), principal.name, events]
+    if (parent) values.push(parent.path, parent.aclId)
+    const [row] = await sql.unsafe<{ isParentThere: boolean; isInserted: boolean }[]>(
+      text,
+      values as never[],
+      { prepare: true },
+    )
     if (row?.isInserted) return 'inserted'
     return row?.isParentThere ? 'nameTaken' : 'parentChanged'
   },
@@ -120,7 +164,8 @@ export const createWrites = (
     const { set, cleared } = splitProperties(change.properties ?? {})
     const userTokens = change.isUserChange ? 1 : 0
     const expected = change.expectedSystemToken ?? null
-    if (!change.columns) {
+    const { columns = {} } = change
+    if (Object.keys(columns).length === 0) {
       const values = [set, cleared, userTokens, change.id, expected, principal.name, events]
       const rows = await sql.unsafe<DocumentRecord[]>(UPDATE_PROPERTIES, values as never[], { prepare: true })
       return rows[0]
@@ -131,7 +176,7 @@ export const createWrites = (
           properties = (properties || ${sql.json(set as never)}) - ${sql.array(cleared)}::text[],
           system_token = system_token + 1,
           user_token = user_token + ${userTokens}::int
-          ${columnAssignments(sql, change.columns)}
+          ${columnAssignments(sql, columns)}
         WHERE id = ${change.id}
           AND system_token = coalesce(${expected}::int, system_token)
         RETURNING *
