@@ -1,5 +1,9 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
-import type { DocumentRecord } from '../../core/documents/index.js'
+import { createDocument, type DocumentRecord } from '../../core/documents/index.js'
+import { addTags, suggestTags } from '../../core/tags/index.js'
 import { checkIn } from '../../core/versioning/index.js'
 import {
   ACES,
@@ -13,6 +17,7 @@ import {
 } from './collaboration-support.js'
 import { ADMINISTRATOR, createOperationBench, documentOf, input, inputs } from './operations-support.js'
 import { createClient } from './rest-client.js'
+import { createTestPlatform } from './rest-support.js'
 
 const bench = await createOperationBench()
 afterAll(bench.close)
@@ -185,6 +190,31 @@ describe('Tag.Suggestion', () => {
     await tag(file, 'secretlabel')
     expect(await suggest({ searchTerm: 'secretl' }, 'rita')).toHaveLength(1)
     expect(await suggest({ searchTerm: 'secretl' }, 'nick')).toEqual([])
+  })
+
+  test('keeps labels of documents to itself that a security policy hides', async () => {
+    const config = mkdtempSync(join(tmpdir(), 'archivolt-policies-'))
+    afterAll(() => rmSync(config, { recursive: true, force: true }))
+    writeFileSync(
+      join(config, 'policies.yaml'),
+      'securityPolicies:\n  noNotes: { decision: deny, permissions: [Read], when: { types: [Note] } }\n',
+    )
+    const other = await createTestPlatform({ ARCHIVOLT_CONFIG: config })
+    const suggestions = await other.withSession(ADMINISTRATOR, async (session) => {
+      for (const [type, tags] of [
+        ['File', ['x_shown', 'xyshown']],
+        ['Note', ['x_hidden', 'x_shown']],
+      ] as const) {
+        const document = await createDocument(session, { parent: WORKSPACES, name: type, type })
+        await addTags(session, document, tags)
+      }
+      return [
+        await suggestTags({ ...session, principal: READER }, 'x_'),
+        await suggestTags({ ...session, principal: READER }, ''),
+        await suggestTags(session, 'x_'),
+      ]
+    })
+    expect(suggestions).toEqual([['x_shown'], ['x_shown', 'xyshown'], ['x_hidden', 'x_shown']])
   })
 
   test('gives chosen values back', async () => {
