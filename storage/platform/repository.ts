@@ -55,12 +55,20 @@ export const createRepository = ({
   listeners: Listeners<Session>
 }): Repository => {
   const aclCache: AclCache = new Map()
+  const preparedTexts = new Set<string>()
   const storeOn = (
     sql: Sql,
     principal: Principal,
     { taken, holdsRows = false }: { taken: PlatformSnapshot; holdsRows?: boolean },
   ): DocumentStore =>
-    createDocumentStore({ sql, principal, permissions: taken.permissions, aclCache, holdsRows })
+    createDocumentStore({
+      sql,
+      principal,
+      permissions: taken.permissions,
+      aclCache,
+      preparedTexts,
+      holdsRows,
+    })
   // Made anew with each snapshot, and shared by all sessions that take the same one.
   const pooled = new WeakMap<PlatformSnapshot, Pooled>()
   const pooledOf = (taken: PlatformSnapshot): Pooled => {

@@ -10,7 +10,7 @@ import { createImport } from './import.js'
 import { createLifecycle } from './lifecycle.js'
 import { createMemberships } from './memberships.js'
 import { createProxies } from './proxies.js'
-import { createReads } from './read.js'
+import { createReads, type PreparedTexts } from './read.js'
 import { createStructure } from './structure.js'
 import { createTags } from './tags.js'
 import { createVersions } from './versions.js'
@@ -30,6 +30,7 @@ export const createDocumentStore = ({
   principal,
   permissions,
   aclCache,
+  preparedTexts = new Set(),
   maxEagerDocuments,
   holdsRows = false,
 }: {
@@ -37,6 +38,8 @@ export const createDocumentStore = ({
   principal: Principal
   permissions: PermissionModel
   aclCache: AclCache
+  /** Of all stores on one database; absent: of this store alone. */
+  preparedTexts?: PreparedTexts
   /** Largest subtree that a new ACL writes to at once; what is larger is left to the upkeep. */
   maxEagerDocuments?: number
   /** Every document that is read is held against other writers until the transaction ends. */
@@ -45,7 +48,7 @@ export const createDocumentStore = ({
   const { scopes, ...acls } = createAcls(sql, { permissions, cache: aclCache, maxEagerDocuments })
   const writes = createWrites(sql, principal)
   return {
-    ...createReads(sql, { holdsRows }),
+    ...createReads(sql, { holdsRows, preparedTexts }),
     ...writes,
     ...acls,
     ...createImport(sql, principal),
@@ -66,6 +69,7 @@ export const createDocumentStore = ({
               principal,
               permissions,
               aclCache,
+              preparedTexts,
               maxEagerDocuments,
               holdsRows,
             }),

@@ -30,8 +30,10 @@ const LOCKS: { [mode in LockMode]: string } = {
 
 const lockClause = (mode: LockMode | undefined): string => (mode ? LOCKS[mode] : '')
 
-/** Texts that were prepared, with room for the queries that a deployment repeats. */
-const preparedTexts = new Set<string>()
+/** Compiled queries that the connections of one database have prepared. */
+export type PreparedTexts = Set<string>
+
+/** Room for the queries that a deployment repeats. */
 const MAX_PREPARED = 500
 const MAX_PREPARED_LENGTH = 4_000
 
@@ -39,19 +41,16 @@ const MAX_PREPARED_LENGTH = 4_000
  * Whether to prepare a compiled query. Its shape comes from a caller, and what a connection has prepared it
  * keeps, so only short texts are, and only so many of them.
  */
-const isPrepared = (text: string): boolean => {
+const isPrepared = (preparedTexts: PreparedTexts, text: string): boolean => {
   if (preparedTexts.has(text)) return true
   if (text.length > MAX_PREPARED_LENGTH || preparedTexts.size >= MAX_PREPARED) return false
   preparedTexts.add(text)
   return true
 }
 
-const send = <Rows extends readonly object[]>(sql: Sql, { text, parameters }: Statement) =>
-  sql.unsafe<Rows & object[]>(text, parameters as never[], { prepare: isPrepared(text) })
-
 export const createReads = (
   sql: Sql,
-  { holdsRows }: { holdsRows: boolean },
+  { holdsRows, preparedTexts }: { holdsRows: boolean; preparedTexts: PreparedTexts },
 ): Pick<
   DocumentStore,
   | 'get'
@@ -65,74 +64,79 @@ export const createReads = (
   | 'queryIds'
   | 'subtreeAclIds'
   | 'subtreeKinds'
-> => ({
-  get: async (ref, lock = holdsRows ? 'write' : undefined) => {
-    const isPath = ref.startsWith('/')
-    if (!isPath && !isUuid(ref)) return undefined
-    const text = `${isPath ? SELECT_BY_PATH : SELECT_BY_ID} ${lockClause(lock)}`
-    const [row] = await sql.unsafe<DocumentRecord[]>(text, [ref], { prepare: true })
-    return row
-  },
+> => {
+  const send = <Rows extends readonly object[]>({ text, parameters }: Statement) =>
+    sql.unsafe<Rows & object[]>(text, parameters as never[], { prepare: isPrepared(preparedTexts, text) })
 
-  getMany: async (ids) => {
-    const known = ids.filter(isUuid)
-    if (known.length === 0) return []
-    return sql<DocumentRecord[]>`
+  return {
+    get: async (ref, lock = holdsRows ? 'write' : undefined) => {
+      const isPath = ref.startsWith('/')
+      if (!isPath && !isUuid(ref)) return undefined
+      const text = `${isPath ? SELECT_BY_PATH : SELECT_BY_ID} ${lockClause(lock)}`
+      const [row] = await sql.unsafe<DocumentRecord[]>(text, [ref], { prepare: true })
+      return row
+    },
+
+    getMany: async (ids) => {
+      const known = ids.filter(isUuid)
+      if (known.length === 0) return []
+      return sql<DocumentRecord[]>`
       SELECT ${recordColumns(sql)}
       FROM unnest(${sql.array(known)}::uuid[]) WITH ORDINALITY AS wanted(id, rank)
       JOIN documents d ON d.id = wanted.id
       ORDER BY rank ${sql.unsafe(lockClause(holdsRows ? 'write' : undefined))}`
-  },
+    },
 
-  children: async (parentId) => sql<DocumentRecord[]>`
+    children: async (parentId) => sql<DocumentRecord[]>`
     SELECT ${recordColumns(sql)} FROM documents d
     WHERE d.parent_id = ${parentId} ORDER BY d.position NULLS LAST, d.name`,
 
-  query: async (plan, { limit, offset }) => {
-    const rows = await send<Row[]>(sql, plan.rows({ limit, offset }))
-    return rows.map(fromRow)
-  },
+    query: async (plan, { limit, offset }) => {
+      const rows = await send<Row[]>(plan.rows({ limit, offset }))
+      return rows.map(fromRow)
+    },
 
-  count: async (plan, atMost) => {
-    const statement = plan.count(atMost === undefined ? undefined : atMost + 1)
-    const [row] = await send<{ count: string }[]>(sql, statement)
-    return Number(row?.count ?? 0)
-  },
+    count: async (plan, atMost) => {
+      const statement = plan.count(atMost === undefined ? undefined : atMost + 1)
+      const [row] = await send<{ count: string }[]>(statement)
+      return Number(row?.count ?? 0)
+    },
 
-  records: async (plan, { limit, offset }) => {
-    const rows = await send<{ [column: string]: PropertyValue }[]>(sql, plan.rows({ limit, offset }))
-    return rows.map((row) =>
-      Object.fromEntries(plan.keys.map((key, position) => [key, row[`c${position}`] ?? null])),
-    )
-  },
+    records: async (plan, { limit, offset }) => {
+      const rows = await send<{ [column: string]: PropertyValue }[]>(plan.rows({ limit, offset }))
+      return rows.map((row) =>
+        Object.fromEntries(plan.keys.map((key, position) => [key, row[`c${position}`] ?? null])),
+      )
+    },
 
-  explain: async ({ text, parameters }) => {
-    const lines = await sql.unsafe<{ 'QUERY PLAN': string }[]>(`EXPLAIN ${text}`, parameters as never[])
-    return lines.map((line) => line['QUERY PLAN'])
-  },
+    explain: async ({ text, parameters }) => {
+      const lines = await sql.unsafe<{ 'QUERY PLAN': string }[]>(`EXPLAIN ${text}`, parameters as never[])
+      return lines.map((line) => line['QUERY PLAN'])
+    },
 
-  counts: async (statement) => {
-    const rows = await send<{ key: string | null; count: string }[]>(sql, statement)
-    return rows.map(({ key, count }) => ({ key, count: Number(count) }))
-  },
+    counts: async (statement) => {
+      const rows = await send<{ key: string | null; count: string }[]>(statement)
+      return rows.map(({ key, count }) => ({ key, count: Number(count) }))
+    },
 
-  queryIds: async (plan, limit) => {
-    const rows = await send<{ id: string }[]>(sql, plan.ids({ limit }))
-    return rows.map((row) => row.id)
-  },
+    queryIds: async (plan, limit) => {
+      const rows = await send<{ id: string }[]>(plan.ids({ limit }))
+      return rows.map((row) => row.id)
+    },
 
-  subtreeAclIds: async (root) => {
-    if (root.path === null) return [root.aclId]
-    // By the scopes alone: the documents in them may be many.
-    const rows = await sql<{ aclId: number }[]>`
+    subtreeAclIds: async (root) => {
+      if (root.path === null) return [root.aclId]
+      // By the scopes alone: the documents in them may be many.
+      const rows = await sql<{ aclId: number }[]>`
       SELECT archivolt_acl_of(${root.path}, NULL) AS "aclId"
       UNION
       SELECT d.acl_id FROM acl_scopes d WHERE ${below(sql, root.path)}`
-    return rows.map((row) => row.aclId)
-  },
+      return rows.map((row) => row.aclId)
+    },
 
-  subtreeKinds: async (root) => sql<AccessFacts[]>`
+    subtreeKinds: async (root) => sql<AccessFacts[]>`
     SELECT DISTINCT ${sql.unsafe(ACL_IN_FORCE)} AS "aclId", d.type, d.facets, d.lifecycle_state AS "lifecycleState",
            d.lock_owner AS "lockOwner", d.is_version AS "isVersion"
     FROM documents d WHERE ${within(sql, root)}`,
-})
+  }
+}
