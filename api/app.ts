@@ -40,7 +40,7 @@ export const createApp = (platform: Platform, engine?: Engine): Hono<Environment
     getPath: pathByRepository(platform.repository, new Set(repositories.keys())),
   })
 
-  app.onError(answerError(logger))
+  app.onError(answerError(logger, platform.settings.http))
   app.notFound(answerUnmatched(app))
   if (platform.settings.tracing.isEnabled) app.use(traceRequests)
   app.use(observeRequests({ logger, metrics }))

@@ -9,12 +9,25 @@ export const knownError = (error: unknown): ArchivoltError | undefined =>
 /** Stands for everything that nobody foresaw: nothing of it is told. */
 const INTERNAL = fail('internal', 'Internal Server Error')
 
+const stackOf = (error: unknown): string =>
+  error instanceof Error ? (error.stack ?? error.message) : String(error)
+
+/** The chain of causes, as a program reads it. */
+const causeOf = (error: unknown): object => {
+  if (!(error instanceof Error)) return { className: typeof error, message: String(error) }
+  const { name, message, cause } = error
+  return { className: name, message, ...(cause !== undefined && { cause: causeOf(cause) }) }
+}
+
 /**
  * The body of an error on the REST and automation protocols (rest-documents.md §11): an exception entity, or
  * a validation report for values that break the content model's constraints, with its `text` for callers who take
  * no JSON.
  */
-export const exceptionEntity = (error: unknown): { status: number; body: object; text?: string } => {
+export const exceptionEntity = (
+  error: unknown,
+  { tellsStack = false }: { tellsStack?: boolean } = {},
+): { status: number; body: object; text?: string } => {
   const known = knownError(error) ?? INTERNAL
   const report = validationReport(known.details)
   if (report) return { status: known.status, body: report, text: known.message }
@@ -26,6 +39,7 @@ export const exceptionEntity = (error: unknown): { status: number; body: object;
       status: known.status,
       message: known.code === 'internal' ? INTERNAL.message : known.message,
       ...(known.details.length > 0 && { details: known.details }),
+      ...(tellsStack && { stacktrace: stackOf(error), exception: causeOf(error) }),
     },
   }
 }

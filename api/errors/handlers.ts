@@ -10,11 +10,15 @@ const takesJson = (c: RequestContext): boolean => {
   return /json|nxentity|esentity|\*\/\*|application\/\*/i.test(accept) || accept.trim() === ''
 }
 
-/** Answers an error thrown by a handler; faults are logged with their cause, under the request's id. */
+/**
+ * Answers an error thrown by a handler; faults are logged with their cause, under the request's id.
+ *
+ * @param options.tellsStack the extended mode of rest-documents.md §11
+ */
 export const answerError =
-  (logger: Logger) =>
+  (logger: Logger, options: { tellsStack?: boolean } = {}) =>
   (error: unknown, c: RequestContext): Response => {
-    const { status, body, text } = exceptionEntity(error)
+    const { status, body, text } = exceptionEntity(error, options)
     if (isFault(error))
       logger.error({ err: error, requestId: c.get('requestId'), path: c.req.path }, 'request failed')
     if (text !== undefined && !takesJson(c)) return c.text(text, status as ContentfulStatusCode)

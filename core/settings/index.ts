@@ -32,6 +32,7 @@ const environment = z.object({
   ARCHIVOLT_REPOSITORIES: z.string().default(''),
   ARCHIVOLT_MAX_JSON_BYTES: count.default(16 * 1024 * 1024),
   ARCHIVOLT_MAX_UPLOAD_BYTES: count.default(10 * 1024 ** 3),
+  ARCHIVOLT_REST_STACK: z.enum(['true', 'false']).default('false'),
   ARCHIVOLT_API_WORKER: z.enum(['true', 'false']).default('true'),
   ARCHIVOLT_CACHED_WORKFLOWS: count.default(2_000),
   ARCHIVOLT_WORKFLOW_SLOTS: count.default(40),
@@ -62,6 +63,8 @@ export type Settings = {
     maxUploadBytes: number
     /** Whether the API runs the first steps of the runs that it starts itself. */
     carriesWorker: boolean
+    /** Whether errors are answered with what went wrong inside: for development, never for strangers. */
+    tellsStack: boolean
   }
   /** Folder of what this installation keeps: blobs, converter profiles. */
   home: string
@@ -122,6 +125,7 @@ export const parseSettings = (env: NodeJS.ProcessEnv): Settings => {
       maxJsonBytes: value.ARCHIVOLT_MAX_JSON_BYTES,
       maxUploadBytes: value.ARCHIVOLT_MAX_UPLOAD_BYTES,
       carriesWorker: value.ARCHIVOLT_API_WORKER === 'true',
+      tellsStack: value.ARCHIVOLT_REST_STACK === 'true',
     },
     home: resolve(value.ARCHIVOLT_HOME),
     config: value.ARCHIVOLT_CONFIG && resolve(value.ARCHIVOLT_CONFIG),
