@@ -14,6 +14,7 @@ import {
   updateDocument,
 } from '../documents/index.js'
 import { fail } from '../errors/index.js'
+import { isStorable } from '../properties/index.js'
 import { asComment, type Comment, type CommentContent, type CommentKind, commentedId } from './comment.js'
 import { commentsFolder } from './place.js'
 
@@ -33,14 +34,21 @@ export const commentedDocument = async (session: Session, comment: Comment): Pro
 const tellOf = async (session: Session, event: string, comment: Comment): Promise<void> => {
   const { id, parentId, author, text } = comment
   const document = await commentedDocument(session, comment)
-  await emit(session, document, [
-    documentEvent(event, document, { commentId: id, parentId, author, text, comment: text }),
-  ])
+  await emit(session, document, [documentEvent(event, document, { commentId: id, parentId, author, text })])
 }
 
 const requireText = ({ text }: CommentContent): string => {
   if (text === undefined || text.trim() === '') throw fail('badRequest', 'text: a comment needs a text')
   return text
+}
+
+const requireStorable = (content: CommentContent): void => {
+  for (const [field, value] of Object.entries(content))
+    if (typeof value === 'string' && !isStorable(value))
+      throw fail(
+        'badRequest',
+        `${field}: has a character that cannot be stored (NUL or half a surrogate pair)`,
+      )
 }
 
 /** Properties of what a caller wrote; absent fields are left out. */
@@ -67,6 +75,7 @@ export const createComment = async (
   { kind = 'Comment', ...content }: CommentContent & { kind?: CommentKind },
 ): Promise<Comment> => {
   await requirePermission(session, target, 'Read')
+  requireStorable(content)
   const text = requireText(content)
   if (kind === 'Annotation' && !content.xpath)
     throw fail('badRequest', 'xpath: an annotation needs to say what it is about')
@@ -120,6 +129,7 @@ export const getComments = async (
   search: CommentSearch = {},
 ): Promise<{ comments: Comment[]; total: number }> => {
   await requirePermission(session, target, 'Read')
+  requireStorable({ xpath: search.xpath })
   const { pageSize = 0, currentPageIndex = 0 } = search
   const found = await session.store.comments({
     ...wanted(target, search),
@@ -167,6 +177,7 @@ export const findComment = async (
     return getDocument(session, name.id)
   }
   const { entityId } = name
+  requireStorable({ entityId })
   const { entries } = await session.store.comments({
     properties: { 'comment:ancestorIds': [target.id], 'external:entityId': entityId },
     limit: 1,
@@ -191,6 +202,7 @@ export const updateComment = async (
   const { principal } = session
   if (author !== principal.name && !principal.isAdministrator)
     throw fail('forbidden', `User '${principal.name}' may not change the comment of '${author}'`)
+  requireStorable(content)
   if (content.text !== undefined) requireText(content)
   const changed = await updateDocument(privileged(session), document, {
     ...written(content),

@@ -94,6 +94,13 @@ describe('POST @comment', () => {
   test.each<[string, object, number, RegExp]>([
     ['without a text', { 'entity-type': 'comment' }, 400, /text/],
     ['with an empty text', { 'entity-type': 'comment', text: '  ' }, 400, /text/],
+    ['with NUL in its text', { 'entity-type': 'comment', text: 'a\0b' }, 400, /^text: .*cannot be stored/],
+    [
+      'with half a character in its origin',
+      { 'entity-type': 'comment', text: 'x', origin: '\ud800' },
+      400,
+      /origin/,
+    ],
     ['with a number for a text', { 'entity-type': 'comment', text: 7 }, 400, /text/],
     ['of another entity type', { 'entity-type': 'document', text: 'x' }, 400, /entity-type/],
     ['in reply to nothing', { 'entity-type': 'comment', text: 'x', parentId: 'nothing' }, 400, /parentId/],
@@ -436,6 +443,10 @@ describe('@annotation', () => {
     expect((await call('DELETE', `/api/v1/id/${file.id}/@annotation/${id}`, { user: 'rita' })).status).toBe(
       204,
     )
+  })
+
+  test('is not found by an xpath that cannot be stored', async () => {
+    expect((await call('GET', `/api/v1/id/${file.id}/@annotation?xpath=%00`)).status).toBe(400)
   })
 
   test('is refused without an xpath', async () => {
