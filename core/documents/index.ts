@@ -14,6 +14,7 @@ export { checkOutChange, numberProperties, transitionEvent } from './check-out-c
 export { getChildren } from './children.js'
 export { COMMENTS_FOLDER } from './comment-rights.js'
 export { copyDocument } from './copy.js'
+export { type Delta, incrementProperties } from './counters.js'
 export { createDocument, type NewDocument, newRecord } from './create.js'
 export { ensureChild } from './ensure-child.js'
 export {

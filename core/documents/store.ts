@@ -143,6 +143,8 @@ export type DocumentStore = {
   holdProxyTarget(id: string): Promise<DocumentRecord | undefined>
   /** The position after the last of a folder's children. */
   nextPosition(parentId: string): Promise<number>
+  /** Ids of all direct children, by position, then name. */
+  childIds(parentId: string): Promise<string[]>
   /** Numbers the children of a folder in the order of the ids. */
   setPositions(ids: readonly string[]): Promise<void>
   /**
@@ -195,5 +197,15 @@ export type DocumentStore = {
   /** Replaces the local ACLs of a document that is held for writing, from which on they are in force below it. */
   setLocalAcls(root: DocumentRecord, acls: readonly Acl[]): Promise<DocumentRecord>
   effectiveAcl(aclId: number): Promise<EffectiveAcl>
+  /**
+   * Adds to whole numbers in one statement, whatever others have added meanwhile; null counts as 0.
+   *
+   * @param increments paths from a property's key down; by their order when one is named twice.
+   * @returns the row after the change; undefined when it is gone, or an item of a list on a path is.
+   */
+  increment(
+    id: string,
+    increments: readonly { path: readonly (string | number)[]; by: number }[],
+  ): Promise<DocumentRecord | undefined>
   emit(events: readonly CoreEvent[]): Promise<void>
 }

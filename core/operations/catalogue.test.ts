@@ -68,6 +68,7 @@ const ROWS: readonly [string, string, string, string, string][] = [
     DOCUMENT,
     `xpath:string* value:serializable ${SAVE}`,
   ],
+  ['Document.IncrementProperty', 'Increment Property', 'Document', DOCUMENT, 'xpath:string* by:long=1'],
   ['Document.Copy', 'Copy', 'Document', DOCUMENT, 'target:document* name:string'],
   ['Document.Move', 'Move', 'Document', DOCUMENT, 'target:document* name:string'],
   ['Document.Delete', 'Delete', 'Document', DOCUMENT, ''],

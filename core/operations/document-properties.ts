@@ -1,5 +1,5 @@
 import { defineOperation, documentValue, type Operation } from '../automation/index.js'
-import { requireChangeToken } from '../documents/index.js'
+import { incrementProperties, requireChangeToken } from '../documents/index.js'
 import { readChanges, readScalarChange } from './property-input.js'
 import { SAVE } from './shared-parameters.js'
 import { applyChanges, saveUnsaved } from './unsaved.js'
@@ -61,4 +61,22 @@ const setProperty = defineOperation({
   ],
 })
 
-export const documentPropertyOperations: readonly Operation[] = [update, save, setProperty]
+const incrementProperty = defineOperation({
+  id: 'Document.IncrementProperty',
+  label: 'Increment Property',
+  category: CATEGORY,
+  description:
+    'Adds to an integer property, at once and without losing what others add meanwhile; no value counts as 0.',
+  params: {
+    xpath: { type: 'string', isRequired: true },
+    by: { type: 'long', default: 1, description: 'Below 0 to take away.' },
+  },
+  methods: ({ iterating }) => [
+    iterating('document', 'document', async ({ context: { session }, input, params }) => {
+      const stored = await saveUnsaved(session, input)
+      return documentValue(await incrementProperties(session, stored, [params]))
+    }),
+  ],
+})
+
+export const documentPropertyOperations: readonly Operation[] = [update, save, setProperty, incrementProperty]

@@ -141,6 +141,21 @@ describe('setting properties', () => {
       refused('badRequest', message),
     )
   })
+
+  it('Document.IncrementProperty adds to what is stored, unsaved changes included', async () => {
+    const result = await chain(
+      [
+        step('Document.SetProperty', { xpath: 'common:size', value: 40, save: false }),
+        step('Document.IncrementProperty', { xpath: 'common:size', by: 3 }),
+        step('Document.IncrementProperty', { xpath: 'common:size' }),
+      ],
+      { input: input(file) },
+    )
+    expect(documentOf(result).properties['common:size']).toBe(44)
+    await expect(
+      run('Document.IncrementProperty', { input: input(file), params: { xpath: 'dc:title' } }),
+    ).rejects.toEqual(refused('badRequest', /dc:title is no integer property/))
+  })
 })
 
 describe('making, placing and removing documents', () => {

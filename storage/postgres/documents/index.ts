@@ -6,6 +6,7 @@ import type { Sql } from '../database.js'
 import { databaseFailure } from '../failures.js'
 import { type AclCache, createAcls } from './acls.js'
 import { createComments } from './comments.js'
+import { createCounters } from './counters.js'
 import { createImport } from './import.js'
 import { createLifecycle } from './lifecycle.js'
 import { createMemberships } from './memberships.js'
@@ -55,6 +56,7 @@ export const createDocumentStore = ({
     ...createTags(sql),
     ...createMemberships(sql),
     ...createComments(sql),
+    ...createCounters(sql),
     ...createStructure(sql, scopes, writes.emit),
     ...createVersions(sql, writes.emit),
     ...createProxies(sql),

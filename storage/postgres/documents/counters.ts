@@ -1,0 +1,22 @@
+import type { DocumentRecord, DocumentStore } from '../../../core/documents/index.js'
+import type { Sql } from '../database.js'
+import { recordColumns } from './rows.js'
+
+/** Counting: the row as it is when the statement gets hold of it is added to, so nothing that others add is lost. */
+export const createCounters = (sql: Sql): Pick<DocumentStore, 'increment'> => ({
+  increment: async (id, increments) => {
+    const counted = increments.reduce(
+      (properties, { path, by }) =>
+        sql`increment_property(${properties}, ${sql.array(path.map(String))}::text[], ${String(by)}::text::numeric)`,
+      sql`properties`,
+    )
+    const [row] = await sql<DocumentRecord[]>`
+      WITH d AS (
+        UPDATE documents SET properties = ${counted}, system_token = system_token + 1
+        WHERE id = ${id} AND ${counted} IS NOT NULL
+        RETURNING *
+      )
+      SELECT ${recordColumns(sql)} FROM d`
+    return row
+  },
+})
