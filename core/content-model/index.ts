@@ -1,4 +1,5 @@
 import type { ExtensionPoint } from '../contributions/index.js'
+import { configurationPoint } from './configuration-point.js'
 import { fulltextPoint } from './fulltext-point.js'
 import { lifecyclesPoint } from './lifecycles-point.js'
 import { permissionsPoint } from './permissions-point.js'
@@ -17,12 +18,14 @@ export const contentModelPoints: readonly ExtensionPoint[] = [
   permissionsPoint,
   visiblePermissionsPoint,
   securityPoliciesPoint,
+  configurationPoint,
   fulltextPoint,
   defaultContentPoint,
   groupsPoint,
   usersPoint,
 ]
 
+export { type Configuration, configurationOf } from './configuration-point.js'
 export { buildContentModel } from './build-content-model.js'
 export { type Narrowing, narrowings } from './narrowing.js'
 export { buildPermissionModel } from './permissions.js'

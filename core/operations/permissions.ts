@@ -1,24 +1,41 @@
 import { defineOperation, documentValue, type Operation } from '../automation/index.js'
-import { addAce, blockInheritance, getAcls, removeAces, setAcls } from '../documents/index.js'
+import {
+  addAce,
+  blockInheritance,
+  changeAcls,
+  removeAces,
+  removeAcesByUsername,
+  replaceAce,
+  requirePermission,
+} from '../documents/index.js'
 import { fail } from '../errors/index.js'
-import { type Ace, aceId, type PermissionModel } from '../security/index.js'
+import { aceId } from '../security/index.js'
+import { knownPermission, namedUsers, requireKnownName, wholeAceId } from './acl-entries.js'
+import { aclOperations } from './acls.js'
 import { ACL_NAME } from './shared-parameters.js'
 
 const CATEGORY = 'Document'
 
-const requireKnown = (permissions: PermissionModel, permission: string): void => {
-  if (!permissions.known.includes(permission))
-    throw fail('badRequest', `permission: there is no permission '${permission}'`)
-}
+const NOTIFY = { type: 'boolean', default: false, description: 'Tell the user by mail.' } as const
+const COMMENT = { type: 'string', description: 'What the mail says.' } as const
+
+const dated = (params: { begin?: string; end?: string; notify: boolean; comment?: string }) => ({
+  begin: params.begin ?? null,
+  end: params.end ?? null,
+  ...(params.notify && { notify: true }),
+  ...(params.comment !== undefined && { comment: params.comment }),
+})
 
 const addPermission = defineOperation({
   id: 'Document.AddPermission',
   aliases: ['Document.AddACL'],
   label: 'Add Permission',
   category: CATEGORY,
-  description: 'Grants a user or a group a permission on the input document, for some time or for good.',
+  description: 'Grants users or groups a permission on the input document, for some time or for good.',
   params: {
-    username: { type: 'string', isRequired: true, aliases: ['user'] },
+    username: { type: 'string', aliases: ['user'] },
+    users: { type: 'stringlist', description: 'Several users or groups.' },
+    email: { type: 'string', description: 'Somebody without an account; needs an end.' },
     permission: { type: 'string', isRequired: true },
     acl: ACL_NAME,
     begin: { type: 'date' },
@@ -28,36 +45,61 @@ const addPermission = defineOperation({
       default: false,
       description: 'Keep out what the documents above grant.',
     },
-    notify: { type: 'boolean', default: false, description: 'Tell the user by mail; not available.' },
-    comment: { type: 'string', description: 'What the mail says.' },
+    notify: NOTIFY,
+    comment: COMMENT,
   },
   methods: ({ iterating }) => [
     iterating('document', 'document', async ({ context: { session }, input, params }) => {
-      requireKnown(session.permissions, params.permission)
-      if (params.username.trim() === '') throw fail('badRequest', 'username: must not be empty')
-      if (params.notify) throw fail('notSupported', 'notify: mails about permissions are not available')
+      await requirePermission(session, input, 'WriteSecurity')
+      const permission = knownPermission(session, params.permission)
+      const names = await namedUsers(session, params)
       const creator = session.principal.name
-      const acls = await getAcls(session, input)
-      const own = params.blockInheritance ? blockInheritance(acls, creator, params.acl) : acls
-      const ace = {
-        username: params.username,
-        permission: params.permission,
-        granted: true,
-        creator,
-        begin: params.begin ?? null,
-        end: params.end ?? null,
-      }
-      return documentValue(await setAcls(session, input, addAce(own, ace, params.acl)))
+      const administrators = session.identities.rules.administratorGroups
+      const changed = await changeAcls(session, input, (acls) => {
+        const own = params.blockInheritance
+          ? blockInheritance(acls, { username: creator, administrators, name: params.acl })
+          : acls
+        return names.reduce(
+          (all, username) =>
+            addAce(all, { username, permission, granted: true, creator, ...dated(params) }, params.acl),
+          own,
+        )
+      })
+      return documentValue(changed)
     }),
   ],
 })
 
-/** Which entries a caller means: all of a user, else the one of an id (security.md §7). */
-const namedBy = ({ user, id }: { user?: string; id?: string }): ((ace: Ace) => boolean) => {
-  if (user) return ({ username }) => username === user
-  if (id) return (ace) => aceId(ace) === id
-  throw fail('badRequest', 'id: either the id of a permission or a user is needed')
-}
+const replacePermission = defineOperation({
+  id: 'Document.ReplacePermission',
+  aliases: ['Document.UpdatePermission'],
+  label: 'Replace Permission',
+  category: CATEGORY,
+  description: 'Puts another permission in the place of one of the input document.',
+  params: {
+    id: { type: 'string', isRequired: true, description: 'As the ACLs of a document show it.' },
+    username: { type: 'string', isRequired: true, aliases: ['user'] },
+    permission: { type: 'string', isRequired: true },
+    acl: ACL_NAME,
+    begin: { type: 'date' },
+    end: { type: 'date' },
+    notify: NOTIFY,
+    comment: COMMENT,
+  },
+  methods: ({ iterating }) => [
+    iterating('document', 'document', async ({ context: { session }, input, params }) => {
+      const { username, acl } = params
+      await requirePermission(session, input, 'WriteSecurity')
+      const id = wholeAceId(params.id)
+      const permission = knownPermission(session, params.permission)
+      await requireKnownName(session, username, 'username')
+      const ace = { username, permission, granted: true, creator: session.principal.name, ...dated(params) }
+      return documentValue(
+        await changeAcls(session, input, (acls) => replaceAce(acls, { id, ace, name: acl })),
+      )
+    }),
+  ],
+})
 
 const removePermission = defineOperation({
   id: 'Document.RemovePermission',
@@ -71,24 +113,22 @@ const removePermission = defineOperation({
   },
   methods: ({ iterating }) => [
     iterating('document', 'document', async ({ context: { session }, input, params }) => {
-      const acls = removeAces(await getAcls(session, input), namedBy(params), params.acl)
-      return documentValue(await setAcls(session, input, acls))
+      const { user, acl } = params
+      if (!user && !params.id)
+        throw fail('badRequest', 'id: either the id of a permission or a user is needed')
+      const id = user ? undefined : wholeAceId(params.id ?? '')
+      return documentValue(
+        await changeAcls(session, input, (acls) =>
+          user ? removeAcesByUsername(acls, user, acl) : removeAces(acls, (ace) => aceId(ace) === id, acl),
+        ),
+      )
     }),
   ],
 })
 
-const block = defineOperation({
-  id: 'Document.BlockPermissionInheritance',
-  label: 'Block Permission Inheritance',
-  category: CATEGORY,
-  description: 'Keeps out what the documents above grant; the caller and the administrators keep everything.',
-  params: { acl: ACL_NAME },
-  methods: ({ iterating }) => [
-    iterating('document', 'document', async ({ context: { session }, input, params }) => {
-      const acls = blockInheritance(await getAcls(session, input), session.principal.name, params.acl)
-      return documentValue(await setAcls(session, input, acls))
-    }),
-  ],
-})
-
-export const permissionOperations: readonly Operation[] = [addPermission, removePermission, block]
+export const permissionOperations: readonly Operation[] = [
+  addPermission,
+  replacePermission,
+  removePermission,
+  ...aclOperations,
+]

@@ -138,6 +138,10 @@ describe('rights', () => {
     ['Document.AddPermission', { username: 'ann', permission: 'Write' }],
     ['Document.RemovePermission', { user: 'ann' }],
     ['Document.BlockPermissionInheritance', {}],
+    ['Document.UnblockPermissionInheritance', {}],
+    ['Document.ReplacePermission', { id: 'ann:Read:true', username: 'ann', permission: 'Write' }],
+    ['Document.AddACE', { user: 'ann', permission: 'Write' }],
+    ['Document.RemoveACL', { acl: 'local' }],
   ])('%s is forbidden to readers and hidden from others', async (operation, params) => {
     const call = { input: input(file), params }
     await expect(run(operation, { ...call, as: ANN })).rejects.toMatchObject({ code: 'forbidden' })
@@ -193,7 +197,11 @@ describe('rights', () => {
     [{ username: ' ', permission: 'Read' }, 'badRequest', /username/],
     [{ username: 'ann', permission: 'Read', begin: '2021-01-01', end: '2020-01-01' }, 'badRequest', /begin/],
     [{ username: 'ann', permission: 'Read', end: 'soon' }, 'badRequest', /end/],
-    [{ username: 'ann', permission: 'Read', notify: true }, 'notSupported', /notify/],
+    [{ username: 'nobody-knows', permission: 'Read' }, 'badRequest', /username: .*'nobody-knows'/],
+    [{ users: ['ann', 'nobody-knows'], permission: 'Read' }, 'badRequest', /users: .*'nobody-knows'/],
+    [{ permission: 'Read' }, 'badRequest', /username: .* is needed/],
+    [{ email: 'who@example.org', permission: 'Read' }, 'badRequest', /end: is needed/],
+    [{ email: 'nobody', permission: 'Read', end: '2999-01-01' }, 'badRequest', /email/],
   ])('Document.AddPermission refuses %j', async (params, code, message) => {
     const call = run('Document.AddPermission', { input: input(file), params })
     await expect(call).rejects.toMatchObject({ code, message: expect.stringMatching(message) })

@@ -29,10 +29,23 @@ export type Call = {
   as?: Principal
 }
 
+const userNamed = (username: string) => ({
+  username,
+  passwordHash: null,
+  firstName: null,
+  lastName: null,
+  email: null,
+  company: null,
+  isEnabled: true,
+})
+
 /** Operations on a repository of their own, called as the API calls them: each in one transaction. */
 export const createOperationBench = async () => {
   const platform = await createTestPlatform()
   const runtime = await createAutomationRuntime(platform)
+  await platform.withSession(ADMINISTRATOR, async ({ identities }) => {
+    for (const username of ['ann', 'sam']) await identities.insertUser(userNamed(username))
+  })
 
   const run = async (
     operation: string,
