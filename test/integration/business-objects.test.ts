@@ -238,3 +238,21 @@ test('an operation is called on a document, and on each of a list', async () => 
   expect((await call('POST', `/api/v1/id/${folder.uid}/@op/No.Such`, set)).status).toBe(404)
   expect((await call('GET', `/api/v1/id/${folder.uid}/@op/Document.SetProperty`)).status).toBe(405)
 })
+
+test('an adapter comes and goes at run time', async () => {
+  const { json } = await make('runtime')
+  const path = `/api/v1/id/${json.value.id}/@bo/Memo`
+  const at = '/api/v1/contributions/adapters/Memo'
+  const yaml = { 'Content-Type': 'application/yaml' }
+  expect((await call('GET', path)).status).toBe(404)
+  const deployed = await call('PUT', at, {
+    headers: yaml,
+    body: 'type: File\nfields: { subject: dc:title }\n',
+  })
+  expect(deployed.status, deployed.text).toBe(201)
+  expect((await call('GET', path)).json.value.subject).toBe('runtime')
+  const refused = await call('PUT', at, { headers: yaml, body: 'type: File\nfields: { id: dc:title }\n' })
+  expect([refused.status, refused.text]).toEqual([422, expect.stringContaining('cannot be declared')])
+  expect((await call('DELETE', at)).status).toBe(204)
+  expect((await call('GET', path)).status).toBe(404)
+})

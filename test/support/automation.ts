@@ -23,11 +23,12 @@ export type TestAutomation = TestPlatform & {
 }
 
 /** A worker on a task queue of its own, and what a caller needs to start runs on it. */
-export const createTestAutomation = async (): Promise<TestAutomation> => {
+export const createTestAutomation = async (environment: NodeJS.ProcessEnv = {}): Promise<TestAutomation> => {
   const address = inject('temporalAddress')
   const test = await createTestPlatform({
     TEMPORAL_ADDRESS: address,
     ARCHIVOLT_TASK_QUEUE: uniqueName('queue'),
+    ...environment,
   })
   const { platform, settings } = test
   installRuntime(platform.logger)
