@@ -19,6 +19,7 @@ export const documentEvent = (
   payload: {
     type: document.type,
     path: document.path,
+    parentId: document.parentId,
     lifecycleState: document.lifecycleState,
     systemToken: document.systemToken,
     ...options,

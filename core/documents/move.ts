@@ -135,8 +135,7 @@ export const orderDocument = async (
   await requirePermission(session, folder, 'WriteProperties')
   if (!isOrderable(session, folder))
     throw fail('badRequest', `The children of ${folder.path} have no order: it is not Orderable`)
-  const ids = (await session.store.children(folder.id)).map(({ id }) => id)
-  const others = ids.filter((id) => id !== document.id)
+  const others = (await session.store.childIds(folder.id)).filter((id) => id !== document.id)
   const place = before && before.id !== document.id ? others.indexOf(before.id) : others.length
   if (before?.id === document.id || place < 0) return document
   await session.store.setPositions([...others.slice(0, place), document.id, ...others.slice(place)])

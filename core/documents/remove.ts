@@ -1,7 +1,7 @@
 import { fail } from '../errors/index.js'
 import { requirePermission } from './access.js'
-import { announce, documentEvent, emit, tell } from './events.js'
 import { tellOfRemovedComment } from './comment-rights.js'
+import { announce, documentEvent, emit, tell } from './events.js'
 import { requireAtomic, type Session } from './session.js'
 import { claimSubtree } from './subtree.js'
 import type { DocumentRecord } from './types.js'

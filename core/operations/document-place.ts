@@ -2,12 +2,18 @@ import { defineOperation, documentsValue, documentValue, type Operation, VOID } 
 import {
   copyDocument,
   type DocumentRecord,
+  getDocument,
   moveDocument,
   orderDocument,
   removeDocument,
+  type Session,
 } from '../documents/index.js'
 
 const CATEGORY = 'Document'
+
+/** Anew: one of a list may be below another, and was moved with it. */
+const asItIs = (session: Session, { id }: DocumentRecord): Promise<DocumentRecord> =>
+  getDocument(session, id, { permission: 'Browse' })
 
 const copy = defineOperation({
   id: 'Document.Copy',
@@ -21,7 +27,10 @@ const copy = defineOperation({
   methods: ({ iterating }) => [
     iterating('document', 'document', async ({ context, input, params }) =>
       documentValue(
-        await copyDocument(context.session, input, { target: params.target.id, name: params.name }),
+        await copyDocument(context.session, await asItIs(context.session, input), {
+          target: params.target.id,
+          name: params.name,
+        }),
       ),
     ),
   ],
@@ -39,7 +48,10 @@ const move = defineOperation({
   methods: ({ iterating }) => [
     iterating('document', 'document', async ({ context, input, params }) =>
       documentValue(
-        await moveDocument(context.session, input, { target: params.target.id, name: params.name }),
+        await moveDocument(context.session, await asItIs(context.session, input), {
+          target: params.target.id,
+          name: params.name,
+        }),
       ),
     ),
   ],
@@ -53,7 +65,8 @@ const remove = defineOperation({
   params: {},
   methods: ({ iterating }) => [
     iterating('document', 'document', async ({ context, input }) => {
-      await removeDocument(context.session, input)
+      const document = await context.session.store.get(input.id)
+      if (document) await removeDocument(context.session, document)
       return VOID
     }),
   ],

@@ -6,25 +6,33 @@ import { collectionOperations } from './collections.js'
 import { contextRestoreOperations } from './context-restore.js'
 import { contextVariableOperations } from './context-variables.js'
 import { conversionOperations } from './conversion.js'
+import { directoryOperations } from './directories.js'
+import { directorySuggestionOperations } from './directory-suggestion.js'
+import { directoryWriteOperations } from './directory-writes.js'
 import { documentCreateOperations } from './document-create.js'
 import { documentLockOperations } from './document-lock.js'
 import { documentPlaceOperations } from './document-place.js'
 import { documentPropertyOperations } from './document-properties.js'
+import { eventOperations } from './events.js'
 import { facetOperations } from './facets.js'
 import { favoriteOperations } from './favorites.js'
 import { fetchOperations } from './fetch.js'
 import { flowOperations } from './flow.js'
 import { flowListOperations } from './flow-list.js'
+import { identityWriteOperations } from './identity-writes.js'
 import { lifecycleOperations } from './lifecycle.js'
 import { logOperations } from './log.js'
 import { notificationOperations } from './notifications.js'
 import { pageProviderOperations } from './page-provider.js'
+import { permissionHolderOperations } from './permission-holders.js'
 import { permissionOperations } from './permissions.js'
 import { publishingOperations } from './publishing.js'
 import { queryOperations } from './query.js'
 import { tagOperations } from './tags.js'
 import { trashOperations } from './trash.js'
+import { userGroupSuggestionOperations } from './user-group-suggestion.js'
 import { userWorkspaceOperations } from './user-workspace.js'
+import { userOperations } from './users.js'
 import { versionOperations } from './versions.js'
 
 /** Every operation of the product. A new one is a file and a line here. */
@@ -41,6 +49,7 @@ export const operations: readonly Operation[] = [
   ...trashOperations,
   ...publishingOperations,
   ...facetOperations,
+  ...eventOperations,
   ...childrenOperations,
   ...permissionOperations,
   ...blobOperations,
@@ -56,4 +65,11 @@ export const operations: readonly Operation[] = [
   ...userWorkspaceOperations,
   ...collectionOperations,
   ...favoriteOperations,
+  ...directoryOperations,
+  ...directorySuggestionOperations,
+  ...directoryWriteOperations,
+  ...identityWriteOperations,
+  ...permissionHolderOperations,
+  ...userGroupSuggestionOperations,
+  ...userOperations,
 ]

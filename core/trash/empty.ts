@@ -1,11 +1,14 @@
 import {
   type DocumentRecord,
-  keepReadable,
+  queryIds,
   removeDocument,
   requireAtomic,
   type Session,
 } from '../documents/index.js'
 import { fail } from '../errors/index.js'
+import { quoteNxql } from '../nxql/index.js'
+
+const PAGE = 1_000
 
 /**
  * Removes for good what is in the trash directly under a folder, as far as the principal may see it.
@@ -17,11 +20,15 @@ export const emptyTrash = async (session: Session, parent: DocumentRecord): Prom
   requireAtomic(session)
   if (!session.model.facetsOf(parent.type, parent.facets).includes('Folderish'))
     throw fail('badRequest', `parent: ${parent.path ?? parent.id} is no folder`)
-  const children = await session.store.children(parent.id)
-  const trashed = await keepReadable(
-    session,
-    children.filter(({ isTrashed }) => isTrashed),
-  )
-  for (const document of trashed) await removeDocument(session, document)
-  return trashed.length
+  const trashed = `SELECT * FROM Document WHERE ecm:parentId = ${quoteNxql(parent.id)} AND ecm:isTrashed = 1`
+  let count = 0
+  for (;;) {
+    const ids = await queryIds(session, trashed, PAGE)
+    for (const id of ids) {
+      const document = await session.store.get(id)
+      if (document) await removeDocument(session, document)
+    }
+    count += ids.length
+    if (ids.length < PAGE) return count
+  }
 }

@@ -169,3 +169,31 @@ it('follows on the target what is asked of a live proxy', async () => {
   expect(followed).toMatchObject({ id: proxy.id, lifecycleState: 'approved' })
   expect((await read(file.id)).lifecycleState).toBe('approved')
 })
+
+describe('Event.Fire', () => {
+  const fire = (name: string, options = {}) => run('Event.Fire', { params: { name }, ...options })
+
+  it('tells an event of the input documents, or of none', async () => {
+    await events()
+    await fire('contractSigned', { input: input(file), as: ANN })
+    await run('Notification.SendEvent', { params: { name: 'yearEnded' } })
+    expect(await events()).toEqual([
+      {
+        event: 'contractSigned',
+        documentId: file.id,
+        principal: 'ann',
+        payload: expect.objectContaining({ path: file.path, parentId: folder.id }),
+      },
+      { event: 'yearEnded', documentId: null, principal: 'Administrator', payload: {} },
+    ])
+  })
+
+  it.each(['documentRemoved', 'lifecycle_transition_event', ' ', 'x'.repeat(201)])(
+    'does not say %j, which has not happened or is no name',
+    async (name) => {
+      await events()
+      await expect(fire(name, { input: input(file) })).rejects.toMatchObject({ code: 'badRequest' })
+      expect(await events()).toEqual([])
+    },
+  )
+})

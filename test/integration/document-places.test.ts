@@ -95,6 +95,20 @@ describe('Document.Move', () => {
   })
 })
 
+it.each(['Document.Move', 'Document.Copy', 'Document.Delete'])(
+  '%s takes a list of which one is below another',
+  async (operation) => {
+    const parent = await create(folder.id, 'Folder', 'parent')
+    const child = await create(parent.id, 'Folder', 'child')
+    const params = operation === 'Document.Delete' ? {} : { target: target.id }
+    await run(operation, { input: inputs(parent, child), params })
+    const expected = { 'Document.Move': ['child', 'parent'], 'Document.Copy': ['child', 'parent'] }[operation]
+    expect((await namesIn(target)).sort()).toEqual(expected ?? [])
+    if (operation === 'Document.Delete')
+      await expect(read(child.id)).rejects.toMatchObject({ code: 'notFound' })
+  },
+)
+
 describe('Document.Copy', () => {
   it('makes a new document by who copies, and tells both', async () => {
     await grant(target.id, 'ann', ['ReadWrite'])

@@ -29,11 +29,11 @@ export const createLifecycle = (sql: Sql, principal: Principal): Pick<DocumentSt
         FROM held LEFT JOIN documents latest
           ON held.is_checked_in AND latest.version_series_id = held.id AND latest.is_latest_version
         WHERE d.id = held.id
-        RETURNING d.id, d.type, d.path, d.system_token, held.lifecycle_state AS "from", held."to", held.is_checked_in
+        RETURNING d.id, d.type, d.path, d.parent_id, d.system_token, held.lifecycle_state AS "from", held."to", held.is_checked_in
       ), told AS (
         INSERT INTO outbox (event, document_id, principal, payload)
         SELECT kind.event, c.id, ${principal.name}, jsonb_build_object(
-          'type', c.type, 'path', c.path, 'lifecycleState', c."from", 'systemToken', c.system_token) || kind.options
+          'type', c.type, 'path', c.path, 'parentId', c.parent_id, 'lifecycleState', c."from", 'systemToken', c.system_token) || kind.options
         FROM changed c CROSS JOIN LATERAL (VALUES
           (0, 'documentCheckedOut', '{}'::jsonb),
           (1, 'lifecycle_transition_event', jsonb_build_object(

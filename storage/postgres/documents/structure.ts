@@ -35,6 +35,7 @@ export const createStructure = (
   | 'copySubtree'
   | 'markTrashed'
   | 'nextPosition'
+  | 'childIds'
   | 'setPositions'
 > => {
   const isTaken = async (path: string): Promise<boolean> =>
@@ -99,6 +100,12 @@ export const createStructure = (
       const [row] = await sql<{ position: number }[]>`
         SELECT coalesce(max(position) + 1, 0) AS position FROM documents WHERE parent_id = ${parentId}`
       return row?.position ?? 0
+    },
+
+    childIds: async (parentId) => {
+      const rows = await sql<{ id: string }[]>`
+        SELECT id FROM documents WHERE parent_id = ${parentId} ORDER BY position NULLS LAST, name`
+      return rows.map(({ id }) => id)
     },
 
     setPositions: async (ids) => {
