@@ -9,6 +9,7 @@ import {
   runOperation,
   type SegmentDependencies,
   type Value,
+  withTimeLimit,
 } from '../../core/automation/index.js'
 import type { BlobStore } from '../../core/blobs/index.js'
 import type { Session } from '../../core/documents/index.js'
@@ -36,6 +37,13 @@ export type AutomationDependencies = {
 }
 
 const callerOf = (c: RequestContext) => ({ principal: c.get('principal'), requestId: c.get('requestId') })
+
+/** The caller's own limit on the transaction, in seconds; what is no number is passed over (automation.md §3). */
+const limitOf = (c: RequestContext): AbortSignal => {
+  const { signal } = c.req.raw
+  const seconds = Number(c.req.header('Nuxeo-Transaction-Timeout'))
+  return seconds > 0 ? withTimeLimit(signal, seconds) : signal
+}
 
 const WORKFLOW_ID = 'Archivolt-Workflow-Id'
 
@@ -156,7 +164,7 @@ export const createAutomationRoutes = (deps: AutomationDependencies): Automation
       principal,
       call: { operation, ...request },
       key: operationKey(idempotencyKey, { principal, operation, request }),
-      signal: c.req.raw.signal,
+      signal: limitOf(c),
     })
     return respond(c, principal, registry, output)
   }

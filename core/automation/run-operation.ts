@@ -5,6 +5,8 @@ import { execute } from './executor.js'
 import type { StepKey } from './receipts.js'
 import { executionOf, once, type SegmentDependencies } from './segment.js'
 import { packState, unpackState } from './state.js'
+import { throwIfLate } from './time-limit.js'
+import type { UnitOfWork } from './unit-of-work.js'
 import type { Value, Variables } from './values.js'
 
 export type OperationCall = {
@@ -35,19 +37,15 @@ export const runOperation = async (
 ): Promise<Value> => {
   const steps = [{ operation: call.operation, params: call.params, isLiteral: true }]
   const { input, variables } = call
-  if (!key) {
-    return dependencies.units.transaction(principal, (unit) =>
-      execute(executionOf(dependencies, unit, { chains: {}, signal }), {
-        steps,
-        input,
-        variables: { ...variables },
-      }),
-    )
-  }
-  const packed = await once(dependencies, { principal, key }, async (unit) => {
+  const work = async (unit: UnitOfWork): Promise<Value> => {
     const execution = executionOf(dependencies, unit, { chains: {}, signal })
     const output = await execute(execution, { steps, input, variables: { ...variables } })
-    const state = await packState(unit.transient, { input: output, variables: {} })
+    throwIfLate(signal)
+    return output
+  }
+  if (!key) return dependencies.units.transaction(principal, work)
+  const packed = await once(dependencies, { principal, key }, async (unit) => {
+    const state = await packState(unit.transient, { input: await work(unit), variables: {} })
     return { ...state, fingerprint: key.fingerprint }
   })
   if ('fingerprint' in packed && packed.fingerprint !== key.fingerprint) {

@@ -5,9 +5,14 @@ const MAX_SECONDS = 2_000_000
 
 /** A signal that also stops work which lasts longer than it may. */
 export const withTimeLimit = (signal: AbortSignal, seconds: number): AbortSignal =>
-  AbortSignal.any([signal, AbortSignal.timeout(Math.min(seconds, MAX_SECONDS) * 1000)])
+  AbortSignal.any([signal, AbortSignal.timeout(Math.ceil(Math.min(seconds, MAX_SECONDS) * 1000))])
 
 const isTimeout = (reason: unknown): boolean => reason instanceof Error && reason.name === 'TimeoutError'
+
+/** Stops work that is done, but took longer than it may: the last moment is before it is committed. */
+export const throwIfLate = (signal: AbortSignal): void => {
+  if (signal.aborted && isTimeout(signal.reason)) throwIfStopped(signal)
+}
 
 /**
  * Stops between two steps of work whose signal says so.
