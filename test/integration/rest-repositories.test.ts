@@ -1,4 +1,5 @@
 import { afterAll, expect, inject, test } from 'vitest'
+import { createEngine } from '../../api/engine.js'
 import { onServer, uniqueName } from '../support/template.js'
 import { addUser, createClient } from './rest-client.js'
 import { createTestPlatform } from './rest-support.js'
@@ -9,8 +10,13 @@ const archiveUrl = new URL(server)
 archiveUrl.pathname = `/${archiveDatabase}`
 
 afterAll(() => onServer(server, `DROP DATABASE IF EXISTS ${archiveDatabase} WITH (FORCE)`))
-const platform = await createTestPlatform({ ARCHIVOLT_REPOSITORIES: `archive=${archiveUrl.href}` })
-const call = createClient(platform)
+const platform = await createTestPlatform({
+  ARCHIVOLT_REPOSITORIES: `archive=${archiveUrl.href}`,
+  TEMPORAL_ADDRESS: '127.0.0.1:1',
+})
+const engine = await createEngine(platform)
+afterAll(() => engine.close())
+const call = createClient(platform, engine)
 await addUser(platform, 'ann', ['members'])
 
 const ARCHIVE = '/api/v1/repo/archive'
@@ -72,4 +78,27 @@ test('files are downloaded from the repository of their document and may be take
 
 test('clients learn of every repository', async () => {
   expect(Object.keys((await call('GET', '/json/cmis')).json)).toEqual(['default', 'archive'])
+})
+
+test('operations act on the repository that the call names', async () => {
+  const { json: made } = await create('archive', 'operated')
+  const run = (path: string, headers: Record<string, string> = {}) =>
+    call('POST', path, {
+      json: { input: `doc:${made.uid}`, params: { xpath: 'dc:title', value: 'By operation' } },
+      headers,
+    })
+  const named = { 'X-NXRepository': 'archive' }
+  expect((await run('/site/automation/Document.SetProperty')).status).toBe(404)
+  const { status, json } = await run('/site/automation/Document.SetProperty', named)
+  expect([status, json.title, json.repository]).toEqual([200, 'By operation', 'archive'])
+  expect((await run(`${ARCHIVE}/id/${made.uid}/@op/Document.SetProperty`)).status).toBe(200)
+})
+
+test('directories and users are looked up for the documents of every repository', async () => {
+  const { json: made, status } = await create('archive', 'referring', { 'dc:coverage': 'europe' })
+  expect(status).toBe(201)
+  const headers = { properties: 'dublincore', 'fetch-document': 'properties' }
+  const { properties } = (await call('GET', `${ARCHIVE}/id/${made.uid}`, { headers })).json
+  expect([properties['dc:coverage'].id, properties['dc:creator'].id]).toEqual(['europe', 'Administrator'])
+  expect((await call('GET', `${ARCHIVE}/directory/l10ncoverage/europe`)).status).toBe(200)
 })
