@@ -14,7 +14,11 @@ export const createRandom = (seed: number) => {
 
 export type Random = ReturnType<typeof createRandom>
 
+/** Stands in values and damaged names of random queries, and must never stand in a statement. */
+export const MARK = 'zq9'
+
 const STRINGS = [
+  `'${MARK}'`,
   "'a'",
   "''",
   '"b%"',
@@ -50,6 +54,14 @@ const REFERENCES = {
     'ecm:versionLabel',
     'ecm:lockOwner',
     'ecm:versionVersionableId',
+    'ecm:proxyTargetId',
+    'ecm:tag',
+    'ecm:tag/*',
+    'ecm:tag/*1',
+    'ecm:acl/*/principal',
+    'ecm:acl/*1/principal',
+    'ecm:acl/*1/permission',
+    'ecm:acl/*1/name',
   ],
   number: [
     's:score',
@@ -60,10 +72,29 @@ const REFERENCES = {
     's:people/*1/age',
     'file:content/length',
     'ecm:pos',
+    'ecm:acl/*1/pos',
+    'ecm:acl/*1/status',
   ],
-  date: ['dc:created', 'dc:modified', 's:dates', 's:dates/*', 'ecm:versionCreated', 'ecm:lockCreated'],
+  date: [
+    'dc:created',
+    'dc:modified',
+    's:dates',
+    's:dates/*',
+    'ecm:versionCreated',
+    'ecm:lockCreated',
+    'ecm:acl/*1/begin',
+    'ecm:acl/*/end',
+  ],
   day: ['DATE(dc:created)', 'DATE(s:dates/*)', 'DATE(ecm:versionCreated)'],
-  flag: ['s:flag', 'ecm:isProxy', 'ecm:isVersion', 'ecm:isTrashed', 'ecm:isCheckedIn', 'ecm:isLatestVersion'],
+  flag: [
+    's:flag',
+    'ecm:isProxy',
+    'ecm:isVersion',
+    'ecm:isTrashed',
+    'ecm:acl/*1/grant',
+    'ecm:isCheckedIn',
+    'ecm:isLatestVersion',
+  ],
 } as const
 
 type Kind = keyof typeof REFERENCES
@@ -105,11 +136,47 @@ const hierarchyCondition = (random: Random): string =>
     `ecm:ancestorId ${random.pick(['=', '<>'])} ${random.pick(STRINGS)}`,
     `ecm:mixinType${random.chance(0.5) ? ' NOT' : ''} IN ('Folderish', 'Downloadable')`,
     "ecm:mixinType = 'Folderish'",
+    `ecm:currentLifeCycleState ${random.pick(['=', '<>'])} 'deleted'`,
+    `ecm:currentLifeCycleState${random.chance(0.5) ? ' NOT' : ''} IN ('deleted', 'project')`,
   ])
+
+const SEARCHES = [
+  "'a'",
+  "'b c'",
+  "'a OR b'",
+  "'a -b'",
+  "'-a'",
+  "'a b OR -c'",
+  String.raw`"\"a b\""`,
+  "'pa*'",
+  String.raw`"\"a pa%\" OR Éc"`,
+  "'école'",
+  "''",
+] as const
+
+const search = (random: Random): string => {
+  const index = random.pick(['', '', '_title', '_description', '.dc:title'])
+  return `ecm:fulltext${index} ${random.pick(['=', 'LIKE'])} ${random.pick(SEARCHES)}`
+}
+
+const computed = (random: Random): string => {
+  const number = () =>
+    random.pick(['s:score', 's:size', 's:people/*/age', 's:people/*1/age', 'ecm:pos', '1', '2.5'])
+  const reference = random.pick(['s:size', 's:score', 'ecm:pos'])
+  const sum = `${reference} ${random.pick(['+', '-', '*', '/'])} ${number()}`
+  return random.pick([
+    `${sum} ${random.pick(COMPARISONS)} ${number()}`,
+    `${reference} ${random.pick(COMPARISONS)} s:people/*1/age`,
+    `dc:title ${random.pick(COMPARISONS)} dc:description`,
+    `dc:created ${random.pick(COMPARISONS)} ecm:versionCreated`,
+  ])
+}
 
 const predicate = (random: Random, depth: number): string => {
   if (depth === 0 || random.chance(0.3)) {
     if (random.chance(0.15)) return hierarchyCondition(random)
+    if (random.chance(0.1)) return search(random)
+    if (random.chance(0.1)) return computed(random)
     return scalarCondition(random, random.pick(['string', 'string', 'number', 'date', 'day', 'flag']))
   }
   const left = predicate(random, depth - 1)
@@ -136,11 +203,34 @@ export const randomQuery = (random: Random): string => {
     ' ORDER BY dc:title',
     ' ORDER BY ecm:path DESC, s:size',
     ' ORDER BY DATE(dc:created), s:flag',
+    ' ORDER BY s:address/city DESC, ecm:name',
+    ' ORDER BY dc:title DESC, ecm:pos',
   ])
   return `SELECT * FROM ${from} WHERE ${randomPredicate(random)}${order}`
 }
 
+const SELECTED = [
+  'dc:title',
+  'ecm:uuid, dc:subjects',
+  'dc:subjects/*',
+  's:people/*1/name',
+  'ecm:tag',
+  'ecm:acl/*1/principal, ecm:acl/*1/status',
+  'DISTINCT dc:title',
+  'DISTINCT s:people/*/tags',
+  'COUNT(ecm:uuid)',
+  'SUM(s:size), AVG(s:score), MIN(dc:created), MAX(dc:title)',
+  'MAX(ecm:versionCreated), COUNT(s:people/*1/age)',
+  '*',
+] as const
+
+/** A query for rows, over the sample model. */
+export const randomRecordQuery = (random: Random): string =>
+  `SELECT ${random.pick(SELECTED)} FROM Document WHERE ${predicate(random, 2)}`
+
 const FRAGMENTS = [
+  MARK,
+  ` "${MARK}" `,
   "'",
   '"',
   '\\',

@@ -135,20 +135,20 @@ const onlyEquality = ({ name, offset }: Reference) => refuse(`${name} takes only
 const someElement = (wildcards: readonly Table[], test: string): string =>
   wildcards.reduceRight((inner, { sql }) => `EXISTS (SELECT 1 FROM ${sql} WHERE ${inner})`, test)
 
-/**
- * A list is null when it has no element. Below a wildcard the elements are joined from outside: no element
- * counts as a null one.
- */
+/** Looks through the elements as well, and at a null one where there is none. */
+const someOrNoElement = (wildcards: readonly Table[], test: string): string =>
+  someElement(
+    wildcards.map(({ alias, sql }) => ({ alias, sql: `(SELECT 1) AS one LEFT JOIN ${sql} ON TRUE` })),
+    test,
+  )
+
+/** A list is null when it has no element. */
 const nullTest = ({ scalar, wildcards, list }: ValuePlace, isNull: boolean): string => {
-  if (list !== null) {
-    return someElement(wildcards, `${isNull ? 'NOT ' : ''}EXISTS (SELECT 1 FROM ${list})`)
-  }
-  if (!isNull) return someElement(wildcards, `${scalar.sql} IS NOT NULL`)
-  const outer = wildcards.map(({ alias, sql }) => ({
-    alias,
-    sql: `(SELECT 1) AS one LEFT JOIN ${sql} ON TRUE`,
-  }))
-  return someElement(outer, `${scalar.sql} IS NULL`)
+  const test =
+    list === null
+      ? `${scalar.sql} IS ${isNull ? '' : 'NOT '}NULL`
+      : `${isNull ? 'NOT ' : ''}EXISTS (SELECT 1 FROM ${list})`
+  return isNull ? someOrNoElement(wildcards, test) : someElement(wildcards, test)
 }
 
 /** Whether the opposite of `=`, IN, BETWEEN or LIKE is asked for. */
@@ -167,7 +167,7 @@ const valueTest = (place: ValuePlace, subject: ValueSubject): string => {
   if (contained !== undefined) return contained
   if (place.list === null) return someElement(place.wildcards, scalarTest(place, subject, negated))
   const some = `EXISTS (SELECT 1 FROM ${place.list} WHERE ${scalarTest(place, subject, false)})`
-  return someElement(place.wildcards, negated ? `NOT ${some}` : some)
+  return negated ? someOrNoElement(place.wildcards, `NOT ${some}`) : someElement(place.wildcards, some)
 }
 
 /** The values of `=` and IN. */

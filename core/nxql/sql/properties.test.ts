@@ -110,7 +110,7 @@ describe('lists', () => {
     [
       "s:people/*/tags <> 'a'",
       [
-        `EXISTS (SELECT 1 FROM ${PEOPLE} WHERE NOT EXISTS (SELECT 1 FROM ${elements("(e1.value->'tags')", 'e2')} WHERE (e2.value #>> '{}') = $2::text))`,
+        `EXISTS (SELECT 1 FROM (SELECT 1) AS one LEFT JOIN ${PEOPLE} ON TRUE WHERE NOT EXISTS (SELECT 1 FROM ${elements("(e1.value->'tags')", 'e2')} WHERE (e2.value #>> '{}') = $2::text))`,
         'a',
       ],
     ],

@@ -131,7 +131,7 @@ export const compileRecords = (query: Query, scope: NxqlScope): RecordPlan => {
   return {
     keys: columns.map(({ key }) => key),
     rows: (page) => withPage(sorted, parameters, isOneRow ? {} : { ...ownPage(query), ...page }),
-    count: (atMost) => countRows(distinct || isOneRow ? text : `SELECT 1 ${source}`, parameters, atMost),
+    count: (atMost) => countRows(text, parameters, atMost),
   }
 }
 
