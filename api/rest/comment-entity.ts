@@ -8,7 +8,7 @@ import {
 import { hasPermission, type Session } from '../../core/documents/index.js'
 import { fail } from '../../core/errors/index.js'
 import type { RequestContext } from '../environment.js'
-import { splitCommas } from './parameters.js'
+import { entityOptions } from './entity-options.js'
 
 type CommentEntity = { 'entity-type': string; [field: string]: unknown }
 
@@ -17,14 +17,6 @@ export const COMMENT_ENTITIES: { [kind in CommentKind]: string } = {
   Comment: 'comment',
   Annotation: 'annotation',
 }
-
-/** Whether `fetch.comment`, in any of its spellings, asks for a field (rest-documents.md §5). */
-const isFetched = (c: RequestContext, entity: string, field: string): boolean =>
-  ['fetch.', 'fetch-', 'x-nxfetch.', 'x-nxfetch-'].some((prefix) => {
-    const name = `${prefix}${entity}`
-    const values = [c.req.header(name) ?? '', ...(c.req.queries(name) ?? [])]
-    return values.flatMap(splitCommas).includes(field)
-  })
 
 /** Writes comments as a caller wants to see them (workflow-audit.md §9). */
 export const commentWriter = (c: RequestContext, session: Session) => {
@@ -46,7 +38,8 @@ export const commentWriter = (c: RequestContext, session: Session) => {
       ...fields,
       ...(kind === 'Annotation' && { xpath }),
       permissions: await permissionsOf(comment),
-      ...(isFetched(c, entity, 'repliesSummary') && (await repliesSummary(session, comment))),
+      ...(entityOptions(c, entity).fetch.includes('repliesSummary') &&
+        (await repliesSummary(session, comment))),
     }
   }
 }

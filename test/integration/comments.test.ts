@@ -173,6 +173,12 @@ describe('GET @comment', () => {
     },
   )
 
+  test('X-NXfetch.Comment among the parameters does too', async () => {
+    await made(file.id, 'first')
+    const { entries } = await list(file.id, '?X-NXfetch.Comment=repliesSummary')
+    expect(entries).toMatchObject([{ numberOfReplies: 0 }])
+  })
+
   test('one comment by its id, in its own thread alone', async () => {
     const first = await made(file.id, 'first')
     const reply = await made(first.id, 'reply')
@@ -352,6 +358,20 @@ describe('comments belong to their document', () => {
     expect((await call('DELETE', `/api/v1/id/${file.id}`, { user: 'will' })).status).toBe(204)
     const left = await platform.database.sql`
       SELECT FROM documents WHERE id IN ${platform.database.sql([first.id, reply.id])}`
+    expect(left.count).toBe(0)
+  })
+
+  test('and none is left behind when it is removed while others comment', async () => {
+    const first = await made(file.id, 'first')
+    const [removed, ...answers] = await Promise.all([
+      call('DELETE', `/api/v1/id/${file.id}`, { user: 'will' }),
+      ...Array.from({ length: 6 }, (_, index) => comment(index % 2 ? first.id : file.id, `t${index}`)),
+    ])
+    expect(removed?.status).toBe(204)
+    for (const { status } of answers) expect([201, 404]).toContain(status)
+    const left = await platform.database.sql`
+      SELECT FROM documents d WHERE d.type IN ('Comment', 'Comments')
+        AND NOT EXISTS (SELECT FROM documents p WHERE p.id = d.parent_id)`
     expect(left.count).toBe(0)
   })
 
