@@ -95,19 +95,22 @@ describe('Document.Move', () => {
   })
 })
 
-it.each(['Document.Move', 'Document.Copy', 'Document.Delete'])(
-  '%s takes a list of which one is below another',
-  async (operation) => {
-    const parent = await create(folder.id, 'Folder', 'parent')
-    const child = await create(parent.id, 'Folder', 'child')
-    const params = operation === 'Document.Delete' ? {} : { target: target.id }
-    await run(operation, { input: inputs(parent, child), params })
-    const expected = { 'Document.Move': ['child', 'parent'], 'Document.Copy': ['child', 'parent'] }[operation]
-    expect((await namesIn(target)).sort()).toEqual(expected ?? [])
-    if (operation === 'Document.Delete')
-      await expect(read(child.id)).rejects.toMatchObject({ code: 'notFound' })
-  },
-)
+it.each<[string, string[]]>([
+  ['Document.Move', ['child', 'parent']],
+  ['Document.Copy', ['child', 'parent']],
+])('%s takes a list of which one is below another', async (operation, expected) => {
+  const parent = await create(folder.id, 'Folder', 'parent')
+  const child = await create(parent.id, 'Folder', 'child')
+  await run(operation, { input: inputs(parent, child), params: { target: target.id } })
+  expect((await namesIn(target)).sort()).toEqual(expected)
+})
+
+it('Document.Delete takes a list of which one is below another', async () => {
+  const parent = await create(folder.id, 'Folder', 'parent')
+  const child = await create(parent.id, 'Folder', 'child')
+  await run('Document.Delete', { input: inputs(parent, child) })
+  for (const { id } of [parent, child]) await expect(read(id)).rejects.toMatchObject({ code: 'notFound' })
+})
 
 describe('Document.Copy', () => {
   it('makes a new document by who copies, and tells both', async () => {

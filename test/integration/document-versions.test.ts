@@ -1,8 +1,15 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
-import { type DocumentRecord, removeDocument, updateDocument } from '../../core/documents/index.js'
+import {
+  createDocument,
+  type DocumentRecord,
+  getDocument,
+  removeDocument,
+  type Session,
+  updateDocument,
+} from '../../core/documents/index.js'
 import { checkIn, saveDocument, versionLabel } from '../../core/versioning/index.js'
 import { documentTools, namesOf } from './document-support.js'
-import { ANN, createOperationBench, documentOf, idsOf, input } from './operations-support.js'
+import { ADMINISTRATOR, ANN, createOperationBench, documentOf, idsOf, input } from './operations-support.js'
 
 const bench = await createOperationBench()
 afterAll(bench.close)
@@ -293,4 +300,44 @@ it('tells of a version before it tells that the document is checked in', async (
     ['documentCreated', made.id],
     ['documentCheckedIn', file.id],
   ])
+})
+
+describe('a write outside of a transaction', () => {
+  const attempts = async (work: (session: Session) => Promise<unknown>): Promise<boolean[]> => {
+    const atomic: boolean[] = []
+    await bench.platform.withSingleWrite(ADMINISTRATOR, (session) => {
+      atomic.push(session.isAtomic)
+      return work(session)
+    })
+    return atomic
+  }
+
+  it.each<[string, (session: Session) => Promise<unknown>, boolean[]]>([
+    [
+      'makes a file',
+      (session) => createDocument(session, { parent: folder.id, type: 'File', name: 'f' }),
+      [false],
+    ],
+    [
+      'makes a note',
+      (session) => createDocument(session, { parent: folder.id, type: 'Note', name: 'n' }),
+      [false],
+    ],
+    [
+      'changes a file',
+      async (session) => saveDocument(session, await getDocument(session, file.id), { 'dc:title': 'New' }),
+      [false],
+    ],
+    [
+      'keeps a note, which takes two writes and so is done in one',
+      async (session) => {
+        const note = await getDocument(session, `${folder.path}/kept`)
+        return saveDocument(session, note, { 'note:note': 'New' })
+      },
+      [false, true],
+    ],
+  ])('%s', async (_title, work, expected) => {
+    await create(folder.id, 'Note', 'kept')
+    expect(await attempts(work)).toEqual(expected)
+  })
 })
