@@ -42,7 +42,8 @@ const NUMBER = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d{1,4})?$/i
 const readNumber = (json: unknown, fits: (value: number) => boolean): number | null | undefined => {
   if (json === '') return null
   const value = typeof json === 'string' && NUMBER.test(json) ? Number(json) : json
-  return typeof value === 'number' && fits(value) ? value : undefined
+  // -0 is read back as 0, which is what it is.
+  return typeof value === 'number' && fits(value) ? value + 0 : undefined
 }
 
 const readBoolean = (json: unknown): boolean | undefined => {
