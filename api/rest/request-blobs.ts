@@ -5,7 +5,7 @@ import type { BlobSource, OnBlob } from '../../core/properties/index.js'
 import { DEFAULT_REPOSITORY } from '../../core/settings/index.js'
 import { blobAt, type DownloadPath, parseDownloadPath } from '../download/index.js'
 import { rawPath, requestedRepository, routedPath } from '../edge/index.js'
-import { parseIdTarget } from './target.js'
+import { parseIdTarget, parsePathTarget } from './target.js'
 
 /** Files of a multipart request by part name, under a batch name that no caller can guess. */
 export type UploadedParts = { batch: string; files: ReadonlyMap<string, BlobValue> }
@@ -40,8 +40,10 @@ const storeText = async (
 /** Document and xpath of one of our own download addresses, in any of their forms. */
 const ownDownload = (url: string): Pick<DownloadPath, 'id' | 'xpath'> | undefined => {
   const path = routedPath(url)
-  if (path.startsWith('/api/v1/id/')) {
-    const { ref, adapters } = parseIdTarget(path.slice('/api/v1/id'.length))
+  const root = ['/api/v1/id', '/api/v1/path'].find((candidate) => path.startsWith(`${candidate}/`))
+  if (root !== undefined) {
+    const parse = root.endsWith('/id') ? parseIdTarget : parsePathTarget
+    const { ref, adapters } = parse(path.slice(root.length))
     const [call] = adapters
     return call?.name === 'blob' && adapters.length === 1 ? { id: ref, xpath: call.rest } : undefined
   }

@@ -201,3 +201,22 @@ test('paths with doubled slashes, plus signs and at signs name what they say', a
   for (const root of ['/api/v1/path', '/api/v1/path/', '/api/v1/repo/default/path//'])
     expect((await call('GET', root)).json.path).toBe('/')
 })
+
+test('preconditions of HTTP are not looked at for documents', async () => {
+  const made = await create(FOLDER, 'unconditional', 'File')
+  const json = { 'entity-type': 'document', properties: { 'dc:title': 'written' } }
+  const { status } = await call('PUT', `/api/v1/id/${made.uid}`, { json, headers: { 'If-Match': '"other"' } })
+  expect(status).toBe(200)
+})
+
+test('the uid of a body must exist, and does not redirect the write', async () => {
+  const [one, other] = [await create(FOLDER, 'one', 'File'), await create(FOLDER, 'other', 'File')]
+  const put = (uid: string) =>
+    call('PUT', `/api/v1/id/${one.uid}`, {
+      json: { 'entity-type': 'document', uid, properties: { 'dc:title': `for ${uid}` } },
+    })
+  expect((await put(other.uid)).json.uid).toBe(one.uid)
+  expect((await call('GET', `/api/v1/id/${other.uid}`)).json.title).toBe('other')
+  const unknown = await put('00000000-0000-4000-8000-000000000000')
+  expect([unknown.status, unknown.json.message]).toEqual([404, '00000000-0000-4000-8000-000000000000'])
+})

@@ -2,7 +2,9 @@ import { createHash, randomBytes } from 'node:crypto'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { createClient, type Entity } from './rest-client.js'
+import { getDocument, setAcls } from '../../core/documents/index.js'
+import { type Ace, EVERYONE, EVERYTHING, SYSTEM } from '../../core/security/index.js'
+import { addUser, createClient, type Entity } from './rest-client.js'
 import { createTestPlatform } from './rest-support.js'
 
 const platform = await createTestPlatform({ ARCHIVOLT_MAX_UPLOAD_BYTES: '3000000' })
@@ -93,6 +95,48 @@ test.each([
     content,
     disposition,
   ])
+})
+
+test.each([
+  'http://localhost/nxfile/default/ID/file:content/main.txt?changeToken=4-2',
+  'http://localhost/nuxeo/nxbigfile/default/ID/file%3Acontent',
+  'http://localhost/nxfile/default/ID',
+  'http://localhost/nxfile/default/ID/blobholder:0',
+  'https://elsewhere.example/nuxeo/site/api/v1/repo/default/id/ID/@blob/file:content',
+  'http://localhost/api/v1/pathPATH/@blob/blobholder:0',
+])('the file at %s is taken over, into lists too', async (address) => {
+  const source = await create({ 'file:content': { name: 'main.txt', data: 'main' } })
+  const data = address.replace('ID', source.uid).replace('PATH', source.path)
+  const { uid } = await create({
+    'file:content': { data },
+    'files:files': [{ file: { data } }, { file: { data } }],
+  })
+  for (const xpath of ['file:content', 'files:files/0/file', 'files:files/1/file'])
+    expect((await call('GET', `/nxfile/default/${uid}/${xpath}`)).text, xpath).toBe('main')
+})
+
+test('a file is not taken from a document that its caller may not read', async () => {
+  await addUser(platform, 'taker', ['administrators'])
+  await addUser(platform, 'outsider')
+  const source = await create({ 'file:content': { name: 'secret.txt', data: 'secret' } })
+  const own = await create({})
+  await platform.withSession(SYSTEM, async (session) => {
+    const setAces = async (id: string, aces: readonly Ace[]) =>
+      setAcls(session, await getDocument(session, id), [{ name: 'local', aces }])
+    await setAces(source.uid, [{ username: EVERYONE, permission: EVERYTHING, granted: false }])
+    await setAces(own.uid, [{ username: 'outsider', permission: EVERYTHING, granted: true }])
+  })
+  const put = (user: string) =>
+    call('PUT', `/api/v1/id/${own.uid}`, {
+      user,
+      json: {
+        'entity-type': 'document',
+        properties: { 'file:content': { data: `http://localhost/nxfile/default/${source.uid}` } },
+      },
+    })
+  expect((await put('outsider')).status).toBe(404)
+  expect((await call('GET', `/nxfile/default/${own.uid}`)).status).toBe(404)
+  expect((await put('taker')).status).toBe(200)
 })
 
 test.each([
