@@ -5,6 +5,7 @@ import {
   createDocument,
   type DocumentRecord,
   getDocument,
+  importDocuments,
   lockDocument,
   moveDocument,
   removeDocument,
@@ -23,6 +24,8 @@ import { ADMINISTRATOR } from './operations-support.js'
 const EVERYTHING = [
   'aboutToCreate',
   'documentCreated',
+  'aboutToImport',
+  'documentImported',
   'beforeDocumentModification',
   'documentModified',
   'aboutToRemove',
@@ -271,6 +274,25 @@ describe('a listener', () => {
     await as(async (session) => updateDocument(session, await fresh(session), { 'dc:title': 'New' }))
     expect((await as(fresh)).properties['dc:title']).toBe('New')
     expect(failures).toHaveLength(1)
+  })
+
+  it('is undone by itself when many are told at once', async () => {
+    handlers.set('aboutToImport', async (_, { document }) => {
+      if (document.name.startsWith('bad')) throw new Error('Oops')
+      return { 'dc:source': document.name }
+    })
+    const names = ['a', 'bad1', 'b', 'bad2', 'c']
+    const made = await as((session) =>
+      importDocuments(
+        session,
+        folder.id,
+        names.map((name) => ({ name, type: 'File' })),
+      ),
+    )
+    const sources = made.map(({ properties }) => properties['dc:source'] ?? null)
+    expect(sources).toEqual(['a', null, 'b', null, 'c'])
+    expect(failures).toHaveLength(2)
+    expect(namesOf(await events())).toEqual(names.map(() => 'documentImported'))
   })
 
   it('fails what it listens to when it is marked so', async () => {

@@ -25,6 +25,16 @@ const lostRace = (error: unknown): unknown => {
     : error
 }
 
+/** One after the other, however many ask at once: savepoints of one connection are a stack. */
+const inTurn = (attempt: DocumentStore['attempt']): DocumentStore['attempt'] => {
+  let last: Promise<unknown> = Promise.resolve()
+  return (work) => {
+    const own = last.then(() => attempt(work))
+    last = own.catch(() => undefined)
+    return own
+  }
+}
+
 /** The repository on PostgreSQL, bound to one transaction (or, for reads, to the pool) and one principal. */
 export const createDocumentStore = ({
   sql,
@@ -61,7 +71,7 @@ export const createDocumentStore = ({
     ...createVersions(sql, writes.emit),
     ...createProxies(sql),
     ...createLifecycle(sql, principal),
-    attempt: async (work) => {
+    attempt: inTurn(async (work) => {
       try {
         // Outside of a transaction there is nothing to go back to, and nobody calls this there.
         return (await (sql as TransactionSql).savepoint((inner) =>
@@ -80,6 +90,6 @@ export const createDocumentStore = ({
       } catch (error) {
         throw lostRace(error)
       }
-    },
+    }),
   }
 }
