@@ -1,8 +1,11 @@
 export { buildDirectories, dataFilesOf } from './build-directories.js'
 export { directoriesPoint } from './directories-point.js'
+export { filterOf } from './filter.js'
+export { isObsolete, labelOf } from './labels.js'
 export { type DataFile, loadDirectories } from './load.js'
 export { findEntries, getEntries, getEntry, requireDirectory } from './read.js'
 export { mayRead, mayWrite } from './rights.js'
+export { type Suggestion, type SuggestOptions, suggestEntries } from './suggest.js'
 export type {
   Directories,
   Directory,

@@ -10,6 +10,7 @@ export {
   requireGroup,
   updateGroup,
 } from './groups.js'
+export { type Holder, permissionHolders, usersAmong } from './holders.js'
 export { hashPassword, isHashed } from './password.js'
 export { type IdentitySession, isIdentityManager, requireManager } from './rights.js'
 export { FIRST_ADMINISTRATOR, type SeededGroup, type SeededUser, seedIdentities } from './seed.js'

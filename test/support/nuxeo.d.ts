@@ -25,7 +25,9 @@ declare module 'nuxeo' {
     operation(id: string, options?: Nuxeo.Options): Nuxeo.Operation
     repository(options?: Nuxeo.Options): Nuxeo.Repository
     repository(name: string, options?: Nuxeo.Options): Nuxeo.Repository
-    users(): { fetch(name: string): Promise<Nuxeo.User> }
+    users(): Nuxeo.Users
+    groups(): Nuxeo.Groups
+    directory(name: string): Nuxeo.Directory
   }
 
   namespace Nuxeo {
@@ -47,11 +49,64 @@ declare module 'nuxeo' {
     /** The answer itself, where it is no entity: of node-fetch, not of the platform. */
     type Answer = Pick<Response, 'status' | 'url' | 'headers' | 'text' | 'arrayBuffer'>
 
-    type User = {
+    class User extends Base {
       'entity-type': 'user'
       id: string
       properties: { [name: string]: unknown }
+      extendedGroups: { name: string; label: string; url: string }[]
       isAdministrator: boolean
+      set(properties: Fields): this
+      get(property: string): unknown
+      save(options?: Options): Promise<User>
+    }
+
+    class Users extends Base {
+      fetch(name: string, options?: Options): Promise<User>
+      create(user: { properties: Fields }, options?: Options): Promise<User>
+      update(user: { id: string; properties: Fields }, options?: Options): Promise<User>
+      delete(name: string, options?: Options): Promise<Answer>
+    }
+
+    type GroupFields = {
+      groupname: string
+      grouplabel?: string
+      memberUsers?: string[]
+      memberGroups?: string[]
+    }
+
+    class Group extends Base {
+      'entity-type': 'group'
+      id: string
+      groupname: string
+      grouplabel: string
+      memberUsers: string[]
+      memberGroups: string[]
+      save(options?: Options): Promise<Group>
+    }
+
+    class Groups extends Base {
+      fetch(name: string, options?: Options): Promise<Group>
+      create(group: GroupFields, options?: Options): Promise<Group>
+      update(group: GroupFields, options?: Options): Promise<Group>
+      delete(name: string, options?: Options): Promise<Answer>
+    }
+
+    class DirectoryEntry extends Base {
+      'entity-type': 'directoryEntry'
+      id: string
+      directoryName: string
+      properties: Fields
+      set(properties: Fields): this
+      get(property: string): unknown
+      save(options?: Options): Promise<DirectoryEntry>
+    }
+
+    class Directory extends Base {
+      fetchAll(options?: Options): Promise<{ entries: DirectoryEntry[]; resultsCount: number }>
+      fetch(id: string, options?: Options): Promise<DirectoryEntry>
+      create(entry: { properties: Fields }, options?: Options): Promise<DirectoryEntry>
+      update(entry: { id?: string; properties: Fields }, options?: Options): Promise<DirectoryEntry>
+      delete(id: string, options?: Options): Promise<Answer>
     }
 
     type Fields = { [property: string]: unknown }
