@@ -8,6 +8,7 @@ import type {
   TargetCall,
 } from '../core/automation/index.js'
 import type { BlobValue } from '../core/documents/index.js'
+import type { PointedScopes } from '../core/security/index.js'
 
 /** What every activity of a chain is told about its run. */
 export type StepInput = {
@@ -49,6 +50,12 @@ export type ConversionJob = {
 export type ConversionActivities = {
   /** Heartbeats its progress from 0 to 1; cancelling it kills the program that converts. */
   convert(job: ConversionJob): Promise<BlobValue>
+}
+
+export type AccessUpkeepActivities = {
+  /** How many documents were told about. */
+  refreshAceStatuses(): Promise<number>
+  pointAclScopes(): Promise<PointedScopes>
 }
 
 export type HousekeepingActivities = {

@@ -1,11 +1,12 @@
 import { type NativeConnection, Worker, type WorkerOptions } from '@temporalio/worker'
+import { createAccessUpkeepActivities } from '../activities/access-upkeep.js'
 import { createChainActivities, type SegmentListener } from '../activities/chain.js'
 import { createConversionActivities } from '../activities/conversion.js'
 import { createHousekeepingActivities } from '../activities/housekeeping.js'
 import type { Settings } from '../core/settings/index.js'
 import type { Tracing } from '../core/telemetry/index.js'
 import type { AutomationRuntime, Platform } from '../storage/platform/index.js'
-import { createHousekeeping } from '../storage/postgres/index.js'
+import { createAccessUpkeep, createHousekeeping } from '../storage/postgres/index.js'
 import { activityScope } from './activity-scope.js'
 import type { WorkerMetrics } from './metrics.js'
 import { tracingActivities, tracingSinks } from './tracing.js'
@@ -53,6 +54,7 @@ export const createWorker = async ({
         onSegment: carried?.onSegment,
       }),
       ...createConversionActivities(runtime.conversions),
+      ...createAccessUpkeepActivities(createAccessUpkeep(platform.databases)),
       ...createHousekeepingActivities(createHousekeeping(platform.databases)),
     },
     interceptors: {

@@ -1,6 +1,7 @@
 import { parseSettings } from '../core/settings/index.js'
 import { createLogger, startTracing } from '../core/telemetry/index.js'
 import { createAutomationRuntime, createPlatform } from '../storage/platform/index.js'
+import { startUpkeepOnDemand } from './access-upkeep.js'
 import { connect } from './connect.js'
 import { createWorker } from './create-worker.js'
 import { pollingCheck, startHealthServer, temporalCheck } from './health.js'
@@ -37,10 +38,17 @@ const main = async (): Promise<void> => {
     checks: [...platform.healthChecks, temporalCheck(connection), pollingCheck(worker)],
     metrics,
   })
+  const stopUpkeep = await startUpkeepOnDemand({
+    connection,
+    settings,
+    databases: platform.databases,
+    logger,
+  })
   logger.info({ taskQueue: settings.temporal.taskQueue, port: health?.port }, 'worker ready')
   // The worker shuts down on SIGINT and SIGTERM by itself: no new tasks, then those that run are waited for.
   await worker.run()
   await health?.close()
+  await stopUpkeep()
   await runtime.close()
   await connection.close()
   await platform.close()

@@ -3,6 +3,9 @@ import type { NativeConnection } from '@temporalio/worker'
 import type { Settings } from '../core/settings/index.js'
 
 const HOUSEKEEPING = 'archivolt-housekeeping'
+const ACCESS_UPKEEP = 'archivolt-access-upkeep'
+/** Milliseconds. */
+const MINUTE = 60_000
 
 /**
  * Makes the schedules of the product that are not there yet. Operators see them, pause them and change their
@@ -10,17 +13,21 @@ const HOUSEKEEPING = 'archivolt-housekeeping'
  */
 export const ensureSchedules = async (
   connection: NativeConnection,
-  { temporal }: Pick<Settings, 'temporal'>,
+  { temporal, access }: Pick<Settings, 'temporal' | 'access'>,
 ): Promise<void> => {
   const client = new Client({ connection, namespace: temporal.namespace })
-  try {
-    await client.schedule.create({
-      scheduleId: HOUSEKEEPING,
-      spec: { intervals: [{ every: '1 hour' }] },
-      action: { type: 'startWorkflow', workflowType: 'housekeeping', taskQueue: temporal.taskQueue },
-      policies: { overlap: 'SKIP' },
-    })
-  } catch (error) {
-    if (!(error instanceof ScheduleAlreadyRunning)) throw error
+  const ensure = async (scheduleId: string, workflowType: string, every: number): Promise<void> => {
+    try {
+      await client.schedule.create({
+        scheduleId,
+        spec: { intervals: [{ every }] },
+        action: { type: 'startWorkflow', workflowType, taskQueue: temporal.taskQueue },
+        policies: { overlap: 'SKIP' },
+      })
+    } catch (error) {
+      if (!(error instanceof ScheduleAlreadyRunning)) throw error
+    }
   }
+  await ensure(HOUSEKEEPING, 'housekeeping', 60 * MINUTE)
+  await ensure(ACCESS_UPKEEP, 'accessUpkeep', access.upkeepMinutes * MINUTE)
 }

@@ -15,3 +15,4 @@ export {
 } from './acl.js'
 export { decideByPolicy, type PolicyFacts, policyRestrictions, type SecurityPolicy } from './policy.js'
 export { EVERYONE, EVERYTHING, type Principal, principalOf, SYSTEM } from './principal.js'
+export type { AccessUpkeep, PointedScopes } from './upkeep.js'

@@ -9,11 +9,8 @@ const BATCH = 1_000
  *
  * @returns the number of documents that were told about.
  */
-export const refreshAceStatuses = async (
-  { sql }: Pick<Database, 'sql'>,
-  { heartbeat = () => undefined }: { heartbeat?: () => void } = {},
-): Promise<number> => {
-  for (let told = 0; ; heartbeat()) {
+export const refreshAceStatuses = async ({ sql }: Pick<Database, 'sql'>): Promise<number> => {
+  for (let told = 0; ; ) {
     const [row] = await sql<{ changed: number; told: number }[]>`
       WITH due AS (
         SELECT document_id, position, status FROM document_acls

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { PointedScopes } from '../../../core/security/index.js'
 import type { Database, Sql } from '../database.js'
 
 /** Documents that one transaction points to their scope. */
@@ -8,9 +9,6 @@ type Pending = { id: number; path: string }
 
 /** What one walk through the documents of scopes found to do: nothing, when they are all right. */
 type Walk = { pointed: number; skipped: number }
-
-/** Where the upkeep stands: scopes whose documents are not known yet to point to them. */
-export type PointedScopes = { pointed: number; left: number }
 
 const pendingScopes = (sql: Sql): Promise<Pending[]> =>
   sql<Pending[]>`SELECT id, path FROM acl_scopes WHERE is_pending AND path IS NOT NULL ORDER BY path`
@@ -49,11 +47,7 @@ const pointBatch = (
     return { pointed: held.length, skipped: wrong.length - held.length, last }
   })
 
-const walk = async (
-  database: Database,
-  pending: readonly Pending[],
-  heartbeat: () => void,
-): Promise<Walk> => {
+const walk = async (database: Database, pending: readonly Pending[]): Promise<Walk> => {
   const done: Walk = { pointed: 0, skipped: 0 }
   for (const { path } of outermost(pending)) {
     for (let after: string | undefined = ''; after !== undefined; ) {
@@ -61,7 +55,6 @@ const walk = async (
       done.pointed += batch.pointed
       done.skipped += batch.skipped
       after = batch.last
-      heartbeat()
     }
   }
   return done
@@ -123,13 +116,13 @@ const unmark = (database: Database, pending: readonly Pending[]): Promise<void> 
  */
 export const pointScopes = async (
   database: Database,
-  { heartbeat = () => undefined, patience = 30_000 }: { heartbeat?: () => void; patience?: number } = {},
+  { patience = 30_000 }: { patience?: number } = {},
 ): Promise<PointedScopes> => {
   let pointed = 0
   const giveUp = Date.now() + patience
   for (let known: readonly Pending[] = []; ; ) {
     const pending = await pendingScopes(database.sql)
-    const found = await walk(database, pending, heartbeat)
+    const found = await walk(database, pending)
     pointed += found.pointed
     const settled = pending.filter(({ id }) => known.some((before) => before.id === id))
     if (found.pointed + found.skipped === 0 && settled.length === pending.length) {
@@ -139,7 +132,6 @@ export const pointScopes = async (
     const moment = await clock(database)
     while ((await olderTransactions(database, moment)) > 0) {
       if (Date.now() > giveUp) return { pointed, left: pending.length }
-      heartbeat()
       await sleep(200)
     }
     if (found.skipped > 0 && Date.now() > giveUp) return { pointed, left: pending.length }

@@ -1,0 +1,12 @@
+import type { AccessUpkeep } from '../core/security/index.js'
+import { failing } from './failure.js'
+import { withHeartbeat } from './heartbeat.js'
+import type { AccessUpkeepActivities } from './types.js'
+
+export const createAccessUpkeepActivities = ({
+  refreshStatuses,
+  pointScopes,
+}: AccessUpkeep): AccessUpkeepActivities => ({
+  refreshAceStatuses: () => failing(() => withHeartbeat(refreshStatuses)),
+  pointAclScopes: () => failing(() => withHeartbeat(pointScopes)),
+})

@@ -1,0 +1,72 @@
+import { describe, expect, test } from 'vitest'
+import { decideByPolicy, policyRestrictions, type SecurityPolicy } from './policy.js'
+import { principalOf } from './principal.js'
+
+const ANN = principalOf('ann', ['staff'], false)
+const facts = {
+  type: 'File',
+  facets: ['Versionable'],
+  lifecycleState: 'draft',
+  lockOwner: null as string | null,
+}
+
+const policy = (
+  given: Partial<Omit<SecurityPolicy, 'permissions'>> & { permissions?: string[] },
+): SecurityPolicy => ({
+  name: 'p',
+  decision: 'deny',
+  when: {},
+  query: null,
+  ...given,
+  permissions: new Set(given.permissions ?? ['Browse']),
+})
+
+const decide = (policies: SecurityPolicy[], document = facts, permission = 'Browse') =>
+  decideByPolicy({ policies, principal: ANN, permission, document: () => document })
+
+describe('deciding', () => {
+  test.each<[string, SecurityPolicy['when'], boolean | undefined]>([
+    ['without conditions', {}, false],
+    ['by type', { types: ['Note', 'File'] }, false],
+    ['not for another type', { types: ['Note'] }, undefined],
+    ['by facet', { facets: ['Versionable'] }, false],
+    ['by state', { lifecycleStates: ['draft'] }, false],
+    ['by who it is', { identities: ['staff'] }, false],
+    ['not for somebody else', { identities: ['bob'] }, undefined],
+    ['when all hold', { types: ['File'], lifecycleStates: ['draft'] }, false],
+    ['not when one does not', { types: ['File'], lifecycleStates: ['done'] }, undefined],
+    ['by lock', { isLockedByOther: true }, undefined],
+  ])('%s', (_, when, expected) => {
+    expect(decide([policy({ when })])).toBe(expected)
+  })
+
+  test('a lock counts when it is somebody else’s', () => {
+    const lock = policy({ when: { isLockedByOther: true }, permissions: ['Write'] })
+    expect(decide([lock], { ...facts, lockOwner: 'bob' }, 'Write')).toBe(false)
+    expect(decide([lock], { ...facts, lockOwner: 'ann' }, 'Write')).toBe(undefined)
+    expect(decide([lock], { ...facts, lockOwner: 'bob' }, 'Read')).toBe(undefined)
+  })
+
+  test('the first that has an answer wins', () => {
+    expect(decide([policy({ decision: 'grant' }), policy({})])).toBe(true)
+    expect(decide([policy({ when: { types: ['Note'] } }), policy({ decision: 'grant' })])).toBe(true)
+  })
+})
+
+test.each<[string, SecurityPolicy[], string[]]>([
+  ['nothing without policies about Browse', [policy({ permissions: ['Write'] })], []],
+  [
+    'what escapes the conditions',
+    [policy({ when: { types: ["O'Neill"] } })],
+    ["(ecm:primaryType NOT IN ('O\\'Neill'))"],
+  ],
+  ['nothing for whom it does not concern', [policy({ when: { identities: ['bob'] } })], []],
+  [
+    'its own words',
+    [policy({ decision: 'grant', when: { types: ['X'] }, query: 'dc:x = 1' })],
+    ["((dc:x = 1) OR NOT (ecm:primaryType NOT IN ('X')))"],
+  ],
+])('queries get %s', (_, policies, expected) => {
+  expect(policyRestrictions(policies, ANN)).toEqual(expected)
+  expect(policyRestrictions(policies, principalOf('root', [], true))).toEqual([])
+})

@@ -1,0 +1,18 @@
+/** How far documents have been brought to the scopes of their ACLs (docs/security.md). */
+export type PointedScopes = {
+  /** Documents that were written. */
+  pointed: number
+  /** Scopes that wait for older transactions, or for documents that somebody else holds. */
+  left: number
+}
+
+/** The work on access rights that no caller waits for. Rights are right without it. */
+export type AccessUpkeep = {
+  /**
+   * Brings the stored status of entries with dates up to date.
+   *
+   * @returns how many documents `ACEStatusUpdated` was told about.
+   */
+  refreshStatuses(): Promise<number>
+  pointScopes(): Promise<PointedScopes>
+}

@@ -1,0 +1,122 @@
+import { Client } from '@temporalio/client'
+import { NativeConnection } from '@temporalio/worker'
+import { pino } from 'pino'
+import { afterAll, expect, inject, test, vi } from 'vitest'
+import { createDocument, getDocument, setAcls } from '../../core/documents/index.js'
+import { principalOf, SYSTEM } from '../../core/security/index.js'
+import { createAutomationRuntime } from '../../storage/platform/index.js'
+import { createDocumentStore, refreshAceStatuses } from '../../storage/postgres/index.js'
+import { startUpkeepOnDemand } from '../../worker/access-upkeep.js'
+import { createWorker } from '../../worker/create-worker.js'
+import { createTestPlatform } from '../support/platform.js'
+import { uniqueName } from '../support/template.js'
+import { workflowBundle } from '../support/workflow-bundle.js'
+
+const { platform, settings } = await createTestPlatform({
+  TEMPORAL_ADDRESS: inject('temporalAddress'),
+  ARCHIVOLT_TASK_QUEUE: uniqueName('queue'),
+})
+const { sql } = platform.database
+const ANN = principalOf('ann', [], false)
+
+const folder = (name: string) =>
+  platform.withSession(SYSTEM, (session) => createDocument(session, { parent: '/', name, type: 'Folder' }))
+
+const inMillis = (millis: number) => new Date(Date.now() + millis).toISOString()
+
+const statuses = async (id: string) => {
+  const rows = await sql<{ status: number | null }[]>`
+    SELECT status FROM document_acls WHERE document_id = ${id} ORDER BY position`
+  return rows.map(({ status }) => status)
+}
+
+const told = async (id: string) =>
+  sql<{ payload: { aces: object[] } }[]>`
+    SELECT payload FROM outbox WHERE event = 'ACEStatusUpdated' AND document_id = ${id} ORDER BY id`
+
+test('rights follow the clock at once, the stored status and its event when the upkeep comes by', async () => {
+  const { id } = await folder('dated')
+  const entry = { username: 'ann', permission: 'Read', granted: true }
+  await platform.withSession(SYSTEM, async (session) =>
+    setAcls(session, await getDocument(session, id), [
+      {
+        name: 'local',
+        aces: [
+          { ...entry, begin: inMillis(1_000), end: inMillis(3_000) },
+          { ...entry, end: inMillis(-1_000) },
+          { ...entry, permission: 'Write' },
+        ],
+      },
+    ]),
+  )
+  const canRead = () =>
+    getDocument(platform.readSession(ANN), id).then(
+      () => true,
+      () => false,
+    )
+  expect(await canRead()).toBe(false)
+  expect(await statuses(id)).toEqual([0, 2, null])
+  await vi.waitFor(async () => expect(await canRead()).toBe(true), 2_500)
+  expect(await statuses(id)).toEqual([0, 2, null])
+  expect(await refreshAceStatuses(platform.database)).toBe(1)
+  expect(await statuses(id)).toEqual([1, 2, null])
+  expect(await told(id)).toMatchObject([
+    {
+      payload: {
+        path: '/dated',
+        aces: [{ acl: 'local', username: 'ann', permission: 'Read', status: 'effective' }],
+      },
+    },
+  ])
+  expect(await refreshAceStatuses(platform.database)).toBe(0)
+  await vi.waitFor(async () => expect(await canRead()).toBe(false), 4_000)
+  expect(await refreshAceStatuses(platform.database)).toBe(1)
+  expect(await statuses(id)).toEqual([2, 2, null])
+})
+
+test('a change that leaves documents to the upkeep starts it', async () => {
+  const connection = await NativeConnection.connect({ address: inject('temporalAddress') })
+  const runtime = await createAutomationRuntime(platform)
+  const worker = await createWorker({
+    connection,
+    settings,
+    platform,
+    runtime,
+    workflows: { workflowBundle: await workflowBundle() },
+  })
+  const running = worker.run()
+  const logger = pino({ level: 'silent' })
+  const stop = await startUpkeepOnDemand({ connection, settings, databases: platform.databases, logger })
+  afterAll(async () => {
+    await stop()
+    worker.shutdown()
+    await running
+    await runtime.close()
+    await connection.close()
+  })
+  const { id } = await folder('large')
+  await platform.withSession(SYSTEM, async (session, tx) => {
+    const store = createDocumentStore({
+      sql: tx,
+      principal: SYSTEM,
+      permissions: session.permissions,
+      aclCache: new Map(),
+      maxEagerDocuments: 0,
+    })
+    await setAcls({ ...session, store }, await getDocument({ ...session, store }, id), [])
+    await setAcls({ ...session, store }, await getDocument({ ...session, store }, id), [
+      { name: 'local', aces: [{ username: 'ann', permission: 'Read', granted: true }] },
+    ])
+  })
+  expect((await sql`SELECT FROM acl_scopes WHERE is_pending`).count).toBeGreaterThan(0)
+  await vi.waitFor(
+    async () => expect(await sql`SELECT FROM acl_scopes WHERE is_pending OR is_split`).toHaveLength(0),
+    {
+      timeout: 20_000,
+      interval: 200,
+    },
+  )
+  const client = new Client({ connection })
+  const result = await client.workflow.getHandle(`${settings.temporal.taskQueue}-access-upkeep-now`).result()
+  expect(result).toMatchObject({ left: 0 })
+}, 60_000)
