@@ -41,10 +41,13 @@ export const createContributionDeployments = ({
   store,
   feed,
   handlers,
+  onChanged = async () => {},
 }: {
   store: ContributionStore
   feed: ContributionFeed
   handlers: readonly PointHandler[]
+  /** Lets what is stored follow a deployment before it is answered; deploying again makes up for a failure. */
+  onChanged?(deployed: Deployed): Promise<void>
 }): ContributionDeployments => {
   const byPoint = new Map(handlers.map((handler) => [handler.point, handler]))
   const handlerOf = (point: string): PointHandler => {
@@ -72,7 +75,7 @@ export const createContributionDeployments = ({
       const { append, result } = await decide(deployed)
       const appended = await store.append(deployed.mark, append)
       if (!appended) continue
-      await feed.current()
+      await onChanged(await feed.current())
       return result(appended)
     }
     throw fail('conflict', 'Too many contributions are being deployed at the same time; try again')

@@ -1,10 +1,12 @@
 import { CHAINS, type ChainRegistry, createChainHandler } from '../../core/chains/index.js'
+import { modelRegistry } from '../../core/content-model/index.js'
 import {
   type ContributionDeployments,
   configuredPoint,
   createContributionDeployments,
   type PointHandler,
 } from '../../core/contributions/index.js'
+import { applyFulltextRules } from '../postgres/index.js'
 import { configuredPoints } from './configuration.js'
 import type { Platform } from './platform.js'
 import { checkUsageIn } from './usage.js'
@@ -21,5 +23,17 @@ export const createDeployments = (
     .map((point) => configuredPoint({ point, snapshots, checkUsage }))
   // A handler is given no content but its own point's.
   const handlers = [...configured, createChainHandler(chains) as PointHandler]
-  return createContributionDeployments({ store, feed, handlers })
+  // The rules of the start; what chains change leaves the model as it is.
+  let applied = snapshots.of(feed.latest()).get(modelRegistry).fulltext
+  return createContributionDeployments({
+    store,
+    feed,
+    handlers,
+    onChanged: async (now) => {
+      const { fulltext } = snapshots.of(now).get(modelRegistry)
+      if (fulltext === applied) return
+      for (const { transaction } of databases) await transaction((sql) => applyFulltextRules(sql, fulltext))
+      applied = fulltext
+    },
+  })
 }

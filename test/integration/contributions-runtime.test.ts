@@ -179,6 +179,14 @@ describe('a type contributed at run time', () => {
     ])
   })
 
+  test('its texts are searched like those of any other', async () => {
+    const { body: made } = await create('Contract', { 'ct:number': 'ZZ-77', 'ct:kind': 'lease' })
+    const query = "SELECT * FROM Contract WHERE ecm:fulltext = 'lease'"
+    const { body } = await rest('GET', `/search/lang/NXQL/execute?query=${encodeURIComponent(query)}`)
+    expect(body.entries.map(({ uid }: Json) => uid)).toEqual([made.uid])
+    expect((await rest('DELETE', `/id/${made.uid}`)).status).toBe(204)
+  })
+
   test('an update is held to the same rules, and what is right goes through', async () => {
     const { body: contract } = await create('Contract', { 'ct:number': 'AB-3' })
     const put = (properties: object) =>
