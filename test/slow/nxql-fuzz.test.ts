@@ -1,0 +1,102 @@
+import postgres from 'postgres'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { ArchivoltError } from '../../core/errors/index.js'
+import { compileNxql, compileRecords, parseNxql, type Statement } from '../../core/nxql/index.js'
+import { sampleModel } from '../../core/nxql/model.fixture.js'
+import {
+  createRandom,
+  mutate,
+  type Random,
+  randomQuery,
+  randomRecordQuery,
+} from '../../core/nxql/random-query.fixture.js'
+import { principalOf } from '../../core/security/index.js'
+import { applyFulltextRules } from '../../storage/postgres/index.js'
+import { createTestDatabase } from '../support/index.js'
+import { evaluate } from '../support/nxql/evaluate.js'
+import { randomDocuments } from '../support/nxql/random-documents.js'
+import { evaluated, storeDocuments } from '../support/nxql/stored-documents.js'
+
+const STATEMENT_TIMEOUT = 2_000
+const database = await createTestDatabase()
+const sql = postgres(database.url, {
+  max: 4,
+  onnotice: () => undefined,
+  connection: { statement_timeout: STATEMENT_TIMEOUT },
+})
+const model = sampleModel()
+const now = new Date('2020-03-31T12:00:00.000Z')
+const stored = randomDocuments(createRandom(21), 120)
+const documents = stored.map((document) => evaluated(document, now))
+const users = [
+  principalOf('Administrator', [], true),
+  principalOf('ann', ['staff'], false),
+  principalOf('bob', ['staff'], false),
+  principalOf('eve', [], false),
+]
+
+beforeAll(async () => {
+  await sql.begin((tx) => applyFulltextRules(tx, model.fulltext))
+  await storeDocuments(sql, stored)
+})
+afterAll(() => sql.end())
+
+/** Statements of a query, or nothing when it is refused as the caller's mistake. */
+const statementsOf = (text: string, isRows: boolean, position: number): Statement[] => {
+  const scope = { model, principal: users[position % users.length]!, now }
+  try {
+    const query = parseNxql(text)
+    const plan = isRows ? compileRecords(query, scope) : compileNxql(query, scope)
+    return [plan.rows({ limit: 20, offset: position % 3 }), plan.count(50)]
+  } catch (error) {
+    if (error instanceof ArchivoltError && error.code === 'badRequest') return []
+    throw new Error(`${position}: ${JSON.stringify(text)}`, { cause: error })
+  }
+}
+
+/** Some at a time, as the pool has connections. */
+const runAll = async (count: number, work: (position: number) => Promise<unknown>): Promise<void> => {
+  for (let done = 0; done < count; done += 100)
+    await Promise.all(Array.from({ length: Math.min(100, count - done) }, (_, i) => work(done + i)))
+}
+
+const execute = async (text: string, isRows: boolean, position: number): Promise<boolean> => {
+  const statements = statementsOf(text, isRows, position)
+  for (const statement of statements) {
+    await sql.unsafe(statement.text, statement.parameters as never[]).catch((cause: Error) => {
+      throw new Error(`${position}: ${JSON.stringify(text)}: ${cause.message}`, { cause })
+    })
+  }
+  return statements.length > 0
+}
+
+test.each<[string, number, (random: Random) => string, boolean]>([
+  ['queries', 12_000, randomQuery, false],
+  ['queries for rows', 6_000, randomRecordQuery, true],
+  ['damaged queries', 40_000, (random) => mutate(randomQuery(random), random), false],
+  ['damaged queries for rows', 20_000, (random) => mutate(randomRecordQuery(random), random), true],
+])('random %s never fail in the database, and take no time', async (_, count, generate, isRows) => {
+  const random = createRandom(31)
+  const texts = Array.from({ length: count }, () => generate(random))
+  let executed = 0
+  await runAll(count, async (position) => {
+    if (await execute(texts[position] ?? '', isRows, position)) executed += 1
+  })
+  expect(executed).toBeGreaterThan(count / 20)
+})
+
+test('twenty thousand answers are those of a plain look at each document', async () => {
+  const random = createRandom(32)
+  const texts = Array.from({ length: 20_000 }, () => randomQuery(random))
+  await runAll(texts.length, async (position) => {
+    const text = texts[position] ?? ''
+    const principal = users[position % users.length]!
+    const query = parseNxql(text)
+    const { text: statement, parameters } = compileNxql(query, { model, principal, now }).ids()
+    const rows = await sql.unsafe(statement, parameters as never[])
+    const found = rows.map(({ id }) => id as string).toSorted()
+    const expected = evaluate(query, { documents, model, principal, now }).toSorted()
+    if (found.join() !== expected.join())
+      expect(found, `${position}, ${principal.name}: ${text}`).toEqual(expected)
+  })
+})
