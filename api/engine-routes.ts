@@ -1,4 +1,5 @@
 import { Hono } from 'hono'
+import { createBlobValue } from '../core/blobs/index.js'
 import type { Session } from '../core/documents/index.js'
 import { createAutomationRoutes, type EntityWriter } from './automation/index.js'
 import { createContributionRoutes } from './contributions/index.js'
@@ -69,6 +70,8 @@ export const createEngineRoutes = (rest: RestServices, engine: Engine): Hono<Env
       businessAdapter(rest, engine.runtime.businessObjects),
       operationAdapter(rest, automation.callOn),
       renditionAdapter(rest, (c) => ({
+        store: async (text, described) =>
+          createBlobValue({ stored: await blobs.write(Buffer.from(text)), ...described }),
         picture: (source, side) => {
           const size = String(side)
           return engine.runtime.conversions.convert({

@@ -1,1 +1,2 @@
+export { groupEntities, userEntities } from './entities.js'
 export { createIdentityRoutes } from './routes.js'

@@ -21,8 +21,8 @@ type Fields = { [field: string]: unknown }
 
 /** Business objects: documents seen through the adapters that are contributed (rest-documents.md §7). */
 export type BusinessObjects = {
-  /** Whether documents of a type have an object of this name. @throws notFound for an unknown adapter. */
-  fits(session: Session, adapter: string, document: DocumentRecord): boolean
+  /** Tells which documents have an object of a name. @throws notFound for an unknown adapter. */
+  fitting(session: Session, adapter: string): (document: DocumentRecord) => boolean
   /** @throws notFound for an unknown adapter, and for a document that does not have it. */
   read(
     session: Session,
@@ -99,7 +99,10 @@ export const createBusinessObjects = (expressions: ExpressionEngine): BusinessOb
   }
 
   return {
-    fits: (session, name, document) => fits(session, find(session, name), document.type),
+    fitting: (session, name) => {
+      const adapter = find(session, name)
+      return ({ type }) => fits(session, adapter, type)
+    },
     read: (session, document, { adapter, blobUrl }) =>
       readObject(document, {
         session,

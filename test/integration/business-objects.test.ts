@@ -157,6 +157,7 @@ test('what is not there is not found, what fails says so', async () => {
   expect(await statusOf('GET', `/api/v1/id/${json.value.id}/@bo/Nothing`)).toBe(404)
   expect(await statusOf('GET', `/api/v1/id/${file.uid}/@bo/Invoice`)).toBe(404)
   expect(await statusOf('GET', `${WORKSPACES}/@children/@bo/Nothing`)).toBe(404)
+  expect(await statusOf('GET', `${WORKSPACES}/plain/@children/@bo/Nothing`)).toBe(404)
   expect(await statusOf('PUT', `/api/v1/id/${file.uid}/@bo/Invoice`, invoice({ title: 'x' }))).toBe(404)
   expect(await statusOf('POST', `${WORKSPACES}/@bo/Nothing/x`, invoice({}, 'Nothing'))).toBe(404)
   expect(await statusOf('POST', `${WORKSPACES}/@bo/Invoice`, invoice({}))).toBe(400)

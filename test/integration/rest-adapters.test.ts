@@ -132,6 +132,8 @@ test('renditions: the file itself, and a picture made small', async () => {
   const listed = json.contextParameters.renditions
   expect(listed.map(({ name }: Entity) => name)).toEqual(['thumbnail', 'mainBlob', 'pdf'])
   expect((await call('GET', new URL(listed[0].url).pathname)).status).toBe(200)
+  const icon = await call('GET', `${FOLDER}/@rendition/thumbnail`)
+  expect([icon.status, icon.headers.get('content-type')]).toEqual([200, 'image/svg+xml'])
 })
 
 test('a PUT that names its source answers with the last version, or the live document', async () => {

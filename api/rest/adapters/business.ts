@@ -56,10 +56,9 @@ export const businessAdapter = ({ platform }: RestServices, objects: BusinessObj
         const session = platform.readSession(c.get('principal'))
         const read = reader(c, session)
         if (!list) return entityResponse(read(await getDocument(session, ref), adapter))
+        const isFitting = objects.fitting(session, adapter)
         const page = await list()
-        const entries = page.entries
-          .filter((document) => objects.fits(session, adapter, document))
-          .map((document) => read(document, adapter))
+        const entries = page.entries.filter(isFitting).map((document) => read(document, adapter))
         return entityResponse({ ...documentsEntity(page, entries), 'entity-type': 'adapters' })
       },
       PUT: async ({ c, ref, rest, list }) => {

@@ -1,4 +1,4 @@
-import { groupEntities, userEntities } from '../../identity/entities.js'
+import { groupEntities, userEntities } from '../../identity/index.js'
 import type { ReferenceContext, ResolveReference } from './reference.js'
 
 const userOf = async (name: string, { session }: ReferenceContext) => {

@@ -2,6 +2,8 @@ import type { BlobValue, DocumentRecord, Session } from '../../../core/documents
 
 /** The conversions that renditions are made by. */
 export type RenditionTools = {
+  /** Keeps a text as a file; the same text is kept once. */
+  store(text: string, described: { name: string; mimeType: string }): Promise<BlobValue>
   /** A picture no larger than a square, as JPEG. */
   picture(source: BlobValue, side: number): Promise<BlobValue>
   pdf(source: BlobValue): Promise<BlobValue>

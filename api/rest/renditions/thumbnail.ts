@@ -1,6 +1,7 @@
 import { isBlobValue } from '../../../core/blobs/index.js'
 import type { BlobValue, DocumentRecord, Session } from '../../../core/documents/index.js'
 import { blobAt } from '../../download/index.js'
+import { iconOf } from './icon.js'
 import type { Rendition } from './rendition.js'
 
 /** Pixels of a side at most (blobs-conversions.md §4). */
@@ -16,15 +17,21 @@ const pictureOf = ({ model }: Session, document: DocumentRecord): BlobValue | un
   return blob?.['mime-type']?.startsWith('image/') ? blob : undefined
 }
 
-/** A small picture of the document: the one that it holds, else its picture made small. */
+/**
+ * A small picture of the document: the one that it holds, else its picture made small, else the icon of its kind
+ * (blobs-conversions.md §4).
+ */
 export const thumbnail: Rendition = {
   name: 'thumbnail',
   kind: 'cmis:thumbnail',
   icon: '/icons/image.gif',
-  isAvailable: (session, document) =>
-    stored(document) !== undefined || pictureOf(session, document) !== undefined,
+  isAvailable: () => true,
   render: async ({ session, document, tools }) => {
+    const own = stored(document)
+    if (own) return own
     const picture = pictureOf(session, document)
-    return stored(document) ?? (picture && tools.picture(picture, SIDE))
+    if (picture) return tools.picture(picture, SIDE)
+    const { name, svg } = iconOf(session, document)
+    return tools.store(svg, { name, mimeType: 'image/svg+xml' })
   },
 }
