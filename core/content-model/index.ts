@@ -25,8 +25,8 @@ export const contentModelPoints: readonly ExtensionPoint[] = [
   usersPoint,
 ]
 
-export { type Configuration, configurationOf } from './configuration-point.js'
 export { buildContentModel } from './build-content-model.js'
+export { type Configuration, configurationOf } from './configuration-point.js'
 export { type Narrowing, narrowings } from './narrowing.js'
 export { buildPermissionModel } from './permissions.js'
 export { modelRegistry, permissionsRegistry } from './registries.js'

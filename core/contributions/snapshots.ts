@@ -59,8 +59,10 @@ export const createSnapshots = ({
 
   let known: { deployed: Deployed; snapshot: Snapshot; left: readonly ContributionFile[] } | undefined
   const fitting = (deployed: Deployed) => {
-    const isKnown = known && merged.every(({ point }) => known?.deployed.of(point) === deployed.of(point))
-    if (!known || !isKnown) known = { deployed, ...buildWhatFits(deployed) }
+    // Asked for every session.
+    if (known?.deployed === deployed) return known
+    const isSame = known && merged.every(({ point }) => known?.deployed.of(point) === deployed.of(point))
+    known = known && isSame ? { ...known, deployed } : { deployed, ...buildWhatFits(deployed) }
     return known
   }
 
