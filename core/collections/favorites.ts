@@ -8,11 +8,19 @@ const NAME = 'Favorites'
 /** The favourites of the principal: a collection in the user workspace, made when there is none yet. */
 export const getFavorites = (session: Session): Promise<DocumentRecord> => ownDocument(session, NAME, NAME)
 
-/** Whether a document is among the principal's favourites; makes none. */
-export const isFavorite = async (session: Session, document: DocumentRecord): Promise<boolean> => {
-  if (!document.isProxy && !document.facets.includes('CollectionMember')) return false
+const find = async (session: Session): Promise<DocumentRecord | undefined> => {
   const workspace = await findUserWorkspace(session)
-  if (!workspace?.path) return false
-  const favorites = await session.store.get(childPath(workspace.path, NAME))
-  return favorites !== undefined && isInCollection(favorites, document)
+  return workspace?.path ? session.store.get(childPath(workspace.path, NAME)) : undefined
+}
+
+/**
+ * Tells of documents whether they are among the principal's favourites, which are looked up once. Makes none.
+ */
+export const favoriteTest = (session: Session): ((document: DocumentRecord) => Promise<boolean>) => {
+  let favorites: Promise<DocumentRecord | undefined> | undefined
+  return async (document) => {
+    favorites ??= find(session)
+    const found = await favorites
+    return found !== undefined && isInCollection(found, document)
+  }
 }

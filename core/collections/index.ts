@@ -1,5 +1,5 @@
 export { createCollection, findCollections } from './collections.js'
-export { getFavorites, isFavorite } from './favorites.js'
+export { favoriteTest, getFavorites } from './favorites.js'
 export {
   addToCollection,
   getCollectionsOf,

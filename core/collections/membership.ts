@@ -212,15 +212,11 @@ export const getMembers = async (session: Session, collection: DocumentRecord): 
   return members
 }
 
-/** Whether a document may be in any collection at all: spares a look at collections for most. */
-const mayBeMember = ({ isProxy, facets }: DocumentRecord): boolean => isProxy || facets.includes(MEMBER_FACET)
-
 /** The collections that a document is in, as far as the principal may read them; no versions, none in the trash. */
 export const getCollectionsOf = async (
   session: Session,
   document: DocumentRecord,
 ): Promise<DocumentRecord[]> => {
-  if (!mayBeMember(document)) return []
   const holding = await session.store.collectionsHolding(document.id)
   return keepReadable(
     session,
@@ -230,4 +226,4 @@ export const getCollectionsOf = async (
 
 /** Whether a collection holds a document. */
 export const isInCollection = (collection: DocumentRecord, document: DocumentRecord): boolean =>
-  mayBeMember(document) && memberIds(collection).includes(document.id)
+  memberIds(collection).includes(document.id)

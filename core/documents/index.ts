@@ -15,7 +15,7 @@ export { getChildren } from './children.js'
 export { COMMENTS_FOLDER } from './comment-rights.js'
 export { copyDocument } from './copy.js'
 export { type Delta, incrementProperties } from './counters.js'
-export { createDocument, type NewDocument, newRecord } from './create.js'
+export { createDocument, type NewDocument } from './create.js'
 export { ensureChild } from './ensure-child.js'
 export {
   announce,
@@ -32,12 +32,11 @@ export { moveDocument, orderDocument, receivingFolder, relocate, withFreeName } 
 export {
   canonicalPath,
   childPath,
-  documentName,
-  isTrashedName,
   TRASHED_NAME,
   trashedName,
   untrashedName,
 } from './names.js'
+export { withNotesOf, withoutNotes } from './notes.js'
 export { type Placed, positionIn, requireContainer } from './place.js'
 export { privileged, type QuietChange, withFacet, writeQuietly } from './privileged.js'
 export { onTarget, seriesOf, targetOf } from './proxies.js'

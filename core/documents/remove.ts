@@ -48,6 +48,7 @@ const removeVersion = async (session: Session, version: DocumentRecord): Promise
   if (proxies.some(({ proxyTargetId }) => proxyTargetId === version.id))
     throw fail('conflict', `Version ${version.id} is published and cannot be removed`)
   await announce(session, 'aboutToRemoveVersion', version)
+  await session.store.leaveCollections(version)
   await session.store.removeVersion(version, [])
   const about = live ?? version
   await emit(session, about, [

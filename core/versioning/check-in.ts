@@ -10,6 +10,7 @@ import {
   type Session,
   targetOf,
   tell,
+  withoutNotes,
 } from '../documents/index.js'
 import { fail } from '../errors/index.js'
 import { type Increment, versioningRegistry } from '../versioning-policies/index.js'
@@ -95,6 +96,7 @@ export const makeVersion = async (
   await announce(session, 'aboutToCheckIn', document, { comment: comment ?? null })
   const number = nextNumber(document, increment)
   const numbered = numberProperties(session, document, number)
+  const { properties, facets } = withoutNotes(document)
   const version: DocumentRecord = {
     ...document,
     ...number,
@@ -116,7 +118,8 @@ export const makeVersion = async (
     lockedAt: null,
     systemToken: 0,
     userToken: 0,
-    properties: { ...document.properties, ...numbered },
+    facets,
+    properties: { ...properties, ...numbered },
   }
   const columns = { ...number, isCheckedIn: true, baseVersionId: version.id }
   const changed = await changeDocument(session, document, { properties: numbered, columns }, [])

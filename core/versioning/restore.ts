@@ -7,6 +7,7 @@ import {
   requireAtomic,
   requirePermission,
   type Session,
+  withNotesOf,
 } from '../documents/index.js'
 import { fail } from '../errors/index.js'
 import { makeVersion } from './check-in.js'
@@ -48,13 +49,14 @@ export const restoreVersion = async (
       ? (await makeVersion(session, live, { increment: 'MINOR' })).document
       : live
   await announce(session, 'beforeRestoringDocument', kept, { version: version.id })
+  const { properties, facets } = withNotesOf(kept, version)
   const restored = await changeDocument(
     session,
     kept,
     {
-      properties: replacing(kept.properties, version.properties),
+      properties: replacing(kept.properties, properties),
       columns: {
-        facets: version.facets,
+        facets,
         lifecycleState: version.lifecycleState,
         majorVersion: version.majorVersion,
         minorVersion: version.minorVersion,

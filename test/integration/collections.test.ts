@@ -393,6 +393,39 @@ describe('both sides stay right', () => {
     expect((await enriched(file)).collections).toHaveLength(2)
   })
 
+  test('when an older version of a member is restored', async () => {
+    const { version } = await platform.withSession(ADMINISTRATOR, async (session) =>
+      checkIn(session, await getDocument(session, file.id), { increment: 'MINOR' }),
+    )
+    expect(version.facets).toEqual([])
+    expect(version.properties['collectionMember:collectionIds']).toBeUndefined()
+    const other = await bench.create(folder.id, 'Collection', 'other')
+    await add(file, ADMINISTRATOR, other.id)
+    await remove(file)
+    await run('Document.RestoreVersion', { input: input(version) })
+    expect(await marksOf(file)).toEqual([other.id])
+    expect((await bench.read(file.id)).facets).toContain('CollectionMember')
+  })
+
+  test('when a version that is a member is removed', async () => {
+    const { version } = await platform.withSession(ADMINISTRATOR, async (session) =>
+      checkIn(session, await getDocument(session, note.id), { increment: 'MINOR' }),
+    )
+    await add(version)
+    expect(await membersOf(collection)).toEqual([file.id, note.id, version.id])
+    await run('Document.Update', { input: input(note), params: { properties: 'dc:title=newer' } })
+    await run('Document.Delete', { input: input(version) })
+    expect(await membersOf(collection)).toEqual([file.id, note.id])
+  })
+
+  test('when clients write the list of members themselves', async () => {
+    const third = await bench.create(folder.id, 'File', 'third')
+    const json = { 'entity-type': 'document', properties: { 'collection:documentIds': [third.id] } }
+    expect((await call('PUT', `/api/v1/id/${collection.id}`, { json })).status).toBe(200)
+    expect((await enriched(third)).collections).toHaveLength(1)
+    expect((await enriched(file)).collections).toEqual([])
+  })
+
   test('when a member is copied: its copy is in none', async () => {
     const copy = documentOf(
       await run('Document.Copy', { input: input(file), params: { target: folder.id, name: 'copy' } }),
