@@ -1,4 +1,4 @@
-import { acls } from './acls.js'
+import { acls, extendedAcls } from './acls.js'
 import { breadcrumb } from './breadcrumb.js'
 import { children } from './children.js'
 import { collections } from './collections.js'
@@ -25,6 +25,7 @@ const all: readonly Enricher[] = [
   children,
   collections,
   documentUrl,
+  extendedAcls,
   favorites,
   firstAccessibleAncestor,
   hasContent,

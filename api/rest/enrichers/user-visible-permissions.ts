@@ -1,17 +1,10 @@
 import type { Enricher } from './enricher.js'
 
-const PUBLISH_SPACES = ['Section', 'SectionRoot']
-
 /** Permissions that a user interface offers to grant on a type (rest-documents.md §6). */
 export const userVisiblePermissions: Enricher = {
   name: 'userVisiblePermissions',
   aliases: ['AllowedPermissions'],
-  enrich: async ({ document, asked }) => ({
-    [asked]: [
-      'Read',
-      'ReadWrite',
-      'Everything',
-      ...(PUBLISH_SPACES.includes(document.type) ? ['CanAskForPublishing'] : []),
-    ],
+  enrich: async ({ document, asked, session }) => ({
+    [asked]: session.permissions.visible(document.type).map(({ name }) => name),
   }),
 }
