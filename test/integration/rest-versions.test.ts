@@ -126,6 +126,21 @@ describe('policies of the deployment', () => {
     expect(versions.map(({ title }: Entity) => title)).toEqual(['First'])
   })
 
+  it('can be deployed while the product runs, and taken back', async () => {
+    const at = '/api/v1/contributions/versioningPolicies/keep-files'
+    const headers = { 'Content-Type': 'application/yaml' }
+    const deployed = await call('PUT', at, { body: '{ increment: MAJOR, order: 200 }', headers })
+    expect(deployed.status, deployed.text).toBe(201)
+    const { uid } = await post(parent, 'File', 'file')
+    await put(uid)
+    expect(await get(uid)).toMatchObject({ versionLabel: '1.0' })
+    expect((await call('DELETE', at)).status).toBe(204)
+    await put(uid)
+    expect(await get(uid)).toMatchObject({ versionLabel: '1.0+' })
+    const refused = await call('PUT', at, { body: '{ increment: HUGE }', headers })
+    expect([refused.status, refused.text.includes('increment')]).toEqual([422, true])
+  })
+
   it('say where numbers begin', async () => {
     const { uid } = await post(parent, 'Contract', 'contract')
     expect(await get(uid)).toMatchObject({ versionLabel: '0.1+' })
