@@ -161,6 +161,34 @@ schemas: { dublincore: { fields: { title: { type: string, maxLength: 5 } } } }`)
 describe('what does not fit together', () => {
   test.each([
     [
+      'schemas: { s: { fields: { c: { type: long, pattern: x } } } }',
+      '1.yaml:1:53 schemas.s.fields.c.pattern: only string fields have "pattern"',
+    ],
+    [
+      'schemas: { s: { fields: { c: { type: string, minimum: 1 } } } }',
+      '1.yaml:1:55 schemas.s.fields.c.minimum: a number for long and double fields, a date such as 2024-12-31 for date fields',
+    ],
+    [
+      "schemas: { s: { fields: { c: { type: date, maximum: '31.12.2024' } } } }",
+      '1.yaml:1:53 schemas.s.fields.c.maximum: a number for long and double fields, a date such as 2024-12-31 for date fields',
+    ],
+    [
+      'schemas: { s: { fields: { c: { type: long, minimum: 2, maximum: 1 } } } }',
+      '1.yaml:1:65 schemas.s.fields.c.maximum: below the minimum',
+    ],
+    [
+      'schemas: { s: { fields: { c: { type: date, default: yesterday } } } }',
+      '1.yaml:1:53 schemas.s.fields.c.default: does not fit the type of the field',
+    ],
+    [
+      'schemas: { s: { fields: { c: { type: "long[]", default: [x] } } } }',
+      '1.yaml:1:48 schemas.s.fields.c.default: does not fit the type of the field',
+    ],
+    [
+      'schemas: { s: { fields: { c: { type: long, resolver: user } } } }',
+      '1.yaml:1:54 schemas.s.fields.c.resolver: only string fields have "resolver"',
+    ],
+    [
       'types: { A: { extends: Fil } }',
       '1.yaml:1:24 types.A.extends: "Fil" is not among the types, did you mean "File"?',
     ],

@@ -38,10 +38,27 @@ schemas:
       colors: { type: 'string[]', values: [red, green], required: true }
       lines: { type: 'complex[]', fields: { unit: { type: string, required: true }, part: { type: complex, fields: { id: { type: string, maxLength: 1 } } } } }
       free: string
+  bounded:
+    prefix: b
+    fields:
+      amount: { type: double, minimum: 0, maximum: 10 }
+      open: { type: long, minimum: 0, minimumInclusive: false, maximum: 10, maximumInclusive: false }
+      since: { type: date, minimum: '2000-01-01' }
+      until: { type: date, maximum: '2000-01-01', maximumInclusive: false }
+      counts: { type: 'long[]', minimum: 1, required: true }
+  linked:
+    prefix: l
+    fields:
+      owner: { type: string, resolver: { user: user }, maxLength: 5 }
+      anyone: { type: string, resolver: user }
+      topics: { type: 'string[]', resolver: { directory: topic } }
+      rows: { type: 'complex[]', fields: { to: { type: string, resolver: document } } }
+      loose: { type: string, resolver: { directory: topic, validation: false } }
   preset:
     fields:
       ordering: { type: long, default: 10 }
       marks: { type: 'string[]', default: [x] }
+      day: { type: date, default: '2024-02-29' }
       plain: string
 types:
   Document: { abstract: true, lifecycle: default }

@@ -71,6 +71,10 @@ test('what was written reads back the same', async () => {
 test('new documents start with the defaults, each with its own', () => {
   const schemas = schemasNamed('all', 'preset')
   const first = defaultProperties(schemas)
-  expect(first).toEqual({ 'preset:ordering': 10, 'preset:marks': ['x'] })
+  expect(first).toEqual({
+    'preset:ordering': 10,
+    'preset:marks': ['x'],
+    'preset:day': '2024-02-29T00:00:00.000Z',
+  })
   expect(defaultProperties(schemas)['preset:marks']).not.toBe(first['preset:marks'])
 })
