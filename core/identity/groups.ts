@@ -103,7 +103,6 @@ export const removeFromGroup = async (
   { username, groupname }: UserInGroup,
 ): Promise<void> => {
   await requireMembershipChange(session, { username, groupname })
-  await session.identities.lockMemberships()
   await session.identities.removeMember(groupname, username, 'user')
   await keepAdministrator(session)
 }
@@ -113,6 +112,8 @@ const requireMembershipChange = async (
   { username, groupname }: UserInGroup,
 ): Promise<void> => {
   requireManager(session)
+  // Held against their removal, which would leave a membership for whoever gets the name next.
+  await session.identities.lockMemberships()
   await requireUser(session, username)
   await requireGroup(session, groupname)
   await requireMayChangeUser(session, username)

@@ -98,12 +98,8 @@ export const createRepository = ({
       snapshot: taken,
       listeners,
       isAtomic: sql !== database.sql,
-      get identities() {
-        return mainData.identities
-      },
-      get directories() {
-        return mainData.directories
-      },
+      identities: mainData.identities,
+      directories: mainData.directories,
       now: new Date(),
     }
   }
