@@ -5,6 +5,7 @@ import type { Logger } from 'pino'
 import { type BlobStore, createFileBlobStore } from '../../core/blobs/index.js'
 import type { Contributions } from '../../core/contributions/index.js'
 import type { Session } from '../../core/documents/index.js'
+import { fail } from '../../core/errors/index.js'
 import { createListeners, type Listener } from '../../core/events/index.js'
 import {
   type Authenticator,
@@ -13,7 +14,7 @@ import {
   FIRST_ADMINISTRATOR,
 } from '../../core/identity/index.js'
 import { SYSTEM } from '../../core/security/index.js'
-import { DEFAULT_REPOSITORY, type Settings } from '../../core/settings/index.js'
+import { DEFAULT_REPOSITORY, type RepositorySetting, type Settings } from '../../core/settings/index.js'
 import type { HealthCheck } from '../../core/telemetry/index.js'
 import { migrate } from '../../schema/index.js'
 import {
@@ -22,6 +23,7 @@ import {
   createDatabase,
   createIdentityStore,
   type Database,
+  deriveAclsAnew,
   ensureDatabase,
   IDENTITY_CHANNEL,
 } from '../postgres/index.js'
@@ -125,13 +127,24 @@ export const createPlatform = async (
   return byName.get(main.name)!
 }
 
+/** @throws invalid naming the setting and the repository whose database cannot be used. */
+const prepareFurther = async ({ name, databaseUrl }: RepositorySetting): Promise<void> => {
+  try {
+    await ensureDatabase(databaseUrl)
+    await migrate(databaseUrl)
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause)
+    throw fail('invalid', `ARCHIVOLT_REPOSITORIES: the database of ${name} cannot be used: ${reason}`, {
+      cause,
+    })
+  }
+}
+
 /** The default repository, then those that the settings name. */
 const openDatabases = async (settings: Settings): Promise<Pick<Repository, 'name' | 'database'>[]> => {
   const wanted = [{ name: DEFAULT_REPOSITORY, databaseUrl: settings.databaseUrl }, ...settings.repositories]
-  for (const { name, databaseUrl } of wanted) {
-    if (name !== DEFAULT_REPOSITORY) await ensureDatabase(databaseUrl)
-    await migrate(databaseUrl)
-  }
+  await migrate(settings.databaseUrl)
+  for (const repository of settings.repositories) await prepareFurther(repository)
   return wanted.map(({ name, databaseUrl }) => ({
     name,
     database: createDatabase({
@@ -157,6 +170,7 @@ const firstStart = async ({
   const generated = await repository.withSession(SYSTEM, async (session, sql) => {
     await sql`SELECT pg_advisory_xact_lock(${SEED_LOCK})`
     await applyFulltextRules(sql, session.model.fulltext)
+    await deriveAclsAnew(sql, session.permissions)
     if (repository.name !== DEFAULT_REPOSITORY) return seedContent(session, contributions)
     const { registry } = session.directories
     await loadDirectoryData({ sql, registry, contributions, configuration: settings.config })

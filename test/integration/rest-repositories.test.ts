@@ -1,5 +1,6 @@
 import { afterAll, expect, inject, test } from 'vitest'
 import { createEngine } from '../../api/engine.js'
+import { createPlatform } from '../../storage/platform/index.js'
 import { onServer, uniqueName } from '../support/template.js'
 import { addUser, createClient } from './rest-client.js'
 import { createTestPlatform } from './rest-support.js'
@@ -101,4 +102,14 @@ test('directories and users are looked up for the documents of every repository'
   const { properties } = (await call('GET', `${ARCHIVE}/id/${made.uid}`, { headers })).json
   expect([properties['dc:coverage'].id, properties['dc:creator'].id]).toEqual(['europe', 'Administrator'])
   expect((await call('GET', `${ARCHIVE}/directory/l10ncoverage/europe`)).status).toBe(200)
+})
+
+test('a repository whose database cannot be used stops the start, and is named', async () => {
+  const settings = {
+    ...platform.settings,
+    repositories: [{ name: 'far', databaseUrl: 'postgres://nobody@127.0.0.1:1/far' }],
+  }
+  await expect(createPlatform(settings, platform.logger)).rejects.toThrow(
+    /^ARCHIVOLT_REPOSITORIES: the database of far cannot be used: /,
+  )
 })
