@@ -51,6 +51,7 @@ describe('the default document types', () => {
     ['Audio', ['common', 'dublincore', 'uid', 'file', 'audio', 'facetedTag']],
     ['Collection', ['uid', 'dublincore', 'common', 'collection']],
     ['DefaultRelation', ['relation', 'dublincore']],
+    ['SavedSearch', ['dublincore', 'saved_search']],
     ['Document', []],
   ])('%s has its schemas', (type, schemas) => {
     expect([...model.types.get(type)!.schemas].sort()).toEqual([...schemas].sort())

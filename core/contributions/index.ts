@@ -23,5 +23,5 @@ export type { ContributionText, DeployedVersion, PointHandler } from './point-ha
 export type { Precondition } from './preconditions.js'
 export { readConfiguration } from './read-configuration.js'
 export type { ContributionFile, ContributionProblem } from './read-contributions.js'
-export { buildSnapshot, defineRegistry, type RegistryDefinition, type Snapshot } from './snapshot.js'
+export { defineRegistry, type RegistryDefinition, type Snapshot } from './snapshot.js'
 export { createSnapshots, type Snapshots } from './snapshots.js'

@@ -314,6 +314,24 @@ describe('what is broken is refused and stops nobody', () => {
     expect(answer.status).toBe(status)
   })
 
+  test('two processes cannot leave a type without its schema, whichever comes first', async () => {
+    for (let round = 0; round < 4; round++) {
+      await deploy('/schemas/loose', 'fields: { a: string }')
+      await other.request('/schemas/loose')
+      const [removal, use] = await Promise.all([
+        call('DELETE', '/schemas/loose'),
+        call('PUT', '/types/UsesLoose', { body: 'schemas: [loose]', from: other }),
+      ])
+      expect([
+        [204, 422],
+        [409, 201],
+      ]).toContainEqual([removal.status, use.status])
+      if (use.status !== 201) continue
+      expect((await call('DELETE', '/types/UsesLoose')).status).toBe(204)
+      expect((await call('DELETE', '/schemas/loose')).status).toBe(204)
+    }
+  })
+
   test('others than administrators neither read nor write', async () => {
     const headers = { 'X-User': 'ann' }
     for (const [method, path] of [
