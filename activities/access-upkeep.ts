@@ -4,9 +4,11 @@ import { withHeartbeat } from './heartbeat.js'
 import type { AccessUpkeepActivities } from './types.js'
 
 export const createAccessUpkeepActivities = ({
+  deriveAcls,
   refreshStatuses,
   pointScopes,
 }: AccessUpkeep): AccessUpkeepActivities => ({
+  deriveAclsAnew: () => failing(() => withHeartbeat(deriveAcls)),
   refreshAceStatuses: () => failing(() => withHeartbeat(refreshStatuses)),
   pointAclScopes: () => failing(() => withHeartbeat(pointScopes)),
 })

@@ -53,6 +53,8 @@ export type ConversionActivities = {
 }
 
 export type AccessUpkeepActivities = {
+  /** How many ACLs were derived. */
+  deriveAclsAnew(): Promise<number>
   /** How many documents were told about. */
   refreshAceStatuses(): Promise<number>
   pointAclScopes(): Promise<PointedScopes>

@@ -54,7 +54,12 @@ export const createWorker = async ({
         onSegment: carried?.onSegment,
       }),
       ...createConversionActivities(runtime.conversions),
-      ...createAccessUpkeepActivities(createAccessUpkeep(platform.databases)),
+      ...createAccessUpkeepActivities(
+        createAccessUpkeep(platform.databases, async () => {
+          await platform.deployed.feed.current()
+          return platform.snapshot().permissions
+        }),
+      ),
       ...createHousekeepingActivities(createHousekeeping(platform.databases)),
     },
     interceptors: {

@@ -9,6 +9,12 @@ export type PointedScopes = {
 /** The work on access rights that no caller waits for. Rights are right without it. */
 export type AccessUpkeep = {
   /**
+   * Derives anew what queries look at, where another hierarchy of permissions decided about it.
+   *
+   * @returns the number of ACLs.
+   */
+  deriveAcls(): Promise<number>
+  /**
    * Brings the stored status of entries with dates up to date.
    *
    * @returns how many documents `ACEStatusUpdated` was told about.

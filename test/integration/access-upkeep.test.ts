@@ -2,10 +2,10 @@ import { Client } from '@temporalio/client'
 import { NativeConnection } from '@temporalio/worker'
 import { pino } from 'pino'
 import { afterAll, expect, inject, test, vi } from 'vitest'
-import { createDocument, getDocument, setAcls } from '../../core/documents/index.js'
-import { principalOf, SYSTEM } from '../../core/security/index.js'
+import { createDocument, getDocument, queryDocuments, setAcls } from '../../core/documents/index.js'
+import { type PermissionModel, principalOf, SYSTEM } from '../../core/security/index.js'
 import { createAutomationRuntime } from '../../storage/platform/index.js'
-import { createDocumentStore, refreshAceStatuses } from '../../storage/postgres/index.js'
+import { createAccessUpkeep, createDocumentStore, refreshAceStatuses } from '../../storage/postgres/index.js'
 import { startUpkeepOnDemand } from '../../worker/access-upkeep.js'
 import { createWorker } from '../../worker/create-worker.js'
 import { createTestPlatform } from '../support/platform.js'
@@ -120,3 +120,35 @@ test('a change that leaves documents to the upkeep starts it', async () => {
   const result = await client.workflow.getHandle(`${settings.temporal.taskQueue}-access-upkeep-now`).result()
   expect(result).toMatchObject({ left: 0 })
 }, 60_000)
+
+test('what a deployment of permissions lets browse is what queries find after the upkeep', async () => {
+  const { id } = await folder('peeked')
+  await platform.withSession(SYSTEM, async (session) =>
+    setAcls(session, await getDocument(session, id), [
+      { name: 'local', aces: [{ username: 'ann', permission: 'Moderate', granted: true }] },
+    ]),
+  )
+  const found = async () => {
+    const { entries } = await queryDocuments(
+      platform.readSession(ANN),
+      "SELECT * FROM Folder WHERE ecm:name = 'peeked'",
+    )
+    return entries.length
+  }
+  expect(await found()).toBe(0)
+  const { permissions } = platform.readSession(SYSTEM)
+  const wider: PermissionModel = {
+    ...permissions,
+    accepted: (permission) =>
+      permission === 'Browse'
+        ? new Set([...permissions.accepted('Browse'), 'Moderate'])
+        : permissions.accepted(permission),
+  }
+  const derive = (model: PermissionModel) =>
+    createAccessUpkeep(platform.databases, async () => model).deriveAcls()
+  expect(await derive(wider)).toBeGreaterThan(0)
+  expect(await found()).toBe(1)
+  expect(await derive(wider)).toBe(0)
+  await derive(permissions)
+  expect(await found()).toBe(0)
+})

@@ -1,10 +1,25 @@
-import type { AccessUpkeep, PointedScopes } from '../../../core/security/index.js'
+import type { AccessUpkeep, PermissionModel, PointedScopes } from '../../../core/security/index.js'
 import type { Database } from '../database.js'
 import { refreshAceStatuses } from './ace-status.js'
+import { deriveAclsAnew } from './effective-acls.js'
 import { pointScopes } from './point-scopes.js'
 
-/** The upkeep of access rights in all repositories. */
-export const createAccessUpkeep = (databases: readonly Database[]): AccessUpkeep => ({
+/**
+ * The upkeep of access rights in all repositories.
+ *
+ * @param permissions those of this deployment, with everything that was deployed before the call.
+ */
+export const createAccessUpkeep = (
+  databases: readonly Database[],
+  permissions: () => Promise<PermissionModel>,
+): AccessUpkeep => ({
+  deriveAcls: async () => {
+    const model = await permissions()
+    let derived = 0
+    for (const database of databases)
+      derived += await database.transaction((sql) => deriveAclsAnew(sql, model))
+    return derived
+  },
   refreshStatuses: async () => {
     let told = 0
     for (const database of databases) told += await refreshAceStatuses(database)
