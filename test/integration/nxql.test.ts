@@ -315,9 +315,31 @@ describe('indexes', () => {
     ["dc:subjects = 'science' AND s:people/*1/age > 3", 'documents_properties'],
     ["dc:title IN ('ITS', 'Workspace')", 'documents_properties'],
     ["files:files/*/file/name = 'b2.txt'", 'documents_properties'],
+    ["ecm:tag = 'red'", 'documents_properties'],
+    ["dc:title LIKE 'Work%'", 'documents_title'],
+    ["dc:modified > DATE '2030-01-01'", 'documents_modified'],
+    ["ecm:currentLifeCycleState = 'project' AND ecm:primaryType = 'File'", 'documents_type'],
+    ["ecm:currentLifeCycleState = 'deleted'", 'documents_trashed'],
+    ['ecm:isTrashed = 1', 'documents_trashed'],
+    ["ecm:fulltext = 'word'", 'document_texts_words'],
+    ["ecm:fulltext_title = 'wor*'", 'document_texts_words'],
+    ["ecm:acl/*/principal = 'ann'", 'document_acls_username'],
+    ["ecm:acl/*1/principal = 'ann' AND ecm:acl/*1/grant = 1", 'document_acls_username'],
+    [`ecm:proxyTargetId = '${idOf('a')}'`, 'documents_proxy_target'],
   ])('%s is answered by %s', async (where, index) => {
     const { text, parameters } = plan(`SELECT * FROM Document WHERE ${where}`).count()
     const lines = await run({ text: `EXPLAIN ${text}`, parameters })
+    expect(lines.map((line) => line['QUERY PLAN']).join('\n')).toContain(index)
+  })
+
+  test.each([
+    ['dc:modified DESC', 'documents_modified'],
+    ['dc:title', 'documents_title'],
+  ])('ORDER BY %s takes the first from %s', async (order, index) => {
+    const { text, parameters } = plan(`SELECT * FROM File ORDER BY ${order}`).rows({ limit: 5 })
+    await sql`SET enable_sort = off`
+    const lines = await run({ text: `EXPLAIN ${text}`, parameters })
+    await sql`RESET enable_sort`
     expect(lines.map((line) => line['QUERY PLAN']).join('\n')).toContain(index)
   })
 })

@@ -92,8 +92,8 @@ describe('the trash, by flag and by state', () => {
 describe('tags, local ACLs and blobs', () => {
   const TAGS =
     "jsonb_array_elements(CASE jsonb_typeof((d.properties->'nxtag:tags')) WHEN 'array' THEN (d.properties->'nxtag:tags') END) WITH ORDINALITY AS e1(value, rank)"
-  const ACES =
-    'LATERAL (SELECT a.*, a.position AS rank FROM document_acls a WHERE a.document_id = d.id) AS e1'
+  const ACES = 'document_acls AS e1'
+  const OWN = 'e1.document_id = d.id'
   const correlated = (table: string, test: string) =>
     `EXISTS (SELECT 1 FROM (SELECT 1) AS correlated LEFT JOIN ${table} ON TRUE WHERE ${test})`
   test.each([
@@ -117,9 +117,14 @@ describe('tags, local ACLs and blobs', () => {
     ],
     [
       "ecm:acl/*1/principal = 'ann' AND ecm:acl/*1/grant = 1",
-      [correlated(ACES, 'e1.username = $2::text AND e1.granted = TRUE'), 'ann'],
+      [
+        `d.id IN (SELECT a.document_id FROM document_acls a WHERE a.username = ANY($3::text[])) AND ` +
+          `EXISTS (SELECT 1 FROM (SELECT 1) AS correlated LEFT JOIN ${ACES} ON ${OWN} WHERE e1.username = $2::text AND e1.granted = TRUE)`,
+        'ann',
+        ['ann'],
+      ],
     ],
-    ['ecm:acl/*/pos = 0', [`EXISTS (SELECT 1 FROM ${ACES} WHERE e1.position = $2::numeric)`, '0']],
+    ['ecm:acl/*/pos = 0', [`EXISTS (SELECT 1 FROM ${ACES} WHERE ${OWN} AND e1.position = $2::numeric)`, '0']],
     [
       "ecm:blobKeys = 'd1'",
       [

@@ -12,7 +12,8 @@ import { compareExpressions } from './expression.js'
 import { searchText } from './fulltext.js'
 import { ancestorTest, mixinTest, pathTest, type Scope } from './hierarchy.js'
 import { likePattern } from './like.js'
-import { type Place, placeOf, type Table, type ValuePlace, valuePlaceOf } from './place.js'
+import { type Place, placeOf, type ValuePlace, valuePlaceOf } from './place.js'
+import { someElement, someOrNoElement } from './tables.js'
 import { isAtOrUnder, isBetween, isLike, isOneOf, isOrdered } from './tests.js'
 import { TITLE, withTitlePrefix } from './title.js'
 import { trashTest, withTrash } from './trash.js'
@@ -65,10 +66,14 @@ export const compilePrefilter = (written: Condition, context: Context): string |
   const reference = condition.kind === 'comparison' ? condition.left : condition.reference
   const place = placeOf(reference, context)
   if (place.kind !== 'value' || !place.isCorrelated || place.wildcards.length > 0) return undefined
-  return containmentTest(
-    { ...place, isCorrelated: false },
-    { condition, reference, scope: { context, negated: false } },
-  )
+  const { prefilter, scalar } = place
+  if (prefilter) {
+    const values =
+      equalValues(condition)?.map((value) => valueFor(value, { scalar, reference, context })) ?? []
+    return prefilter(context.binder.bind(values, 'text[]'))
+  }
+  const scope = { context, negated: false }
+  return containmentTest({ ...place, isCorrelated: false }, { condition, reference, scope })
 }
 
 type Subject = {
@@ -130,17 +135,6 @@ const searchedText = (condition: Subject['condition'], reference: Reference): St
 }
 
 const onlyEquality = ({ name, offset }: Reference) => refuse(`${name} takes only = and <>`, offset)
-
-/** Looks through the elements of the wildcards, outermost first. */
-const someElement = (wildcards: readonly Table[], test: string): string =>
-  wildcards.reduceRight((inner, { sql }) => `EXISTS (SELECT 1 FROM ${sql} WHERE ${inner})`, test)
-
-/** Looks through the elements as well, and at a null one where there is none. */
-const someOrNoElement = (wildcards: readonly Table[], test: string): string =>
-  someElement(
-    wildcards.map(({ alias, sql }) => ({ alias, sql: `(SELECT 1) AS one LEFT JOIN ${sql} ON TRUE` })),
-    test,
-  )
 
 /** A list is null when it has no element. */
 const nullTest = ({ scalar, wildcards, list }: ValuePlace, isNull: boolean): string => {

@@ -1,3 +1,4 @@
+import { leftJoin, type Table } from './tables.js'
 import { refuse } from './unsupported.js'
 
 /** Every one multiplies the rows that a document is tried with. */
@@ -8,8 +9,8 @@ const MAX_VARIABLES = 4
  * nxql-search.md §4). Each is a table of elements joined once around all conditions that mention one.
  */
 export type Correlations = {
-  /** Alias of the table of the wildcard; `join` is asked for its SQL when it is new. */
-  variable(xpath: string, offset: number, join: (alias: string) => string): string
+  /** Alias of the table of the wildcard, which is asked for when it is new. */
+  variable(xpath: string, offset: number, tableAs: (alias: string) => Table): string
   /** How often a variable was asked for: tells a compiler whether a condition mentions one. */
   uses(): number
   /**
@@ -17,22 +18,20 @@ export type Correlations = {
    * selects: they are joined to the documents, by `selected`, and not inside a condition.
    */
   selecting(isSelecting: boolean): void
-  /** Aliases and SQL of the tables that the rows of the query are made of. */
-  selected(): readonly Variable[]
+  /** The tables that the rows of the query are made of. */
+  selected(): readonly Table[]
   /** Wraps the conditions that mention variables. */
   wrap(conditions: readonly string[]): string
 }
 
-export type Variable = { alias: string; join: string }
-
 export const createCorrelations = (alias: () => string): Correlations => {
-  const variables = new Map<string, Variable & { isSelected: boolean }>()
+  const variables = new Map<string, Table & { isSelected: boolean }>()
   let uses = 0
   let isSelecting = false
   const chosen = (isSelected: boolean) =>
     [...variables.values()].filter((variable) => variable.isSelected === isSelected)
   return {
-    variable: (xpath, offset, join) => {
+    variable: (xpath, offset, tableAs) => {
       uses += 1
       const known = variables.get(xpath)
       if (known) return known.alias
@@ -40,7 +39,7 @@ export const createCorrelations = (alias: () => string): Correlations => {
         throw refuse(`more than ${MAX_VARIABLES} different numbered wildcards`, offset)
       }
       const name = alias()
-      variables.set(xpath, { alias: name, join: join(name), isSelected: isSelecting })
+      variables.set(xpath, { ...tableAs(name), isSelected: isSelecting })
       return name
     },
     uses: () => uses,
@@ -50,7 +49,7 @@ export const createCorrelations = (alias: () => string): Correlations => {
     selected: () => chosen(true),
     // An outer join: a document without elements still has the conditions that do not need one.
     wrap: (conditions) => {
-      const joins = chosen(false).map(({ join }) => ` LEFT JOIN ${join} ON TRUE`)
+      const joins = chosen(false).map(leftJoin)
       const test = conditions.join(' AND ')
       if (joins.length === 0) return test
       return `EXISTS (SELECT 1 FROM (SELECT 1) AS correlated${joins.join('')} WHERE ${test})`

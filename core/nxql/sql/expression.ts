@@ -1,7 +1,8 @@
 import type { Comparison, Operand } from '../ast.js'
 import type { Context } from './context.js'
-import { type Table, valuePlaceOf } from './place.js'
+import { valuePlaceOf } from './place.js'
 import type { Scalar, ScalarKind } from './scalar.js'
+import { someElement, type Table } from './tables.js'
 import { comparable, INVERSE } from './tests.js'
 import { refuse } from './unsupported.js'
 import { evaluate } from './values.js'
@@ -77,9 +78,5 @@ export const compareExpressions = (comparison: Comparison, negated: boolean, con
   const isEquality = comparison.operator === '=' || comparison.operator === '<>'
   if (a.kind === 'boolean' && !isEquality) throw refuse('booleans take only = and <>', comparison.offset)
   const operator = negated ? INVERSE[comparison.operator] : comparison.operator
-  const test = `${a.sql} ${operator} ${b.sql}`
-  return [...left.tables, ...right.tables].reduceRight(
-    (inner, { sql }) => `EXISTS (SELECT 1 FROM ${sql} WHERE ${inner})`,
-    test,
-  )
+  return someElement([...left.tables, ...right.tables], `${a.sql} ${operator} ${b.sql}`)
 }

@@ -7,6 +7,7 @@ import { asJson, elementsOf, type JsonPath } from './json-path.js'
 import { dayOf, jsonScalar, type Scalar } from './scalar.js'
 import { SPECIAL_COLUMNS } from './special.js'
 import { specialListPlace } from './special-lists.js'
+import { type Table, tableOfElements } from './tables.js'
 import { refuse } from './unsupported.js'
 
 /**
@@ -24,10 +25,9 @@ export type ValuePlace = {
   containing: ((value: string) => string) | null
   /** SQL of type `jsonb`, for what is no scalar. */
   json: string | null
+  /** What an index answers of a document that has the value here, bound already; null when there is none. */
+  prefilter?: (value: string) => string
 }
-
-/** A table of elements, as it stands in FROM, with its alias; its column `rank` is the order of the elements. */
-export type Table = { alias: string; sql: string }
 
 export type Place =
   | ValuePlace
@@ -135,10 +135,10 @@ const walk = ({ key, steps }: ResolvedField, offset: number, context: Context) =
     // The element of an unnumbered wildcard is not the same twice, so no element below it is the same either.
     if (step === '*' || wildcards.length > 0) {
       alias = context.alias()
-      wildcards.push({ alias, sql: elementsOf(list, alias) })
+      wildcards.push(tableOfElements(list, alias))
     } else {
       isCorrelated = true
-      alias = context.correlations.variable(xpath, offset, (name) => elementsOf(list, name))
+      alias = context.correlations.variable(xpath, offset, (name) => tableOfElements(list, name))
     }
     path = { base: `${alias}.value`, steps: [] }
   }

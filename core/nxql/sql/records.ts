@@ -4,8 +4,9 @@ import { compileMatches, type NxqlScope } from './compile.js'
 import type { Context } from './context.js'
 import { compileOrderBy, compileScore, requireSelected } from './order-by.js'
 import { countRows, type NxqlPage, ownPage, type Statement, withPage } from './page.js'
-import { placeOf, type Table, valuePlaceOf } from './place.js'
+import { placeOf, valuePlaceOf } from './place.js'
 import type { Scalar, ScalarKind } from './scalar.js'
+import { leftJoin, type Table } from './tables.js'
 import { refuse } from './unsupported.js'
 
 /** A query compiled for rows: columns `c0`, `c1`, … in the order of `keys`. */
@@ -118,9 +119,8 @@ export const compileRecords = (query: Query, scope: NxqlScope): RecordPlan => {
     columns = items.map((item) => columnOf(item, prepared))
     prepared.correlations.selecting(false)
   })
-  const joined = context.correlations.selected().map(({ alias, join }) => ({ alias, sql: join }))
-  const tables = [...joined, ...columns.flatMap((column) => column.tables)]
-  const joins = tables.map(({ sql }) => ` LEFT JOIN ${sql} ON TRUE`).join('')
+  const tables = [...context.correlations.selected(), ...columns.flatMap((column) => column.tables)]
+  const joins = tables.map(leftJoin).join('')
   const source = `FROM ${from}${joins} WHERE ${conditions.join(' AND ')}`
   const selected = columns.map(({ sql }, position) => `${sql()} AS c${position}`).join(', ')
   const distinct = isDistinct(query)
@@ -151,7 +151,7 @@ const orderOf = (
     })
     return [...chosen, ...columns.map((_, position) => String(position + 1))]
   }
-  const ranks = tables.map(({ alias }) => `${alias}.rank`)
+  const ranks = tables.map(({ rank }) => rank)
   const selected = new Set(tables.map(({ alias }) => alias))
   return [...compileOrderBy(orderBy, context, selected), 'd.id', ...ranks]
 }

@@ -1,10 +1,11 @@
 import { fail } from '../../errors/index.js'
 import type { Reference } from '../ast.js'
 import type { Context } from './context.js'
-import { asText, elementsOf } from './json-path.js'
-import type { Table, ValuePlace } from './place.js'
+import { asText } from './json-path.js'
+import type { ValuePlace } from './place.js'
 import type { Scalar } from './scalar.js'
 import { BLOB_KEYS } from './special.js'
+import { type Table, tableOfElements } from './tables.js'
 
 /** Special properties that a document has several of: tags, entries of local ACLs, keys of blobs. */
 
@@ -21,7 +22,7 @@ const elementOf = (
     variable,
     table,
     context,
-  }: { variable: string | null; table: (alias: string) => string; context: Context },
+  }: { variable: string | null; table: (alias: string) => Table; context: Context },
 ): Element => {
   if (variable !== null) {
     return {
@@ -31,14 +32,14 @@ const elementOf = (
     }
   }
   const alias = context.alias()
-  return { alias, wildcards: [{ alias, sql: table(alias) }], isCorrelated: false }
+  return { alias, wildcards: [table(alias)], isCorrelated: false }
 }
 
 /** `ecm:tag` is the same tag throughout the query, `ecm:tag/*` a new one each time (nxql-search.md §4). */
 const tagPlace = (reference: Reference, wildcard: string | undefined, context: Context): ValuePlace => {
   const { alias, ...element } = elementOf(reference, {
     variable: wildcard === '*' ? null : `ecm:tag/${wildcard ?? ''}`,
-    table: (name) => elementsOf({ base: 'd.properties', steps: [TAGS] }, name),
+    table: (name) => tableOfElements({ base: 'd.properties', steps: [TAGS] }, name),
     context,
   })
   return {
@@ -82,13 +83,27 @@ const aclPlace = (
 ): ValuePlace => {
   const { alias, ...element } = elementOf(reference, {
     variable: wildcard === '*' ? null : `ecm:acl/${wildcard}`,
-    table: (name) =>
-      `LATERAL (SELECT a.*, a.position AS rank FROM document_acls a WHERE a.document_id = d.id) AS ${name}`,
+    table: (name) => ({
+      alias: name,
+      sql: `document_acls AS ${name}`,
+      on: `${name}.document_id = d.id`,
+      rank: `${name}.position`,
+    }),
     context,
   })
   const scalar = aclColumn(alias, column, context.boundNow)
   if (!scalar) throw fail('badRequest', `Unknown field: ${reference.name} at offset ${reference.offset}`)
-  return { kind: 'value', scalar, ...element, list: null, containing: null, json: null }
+  const prefilter = (values: string) =>
+    `d.id IN (SELECT a.document_id FROM document_acls a WHERE a.username = ANY(${values}))`
+  return {
+    kind: 'value',
+    scalar,
+    ...element,
+    list: null,
+    containing: null,
+    json: null,
+    ...(column === 'principal' && { prefilter }),
+  }
 }
 
 const blobKeysPlace = (context: Context): ValuePlace => {

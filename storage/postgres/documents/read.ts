@@ -39,11 +39,13 @@ const MAX_PREPARED_LENGTH = 4_000
 
 /**
  * Whether to prepare a compiled query. Its shape comes from a caller, and what a connection has prepared it
- * keeps, so only short texts are, and only so many of them.
+ * keeps, so only short texts are, and only so many of them. A search of words is planned for its words each time:
+ * a plan for any words would look through every document.
  */
 const isPrepared = (preparedTexts: PreparedTexts, text: string): boolean => {
   if (preparedTexts.has(text)) return true
-  if (text.length > MAX_PREPARED_LENGTH || preparedTexts.size >= MAX_PREPARED) return false
+  if (text.includes('@@') || text.length > MAX_PREPARED_LENGTH || preparedTexts.size >= MAX_PREPARED)
+    return false
   preparedTexts.add(text)
   return true
 }
