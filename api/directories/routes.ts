@@ -18,6 +18,7 @@ import type { Platform } from '../../storage/platform/index.js'
 import { routedPath } from '../edge/index.js'
 import type { Environment, RequestContext } from '../environment.js'
 import { listEntity, listRange } from '../paging/index.js'
+import { splitCommas } from '../parse/index.js'
 import {
   directoryEntryEntity,
   entityOptions,
@@ -26,7 +27,6 @@ import {
   readJson,
   requireEntity,
   requireJsonAccepted,
-  splitCommas,
 } from '../rest/index.js'
 
 const DIRECTORY = '/api/v1/directory'

@@ -1,23 +1,38 @@
+import type { z } from 'zod'
 import type { Schema } from '../../core/content-model/index.js'
 import type { Properties, Session } from '../../core/documents/index.js'
 import { readProperties } from '../../core/properties/index.js'
 import type { Platform } from '../../storage/platform/index.js'
 import type { RequestContext } from '../environment.js'
-import { readJson, requireEntity } from './body.js'
+import { parseInput } from '../parse/index.js'
+import { readJson } from './body.js'
 import { isMultipart, readMultipartDocument } from './multipart-document.js'
 import { createBlobReader, type UploadedParts } from './request-blobs.js'
+import type { documentChange, newDocument } from './requests.schema.js'
 
 /** A document as it was sent: its JSON, and the files that came with it. */
-export type DocumentBody = { entity: Record<string, unknown>; parts: UploadedParts | undefined }
+export type DocumentBody<Entity = { properties?: unknown }> = {
+  entity: Entity
+  parts: UploadedParts | undefined
+}
+
+export type NewDocumentBody = DocumentBody<z.output<typeof newDocument>>
+export type DocumentChangeBody = DocumentBody<z.output<typeof documentChange>>
 
 /**
  * Reads the body of a POST or PUT: a document as JSON, or `multipart/form-data` with that JSON first and files
  * after it.
+ *
+ * @throws badRequest naming the field that does not fit the schema.
  */
-export const readDocumentBody = async (c: RequestContext, platform: Platform): Promise<DocumentBody> => {
-  if (isMultipart(c)) return readMultipartDocument(c, platform)
-  const json = await readJson(c, platform.settings.http.maxJsonBytes)
-  return { entity: requireEntity(json, 'document'), parts: undefined }
+export const readDocumentBody = async <Entity>(
+  c: RequestContext,
+  { platform, schema }: { platform: Platform; schema: z.ZodType<Entity> },
+): Promise<DocumentBody<Entity>> => {
+  const { json, parts } = isMultipart(c)
+    ? await readMultipartDocument(c, platform)
+    : { json: await readJson(c, platform.settings.http.maxJsonBytes), parts: undefined }
+  return { entity: parseInput(schema, json), parts }
 }
 
 /** The stored form of the properties in a body. */

@@ -16,10 +16,16 @@ import {
 } from '../../core/versioning/index.js'
 import type { RequestContext } from '../environment.js'
 import type { AdapterHandler } from './adapter.js'
-import { type DocumentBody, readBodyProperties, readDocumentBody } from './document-body.js'
+import {
+  type DocumentChangeBody,
+  type NewDocumentBody,
+  readBodyProperties,
+  readDocumentBody,
+} from './document-body.js'
 import { entityResponse, requireJsonAccepted } from './negotiate.js'
+import { documentChange, newDocument } from './requests.schema.js'
 import type { RestServices } from './services.js'
-import { textField, VERSIONING_OPTION, type WriteOptions, writeOptionsOf } from './write-request.js'
+import { VERSIONING_OPTION, type WriteOptions, writeOptionsOf } from './write-request.js'
 
 /** Without a version there is one statement to write, unless a policy wants more. */
 const makesNoVersion = (increment: Increment | undefined): increment is 'NONE' | undefined =>
@@ -66,8 +72,8 @@ export const createDocumentHandlers = (services: RestServices): Handlers => {
     const { increment, comment } = options
     const isVersioned = !makesNoVersion(increment)
     const document = await getDocument(session, ref, isVersioned ? { lock: 'write' } : {})
-    const token = textField(body.entity, 'changeToken')
-    if (token !== undefined) requireChangeToken(document, token)
+    const { changeToken } = body.entity
+    if (changeToken !== undefined) requireChangeToken(document, changeToken)
     const properties = await readBodyProperties(body, {
       platform,
       session,
@@ -88,9 +94,8 @@ export const createDocumentHandlers = (services: RestServices): Handlers => {
     POST: async ({ c, ref }) => {
       requireJsonAccepted(c)
       const options = writeOptionsOf(c)
-      const body = await readDocumentBody(c, platform)
-      const name = textField(body.entity, 'name')
-      const type = textField(body.entity, 'type')
+      const body = await readDocumentBody(c, { platform, schema: newDocument })
+      const { name, type } = body.entity
       if (name === undefined || type === undefined)
         throw fail('badRequest', 'type or name property is missing')
       const document = await write(c, options, (session) =>
@@ -101,7 +106,7 @@ export const createDocumentHandlers = (services: RestServices): Handlers => {
     PUT: async ({ c, ref }) => {
       requireJsonAccepted(c)
       const options = writeOptionsOf(c)
-      const body = await readDocumentBody(c, platform)
+      const body = await readDocumentBody(c, { platform, schema: documentChange })
       return respond(c, await write(c, options, (session) => update(session, { body, options, ref })))
     },
     DELETE: async ({ c, ref }) => {
@@ -113,12 +118,17 @@ export const createDocumentHandlers = (services: RestServices): Handlers => {
   }
 }
 
-type CreateRequest = { body: DocumentBody; options: WriteOptions; parent: string; name: string; type: string }
+type CreateRequest = {
+  body: NewDocumentBody
+  options: WriteOptions
+  parent: string
+  name: string
+  type: string
+}
 
-type UpdateRequest = { body: DocumentBody; options: WriteOptions; ref: string }
+type UpdateRequest = { body: DocumentChangeBody; options: WriteOptions; ref: string }
 
 /** The body's `uid` must exist, but never redirects the write (rest-documents.md §3). */
-const requireKnownUid = async (session: Session, { entity }: DocumentBody): Promise<void> => {
-  const uid = textField(entity, 'uid')
+const requireKnownUid = async (session: Session, { entity: { uid } }: DocumentChangeBody): Promise<void> => {
   if (uid !== undefined) await getDocument(session, uid, { permission: 'Browse' })
 }

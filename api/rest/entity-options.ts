@@ -1,5 +1,5 @@
 import type { RequestContext } from '../environment.js'
-import { splitCommas } from './parameters.js'
+import { splitCommas } from '../parse/index.js'
 
 /** What a caller wants of the entities of a kind: enrichers, expanded references, translated labels. */
 export type EntityOptions = {

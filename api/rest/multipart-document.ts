@@ -3,8 +3,8 @@ import { fail } from '../../core/errors/index.js'
 import type { Platform } from '../../storage/platform/index.js'
 import type { RequestContext } from '../environment.js'
 import { isMultipart, readMultipart } from '../multipart/index.js'
-import { parseJson, requireEntity } from './body.js'
-import type { DocumentBody } from './document-body.js'
+import { parseJson } from './body.js'
+import type { UploadedParts } from './request-blobs.js'
 
 export { isMultipart }
 
@@ -22,7 +22,7 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
 export const readMultipartDocument = async (
   c: RequestContext,
   { blobs, settings }: Platform,
-): Promise<DocumentBody> => {
+): Promise<{ json: unknown; parts: UploadedParts }> => {
   const { json, files } = await readMultipart(c, {
     blobs,
     maxJsonBytes: settings.http.maxJsonBytes,
@@ -39,14 +39,14 @@ export const readMultipartDocument = async (
   const parsed = parseJson(json, (_, value) =>
     isObject(value) && 'upload-part' in value ? fromPart(value['upload-part']) : value,
   )
-  const entity = requireEntity(parsed, 'document')
   const [only] = files.keys()
-  if (isReferenced || only === undefined) return { entity, parts: { batch, files } }
+  if (isReferenced || only === undefined || !isObject(parsed))
+    return { json: parsed, parts: { batch, files } }
   if (files.size > 1)
     throw fail('badRequest', 'No property refers to the files: {"upload-part": "<part name>"} is missing')
-  const properties = isObject(entity.properties) ? entity.properties : {}
+  const properties = isObject(parsed.properties) ? parsed.properties : {}
   return {
-    entity: { ...entity, properties: { ...properties, [DEFAULT_XPATH]: fromPart(only) } },
+    json: { ...parsed, properties: { ...properties, [DEFAULT_XPATH]: fromPart(only) } },
     parts: { batch, files },
   }
 }

@@ -1,5 +1,5 @@
 import type { RequestContext } from '../environment.js'
-import { splitCommas } from './parameters.js'
+import { splitCommas } from '../parse/index.js'
 
 /** What a caller wants to see of the documents in an answer (rest-documents.md §5). */
 export type Rendering = {

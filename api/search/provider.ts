@@ -1,6 +1,7 @@
 import type { Session } from '../../core/documents/index.js'
 import { getPageProvider, runPageProvider } from '../../core/page-providers/index.js'
 import type { RequestContext } from '../environment.js'
+import { splitCommas } from '../parse/index.js'
 import {
   documentsEntity,
   entityResponse,
@@ -8,7 +9,6 @@ import {
   type RestServices,
   requireJsonAccepted,
   sortParameters,
-  splitCommas,
 } from '../rest/index.js'
 import { aggregationsOf } from './aggregate-entity.js'
 import { namedParameters, positionalParameters } from './query-parameters.js'

@@ -6,11 +6,12 @@ import {
 } from '../../../core/documents/index.js'
 import { fail } from '../../../core/errors/index.js'
 import { quoteNxql } from '../../../core/nxql/index.js'
-import type { RequestContext } from '../../environment.js'
+import { parseQuery } from '../../parse/index.js'
 import type { Adapter } from '../adapter.js'
 import { pagingParameters } from '../parameters.js'
+import { searchQuery } from '../requests.schema.js'
 import type { RestServices } from '../services.js'
-import { isSortable, orderBy, sortParameters, withoutOrder } from '../sort.js'
+import { orderBy, sortParameters, withoutOrder } from '../sort.js'
 import { listAdapter } from './list.js'
 
 const DEFAULT_PAGE_SIZE = 50
@@ -25,13 +26,6 @@ const scopeOf = ({ model }: Session, { type, facets, path, name }: DocumentRecor
 const fullTextQuery = (text: string, scope: string): string =>
   `SELECT * FROM Document WHERE ecm:fulltext = ${quoteNxql(text)} AND ecm:isVersion = 0 AND ecm:path STARTSWITH ${quoteNxql(scope)}`
 
-const orderParameter = (c: RequestContext): string => {
-  const field = c.req.query('orderBy')?.trim()
-  if (!field) return ''
-  if (!isSortable(field)) throw fail('badRequest', `orderBy: '${field}' is not the name of a property`)
-  return ` ORDER BY ${field}`
-}
-
 /**
  * `@search`: a query in NXQL, which the document does not limit, or words looked for in the folder
  * (rest-documents.md §7).
@@ -41,12 +35,11 @@ export const searchAdapter = (services: RestServices): Adapter =>
     name: 'search',
     list: async ({ c, ref }) => {
       const { pageSize = DEFAULT_PAGE_SIZE, ...paging } = pagingParameters(c)
+      const { query, fullText, orderBy: orderField } = parseQuery(c, searchQuery)
       const session = services.platform.readSession(c.get('principal'))
       const document = await getDocument(session, ref)
-      const query = c.req.query('query')?.trim()
-      const text = c.req.query('fullText')?.trim()
-      if (!query && !text) throw fail('badRequest', 'Either query or fullText is needed')
-      const written = query || `${fullTextQuery(text!, scopeOf(session, document))}${orderParameter(c)}`
+      const order = orderField === undefined ? '' : ` ORDER BY ${orderField}`
+      const written = query ?? `${fullTextQuery(fullText!, scopeOf(session, document))}${order}`
       const sort = sortParameters(c)
       const nxql = sort ? `${withoutOrder(written)} ${orderBy(sort)}` : written
       return queryDocuments(session, nxql, { pageSize, ...paging })

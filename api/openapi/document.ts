@@ -1,0 +1,59 @@
+import type { ContentModel } from '../../core/content-model/index.js'
+import type { Description } from './describe.js'
+import type { JsonSchema } from './json-schemas.js'
+import { typeSchemas } from './property-schemas.js'
+
+const INFO = {
+  title: 'Archivolt',
+  version: '1',
+  description: [
+    'Documents, queries, directories, users and groups, and the automation of what is done with them.',
+    'Every GET answers HEAD too, and every address OPTIONS. The same tree is served under `/site/api/v1` and',
+    '`/site/api`. A request without `/repo/{repository}` is for the repository of the header `X-NXRepository` or the',
+    'parameter `nxrepository`, else for the default one. Names in a path may hold slashes, which are sent as they are.',
+  ].join(' '),
+}
+
+const serversOf = (base: string, repositories: readonly string[]): JsonSchema[] => [
+  { url: `${base}/api/v1`, description: 'The repository that the request names, or the default one' },
+  {
+    url: `${base}/api/v1/repo/{repository}`,
+    description: 'A repository by name',
+    variables: { repository: { default: repositories[0], enum: repositories } },
+  },
+]
+
+/**
+ * The OpenAPI document of the routes, with the properties of each type of a content model.
+ *
+ * @param base address of the server as the caller reached it, with the context path
+ */
+export const openapiDocument = (
+  { paths, atRoot, tags, schemas, responses }: Description,
+  { model, base, repositories }: { model: ContentModel; base: string; repositories: readonly string[] },
+): JsonSchema => {
+  const { components, mapping } = typeSchemas(model)
+  const { document, ...others } = schemas
+  return {
+    openapi: '3.1.0',
+    info: INFO,
+    servers: serversOf(base, repositories),
+    security: [{ basic: [] }],
+    tags: tags.map((name) => ({ name })),
+    paths: Object.fromEntries(
+      Object.entries(paths).map(([path, item]) => [
+        path,
+        atRoot.has(path) ? { servers: [{ url: base }], ...item } : item,
+      ]),
+    ),
+    components: {
+      securitySchemes: { basic: { type: 'http', scheme: 'basic' } },
+      responses,
+      schemas: {
+        ...others,
+        document: { ...document, discriminator: { propertyName: 'type', mapping } },
+        ...components,
+      },
+    },
+  }
+}

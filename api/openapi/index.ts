@@ -1,0 +1,13 @@
+export {
+  binary,
+  type Content,
+  component,
+  type DocumentedMethod,
+  inPath,
+  JSON_TYPE,
+  json,
+  nothing,
+  type ResponseDoc,
+  type RouteDoc,
+} from './route-doc.js'
+export { createOpenapiRoutes } from './routes.js'

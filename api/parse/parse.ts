@@ -1,0 +1,60 @@
+import type { z } from 'zod'
+import { fail } from '../../core/errors/index.js'
+import type { RequestContext } from '../environment.js'
+
+/** `entries[0].uid`: where in the input a value stands; empty for the input itself. */
+const placeOf = (path: readonly PropertyKey[]): string =>
+  path.reduce<string>((place, step) => {
+    if (typeof step === 'number') return `${place}[${step}]`
+    return place === '' ? String(step) : `${place}.${String(step)}`
+  }, '')
+
+/**
+ * What a schema makes of an input.
+ *
+ * @throws badRequest with the place and the reason of the first thing that does not fit: `name: must be a text`.
+ */
+export const parseInput = <Schema extends z.ZodType>(schema: Schema, input: unknown): z.output<Schema> => {
+  const parsed = schema.safeParse(input)
+  if (parsed.success) return parsed.data
+  const [issue] = parsed.error.issues
+  const { path, message } = issue!
+  const place = placeOf(path)
+  throw fail('badRequest', place === '' ? message : `${place}: ${message}`)
+}
+
+type Taken = { name: string; isList: boolean }
+
+const isList = (schema: z.core.$ZodType): boolean => {
+  const { def } = schema._zod as z.core.$ZodTypeInternals & { def: { type: string } }
+  if (def.type === 'array') return true
+  if (def.type === 'pipe') return isList((def as unknown as z.core.$ZodPipeDef).out)
+  return 'innerType' in def && isList(def.innerType as z.core.$ZodType)
+}
+
+// Schemas are constants of the modules that declare them.
+const known = new WeakMap<z.ZodObject, readonly Taken[]>()
+
+const takenBy = (schema: z.ZodObject): readonly Taken[] => {
+  const found = known.get(schema)
+  if (found) return found
+  const taken = Object.entries(schema.shape).map(([name, value]) => ({ name, isList: isList(value) }))
+  known.set(schema, taken)
+  return taken
+}
+
+/**
+ * The query parameters that a schema knows. A list is given all occurrences of its parameter, anything else the
+ * first one.
+ *
+ * @throws badRequest naming the first parameter that does not fit.
+ */
+export const parseQuery = <Schema extends z.ZodObject>(
+  c: RequestContext,
+  schema: Schema,
+): z.output<Schema> => {
+  const input: { [name: string]: string | string[] | undefined } = {}
+  for (const { name, isList: takesAll } of takenBy(schema))
+    input[name] = takesAll ? c.req.queries(name) : c.req.query(name)
+  return parseInput(schema, input)
+}
