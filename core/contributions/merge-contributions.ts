@@ -31,7 +31,7 @@ export const mergeContributions = (
   extensionPoints: readonly ExtensionPoint[],
 ): Contributions => {
   const problems: ContributionProblem[] = []
-  const contributions = files.flatMap((file) => readContributions(file, extensionPoints, problems))
+  const contributions = files.flatMap((file) => readOnce(file, extensionPoints, problems))
   refuse(problems)
 
   const contents = new Map<string, Map<string, unknown>>()
@@ -62,6 +62,24 @@ export const mergeContributions = (
     get: <S extends z.ZodType>(point: ExtensionPoint<S>) =>
       (contents.get(point.point) ?? new Map()) as ReadonlyMap<string, z.output<S>>,
   }
+}
+
+type Read = { extensionPoints: readonly ExtensionPoint[]; contributions: Contribution[] }
+
+// Files are values that never change, and each deployment merges them anew: parsing is most of the work.
+const read = new WeakMap<ContributionFile, Read>()
+
+const readOnce = (
+  file: ContributionFile,
+  extensionPoints: readonly ExtensionPoint[],
+  problems: ContributionProblem[],
+): Contribution[] => {
+  const known = read.get(file)
+  if (known?.extensionPoints === extensionPoints) return known.contributions
+  const before = problems.length
+  const contributions = readContributions(file, extensionPoints, problems)
+  if (problems.length === before) read.set(file, { extensionPoints, contributions })
+  return contributions
 }
 
 const fold = (
