@@ -44,6 +44,7 @@ export const acls = pgTable(
   (t) => [
     index('acls_browsers').using('gin', t.browsers),
     index('acls_reads_versions').on(t.id).where(sql`reads_versions`),
+    index('acls_walked').on(t.id).where(sql`not is_plain`),
   ],
 )
 
