@@ -39,7 +39,7 @@ export const createEngineRoutes = (rest: RestServices, engine: Engine): Hono<Env
   const { blobs, settings } = platform
   const { chains, deployments, segments } = engine.runtime
   const restRootOf = (c: RequestContext): string =>
-    `${linksOf(c, { publicUrl: settings.http.publicUrl, repository: platform.repository }).base}${API}`
+    linksOf(c, { publicUrl: settings.http.publicUrl, repository: platform.repository }).api
   const conversions = createConversionRoutes({
     jobs: engine.conversions,
     converters: engine.runtime.converters,

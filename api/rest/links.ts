@@ -1,3 +1,4 @@
+import { DEFAULT_REPOSITORY } from '../../core/settings/index.js'
 import { contextPathOf } from '../edge/index.js'
 import type { RequestContext } from '../environment.js'
 
@@ -5,6 +6,8 @@ import type { RequestContext } from '../environment.js'
 export type Links = {
   /** Without a slash at the end. */
   base: string
+  /** The REST tree of the repository; the default one needs no name. */
+  api: string
   /** The repository that they lead to. */
   repository: string
   blob(documentId: string, xpath: string): string
@@ -26,6 +29,7 @@ export const linksOf = (
   const base = origin.endsWith(context) ? origin : `${origin}${context}`
   return {
     base,
+    api: `${base}/api/v1${repository === DEFAULT_REPOSITORY ? '' : `/repo/${repository}`}`,
     repository,
     document: (id) => `${base}/api/v1/repo/${repository}/id/${id}`,
     blob: (documentId, xpath) => `${base}/nxbigfile/${repository}/${documentId}/${encodeURIComponent(xpath)}`,

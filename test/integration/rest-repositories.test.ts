@@ -2,7 +2,7 @@ import { afterAll, expect, inject, test } from 'vitest'
 import { createEngine } from '../../api/engine.js'
 import { createPlatform } from '../../storage/platform/index.js'
 import { onServer, uniqueName } from '../support/template.js'
-import { addUser, createClient } from './rest-client.js'
+import { addUser, createClient, type Entity } from './rest-client.js'
 import { createTestPlatform } from './rest-support.js'
 
 const archiveDatabase = uniqueName('archive')
@@ -79,6 +79,22 @@ test('files are downloaded from the repository of their document and may be take
 
 test('clients learn of every repository', async () => {
   expect(Object.keys((await call('GET', '/json/cmis')).json)).toEqual(['default', 'archive'])
+})
+
+test('addresses that are given out lead back to the repository', async () => {
+  const { json: made } = await create('archive', 'addressed', {
+    'file:content': { data: 'x', name: 'a.txt' },
+  })
+  const headers = { 'enrichers-document': 'renditions,thumbnail' }
+  const { contextParameters } = (await call('GET', `${ARCHIVE}/id/${made.uid}`, { headers })).json
+  const urls = [
+    contextParameters.thumbnail.url,
+    ...contextParameters.renditions.map(({ url }: Entity) => url),
+  ]
+  for (const url of urls.filter((address: string) => !address.endsWith('/pdf'))) {
+    const { pathname, search } = new URL(url)
+    expect((await call('GET', `${pathname}${search}`)).status, url).toBe(200)
+  }
 })
 
 test('operations act on the repository that the call names', async () => {

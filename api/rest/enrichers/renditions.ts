@@ -9,7 +9,7 @@ export const renditions: Enricher = {
       name,
       kind,
       icon: `${links.base}${icon}`,
-      url: `${links.base}/api/v1/id/${document.id}/@rendition/${encodeURIComponent(name)}`,
+      url: `${links.api}/id/${document.id}/@rendition/${encodeURIComponent(name)}`,
     })),
   }),
 }
