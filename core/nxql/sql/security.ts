@@ -19,22 +19,20 @@ export const ACL_IN_FORCE = `coalesce((
  * @param identities the parameter, of type `text[]`, as it stands in the statement.
  */
 export const readableText = (identities: string): string => {
-  const mayBrowse =
-    `(a.is_plain AND a.browsers && ${identities}` +
-    ` OR NOT a.is_plain AND archivolt_may_browse(a.entries, ${identities}))`
-  // As arrays, which the planner computes once: it counts a subquery's cost again for each document.
-  const acls = (condition: string) => `ANY (ARRAY(SELECT a.id FROM acls a WHERE ${condition}))`
-  const inForce = 'archivolt_acl_of(d.path, d.version_series_id)'
-  const onVersions =
-    `(NOT a.reads_versions AND ${mayBrowse}` +
-    ` OR a.reads_versions AND archivolt_may_browse_version(a.entries, ${identities}))`
+  const scopes = (condition: string) =>
+    `SELECT s.id FROM acl_scopes s JOIN acls a ON a.id = s.acl_id WHERE ${condition}`
+  // Where the scope alone does not decide.
+  const undecided = ['SELECT s.id FROM acl_scopes s WHERE s.is_split', scopes('a.reads_versions')]
+  // Each by an index of its own: with OR the table would be read as a whole.
+  const candidates = [
+    scopes(`a.is_plain AND a.browsers && ${identities}`),
+    scopes(`NOT a.is_plain AND archivolt_may_browse(a.entries, ${identities})`),
+    ...undecided,
+  ]
   return (
-    'd.scope_id IN (SELECT s.id FROM acl_scopes s JOIN acls a ON a.id = s.acl_id' +
-    ` WHERE s.is_split OR a.reads_versions OR ${mayBrowse})` +
-    ' AND (d.scope_id <> ALL (ARRAY(SELECT s.id FROM acl_scopes s WHERE s.is_split UNION ALL' +
-    ' SELECT s.id FROM acl_scopes s JOIN acls a ON a.id = s.acl_id WHERE a.reads_versions))' +
-    ` OR CASE WHEN d.is_version THEN ${inForce} = ${acls(onVersions)}` +
-    ` ELSE ${inForce} = ${acls(mayBrowse)} END)`
+    `d.scope_id IN (${candidates.join(' UNION ALL ')})` +
+    ` AND (d.scope_id NOT IN (${undecided.join(' UNION ALL ')})` +
+    ` OR archivolt_browses(d.path, d.version_series_id, d.is_version, ${identities}))`
   )
 }
 
