@@ -168,6 +168,22 @@ describe('reading versions', () => {
   })
 })
 
+it('counts on whatever the clock says: a unit of work that waited began before the one it waited for', async () => {
+  const checkInAt = (now: Date) =>
+    as(async (session) => {
+      const current = (await session.store.get(file.id))!
+      const changed = await updateDocument(session, current, { 'dc:source': now.toISOString() })
+      return (await checkIn({ ...session, now }, changed, { increment: 'MINOR' })).version
+    })
+  const first = await checkInAt(new Date('2030-01-01'))
+  const second = await checkInAt(new Date('2020-01-01'))
+  await checkInAt(new Date('2025-01-01'))
+  expect(await label(file)).toBe('0.3')
+  const ids = idsOf(await run('Document.GetVersions', { input: input(file) }))
+  expect(ids.slice(0, 2)).toEqual([first.id, second.id])
+  expect(documentOf(await run('Document.GetLastVersion', { input: input(file) })).id).toBe(ids[2])
+})
+
 describe('Document.RestoreVersion', () => {
   let first: DocumentRecord
   beforeEach(async () => {

@@ -3,6 +3,10 @@ import type { CoreEvent } from '../../../core/events/index.js'
 import type { Sql } from '../database.js'
 import { recordColumns } from './rows.js'
 
+/**
+ * Versions are ordered by their numbers, which only grow in a series. Their instants are those at which units of
+ * work began, and a unit that waited for another one may have begun before it.
+ */
 export const createVersions = (
   sql: Sql,
   emit: (events: readonly CoreEvent[]) => Promise<void>,
@@ -10,13 +14,13 @@ export const createVersions = (
   versions: async (seriesId) => sql<DocumentRecord[]>`
     SELECT ${recordColumns(sql)} FROM documents d
     WHERE d.version_series_id = ${seriesId} AND d.is_version
-    ORDER BY d.version_created_at, d.major_version, d.minor_version`,
+    ORDER BY d.major_version, d.minor_version`,
 
   latestVersion: async (seriesId) => {
     const [row] = await sql<DocumentRecord[]>`
       SELECT ${recordColumns(sql)} FROM documents d
       WHERE d.version_series_id = ${seriesId} AND d.is_version
-      ORDER BY d.version_created_at DESC, d.major_version DESC, d.minor_version DESC LIMIT 1`
+      ORDER BY d.major_version DESC, d.minor_version DESC LIMIT 1`
     return row
   },
 
@@ -25,9 +29,9 @@ export const createVersions = (
     await sql`
       WITH ranked AS (
         SELECT id, minor_version = 0 AS is_major,
-               row_number() OVER (ORDER BY version_created_at DESC, major_version DESC, minor_version DESC) AS rank,
+               row_number() OVER (ORDER BY major_version DESC, minor_version DESC) AS rank,
                row_number() OVER (PARTITION BY minor_version = 0
-                 ORDER BY version_created_at DESC, major_version DESC) AS rank_among_kind
+                 ORDER BY major_version DESC) AS rank_among_kind
         FROM documents WHERE version_series_id = ${version.versionSeriesId} AND is_version
       )
       UPDATE documents d SET
