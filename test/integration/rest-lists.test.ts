@@ -69,7 +69,7 @@ const query = (nxql: string, parameters = '') => `?query=${encodeURIComponent(nx
 test.each([
   [`/query${query(`${FILES} ORDER BY ecm:name`)}`, ['alpha', 'Beta', "Gam'ma"]],
   [`/query/NXQL${query(`${FILES} ORDER BY ecm:name`, '&pageSize=1&currentPageIndex=1')}`, ['Beta']],
-  [`/search/execute${query(`${FILES} ORDER BY ecm:name`, '&maxResults=2')}`, ['alpha', 'Beta']],
+  [`/search/execute${query(`${FILES} ORDER BY ecm:name`, '&maxResults=2')}`, ['alpha', 'Beta', "Gam'ma"]],
   [
     `/search/lang/NXQL/execute${query(`${FILES} ORDER BY ecm:name`, '&sortBy=ecm:name')}`,
     ["Gam'ma", 'Beta', 'alpha'],
@@ -164,4 +164,13 @@ test('clients learn whom they talk to', async () => {
   const { json } = await call('GET', '/nuxeo/json/cmis')
   expect(json.default.productVersion).toBe('10.10')
   expect((await call('GET', '/api/v1/capabilities')).json.server.distributionName).toBe('archivolt')
+})
+
+test('maxResults says how many are counted, not how many are given', async () => {
+  const files = encodeURIComponent(
+    "SELECT * FROM File WHERE ecm:path STARTSWITH '/default-domain/workspaces/list'",
+  )
+  const counted = async (maxResults: number) =>
+    (await call('GET', `/api/v1/query?query=${files}&maxResults=${maxResults}`)).json.resultsCount
+  expect([await counted(2), await counted(3), await counted(-1)]).toEqual([-2, 3, 3])
 })
