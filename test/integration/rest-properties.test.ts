@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
-import { createClient, type Entity } from './rest-client.js'
+import { getDocument, setAcls } from '../../core/documents/index.js'
+import { SYSTEM } from '../../core/security/index.js'
+import { addUser, createClient, type Entity } from './rest-client.js'
 import { createTestPlatform } from './rest-support.js'
 
 const platform = await createTestPlatform()
@@ -70,10 +72,64 @@ test('parts of a complex value that are not sent become null, a null clears', as
 })
 
 test('what only the repository writes is ignored from others than administrators', async () => {
-  const { uid } = await create('File', { 'dc:creator': 'somebody' })
+  const { uid } = await create('File', { 'dc:creator': 'somebody', 'dc:source': 'here' })
   expect((await call('GET', `/api/v1/id/${uid}?properties=dublincore`)).json.properties['dc:creator']).toBe(
     'somebody',
   )
+  await addUser(platform, 'writer', ['members'])
+  await platform.withSession(SYSTEM, async (session) =>
+    setAcls(session, await getDocument(session, uid), [
+      { name: 'local', aces: [{ username: 'writer', permission: 'ReadWrite', granted: true }] },
+    ]),
+  )
+  const put = await call('PUT', `/api/v1/id/${uid}`, {
+    user: 'writer',
+    json: {
+      'entity-type': 'document',
+      properties: {
+        'dc:creator': 'writer',
+        'dc:created': '2000-01-01',
+        'dc:lastContributor': 'other',
+        'dc:source': 'there',
+      },
+    },
+    headers: { properties: 'dublincore' },
+  })
+  expect(put.status).toBe(200)
+  expect(put.json.properties).toMatchObject({
+    'dc:creator': 'somebody',
+    'dc:lastContributor': 'writer',
+    'dc:source': 'there',
+  })
+  expect(put.json.properties['dc:created']).not.toContain('2000')
+})
+
+test.each([
+  ['dc:nothing', 1],
+  ['nothing:at', [1]],
+  ['nothing', {}],
+  ['', 'x'],
+  ['webc:name', 5],
+  ['__proto__', { a: 1 }],
+])('the property %j, which documents of the type do not have, is ignored', async (name, value) => {
+  const made = await create('File', JSON.parse(JSON.stringify({ [name]: value, 'dc:title': 'kept' })))
+  expect(made.properties['dc:title']).toBe('kept')
+  expect(Object.hasOwn(made.properties, name)).toBe(false)
+})
+
+test.each([
+  ['dc:title', []],
+  ['dc:issued', 1],
+  ['dc:issued', 'yesterday'],
+  ['dc:subjects', 'a'],
+  ['common:size', 1.5],
+  ['common:size', 'x'],
+  ['files:files', {}],
+  ['file:content', 'x'],
+])('%s: %j is of a wrong type, and refused by name', async (name, value) => {
+  const json = { 'entity-type': 'document', name: 'w', type: 'File', properties: { [name]: value } }
+  const { status, json: answer } = await call('POST', PLACE, { json })
+  expect([status, answer.message]).toEqual([400, `Unable to deserialize property: ${name}`])
 })
 
 test('texts of no length are null to the legacy reader', async () => {
