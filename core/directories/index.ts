@@ -1,10 +1,10 @@
 export { buildDirectories, dataFilesOf } from './build-directories.js'
+export { createDirectoryCache, type DirectoryCache } from './cache.js'
 export { directoriesPoint } from './directories-point.js'
 export { filterOf } from './filter.js'
-export { isObsolete, labelOf } from './labels.js'
+export { labelOf } from './labels.js'
 export { type DataFile, loadDirectories } from './load.js'
 export { findEntries, getEntries, getEntry, requireDirectory } from './read.js'
-export { mayRead, mayWrite } from './rights.js'
 export { type Suggestion, type SuggestOptions, suggestEntries } from './suggest.js'
 export type {
   Directories,

@@ -1,4 +1,4 @@
-import { buildDirectories, type Directories } from '../../core/directories/index.js'
+import { buildDirectories, type Directories, type DirectoryCache } from '../../core/directories/index.js'
 import type { Session } from '../../core/documents/index.js'
 import {
   announcing,
@@ -12,6 +12,9 @@ import { createDirectoryStore, createIdentityStore, type Sql } from '../postgres
 type Rules = Pick<Identities, 'rules'> & Pick<Directories, 'registry'>
 
 const known = new WeakMap<Session['contributions'], Rules>()
+
+/** What a process knows of changes of users, groups and directories, by whomever. */
+export type MainDataChanges = { identities: IdentityChanges; entries: DirectoryCache }
 
 /** Built once for each configuration: sessions are made for every request. */
 export const mainDataRules = ({ contributions, model }: Pick<Session, 'contributions' | 'model'>): Rules => {
@@ -45,15 +48,20 @@ const lazily = <Made extends object>(make: () => Made): Made =>
 /**
  * Users, groups and directories, which all repositories share, on a connection of the main database. They are
  * made when somebody asks for them: most sessions never do.
+ *
+ * @param isPool whether each statement stands for itself, so that what is read may be remembered.
  */
 export const mainDataOn = (
   sql: Sql,
   parts: Pick<Session, 'contributions' | 'model'>,
-  changes: IdentityChanges,
+  { changes: { identities, entries }, isPool }: { changes: MainDataChanges; isPool: boolean },
 ): Pick<Session, 'identities' | 'directories'> => ({
   identities: lazily(() => ({
-    ...announcing(createIdentityStore(sql), changes),
+    ...announcing(createIdentityStore(sql), identities),
     rules: mainDataRules(parts).rules,
   })),
-  directories: lazily(() => ({ registry: mainDataRules(parts).registry, store: createDirectoryStore(sql) })),
+  directories: lazily(() => {
+    const store = entries.writing(createDirectoryStore(sql))
+    return { registry: mainDataRules(parts).registry, store: isPool ? entries.reading(store) : store }
+  }),
 })

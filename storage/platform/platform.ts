@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { Logger } from 'pino'
 import { type BlobStore, createFileBlobStore } from '../../core/blobs/index.js'
 import type { Contributions } from '../../core/contributions/index.js'
+import { createDirectoryCache } from '../../core/directories/index.js'
 import type { Session } from '../../core/documents/index.js'
 import { fail } from '../../core/errors/index.js'
 import { createListeners, type Listener } from '../../core/events/index.js'
@@ -23,13 +24,14 @@ import {
   createDatabase,
   createIdentityStore,
   type Database,
+  DIRECTORY_CHANNEL,
   deriveAclsAnew,
   ensureDatabase,
   IDENTITY_CHANNEL,
 } from '../postgres/index.js'
 import { loadDirectoryData } from './directory-data.js'
 import { seed, seedContent } from './first-start.js'
-import { mainDataRules } from './main-data.js'
+import { type MainDataChanges, mainDataRules } from './main-data.js'
 import { createRepository, type Repository } from './repository.js'
 import { createPlatformSnapshots, type PlatformSnapshot, type PlatformSnapshots } from './snapshots.js'
 
@@ -80,14 +82,14 @@ export const createPlatform = async (
     logger,
   })
   const { contributions } = latest()
-  const identityChanges = createIdentityChanges()
+  const changes = { identities: createIdentityChanges(), entries: createDirectoryCache() }
   const repositories = databases.map(({ name, database: own }) =>
     createRepository({
       name,
       database: own,
       snapshot: latest,
       users: name === DEFAULT_REPOSITORY ? undefined : database.sql,
-      identityChanges,
+      changes,
       listeners: createListeners(listeners, (error, listener, { event, documentId }) =>
         logger.error({ err: error, listener: listener.name, event, documentId }, 'a listener failed'),
       ),
@@ -98,8 +100,7 @@ export const createPlatform = async (
   for (const repository of repositories)
     await firstStart({ repository, contributions, settings, logger, makesAdministrator })
 
-  const { announced } = identityChanges
-  await database.sql.listen(IDENTITY_CHANNEL, announced, announced)
+  await listenToChanges(database, changes)
 
   const byName = new Map<string, Platform>()
   const shared = {
@@ -113,7 +114,7 @@ export const createPlatform = async (
     authenticator: createAuthenticator({
       store: createIdentityStore(database.sql),
       rules: () => mainDataRules(latest()).rules,
-      changes: identityChanges,
+      changes: changes.identities,
     }),
     healthChecks: [...repositories.map(databaseCheck), blobFolderCheck(blobFolder)],
     repositories: byName,
@@ -138,6 +139,16 @@ const prepareFurther = async ({ name, databaseUrl }: RepositorySetting): Promise
       cause,
     })
   }
+}
+
+/** What others commit, and, after the channel was lost, whatever they may have committed meanwhile. */
+const listenToChanges = async (
+  { sql }: Database,
+  { identities, entries }: MainDataChanges,
+): Promise<void> => {
+  const { announced } = identities
+  await sql.listen(IDENTITY_CHANNEL, announced, announced)
+  await sql.listen(DIRECTORY_CHANNEL, entries.announced, () => entries.announced())
 }
 
 /** The default repository, then those that the settings name. */

@@ -1,7 +1,6 @@
 import type { UnitsOfWork } from '../../core/automation/index.js'
 import type { DocumentStore, Session } from '../../core/documents/index.js'
 import type { Listeners } from '../../core/events/index.js'
-import type { IdentityChanges } from '../../core/identity/index.js'
 import type { Principal } from '../../core/security/index.js'
 import {
   type AclCache,
@@ -10,7 +9,7 @@ import {
   type Database,
   type Sql,
 } from '../postgres/index.js'
-import { mainDataOn } from './main-data.js'
+import { type MainDataChanges, mainDataOn } from './main-data.js'
 import type { PlatformSnapshot } from './snapshots.js'
 
 /** One set of documents: everything that a unit of work on it reads and writes is in one database. */
@@ -41,7 +40,7 @@ export const createRepository = ({
   database,
   snapshot,
   users,
-  identityChanges,
+  changes,
   listeners,
 }: {
   name: string
@@ -50,7 +49,8 @@ export const createRepository = ({
   snapshot(): PlatformSnapshot
   /** Where users are kept, when that is not in the same database. */
   users?: Sql | undefined
-  identityChanges: IdentityChanges
+  /** Of users, groups and directories. */
+  changes: MainDataChanges
   /** Told of what happens to documents, inside its transaction. */
   listeners: Listeners<Session>
 }): Repository => {
@@ -75,7 +75,7 @@ export const createRepository = ({
     const known = pooled.get(taken)
     if (known) return known
     const made = {
-      mainData: mainDataOn(users ?? database.sql, taken, identityChanges),
+      mainData: mainDataOn(users ?? database.sql, taken, { changes, isPool: true }),
       stores: new WeakMap(),
     }
     pooled.set(taken, made)
@@ -87,7 +87,9 @@ export const createRepository = ({
     { taken, store }: { taken: PlatformSnapshot; store: DocumentStore },
   ): Session => {
     const mainData =
-      users || sql === database.sql ? pooledOf(taken).mainData : mainDataOn(sql, taken, identityChanges)
+      users || sql === database.sql
+        ? pooledOf(taken).mainData
+        : mainDataOn(sql, taken, { changes, isPool: false })
     return {
       principal,
       repository: name,

@@ -2,6 +2,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { type EntryQuery, findEntries } from '../../core/directories/index.js'
 import { addUser, createClient, type Entity } from './rest-client.js'
 import { createTestPlatform } from './rest-support.js'
 
@@ -322,6 +323,29 @@ describe('data files, passwords and references', () => {
     expect((await call('DELETE', `${DIRECTORY}/joined/cid`)).status).toBe(204)
     expect((await call('GET', `${DIRECTORY}/titles/cid`)).status).toBe(404)
   })
+})
+
+test('conditions on single values, on lists and on what is absent', async () => {
+  const session = platform.readSession((await platform.authenticator.principal('Administrator'))!)
+  const found = async (filter: EntryQuery['filter'], more: EntryQuery = {}) =>
+    (await findEntries(session, 'staff', { filter, ...more })).entries.map(({ id }) => id)
+  await add('staff', { id: 'zed', name: 'Zed 100%', rank: 9 })
+  expect(await found({ teams: 'red' })).toContain('ann')
+  expect(await found({ rank: 9 })).toEqual(['zed'])
+  expect(await found({ rank: 9, teams: 'red' })).toEqual([])
+  expect(await found({ teams: null })).toContain('zed')
+  expect(await found({ teams: null })).not.toContain('ann')
+  expect(await found({ name: '0%' }, { fulltext: ['name'] })).toEqual(['zed'])
+  expect(await found({ name: '0_' }, { fulltext: ['name'] })).toEqual([])
+  expect(await found({}, { orderBy: [{ field: 'rank', isDescending: true }], limit: 2 })).toEqual([
+    'zed',
+    'ann',
+  ])
+  await expect(found({ secret: 'x' })).rejects.toMatchObject({ code: 'badRequest' })
+  await expect(findEntries(session, 'language')).resolves.toMatchObject({ total: 183 })
+  for (const id of ['s2', 's3']) await add('small', { id })
+  await expect(findEntries(session, 'small')).rejects.toMatchObject({ code: 'badRequest' })
+  await expect(findEntries(session, 'small', { limit: 2 })).resolves.toMatchObject({ total: 3 })
 })
 
 describe('rights (security.md §8)', () => {

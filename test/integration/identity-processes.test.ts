@@ -1,4 +1,5 @@
 import { afterAll, describe, expect, test } from 'vitest'
+import { getEntry, updateEntry } from '../../core/directories/index.js'
 import { createUser, deleteUser, updateUser } from '../../core/identity/index.js'
 import { SYSTEM } from '../../core/security/index.js'
 import { createPlatform } from '../../storage/platform/index.js'
@@ -100,4 +101,25 @@ test('two administrators who remove each other at once leave one', async () => {
   ])
   expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
   expect(await store.allMembers(['administrators'])).toHaveLength(1)
+})
+
+test('an entry that one process changes is read anew by another, which had remembered it', async () => {
+  const reading = () => getEntry(other.readSession(SYSTEM), 'nature', 'memo')
+  expect((await reading())?.properties.label).toBe('Memo')
+  await write((session) => updateEntry(session, 'nature', { id: 'memo', values: { label: 'Changed' } }))
+  expect((await getEntry(one.readSession(SYSTEM), 'nature', 'memo'))?.properties.label).toBe('Changed')
+  await expect.poll(async () => (await reading())?.properties.label, { timeout: 2_000 }).toBe('Changed')
+})
+
+test('an entry is read once, and remembered', async () => {
+  const session = other.readSession(SYSTEM)
+  await getEntry(session, 'nature', 'letter')
+  await other.database.sql`
+    UPDATE directory_entries SET properties = properties || '{"label": "Unannounced"}'
+    WHERE directory = 'nature' AND id = 'letter'`
+  expect((await getEntry(session, 'nature', 'letter'))?.properties.label).toBe('Letter')
+  await other.database.sql`SELECT pg_notify('archivolt_directories', 'nature')`
+  await expect
+    .poll(async () => (await getEntry(session, 'nature', 'letter'))?.properties.label, { timeout: 2_000 })
+    .toBe('Unannounced')
 })

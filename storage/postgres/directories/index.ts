@@ -7,29 +7,32 @@ import type {
 import type { PropertyValue } from '../../../core/documents/index.js'
 import type { Sql } from '../database.js'
 import { likePattern } from '../identity/search.js'
+import { announceDirectory } from './announce.js'
 import { orderingOf } from './ordering.js'
-
-/** Told of every directory that is written, when the change is committed. */
-export const DIRECTORY_CHANNEL = 'archivolt_directories'
 
 const isNothing = (value: PropertyValue): boolean =>
   value === null || (Array.isArray(value) && value.length === 0)
 
-/** Containment in JSON finds a scalar in a list as well, which is what a list field means by equality. */
-const equals = (sql: Sql, field: string, value: PropertyValue) =>
-  isNothing(value)
-    ? sql`coalesce(properties->${field}, 'null') IN ('null', '[]')`
-    : sql`properties @> ${sql.json({ [field]: value } as never)}`
+/** By containment, which the index answers; a list field equals each of the values in it. */
+const equals = (sql: Sql, { schema }: Directory, field: string, value: PropertyValue) => {
+  if (isNothing(value)) return sql`coalesce(properties->${field}, 'null') IN ('null', '[]')`
+  const isItem = schema.fields.get(field)?.isList && !Array.isArray(value)
+  return sql`properties @> ${sql.json({ [field]: isItem ? [value] : value } as never)}`
+}
 
 const contains = (sql: Sql, { substringMatch }: Directory, field: string, value: PropertyValue) =>
   sql`properties->>${field} ILIKE ${likePattern(String(value ?? ''), substringMatch)}`
 
 const conditions = (sql: Sql, directory: Directory, { filter = {}, fulltext = [] }: EntryQuery) => {
-  const fixed = Object.entries(directory.filters).map(([field, value]) => equals(sql, field, value))
+  const fixed = Object.entries(directory.filters).map(([field, value]) =>
+    equals(sql, directory, field, value),
+  )
   const asked = Object.entries(filter).map(([field, value]) => {
     if (field === directory.idField && !fulltext.includes(field) && !isNothing(value))
       return sql`id = ${String(value)}`
-    return fulltext.includes(field) ? contains(sql, directory, field, value) : equals(sql, field, value)
+    return fulltext.includes(field)
+      ? contains(sql, directory, field, value)
+      : equals(sql, directory, field, value)
   })
   return [...fixed, ...asked].reduce(
     (all, condition) => sql`${all} AND ${condition}`,
@@ -51,8 +54,6 @@ const orderOf = (sql: Sql, { schema }: Directory, orderBy: EntryQuery['orderBy']
 
 /** Entries in the table `directory_entries` of the main database, on the pool or in one transaction. */
 export const createDirectoryStore = (sql: Sql): DirectoryStore => {
-  const announce = (directory: Directory) => sql`SELECT pg_notify(${DIRECTORY_CHANNEL}, ${directory.name})`
-
   return {
     get: async (directory, id) => {
       const [row] = await sql<DirectoryEntry[]>`
@@ -90,7 +91,7 @@ export const createDirectoryStore = (sql: Sql): DirectoryStore => {
         SELECT ${directory.name}, e.id, e.ordering, e.properties
         FROM jsonb_to_recordset(${sql.json(rows as never)}) AS e(id text, ordering bigint, properties jsonb)
         ON CONFLICT DO NOTHING RETURNING id`
-      await announce(directory)
+      await announceDirectory(sql, directory)
       return inserted.map(({ id }) => id)
     },
 
@@ -101,14 +102,14 @@ export const createDirectoryStore = (sql: Sql): DirectoryStore => {
         SET ${ordering} properties = jsonb_strip_nulls(properties || ${sql.json(properties as never)}::jsonb)
         WHERE id = ${id} AND ${conditions(sql, directory, {})}
         RETURNING id, properties`
-      await announce(directory)
+      await announceDirectory(sql, directory)
       return row
     },
 
     remove: async (directory, id) => {
       const { count } = await sql`
         DELETE FROM directory_entries WHERE id = ${id} AND ${conditions(sql, directory, {})}`
-      await announce(directory)
+      await announceDirectory(sql, directory)
       return count === 1
     },
 

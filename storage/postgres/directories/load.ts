@@ -1,5 +1,6 @@
 import type { DirectoryLoader } from '../../../core/directories/index.js'
 import type { Sql } from '../database.js'
+import { announceDirectory } from './announce.js'
 import { orderingOf } from './ordering.js'
 
 /** Brings data files into directories, in the transaction of the first start. */
@@ -10,7 +11,8 @@ export const createDirectoryLoader = (sql: Sql): DirectoryLoader => ({
     return new Map(rows.map(({ directory, loaded }) => [directory, loaded]))
   },
 
-  load: async ({ name }, entries, { onDuplicate, isReplacing }) => {
+  load: async (directory, entries, { onDuplicate, isReplacing }) => {
+    const { name } = directory
     if (isReplacing) await sql`DELETE FROM directory_entries WHERE directory = ${name}`
     const rows = entries.map((entry) => ({ ...entry, ordering: orderingOf(entry.properties) }))
     const onConflict =
@@ -22,6 +24,7 @@ export const createDirectoryLoader = (sql: Sql): DirectoryLoader => ({
       SELECT ${name}, e.id, e.ordering, e.properties
       FROM jsonb_to_recordset(${sql.json(rows as never)}) AS e(id text, ordering bigint, properties jsonb)
       ON CONFLICT ${onConflict}`
+    await announceDirectory(sql, directory)
     return { added: count }
   },
 
