@@ -11,6 +11,9 @@ export type AccessFacts = Pick<
   'aclId' | 'type' | 'facets' | 'lifecycleState' | 'lockOwner' | 'isVersion'
 >
 
+/** These, and a text that stands for them where a statement picks documents. */
+export type SubtreeKind = AccessFacts & { kind: string }
+
 /**
  * Whether the session's principal holds a permission on a document: security policies are asked first, then the
  * ACL in force (security.md §7, evaluation).

@@ -1,4 +1,11 @@
-export { type AccessFacts, getDocument, hasPermission, keepReadable, requirePermission } from './access.js'
+export {
+  type AccessFacts,
+  getDocument,
+  hasPermission,
+  keepReadable,
+  requirePermission,
+  type SubtreeKind,
+} from './access.js'
 export {
   type AclChange,
   addAce,
@@ -67,7 +74,7 @@ export type {
   SubtreeFacts,
   TransitionTable,
 } from './store.js'
-export { claimSubtree, grantedAclIds } from './subtree.js'
+export { claimSubtree, grantedKinds } from './subtree.js'
 export type { BlobValue, DocumentRecord, DocumentRef, Properties, PropertyValue } from './types.js'
 export { unsavedDocument } from './unsaved.js'
 export { changeToken, requireChangeToken, updateDocument } from './update.js'

@@ -1,7 +1,7 @@
 import type { CoreEvent } from '../events/index.js'
 import type { NxqlPlan, RecordPlan, Statement } from '../nxql/index.js'
 import type { Acl, EffectiveAcl, Principal } from '../security/index.js'
-import type { AccessFacts } from './access.js'
+import type { SubtreeKind } from './access.js'
 import type { DocumentRecord, DocumentRef, Properties, PropertyValue } from './types.js'
 
 /**
@@ -50,10 +50,8 @@ export type Place = {
   position: number | null
 }
 
-/** What decides about rights, and about what a change may do, in a subtree that is locked. */
+/** What decides about what a change may do in a subtree that is locked. */
 export type SubtreeFacts = {
-  aclIds: number[]
-  lockOwners: string[]
   /** Bytes of the longest path in it; 0 for what has no place. */
   longestPath: number
   /** Whether it has targets of proxies. */
@@ -64,8 +62,8 @@ export type SubtreeFacts = {
 export type TransitionTable = { type: string; from: string; to: string }[]
 
 export type SubtreeCopy = Place & {
-  /** What lies under an ACL that is not among these stays behind, with all below it. */
-  readableAclIds: readonly number[]
+  /** What is of another kind stays behind, with all below it; null takes everything. */
+  readableKinds: readonly string[] | null
   /** Set on every copy that has a creation date. */
   properties: Properties
   /** Initial life-cycle state by document type. */
@@ -108,7 +106,7 @@ export type DocumentStore = {
   ): Promise<ReadonlySet<string> | 'parentChanged'>
   /** The row after the change; undefined when it is gone or no longer the one expected. */
   update(change: DocumentChange, events: readonly CoreEvent[]): Promise<DocumentRecord | undefined>
-  /** Locks a subtree against every change, new children included, and gives what decides about rights in it. */
+  /** Locks a subtree against every change, new children included, and gives what decides about changes of it. */
   lockSubtree(root: DocumentRecord): Promise<SubtreeFacts>
   /**
    * Removes a locked subtree with its versions, but for those that a proxy elsewhere still shows. Versions that
@@ -125,10 +123,8 @@ export type DocumentStore = {
   /** Gives a locked subtree another place and the ACLs that follow from it; false when the path is taken. */
   moveSubtree(root: DocumentRecord, to: Place): Promise<boolean>
   /** What decides about rights in a subtree, each distinct combination once, without locking it. */
-  subtreeKinds(root: DocumentRecord): Promise<AccessFacts[]>
-  /** The effective ACLs in force in a subtree, without locking it. */
-  subtreeAclIds(root: DocumentRecord): Promise<number[]>
-  /** Copies a subtree as far as its ACLs are among the readable ones; undefined when the path is taken. */
+  subtreeKinds(root: DocumentRecord): Promise<SubtreeKind[]>
+  /** Copies a subtree as far as its documents are of the readable kinds; undefined when the path is taken. */
   copySubtree(root: DocumentRecord, copy: SubtreeCopy): Promise<DocumentRecord | undefined>
   /** Marks the newest version of a series as such and all others as not. */
   markLatestVersion(version: DocumentRecord): Promise<void>
@@ -155,7 +151,12 @@ export type DocumentStore = {
    */
   followBelow(
     root: DocumentRecord,
-    by: { transition: string; table: TransitionTable; aclIds: readonly number[]; comment: string | null },
+    by: {
+      transition: string
+      table: TransitionTable
+      kinds: readonly string[] | null
+      comment: string | null
+    },
   ): Promise<string[]>
   /** Runs work that may fail without failing the transaction: what it wrote is undone, and the error thrown. */
   attempt<Result>(work: (store: DocumentStore) => Promise<Result>): Promise<Result>

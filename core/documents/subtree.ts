@@ -1,5 +1,4 @@
 import { fail } from '../errors/index.js'
-import { isGranted } from '../security/index.js'
 import { hasPermission, requirePermission } from './access.js'
 import { commentAuthor } from './comment-rights.js'
 import type { Session } from './session.js'
@@ -7,18 +6,16 @@ import { staleDocument } from './stale.js'
 import type { SubtreeFacts } from './store.js'
 import type { DocumentRecord } from './types.js'
 
-/** Those of the effective ACLs that grant the principal a permission. */
-export const grantedAclIds = async (
-  { principal, permissions, now, store }: Session,
-  aclIds: readonly number[],
+/** The kinds of documents in a subtree on which the principal holds a permission; null when that is all. */
+export const grantedKinds = async (
+  session: Session,
+  root: DocumentRecord,
   permission: string,
-): Promise<number[]> => {
-  const granted = await Promise.all(
-    aclIds.map(async (id) =>
-      isGranted({ acl: await store.effectiveAcl(id), principal, permission, permissions, now }),
-    ),
-  )
-  return aclIds.filter((_, position) => granted[position])
+): Promise<readonly string[] | null> => {
+  if (session.principal.isAdministrator) return null
+  const kinds = await session.store.subtreeKinds(root)
+  const granted = await Promise.all(kinds.map((facts) => hasPermission(session, facts, permission)))
+  return kinds.filter((_, position) => granted[position]).map(({ kind }) => kind)
 }
 
 /**

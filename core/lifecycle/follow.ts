@@ -3,7 +3,7 @@ import {
   changeDocument,
   checkOutChange,
   type DocumentRecord,
-  grantedAclIds,
+  grantedKinds,
   onTarget,
   requireAtomic,
   requirePermission,
@@ -49,9 +49,9 @@ const followBelow = async (
   { transition, comment }: { transition: string; comment: string | null },
 ): Promise<void> => {
   if (!session.model.facetsOf(folder.type, folder.facets).includes('Folderish')) return
-  const aclIds = await grantedAclIds(session, await session.store.subtreeAclIds(folder), 'WriteLifeCycle')
+  const kinds = await grantedKinds(session, folder, 'WriteLifeCycle')
   const table = tableOf(session, transition)
-  const ids = await session.store.followBelow(folder, { transition, table, aclIds, comment })
+  const ids = await session.store.followBelow(folder, { transition, table, kinds, comment })
   if (session.listeners.of('lifecycle_transition_event').length === 0) return
   for (let at = 0; at < ids.length; at += PAGE) {
     for (const changed of await session.store.getMany(ids.slice(at, at + PAGE))) {

@@ -57,6 +57,7 @@ test.each([1, 2, 3, 4])(
       SELECT path FROM documents WHERE path >= ${top.path} AND path < ${`${top.path}0`} ORDER BY path`
       return rows[below(rows.length)]?.path ?? top.path ?? '/'
     }
+    let split = 0
     for (let step = 0; step < 60; step++) {
       const kind = below(12)
       const path = await anyPath()
@@ -81,9 +82,12 @@ test.each([1, 2, 3, 4])(
       } else if (step % 5 === 0 && path !== top.path) {
         await bench.lazy(async (session) => removeDocument(session, await getDocument(session, path)))
       } else await pointScopes(bench.platform.database)
+      if ((await bench.marked()) > 0) split += 1
       if (step % 6 === 5) await expectRight(`after step ${step} of tree ${seed}`)
     }
     await expectRight(`at the end of tree ${seed}`)
+    // Otherwise nothing was shown about the time before the upkeep.
+    expect(split).toBeGreaterThan(20)
     expect(await pointScopes(bench.platform.database)).toMatchObject({ left: 0 })
     expect(await bench.marked()).toBe(0)
     await expectRight(`after the upkeep of tree ${seed}`)

@@ -240,3 +240,22 @@ test('ReadVersion alone lets one read versions, not the live document', async ()
   expect((await call('GET', `/api/v1/id/${live}`, { user: 'ann' })).status).toBe(404)
   expect(await found('ann')).not.toContain('versioned')
 })
+
+test('what a policy hides is not copied along with a folder', async () => {
+  const folder = await create('Folder', 'mixed')
+  const inside = async (type: string, name: string) =>
+    (
+      await call('POST', `/api/v1/id/${folder.uid}`, {
+        json: { 'entity-type': 'document', name, type, properties: { 'dc:title': name } },
+      })
+    ).json
+  await inside('File', 'seen')
+  await inside('Note', 'draft')
+  await operate('Document.AddPermission', folder.uid, { username: 'ann', permission: 'Everything' })
+  const target = await create('Folder', 'target')
+  await operate('Document.AddPermission', target.uid, { username: 'ann', permission: 'Everything' })
+  const copied = await operate('Document.Copy', folder.uid, { target: target.uid, name: 'copy' }, 'ann')
+  expect(copied.status).toBe(200)
+  const children = await call('GET', `/api/v1/id/${copied.json.uid}/@children`)
+  expect(children.json.entries.map((entry: Entity) => entry.title)).toEqual(['seen'])
+})

@@ -1,11 +1,11 @@
 import type { DocumentStore } from '../../../core/documents/index.js'
 import type { Principal } from '../../../core/security/index.js'
 import type { Sql } from '../database.js'
-import { below } from './rows.js'
+import { below, ofKinds } from './rows.js'
 
 export const createLifecycle = (sql: Sql, principal: Principal): Pick<DocumentStore, 'followBelow'> => ({
   // Where a version was restored, checking out takes the numbers of the latest one, as it does for a single document.
-  followBelow: async (root, { transition, table, aclIds, comment }) => {
+  followBelow: async (root, { transition, table, kinds, comment }) => {
     if (root.path === null) return []
     const rows = await sql<{ id: string }[]>`
       WITH step AS (
@@ -13,8 +13,7 @@ export const createLifecycle = (sql: Sql, principal: Principal): Pick<DocumentSt
       ), held AS (
         SELECT d.id, d.lifecycle_state, d.is_checked_in, step."to"
         FROM documents d JOIN step ON step.type = d.type AND step."from" = d.lifecycle_state
-        WHERE ${below(sql, root.path)} AND NOT d.is_proxy AND d.acl_id = ANY (${sql.array([...aclIds])}::int[])
-          AND (d.lock_owner IS NULL OR d.lock_owner = ${principal.name} OR ${principal.isAdministrator})
+        WHERE ${below(sql, root.path)} AND NOT d.is_proxy AND ${ofKinds(sql, kinds)}
         ORDER BY d.path FOR NO KEY UPDATE OF d
       ), changed AS (
         UPDATE documents d SET

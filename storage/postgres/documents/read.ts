@@ -1,16 +1,16 @@
 import type {
-  AccessFacts,
   DocumentRecord,
   DocumentStore,
   LockMode,
   PropertyValue,
+  SubtreeKind,
 } from '../../../core/documents/index.js'
 import { ACL_IN_FORCE, type Statement } from '../../../core/nxql/index.js'
 import type { Sql } from '../database.js'
 import {
-  below,
   fromRow,
   isUuid,
+  KIND,
   type Row,
   recordColumns,
   SELECT_BY_ID,
@@ -64,7 +64,6 @@ export const createReads = (
   | 'records'
   | 'explain'
   | 'queryIds'
-  | 'subtreeAclIds'
   | 'subtreeKinds'
 > => {
   const send = <Rows extends readonly object[]>({ text, parameters }: Statement) =>
@@ -126,19 +125,9 @@ export const createReads = (
       return rows.map((row) => row.id)
     },
 
-    subtreeAclIds: async (root) => {
-      if (root.path === null) return [root.aclId]
-      // By the scopes alone: the documents in them may be many.
-      const rows = await sql<{ aclId: number }[]>`
-      SELECT archivolt_acl_of(${root.path}, NULL) AS "aclId"
-      UNION
-      SELECT d.acl_id FROM acl_scopes d WHERE ${below(sql, root.path)}`
-      return rows.map((row) => row.aclId)
-    },
-
-    subtreeKinds: async (root) => sql<AccessFacts[]>`
-    SELECT DISTINCT ${sql.unsafe(ACL_IN_FORCE)} AS "aclId", d.type, d.facets, d.lifecycle_state AS "lifecycleState",
-           d.lock_owner AS "lockOwner", d.is_version AS "isVersion"
-    FROM documents d WHERE ${within(sql, root)}`,
+    subtreeKinds: async (root) => sql<SubtreeKind[]>`
+      SELECT DISTINCT ${sql.unsafe(KIND)} AS kind, ${sql.unsafe(ACL_IN_FORCE)} AS "aclId", d.type, d.facets,
+             d.lifecycle_state AS "lifecycleState", d.lock_owner AS "lockOwner", d.is_version AS "isVersion"
+      FROM documents d WHERE ${within(sql, root)}`,
   }
 }

@@ -61,3 +61,10 @@ export const readable = (sql: Sql, identities: readonly string[]) => {
   const parameter = sql`${sql.array([...identities])}::text[]`
   return others.reduce((text, part) => sql`${text}${parameter}${sql.unsafe(part)}`, sql`${sql.unsafe(first)}`)
 }
+
+/** What decides about rights on a document, as one text to compare; see `SubtreeKind`. */
+export const KIND = `ROW(${ACL_IN_FORCE}, d.type, d.facets, d.lifecycle_state, d.lock_owner, d.is_version)::text`
+
+/** The condition that keeps documents of some kinds; all when there is no list. */
+export const ofKinds = (sql: Sql, kinds: readonly string[] | null) =>
+  kinds === null ? sql`true` : sql`${sql.unsafe(KIND)} = ANY (${sql.array([...kinds])}::text[])`

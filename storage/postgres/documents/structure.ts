@@ -6,7 +6,7 @@ import {
 } from '../../../core/documents/index.js'
 import type { CoreEvent } from '../../../core/events/index.js'
 import type { Sql } from '../database.js'
-import { below, NO_SCOPE, recordColumns, within } from './rows.js'
+import { below, NO_SCOPE, ofKinds, recordColumns, within } from './rows.js'
 import { pointVersions, type Scopes, scopeAfterMove } from './scopes.js'
 
 /**
@@ -45,9 +45,7 @@ export const createStructure = (
     lockSubtree: async (root) => {
       await lockRows(sql, root)
       const [facts] = await sql<SubtreeFacts[]>`
-        SELECT coalesce(array_agg(DISTINCT d.acl_id), '{}') AS "aclIds",
-               coalesce(array_agg(DISTINCT d.lock_owner) FILTER (WHERE d.lock_owner IS NOT NULL), '{}') AS "lockOwners",
-               coalesce(max(octet_length(d.path)), 0) AS "longestPath",
+        SELECT coalesce(max(octet_length(d.path)), 0) AS "longestPath",
                coalesce(bool_or(d.has_proxies), false) AS "hasTargets"
         FROM documents d WHERE ${within(sql, root)}`
       if (!facts) throw new Error('An aggregate gave no row')
@@ -133,7 +131,7 @@ export const createStructure = (
     },
 
     copySubtree: async (root, copy) => {
-      const { parent, name, path, position, readableAclIds, properties, initialStates, withChildren } = copy
+      const { parent, name, path, position, readableKinds, properties, initialStates, withChildren } = copy
       if (await isTaken(path)) return undefined
       // Held, so that a copied proxy repeats what its target holds when the copy is there.
       await sql`
@@ -148,7 +146,7 @@ export const createStructure = (
           UNION ALL
           SELECT d.*, gen_random_uuid(), s.new_id, s.new_path || '/' || d.name
           FROM documents d JOIN source s ON d.parent_id = s.id
-          WHERE d.type <> 'Comments' AND d.acl_id = ANY (${sql.array([...readableAclIds])}::int[]) AND ${withChildren}
+          WHERE d.type <> 'Comments' AND ${ofKinds(sql, readableKinds)} AND ${withChildren}
             AND (NOT d.is_trashed OR ${root.isTrashed})
         )
         INSERT INTO documents (
