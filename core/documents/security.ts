@@ -3,7 +3,7 @@ import type { Ace, Acl } from '../security/index.js'
 import { requirePermission } from './access.js'
 import type { AclChange } from './acp.js'
 import { announce, documentEvent, emit } from './events.js'
-import type { Session } from './session.js'
+import { requireAtomic, type Session } from './session.js'
 import type { DocumentRecord } from './types.js'
 
 /** The local ACLs of a document, in order; of a version, those of its live document. */
@@ -36,6 +36,7 @@ export const changeAcls = async (
   document: DocumentRecord,
   change: AclChange,
 ): Promise<DocumentRecord> => {
+  requireAtomic(session)
   const held = await session.store.get(document.id, 'write')
   if (!held) throw fail('notFound', document.id)
   await requirePermission(session, held, 'WriteSecurity')

@@ -14,7 +14,6 @@ import { createDocumentStore, type Sql } from '../../storage/postgres/index.js'
 import { createTestPlatform } from '../support/platform.js'
 
 export const USERS = ['ann', 'bob', 'eve'].map((name) => principalOf(name, ['staff'], false))
-const [ANN] = USERS
 
 /** A repository whose ACLs write to no document below the one that they are set on. */
 export const createScopeBench = async () => {
@@ -117,5 +116,3 @@ export const ace = (username: string, permission: string, granted = true): Ace =
 export const local = (...aces: Ace[]): Acl[] => [{ name: 'local', aces }]
 
 export const NOBODY = local(ace('Everyone', 'Everything', false))
-
-export { ANN }

@@ -1,4 +1,5 @@
 import type { DocumentRecord, DocumentStore } from '../../../core/documents/index.js'
+import { ACL_IN_FORCE } from '../../../core/nxql/index.js'
 import type { Acl, PermissionModel } from '../../../core/security/index.js'
 import type { Sql } from '../database.js'
 import { type AclCache, createEffectiveAcls } from './effective-acls.js'
@@ -71,7 +72,7 @@ export const createAcls = (
     acp: async (document) => {
       const holder = document.isVersion ? document.versionSeriesId : document.id
       const rows = await sql<(AclRow & { aclId: number; username: string | null })[]>`
-        SELECT d.acl_id AS "aclId", a.document_id AS "documentId", a.acl, a.username, a.permission, a.granted,
+        SELECT ${sql.unsafe(ACL_IN_FORCE)} AS "aclId", a.document_id AS "documentId", a.acl, a.username, a.permission, a.granted,
                a.creator, a.begins_at AS "beginsAt", a.ends_at AS "endsAt", a.notify, a.comment
         FROM documents d LEFT JOIN document_acls a ON a.document_id = d.id
         WHERE d.id = ${holder} ORDER BY a.position`
