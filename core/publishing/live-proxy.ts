@@ -5,6 +5,7 @@ import {
   requireAtomic,
   requirePermission,
   type Session,
+  staleDocument,
   targetOf,
 } from '../documents/index.js'
 import { fail } from '../errors/index.js'
@@ -27,8 +28,11 @@ export const createLiveProxy = async (
   await requirePermission(session, document, 'Read')
   const live = await targetOf(session, document)
   if (live.isVersion) throw fail('badRequest', `Document ${document.id} is not live: publish it instead`)
-  if (live.isTrashed)
-    throw fail('badRequest', `Document ${live.path ?? live.id} is in the trash and cannot be shown elsewhere`)
+  // Held, so that it is not trashed between the look at it and its proxy.
+  const held = await session.store.get(live.id, 'write')
+  if (!held) throw staleDocument(live.id)
+  if (held.isTrashed)
+    throw fail('badRequest', `Document ${held.path ?? held.id} is in the trash and cannot be shown elsewhere`)
   const folder = await receivingFolder(session, target)
-  return makeProxy(session, { target: live, folder, name: document.name })
+  return makeProxy(session, { target: held, folder, name: document.name })
 }

@@ -100,14 +100,11 @@ export const publishDocument = async (
 ): Promise<DocumentRecord> => {
   requireAtomic(session)
   await requirePermission(session, document, 'Read')
-  if (document.isTrashed)
-    throw fail(
-      'badRequest',
-      `Document ${document.path ?? document.id} is in the trash and cannot be published`,
-    )
   // Held before the section is looked through, so that a second publication finds what the first has made.
   const live = await session.store.get(seriesOf(document), 'write')
   const current = live && live.id === document.id ? live : document
+  if (current.isTrashed)
+    throw fail('badRequest', `Document ${current.path ?? current.id} is in the trash and cannot be published`)
   const folder = await receivingFolder(session, target)
   const version = await versionToShow(session, current)
   const existing = override ? await existingProxy(session, { document, folder }) : undefined

@@ -277,6 +277,17 @@ describe('a live proxy', () => {
     await expect(read(proxy.id)).rejects.toMatchObject({ code: 'notFound' })
   })
 
+  it('is not made of what is in the trash, nor of a version', async () => {
+    await publish()
+    const version = documentOf(await run('Document.GetLastVersion', { input: input(file) }))
+    const params = { 'Destination Path': section.path! }
+    await run('Document.Trash', { input: input(file) })
+    for (const document of [file, version])
+      await expect(run('Document.CreateLiveProxy', { input: input(document), params })).rejects.toMatchObject(
+        { code: 'badRequest' },
+      )
+  })
+
   it.each<[string, string, string]>([
     ['a folder that is not there', '/nowhere', 'notFound'],
     ['a path that is none', 'nowhere', 'notFound'],
