@@ -222,3 +222,17 @@ test('the uid of a body must exist, and does not redirect the write', async () =
   const unknown = await put('00000000-0000-4000-8000-000000000000')
   expect([unknown.status, unknown.json.message]).toEqual([404, '00000000-0000-4000-8000-000000000000'])
 })
+
+test('@pp hands its page to operations', async () => {
+  const made = await create(WORKSPACES, 'paged', 'Folder')
+  await create(`${WORKSPACES}/paged`, 'one', 'File')
+  await create(`${WORKSPACES}/paged`, 'two', 'Note')
+  const address = `/api/v1/id/${made.uid}/@pp/CURRENT_DOC_CHILDREN/@op/Document.SetProperty`
+  const answer = await call('POST', address, { json: { params: { xpath: 'dc:rights', value: 'ours' } } })
+  expect(answer.status).toBe(200)
+  const children = await call('GET', `${WORKSPACES}/paged/@children?properties=dublincore`)
+  expect(children.json.entries.map(({ properties }: Entity) => properties['dc:rights'])).toEqual([
+    'ours',
+    'ours',
+  ])
+})
