@@ -22,8 +22,8 @@ const rowOf = ({ record, event }: { record: DocumentRecord; event: CoreEvent }) 
 })
 
 /**
- * What is below one folder belongs to the scope of that folder, however deep: new documents have no ACLs of their
- * own yet. The folder is held as it was read until the transaction ends.
+ * What is below one folder belongs to the scope of its parent, which a listener may have given an ACL of its own since
+ * it was made. The folder is held as it was read until the transaction ends.
  */
 const INSERT_MANY = `
   WITH folder AS MATERIALIZED (
@@ -39,7 +39,8 @@ const INSERT_MANY = `
       id, parent_id, name, path, position, type, lifecycle_state, is_trashed, major_version, minor_version,
       scope_id, properties)
     SELECT r.id, r.parent, r.name, r.path, r.position, r.type, r.state, r.trashed, r.major, r.minor,
-           folder.scope_id, r.properties
+           CASE WHEN r.parent = folder.id THEN folder.scope_id
+                ELSE (SELECT p.scope_id FROM documents p WHERE p.id = r.parent) END, r.properties
     FROM folder, rows r
     ON CONFLICT (path) WHERE path IS NOT NULL DO NOTHING
     RETURNING id
