@@ -22,7 +22,9 @@ import type { Environment } from './environment.js'
 import { answerError, answerUnmatched } from './errors/index.js'
 import { createHealthRoutes } from './health/index.js'
 import { createIdentityRoutes } from './identity/index.js'
-import { createDocumentRoutes, createRestServices } from './rest/index.js'
+import { createOpenapiRoutes } from './openapi/index.js'
+import { createDocumentRoutes, createRestServices, linksOf } from './rest/index.js'
+import { describedComponents, routeDocs } from './route-docs.js'
 import { createSearchRoutes, pageProviderAdapter } from './search/index.js'
 
 /**
@@ -76,4 +78,14 @@ const mount = (
   app.route(at, createConfigRoutes(platform))
   app.route(at, createDiscoveryRoutes([...platform.repositories.keys()]))
   app.route(at, createDownloadRoutes(platform))
+  const { settings, repository } = platform
+  app.route(
+    at,
+    createOpenapiRoutes({
+      platform,
+      docs: routeDocs({ hasEngine: engine !== undefined }),
+      components: describedComponents,
+      baseOf: (c) => linksOf(c, { publicUrl: settings.http.publicUrl, repository }).base,
+    }),
+  )
 }

@@ -1,24 +1,19 @@
 import { Hono } from 'hono'
-import { createBlobValue } from '../core/blobs/index.js'
 import type { Session } from '../core/documents/index.js'
 import { createAutomationRoutes, type EntityWriter } from './automation/index.js'
 import { createContributionRoutes } from './contributions/index.js'
 import { createConversionRoutes } from './conversions/index.js'
 import { sendBlob } from './download/index.js'
 import type { Engine } from './engine.js'
+import { engineAdapters } from './engine-adapters.js'
 import type { Environment, RequestContext } from './environment.js'
 import {
-  businessAdapter,
-  convertAdapter,
   createDocumentRoutes,
   documentsEntity,
   linksOf,
-  operationAdapter,
   plainDocumentsEntity,
   type RestServices,
-  renditionAdapter,
 } from './rest/index.js'
-import { pageProviderAdapter } from './search/index.js'
 
 const API = '/api/v1'
 
@@ -65,28 +60,10 @@ export const createEngineRoutes = (rest: RestServices, engine: Engine): Hono<Env
   app.route(API, conversions.app)
   app.route(
     '/',
-    createDocumentRoutes(rest, [
-      convertAdapter(rest, conversions.convert),
-      businessAdapter(rest, engine.runtime.businessObjects),
-      operationAdapter(rest, automation.callOn),
-      renditionAdapter(rest, (c) => ({
-        store: async (text, described) =>
-          createBlobValue({ stored: await blobs.write(Buffer.from(text)), ...described }),
-        picture: (source, side) => {
-          const size = String(side)
-          return engine.runtime.conversions.convert({
-            source,
-            converter: 'pictureToJpeg',
-            parameters: { width: size, height: size },
-          })
-        },
-        pdf: async (source) => {
-          const job = { source, type: 'application/pdf', parameters: {}, requestId: c.get('requestId') }
-          return engine.conversions.result(await engine.conversions.start(job, c.get('principal')))
-        },
-      })),
-      pageProviderAdapter(rest),
-    ]),
+    createDocumentRoutes(
+      rest,
+      engineAdapters(rest, engine, { convert: conversions.convert, callOn: automation.callOn }),
+    ),
   )
   return app
 }

@@ -1,5 +1,6 @@
+export { automationDocs } from './automation.docs.js'
 export { createHandovers, type Handovers } from './handovers.js'
 export type { EntityWriter } from './respond.js'
-export { type AutomationDependencies, createAutomationRoutes } from './routes.js'
+export { type AutomationDependencies, type AutomationRoutes, createAutomationRoutes } from './routes.js'
 export { runFailure } from './run-failure.js'
 export { createRuns, type Runs } from './runs.js'

@@ -1,1 +1,2 @@
+export { configDocs } from './config.docs.js'
 export { createConfigRoutes } from './routes.js'

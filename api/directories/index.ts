@@ -1,1 +1,2 @@
+export { directoryDocs } from './directories.docs.js'
 export { createDirectoryRoutes } from './routes.js'

@@ -1,3 +1,5 @@
+export { discoveryDocs } from './discovery.docs.js'
+
 import { Hono } from 'hono'
 import { contextPathOf } from '../edge/index.js'
 import type { Environment } from '../environment.js'

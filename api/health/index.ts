@@ -1,3 +1,5 @@
+export { healthDocs } from './health.docs.js'
+
 import { Hono } from 'hono'
 import { type HealthCheck, probe } from '../../core/telemetry/index.js'
 import type { Metrics } from '../edge/index.js'

@@ -1,2 +1,3 @@
 export { groupEntities, userEntities } from './entities.js'
+export { identityDocs } from './identity.docs.js'
 export { createIdentityRoutes } from './routes.js'

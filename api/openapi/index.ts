@@ -1,3 +1,4 @@
+export { pageOf, pagingFields } from './page.js'
 export {
   binary,
   type Content,

@@ -90,15 +90,12 @@ const propertiesOf = ({ schemas }: ContentModel, type: DocumentType): JsonSchema
 const documentName = (type: string): string => `document.${type}`
 const propertiesName = (type: string): string => `properties.${type}`
 
-/** Only these are possible in names of components; types may be named more freely. */
-const NAME = /^[\w.-]+$/
-
 /**
  * The properties of each type's documents, and such a document, as components; instances may have more, of the
  * schemas of their own facets.
  */
 export const typeSchemas = (model: ContentModel): { components: JsonSchema; mapping: JsonSchema } => {
-  const types = [...model.types.values()].filter(({ name }) => NAME.test(name))
+  const types = [...model.types.values()]
   const components = Object.fromEntries(
     types.flatMap((type) => [
       [propertiesName(type.name), propertiesOf(model, type)],

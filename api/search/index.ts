@@ -1,2 +1,3 @@
 export { pageProviderAdapter } from './pp-adapter.js'
 export { createSearchRoutes } from './routes.js'
+export { searchDocs } from './search.docs.js'

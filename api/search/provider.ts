@@ -1,7 +1,7 @@
 import type { Session } from '../../core/documents/index.js'
-import { getPageProvider, runPageProvider } from '../../core/page-providers/index.js'
+import { getPageProvider, type ProviderPage, runPageProvider } from '../../core/page-providers/index.js'
 import type { RequestContext } from '../environment.js'
-import { splitCommas } from '../parse/index.js'
+import { parseQuery } from '../parse/index.js'
 import {
   documentsEntity,
   entityResponse,
@@ -12,40 +12,38 @@ import {
 } from '../rest/index.js'
 import { aggregationsOf } from './aggregate-entity.js'
 import { namedParameters, positionalParameters } from './query-parameters.js'
+import { providerParameters } from './search.schema.js'
 
 /** What a caller leaves out of a page: only aggregates with a selection are computed (nxql-search.md §1.1). */
 const skipsAggregates = (c: RequestContext): boolean =>
   c.req.header('skipAggregates')?.toLowerCase() === 'true'
 
-/**
- * Answers with a page of a provider.
- *
- * @param queryParams values of `?` in order; those of the request when absent.
- */
-export const answerProvider = async (
-  { renderer }: RestServices,
-  {
-    c,
-    session,
-    name,
-    queryParams,
-  }: { c: RequestContext; session: Session; name: string; queryParams?: string[] },
-): Promise<Response> => {
-  requireJsonAccepted(c)
-  const provider = getPageProvider(session, name)
-  const page = await runPageProvider(session, provider, {
+export type ProviderCall = {
+  c: RequestContext
+  session: Session
+  name: string
+  /** Values of `?` in order; those of the request when absent. */
+  queryParams?: string[]
+}
+
+/** A page of a provider, by the parameters of a request. */
+export const providerPage = ({ c, session, name, queryParams }: ProviderCall): Promise<ProviderPage> =>
+  runPageProvider(session, getPageProvider(session, name), {
     ...pagingParameters(c),
     queryParams: queryParams ?? positionalParameters(c, session),
     named: namedParameters(c, session),
     sort: sortParameters(c),
-    quickFilters: splitCommas((c.req.queries('quickFilters') ?? []).join(',')),
+    quickFilters: parseQuery(c, providerParameters).quickFilters,
     skipsAggregates: skipsAggregates(c),
   })
+
+/** Answers with a page of a provider. */
+export const answerProvider = async ({ renderer }: RestServices, call: ProviderCall): Promise<Response> => {
+  const { c, session } = call
+  requireJsonAccepted(c)
+  const page = await providerPage(call)
   const entries = await renderer(c, session).many(page.entries)
-  const quickFilters = page.quickFilters?.map(({ name: filter, isActive }) => ({
-    name: filter,
-    active: isActive,
-  }))
+  const quickFilters = page.quickFilters?.map(({ name, isActive }) => ({ name, active: isActive }))
   return entityResponse(
     documentsEntity(page, entries, {
       isSortable: page.isSortable,

@@ -1,19 +1,15 @@
 import type { Session } from '../../core/documents/index.js'
 import type { RequestContext } from '../environment.js'
+import { parseQuery } from '../parse/index.js'
+import { pagingQuery, sortQuery } from '../rest/index.js'
+import { nxqlParameters, providerParameters, queryParameters } from './search.schema.js'
 
 /** Parameters with a meaning of their own; every other one is a named parameter (rest-documents.md §9). */
 const RESERVED = new Set([
-  'query',
-  'queryParams',
-  'pageSize',
-  'currentPageIndex',
-  'offset',
-  'maxResults',
-  'sortBy',
-  'sortOrder',
-  'quickFilters',
+  ...[queryParameters, nxqlParameters, providerParameters, pagingQuery, sortQuery].flatMap(({ shape }) =>
+    Object.keys(shape),
+  ),
   'highlight',
-  'explain',
   'nxrepository',
 ])
 
@@ -26,7 +22,7 @@ const replaced = (value: string, { principal, repository }: Caller): string => {
 
 /** Values of `?`, one for each occurrence of the parameter: they may hold commas. */
 export const positionalParameters = (c: RequestContext, caller: Caller): string[] =>
-  (c.req.queries('queryParams') ?? []).map((value) => replaced(value, caller))
+  parseQuery(c, queryParameters).queryParams.map((value) => replaced(value, caller))
 
 /** Values of `:name`; a parameter given several times is a list. */
 export const namedParameters = (c: RequestContext, caller: Caller): { [name: string]: string | string[] } => {

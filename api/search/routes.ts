@@ -3,6 +3,7 @@ import { explainQuery, queryDocuments, type Session } from '../../core/documents
 import { fail } from '../../core/errors/index.js'
 import { bindParameters } from '../../core/nxql/index.js'
 import type { Environment, RequestContext } from '../environment.js'
+import { parseQuery } from '../parse/index.js'
 import {
   documentsEntity,
   entityResponse,
@@ -14,6 +15,7 @@ import {
 } from '../rest/index.js'
 import { answerDefinition, answerProvider } from './provider.js'
 import { namedParameters, positionalParameters } from './query-parameters.js'
+import { nxqlParameters, queryParameters } from './search.schema.js'
 
 const API = '/api/v1'
 const DEFAULT_QUERY = 'SELECT * FROM Document'
@@ -33,13 +35,13 @@ export const createSearchRoutes = (services: RestServices): Hono<Environment> =>
   const execute = async (c: RequestContext): Promise<Response> => {
     requireJsonAccepted(c)
     const session = sessionOf(c)
-    const written = c.req.query('query')?.trim() || DEFAULT_QUERY
+    const { query: written = DEFAULT_QUERY } = parseQuery(c, queryParameters)
     const nxql = bindParameters(
       sorted(c, written),
       positionalParameters(c, session),
       namedParameters(c, session),
     )
-    if (c.req.query('explain') === 'true') return c.json(await explainQuery(session, nxql))
+    if (parseQuery(c, nxqlParameters).explain === 'true') return c.json(await explainQuery(session, nxql))
     const page = await queryDocuments(session, nxql, pagingParameters(c))
     return entityResponse(documentsEntity(page, await renderer(c, session).many(page.entries)))
   }
@@ -51,7 +53,7 @@ export const createSearchRoutes = (services: RestServices): Hono<Environment> =>
   })
   routes.get(`${API}/query/:provider`, (c) => {
     // A query beside the name of a provider takes the place of the provider's own (rest-documents.md §9).
-    if (c.req.query('query')?.trim()) return execute(c)
+    if (parseQuery(c, queryParameters).query !== undefined) return execute(c)
     return answerProvider(services, { c, session: sessionOf(c), name: c.req.param('provider') })
   })
   routes.get(`${API}/search/pp/:provider/execute`, (c) =>

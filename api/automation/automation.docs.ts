@@ -1,0 +1,177 @@
+import { z } from 'zod'
+import {
+  type Content,
+  inPath,
+  JSON_TYPE,
+  json,
+  nothing,
+  type ResponseDoc,
+  type RouteDoc,
+} from '../openapi/index.js'
+import { onDocuments } from '../rest/index.js'
+import {
+  callRequest,
+  loginEntity,
+  operationEntity,
+  registryEntity,
+  runEntity,
+  runStatus,
+  valueEntity,
+} from './automation.schema.js'
+
+const tag = 'automation'
+
+const operation = inPath({ operation: 'Id of an operation or chain' })
+const run = inPath({ run: 'Id of the run, as Archivolt-Workflow-Id told it' })
+const runOf = z.object({ ...operation.shape, ...run.shape })
+
+const file = z.string().meta({ format: 'binary' })
+
+const callBody: Content = {
+  [JSON_TYPE]: callRequest,
+  'multipart/form-data': z
+    .object({ params: callRequest })
+    .catchall(file)
+    .describe('First the JSON of the call, then files, which are its input'),
+  'application/x-www-form-urlencoded': z.object({ jsondata: z.string().describe('The JSON of the call') }),
+}
+
+const callHeaders = z.object({
+  'Idempotency-Key': z
+    .string()
+    .min(1)
+    .max(255)
+    .optional()
+    .describe('The same call with the same key runs once'),
+  'X-NXVoidOperation': z.string().optional().describe('true: the answer has no body'),
+  'Nuxeo-Transaction-Timeout': z.string().optional().describe('Seconds that it may last'),
+})
+
+const workflowId = { 'Archivolt-Workflow-Id': 'Id of the run, for chains' }
+
+const results: { [status: number]: ResponseDoc } = {
+  200: {
+    description: 'What the call came to: an entity, a file, or files',
+    content: { [JSON_TYPE]: valueEntity, 'multipart/mixed': file, '*/*': file },
+    headers: workflowId,
+  },
+  204: { ...nothing('It came to nothing'), headers: workflowId },
+}
+
+/** Automation (automation.md §1); what single operations take is told by the registry. */
+export const automationDocs: readonly RouteDoc[] = [
+  {
+    method: 'GET',
+    path: '/automation',
+    operationId: 'getOperations',
+    summary: 'All operations and chains',
+    tag,
+    parameters: { query: z.object({ pretty: z.string().optional().describe('true: with line breaks') }) },
+    responses: { 200: json('The registry', registryEntity) },
+  },
+  {
+    method: 'POST',
+    path: '/automation/login',
+    operationId: 'login',
+    summary: 'Who the caller is',
+    tag,
+    responses: { 200: json('The caller', loginEntity) },
+  },
+  {
+    method: 'GET',
+    path: '/automation/{operation}',
+    operationId: 'getOperation',
+    summary: 'What an operation or chain takes and gives',
+    tag,
+    parameters: { path: operation },
+    responses: { 200: json('The operation', operationEntity) },
+  },
+  {
+    method: 'POST',
+    path: '/automation/{operation}',
+    operationId: 'callOperation',
+    summary: 'Calls an operation or chain',
+    tag,
+    parameters: { path: operation, header: callHeaders },
+    body: callBody,
+    responses: results,
+  },
+  {
+    method: 'POST',
+    path: '/automation/{operation}/@async',
+    operationId: 'startOperation',
+    summary: 'Calls an operation or chain without waiting for its end',
+    tag,
+    parameters: { path: operation, header: callHeaders.pick({ 'Idempotency-Key': true }) },
+    body: callBody,
+    responses: {
+      202: {
+        ...nothing('It is under way'),
+        headers: { ...workflowId, Location: 'Where to ask how far it is' },
+      },
+    },
+  },
+  {
+    method: 'GET',
+    path: '/automation/{operation}/@async/{run}/status',
+    operationId: 'getRunStatus',
+    summary: 'Whether a run is under way',
+    tag,
+    parameters: { path: runOf },
+    responses: {
+      200: json('It is', runStatus),
+      303: { ...nothing('It is done'), headers: { Location: 'Where its result is' } },
+    },
+  },
+  {
+    method: 'GET',
+    path: '/automation/{operation}/@async/{run}',
+    operationId: 'getRunResult',
+    summary: 'What a run came to',
+    tag,
+    parameters: { path: runOf },
+    responses: results,
+  },
+  {
+    method: 'DELETE',
+    path: '/automation/{operation}/@async/{run}',
+    operationId: 'cancelRun',
+    summary: 'Ends a run before its time',
+    tag,
+    parameters: { path: runOf },
+    responses: { 200: json('It will end', runStatus) },
+  },
+  {
+    method: 'GET',
+    path: '/automation/runs/{run}',
+    operationId: 'getRun',
+    summary: 'How far a run is',
+    tag,
+    parameters: { path: run },
+    responses: { 200: json('The run', runEntity) },
+  },
+  ...onDocuments(
+    [
+      { path: '/@op/{operation}', operationId: 'callOperationOn', what: 'the document' },
+      {
+        path: '/@children/@op/{operation}',
+        operationId: 'callOperationOnChildren',
+        what: 'the page of children',
+      },
+      {
+        path: '/@search/@op/{operation}',
+        operationId: 'callOperationOnFound',
+        what: 'the page that is found',
+      },
+    ].map(({ path, operationId, what }) => ({
+      method: 'POST' as const,
+      path,
+      operationId,
+      summary: `Calls an operation or chain with ${what} as its input`,
+      tag,
+      parameters: { path: operation, header: callHeaders },
+      body: callBody,
+      responses: results,
+    })),
+  ),
+]

@@ -1,0 +1,92 @@
+import { z } from 'zod'
+import { type Content, inPath, JSON_TYPE, json, nothing, type RouteDoc } from '../openapi/index.js'
+import {
+  contributionEntity,
+  contributionList,
+  deploymentPlan,
+  deployQuery,
+  extensionPoints,
+  readQuery,
+} from './contributions.schema.js'
+
+const tag = 'contributions'
+
+const point = inPath({ point: 'Name of the extension point, e.g. chains' })
+const contribution = z.object({ ...point.shape, ...inPath({ name: 'Name of the contribution' }).shape })
+
+const content: Content = {
+  'application/yaml': z.string(),
+  [JSON_TYPE]: z.looseObject({}),
+  'application/xml': z.string(),
+}
+
+const conditions = z.object({
+  'If-Match': z.string().optional().describe('Only when this is the version in force'),
+  'If-None-Match': z.string().optional().describe('*: only when there is none'),
+})
+
+/** Contributions deployed at run time. */
+export const contributionDocs: readonly RouteDoc[] = [
+  {
+    method: 'GET',
+    path: '/contributions',
+    operationId: 'listExtensionPoints',
+    summary: 'What can be contributed to',
+    tag,
+    responses: { 200: json('The extension points', extensionPoints) },
+  },
+  {
+    method: 'GET',
+    path: '/contributions/{point}',
+    operationId: 'listContributions',
+    summary: 'What is deployed to an extension point',
+    tag,
+    parameters: { path: point },
+    responses: { 200: json('The contributions, without their content', contributionList) },
+  },
+  {
+    method: 'GET',
+    path: '/contributions/{point}/schema.json',
+    operationId: 'getContributionSchema',
+    summary: 'The JSON Schema of a contribution',
+    tag,
+    parameters: { path: point },
+    responses: {
+      200: { description: 'The schema', content: { 'application/schema+json': z.looseObject({}) } },
+    },
+  },
+  {
+    method: 'GET',
+    path: '/contributions/{point}/{name}',
+    operationId: 'getContribution',
+    summary: 'Reads a contribution, or its versions',
+    tag,
+    parameters: { path: contribution, query: readQuery },
+    responses: {
+      200: { description: 'The contribution in the notation that Accept names', content },
+      304: { description: 'It is still the one of If-None-Match' },
+    },
+  },
+  {
+    method: 'PUT',
+    path: '/contributions/{point}/{name}',
+    operationId: 'deployContribution',
+    summary: 'Deploys a contribution',
+    tag,
+    parameters: { path: contribution, query: deployQuery, header: conditions },
+    body: content,
+    responses: {
+      200: json('A new version of it, or what would change', z.union([contributionEntity, deploymentPlan])),
+      201: json('The first version', contributionEntity),
+    },
+  },
+  {
+    method: 'DELETE',
+    path: '/contributions/{point}/{name}',
+    operationId: 'deleteContribution',
+    summary: 'Takes a contribution back',
+    tag,
+    parameters: { path: contribution, header: conditions },
+    responses: { 204: nothing('It is taken back') },
+  },
+]

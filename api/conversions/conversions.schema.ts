@@ -1,0 +1,44 @@
+import { z } from 'zod'
+import { component } from '../openapi/index.js'
+
+const blankIsAbsent = z
+  .string()
+  .optional()
+  .transform((value) => (value?.trim() ? value : undefined))
+
+/** What `@convert` is asked for; every other parameter goes to the converter (blobs-conversions.md §3). */
+export const conversionParameters = z
+  .object({
+    converter: blankIsAbsent.describe('Name of a converter; goes before type and format'),
+    type: blankIsAbsent.describe('A mime type; goes before format'),
+    format: blankIsAbsent.describe('An extension'),
+    async: z.string().optional().describe('true, in a POST: answers with where to ask for the file'),
+  })
+  .refine(
+    ({ converter, type, format }) => (converter ?? type ?? format) !== undefined,
+    'No converter, type or format parameter specified',
+  )
+
+const scheduled = z.object({
+  'entity-type': z.literal('conversionScheduled'),
+  conversionId: z.string(),
+  pollingURL: z.string(),
+  resultURL: z.string(),
+})
+
+export const conversionScheduled = component('conversionScheduled', scheduled)
+
+export const conversionStatus = component(
+  'conversionStatus',
+  z.object({
+    'entity-type': z.literal('conversionStatus'),
+    conversionId: z.string(),
+    status: z.enum(['scheduled', 'running', 'completed']),
+    resultURL: z.string(),
+  }),
+)
+
+export const converterList = component(
+  'converters',
+  z.object({ 'entity-type': z.literal('converters'), entries: z.array(z.looseObject({ name: z.string() })) }),
+)

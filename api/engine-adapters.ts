@@ -1,0 +1,44 @@
+import { createBlobValue } from '../core/blobs/index.js'
+import type { AutomationRoutes } from './automation/index.js'
+import type { ConversionRoutes } from './conversions/index.js'
+import type { Engine } from './engine.js'
+import {
+  type Adapter,
+  businessAdapter,
+  convertAdapter,
+  operationAdapter,
+  type RestServices,
+  renditionAdapter,
+} from './rest/index.js'
+import { pageProviderAdapter } from './search/index.js'
+
+/** What is served at `…/@name` of documents besides the adapters of `api/rest`, when there is an engine. */
+export const engineAdapters = (
+  rest: RestServices,
+  engine: Engine,
+  { convert, callOn }: Pick<ConversionRoutes, 'convert'> & Pick<AutomationRoutes, 'callOn'>,
+): readonly Adapter[] => {
+  const { blobs } = rest.platform
+  return [
+    convertAdapter(rest, convert),
+    businessAdapter(rest, engine.runtime.businessObjects),
+    operationAdapter(rest, callOn),
+    renditionAdapter(rest, (c) => ({
+      store: async (text, described) =>
+        createBlobValue({ stored: await blobs.write(Buffer.from(text)), ...described }),
+      picture: (source, side) => {
+        const size = String(side)
+        return engine.runtime.conversions.convert({
+          source,
+          converter: 'pictureToJpeg',
+          parameters: { width: size, height: size },
+        })
+      },
+      pdf: async (source) => {
+        const job = { source, type: 'application/pdf', parameters: {}, requestId: c.get('requestId') }
+        return engine.conversions.result(await engine.conversions.start(job, c.get('principal')))
+      },
+    })),
+    pageProviderAdapter(rest),
+  ]
+}

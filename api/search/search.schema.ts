@@ -1,0 +1,42 @@
+import { z } from 'zod'
+import { component } from '../openapi/index.js'
+import { commaList, word } from '../parse/index.js'
+
+const strings = z.preprocess((values) => values ?? [], z.array(z.string()))
+
+/** What a query takes besides pages and orders (rest-documents.md §9); every other parameter is a named one. */
+export const queryParameters = z.object({
+  query: word.describe('NXQL; SELECT * FROM Document when absent'),
+  queryParams: strings.describe('Values of `?`, one for each occurrence'),
+})
+
+/** What only queries in NXQL take. */
+export const nxqlParameters = z.object({
+  explain: z.string().optional().describe('true: how it is executed, for administrators'),
+})
+
+/** What only page providers take. */
+export const providerParameters = z.object({
+  quickFilters: commaList.describe('Names of quick filters; unknown ones are ignored'),
+})
+
+/** How a query is executed. */
+export const explanation = component(
+  'explanation',
+  z.object({
+    query: z.looseObject({}).describe('The query as it was understood'),
+    sql: z.string(),
+    parameters: z.array(z.unknown()),
+    plan: z.unknown(),
+  }),
+)
+
+/** A page provider (nxql-search.md §8). */
+export const providerDefinition = component(
+  'pageProvider',
+  z.looseObject({
+    name: z.string(),
+    sortInfos: z.array(z.object({ sortColumn: z.string(), sortAscending: z.boolean() })),
+    quickFilters: z.array(z.object({ name: z.string(), clause: z.string().nullable() })),
+  }),
+)
