@@ -1,47 +1,18 @@
-import type {
-  Comparison,
-  ComparisonOperator,
-  Condition,
-  Operand,
-  Reference,
-  StringLiteral,
-  Value,
-} from '../ast.js'
+import type { Comparison, Condition, Reference, StringLiteral, Value } from '../ast.js'
+import { containmentTest } from './containment.js'
 import type { Context } from './context.js'
 import { compareExpressions } from './expression.js'
 import { searchText } from './fulltext.js'
 import { ancestorTest, mixinTest, pathTest, type Scope } from './hierarchy.js'
 import { likePattern } from './like.js'
 import { type Place, placeOf, type ValuePlace, valuePlaceOf } from './place.js'
+import { equalValues, isNegated, oriented, type Subject, type ValueSubject } from './subject.js'
 import { someElement, someOrNoElement } from './tables.js'
 import { isAtOrUnder, isBetween, isLike, isOneOf, isOrdered } from './tests.js'
 import { TITLE, withTitlePrefix } from './title.js'
 import { trashTest, withTrash } from './trash.js'
 import { refuse } from './unsupported.js'
-import { jsonFor, valueFor } from './values.js'
-
-const MIRRORED: Readonly<Record<ComparisonOperator, ComparisonOperator>> = {
-  '=': '=',
-  '<>': '<>',
-  '<': '>',
-  '>': '<',
-  '<=': '>=',
-  '>=': '<=',
-}
-
-const isValue = (operand: Operand): operand is Value =>
-  operand.kind !== 'reference' && operand.kind !== 'arithmetic'
-
-type Oriented = Comparison & { left: Reference; right: Value }
-
-/** The property on the left and the value on the right, however they were written. */
-const oriented = (comparison: Comparison): Oriented | undefined => {
-  const { left, right, operator } = comparison
-  if (left.kind === 'reference' && isValue(right)) return { ...comparison, left, right }
-  if (right.kind === 'reference' && isValue(left))
-    return { ...comparison, operator: MIRRORED[operator], left: right, right: left }
-  return undefined
-}
+import { valueFor } from './values.js'
 
 /** Compiles a predicate about one property to SQL; `negated` asks for its opposite. */
 export const compileCondition = (written: Condition, negated: boolean, context: Context): string => {
@@ -51,35 +22,6 @@ export const compileCondition = (written: Condition, negated: boolean, context: 
   const place = placeOf(reference, context)
   const scope: Scope = { context, negated }
   return compileAt(place, { condition, reference, scope })
-}
-
-/**
- * A condition that an index answers, and that must hold where a given one does: for conditions on an element
- * of a numbered wildcard, which are looked at row by row. Undefined when there is none.
- */
-export const compilePrefilter = (written: Condition, context: Context): string | undefined => {
-  const condition = written.kind === 'comparison' ? oriented(written) : written
-  const isEquality =
-    (condition?.kind === 'comparison' && condition.operator === '=') ||
-    (condition?.kind === 'in' && !condition.negated)
-  if (!condition || !isEquality) return undefined
-  const reference = condition.kind === 'comparison' ? condition.left : condition.reference
-  const place = placeOf(reference, context)
-  if (place.kind !== 'value' || !place.isCorrelated || place.wildcards.length > 0) return undefined
-  const { prefilter, scalar } = place
-  if (prefilter) {
-    const values =
-      equalValues(condition)?.map((value) => valueFor(value, { scalar, reference, context })) ?? []
-    return prefilter(context.binder.bind(values, 'text[]'))
-  }
-  const scope = { context, negated: false }
-  return containmentTest({ ...place, isCorrelated: false }, { condition, reference, scope })
-}
-
-type Subject = {
-  condition: Exclude<Condition, Comparison> | (Comparison & { right: Value })
-  reference: Reference
-  scope: Scope
 }
 
 const compileAt = (place: Place, { condition, reference, scope }: Subject): string => {
@@ -145,16 +87,6 @@ const nullTest = ({ scalar, wildcards, list }: ValuePlace, isNull: boolean): str
   return isNull ? someOrNoElement(wildcards, test) : someElement(wildcards, test)
 }
 
-/** Whether the opposite of `=`, IN, BETWEEN or LIKE is asked for. */
-const isNegated = ({ condition, scope }: Subject): boolean => {
-  const isDifferent =
-    (condition.kind === 'comparison' && condition.operator === '<>') ||
-    ('negated' in condition && condition.negated)
-  return isDifferent !== scope.negated
-}
-
-type ValueSubject = Subject & { condition: Exclude<Subject['condition'], { kind: 'isNull' }> }
-
 const valueTest = (place: ValuePlace, subject: ValueSubject): string => {
   const negated = isNegated(subject)
   const contained = negated ? undefined : containmentTest(place, subject)
@@ -162,31 +94,6 @@ const valueTest = (place: ValuePlace, subject: ValueSubject): string => {
   if (place.list === null) return someElement(place.wildcards, scalarTest(place, subject, negated))
   const some = `EXISTS (SELECT 1 FROM ${place.list} WHERE ${scalarTest(place, subject, false)})`
   return negated ? someOrNoElement(place.wildcards, `NOT ${some}`) : someElement(place.wildcards, some)
-}
-
-/** The values of `=` and IN. */
-const equalValues = (condition: ValueSubject['condition']): readonly Value[] | undefined => {
-  if (condition.kind === 'in') return condition.values
-  if (condition.kind !== 'comparison') return undefined
-  return condition.operator === '=' || condition.operator === '<>' ? [condition.right] : undefined
-}
-
-/** Equality with a stored property as containment, which the index on `properties` answers. */
-const containmentTest = (
-  place: ValuePlace,
-  { condition, reference, scope }: ValueSubject,
-): string | undefined => {
-  const { containing, scalar, isCorrelated } = place
-  const values = equalValues(condition)
-  const { context } = scope
-  if (!values || !containing || isCorrelated || !context.containments(values.length)) return undefined
-  const tests = values.map((value) => {
-    const json = jsonFor(scalar.kind, valueFor(value, { scalar, reference, context }))
-    // Bound as text: a driver would encode a string for `jsonb` once more.
-    return json && `d.properties @> ${context.binder.bind(containing(json), 'text')}::jsonb`
-  })
-  if (tests.includes(undefined)) return undefined
-  return tests.length === 1 ? tests[0] : `(${tests.join(' OR ')})`
 }
 
 const scalarTest = ({ scalar }: ValuePlace, subject: ValueSubject, negated: boolean): string => {

@@ -1,5 +1,6 @@
 import type { Condition, Predicate } from '../ast.js'
-import { compileCondition, compilePrefilter } from './condition.js'
+import { compileCondition } from './condition.js'
+import { compilePrefilter } from './containment.js'
 import type { Context } from './context.js'
 
 const OPPOSITE = { and: 'or', or: 'and' } as const
