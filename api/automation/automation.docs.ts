@@ -8,7 +8,7 @@ import {
   type ResponseDoc,
   type RouteDoc,
 } from '../openapi/index.js'
-import { onDocuments } from '../rest/index.js'
+import { documentLists, onDocuments } from '../rest/index.js'
 import {
   callRequest,
   loginEntity,
@@ -57,6 +57,33 @@ const results: { [status: number]: ResponseDoc } = {
   },
   204: { ...nothing('It came to nothing'), headers: workflowId },
 }
+
+const callOn = ({
+  place,
+  suffix,
+  input,
+  path = inPath({}),
+  query,
+}: {
+  place: string
+  suffix: string
+  input: string
+  path?: z.ZodObject
+  query?: z.ZodObject
+}): RouteDoc => ({
+  method: 'POST',
+  path: `${place}/@op/{operation}`,
+  operationId: `callOperationOn${suffix}`,
+  summary: `Calls an operation or chain with ${input} as its input`,
+  tag,
+  parameters: {
+    path: z.object({ ...path.shape, ...operation.shape }),
+    ...(query && { query }),
+    header: callHeaders,
+  },
+  body: callBody,
+  responses: results,
+})
 
 /** Automation (automation.md §1); what single operations take is told by the registry. */
 export const automationDocs: readonly RouteDoc[] = [
@@ -150,28 +177,10 @@ export const automationDocs: readonly RouteDoc[] = [
     parameters: { path: run },
     responses: { 200: json('The run', runEntity) },
   },
-  ...onDocuments(
-    [
-      { path: '/@op/{operation}', operationId: 'callOperationOn', what: 'the document' },
-      {
-        path: '/@children/@op/{operation}',
-        operationId: 'callOperationOnChildren',
-        what: 'the page of children',
-      },
-      {
-        path: '/@search/@op/{operation}',
-        operationId: 'callOperationOnFound',
-        what: 'the page that is found',
-      },
-    ].map(({ path, operationId, what }) => ({
-      method: 'POST' as const,
-      path,
-      operationId,
-      summary: `Calls an operation or chain with ${what} as its input`,
-      tag,
-      parameters: { path: operation, header: callHeaders },
-      body: callBody,
-      responses: results,
-    })),
-  ),
+  ...onDocuments([
+    callOn({ place: '', suffix: '', input: 'the document' }),
+    ...documentLists.map(({ name, title, path, query }) =>
+      callOn({ place: `/@${name}`, suffix: title, input: `the page of @${name}`, path, query }),
+    ),
+  ]),
 ]

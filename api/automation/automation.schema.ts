@@ -16,7 +16,7 @@ export const callRequest = component(
         params: map.describe('By name; what the operation takes is told by GET'),
         context: map.describe('Variables'),
       },
-      { error: 'an object is expected' },
+      { error: 'body: an object is expected' },
     )
     .nullish(),
 )

@@ -1,6 +1,8 @@
 import { type Value, type Variables, VOID, valueOfJson } from '../../core/automation/index.js'
 import type { PropertyValue } from '../../core/documents/index.js'
 import { fail } from '../../core/errors/index.js'
+import { parseInput } from '../parse/index.js'
+import { callRequest } from './automation.schema.js'
 import { requireStorable } from './storable.js'
 
 /** The body of an automation call as it is understood: input, parameters and context variables. */
@@ -96,19 +98,13 @@ const decodeParameter = (value: unknown, field: string): PropertyValue => {
   return decoded.type === 'void' ? null : ((decoded as { value: PropertyValue }).value ?? null)
 }
 
-const requireObject = (value: unknown, field: string): Json => {
-  if (value === undefined || value === null) return {}
-  if (!isObject(value)) throw fail('badRequest', `${field}: an object is expected`)
-  return value
-}
-
 /** The named values of a field; `__proto__` and its like are data, never prototypes. */
 const decodeEach = <Decoded>(
-  value: unknown,
+  values: Json,
   field: string,
   decode: (value: unknown, field: string) => Decoded,
 ): { [name: string]: Decoded } => {
-  const entries = Object.entries(requireObject(value, field)).filter(([name]) => name !== '__proto__')
+  const entries = Object.entries(values).filter(([name]) => name !== '__proto__')
   return Object.fromEntries(
     entries.map(([name, inner]) => {
       requireStorable(name, field)
@@ -124,11 +120,11 @@ const decodeEach = <Decoded>(
  * @throws badRequest naming the field that is not what it should be.
  */
 export const decodeRequest = (body: unknown): AutomationRequest => {
-  const json = requireObject(body, 'body')
-  const params = decodeEach(json.params, 'params', decodeParameter)
+  const { input, params: sent, context } = parseInput(callRequest, body) ?? {}
+  const params = decodeEach(sent ?? {}, 'params', decodeParameter)
   return {
-    input: decodeInput(json.input, 'input'),
+    input: decodeInput(input, 'input'),
     params: Object.fromEntries(Object.entries(params).filter(([, value]) => value !== null)),
-    variables: decodeEach(json.context, 'context', decodeInput),
+    variables: decodeEach(context ?? {}, 'context', decodeInput),
   }
 }

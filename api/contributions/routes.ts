@@ -8,6 +8,8 @@ import {
 } from '../../core/contributions/index.js'
 import { fail } from '../../core/errors/index.js'
 import type { Environment, RequestContext } from '../environment.js'
+import { parseQuery } from '../parse/index.js'
+import { deployQuery, readQuery } from './contributions.schema.js'
 import { etagOf, isUnchanged, preconditionOf } from './etag.js'
 import { formatOfAnswer, formatOfBody } from './negotiate.js'
 import { contributionEntity, represent } from './represent.js'
@@ -35,20 +37,6 @@ const readBody = async (c: RequestContext): Promise<string> => {
     if (!(cause instanceof TypeError)) throw cause
     throw fail('badRequest', 'The request body is not text in UTF-8', { cause })
   }
-}
-
-const versionOf = (c: RequestContext): number | undefined => {
-  const text = c.req.query('version')
-  if (text === undefined) return undefined
-  if (!/^\d{1,9}$/.test(text)) throw fail('badRequest', `version: expected a number, found "${text}"`)
-  return Number(text)
-}
-
-const booleanOf = (c: RequestContext, name: string): boolean => {
-  const text = c.req.query(name) ?? 'false'
-  if (text !== 'true' && text !== 'false')
-    throw fail('badRequest', `${name}: expected true or false, found "${text}"`)
-  return text === 'true'
 }
 
 /** Chains are for all to call and read; the rest of the configuration is the administrators' business. */
@@ -102,7 +90,8 @@ export const createContributionRoutes = ({
     const { point, name } = c.req.param()
     requireReader(c, point)
     const handler = deployments.handler(point)
-    if (booleanOf(c, 'versions')) {
+    const { version: asked, versions: areAllAsked } = parseQuery(c, readQuery)
+    if (areAllAsked) {
       const versions = await deployments.versions(point, name)
       return c.json({
         'entity-type': `${handler.entityType}Versions`,
@@ -110,7 +99,7 @@ export const createContributionRoutes = ({
       })
     }
     const format = formatOfAnswer(c, handler.formats)
-    const found = await deployments.get(point, name, versionOf(c))
+    const found = await deployments.get(point, name, asked)
     const { text, headers } = represent(handler, found, format)
     return isUnchanged(c, etagOf(found.version, format))
       ? c.body(null, 304, headers)
@@ -135,7 +124,7 @@ export const createContributionRoutes = ({
         precondition: preconditionOf(c),
         text: await readBody(c),
       }
-      if (booleanOf(c, 'dryRun'))
+      if (parseQuery(c, deployQuery).dryRun)
         return c.json({ 'entity-type': `${handler.entityType}Plan`, ...(await deployments.plan(call)) })
       const { deployed, isNew } = await deployments.deploy(call)
       return c.json(contributionEntity(handler, deployed), isNew ? 201 : 200, {

@@ -1,8 +1,9 @@
 import type { ConversionJob } from '../../activities/types.js'
 import type { BlobValue } from '../../core/documents/index.js'
-import { fail } from '../../core/errors/index.js'
 import type { RequestContext } from '../environment.js'
+import { parseInput } from '../parse/index.js'
 import { readText } from '../rest/index.js'
+import { conversionParameters } from './conversions.schema.js'
 
 export type ConversionCall = {
   job: ConversionJob
@@ -20,9 +21,6 @@ const firstValues = (parameters: URLSearchParams): { [name: string]: string } =>
   return values
 }
 
-const given = (values: { [name: string]: string }, name: string): string | undefined =>
-  values[name]?.trim() ? values[name] : undefined
-
 /**
  * Reads what a call of `@convert` asks for: parameters in the query, and in a form body, which comes first.
  * Every one of them goes to the converter (blobs-conversions.md §3).
@@ -38,12 +36,9 @@ export const readConversion = async (
   const isForm = (c.req.header('Content-Type') ?? '').startsWith('application/x-www-form-urlencoded')
   const form = new URLSearchParams(isForm && method === 'POST' ? await readText(c, MAX_FORM_BYTES) : '')
   const parameters = { ...firstValues(query), ...firstValues(form) }
-  const converter = given(parameters, 'converter')
-  const type = converter === undefined ? given(parameters, 'type') : undefined
-  const format = converter === undefined && type === undefined ? given(parameters, 'format') : undefined
-  if (converter === undefined && type === undefined && format === undefined) {
-    throw fail('badRequest', 'No converter, type or format parameter specified')
-  }
+  const { converter, type: asked, format: extension, async } = parseInput(conversionParameters, parameters)
+  const type = converter === undefined ? asked : undefined
+  const format = converter === undefined && type === undefined ? extension : undefined
   return {
     job: {
       source,
@@ -53,7 +48,7 @@ export const readConversion = async (
       ...(type !== undefined && { type }),
       ...(format !== undefined && { format }),
     },
-    isAsync: method === 'POST' && parameters.async?.toLowerCase() === 'true',
+    isAsync: method === 'POST' && async?.toLowerCase() === 'true',
     pollsForJson: form.size > 0,
   }
 }

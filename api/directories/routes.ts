@@ -18,16 +18,16 @@ import type { Platform } from '../../storage/platform/index.js'
 import { routedPath } from '../edge/index.js'
 import type { Environment, RequestContext } from '../environment.js'
 import { listEntity, listRange } from '../paging/index.js'
-import { splitCommas } from '../parse/index.js'
+import { parseInput, parseQuery } from '../parse/index.js'
 import {
   directoryEntryEntity,
   entityOptions,
   entityResponse,
   languagesOf,
   readJson,
-  requireEntity,
   requireJsonAccepted,
 } from '../rest/index.js'
+import { directoriesQuery, entryRequest } from './directories.schema.js'
 
 const DIRECTORY = '/api/v1/directory'
 const SYSTEM = 'system'
@@ -85,12 +85,9 @@ type Given = { id: string | undefined; values: Record<string, unknown> }
  * @throws badRequest when it is no entry, or one of another directory.
  */
 const givenEntry = (body: unknown, { name, idField }: Directory): Given & { isNamed: boolean } => {
-  const { directoryName, id, properties } = requireEntity(body, 'directoryEntry')
+  const { directoryName, id, properties: values } = parseInput(entryRequest, body)
   if (directoryName !== undefined && directoryName !== name)
     throw fail('badRequest', `directoryName: must be '${name}', not ${JSON.stringify(directoryName)}`)
-  if (typeof properties !== 'object' || properties === null || Array.isArray(properties))
-    throw fail('badRequest', 'properties: must be a map of values')
-  const values = properties as Record<string, unknown>
   const said = id ?? values[idField]
   return {
     id: typeof said === 'string' || typeof said === 'number' ? String(said) : undefined,
@@ -113,7 +110,7 @@ export const createDirectoryRoutes = (platform: Platform): Hono<Environment> => 
 
   routes.on('GET', [DIRECTORY, `${DIRECTORY}/`], async (c) => {
     requireJsonAccepted(c)
-    const types = splitCommas((c.req.queries('types') ?? []).join(','))
+    const { types } = parseQuery(c, directoriesQuery)
     const { registry } = main.readSession(c.get('principal')).directories
     const entries = [...registry.values()]
       .filter((directory) => !directory.types.includes(SYSTEM))

@@ -27,8 +27,6 @@ export const createDownloadRoutes = (platform: Platform): Hono<Environment> => {
   }
   const routes = new Hono<Environment>()
   routes.get('/nxfile/:repository/:id/*', download)
-  routes.get('/nxfile/:repository/:id', download)
   routes.get('/nxbigfile/:repository/:id/*', download)
-  routes.get('/nxbigfile/:repository/:id', download)
   return routes
 }

@@ -1,4 +1,5 @@
 import { Hono } from 'hono'
+import type { z } from 'zod'
 import type { Session } from '../../core/documents/index.js'
 import {
   addToGroup,
@@ -14,9 +15,11 @@ import {
 import type { Platform } from '../../storage/platform/index.js'
 import type { Environment, RequestContext } from '../environment.js'
 import { listEntity, listRange } from '../paging/index.js'
-import { entityResponse, readJson, requireEntity, requireJsonAccepted } from '../rest/index.js'
+import { parseInput, parseQuery } from '../parse/index.js'
+import { entityResponse, readJson, requireJsonAccepted } from '../rest/index.js'
 import { membersIn, nameIn, namesIn } from './addresses.js'
 import { groupEntities, userEntities } from './entities.js'
+import { groupRequest, identitySearch } from './identity.schema.js'
 
 const GROUP = '/api/v1/group'
 
@@ -26,10 +29,13 @@ const answerGroup = async (session: Session, group: Group, status = 200): Promis
 }
 
 /** Today's clients send the values as `properties`, those of 7.4 beside them; the latter are what was edited. */
-const valuesOf = (entity: Record<string, unknown>): Record<string, unknown> => {
-  const { 'entity-type': _type, id, properties, ...flat } = entity
-  const nested = typeof properties === 'object' && properties !== null ? properties : {}
-  const values: Record<string, unknown> = { groupname: id, ...nested }
+const valuesOf = ({
+  'entity-type': _type,
+  id,
+  properties,
+  ...flat
+}: z.output<typeof groupRequest>): Record<string, unknown> => {
+  const values: Record<string, unknown> = { groupname: id, ...properties }
   for (const [name, value] of Object.entries(flat))
     if (value !== undefined && value !== null) values[name] = value
   return values
@@ -46,14 +52,14 @@ export const createGroupRoutes = (main: Platform): Hono<Environment> => {
   const write = <Result>(c: RequestContext, work: (session: Session) => Promise<Result>) =>
     main.withSession(c.get('principal'), work)
   const groupIn = async (c: RequestContext) =>
-    valuesOf(requireEntity(await readJson(c, maxJsonBytes), 'group'))
+    valuesOf(parseInput(groupRequest, await readJson(c, maxJsonBytes)))
 
   const membersOf = async (c: RequestContext, name: string, kind: 'user' | 'group'): Promise<Response> => {
     const range = listRange(c)
     const session = read(c)
     const { identities } = session
     await requireGroup(session, name)
-    const text = (c.req.query('q') ?? '').replace(/^\*+|\*+$/g, '')
+    const text = parseQuery(c, identitySearch).q.replace(/^\*+|\*+$/g, '')
     const { entries: names, total } = await identities.members(name, kind, { text, ...range })
     const entries: object[] =
       kind === 'user'
@@ -68,7 +74,7 @@ export const createGroupRoutes = (main: Platform): Hono<Environment> => {
     requireJsonAccepted(c)
     const range = listRange(c)
     const session = read(c)
-    const { entries, total } = await searchGroups(session.identities, c.req.query('q') ?? '', range)
+    const { entries, total } = await searchGroups(session.identities, parseQuery(c, identitySearch).q, range)
     return entityResponse(
       listEntity('groups', range, { entries: await groupEntities(session, entries), total }),
     )

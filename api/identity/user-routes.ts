@@ -14,9 +14,11 @@ import {
 import type { Platform } from '../../storage/platform/index.js'
 import type { Environment, RequestContext } from '../environment.js'
 import { listEntity, listRange } from '../paging/index.js'
-import { entityResponse, readJson, requireEntity, requireJsonAccepted } from '../rest/index.js'
+import { parseInput, parseQuery } from '../parse/index.js'
+import { entityResponse, readJson, requireJsonAccepted } from '../rest/index.js'
 import { nameIn, namesIn } from './addresses.js'
 import { userEntities } from './entities.js'
+import { identitySearch, passwordChange, userRequest } from './identity.schema.js'
 
 const API = '/api/v1'
 const USER = `${API}/user`
@@ -25,9 +27,6 @@ const answerUser = async (session: Session, user: User, status = 200): Promise<R
   const [entity] = await userEntities(session, [user])
   return entityResponse(entity!, status)
 }
-
-const asMap = (value: unknown): Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {}
 
 /**
  * Users, and the caller's own one (rest-documents.md §10).
@@ -40,9 +39,8 @@ export const createUserRoutes = (main: Platform): Hono<Environment> => {
   const write = <Result>(c: RequestContext, work: (session: Session) => Promise<Result>) =>
     main.withSession(c.get('principal'), work)
   const propertiesIn = async (c: RequestContext) => {
-    const entity = requireEntity(await readJson(c, maxJsonBytes), 'user')
-    const properties = asMap(entity.properties)
-    return { ...properties, username: properties.username ?? entity.id }
+    const { id, properties = {} } = parseInput(userRequest, await readJson(c, maxJsonBytes))
+    return { ...properties, username: properties.username ?? id }
   }
 
   const routes = new Hono<Environment>()
@@ -54,7 +52,7 @@ export const createUserRoutes = (main: Platform): Hono<Environment> => {
   })
 
   routes.put(`${API}/me/changepassword`, async (c) => {
-    const { oldPassword, newPassword } = asMap(await readJson(c, maxJsonBytes))
+    const { oldPassword, newPassword } = parseInput(passwordChange, await readJson(c, maxJsonBytes))
     return write(c, async (session) =>
       answerUser(session, await changeOwnPassword(session, { oldPassword, newPassword })),
     )
@@ -64,7 +62,7 @@ export const createUserRoutes = (main: Platform): Hono<Environment> => {
     requireJsonAccepted(c)
     const range = listRange(c)
     const session = read(c)
-    const { entries, total } = await searchUsers(session.identities, c.req.query('q') ?? '', range)
+    const { entries, total } = await searchUsers(session.identities, parseQuery(c, identitySearch).q, range)
     return entityResponse(
       listEntity('users', range, { entries: await userEntities(session, entries), total }),
     )

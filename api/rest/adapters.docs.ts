@@ -22,9 +22,18 @@ const download = { ...binary('The file; a part of it when a range is asked for')
 
 const listQuery = z.object({ ...pagingQuery.shape, ...sortQuery.shape })
 
-const LISTS = [
-  { name: 'children', title: 'Children', query: listQuery },
-  { name: 'search', title: 'Search', query: z.object({ ...searchQuery.shape, ...listQuery.shape }) },
+const provider = inPath({ provider: 'Name of the page provider' })
+
+/** Adapters that give a page of documents to those that take lists, and what they take themselves. */
+export const documentLists = [
+  { name: 'children', title: 'Children', path: inPath({}), query: listQuery },
+  {
+    name: 'search',
+    title: 'Search',
+    path: inPath({}),
+    query: z.object({ ...searchQuery.shape, ...listQuery.shape }),
+  },
+  { name: 'pp/{provider}', title: 'Provider', path: provider, query: listQuery },
 ] as const
 
 const bo = inPath({ adapter: 'Name of the business object' })
@@ -54,7 +63,7 @@ export const adapterDocs: readonly RouteDoc[] = onDocuments([
     operationId: 'searchHere',
     summary: 'A query in NXQL, or words looked for in the folder',
     tag: 'queries',
-    parameters: { query: z.object({ ...LISTS[1].query.shape, ...renderingQuery.shape }) },
+    parameters: { query: z.object({ ...documentLists[1].query.shape, ...renderingQuery.shape }) },
     responses: { 200: json('A page of documents', documentsPage) },
   },
   {
@@ -155,14 +164,14 @@ export const engineAdapterDocs: readonly RouteDoc[] = onDocuments([
     body: { [JSON_TYPE]: businessObject },
     responses: { 200: json('The object', businessObject) },
   },
-  ...LISTS.map(
-    ({ name, title, query }): RouteDoc => ({
+  ...documentLists.map(
+    ({ name, title, path, query }): RouteDoc => ({
       method: 'GET',
       path: `/@${name}/@bo/{adapter}`,
       operationId: `getBusinessObjectsOf${title}`,
-      summary: `Documents of @${name} as business objects, those that have it`,
+      summary: 'The documents of a page as business objects, those that have it',
       tag: 'business objects',
-      parameters: { path: bo, query },
+      parameters: { path: z.object({ ...path.shape, ...bo.shape }), query },
       responses: { 200: json('A page of objects', businessObjects) },
     }),
   ),

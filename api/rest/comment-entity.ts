@@ -1,12 +1,10 @@
 import {
   type Comment,
-  type CommentContent,
   type CommentKind,
   commentedDocument,
   repliesSummary,
 } from '../../core/comments/index.js'
 import { hasPermission, type Session } from '../../core/documents/index.js'
-import { fail } from '../../core/errors/index.js'
 import type { RequestContext } from '../environment.js'
 import { entityOptions } from './entity-options.js'
 
@@ -50,20 +48,3 @@ const grantedOn = async (session: Session, comment: Comment): Promise<string[]> 
   const granted = await Promise.all(known.map((permission) => hasPermission(session, document, permission)))
   return known.filter((_, position) => granted[position])
 }
-
-const FIELDS = ['text', 'entityId', 'origin', 'entity', 'xpath'] as const
-
-/**
- * What an entity says of a comment. Whatever else it has is the product's to say.
- *
- * @throws badRequest naming a field that is no text.
- */
-export const commentContent = (entity: Record<string, unknown>): CommentContent =>
-  Object.fromEntries(
-    FIELDS.flatMap((field) => {
-      const value = entity[field]
-      if (value === undefined || value === null) return []
-      if (typeof value !== 'string') throw fail('badRequest', `${field}: must be a text`)
-      return [[field, value]]
-    }),
-  )

@@ -29,11 +29,3 @@ export const writeOptionsOf = (c: RequestContext): WriteOptions => {
     isEmptyStringNull: c.req.header('X-NXDocumentJsonLegacy')?.toLowerCase() === 'true',
   }
 }
-
-/** A text among the fields of an entity; blank and null mean absent. */
-export const textField = (entity: Record<string, unknown>, field: string): string | undefined => {
-  const value = entity[field]
-  if (value === undefined || value === null) return undefined
-  if (typeof value !== 'string') throw fail('badRequest', `${field}: must be a text`)
-  return value.trim() === '' ? undefined : value
-}

@@ -4,8 +4,12 @@ import { childPath, documentName } from './names.js'
 import type { Session } from './session.js'
 import type { DocumentRecord } from './types.js'
 
+/** The nil UUID (RFC 9562 §5.9): whatever is looked up by it finds nothing. */
+const NO_DOCUMENT = '00000000-0000-0000-0000-000000000000'
+
 /**
- * What a document would be before anything is written into it: the type's defaults and initial state, no id.
+ * What a document would be before anything is written into it: the type's defaults and initial state, with the nil
+ * UUID as its id.
  *
  * @throws badRequest for an unknown type or an illegal name.
  */
@@ -18,7 +22,7 @@ export const unsavedDocument = (
   const legalName = documentName(name)
   return {
     ...parent,
-    id: '',
+    id: NO_DOCUMENT,
     parentId: parent.id,
     name: legalName,
     path: childPath(parent.path ?? '', legalName),

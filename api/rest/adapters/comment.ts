@@ -11,13 +11,14 @@ import {
 import { type DocumentRecord, getDocument, type Session } from '../../../core/documents/index.js'
 import { fail } from '../../../core/errors/index.js'
 import type { RequestContext } from '../../environment.js'
+import { parseInput } from '../../parse/index.js'
 import type { Adapter, AdapterRequest } from '../adapter.js'
-import { readJson, requireEntity } from '../body.js'
-import { COMMENT_ENTITIES, commentContent, commentWriter } from '../comment-entity.js'
+import { readJson } from '../body.js'
+import { COMMENT_ENTITIES, commentWriter } from '../comment-entity.js'
 import { entityResponse, requireJsonAccepted } from '../negotiate.js'
 import { pagingParameters } from '../parameters.js'
+import { commentRequests } from '../requests.schema.js'
 import type { RestServices } from '../services.js'
-import { textField } from '../write-request.js'
 
 const EXTERNAL = 'external/'
 
@@ -44,7 +45,7 @@ const adapterOf = ({ platform }: RestServices, kind: CommentKind): Adapter => {
   const entityType = COMMENT_ENTITIES[kind]
 
   const readBody = async (c: RequestContext) =>
-    requireEntity(await readJson(c, platform.settings.http.maxJsonBytes), entityType)
+    parseInput(commentRequests[kind], await readJson(c, platform.settings.http.maxJsonBytes))
 
   /** The comment of the path, whose kind must be the one that the adapter is for. */
   const find = async (session: Session, request: AdapterRequest): Promise<DocumentRecord> => {
@@ -58,9 +59,8 @@ const adapterOf = ({ platform }: RestServices, kind: CommentKind): Adapter => {
   const replied = async (
     session: Session,
     target: DocumentRecord,
-    entity: Record<string, unknown>,
+    parentId: string | undefined,
   ): Promise<DocumentRecord> => {
-    const parentId = textField(entity, 'parentId')
     if (parentId === undefined || parentId === target.id) return target
     const parent = await findComment(session, target, { id: parentId }).catch(() => undefined)
     if (!parent) throw fail('badRequest', `parentId: ${parentId} is neither ${target.id} nor a comment on it`)
@@ -96,10 +96,9 @@ const adapterOf = ({ platform }: RestServices, kind: CommentKind): Adapter => {
         const { c, ref } = request
         requireJsonAccepted(c)
         if (nameOf(request)) throw fail('methodNotAllowed', 'POST goes to the document or comment itself')
-        const entity = await readBody(c)
-        const content = commentContent(entity)
+        const { 'entity-type': _type, parentId, ...content } = await readBody(c)
         const written = await platform.withSession(c.get('principal'), async (session) => {
-          const target = await replied(session, await getDocument(session, ref), entity)
+          const target = await replied(session, await getDocument(session, ref), parentId)
           return commentWriter(c, session)(await createComment(session, target, { ...content, kind }))
         })
         return entityResponse(written, 201)
@@ -107,7 +106,7 @@ const adapterOf = ({ platform }: RestServices, kind: CommentKind): Adapter => {
       PUT: async (request) => {
         const { c } = request
         requireJsonAccepted(c)
-        const content = commentContent(await readBody(c))
+        const { 'entity-type': _type, parentId: _parentId, ...content } = await readBody(c)
         const written = await platform.withSession(c.get('principal'), async (session) =>
           commentWriter(c, session)(await updateComment(session, await find(session, request), content)),
         )
