@@ -1,25 +1,29 @@
-/** A plain loop of transactions over the documents of the loop's bench, on request. Argument: Postgres. */
+/**
+ * A plain loop of transactions over the documents of the loop's bench, each with the product's statements, on
+ * request. Argument: Postgres.
+ */
 import { createServer } from 'node:http'
 import postgres from 'postgres'
+import type { DocumentRecord } from '../../core/documents/index.js'
+import { principalOf } from '../../core/security/index.js'
+import { SELECT_BY_ID } from '../../storage/postgres/documents/rows.js'
+import { createWrites } from '../../storage/postgres/documents/write.js'
 
 const sql = postgres(process.argv[2] ?? '', { max: 4, onnotice: () => undefined })
+const principal = principalOf('Administrator', [], true)
 
 const touch = (id: string): Promise<unknown> =>
   sql.begin(async (tx) => {
-    const [row] = await tx<{ system_token: number }[]>`
-      SELECT * FROM documents WHERE id = ${id} FOR NO KEY UPDATE`
-    await tx`
-      WITH d AS (
-        UPDATE documents SET
-          properties = properties || ${tx.json({ 'dc:description': 'floor', 'dc:modified': new Date().toISOString() })},
-          system_token = system_token + 1, user_token = user_token + 1
-        WHERE id = ${id} AND system_token = ${row?.system_token ?? 0}
-        RETURNING *
-      ), told AS (
-        INSERT INTO outbox (event, document_id, principal, payload)
-        SELECT 'documentModified', id, 'Administrator', ${tx.json({ properties: ['dc:description'] })} FROM d
-      )
-      SELECT * FROM d`
+    const [row] = await tx.unsafe<DocumentRecord[]>(`${SELECT_BY_ID} FOR NO KEY UPDATE OF d`, [id], {
+      prepare: true,
+    })
+    if (!row) throw new Error(`The document ${id} is gone`)
+    const properties = { 'dc:description': 'floor', 'dc:modified': new Date().toISOString() }
+    const change = { id, properties, isUserChange: true, expectedSystemToken: row.systemToken }
+    const payload = { path: row.path, type: row.type }
+    return createWrites(tx, principal).update(change, [
+      { event: 'documentModified', documentId: id, payload },
+    ])
   })
 
 const server = createServer(async (_, response) => {

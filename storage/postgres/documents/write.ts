@@ -35,7 +35,7 @@ const outboxRows = (sql: Sql, principal: Principal, events: readonly CoreEvent[]
   FROM jsonb_to_recordset(${sql.json(events as never)}) AS e(event text, "documentId" text, payload jsonb)`
 
 /** A change of properties alone, by far the most frequent write, as a whole text like `SELECT_BY_ID`. */
-export const UPDATE_PROPERTIES = `
+const UPDATE_PROPERTIES = `
   WITH d AS (
     UPDATE documents SET
       properties = (properties || $1::jsonb) - $2::text[],
