@@ -1,7 +1,7 @@
 export type { Adapter, AdapterHandler, AdapterRequest } from './adapter.js'
 export { businessAdapter, convertAdapter, operationAdapter, renditionAdapter } from './adapters/index.js'
 export { adapterDocs, documentLists, engineAdapterDocs } from './adapters.docs.js'
-export { parseJson, readJson, readText, requireEntity } from './body.js'
+export { parseJson, readJson, readText } from './body.js'
 export type { DocumentEntity } from './document-entity.js'
 export { documentRouteDocs } from './documents.docs.js'
 export { type DocumentsEntity, documentsEntity, plainDocumentsEntity } from './documents-entity.js'
