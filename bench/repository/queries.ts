@@ -1,5 +1,4 @@
 /** Ten shapes of queries, each with the SQL that somebody would write by hand for the same answer. */
-import type { Principal } from '../../core/security/index.js'
 import { type Folder, NATURES, SUBJECTS, USERS, userName, WORDS } from './population.js'
 import type { Chance } from './random.js'
 
@@ -156,5 +155,3 @@ export const handwritten = ({
     count: `SELECT count(*) AS count FROM (SELECT 1 ${from} LIMIT ${COUNTED + 1}) AS counted`,
   }
 }
-
-export const identitiesOf = ({ identities }: Principal): string[] => [...identities]
