@@ -132,6 +132,7 @@ export const getComments = async (
   requireStorable({ xpath: search.xpath })
   const { pageSize = 0, currentPageIndex = 0 } = search
   const found = await session.store.comments({
+    principal: session.principal,
     ...wanted(target, search),
     ...(!target.isVersion && { isTrashed: target.isTrashed }),
     ...(pageSize > 0 && { limit: pageSize, offset: pageSize * currentPageIndex }),
@@ -146,6 +147,7 @@ export const repliesSummary = async (
   comment: Comment,
 ): Promise<{ numberOfReplies: number; lastReplyDate: string | null }> => {
   const { entries, total } = await session.store.comments({
+    principal: session.principal,
     properties: { 'comment:parentId': comment.id },
     isNewestFirst: true,
     limit: 1,
@@ -179,6 +181,7 @@ export const findComment = async (
   const { entityId } = name
   requireStorable({ entityId })
   const { entries } = await session.store.comments({
+    principal: session.principal,
     properties: { 'comment:ancestorIds': [target.id], 'external:entityId': entityId },
     limit: 1,
   })

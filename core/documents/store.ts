@@ -180,11 +180,13 @@ export type DocumentStore = {
   /** Marks the members of copied collections; copies of members are in no collection. */
   markCopiedMembers(copy: DocumentRecord): Promise<void>
   /**
-   * Comments whose properties contain the given ones, by date of creation, and how many there are in all.
+   * Comments that a principal may browse whose properties contain the given ones, by date of creation, and how many
+   * there are in all.
    *
    * @param wanted `type` when only one is meant; all are given without a limit.
    */
   comments(wanted: {
+    principal: Principal
     properties: Properties
     type?: string
     isTrashed?: boolean

@@ -1,13 +1,14 @@
 import type { DocumentRecord, DocumentStore } from '../../../core/documents/index.js'
 import type { Sql } from '../database.js'
-import { recordColumns } from './rows.js'
+import { readable, recordColumns } from './rows.js'
 
 /** Comments by what their properties contain, which the index `documents_properties` gives. */
 export const createComments = (sql: Sql): Pick<DocumentStore, 'comments'> => ({
-  comments: async ({ properties, type, isTrashed, isNewestFirst = false, limit, offset = 0 }) => {
+  comments: async ({ principal, properties, type, isTrashed, isNewestFirst = false, limit, offset = 0 }) => {
     const matching = sql`d.properties @> ${sql.json(properties)} AND NOT d.is_version
       AND d.type = coalesce(${type ?? null}, d.type)
-      AND d.is_trashed = coalesce(${isTrashed ?? null}, d.is_trashed)`
+      AND d.is_trashed = coalesce(${isTrashed ?? null}, d.is_trashed)
+      AND ${principal.isAdministrator ? sql`true` : readable(sql, principal.identities)}`
     const direction = isNewestFirst ? sql`DESC` : sql`ASC`
     const rows = await sql<(DocumentRecord & { total: string | null })[]>`
       WITH found AS MATERIALIZED (

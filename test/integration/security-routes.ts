@@ -1,0 +1,414 @@
+import type { Call, Entity } from './rest-client.js'
+import { API, AUTOMATION, OPEN } from './security-support.js'
+
+export const VERBS = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS'] as const
+export type Verb = (typeof VERBS)[number]
+
+/** What an address and a body may name; made anew for each request that is not a reading one. */
+export type Fixture = {
+  /** The document, in a folder that the stranger may not see. */
+  document: Entity
+  comment: Entity
+  annotation: Entity
+  /** A run and a conversion of the administrator's, both complete. */
+  run: string
+  conversion: string
+  /** A user, a group, an entry of a directory and a contribution that nobody else uses. */
+  user: string
+  group: string
+  entry: string
+  chain: string
+}
+
+export type Request = (fixture: Fixture) => Call
+
+export type Served = {
+  /** In the order of `USERS`: without rights, with Read, with Write, with Everything, administrator. */
+  statuses: readonly number[]
+  request?: Request
+}
+
+/** A route: where it is registered, how it is called here, and what it answers to whom. */
+export type Route = {
+  /** As the app has registered it; `id` and `path` for what hangs on documents. */
+  registered: string | 'document'
+  /** Address, or what follows that of the document. */
+  at: (fixture: Fixture) => string
+  /** Whoever calls needs no name. */
+  isPublic?: true
+  /** The document is a folder. */
+  isFolder?: true
+  serves: { [verb in Exclude<Verb, 'HEAD' | 'OPTIONS' | 'PATCH'>]?: Served }
+  /** Verbs of another route that takes in this address too. */
+  shadowed?: readonly Verb[]
+}
+
+const all = (status: number): number[] => [status, status, status, status, status]
+const forAdministrators = (status: number): number[] => [403, 403, 403, 403, status]
+/** Its owner's, who is the administrator. */
+const owned = (status: number): number[] => [404, 404, 404, 404, status]
+
+const READING = [404, 200, 200, 200, 200]
+const SHOWING = [404, 303, 303, 303, 303]
+const WRITING = [404, 403, 200, 200, 200]
+const MAKING = [404, 403, 201, 201, 201]
+const COMMENTING = [404, 201, 201, 201, 201]
+const EDITING = [404, 403, 403, 403, 200]
+const MODERATING = [404, 403, 403, 204, 204]
+const REMOVING = [404, 403, 204, 204, 204]
+
+const json =
+  (entity: object): Request =>
+  () => ({ json: entity })
+
+const served = (statuses: readonly number[], request: Request = () => ({})): Served => ({ statuses, request })
+
+const upload: Request = () => {
+  const body = new FormData()
+  body.append('f', new Blob(['new'], { type: 'text/plain' }), 'f.txt')
+  return { body }
+}
+
+const entity = (type: string, more: object): object => ({ 'entity-type': type, ...more })
+const change = entity('document', { properties: { 'dc:title': 'changed' } })
+const child = entity('document', { name: 'made', type: 'File', properties: {} })
+const business = entity('Plain', { value: { title: 'changed' } })
+const remark = (type: string): Request =>
+  json(entity(type, { text: 'a remark', ...(type === 'annotation' && { xpath: 'file:content' }) }))
+
+const onDocument = (
+  suffix: string | ((fixture: Fixture) => string),
+  serves: Route['serves'],
+  more: Pick<Route, 'isFolder' | 'shadowed'> = {},
+): Route => ({
+  registered: 'document',
+  at: typeof suffix === 'string' ? () => suffix : suffix,
+  serves,
+  ...more,
+})
+
+const remarks = (type: 'comment' | 'annotation'): Route[] => [
+  onDocument(`/@${type}`, { GET: served(READING), POST: served(COMMENTING, remark(type)) }, {}),
+  onDocument((fixture) => `/@${type}/${fixture[type].id}`, {
+    GET: served(READING),
+    PUT: served(EDITING, remark(type)),
+    DELETE: served(MODERATING),
+  }),
+]
+
+/** What hangs on documents; each is called by id and by path. */
+export const DOCUMENT_ROUTES: readonly Route[] = [
+  onDocument(
+    '',
+    {
+      GET: served(READING),
+      POST: served(MAKING, json(child)),
+      PUT: served(WRITING, json(change)),
+      DELETE: served(REMOVING),
+    },
+    { isFolder: true },
+  ),
+  onDocument('/@acl', { GET: served(READING) }),
+  onDocument('/@children', { GET: served(READING) }, { isFolder: true }),
+  onDocument('/@search?fullText=secret', { GET: served(READING) }, { isFolder: true }),
+  onDocument('/@pp/document_content', { GET: served(READING) }, { isFolder: true }),
+  onDocument('/@blob/file:content', {
+    GET: served(READING),
+    PUT: served(WRITING, upload),
+    DELETE: served(REMOVING),
+  }),
+  onDocument('/@convert?type=text/plain', { GET: served(READING), POST: served(READING) }),
+  onDocument('/@blob/file:content/@convert?type=text/plain', { GET: served(READING), POST: served(READING) }),
+  onDocument('/@preview', { GET: served(SHOWING) }),
+  onDocument('/@rendition/mainBlob', { GET: served(READING) }),
+  onDocument('/@emptyWithDefault?type=File', { GET: served(READING) }, { isFolder: true }),
+  onDocument('/@op/Document.Update', {
+    POST: served(WRITING, json({ params: { properties: 'dc:title=x' } })),
+  }),
+  onDocument('/@op/retitle', { POST: served(WRITING, json({})) }),
+  onDocument(
+    '/@children/@op/Document.Update',
+    { POST: served(WRITING, json({ params: { properties: 'dc:title=x' } })) },
+    { isFolder: true },
+  ),
+  onDocument(
+    '/@bo/Plain',
+    { GET: served(READING), PUT: served(WRITING, json(business)) },
+    // Without a name for the new document.
+    { shadowed: ['POST'] },
+  ),
+  onDocument(
+    '/@bo/Plain/made',
+    { POST: served([404, 403, 200, 200, 200], json(business)) },
+    { isFolder: true, shadowed: ['GET', 'HEAD', 'PUT'] },
+  ),
+  onDocument('/@children/@bo/Plain', { GET: served(READING) }, { isFolder: true }),
+  ...remarks('comment'),
+  ...remarks('annotation'),
+]
+
+const get = (
+  registered: string,
+  at: string | ((fixture: Fixture) => string) = registered,
+  statuses: readonly number[] = all(200),
+  more: Partial<Route> = {},
+): Route => ({
+  registered,
+  at: typeof at === 'string' ? () => at : at,
+  serves: { GET: served(statuses) },
+  ...more,
+})
+
+const query = 'query=SELECT%20*%20FROM%20Document'
+
+const QUERIES: readonly Route[] = [
+  get(`${API}/query`, `${API}/query?${query}`),
+  get(`${API}/query/NXQL`, `${API}/query/NXQL?${query}`),
+  get(`${API}/search/execute`, `${API}/search/execute?${query}`),
+  get(`${API}/search/lang/NXQL/execute`, `${API}/search/lang/NXQL/execute?${query}`),
+  get(`${API}/search/lang/:language/execute`, `${API}/search/lang/SQL/execute`, all(400)),
+  get(`${API}/query/:provider`, `${API}/query/default_search`),
+  get(`${API}/search/pp/:provider/execute`, `${API}/search/pp/default_search/execute`),
+  get(`${API}/search/pp/:provider`, `${API}/search/pp/default_search`),
+]
+
+const AUTOMATION_ROUTES: readonly Route[] = [
+  get(AUTOMATION),
+  {
+    registered: `${AUTOMATION}/login`,
+    at: () => `${AUTOMATION}/login`,
+    // The registry is asked for an operation of that name.
+    shadowed: ['GET', 'HEAD'],
+    serves: { POST: served(all(200)) },
+  },
+  {
+    registered: `${AUTOMATION}/:id`,
+    at: () => `${AUTOMATION}/retitle`,
+    serves: {
+      GET: served(all(200)),
+      POST: served(WRITING, ({ document }) => ({ json: { input: document.uid } })),
+    },
+  },
+  {
+    registered: `${AUTOMATION}/:id/@async`,
+    at: () => `${AUTOMATION}/retitle/@async`,
+    // What may be seen may be tried: the run itself finds that it may not be written.
+    serves: {
+      POST: served([404, 202, 202, 202, 202], ({ document }) => ({ json: { input: `doc:${document.uid}` } })),
+    },
+    shadowed: ['GET', 'HEAD'],
+  },
+  get(
+    `${AUTOMATION}/:id/@async/:execution/status`,
+    ({ run }) => `${AUTOMATION}/retitle/@async/${run}/status`,
+    owned(303),
+  ),
+  {
+    registered: `${AUTOMATION}/:id/@async/:execution`,
+    at: ({ run }) => `${AUTOMATION}/retitle/@async/${run}`,
+    // It is complete: nothing is left to be cancelled.
+    serves: { GET: served(owned(200)), DELETE: served(all(404)) },
+  },
+  get(`${AUTOMATION}/runs/:execution`, ({ run }) => `${AUTOMATION}/runs/${run}`, owned(200)),
+]
+
+const CHAIN = '- Log: {message: hello}\n'
+const yaml: Request = () => ({ body: CHAIN, headers: { 'Content-Type': 'application/yaml' } })
+
+const CONTRIBUTIONS: readonly Route[] = [
+  get(`${API}/contributions`, `${API}/contributions`, forAdministrators(200)),
+  get(`${API}/contributions/:point`, `${API}/contributions/types`, forAdministrators(200)),
+  get(`${API}/contributions/:point`, `${API}/contributions/chains`),
+  get(
+    `${API}/contributions/:point/schema.json`,
+    `${API}/contributions/types/schema.json`,
+    forAdministrators(200),
+    { shadowed: ['PUT', 'DELETE'] },
+  ),
+  get(`${API}/contributions/:point/schema.json`, `${API}/contributions/chains/schema.json`, all(200), {
+    shadowed: ['PUT', 'DELETE'],
+  }),
+  {
+    registered: `${API}/contributions/:point/:name`,
+    at: ({ chain }) => `${API}/contributions/chains/${chain}`,
+    serves: {
+      GET: served(all(200)),
+      PUT: served(forAdministrators(200), yaml),
+      DELETE: served(forAdministrators(204)),
+    },
+  },
+  {
+    registered: `${API}/contributions/:point/:name`,
+    at: ({ chain }) => `${API}/contributions/chains/${chain}?dryRun=true`,
+    serves: { PUT: served(forAdministrators(200), yaml) },
+    shadowed: ['GET', 'HEAD', 'DELETE'],
+  },
+  {
+    registered: `${API}/contributions/:point/:name`,
+    at: () => `${API}/contributions/adapters/Plain`,
+    serves: { GET: served(forAdministrators(200)), PUT: served(forAdministrators(422)) },
+    shadowed: ['DELETE'],
+  },
+]
+
+const CONVERSIONS: readonly Route[] = [
+  get(`${API}/converters`),
+  get(`${API}/conversion/:id/poll`, ({ conversion }) => `${API}/conversion/${conversion}/poll`, owned(303)),
+  get(
+    `${API}/conversion/:id/result`,
+    ({ conversion }) => `${API}/conversion/${conversion}/result`,
+    owned(200),
+  ),
+  get(`${API}/conversions/:id/poll`, ({ conversion }) => `${API}/conversions/${conversion}/poll`, owned(200)),
+  get(
+    `${API}/conversions/:id/result`,
+    ({ conversion }) => `${API}/conversions/${conversion}/result`,
+    owned(200),
+  ),
+]
+
+const IDENTITIES: readonly Route[] = [
+  get(`${API}/me`),
+  {
+    registered: `${API}/me/changepassword`,
+    at: () => `${API}/me/changepassword`,
+    serves: { PUT: served(all(401), json({ oldPassword: 'not it', newPassword: 'another one' })) },
+  },
+  get(`${API}/user/search`, `${API}/user/search?q=*`, all(200), { shadowed: ['POST', 'PUT', 'DELETE'] }),
+  {
+    registered: `${API}/user`,
+    at: () => `${API}/user`,
+    serves: {
+      POST: served(forAdministrators(201), ({ user }) => ({
+        json: entity('user', {
+          id: `${user}-new`,
+          properties: { username: `${user}-new`, password: 'pass' },
+        }),
+      })),
+    },
+    shadowed: ['GET', 'HEAD', 'PUT', 'DELETE'],
+  },
+  {
+    registered: `${API}/user/*`,
+    at: ({ user }) => `${API}/user/${user}`,
+    serves: {
+      GET: served(all(200)),
+      PUT: served(forAdministrators(200), ({ user }) => ({
+        json: entity('user', { id: user, properties: { username: user, firstName: 'x' } }),
+      })),
+      DELETE: served(forAdministrators(204)),
+    },
+    shadowed: ['POST'],
+  },
+  {
+    registered: `${API}/user/*`,
+    at: ({ user, group }) => `${API}/user/${user}/group/${group}`,
+    serves: { POST: served(forAdministrators(201)), DELETE: served(forAdministrators(200)) },
+    shadowed: ['GET', 'HEAD', 'PUT'],
+  },
+  get(`${API}/group/search`, `${API}/group/search?q=*`, all(200), { shadowed: ['POST', 'PUT', 'DELETE'] }),
+  {
+    registered: `${API}/group`,
+    at: () => `${API}/group`,
+    serves: {
+      POST: served(forAdministrators(201), ({ group }) => ({
+        json: entity('group', { id: `${group}-new`, groupname: `${group}-new` }),
+      })),
+    },
+    shadowed: ['GET', 'HEAD', 'PUT', 'DELETE'],
+  },
+  {
+    registered: `${API}/group/*`,
+    at: ({ group }) => `${API}/group/${group}`,
+    serves: {
+      GET: served(all(200)),
+      PUT: served(forAdministrators(200), ({ group }) => ({
+        json: entity('group', { id: group, groupname: group, grouplabel: 'x' }),
+      })),
+      DELETE: served(forAdministrators(204)),
+    },
+    shadowed: ['POST'],
+  },
+  {
+    registered: `${API}/group/*`,
+    at: ({ user, group }) => `${API}/group/${group}/user/${user}`,
+    serves: { POST: served(forAdministrators(201)), DELETE: served(forAdministrators(200)) },
+    shadowed: ['GET', 'HEAD', 'PUT'],
+  },
+  get(`${API}/group/*`, ({ group }) => `${API}/group/${group}/@users`, all(200), {
+    shadowed: ['POST', 'PUT', 'DELETE'],
+  }),
+]
+
+const DIRECTORIES: readonly Route[] = [
+  get(`${API}/directory`, `${API}/directory`, all(200), { shadowed: ['POST', 'PUT', 'DELETE'] }),
+  get(`${API}/directory/`, `${API}/directory/`, all(200), { shadowed: ['POST', 'PUT', 'DELETE'] }),
+  {
+    registered: `${API}/directory/*`,
+    at: () => `${API}/directory/nature`,
+    serves: {
+      GET: served(all(200)),
+      POST: served(forAdministrators(201), ({ entry }) => ({
+        json: entity('directoryEntry', {
+          directoryName: 'nature',
+          properties: { id: `${entry}-new`, label: 'x' },
+        }),
+      })),
+    },
+    shadowed: ['PUT'],
+  },
+  {
+    registered: `${API}/directory/*`,
+    at: ({ entry }) => `${API}/directory/nature/${entry}`,
+    serves: {
+      GET: served(all(200)),
+      PUT: served(forAdministrators(200), ({ entry }) => ({
+        json: entity('directoryEntry', { directoryName: 'nature', id: entry, properties: { label: 'y' } }),
+      })),
+      DELETE: served(forAdministrators(204)),
+    },
+  },
+]
+
+const MODEL: readonly Route[] = [
+  get(`${API}/config/types`),
+  get(`${API}/config/types/:name`, `${API}/config/types/File`),
+  get(`${API}/config/schemas`),
+  get(`${API}/config/schemas/:name`, `${API}/config/schemas/dublincore`),
+  get(`${API}/config/facets`),
+  get(`${API}/config/facets/:name`, `${API}/config/facets/Folderish`),
+]
+
+const DISCOVERY: readonly Route[] = [
+  get('/json/cmis'),
+  get(`${API}/capabilities`),
+  get(`${API}/openapi.json`),
+  get('/health/live', '/health/live', all(200), { isPublic: true }),
+  get('/health/ready', '/health/ready', all(200), { isPublic: true }),
+  get('/runningstatus', '/runningstatus', all(200), { isPublic: true }),
+  get('/metrics', '/metrics', all(200), { isPublic: true }),
+]
+
+const downloads = (root: string): Route[] => [
+  get(
+    `/${root}/:repository/:id/*`,
+    ({ document }) => `/${root}/default/${document.uid}/file:content/s.txt`,
+    READING,
+  ),
+  get(`/${root}/:repository/:id`, ({ document }) => `/${root}/default/${document.uid}`, READING),
+]
+
+/** What is registered at an address of its own. */
+export const ROUTES: readonly Route[] = [
+  ...QUERIES,
+  ...AUTOMATION_ROUTES,
+  ...CONTRIBUTIONS,
+  ...CONVERSIONS,
+  ...IDENTITIES,
+  ...DIRECTORIES,
+  ...MODEL,
+  ...DISCOVERY,
+  ...downloads('nxfile'),
+  ...downloads('nxbigfile'),
+  { registered: '/~/*', at: () => `${API}/repo/unknown/path${OPEN}`, serves: {}, shadowed: VERBS },
+]
