@@ -96,6 +96,12 @@ const givenEntry = (body: unknown, { name, idField }: Directory): Given & { isNa
   }
 }
 
+/** For a method that entries take and directories do not, or the other way round. */
+const refused = (c: RequestContext, allow: string): Error => {
+  c.header('Allow', allow)
+  return fail('methodNotAllowed', `${c.req.method} is not among ${allow}`)
+}
+
 const requireEditor = (c: RequestContext): void => {
   const principal = c.get('principal')
   if (!isIdentityManager(principal))
@@ -139,7 +145,7 @@ export const createDirectoryRoutes = (platform: Platform): Hono<Environment> => 
 
   routes.post(`${DIRECTORY}/*`, async (c) => {
     const { name, id } = placeIn(c)
-    if (id !== undefined) throw fail('methodNotAllowed', 'POST adds entries to a directory, not to an entry')
+    if (id !== undefined) throw refused(c, 'GET, HEAD, PUT, DELETE, OPTIONS')
     requireEditor(c)
     const body = await readJson(c, maxJsonBytes)
     return main.withSession(c.get('principal'), async (session) => {
@@ -167,8 +173,8 @@ export const createDirectoryRoutes = (platform: Platform): Hono<Environment> => 
 
   routes.delete(`${DIRECTORY}/*`, async (c) => {
     const { name, id } = placeIn(c)
+    if (id === undefined) throw refused(c, 'GET, HEAD, POST, PUT, OPTIONS')
     requireEditor(c)
-    if (id === undefined) throw fail('methodNotAllowed', 'DELETE removes an entry, not a directory')
     await main.withSession(c.get('principal'), async (session) => {
       requireServed(session, name)
       await deleteEntry(session, name, id)

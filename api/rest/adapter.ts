@@ -21,6 +21,8 @@ export type AdapterMethod = 'GET' | 'POST' | 'PUT' | 'DELETE'
 export type Adapter = {
   name: string
   methods: Partial<Record<AdapterMethod, AdapterHandler>>
+  /** Those of them that what follows the name takes, when that is not all: a comment is changed, a list of them is not. */
+  takes?(request: Pick<AdapterRequest, 'rest' | 'list'>): readonly AdapterMethod[]
   /** Adapters that it may follow; absent: it stands on the document alone. */
   follows?: readonly string[]
   /** May follow whatever gives a list. */

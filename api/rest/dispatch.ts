@@ -25,6 +25,15 @@ const handlerOf = (c: RequestContext, methods: Methods): AdapterHandler => {
   throw fail('methodNotAllowed', `${c.req.method} is not among ${allowOf(methods)}`)
 }
 
+/** The methods of an adapter at one address. */
+const methodsOf = ({ methods, takes }: Adapter, request: Pick<AdapterRequest, 'rest' | 'list'>): Methods => {
+  if (!takes) return methods
+  const taken = takes(request)
+  return Object.fromEntries(
+    Object.entries(methods).filter(([method]) => taken.includes(method as AdapterMethod)),
+  )
+}
+
 /** What the one adapter before another lists; undefined when it gives no list. */
 const listOf = ({
   c,
@@ -69,6 +78,7 @@ export const dispatchDocument = ({
     if (!adapter || !isInPlace)
       throw fail('notFound', `No such adapter: @${call.name} in ${rawPath(c.req.url)}`)
     c.set('routeTemplate', `${template}/${calls.map(({ name }) => `@${name}`).join('/')}`)
-    return handlerOf(c, adapter.methods)({ c, ref, rest: call.rest, before, list })
+    const handler = handlerOf(c, methodsOf(adapter, { rest: call.rest, list }))
+    return handler({ c, ref, rest: call.rest, before, list })
   }
 }

@@ -49,6 +49,7 @@ export const businessAdapter = ({ platform }: RestServices, objects: BusinessObj
   return {
     name: 'bo',
     takesLists: true,
+    takes: ({ list }) => (list ? ['GET'] : ['GET', 'PUT', 'POST']),
     methods: {
       GET: async ({ c, ref, rest, list }) => {
         requireJsonAccepted(c)
@@ -61,9 +62,8 @@ export const businessAdapter = ({ platform }: RestServices, objects: BusinessObj
         const entries = page.entries.filter(isFitting).map((document) => read(document, adapter))
         return entityResponse({ ...documentsEntity(page, entries), 'entity-type': 'adapters' })
       },
-      PUT: async ({ c, ref, rest, list }) => {
+      PUT: async ({ c, ref, rest }) => {
         requireJsonAccepted(c)
-        if (list) throw fail('methodNotAllowed', 'PUT is for one document, not for a list')
         const adapter = onlyName(rest)
         const value = await readValue(c, adapter)
         const document = await platform.withSession(c.get('principal'), async (session) =>
@@ -75,9 +75,8 @@ export const businessAdapter = ({ platform }: RestServices, objects: BusinessObj
         )
         return entityResponse(reader(c, platform.readSession(c.get('principal')))(document, adapter))
       },
-      POST: async ({ c, ref, rest, list }) => {
+      POST: async ({ c, ref, rest }) => {
         requireJsonAccepted(c)
-        if (list) throw fail('methodNotAllowed', 'POST is for one document, not for a list')
         const slash = rest.indexOf('/')
         const [adapter, name] = slash < 0 ? [rest, ''] : [rest.slice(0, slash), rest.slice(slash + 1)]
         if (adapter === '') throw fail('notFound', 'The name of a business object is missing after @bo/')

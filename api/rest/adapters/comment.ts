@@ -33,7 +33,7 @@ const nameOf = ({ rest }: AdapterRequest): CommentName | undefined => {
 
 const named = (request: AdapterRequest): CommentName => {
   const name = nameOf(request)
-  if (!name) throw fail('methodNotAllowed', `${request.c.req.method} needs the id of a comment`)
+  if (!name) throw fail('notFound', request.ref)
   return name
 }
 
@@ -83,6 +83,7 @@ const adapterOf = ({ platform }: RestServices, kind: CommentKind): Adapter => {
 
   return {
     name: entityType,
+    takes: ({ rest }) => (rest === '' ? ['GET', 'POST'] : ['GET', 'PUT', 'DELETE']),
     methods: {
       GET: async (request) => {
         requireJsonAccepted(request.c)
@@ -95,7 +96,6 @@ const adapterOf = ({ platform }: RestServices, kind: CommentKind): Adapter => {
       POST: async (request) => {
         const { c, ref } = request
         requireJsonAccepted(c)
-        if (nameOf(request)) throw fail('methodNotAllowed', 'POST goes to the document or comment itself')
         const { 'entity-type': _type, parentId, ...content } = await readBody(c)
         const written = await platform.withSession(c.get('principal'), async (session) => {
           const target = await replied(session, await getDocument(session, ref), parentId)
