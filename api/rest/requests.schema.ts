@@ -45,14 +45,16 @@ export const searchQuery = z
   })
   .refine(({ query, fullText }) => (query ?? fullText) !== undefined, 'Either query or fullText is needed')
 
-const properties = z.unknown().describe('By prefixed name: see the schemas `properties.*`')
+const properties = z
+  .unknown()
+  .meta({ type: 'object', description: 'By prefixed name: see the schemas `properties.*`' })
 
 /** A document to be made (rest-documents.md §3). */
 export const newDocument = component(
   'newDocument',
   entity('document', {
-    name: text.describe('In the path; one that is taken is made another'),
-    type: text,
+    name: text.meta({ type: 'string', description: 'In the path; one that is taken is made another' }),
+    type: text.meta({ type: 'string' }),
     properties: properties.optional(),
   }).meta({ required: ['entity-type', 'name', 'type'] }),
 )
