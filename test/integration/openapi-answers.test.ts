@@ -199,6 +199,58 @@ test.each(['listSchemas', 'getType', 'getFacet'])('%s describes constraints', as
   expectDescribed(operation, await call('GET', withQuery(addressOf(operation), 'fetch-schema=fields')))
 })
 
+const document = (fields: object) => ({ 'entity-type': 'document', ...fields })
+const titled = (value: object) => ({ 'entity-type': 'Titled', value })
+const continent = (id: string) => ({
+  'entity-type': 'directoryEntry',
+  directoryName: 'continent',
+  id,
+  properties: { id, label: id },
+})
+const group = (groupname: string) => ({
+  'entity-type': 'group',
+  id: groupname,
+  properties: { groupname, grouplabel: 'Some' },
+})
+
+/** Bodies of writes; undefined where there is none. */
+const WRITES: [operation: string, body: unknown][] = [
+  ['createDocument', document({ name: 'made', type: 'Note', properties: { 'note:note': 'x' } })],
+  ['updateDocument', document({ properties: { 'dc:description': 'x' } })],
+  ['updateDocumentByPath', document({ uid: null, changeToken: null, properties: {} })],
+  ['createComment', { 'entity-type': 'comment', text: 'again' }],
+  ['updateComment', { 'entity-type': 'comment', text: 'better' }],
+  ['updateAnnotationByEntityId', { 'entity-type': 'annotation', text: 'better' }],
+  ['createEntry', continent('atlantis')],
+  ['updateEntry', continent('europe')],
+  ['createUser', { 'entity-type': 'user', id: 'bob', properties: { username: 'bob', password: 'secret' } }],
+  ['updateUser', { 'entity-type': 'user', id: 'ann', properties: { company: 'x' } }],
+  ['createGroup', group('some')],
+  ['updateGroup', group('members')],
+  ['addToGroup', undefined],
+  ['removeFromGroupOfGroup', undefined],
+  ['updateBusinessObject', titled({ title: 'other' })],
+  ['createBusinessObject', titled({ title: 'new' })],
+  ['login', undefined],
+  ['callOperation', { input: 'doc:/default-domain/workspaces/file', params: {}, context: {} }],
+  ['callOperationOn', { params: {} }],
+  ['callOperationOnChildren', {}],
+  ['startToConvertMainBlob', undefined],
+  ['deleteComment', undefined],
+  ['deleteBlob', undefined],
+]
+
+test.each(WRITES)('%s takes and answers what is described', async (operationId, body) => {
+  const operation = operations.find((candidate) => candidate.operationId === operationId)!
+  const schema = operation.requestBody?.content['application/json']?.schema
+  if (body !== undefined) expect(validate(schema, body)).toEqual([])
+  const address = withQuery(
+    addressOf(operation),
+    operationId === 'startToConvertMainBlob' ? 'type=text/html' : '',
+  )
+  expectDescribed(operation, await call(operation.method, address, { json: body }))
+})
+
 describe('what is not as described is refused', () => {
   const picky = operations.flatMap((operation) =>
     operation.parameters
