@@ -17,10 +17,11 @@ export const removeDocument = async (session: Session, document: DocumentRecord)
   if (document.isVersion) return removeVersion(session, document)
   const { hasTargets } = await claimSubtree(session, document)
   const outside = hasTargets ? await session.store.countProxiesFromOutside(document) : 0
+  // How many there are, and where, is not told: the caller may not be allowed to see them.
   if (outside > 0)
     throw fail(
       'conflict',
-      `Document ${document.path ?? document.id} cannot be removed: ${outside} live proxies elsewhere show it or something below it`,
+      `Document ${document.path ?? document.id} cannot be removed: a live proxy elsewhere shows it or something below it`,
     )
   await announce(session, 'aboutToRemove', document)
   const title = document.properties['dc:title'] ?? document.name

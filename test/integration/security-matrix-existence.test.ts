@@ -46,6 +46,16 @@ beforeAll(async () => {
     headers: { 'Content-Type': 'application/yaml' },
     body: 'type: File\nfields: {title: dc:title}\n',
   })
+  for (const [name, body] of [
+    ['schemas/linked', 'prefix: linked\nfields: {to: {type: string, resolver: document}}\n'],
+    ['types/Linked', 'extends: File\nschemas: [linked]\n'],
+  ] as const) {
+    const answer = await call('PUT', `${API}/contributions/${name}`, {
+      headers: { 'Content-Type': 'application/yaml' },
+      body,
+    })
+    if (answer.status !== 201) throw new Error(answer.text)
+  }
   kinds.file = await fresh()
   kinds.folder = await fresh('Folder')
   kinds.version = await operate('Document.CreateVersion', kinds.file.uid, { increment: 'Minor' }).then(() =>
@@ -306,6 +316,19 @@ describe('a hidden document that a request names beside its address', () => {
       ],
     ),
     [
+      'as the value of a reference',
+      (ref) =>
+        call('POST', `${API}/path${OPEN}`, {
+          json: {
+            'entity-type': 'document',
+            name: 'linked',
+            type: 'Linked',
+            properties: { 'linked:to': ref },
+          },
+          user: 'stranger',
+        }),
+    ],
+    [
       'as the parent of a comment',
       (ref) =>
         call('POST', `${API}/id/${visible.uid}/@comment`, {
@@ -417,6 +440,45 @@ describe('a visible document that points to hidden ones', () => {
     expect([source.status, source.text.includes('/closed/')]).toEqual([404, false])
     const { contextParameters } = (await shown(`${API}/id/${proxy.uid}`)).json
     expect(JSON.stringify(contextParameters)).not.toMatch(/workspaces\/closed/)
+  })
+
+  test('a reference to a hidden document is left as it is', async () => {
+    const document = await make(OPEN, next('linked'), 'Linked', { 'linked:to': kinds.file.uid })
+    const headers = { 'X-NXDocumentProperties': '*', 'fetch-document': 'linked:to' }
+    const seen = await shown(`${API}/id/${document.uid}`, headers)
+    expect(seen.json.properties['linked:to']).toBe(kinds.file.uid)
+    const { json } = await call('GET', `${API}/id/${document.uid}`, { headers })
+    expect(json.properties['linked:to']).toMatchObject({ 'entity-type': 'document', uid: kinds.file.uid })
+  })
+
+  test('how often a document is shown where the caller sees nothing is not told when it is removed', async () => {
+    const answers: string[] = []
+    for (const places of [1, 2]) {
+      const document = await make(OPEN, next('shown'))
+      for (let count = 0; count < places; count++)
+        await operate('Document.CreateLiveProxy', document.uid, { 'Destination Path': CLOSED })
+      const answer = await call('DELETE', `${API}/id/${document.uid}`, { user: 'stranger' })
+      expect(answer.status).toBe(409)
+      expectUntold(answer)
+      answers.push(answer.text.replaceAll(document.path, ''))
+    }
+    expect(answers[0]).toBe(answers[1])
+  })
+
+  test('what lies below hidden and keeps a folder from being removed is not named', async () => {
+    const folder = await make(OPEN, next('kept'), 'Folder')
+    const child = await make(folder.path, 'unnamed')
+    await protect(child.path, [NOBODY_ELSE])
+    for (const operation of ['Document.Delete', 'Document.Trash', 'Document.Move', 'Document.EmptyTrash']) {
+      const answer = await call('POST', `${AUTOMATION}/${operation}`, {
+        json: { input: `doc:${folder.uid}`, params: { target: WORKSPACES, parent: folder.uid } },
+        user: 'stranger',
+      })
+      expect(answer.status, answer.text).toBeLessThan(500)
+      expect(answer.text).not.toMatch(/unnamed|secret/)
+      expect(answer.text).not.toContain(child.uid)
+    }
+    expect((await call('GET', `${API}/id/${child.uid}`)).json.isTrashed).toBe(false)
   })
 
   test('a folder with hidden children', async () => {
