@@ -4,6 +4,7 @@ import {
   type DocumentRef,
   documentEvent,
   emit,
+  keepReadable,
   type Placed,
   receivingFolder,
   removeDocument,
@@ -70,12 +71,16 @@ const retarget = async (
   )
 }
 
-/** The one proxy to point elsewhere; where there are several, all of them give way to a new one. */
+/**
+ * The one proxy to point elsewhere; where there are several, all of them give way to a new one. One that the
+ * principal may not see stays as it is: else publishing would tell of it, and change it.
+ */
 const existingProxy = async (
   session: Session,
   { document, folder }: { document: DocumentRecord; folder: Placed },
 ): Promise<DocumentRecord | undefined> => {
-  const proxies = (await session.store.proxies(seriesOf(document), folder.id)).filter(
+  const found = await keepReadable(session, await session.store.proxies(seriesOf(document), folder.id))
+  const proxies = found.filter(
     ({ proxyTargetId, proxyVersionSeriesId }) => proxyTargetId !== proxyVersionSeriesId,
   )
   if (proxies.length <= 1) return proxies[0]

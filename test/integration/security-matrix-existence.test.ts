@@ -481,6 +481,18 @@ describe('a visible document that points to hidden ones', () => {
     expect((await call('GET', `${API}/id/${child.uid}`)).json.isTrashed).toBe(false)
   })
 
+  test('publishing where a hidden proxy shows the document makes another one', async () => {
+    const document = await make(OPEN, next('published'))
+    const section = await make(OPEN, next('section'), 'Folder')
+    const hidden = await operate('Document.PublishToSection', document.uid, { target: section.uid })
+    await protect(hidden.path, [NOBODY_ELSE])
+    await operate('Document.Update', document.uid, { properties: 'dc:title=changed' })
+    const made = await operate('Document.PublishToSection', document.uid, { target: section.uid }, 'stranger')
+    expect(made.uid).not.toBe(hidden.uid)
+    const { title, proxyTargetId } = (await call('GET', `${API}/id/${hidden.uid}`)).json
+    expect({ title, proxyTargetId }).toEqual({ title: 'plain title', proxyTargetId: hidden.proxyTargetId })
+  })
+
   test('a folder with hidden children', async () => {
     const folder = await make(OPEN, next('folder'), 'Folder')
     const ask = async () => {
