@@ -30,8 +30,7 @@ export type TestService = {
   traces(): Promise<Record<string, string>>
   /** Deploys a chain from YAML or fails the test. */
   deploy(id: string, yaml: string): Promise<void>
-  /** Every route that is registered, as `METHOD path`. */
-  routes: readonly string[]
+  app: ReturnType<typeof createApp>
   /** Transactions of this service's database that are open and wait for their next statement. */
   openTransactions(): Promise<number>
 }
@@ -89,7 +88,7 @@ export const createTestService = async (environment: NodeJS.ProcessEnv = {}): Pr
   return {
     platform,
     call,
-    routes: [...new Set(app.routes.map(({ method, path }) => `${method} ${path}`))],
+    app,
     traces: async () => {
       const [row] = await sql<Record<string, string>[]>`
         SELECT ${TABLES.map(
