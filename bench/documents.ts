@@ -31,20 +31,32 @@ export const measureDocuments: Measure = async ({ servers, isQuick, atEnd }) => 
   const floor = await startChild('floors/documents.ts', [servers.databaseUrl])
   atEnd(floor.stop)
   const api = `${servers.apiUrl}/api/v1/id`
+  const paths = ids.map((_, index) => `/bench-documents/d-${index}`)
   const headers = { authorization: AUTHORIZATION, 'content-type': 'application/json' }
   const load = { callers: CALLERS, seconds: isQuick ? 1 : 4, headers }
-  const kinds = [
-    { method: 'GET', targets: ids },
-    { method: 'POST', targets: [parent], body: entity('made-#') },
-    { method: 'PUT', targets: ids, body: entity('d') },
+  const kinds: { name: string; method: string; targets: string[]; at?: string; body?: string }[] = [
+    { name: 'document GET', method: 'GET', targets: ids },
+    { name: 'document GET by path', method: 'GET', targets: paths, at: `${servers.apiUrl}/api/v1/path` },
+    {
+      name: '50 children with permissions and breadcrumb',
+      method: 'GET',
+      targets: [`${parent}/@children?pageSize=50&enrichers-document=permissions,breadcrumb`],
+    },
+    { name: 'document POST', method: 'POST', targets: [parent], body: entity('made-#') },
+    { name: 'document PUT', method: 'PUT', targets: ids, body: entity('d') },
   ]
   const figures: Figure[] = []
-  for (const { method, targets, body } of kinds) {
+  for (const { name, method, targets, at = api, body } of kinds) {
     const rate = (base: string) => () =>
-      generate({ ...load, method, body, urls: targets.map((id) => `${base}/${id}`) })
-    const rates = await inTurns(isQuick ? 1 : 3, { ours: rate(api), floor: rate(floor.ready) })
-    const name = `document ${method}, ${CALLERS} callers`
-    figures.push({ name, unit: '1/s', ...rates, goal: { least: 0.6 } })
+      generate({
+        ...load,
+        method,
+        body,
+        urls: targets.map((target) => `${base}${target.startsWith('/') ? '' : '/'}${target}`),
+      })
+    const floorBase = at === api ? floor.ready : `${floor.ready}/path`
+    const rates = await inTurns(isQuick ? 1 : 3, { ours: rate(at), floor: rate(floorBase) })
+    figures.push({ name: `${name}, ${CALLERS} callers`, unit: '1/s', ...rates, goal: { least: 0.6 } })
   }
   return figures
 }

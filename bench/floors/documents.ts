@@ -5,7 +5,7 @@ import { Hono } from 'hono'
 import postgres from 'postgres'
 import type { DocumentRecord, Properties } from '../../core/documents/index.js'
 import { principalOf } from '../../core/security/index.js'
-import { SELECT_BY_ID } from '../../storage/postgres/documents/rows.js'
+import { RECORD_COLUMNS, SELECT_BY_ID, SELECT_BY_PATH } from '../../storage/postgres/documents/rows.js'
 import { createWrites } from '../../storage/postgres/documents/write.js'
 
 const sql = postgres(process.argv[2] ?? '', { max: 20, onnotice: () => undefined })
@@ -25,6 +25,32 @@ const eventOf = (event: string, { id, path, type }: DocumentRecord) => ({
 app.get('/:id', async (c) => {
   const [row] = await find(c.req.param('id'))
   return row ? c.json(row) : c.notFound()
+})
+
+app.get('/path/*', async (c) => {
+  const path = c.req.path.slice('/path'.length)
+  const [row] = await sql.unsafe<DocumentRecord[]>(SELECT_BY_PATH, [path], { prepare: true })
+  return row ? c.json(row) : c.notFound()
+})
+
+/** The page, its count and what lies above it, as the product asks for them. */
+app.get('/:id/@children', async (c) => {
+  const [parent] = await find(c.req.param('id'))
+  if (!parent) return c.notFound()
+  const children = `FROM documents d WHERE d.type <> 'Root' AND d.parent_id = $1
+    AND NOT d.facets && '{HiddenInNavigation}' AND NOT d.is_version AND NOT d.is_trashed`
+  const rows = await sql.unsafe(
+    `SELECT ${RECORD_COLUMNS} ${children} ORDER BY d.properties ->> 'dc:title' COLLATE "C", d.id LIMIT 50`,
+    [parent.id],
+    { prepare: true },
+  )
+  const [count] = await sql.unsafe(`SELECT count(*) AS count ${children}`, [parent.id], { prepare: true })
+  const above = ['/', parent.path ?? '']
+  const ancestors = await Promise.all(
+    above.map((path) => sql.unsafe(SELECT_BY_PATH, [path], { prepare: true })),
+  )
+  const entries = rows.map((row) => ({ ...row, breadcrumb: [...ancestors.flat(), row] }))
+  return c.json({ count, entries })
 })
 
 app.post('/:id', async (c) => {
