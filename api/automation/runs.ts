@@ -25,6 +25,7 @@ import type { Principal } from '../../core/security/index.js'
 import type { ChainProgress, ChainResult, ChainRun } from '../../workflows/types.js'
 import type { AutomationRequest } from './decode.js'
 import type { Handovers } from './handovers.js'
+import { heartbeatOf } from './heartbeat.js'
 import { runFailure } from './run-failure.js'
 
 const CHAIN_ID = defineSearchAttributeKey('ChainId', SearchAttributeType.KEYWORD)
@@ -118,20 +119,6 @@ const answered = async (handle: WorkflowHandle): Promise<ChainProgress | undefin
     if (error instanceof WorkflowNotFoundError) throw error
     return undefined
   }
-}
-
-/** Where the page of a loop stands that is being walked now. */
-const heartbeatOf = ({
-  raw,
-}: WorkflowExecutionDescription): { position: number; total: number } | undefined => {
-  const details = raw.pendingActivities?.find((activity) => activity.heartbeatDetails)?.heartbeatDetails
-  const data = details?.payloads?.[0]?.data
-  if (!data) return undefined
-  const { position, total } = JSON.parse(Buffer.from(data).toString('utf8')) as {
-    position?: number
-    total?: number
-  }
-  return position === undefined || total === undefined ? undefined : { position, total }
 }
 
 const resultOf = (client: Client, workflowId: string): Promise<ChainResult> =>
