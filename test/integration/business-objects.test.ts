@@ -120,6 +120,12 @@ test('a list of documents is a list of objects, of those that have one', async (
   const { status, json } = await call('GET', `${at}/@children/@bo/Invoice?pageSize=10`)
   expect([status, json['entity-type'], json.pageSize]).toEqual([200, 'adapters', 10])
   expect(json.entries.map(({ value }: { value: { title: string } }) => value.title)).toEqual(['a', 'b'])
+  const last = await call('GET', `${at}/@children/@bo/Invoice?pageSize=2&currentPageIndex=1`)
+  expect(last.json).toMatchObject({ currentPageSize: 0, isNextPageAvailable: false, entries: [] })
+  expect((await call('GET', `${at}/@children/@bo/Invoice?pageSize=10`)).json).toMatchObject({
+    currentPageSize: 2,
+    isNextPageAvailable: false,
+  })
   const query = encodeURIComponent("SELECT * FROM Bill WHERE bill:number = 'b'")
   const found = await call('GET', `${at}/@search/@bo/Invoice?query=${query}`)
   expect(found.json.entries).toHaveLength(1)

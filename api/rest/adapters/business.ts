@@ -60,7 +60,11 @@ export const businessAdapter = ({ platform }: RestServices, objects: BusinessObj
         const isFitting = objects.fitting(session, adapter)
         const page = await list()
         const entries = page.entries.filter(isFitting).map((document) => read(document, adapter))
-        return entityResponse({ ...documentsEntity(page, entries), 'entity-type': 'adapters' })
+        // The paging counts documents, so that whether there is a next page does not hang on what has the object.
+        return entityResponse({
+          ...documentsEntity(page, page.entries),
+          ...{ 'entity-type': 'adapters', currentPageSize: entries.length, entries },
+        })
       },
       PUT: async ({ c, ref, rest }) => {
         requireJsonAccepted(c)
