@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineExtensionPoint, type Finding } from '../contributions/index.js'
+import { defineExtensionPoint, type Finding, type Reference } from '../contributions/index.js'
 import { fieldName, modelName } from './names.js'
 
 const scalarTypes = ['string', 'long', 'double', 'boolean', 'date', 'binary'] as const
@@ -132,11 +132,30 @@ export const schemasPoint = defineExtensionPoint({
   point: 'schemas',
   name: modelName,
   schema: schemaContent,
+  references: ({ fields }) => checkedDirectories(fields),
   check: (content, { name, all }) => [
     ...complexWithoutFields(content.fields),
     ...sharedKeys(name, content, all),
   ],
 })
+
+/** The directories that values are held to: without one, no value would be allowed. */
+const checkedDirectories = (
+  fields: Record<string, FieldDefinition>,
+  path: readonly PropertyKey[] = ['fields'],
+): Reference[] =>
+  Object.entries(fields).flatMap(([name, definition]) => {
+    if (typeof definition === 'string') return []
+    const { resolver: target, fields: nested = {} } = definition
+    const at = [...path, name]
+    const isHeld = typeof target === 'object' && 'directory' in target && target.validation !== false
+    return [
+      ...(isHeld
+        ? [{ path: [...at, 'resolver', 'directory'], point: 'directories', name: target.directory }]
+        : []),
+      ...checkedDirectories(nested, [...at, 'fields']),
+    ]
+  })
 
 const complexWithoutFields = (
   fields: Record<string, FieldDefinition>,

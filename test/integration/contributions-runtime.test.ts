@@ -407,6 +407,30 @@ describe('versions', () => {
     expect((await call('GET', '/types/Note')).text).toContain('Versionable')
   })
 
+  test('a directory that values are held to is there as long as they are', async () => {
+    const field = (resolver: string) => `fields:
+  lines: { type: complex, fields: { place: { type: string, resolver: ${resolver} } } }
+`
+    const held = field('{ directory: rooms }')
+    const early = await call('PUT', '/schemas/booking', { body: held })
+    expect([early.status, early.json.details]).toEqual([
+      422,
+      [
+        expect.objectContaining({
+          line: 2,
+          field: 'fields.lines.fields.place.resolver.directory',
+          message: '"rooms" is not among the directories',
+        }),
+      ],
+    ])
+    await deploy('/directories/rooms', 'extends: template-vocabulary')
+    await deploy('/schemas/booking', held)
+    const { status, json } = await call('DELETE', '/directories/rooms')
+    expect([status, json.message]).toEqual([409, expect.stringContaining('schemas/booking')])
+    await deploy('/schemas/booking', field('{ directory: rooms, validation: false }'))
+    expect((await call('DELETE', '/directories/rooms')).status).toBe(204)
+  })
+
   test('every point says what may be written', async () => {
     const points = (await call('GET', '/')).json.entries.map(({ point }: Json) => point)
     expect(points).toEqual(
