@@ -73,9 +73,9 @@ const policiesOf = (
   [...contributions.get(securityPoliciesPoint)]
     .filter(([, { enabled = true }]) => enabled)
     .sort(([, one], [, other]) => (one.order ?? 0) - (other.order ?? 0))
-    .map(([name, { decision = 'deny', permissions = [EVERYTHING], when = {}, query = null }]) => ({
+    .map(([name, { decision, permissions = [EVERYTHING], when = {}, query = null }]) => ({
       name,
-      decision,
+      decision: decision ?? (query !== null && Object.keys(when).length === 0 ? null : 'deny'),
       permissions: new Set([
         ...permissions,
         ...known.filter((permission) => permissions.some((compound) => accepted(permission).has(compound))),

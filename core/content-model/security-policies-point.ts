@@ -14,7 +14,7 @@ export const securityPoliciesPoint = defineExtensionPoint({
     decision: z
       .enum(['grant', 'deny'])
       .optional()
-      .describe('What it answers when all conditions hold; deny when absent'),
+      .describe('What it answers when all conditions hold; when absent deny, or nothing for a query alone'),
     permissions: z
       .array(modelName)
       .min(1)

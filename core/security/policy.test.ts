@@ -47,6 +47,11 @@ describe('deciding', () => {
     expect(decide([lock], { ...facts, lockOwner: 'bob' }, 'Read')).toBe(undefined)
   })
 
+  test('a policy for queries alone has no answer', () => {
+    expect(decide([policy({ decision: null, query: 'dc:x = 1' })])).toBe(undefined)
+    expect(decide([policy({ decision: null, query: 'dc:x = 1' }), policy({})])).toBe(false)
+  })
+
   test('the first that has an answer wins', () => {
     expect(decide([policy({ decision: 'grant' }), policy({})])).toBe(true)
     expect(decide([policy({ when: { types: ['Note'] } }), policy({ decision: 'grant' })])).toBe(true)
@@ -61,6 +66,7 @@ test.each<[string, SecurityPolicy[], string[]]>([
     ["(ecm:primaryType NOT IN ('O\\'Neill'))"],
   ],
   ['nothing for whom it does not concern', [policy({ when: { identities: ['bob'] } })], []],
+  ['its own words alone', [policy({ decision: null, query: 'dc:x = 1' })], ['(dc:x = 1)']],
   [
     'its own words',
     [policy({ decision: 'grant', when: { types: ['X'] }, query: 'dc:x = 1' })],

@@ -15,7 +15,8 @@ export type PolicyFacts = {
  */
 export type SecurityPolicy = {
   name: string
-  decision: 'grant' | 'deny'
+  /** null: it decides nothing about single documents, and is there for its query. */
+  decision: 'grant' | 'deny' | null
   /** The permissions that it decides about, those that they include among them. */
   permissions: ReadonlySet<string>
   /** Every condition that is there must hold; of the values of one condition, any. */
@@ -53,7 +54,9 @@ export const decideByPolicy = ({
   permission: string
   document: () => PolicyFacts
 }): boolean | undefined => {
-  const concerned = policies.filter((policy) => policy.permissions.has(permission))
+  const concerned = policies.filter(
+    (policy) => policy.decision !== null && policy.permissions.has(permission),
+  )
   if (concerned.length === 0) return undefined
   const facts = document()
   const deciding = concerned.find((policy) => applies(policy, facts, principal))

@@ -29,6 +29,7 @@ securityPolicies:
     permissions: [Read]
     when: { types: [Note], identities: [boss] }
   titled: { order: 20, permissions: [Browse], when: { types: [Domain] }, query: "dc:title <> 'hidden'" }
+  embargo: { permissions: [Browse], query: "ecm:primaryType <> 'File' OR dc:title <> 'embargoed'" }
 enrichers:
   permissions: { parameters: { permissions: [Read, Write, Everything] } }
 `,
@@ -90,6 +91,13 @@ test('a policy decides before ACLs, in reads as in queries, and its words are pa
   })
   expect(await found('ann')).toEqual(['file', 'note'])
   expect((await call('GET', `/api/v1/id/${note.uid}`, { user: 'ann' })).status).toBe(200)
+})
+
+test('a policy that has words alone keeps out of queries what does not match them, and decides nothing else', async () => {
+  const { uid } = await create('File', 'embargoed')
+  expect(await found('ann')).toEqual(['file', 'note'])
+  expect(await found('Administrator')).toContain('embargoed')
+  expect((await call('GET', `/api/v1/id/${uid}`, { user: 'ann' })).status).toBe(200)
 })
 
 test('a contributed permission grants what it includes, under its alias too, and what was removed is not granted', async () => {
