@@ -5,6 +5,7 @@ import { getDocument, setAcls } from '../../core/documents/index.js'
 import { EVERYONE, EVERYTHING, SYSTEM } from '../../core/security/index.js'
 import { parseSettings } from '../../core/settings/index.js'
 import { createPlatform, type Platform } from '../../storage/platform/index.js'
+import { createAccessUpkeep } from '../../storage/postgres/index.js'
 import { type CopyValue, copyRows } from './copy.js'
 import { type Folder, foldersOf, GROUPS, groupName, leavesOf, USERS, userName } from './population.js'
 import { createChance } from './random.js'
@@ -79,6 +80,12 @@ const openFolders = async (platform: Platform, folders: readonly Folder[]): Prom
   await Promise.all(Array.from({ length: SETTERS }, setter))
 }
 
+/** Lets the upkeep of access rights finish, as it has in a repository that was not filled a moment ago. */
+const pointFolders = async (platform: Platform): Promise<void> => {
+  const upkeep = createAccessUpkeep(platform.databases, async () => platform.snapshot().permissions)
+  for (let left = 1; left > 0; ) left = (await upkeep.pointScopes()).left
+}
+
 /** Runs work with the indexes of documents dropped but for the primary keys, and makes them again. */
 const withoutIndexes = async (sql: postgres.Sql, work: () => Promise<void>): Promise<void> => {
   const indexes = await sql<{ name: string; definition: string }[]>`
@@ -135,8 +142,9 @@ export const fillRepository = async (
       ...folders.map((folder) => folderRow(folder, top.scopeId)),
     ])
     await openFolders(platform, folders)
+    await pointFolders(platform)
     const rows = await sql<{ id: string; scopeId: number }[]>`
-      SELECT id, archivolt_scope_of(path) AS "scopeId" FROM documents WHERE path > '/bench/' AND path < '/bench0'`
+      SELECT id, scope_id AS "scopeId" FROM documents WHERE path > '/bench/' AND path < '/bench0'`
     const scopes = new Map(rows.map(({ id, scopeId }) => [id, scopeId]))
     let copying = 0
     await withoutIndexes(sql, async () => {
