@@ -56,11 +56,15 @@ const startApi = async (environment: NodeJS.ProcessEnv): Promise<number> => {
   const port = await freePort()
   const env = { ...process.env, ...environment, ARCHIVOLT_PORT: String(port) }
   const started = performance.now()
-  const child = spawn(process.execPath, ['--enable-source-maps', join(DIST, 'api.js')], {
-    cwd: ROOT,
-    env,
-    stdio: 'ignore',
-  })
+  const child = spawn(
+    process.execPath,
+    ['--enable-source-maps', '--max-semi-space-size=32', join(DIST, 'api.js')],
+    {
+      cwd: ROOT,
+      env,
+      stdio: 'ignore',
+    },
+  )
   while (!(await isReady(`http://${LOOPBACK}:${port}`))) await sleep(POLL_MS)
   const seconds = (performance.now() - started) / 1_000
   await end(child)
