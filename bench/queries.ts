@@ -16,7 +16,7 @@ const DOCUMENTS = 1_000_000
 const DATABASE = 'bench_repository'
 
 /** A repository of its own on the server of the run, so that nothing else is in it. */
-export const openFilled = async ({
+const openFilled = async ({
   servers,
   isQuick,
   atEnd,

@@ -1,4 +1,4 @@
-import type { Session } from '../../core/documents/index.js'
+import { filledIn, type QueryCaller } from '../../core/documents/index.js'
 import type { RequestContext } from '../environment.js'
 import { parseQuery } from '../parse/index.js'
 import { pagingQuery, sortQuery } from '../rest/index.js'
@@ -13,23 +13,19 @@ const RESERVED = new Set([
   'nxrepository',
 ])
 
-type Caller = Pick<Session, 'principal' | 'repository'>
-
-const replaced = (value: string, { principal, repository }: Caller): string => {
-  if (value === '$currentUser') return principal.name
-  return value === '$currentRepository' ? repository : value
-}
-
 /** Values of `?`, one for each occurrence of the parameter: they may hold commas. */
-export const positionalParameters = (c: RequestContext, caller: Caller): string[] =>
-  parseQuery(c, queryParameters).queryParams.map((value) => replaced(value, caller))
+export const positionalParameters = (c: RequestContext, caller: QueryCaller): string[] =>
+  parseQuery(c, queryParameters).queryParams.map((value) => filledIn(value, caller))
 
 /** Values of `:name`; a parameter given several times is a list. */
-export const namedParameters = (c: RequestContext, caller: Caller): { [name: string]: string | string[] } => {
+export const namedParameters = (
+  c: RequestContext,
+  caller: QueryCaller,
+): { [name: string]: string | string[] } => {
   const named: { [name: string]: string | string[] } = Object.create(null)
   for (const [name, values] of Object.entries(c.req.queries())) {
     if (RESERVED.has(name)) continue
-    const [first = '', ...others] = values.map((value) => replaced(value, caller))
+    const [first = '', ...others] = values.map((value) => filledIn(value, caller))
     named[name] = others.length > 0 ? [first, ...others] : first
   }
   return named

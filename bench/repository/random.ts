@@ -1,4 +1,6 @@
-/** Pseudo-random choices that a seed brings back (mulberry32), so that two runs measure the same documents. */
+import { seededRandom } from '../../test/support/random.js'
+
+/** Choices at random that a seed brings back, so that two runs measure the same documents. */
 export type Chance = {
   /** A whole number from 0 to below `limit`. */
   below(limit: number): number
@@ -8,13 +10,7 @@ export type Chance = {
 }
 
 export const createChance = (seed: number): Chance => {
-  let state = seed >>> 0
-  const next = (): number => {
-    state = (state + 0x6d2b79f5) >>> 0
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
-  }
+  const next = seededRandom(seed)
   const below = (limit: number): number => Math.floor(next() * limit)
   return {
     below,

@@ -50,9 +50,11 @@ export { onTarget, seriesOf, targetOf } from './proxies.js'
 export {
   type DocumentPage,
   explainQuery,
+  filledIn,
   MAX_PAGE_SIZE,
   MORE_THAN_COUNTED,
   type Paging,
+  type QueryCaller,
   type QueryRecord,
   queryAndFetch,
   queryDocuments,

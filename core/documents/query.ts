@@ -132,3 +132,12 @@ export const explainQuery = async (session: Session, nxql: string): Promise<Quer
   })
   return { query, sql: text, parameters, plan: await session.store.explain({ text, parameters }) }
 }
+
+/** Who asks a query, and of which repository. */
+export type QueryCaller = Pick<Session, 'principal' | 'repository'>
+
+/** A parameter of a query, with the whole values that the server fills in (nxql-search.md §1.1). */
+export const filledIn = (value: string, { principal, repository }: QueryCaller): string => {
+  if (value === '$currentUser') return principal.name
+  return value === '$currentRepository' ? repository : value
+}

@@ -45,6 +45,12 @@ const listText = (values: readonly NxqlParameter[], mark: string): string => {
     .join(', ')
 }
 
+/** A query with an empty text for each of its parameters, for a look at whether the rest is NXQL. */
+export const blankParameters = (text: string): string =>
+  text.replace(PARTS, (part, open: string | undefined, mark: string | undefined, close = '') =>
+    mark === undefined ? part : `${open ?? ''}''${close}`,
+  )
+
 /**
  * Puts values in the place of `?` (in order) and `:name`, outside strings, as NXQL literals (reference:
  * nxql-search.md §8.1): strings quoted and escaped, numbers bare, booleans as 1 and 0, null as the empty

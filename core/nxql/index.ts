@@ -1,5 +1,5 @@
 export type { Predicate, Query, Reference } from './ast.js'
-export { bindParameters, type NxqlParameter, quoteNxql } from './bind-parameters.js'
+export { bindParameters, blankParameters, type NxqlParameter, quoteNxql } from './bind-parameters.js'
 export { narrowed, parseConditions, parseOrder, parseReference } from './compose.js'
 export { parseNxql } from './parser/query.js'
 export { type Bounds, compileAggregate, type Grouping, type Metric, type TermOrder } from './sql/aggregate.js'

@@ -1,12 +1,8 @@
-/** A small deterministic generator (mulberry32), so that a failing case can be run again by its seed. */
+import { seededRandom } from '../../test/support/random.js'
+
+/** Choices at random, so that a failing case can be run again by its seed. */
 export const createRandom = (seed: number) => {
-  let state = seed
-  const next = (): number => {
-    state = (state + 0x6d2b79f5) | 0
-    let t = Math.imul(state ^ (state >>> 15), state | 1)
-    t ^= t + Math.imul(t ^ (t >>> 7), t | 61)
-    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296
-  }
+  const next = seededRandom(seed)
   const below = (limit: number): number => Math.floor(next() * limit)
   const pick = <T>(items: readonly [T, ...T[]]): T => items[below(items.length)] ?? items[0]
   return { below, pick, chance: (share: number): boolean => next() < share }

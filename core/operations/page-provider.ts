@@ -1,4 +1,5 @@
 import { defineOperation, type Operation } from '../automation/index.js'
+import { filledIn } from '../documents/index.js'
 import { fail } from '../errors/index.js'
 import {
   getPageProvider,
@@ -6,7 +7,7 @@ import {
   runPageProvider,
   type Sort,
 } from '../page-providers/index.js'
-import { filledIn, namedValues } from './query-text.js'
+import { namedValues } from './query-text.js'
 
 const AD_HOC = 'REST_API_SEARCH_ADAPTER'
 

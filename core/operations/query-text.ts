@@ -1,11 +1,8 @@
-import type { PropertyValue, Session } from '../documents/index.js'
+import { filledIn, type PropertyValue, type QueryCaller } from '../documents/index.js'
 import { fail } from '../errors/index.js'
 import { bindParameters, type NxqlParameter } from '../nxql/index.js'
 
 const PROPERTY = /^[A-Za-z][\w:./*-]*$/
-
-/** Who asks, and of which repository. */
-type Caller = Pick<Session, 'principal' | 'repository'>
 
 type Sorting = { sortBy: readonly string[]; sortOrder: readonly string[] }
 
@@ -26,16 +23,10 @@ const orderByClause = ({ sortBy, sortOrder }: Sorting): string => {
   return items.length === 0 ? '' : ` ORDER BY ${items.join(', ')}`
 }
 
-/** Whole values that the server fills in. */
-export const filledIn = (value: string, { principal, repository }: Caller): string => {
-  if (value === '$currentUser') return principal.name
-  return value === '$currentRepository' ? repository : value
-}
-
 const isScalar = (value: PropertyValue): value is null | string | number | boolean =>
   typeof value !== 'object' || value === null
 
-const namedParameter = (name: string, value: PropertyValue, caller: Caller): NxqlParameter => {
+const namedParameter = (name: string, value: PropertyValue, caller: QueryCaller): NxqlParameter => {
   const values = (Array.isArray(value) ? value : [value]).map((item) =>
     typeof item === 'string' ? filledIn(item, caller) : item,
   )
@@ -54,7 +45,7 @@ const namedParameter = (name: string, value: PropertyValue, caller: Caller): Nxq
  */
 export const namedValues = (
   values: { [name: string]: PropertyValue },
-  caller: Caller,
+  caller: QueryCaller,
 ): { [name: string]: NxqlParameter } =>
   Object.fromEntries(
     Object.entries(values).map(([name, value]) => [name, namedParameter(name, value, caller)]),
@@ -64,7 +55,7 @@ export type QueryRequest = Sorting & {
   query: string
   queryParams: readonly string[]
   namedParameters: { [name: string]: PropertyValue }
-  caller: Caller
+  caller: QueryCaller
 }
 
 /**

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineExtensionPoint, type Finding } from '../contributions/index.js'
-import { parseNxql } from '../nxql/index.js'
+import { blankParameters, parseNxql } from '../nxql/index.js'
 import { aggregateContent } from './aggregates/definition.js'
 import { FIELD_NAME, type Sort } from './sort.js'
 
@@ -132,21 +132,9 @@ const queryFindings = ({ pattern, quoteParameters, whereClause }: PageProviderDe
 
 const asWhere = (clause: string): string => `SELECT * FROM Document WHERE ${clause}`
 
-/** Marks stand for values that only a call brings: any value will do to find out whether the rest is NXQL. */
-const withoutMarks = (text: string): string =>
-  text
-    .replaceAll('SORTED_COLUMN', 'ecm:uuid')
-    .replace(
-      /'(?:[^'\\]|\\.)*'|(\(\s*\?\s*\))|(\?)|((?<![\w:])\(\s*:[A-Za-z][\w:]*\s*\))|((?<![\w:]):[A-Za-z][\w:]*)/g,
-      (part, inList, mark, namedInList, named) => {
-        if (inList || namedInList) return "('')"
-        return mark || named ? "''" : part
-      },
-    )
-
 const nxqlFindings = (path: PropertyKey[], text: string): Finding[] => {
   try {
-    parseNxql(withoutMarks(text))
+    parseNxql(blankParameters(text.replaceAll('SORTED_COLUMN', 'ecm:uuid')))
     return []
   } catch (error) {
     return [{ path, message: error instanceof Error ? error.message : String(error) }]

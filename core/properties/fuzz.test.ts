@@ -1,18 +1,19 @@
 import { expect, test } from 'vitest'
+import { seededRandom } from '../../test/support/random.js'
 import type { Field } from '../content-model/index.js'
 import type { BlobValue, Properties, PropertyValue } from '../documents/types.js'
 import { fail, isArchivoltError } from '../errors/index.js'
 import { fitsField } from './fits-field.js'
 import { schemasNamed, someBlob } from './model.fixture.js'
 import { planOf } from './plan.js'
-import { createJsonSource, createRandom } from './random-json.fixture.js'
+import { createJsonSource } from './random-json.fixture.js'
 import { type OnBlob, readProperties } from './read-properties.js'
 import { validateProperties, validationReport } from './validate.js'
 import { writeProperties } from './write-properties.js'
 
 const BODIES = 100_000
 const schemas = schemasNamed('all', 'file', 'strict', 'preset')
-const random = createRandom(20_240_229)
+const random = seededRandom(20_240_229)
 const nextBody = createJsonSource(random, schemas)
 
 /** Blobs that are found, uploads that are gone, and addresses that lead nowhere. */

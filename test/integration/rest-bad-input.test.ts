@@ -144,7 +144,7 @@ const cases: [string, string, Call, number, RegExp][] = [
   ['PUT', ROOT, { json: { 'entity-type': 'document', uid: NOBODY } }, 404, new RegExp(NOBODY)],
   ['PUT', ROOT, { json: { 'entity-type': 'document', changeToken: 7 } }, 400, /^changeToken:/],
   ['POST', '/api/v1/path/nowhere', file({}), 404, /^\/nowhere$/],
-  ['DELETE', '/api/v1/path/', {}, 400, /root/],
+  ['DELETE', '/api/v1/path/', {}, 400, /^The root document can be neither removed nor moved$/],
   // Methods
   ['PATCH', ROOT, {}, 405, /PATCH is not among GET, HEAD, POST, PUT, DELETE, OPTIONS/],
   ['POST', `${ROOT}/@acl`, {}, 405, /POST is not among GET, HEAD, OPTIONS/],

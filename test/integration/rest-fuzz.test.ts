@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest'
 import { createEngine } from '../../api/engine.js'
-import { seededRandom } from '../slow/random.js'
+import { seededRandom } from '../support/random.js'
 import { createClient } from './rest-client.js'
 import { fuzz } from './rest-fuzz.js'
 import { createTestPlatform } from './rest-support.js'

@@ -1,5 +1,5 @@
+import { seededRandom } from '../support/random.js'
 import { VICTIMS, type Victim } from './fault-stack.js'
-import { seededRandom } from './random.js'
 
 export type Kill = {
   victim: Victim

@@ -3,7 +3,7 @@ import { createEngine } from '../../api/engine.js'
 import { createClient } from '../integration/rest-client.js'
 import { fuzz } from '../integration/rest-fuzz.js'
 import { createTestPlatform } from '../integration/rest-support.js'
-import { seededRandom } from './random.js'
+import { seededRandom } from '../support/random.js'
 
 const platform = await createTestPlatform({ TEMPORAL_ADDRESS: '127.0.0.1:1' })
 const engine = await createEngine(platform)
