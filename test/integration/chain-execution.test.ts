@@ -1,4 +1,6 @@
-import { describe, expect, test } from 'vitest'
+import { setTimeout } from 'node:timers/promises'
+import postgres from 'postgres'
+import { describe, expect, test, vi } from 'vitest'
 import type { ChainDefinition, ChainStep, Value } from '../../core/automation/index.js'
 import {
   createDocument,
@@ -9,7 +11,7 @@ import {
 import { SYSTEM } from '../../core/security/index.js'
 import { createTestAutomation } from '../support/automation.js'
 
-const { platform, runs, registry, define } = await createTestAutomation()
+const { platform, settings, runs, registry, define } = await createTestAutomation()
 
 const administrator = await platform.authenticator.principal('Administrator')
 if (!administrator) throw new Error('There is no administrator')
@@ -301,7 +303,7 @@ describe('an idempotency key', () => {
 
 test('a transaction that lasts longer than it may is rolled back, and not tried again', async () => {
   const folder = await newFolder('too-long')
-  const files = await newFiles(folder, 300)
+  const files = await newFiles(folder, 3)
   chain('slow-mark', [
     { operation: 'Context.RestoreDocumentInput', params: { name: 'item' } },
     { operation: 'Document.SetProperty', params: { xpath: 'dc:source', value: 'slow' } },
@@ -312,16 +314,25 @@ test('a transaction that lasts longer than it may is rolled back, and not tried 
     { operation: 'RunDocumentOperation', params: { id: 'slow-loop', newTx: 'true', timeout: '1' } },
   ])
   const variables = {
-    files: {
-      type: 'documents' as const,
-      ids: Array(10)
-        .fill(files.map((file) => file.id))
-        .flat(),
-    },
+    files: { type: 'documents' as const, ids: files.map((file) => file.id) },
   }
+  const [first, second] = files
+  if (!first || !second) throw new Error('There are no files')
+  const sql = postgres(settings.databaseUrl, { max: 2 })
+  const waiting = async () =>
+    (await sql`SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`)
+      .length > 0
+  const holder = sql.begin(async (transaction) => {
+    await transaction`SELECT FROM documents WHERE id = ${second.id} FOR UPDATE`
+    await vi.waitUntil(waiting, { timeout: 10_000 })
+    await setTimeout(1100)
+  })
   await expect(run(tooLong, { input: { type: 'document', id: folder.id }, variables })).rejects.toMatchObject(
     {
       code: 'timeout',
     },
   )
+  await holder
+  await sql.end()
+  expect((await read(first.id)).properties).not.toHaveProperty('dc:source')
 })
