@@ -1,7 +1,7 @@
 import {
+  announce,
   type DocumentRecord,
   documentEvent,
-  emit,
   keepReadable,
   requirePermission,
   type Session,
@@ -42,6 +42,31 @@ const hold = async (session: Session, collection: DocumentRecord): Promise<Docum
   return current
 }
 
+/** What a change of members does: who is concerned, the lists after it, and the events that tell of it. */
+type Change = {
+  event: 'addedToCollection' | 'removedFromCollection'
+  before: 'beforeAddedToCollection' | 'beforeRemovedFromCollection'
+  isConcerned: (id: string, members: readonly string[]) => boolean
+  membersAfter: (members: readonly string[], concerned: readonly string[]) => string[]
+  marksAfter: (marks: readonly string[], collection: string) => string[]
+}
+
+const ADDING: Change = {
+  event: 'addedToCollection',
+  before: 'beforeAddedToCollection',
+  isConcerned: (id, members) => !members.includes(id),
+  membersAfter: (members, concerned) => [...members, ...concerned],
+  marksAfter: (marks, collection) => (marks.includes(collection) ? [...marks] : [...marks, collection]),
+}
+
+const REMOVING: Change = {
+  event: 'removedFromCollection',
+  before: 'beforeRemovedFromCollection',
+  isConcerned: (id, members) => members.includes(id),
+  membersAfter: (members, concerned) => members.filter((id) => !concerned.includes(id)),
+  marksAfter: (marks, collection) => marks.filter((id) => id !== collection),
+}
+
 /**
  * Notes on a member which collections it is in: neither version nor `dc:modified` change, and it needs no right
  * on the member. A proxy has no properties of its own, so nothing is noted there.
@@ -49,22 +74,14 @@ const hold = async (session: Session, collection: DocumentRecord): Promise<Docum
 const mark = (
   session: Session,
   document: DocumentRecord,
-  {
-    event,
-    collection,
-    next,
-  }: {
-    event: string
-    collection: DocumentRecord
-    next: (current: string[]) => string[]
-  },
+  { collection, change: { event, marksAfter } }: { collection: DocumentRecord; change: Change },
 ): Promise<DocumentRecord> =>
   writeQuietly(
     session,
     document.id,
     (current) => {
       if (current.isProxy) return {}
-      const ids = next(idsAt(current, COLLECTIONS))
+      const ids = marksAfter(idsAt(current, COLLECTIONS), collection.id)
       return ids.length === 0
         ? {
             properties: { [COLLECTIONS]: null },
@@ -75,8 +92,28 @@ const mark = (
     (current) => [documentEvent(event, current, { collectionRef: collection.id })],
   )
 
-const announce = (session: Session, event: string, document: DocumentRecord, collection: DocumentRecord) =>
-  emit(session, document, [documentEvent(event, document, { collectionRef: collection.id })])
+/** Changes the members of a collection that is held, and the marks of those that this concerns. */
+const changeMembers = async (
+  session: Session,
+  {
+    collection,
+    documents,
+    change,
+  }: { collection: DocumentRecord; documents: readonly DocumentRecord[]; change: Change },
+): Promise<DocumentRecord[]> => {
+  const members = memberIds(collection)
+  const concerned = new Map(
+    documents.filter(({ id }) => change.isConcerned(id, members)).map((document) => [document.id, document]),
+  )
+  if (concerned.size === 0) return [...documents]
+  for (const document of concerned.values())
+    await announce(session, change.before, document, { collectionRef: collection.id })
+  const after = change.membersAfter(members, [...concerned.keys()])
+  await updateDocument(session, collection, { [MEMBERS]: after })
+  for (const [id, document] of concerned)
+    concerned.set(id, await mark(session, document, { collection, change }))
+  return documents.map((document) => concerned.get(document.id) ?? document)
+}
 
 const requireMember = (session: Session, collection: DocumentRecord, document: DocumentRecord): void => {
   if (document.id === collection.id)
@@ -106,26 +143,7 @@ export const addToCollection = async (
     requireMember(session, current, document)
     await requirePermission(session, document, 'Read')
   }
-  const ids = memberIds(current)
-  const added = new Set(documents.map(({ id }) => id).filter((id) => !ids.includes(id)))
-  if (added.size === 0) return [...documents]
-  for (const document of documents)
-    if (added.has(document.id)) await announce(session, 'beforeAddedToCollection', document, current)
-  await updateDocument(session, current, { [MEMBERS]: [...ids, ...added] })
-  const marked: DocumentRecord[] = []
-  for (const document of documents) {
-    const isNew = added.delete(document.id)
-    marked.push(
-      isNew
-        ? await mark(session, document, {
-            event: 'addedToCollection',
-            collection: current,
-            next: (known) => (known.includes(current.id) ? known : [...known, current.id]),
-          })
-        : document,
-    )
-  }
-  return marked
+  return changeMembers(session, { collection: current, documents, change: ADDING })
 }
 
 /**
@@ -141,26 +159,7 @@ export const removeFromCollection = async (
 ): Promise<DocumentRecord[]> => {
   const current = await hold(session, collection)
   for (const document of documents) await requirePermission(session, document, 'Read')
-  const ids = memberIds(current)
-  const removed = new Set(documents.map(({ id }) => id).filter((id) => ids.includes(id)))
-  if (removed.size === 0) return [...documents]
-  for (const document of documents)
-    if (removed.has(document.id)) await announce(session, 'beforeRemovedFromCollection', document, current)
-  await updateDocument(session, current, { [MEMBERS]: ids.filter((id) => !removed.has(id)) })
-  const unmarked: DocumentRecord[] = []
-  for (const document of documents) {
-    const isGone = removed.delete(document.id)
-    unmarked.push(
-      isGone
-        ? await mark(session, document, {
-            event: 'removedFromCollection',
-            collection: current,
-            next: (known) => known.filter((id) => id !== current.id),
-          })
-        : document,
-    )
-  }
-  return unmarked
+  return changeMembers(session, { collection: current, documents, change: REMOVING })
 }
 
 /**

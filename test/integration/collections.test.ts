@@ -1,8 +1,8 @@
-import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { type DocumentRecord, getDocument, removeDocument } from '../../core/documents/index.js'
 import { checkIn } from '../../core/versioning/index.js'
 import {
-  ACES,
+  createCollaborationBench,
   eventsOf,
   grant,
   NOBODY,
@@ -13,31 +13,20 @@ import {
   WORKSPACES,
   WRITER,
 } from './collaboration-support.js'
-import {
-  ADMINISTRATOR,
-  createOperationBench,
-  documentOf,
-  idsOf,
-  input,
-  inputs,
-} from './operations-support.js'
-import { addUser, createClient } from './rest-client.js'
+import { ADMINISTRATOR, documentOf, idsOf, input, inputs } from './operations-support.js'
+import { addUser } from './rest-client.js'
 
-const bench = await createOperationBench()
-afterAll(bench.close)
-const { run, platform } = bench
-const call = createClient(platform)
+const bench = await createCollaborationBench('collected')
+const { run, call, platform } = bench
 await addUser(platform, 'rita')
 
-let count = 0
 let folder: DocumentRecord
 let collection: DocumentRecord
 let file: DocumentRecord
 let note: DocumentRecord
 
 beforeEach(async () => {
-  folder = await bench.create(WORKSPACES, 'Folder', `collected-${count++}`)
-  await setAces(platform, folder.id, ACES)
+  folder = await bench.folder()
   collection = await bench.create(folder.id, 'Collection', 'collection', { 'dc:title': 'Mine' })
   file = await bench.create(folder.id, 'File', 'file')
   note = await bench.create(folder.id, 'Note', 'note')
@@ -142,7 +131,7 @@ describe('Document.AddToCollection', () => {
     ])
     const events = (await eventsOf(platform, file.id)).slice(-2)
     expect(events).toMatchObject([
-      { event: 'beforeAddedToCollection', principal: 'will', payload: { collectionRef: collection.id } },
+      { event: 'documentCheckedIn' },
       { event: 'addedToCollection', principal: 'will', payload: { collectionRef: collection.id } },
     ])
     expect((await bench.read(collection.id)).properties['dc:lastContributor']).toBe('will')
@@ -221,7 +210,7 @@ describe('Collection.RemoveFromCollection', () => {
     const plain = await bench.read(note.id)
     expect([plain.facets, plain.properties['collectionMember:collectionIds']]).toEqual([[], undefined])
     expect((await eventsOf(platform, note.id)).slice(-2).map(({ event }) => event)).toEqual([
-      'beforeRemovedFromCollection',
+      'addedToCollection',
       'removedFromCollection',
     ])
   })
@@ -275,7 +264,7 @@ describe('reading collections', () => {
   })
 
   test('User.GetCollections finds them by the beginning of their title', async () => {
-    const title = `Fund ${count}`
+    const title = `Fund ${folder.name}`
     const made = await bench.create(folder.id, 'Collection', 'fund', { 'dc:title': title })
     const find = async (searchTerm: string, as = READER) =>
       idsOf(await run('User.GetCollections', { params: { searchTerm }, as }))
@@ -288,10 +277,10 @@ describe('reading collections', () => {
 
   test('Collection.Suggestion gives pages of them as JSON', async () => {
     for (const name of ['b', 'a', 'c'])
-      await bench.create(folder.id, 'Collection', name, { 'dc:title': `Page${count} ${name}` })
+      await bench.create(folder.id, 'Collection', name, { 'dc:title': `Page-${folder.name} ${name}` })
     const suggest = async (params: Record<string, string | number>) => {
       const answer = await run('Collection.Suggestion', {
-        params: { searchTerm: `page${count} `, ...params },
+        params: { searchTerm: `page-${folder.name} `, ...params },
       })
       if (answer.type !== 'blob') throw new Error(answer.type)
       const chunks: Buffer[] = []
@@ -455,7 +444,7 @@ describe('both sides stay right', () => {
 
 describe('proxies', () => {
   test('are members by themselves, whatever they show', async () => {
-    const section = await bench.create('/default-domain/sections', 'Section', `section-${count}`)
+    const section = await bench.section()
     const proxy = documentOf(
       await run('Document.PublishToSection', { input: input(file), params: { target: section.id } }),
     )
@@ -505,11 +494,11 @@ describe('favourites', () => {
   })
 
   test('are looked for without making any', async () => {
-    await addUser(platform, `fresh${count}`)
+    await addUser(platform, 'fresh')
     await add(file)
-    expect((await enriched(file, `fresh${count}`)).favorites).toEqual({ isFavorite: false })
+    expect((await enriched(file, 'fresh')).favorites).toEqual({ isFavorite: false })
     expect(
-      await platform.readSession(ADMINISTRATOR).store.get(`/default-domain/UserWorkspaces/fresh${count}`),
+      await platform.readSession(ADMINISTRATOR).store.get('/default-domain/UserWorkspaces/fresh'),
     ).toBeUndefined()
   })
 
