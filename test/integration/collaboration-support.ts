@@ -1,8 +1,9 @@
-import { expect } from 'vitest'
+import { afterAll, expect } from 'vitest'
 import { getDocument, setAcls } from '../../core/documents/index.js'
 import { type Ace, principalOf } from '../../core/security/index.js'
 import type { Platform } from '../../storage/platform/index.js'
-import { ADMINISTRATOR } from './operations-support.js'
+import { ADMINISTRATOR, createOperationBench } from './operations-support.js'
+import { createClient } from './rest-client.js'
 
 export const WORKSPACES = '/default-domain/workspaces'
 /** May read the documents of the tests, as every member may. */
@@ -31,3 +32,25 @@ export const eventsOf = (platform: Platform, documentId: string) =>
 
 export const refused = (code: string, message: RegExp) =>
   expect.objectContaining({ code, message: expect.stringMatching(message) })
+
+/**
+ * Operations and calls on a repository of their own, closed after the file's tests; call it at the top level.
+ *
+ * @param name begins the names of the folders.
+ */
+export const createCollaborationBench = async (name: string) => {
+  const bench = await createOperationBench()
+  afterAll(bench.close)
+  let count = 0
+  return {
+    ...bench,
+    call: createClient(bench.platform),
+    /** A new folder with `ACES` or others, in which one test is alone. */
+    folder: async (aces: readonly Ace[] = ACES) => {
+      const folder = await bench.create(WORKSPACES, 'Folder', `${name}-${count++}`)
+      await setAces(bench.platform, folder.id, aces)
+      return folder
+    },
+    section: () => bench.create('/default-domain/sections', 'Section', `${name}-${count++}`),
+  }
+}

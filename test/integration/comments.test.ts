@@ -1,15 +1,13 @@
-import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type { DocumentRecord } from '../../core/documents/index.js'
 import { checkIn } from '../../core/versioning/index.js'
 import { createIdentityStore } from '../../storage/postgres/index.js'
-import { ACES, eventsOf, grant, setAces, WORKSPACES } from './collaboration-support.js'
-import { ADMINISTRATOR, createOperationBench, documentOf, idsOf, input } from './operations-support.js'
-import { addUser, createClient, type Entity } from './rest-client.js'
+import { ACES, createCollaborationBench, eventsOf, grant, setAces } from './collaboration-support.js'
+import { ADMINISTRATOR, documentOf, idsOf, input } from './operations-support.js'
+import { addUser, type Entity } from './rest-client.js'
 
-const bench = await createOperationBench()
-afterAll(bench.close)
-const { run, platform } = bench
-const call = createClient(platform)
+const bench = await createCollaborationBench('commented')
+const { run, call, platform } = bench
 
 /** rita and ruth may read, will may write, olga holds everything, nick sees nothing. */
 for (const user of ['rita', 'ruth', 'olga', 'nick']) await addUser(platform, user)
@@ -21,13 +19,11 @@ await createIdentityStore(platform.database.sql).insertGroup({
 await addUser(platform, 'will', ['writers'])
 const NOBODY = { username: 'Everyone', permission: 'Everything', granted: false }
 
-let count = 0
 let folder: DocumentRecord
 let file: DocumentRecord
 
 beforeEach(async () => {
-  folder = await bench.create(WORKSPACES, 'Folder', `commented-${count++}`)
-  await setAces(platform, folder.id, [...ACES, grant('rita', 'Read'), grant('ruth', 'Read'), NOBODY])
+  folder = await bench.folder([...ACES, grant('rita', 'Read'), grant('ruth', 'Read'), NOBODY])
   file = await bench.create(folder.id, 'File', 'file')
 })
 
@@ -414,7 +410,7 @@ describe('comments belong to their document', () => {
   })
 
   test('and a proxy has its own, for those who see it', async () => {
-    const section = await bench.create('/default-domain/sections', 'Section', `section-${count}`)
+    const section = await bench.section()
     await setAces(platform, section.id, [grant('nick', 'Read')])
     const proxy = documentOf(
       await run('Document.PublishToSection', { input: input(file), params: { target: section.id } }),

@@ -1,21 +1,17 @@
-import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import type { DocumentRecord } from '../../core/documents/index.js'
 import { allowedTransitions, followTransition } from '../../core/lifecycle/index.js'
 import { checkIn } from '../../core/versioning/index.js'
-import { documentTools, namesOf } from './document-support.js'
-import { ANN, createOperationBench, documentOf, input } from './operations-support.js'
+import { createDocumentBench, namesOf } from './document-support.js'
+import { ANN, documentOf, input } from './operations-support.js'
 
-const bench = await createOperationBench()
-afterAll(bench.close)
-const { run, read, create } = bench
-const { as, events, grant } = documentTools(bench)
+const { run, read, create, as, events, grant, workspace } = await createDocumentBench('lifecycle')
 
-let count = 0
 let folder: DocumentRecord
 let file: DocumentRecord
 
 beforeEach(async () => {
-  folder = await create('/default-domain/workspaces', 'Workspace', `lifecycle-${count++}`)
+  folder = await workspace()
   file = await create(folder.id, 'File', 'file')
 })
 

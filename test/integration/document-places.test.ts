@@ -1,21 +1,17 @@
-import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { copyDocument, type DocumentRecord, getChildren } from '../../core/documents/index.js'
-import { documentTools, namesOf } from './document-support.js'
-import { ANN, createOperationBench, documentOf, idsOf, input, inputs } from './operations-support.js'
+import { createDocumentBench, namesOf } from './document-support.js'
+import { ANN, documentOf, idsOf, input, inputs } from './operations-support.js'
 
-const bench = await createOperationBench()
-afterAll(bench.close)
-const { run, read, create } = bench
-const { as, events, grant } = documentTools(bench)
+const { run, chain, read, create, as, events, grant, workspace } = await createDocumentBench('places')
 
-let count = 0
 let folder: DocumentRecord
 let target: DocumentRecord
 let file: DocumentRecord
 
 beforeEach(async () => {
-  folder = await create('/default-domain/workspaces', 'Workspace', `places-${count}`)
-  target = await create('/default-domain/workspaces', 'Workspace', `target-${count++}`)
+  folder = await workspace()
+  target = await workspace()
   file = await create(folder.id, 'File', 'file', { 'dc:title': 'A file' })
 })
 
@@ -265,7 +261,7 @@ describe('facets', () => {
   })
 
   it('wait for a save when they are told to', async () => {
-    const output = await bench.chain(
+    const output = await chain(
       [
         { operation: 'Document.AddFacet', params: { facet: 'Thumbnail', save: false } },
         { operation: 'Document.Save', params: {} },

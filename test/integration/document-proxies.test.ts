@@ -1,30 +1,28 @@
-import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { type DocumentRecord, queryDocuments } from '../../core/documents/index.js'
 import type { Principal } from '../../core/security/index.js'
-import { documentTools, namesOf } from './document-support.js'
-import {
-  ADMINISTRATOR,
-  ANN,
-  createOperationBench,
-  documentOf,
-  idsOf,
-  input,
-  STRANGER,
-} from './operations-support.js'
+import { createDocumentBench, namesOf } from './document-support.js'
+import { ADMINISTRATOR, ANN, documentOf, idsOf, input, STRANGER } from './operations-support.js'
 
-const bench = await createOperationBench()
-afterAll(bench.close)
-const { run, read, create } = bench
-const { as, events, grant } = documentTools(bench)
+const {
+  platform,
+  run,
+  read,
+  create,
+  as,
+  events,
+  grant,
+  workspace,
+  section: newSection,
+} = await createDocumentBench('proxies')
 
-let count = 0
 let folder: DocumentRecord
 let section: DocumentRecord
 let file: DocumentRecord
 
 beforeEach(async () => {
-  folder = await create('/default-domain/workspaces', 'Workspace', `proxies-${count}`)
-  section = await create('/default-domain/sections', 'Section', `section-${count++}`)
+  folder = await workspace()
+  section = await newSection()
   file = await create(folder.id, 'File', 'file', { 'dc:title': 'First' })
 })
 
@@ -123,7 +121,7 @@ describe('Document.PublishToSection', () => {
 
   it('publishes a version, and what a proxy shows', async () => {
     const proxy = await publish()
-    const elsewhere = await create('/default-domain/sections', 'Section', `other-${count}`)
+    const elsewhere = await newSection()
     await retitle(file, 'Second')
     expect((await publish(proxy, { target: elsewhere.id })).proxyTargetId).toBe(proxy.proxyTargetId)
     const version = await read(proxy.proxyTargetId!)
@@ -157,7 +155,7 @@ describe('Document.PublishToSection', () => {
 })
 
 it('Document.PublishToSections gives a proxy in each section', async () => {
-  const other = await create('/default-domain/sections', 'Section', `other-${count}`)
+  const other = await newSection()
   const ids = idsOf(
     await run('Document.PublishToSections', {
       input: input(file),
@@ -196,7 +194,7 @@ describe('a proxy of a version', () => {
   it('is found by queries on what it shows', async () => {
     const proxy = await publish()
     const found = await queryDocuments(
-      bench.platform.readSession(ADMINISTRATOR),
+      platform.readSession(ADMINISTRATOR),
       `SELECT * FROM File WHERE dc:title = 'First' AND ecm:isProxy = 1 AND ecm:parentId = '${section.id}'`,
     )
     expect(found.entries.map(({ id }) => id)).toEqual([proxy.id])
@@ -204,7 +202,7 @@ describe('a proxy of a version', () => {
 
   it('can be moved, copied and removed like any document', async () => {
     const proxy = await publish()
-    const other = await create('/default-domain/sections', 'Section', `other-${count}`)
+    const other = await newSection()
     const copy = documentOf(await run('Document.Copy', { input: input(proxy), params: { target: other.id } }))
     expect(copy).toMatchObject({ isProxy: true, proxyTargetId: proxy.proxyTargetId, parentId: other.id })
     expect(copy).toMatchObject({ properties: proxy.properties, isCheckedIn: true, minorVersion: 1 })
@@ -313,7 +311,7 @@ describe('taking proxies away', () => {
   })
 
   it('Document.UnpublishAll removes the publications that the caller may remove, and no live proxy', async () => {
-    const other = await create('/default-domain/sections', 'Section', `other-${count}`)
+    const other = await newSection()
     const [mine, theirs, shown] = [await publish(), await publish(file, { target: other.id }), await live()]
     await grant(section.id, 'ann', ['Everything'])
     expect((await run('Document.UnpublishAll', { input: input(file), as: ANN })).type).toBe('void')

@@ -1,5 +1,6 @@
+import { afterAll } from 'vitest'
 import { type Session, setAcls } from '../../core/documents/index.js'
-import { ADMINISTRATOR, type createOperationBench } from './operations-support.js'
+import { ADMINISTRATOR, createOperationBench } from './operations-support.js'
 
 type Bench = Awaited<ReturnType<typeof createOperationBench>>
 
@@ -47,3 +48,22 @@ export const documentTools = ({ platform }: Pick<Bench, 'platform'>) => {
 }
 
 export const namesOf = (told: readonly Told[]): string[] => told.map(({ event }) => event)
+
+/**
+ * Operations and tools on a repository of their own, closed after the file's tests; call it at the top level.
+ *
+ * @param name begins the names of what `workspace` makes.
+ */
+export const createDocumentBench = async (name: string) => {
+  const bench = await createOperationBench()
+  afterAll(bench.close)
+  let count = 0
+  return {
+    ...bench,
+    ...documentTools(bench),
+    /** A new workspace, in which one test is alone. */
+    workspace: () => bench.create('/default-domain/workspaces', 'Workspace', `${name}-${count++}`),
+    /** A new section of the same name. */
+    section: () => bench.create('/default-domain/sections', 'Section', `${name}-${count++}`),
+  }
+}

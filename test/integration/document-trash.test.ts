@@ -1,21 +1,17 @@
-import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import type { DocumentRecord } from '../../core/documents/index.js'
-import { documentTools, namesOf } from './document-support.js'
-import { ANN, createOperationBench, documentOf, idsOf, input, inputs } from './operations-support.js'
+import { createDocumentBench, namesOf } from './document-support.js'
+import { ANN, documentOf, idsOf, input, inputs } from './operations-support.js'
 
-const bench = await createOperationBench()
-afterAll(bench.close)
-const { run, read, create } = bench
-const { as, events, grant } = documentTools(bench)
+const { run, read, create, as, events, grant, workspace } = await createDocumentBench('trash')
 
-let count = 0
 let folder: DocumentRecord
 let sub: DocumentRecord
 let deep: DocumentRecord
 let file: DocumentRecord
 
 beforeEach(async () => {
-  folder = await create('/default-domain/workspaces', 'Workspace', `trash-${count++}`)
+  folder = await workspace()
   sub = await create(folder.id, 'Folder', 'sub')
   deep = await create(sub.id, 'File', 'deep')
   file = await create(folder.id, 'File', 'file')

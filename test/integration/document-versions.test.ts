@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import {
   createDocument,
   type DocumentRecord,
@@ -8,20 +8,16 @@ import {
   updateDocument,
 } from '../../core/documents/index.js'
 import { checkIn, saveDocument, versionLabel } from '../../core/versioning/index.js'
-import { documentTools, namesOf } from './document-support.js'
-import { ADMINISTRATOR, ANN, createOperationBench, documentOf, idsOf, input } from './operations-support.js'
+import { createDocumentBench, namesOf } from './document-support.js'
+import { ADMINISTRATOR, ANN, documentOf, idsOf, input } from './operations-support.js'
 
-const bench = await createOperationBench()
-afterAll(bench.close)
-const { run, read, create } = bench
-const { as, events, grant } = documentTools(bench)
+const { platform, run, read, create, as, events, grant, workspace } = await createDocumentBench('versions')
 
-let count = 0
 let folder: DocumentRecord
 let file: DocumentRecord
 
 beforeEach(async () => {
-  folder = await create('/default-domain/workspaces', 'Workspace', `versions-${count++}`)
+  folder = await workspace()
   file = await create(folder.id, 'File', 'file', { 'dc:title': 'First' })
 })
 
@@ -321,7 +317,7 @@ it('tells of a version before it tells that the document is checked in', async (
 describe('a write outside of a transaction', () => {
   const attempts = async (work: (session: Session) => Promise<unknown>): Promise<boolean[]> => {
     const atomic: boolean[] = []
-    await bench.platform.withSingleWrite(ADMINISTRATOR, (session) => {
+    await platform.withSingleWrite(ADMINISTRATOR, (session) => {
       atomic.push(session.isAtomic)
       return work(session)
     })

@@ -1,32 +1,27 @@
-import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type { DocumentRecord } from '../../core/documents/index.js'
 import {
-  ACES,
+  createCollaborationBench,
   eventsOf,
   NOBODY,
   READER,
   refused,
   setAces,
-  WORKSPACES,
   WRITER,
 } from './collaboration-support.js'
-import { createOperationBench, documentOf, input, inputs } from './operations-support.js'
-import { addUser, createClient } from './rest-client.js'
+import { documentOf, input, inputs } from './operations-support.js'
+import { addUser } from './rest-client.js'
 
-const bench = await createOperationBench()
-afterAll(bench.close)
-const { run, platform } = bench
-const call = createClient(platform)
+const bench = await createCollaborationBench('notified')
+const { run, call, platform } = bench
 await addUser(platform, 'rita')
 
 const ALL = ['Creation', 'Modification', 'Publication', 'CommentAdded', 'CommentUpdated']
 
-let count = 0
 let file: DocumentRecord
 
 beforeEach(async () => {
-  const folder = await bench.create(WORKSPACES, 'Folder', `notified-${count++}`)
-  await setAces(platform, folder.id, ACES)
+  const folder = await bench.folder()
   file = await bench.create(folder.id, 'File', 'file')
 })
 
@@ -93,7 +88,7 @@ describe('Document.Subscribe', () => {
   })
 
   test('of a proxy is kept with what it shows, and answered with the proxy', async () => {
-    const section = await bench.create('/default-domain/sections', 'Section', `section-${count}`)
+    const section = await bench.section()
     const proxy = documentOf(
       await run('Document.CreateLiveProxy', {
         input: input(file),

@@ -6,30 +6,24 @@ import { createDocument, type DocumentRecord } from '../../core/documents/index.
 import { addTags, suggestTags } from '../../core/tags/index.js'
 import { checkIn } from '../../core/versioning/index.js'
 import {
-  ACES,
+  createCollaborationBench,
   eventsOf,
   NOBODY,
   READER,
   refused,
-  setAces,
   WORKSPACES,
   WRITER,
 } from './collaboration-support.js'
-import { ADMINISTRATOR, createOperationBench, documentOf, input, inputs } from './operations-support.js'
-import { createClient } from './rest-client.js'
+import { ADMINISTRATOR, documentOf, input, inputs } from './operations-support.js'
 import { createTestPlatform } from './rest-support.js'
 
-const bench = await createOperationBench()
-afterAll(bench.close)
-const { run, platform } = bench
-const call = createClient(platform)
+const bench = await createCollaborationBench('tags')
+const { run, call, platform } = bench
 
-let count = 0
 let file: DocumentRecord
 
 beforeEach(async () => {
-  const folder = await bench.create(WORKSPACES, 'Folder', `tags-${count++}`)
-  await setAces(platform, folder.id, ACES)
+  const folder = await bench.folder()
   file = await bench.create(folder.id, 'File', 'file')
 })
 
@@ -107,7 +101,7 @@ describe('Services.TagDocument', () => {
 
   test('is refused on a proxy, which shows the tags of its target', async () => {
     await tag(file, 'published')
-    const section = await bench.create('/default-domain/sections', 'Section', `section-${count}`)
+    const section = await bench.section()
     const proxy = await run('Document.PublishToSection', {
       input: input(file),
       params: { target: section.id },
