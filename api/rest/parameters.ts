@@ -8,7 +8,12 @@ import { pagingQuery } from './requests.schema.js'
  * @throws badRequest naming the parameter.
  */
 export const pagingParameters = (c: RequestContext) => {
-  const { maxResults, ...paging } = parseQuery(c, pagingQuery)
-  /** Results to count at most; 0 and less mean no limit (nxql-search.md §1.1). */
-  return { ...paging, maxResults: maxResults !== undefined && maxResults > 0 ? maxResults : undefined }
+  const { pageSize, maxResults, ...paging } = parseQuery(c, pagingQuery)
+  return {
+    ...paging,
+    /** A negative one is as good as none (nxql-search.md §1.1). */
+    pageSize: pageSize !== undefined && pageSize >= 0 ? pageSize : undefined,
+    /** Results to count at most; 0 and less mean no limit (nxql-search.md §1.1). */
+    maxResults: maxResults !== undefined && maxResults > 0 ? maxResults : undefined,
+  }
 }

@@ -1,15 +1,13 @@
 import { z } from 'zod'
+import { isSortable } from '../../core/nxql/index.js'
 import { component } from '../openapi/index.js'
 import { anyText, commaList, count, entity, requiredWord, text, wholeNumber, word } from '../parse/index.js'
 
-/** What may follow ORDER BY: a property or `ecm:` name, nothing that could leave the clause. */
-const FIELD = /^[A-Za-z][\w-]*(?::[\w-]+)?(?:\/[\w*-]+)*$/
-
-const isField = (field: string): boolean => FIELD.test(field)
-
 /** The query parameters that page a list (rest-documents.md §7). */
 export const pagingQuery = z.object({
-  pageSize: count.describe('Entries of a page; the most that are possible when it is larger'),
+  pageSize: wholeNumber.describe(
+    'Entries of a page; the most that are possible when it is larger, the usual ones when it is negative',
+  ),
   currentPageIndex: count.describe('From 0 on'),
   offset: count.describe('Entries to leave out; goes before currentPageIndex'),
   maxResults: wholeNumber.describe('Results to count at most; 0 and less mean no limit'),
@@ -18,9 +16,9 @@ export const pagingQuery = z.object({
 /** The query parameters that order a list (rest-documents.md §9). */
 export const sortQuery = z.object({
   sortBy: commaList
-    .refine((fields) => fields.every(isField), {
+    .refine((fields) => fields.every(isSortable), {
       error: ({ input }) =>
-        `'${(input as string[]).find((field) => !isField(field))}' is not the name of a property`,
+        `'${(input as string[]).find((field) => !isSortable(field))}' is not the name of a property`,
     })
     .describe('Properties, in the place of the order that there would be'),
   sortOrder: commaList.describe('`asc` for each of them; anything else, or nothing, is descending'),
@@ -38,7 +36,7 @@ export const searchQuery = z
     query: word.describe('NXQL, which the document does not limit'),
     fullText: word.describe('Words, looked for in the folder or in that of a file; one of both is needed'),
     orderBy: word
-      .refine((field) => field === undefined || isField(field), {
+      .refine((field) => field === undefined || isSortable(field), {
         error: ({ input }) => `'${input}' is not the name of a property`,
       })
       .describe('A property by which what fullText finds is sorted'),

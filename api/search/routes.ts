@@ -1,13 +1,12 @@
 import { Hono } from 'hono'
 import { explainQuery, queryDocuments, type Session } from '../../core/documents/index.js'
 import { fail } from '../../core/errors/index.js'
-import { bindParameters } from '../../core/nxql/index.js'
+import { bindParameters, parseNxql, sorted } from '../../core/nxql/index.js'
 import type { Environment, RequestContext } from '../environment.js'
 import { parseQuery } from '../parse/index.js'
 import {
   documentsEntity,
   entityResponse,
-  orderBy,
   pagingParameters,
   type RestServices,
   requireJsonAccepted,
@@ -20,13 +19,6 @@ import { nxqlParameters, queryParameters } from './search.schema.js'
 const API = '/api/v1'
 const DEFAULT_QUERY = 'SELECT * FROM Document'
 
-/** The caller's order takes the place of the one in the query, which begins at its last ORDER BY. */
-const sorted = (c: RequestContext, query: string): string => {
-  const sort = sortParameters(c)
-  if (!sort) return query
-  return `${query.replace(/\sORDER\s+BY\s+[\w:/*.,\s-]+$/i, '')} ${orderBy(sort)}`
-}
-
 /** Queries in NXQL over everything that the caller may browse (rest-documents.md §9). */
 export const createSearchRoutes = (services: RestServices): Hono<Environment> => {
   const { platform, renderer } = services
@@ -36,11 +28,8 @@ export const createSearchRoutes = (services: RestServices): Hono<Environment> =>
     requireJsonAccepted(c)
     const session = sessionOf(c)
     const { query: written = DEFAULT_QUERY } = parseQuery(c, queryParameters)
-    const nxql = bindParameters(
-      sorted(c, written),
-      positionalParameters(c, session),
-      namedParameters(c, session),
-    )
+    const bound = bindParameters(written, positionalParameters(c, session), namedParameters(c, session))
+    const nxql = sorted(parseNxql(bound), sortParameters(c))
     if (parseQuery(c, nxqlParameters).explain === 'true') return c.json(await explainQuery(session, nxql))
     const page = await queryDocuments(session, nxql, pagingParameters(c))
     return entityResponse(documentsEntity(page, await renderer(c, session).many(page.entries)))

@@ -86,8 +86,8 @@ export const queryDocuments = async (
 }
 
 /** Ids of everything that matches, in order: what a loop walks. */
-export const queryIds = async (session: Session, nxql: string, limit: number): Promise<string[]> =>
-  session.store.queryIds(compileNxql(parseNxql(nxql), session), limit)
+export const queryIds = async (session: Session, nxql: string | Query, limit: number): Promise<string[]> =>
+  session.store.queryIds(compileNxql(parsed(nxql), session), limit)
 
 /** A row of what a query selects, by its operands as written: `dc:title`, `COUNT(ecm:uuid)`. */
 export type QueryRecord = { [operand: string]: PropertyValue }
@@ -102,11 +102,11 @@ export type RecordPage = Omit<DocumentPage, 'entries'> & { entries: QueryRecord[
  */
 export const queryAndFetch = async (
   session: Session,
-  nxql: string,
+  nxql: string | Query,
   paging: Paging = {},
 ): Promise<RecordPage> => {
   const { store } = session
-  const plan = compileRecords(parseNxql(nxql), session)
+  const plan = compileRecords(parsed(nxql), session)
   return readPage(
     paging,
     (page) => store.records(plan, page),
@@ -122,9 +122,9 @@ export type QueryExplanation = { query: Query; sql: string; parameters: readonly
  *
  * @throws forbidden for all but administrators: a statement tells of others' rights.
  */
-export const explainQuery = async (session: Session, nxql: string): Promise<QueryExplanation> => {
+export const explainQuery = async (session: Session, nxql: string | Query): Promise<QueryExplanation> => {
   if (!session.principal.isAdministrator) throw fail('forbidden', 'Only administrators may explain queries')
-  const query = parseNxql(nxql)
+  const query = parsed(nxql)
   const isRows =
     query.select.kind === 'items' && query.select.items.some(({ operand }) => operand.kind === 'function')
   const { text, parameters } = (isRows ? compileRecords : compileNxql)(query, session).rows({

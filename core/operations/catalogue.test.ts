@@ -50,7 +50,14 @@ const ROWS: readonly [string, string, string, string, string][] = [
     'PageProvider',
     'Fetch',
     'void>documents',
-    'providerName:string query:string language:string=NXQL currentPageIndex~page:integer offset:integer pageSize:integer queryParams~searchTerm:stringlist namedParameters:properties sortBy:stringlist sortOrder:stringlist sortInfo:stringlist quickFilters:stringlist highlights:stringlist maxResults:integer documentLinkBuilder:string',
+    'providerName:string query:string language:string=NXQL currentPageIndex~page:integer pageSize:integer queryParams~searchTerm:stringlist namedParameters:properties sortBy:stringlist sortOrder:stringlist sortInfo:stringlist quickFilters:stringlist maxResults:integer documentLinkBuilder:string offset:integer highlights:stringlist',
+  ],
+  [
+    'Repository.ResultSetPageProvider Resultset.PageProvider',
+    'QueryAndFetch',
+    'Fetch',
+    'void>object',
+    'providerName:string query:string language:string=NXQL currentPageIndex~page:integer pageSize:integer queryParams~searchTerm:stringlist namedParameters:properties sortBy:stringlist sortOrder:stringlist sortInfo:stringlist quickFilters:stringlist maxResults:integer documentLinkBuilder:string',
   ],
   ['Document.Create', 'Create', 'Document', DOCUMENT, 'type:string* name:string properties:properties'],
   [

@@ -1,6 +1,7 @@
 import { defineOperation, type Operation, type Value } from '../automation/index.js'
 import {
   type DocumentPage,
+  MORE_THAN_COUNTED,
   type PropertyValue,
   queryAndFetch,
   queryDocuments,
@@ -8,22 +9,22 @@ import {
   type Session,
 } from '../documents/index.js'
 import { fail } from '../errors/index.js'
-import { queryText } from './query-text.js'
+import type { Query } from '../nxql/index.js'
+import { boundQuery } from './bound-query.js'
+import { positive } from './shared-parameters.js'
 
-/** A list larger than this is worked through by pages. */
-const MAX_RESULTS = 1_000_000
+/** Documents that flow on from one query at most. */
+export const MOST_FLOWING = 1_000_000
 
 const requireNotNegative = (value: number | undefined, name: string): void => {
   if (value !== undefined && value < 0) throw fail('badRequest', `${name}: ${value} is negative`)
 }
 
-const cut = (page: DocumentPage, maxResults: number): DocumentPage => ({
-  ...page,
-  resultsCount: Math.min(page.resultsCount, maxResults),
-  entries: page.entries.slice(0, Math.max(0, maxResults - page.offset)),
-})
-
-type Page = { pageSize: number | undefined; currentPageIndex: number | undefined; maxResults: number }
+type Page = {
+  pageSize: number | undefined
+  currentPageIndex: number | undefined
+  maxResults: number | undefined
+}
 
 const pageValue = (page: DocumentPage): Value => ({
   type: 'documents',
@@ -33,15 +34,28 @@ const pageValue = (page: DocumentPage): Value => ({
 })
 
 /**
- * A page when the caller asks for one. Otherwise everything that matches flows on, by id, for a loop to
- * walk, while an answer over HTTP shows the first page.
+ * Everything that matches, or its first `maxResults`, flows on by id for a loop to walk, while an answer over HTTP
+ * shows the first page. The count tells when there is more than `maxResults`.
+ *
+ * @throws badRequest, without `maxResults`, for more than can flow: nothing may be left out unnoticed.
  */
-const runQuery = async (session: Session, nxql: string, { maxResults, ...paging }: Page): Promise<Value> => {
-  const page = cut(await queryDocuments(session, nxql, paging), maxResults)
-  const isPaged = Boolean(paging.pageSize) || Boolean(paging.currentPageIndex)
-  if (isPaged || page.entries.length >= page.resultsCount) return pageValue(page)
-  return { type: 'documents', ids: await queryIds(session, nxql, maxResults), page }
+const flowOn = async (session: Session, query: Query, maxResults: number | undefined): Promise<Value> => {
+  const most = Math.min(maxResults ?? MOST_FLOWING, MOST_FLOWING)
+  const page = await queryDocuments(session, query, { maxResults: most })
+  const isCut = page.resultsCount === MORE_THAN_COUNTED
+  if (isCut && maxResults !== most)
+    throw fail('badRequest', `query: finds more than ${most} documents; take them by pages, with pageSize`)
+  const wanted = isCut ? most : page.resultsCount
+  const shown = { ...page, entries: page.entries.slice(0, wanted) }
+  if (shown.entries.length === wanted) return pageValue(shown)
+  return { type: 'documents', ids: await queryIds(session, query, most), page: shown }
 }
+
+/** A page when the caller asks for one. */
+export const runQuery = (session: Session, query: Query, paging: Page): Promise<Value> =>
+  paging.pageSize || paging.currentPageIndex
+    ? queryDocuments(session, query, paging).then(pageValue)
+    : flowOn(session, query, paging.maxResults)
 
 const params = {
   language: { type: 'string', default: 'NXQL', values: ['NXQL'] },
@@ -66,12 +80,11 @@ type Given = {
 }
 
 /** The query of a call, whose numbers have been looked at. */
-const textOf = (given: Given, session: Session): string => {
+const queryOf = (given: Given, session: Session): Query => {
   if (given.language.toUpperCase() !== 'NXQL')
     throw fail('badRequest', `language: '${given.language}' is not NXQL`)
-  for (const name of ['currentPageIndex', 'pageSize', 'maxResults'] as const)
-    requireNotNegative(given[name], name)
-  return queryText({
+  for (const name of ['currentPageIndex', 'pageSize'] as const) requireNotNegative(given[name], name)
+  return boundQuery({
     query: given.query,
     queryParams: given.queryParams ?? [],
     namedParameters: given.namedParameters ?? {},
@@ -90,14 +103,18 @@ const query = defineOperation({
   params: {
     query: { type: 'string', default: 'SELECT * FROM Document' },
     ...params,
-    maxResults: { type: 'integer', description: 'Documents to find at most.' },
+    maxResults: {
+      type: 'integer',
+      description:
+        'Without a page size the documents to find at most, else those to count; none when 0 or less.',
+    },
   },
   methods: ({ method }) => [
     method('void', 'documents', async ({ context: { session }, params: given }) =>
-      runQuery(session, textOf(given, session), {
+      runQuery(session, queryOf(given, session), {
         pageSize: given.pageSize,
         currentPageIndex: given.currentPageIndex,
-        maxResults: given.maxResults || MAX_RESULTS,
+        maxResults: positive(given.maxResults),
       }),
     ),
   ],
@@ -113,15 +130,15 @@ const resultSet = defineOperation({
   params: {
     query: { type: 'string', isRequired: true },
     ...params,
-    maxResults: { type: 'integer', description: 'Rows to count at most.' },
+    maxResults: { type: 'integer', description: 'Rows to count at most; all when 0 or less.' },
   },
   methods: ({ method }) => [
     method('void', 'object', async ({ context: { session }, params: given }) => ({
       type: 'recordSet',
-      value: await queryAndFetch(session, textOf(given, session), {
+      value: await queryAndFetch(session, queryOf(given, session), {
         pageSize: given.pageSize,
         currentPageIndex: given.currentPageIndex,
-        maxResults: given.maxResults || undefined,
+        maxResults: positive(given.maxResults),
       }),
     })),
   ],

@@ -56,3 +56,7 @@ export const isolate = <const Default extends boolean>(isDefault: Default) =>
     default: isDefault,
     description: 'Run on a copy of the context variables, so that no change of them flows back.',
   }) as const satisfies Parameter
+
+/** A limit, of which 0 and less are none (nxql-search.md §1.1). */
+export const positive = (limit: number | undefined): number | undefined =>
+  limit !== undefined && limit > 0 ? limit : undefined

@@ -1,10 +1,17 @@
 import type { ContentModel } from '../content-model/index.js'
 import { fail } from '../errors/index.js'
-import { bindParameters, narrowed, parseConditions, parseNxql, type Query } from '../nxql/index.js'
+import {
+  bindParameters,
+  narrowed,
+  parseConditions,
+  parseNxql,
+  type Query,
+  type Sort,
+  sorted,
+} from '../nxql/index.js'
 import type { PageProviderDefinition } from './definition.js'
 import { predicateConditions } from './predicates.js'
 import type { NamedValues, SearchDocument } from './search-document.js'
-import { orderItems, type Sort } from './sort.js'
 
 /** What a caller asks of a provider, beside the page. */
 export type ProviderRequest = {
@@ -76,6 +83,5 @@ export const buildQuery = (
     ...predicateConditions(provider.whereClause?.predicates ?? [], document, model),
     ...active.flatMap(({ clause }) => (clause === undefined ? [] : [clause])),
   ]
-  const filtered = narrowed(query, conditions.map(parseConditions))
-  return sort.length > 0 ? { ...filtered, orderBy: orderItems(sort) } : filtered
+  return sorted(narrowed(query, conditions.map(parseConditions)), sort)
 }

@@ -1,13 +1,12 @@
 import { z } from 'zod'
 import { defineExtensionPoint, type Finding } from '../contributions/index.js'
-import { blankParameters, parseNxql } from '../nxql/index.js'
+import { blankParameters, isSortable, parseNxql, type Sort } from '../nxql/index.js'
 import { aggregateContent } from './aggregates/definition.js'
-import { FIELD_NAME, type Sort } from './sort.js'
 
 const sorts = z
   .array(
     z.strictObject({
-      column: z.string().regex(FIELD_NAME, 'not the name of a property'),
+      column: z.string().refine(isSortable, 'not the name of a property'),
       ascending: z.boolean().default(true),
     }),
   )
@@ -37,7 +36,7 @@ export const OPERATORS = [
 ] as const
 
 const predicateContent = z.strictObject({
-  parameter: z.string().regex(FIELD_NAME, 'not the name of a property').describe('The property to test'),
+  parameter: z.string().refine(isSortable, 'not the name of a property').describe('The property to test'),
   operator: z.enum(OPERATORS).optional(),
   type: z.enum(['atomic', 'subClause']).default('atomic'),
   hint: z

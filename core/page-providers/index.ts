@@ -1,5 +1,10 @@
 export type { Aggregate, Bucket } from './aggregates/index.js'
 export type { ProviderRequest } from './build-query.js'
 export { type PageProviderDefinition, pageProvidersPoint } from './definition.js'
-export { getPageProvider, type ProviderPage, runPageProvider } from './run.js'
-export type { Sort } from './sort.js'
+export {
+  fetchPageProvider,
+  getPageProvider,
+  type PageRequest,
+  type ProviderPage,
+  runPageProvider,
+} from './run.js'

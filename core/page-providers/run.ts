@@ -1,5 +1,12 @@
 import { suggestion } from '../contributions/index.js'
-import { type DocumentPage, type Paging, queryDocuments, type Session } from '../documents/index.js'
+import {
+  type DocumentPage,
+  type Paging,
+  queryAndFetch,
+  queryDocuments,
+  type RecordPage,
+  type Session,
+} from '../documents/index.js'
 import { fail } from '../errors/index.js'
 import { compileAggregate, narrowed, type Query } from '../nxql/index.js'
 import { type Aggregate, type CountBy, computeAggregates, selectionConditions } from './aggregates/index.js'
@@ -65,6 +72,28 @@ const aggregatesOf = (
     onlySelected: skipsAggregates,
   })
 
+/** A call of a provider: its parameters and the page. */
+export type PageRequest = ProviderRequest & Paging
+
+/** What a provider looks for in one call, and which part of it is asked for. */
+const searchOf = (session: Session, provider: PageProviderDefinition, request: PageRequest) => {
+  const document = createSearchDocument(provider, request.named, session.model)
+  const query = buildQuery(provider, request, { document, model: session.model })
+  const pageSize = request.pageSize ?? provider.pageSize
+  return {
+    document,
+    query,
+    found: narrowed(query, selectionConditions(provider.aggregates, { document, session })),
+    paging: {
+      pageSize,
+      maxPageSize: provider.maxPageSize,
+      maxResults: maxResultsOf(provider, pageSize),
+      currentPageIndex: request.currentPageIndex,
+      offset: request.offset,
+    },
+  }
+}
+
 /**
  * Runs a page provider: its query narrowed by what is chosen in its aggregates, and the counts of these
  * (nxql-search.md §8).
@@ -74,21 +103,11 @@ const aggregatesOf = (
 export const runPageProvider = async (
   session: Session,
   provider: PageProviderDefinition,
-  request: ProviderRequest & Paging & { skipsAggregates?: boolean },
+  request: PageRequest & { skipsAggregates?: boolean },
 ): Promise<ProviderPage> => {
-  const { model } = session
-  const document = createSearchDocument(provider, request.named, model)
-  const query = buildQuery(provider, request, { document, model })
-  const pageSize = request.pageSize ?? provider.pageSize
-  const found = narrowed(query, selectionConditions(provider.aggregates, { document, session }))
+  const { document, query, found, paging } = searchOf(session, provider, request)
   const [page, aggregates] = await Promise.all([
-    queryDocuments(session, found, {
-      pageSize,
-      maxPageSize: provider.maxPageSize,
-      maxResults: maxResultsOf(provider, pageSize),
-      currentPageIndex: request.currentPageIndex,
-      offset: request.offset,
-    }),
+    queryDocuments(session, found, paging),
     aggregatesOf(session, {
       provider,
       query,
@@ -106,4 +125,18 @@ export const runPageProvider = async (
         ? undefined
         : quickFilters.map(({ name }) => ({ name, isActive: request.quickFilters.includes(name) })),
   }
+}
+
+/**
+ * Runs a page provider for rows of what its query selects (nxql-search.md §7).
+ *
+ * @throws badRequest as `runPageProvider` does, and for what cannot be selected.
+ */
+export const fetchPageProvider = (
+  session: Session,
+  provider: PageProviderDefinition,
+  request: PageRequest,
+): Promise<RecordPage> => {
+  const { found, paging } = searchOf(session, provider, request)
+  return queryAndFetch(session, found, paging)
 }

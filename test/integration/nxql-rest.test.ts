@@ -109,6 +109,37 @@ describe('rows for automation', () => {
     expect((await ask(params, 'eve')).json.entries).toEqual([{ 'COUNT(ecm:uuid)': 0, 'MAX(dc:title)': null }])
   })
 
+  test('come from page providers too, which say what is selected', async () => {
+    const provider = {
+      pattern: `SELECT dc:title FROM Document WHERE ecm:path STARTSWITH ? AND dc:title LIKE :like`,
+      pageSize: 1,
+      sort: [{ column: 'dc:title' }],
+    }
+    const deployed = await call('PUT', '/api/v1/contributions/pageProviders/titles', { json: provider })
+    expect(deployed.status).toBe(201)
+    const params = {
+      providerName: 'titles',
+      queryParams: `${WORKSPACES}/box`,
+      namedParameters: { like: '%la%' },
+    }
+    const fetch = (more: object, user?: string) =>
+      ask({ ...params, ...more }, user, 'Repository.ResultSetPageProvider')
+    const { json } = await fetch({})
+    expect(json).toMatchObject({ 'entity-type': 'recordSet', resultsCount: 2, pageSize: 1, numberOfPages: 2 })
+    expect(json).not.toHaveProperty('resultsCountLimit')
+    expect(json.entries).toEqual([{ 'dc:title': 'Flan' }])
+    expect((await fetch({ page: 1 })).json.entries).toEqual([{ 'dc:title': 'Plain' }])
+    expect((await fetch({ sortBy: 'dc:title' })).json.entries).toEqual([{ 'dc:title': 'Plain' }])
+    expect((await fetch({ sortInfo: 'dc:title false' })).json.entries).toEqual([{ 'dc:title': 'Plain' }])
+    expect((await fetch({ maxResults: 1 })).json.resultsCount).toBe(-2)
+    expect((await fetch({}, 'eve')).json.entries).toEqual([])
+    const query = `SELECT COUNT(ecm:uuid) FROM Document ${in_box}`
+    const counted = await ask({ query }, undefined, 'Resultset.PageProvider')
+    expect(counted.json.entries).toEqual([{ 'COUNT(ecm:uuid)': 2 }])
+    expect((await fetch({ providerName: 'nonesuch' })).status).toBe(404)
+    expect((await fetch({ language: 'CMISQL' })).json.message).toContain("language: 'CMISQL' is not NXQL")
+  })
+
   test('are counted no further than they are asked to be', async () => {
     const { json } = await ask({ query: 'SELECT ecm:uuid FROM Document', pageSize: 1, maxResults: 2 })
     expect(json).toMatchObject({ resultsCount: -2, numberOfPages: 0, isNextPageAvailable: true })

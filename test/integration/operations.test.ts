@@ -257,7 +257,13 @@ describe('reading documents', () => {
     const second = await run('Repository.Query', { params: { ...params, pageSize: 1, page: 1 } })
     expect(second).toMatchObject({ ids: [note.id], page: { pageSize: 1, pageIndex: 1, resultsCount: 2 } })
     const capped = await run('Repository.Query', { params: { ...params, maxResults: 1 } })
-    expect(capped).toMatchObject({ ids: [file.id], page: { resultsCount: 1 } })
+    expect(capped).toMatchObject({ ids: [file.id], page: { resultsCount: -2, entries: { length: 1 } } })
+    expect(idsOf(await run('Repository.Query', { params: { ...params, maxResults: -1 } }))).toHaveLength(2)
+    const behind = { ...params, maxResults: 1, pageSize: 1, page: 1 }
+    expect(await run('Repository.Query', { params: behind })).toMatchObject({
+      ids: [note.id],
+      page: { resultsCount: -2 },
+    })
     expect(idsOf(await run('Repository.Query', { params, as: ANN }))).toEqual([file.id, note.id])
     expect(idsOf(await run('Repository.Query', { params, as: STRANGER }))).toEqual([])
   })
@@ -273,6 +279,7 @@ describe('reading documents', () => {
     expect(found).toMatchObject({ page: { pageIndex: 0, resultsCount: 1_002, entries: { length: 1_000 } } })
     const capped = await run('Repository.Query', { params: { ...params, maxResults: 1_001 } })
     expect(idsOf(capped)).toHaveLength(1_001)
+    expect(capped).toMatchObject({ page: { resultsCount: -2 } })
   })
 
   it.each<[string, ChainStep['params'], RegExp]>([

@@ -122,11 +122,10 @@ const WITHOUT_DOCUMENT = [
   'Context.SetInputAsVar',
   'Context.SetVar',
   'Log',
-  'Repository.PageProvider',
   // What queries tell: security-matrix-queries.test.ts.
   'Repository.PageProvider',
   'Repository.Query',
-  'Repository.ResultSetQuery',
+  'Repository.ResultSetPageProvider',
   'Repository.ResultSetQuery',
   'RunFileOperation',
   'RunOperationOnList',

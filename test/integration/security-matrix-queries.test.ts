@@ -79,6 +79,9 @@ const WAYS: readonly [string, string, Call][] = [
   rows("SELECT DISTINCT dc:subjects/* FROM Document WHERE dc:source = 'mixed'"),
   operation('Repository.Query', { query: nxql("dc:source = 'mixed'") }),
   operation('Repository.PageProvider', { query: nxql("dc:source = 'mixed'"), pageSize: 1 }),
+  operation('Repository.ResultSetPageProvider', {
+    query: "SELECT COUNT(ecm:uuid), MAX(dc:title) FROM Document WHERE dc:source = 'mixed'",
+  }),
   operation('Repository.PageProvider', {
     providerName: 'default_search',
     namedParameters: { ecm_fulltext: WORD },

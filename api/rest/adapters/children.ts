@@ -1,9 +1,9 @@
 import { getDocument, queryDocuments } from '../../../core/documents/index.js'
-import { quoteNxql } from '../../../core/nxql/index.js'
+import { parseNxql, quoteNxql, sorted } from '../../../core/nxql/index.js'
 import type { Adapter } from '../adapter.js'
 import { pagingParameters } from '../parameters.js'
 import type { RestServices } from '../services.js'
-import { orderBy, sortParameters } from '../sort.js'
+import { sortParameters } from '../sort.js'
 import { listAdapter } from './list.js'
 
 const DEFAULT_PAGE_SIZE = 50
@@ -19,7 +19,7 @@ export const childrenAdapter = (services: RestServices): Adapter =>
       const session = services.platform.readSession(c.get('principal'))
       const parent = await getDocument(session, ref)
       const nxql = `SELECT * FROM Document WHERE ecm:parentId = ${quoteNxql(parent.id)}
-        AND ecm:mixinType <> 'HiddenInNavigation' AND ecm:isVersion = 0 AND ecm:isTrashed = 0 ${orderBy(sort)}`
-      return queryDocuments(session, nxql, { pageSize, ...paging })
+        AND ecm:mixinType <> 'HiddenInNavigation' AND ecm:isVersion = 0 AND ecm:isTrashed = 0`
+      return queryDocuments(session, sorted(parseNxql(nxql), sort), { pageSize, ...paging })
     },
   })

@@ -5,13 +5,13 @@ import {
   type Session,
 } from '../../../core/documents/index.js'
 import { fail } from '../../../core/errors/index.js'
-import { quoteNxql } from '../../../core/nxql/index.js'
+import { parseNxql, quoteNxql, sorted } from '../../../core/nxql/index.js'
 import { parseQuery } from '../../parse/index.js'
 import type { Adapter } from '../adapter.js'
 import { pagingParameters } from '../parameters.js'
 import { searchQuery } from '../requests.schema.js'
 import type { RestServices } from '../services.js'
-import { orderBy, sortParameters, withoutOrder } from '../sort.js'
+import { sortParameters } from '../sort.js'
 import { listAdapter } from './list.js'
 
 const DEFAULT_PAGE_SIZE = 50
@@ -40,8 +40,6 @@ export const searchAdapter = (services: RestServices): Adapter =>
       const document = await getDocument(session, ref)
       const order = orderField === undefined ? '' : ` ORDER BY ${orderField}`
       const written = query ?? `${fullTextQuery(fullText!, scopeOf(session, document))}${order}`
-      const sort = sortParameters(c)
-      const nxql = sort ? `${withoutOrder(written)} ${orderBy(sort)}` : written
-      return queryDocuments(session, nxql, { pageSize, ...paging })
+      return queryDocuments(session, sorted(parseNxql(written), sortParameters(c)), { pageSize, ...paging })
     },
   })

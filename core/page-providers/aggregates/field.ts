@@ -1,6 +1,5 @@
 import { fail } from '../../errors/index.js'
-import { parseReference, type Reference } from '../../nxql/index.js'
-import { FIELD_NAME } from '../sort.js'
+import { isSortable, parseReference, type Reference } from '../../nxql/index.js'
 
 /** Search engines write `file:content.length` where NXQL has `file:content/length`. */
 export const nxqlField = (field: string): string => field.replaceAll('.', '/')
@@ -8,7 +7,7 @@ export const nxqlField = (field: string): string => field.replaceAll('.', '/')
 /** The property of an aggregate as a part of a query. */
 export const fieldReference = (field: string): Reference => {
   const name = nxqlField(field)
-  const reference = FIELD_NAME.test(name) ? parseReference(name) : undefined
+  const reference = isSortable(name) ? parseReference(name) : undefined
   if (!reference) throw fail('badRequest', `field: '${field}' is not the name of a property`)
   return reference
 }

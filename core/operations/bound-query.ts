@@ -1,26 +1,23 @@
 import { filledIn, type PropertyValue, type QueryCaller } from '../documents/index.js'
 import { fail } from '../errors/index.js'
-import { bindParameters, type NxqlParameter } from '../nxql/index.js'
-
-const PROPERTY = /^[A-Za-z][\w:./*-]*$/
+import {
+  bindParameters,
+  type NxqlParameter,
+  pairedSort,
+  parseNxql,
+  type Query,
+  type Sort,
+  sorted,
+} from '../nxql/index.js'
 
 type Sorting = { sortBy: readonly string[]; sortOrder: readonly string[] }
 
-/**
- * The ORDER BY clause, with a leading space, that request parameters ask for: property and order are paired
- * by position, and a missing order means descending (nxql-search.md §1.1).
- *
- * @throws badRequest for what cannot be a property, or is neither ASC nor DESC.
- */
-const orderByClause = ({ sortBy, sortOrder }: Sorting): string => {
-  const items = sortBy.map((property, position) => {
-    if (!PROPERTY.test(property)) throw fail('badRequest', `sortBy: '${property}' is not a property`)
-    const order = (sortOrder[position] || 'DESC').toUpperCase()
-    if (order !== 'ASC' && order !== 'DESC')
-      throw fail('badRequest', `sortOrder: '${sortOrder[position]}' is not ASC or DESC`)
-    return `${property} ${order}`
-  })
-  return items.length === 0 ? '' : ` ORDER BY ${items.join(', ')}`
+/** @throws badRequest for an order that is neither ASC nor DESC. */
+const sortOf = ({ sortBy, sortOrder }: Sorting): Sort | undefined => {
+  for (const order of sortOrder)
+    if (order !== '' && !/^(asc|desc)$/i.test(order))
+      throw fail('badRequest', `sortOrder: '${order}' is not ASC or DESC`)
+  return pairedSort(sortBy, sortOrder)
 }
 
 const isScalar = (value: PropertyValue): value is null | string | number | boolean =>
@@ -59,17 +56,18 @@ export type QueryRequest = Sorting & {
 }
 
 /**
- * The NXQL text of a request, with its parameters bound and its sorting appended.
+ * The query of a request, with its parameters bound, in its own order when it asks for one.
  *
  * @throws badRequest when parameters are missing, left over or of no use in a query.
  */
-export const queryText = ({
+export const boundQuery = ({
   query,
   queryParams,
   namedParameters,
   caller,
   ...sorting
-}: QueryRequest): string => {
+}: QueryRequest): Query => {
   const positional = queryParams.map((value) => filledIn(value, caller))
-  return `${bindParameters(query, positional, namedValues(namedParameters, caller))}${orderByClause(sorting)}`
+  const text = bindParameters(query, positional, namedValues(namedParameters, caller))
+  return sorted(parseNxql(text), sortOf(sorting))
 }
