@@ -1,7 +1,12 @@
 import type { ContentModel, Schema } from '../../core/content-model/index.js'
-import { changeToken, type DocumentRecord, type Properties, seriesOf } from '../../core/documents/index.js'
+import {
+  changeToken,
+  type DocumentRecord,
+  type Properties,
+  seriesOf,
+  versionLabel,
+} from '../../core/documents/index.js'
 import { writeProperties } from '../../core/properties/index.js'
-import { versionLabel } from '../../core/versioning/index.js'
 import type { Links } from './links.js'
 import type { Rendering } from './rendering.js'
 

@@ -1,34 +1,11 @@
-import type { DocumentRecord, Session } from '../documents/index.js'
+import { hostDocument, type Session } from '../documents/index.js'
 import type { ExpressionScope, HostDocument } from '../expressions/index.js'
-import { getProperty } from '../properties/index.js'
-import { versionLabel } from '../versioning/index.js'
 import { jsonOf } from './coerce.js'
 import type { DocumentReader } from './documents.js'
 import type { Value, Variables } from './values.js'
 
 /** Variables that are always there under their own name: the parameters of the running chain. */
 export const CHAIN_PARAMETERS = 'ChainParameters'
-
-/** A document as expressions may read it. */
-export const hostDocument = (session: Session, record: DocumentRecord): HostDocument => {
-  const { model } = session
-  const facets = model.facetsOf(record.type, record.facets)
-  return {
-    id: record.id,
-    name: record.name,
-    path: record.path,
-    type: record.type,
-    facets,
-    schemas: model.schemasOf(record.type, record.facets).map((schema) => schema.name),
-    state: record.lifecycleState,
-    versionLabel: versionLabel(record),
-    isProxy: record.isProxy,
-    isVersion: record.isVersion,
-    isLocked: record.lockOwner !== null,
-    isFolder: facets.includes('Folderish'),
-    get: (property) => getProperty(record.properties, { model, xpath: property }) ?? null,
-  }
-}
 
 /** Whether a text names a variable at all: what it does not name is not read for it. */
 const mentions = (text: string, name: string): boolean => text.includes(name)

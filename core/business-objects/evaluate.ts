@@ -1,5 +1,4 @@
-import { hostDocument } from '../automation/index.js'
-import type { DocumentRecord, PropertyValue, Session } from '../documents/index.js'
+import { type DocumentRecord, hostDocument, type PropertyValue, type Session } from '../documents/index.js'
 import { fail, isArchivoltError } from '../errors/index.js'
 import type { ExpressionEngine } from '../expressions/index.js'
 

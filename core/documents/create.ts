@@ -3,6 +3,7 @@ import { fail } from '../errors/index.js'
 import { defaultProperties, requireKnownReferences, requireValid } from '../properties/index.js'
 import { versioningRegistry } from '../versioning-policies/index.js'
 import { getDocument, requirePermission } from './access.js'
+import { conditionTest } from './condition.js'
 import { creationProperties, withoutProtected } from './dublincore.js'
 import { announce, documentEvent, tell } from './events.js'
 import { alternativeName, childPath, documentName } from './names.js'
@@ -59,7 +60,7 @@ export const newRecord = (
     ...withoutProtected(session, properties),
   }
   requireValid(values, schemas)
-  return {
+  const record: DocumentRecord = {
     id: randomUUID(),
     parentId: parent?.id ?? null,
     name,
@@ -72,7 +73,8 @@ export const newRecord = (
     isProxy: false,
     isCheckedIn: false,
     isTrashed: parent?.isTrashed ?? false,
-    ...initialVersion({ type, facets: [], lifecycleState }),
+    majorVersion: 0,
+    minorVersion: 0,
     versionSeriesId: null,
     versionLabel: null,
     versionDescription: null,
@@ -89,6 +91,9 @@ export const newRecord = (
     aclId: parent?.aclId ?? NO_ACL,
     properties: values,
   }
+  const isTrue = conditionTest(session, { previous: null, current: record })
+  const creation = { previous: null, current: record, username: session.principal.name, isTrue }
+  return { ...record, ...initialVersion(creation) }
 }
 
 /**

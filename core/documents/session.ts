@@ -2,6 +2,7 @@ import type { ContentModel } from '../content-model/index.js'
 import type { Contributions, Snapshot } from '../contributions/index.js'
 import type { Directories } from '../directories/types.js'
 import type { Listeners } from '../events/index.js'
+import type { ExpressionEngine } from '../expressions/types.js'
 import type { Identities } from '../identity/types.js'
 import type { PermissionModel, Principal } from '../security/index.js'
 import type { DocumentStore } from './store.js'
@@ -18,6 +19,8 @@ export type Session = {
   contributions: Contributions
   /** All of this at one moment, with what rooms have derived of it: `snapshot.get(registry)`. */
   snapshot: Pick<Snapshot, 'get'>
+  /** Evaluates what a deployment says in expressions. */
+  expressions: Pick<ExpressionEngine, 'evaluate'>
   /** Users and groups, without a look at the caller's rights: rules on them are functions of `core/identity`. */
   readonly identities: Identities
   /** Directories; read and written, with the caller's rights, by the functions of `core/directories`. */

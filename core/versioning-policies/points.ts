@@ -7,6 +7,7 @@ export type Increment = (typeof INCREMENTS)[number]
 
 const increment = z.enum(INCREMENTS)
 const names = z.array(z.string().min(1)).default([])
+const MAX_EXPRESSION = 10_000
 const versionNumber = z.int().min(0).default(0)
 
 const references = (point: string, path: string, list: readonly string[]): Reference[] =>
@@ -21,6 +22,12 @@ const filterContent = z.strictObject({
     .boolean()
     .optional()
     .describe('Whether somebody else than the last contributor is about to write'),
+  condition: z
+    .string()
+    .min(1)
+    .max(MAX_EXPRESSION)
+    .optional()
+    .describe('Expression over previousDocument, null for a new one, and currentDocument: true or false'),
 })
 
 export type FilterContent = z.output<typeof filterContent>

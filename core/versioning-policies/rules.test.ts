@@ -34,10 +34,12 @@ const marks = (type: string, lifecycleState = 'draft', facets: string[] = []) =>
   facets,
 })
 
-const by = (username: string, document: Partial<DocumentRecord>) => ({
-  username,
-  document: { facets: [], lifecycleState: 'draft', properties: {}, ...document } as DocumentRecord,
-})
+const by = (username: string, document: Partial<DocumentRecord>) => {
+  const current = { facets: [], lifecycleState: 'draft', properties: {}, ...document } as DocumentRecord
+  return { username, previous: current, current, isTrue: (condition: string) => condition === 'yes' }
+}
+
+const made = (type: string) => ({ ...by('ann', { type }), previous: null })
 
 describe('policies', () => {
   const rules = rulesOf(`
@@ -47,9 +49,14 @@ versioningFilters:
   file: { schemas: [file] }
   done: { states: [done] }
   another: { contributorChanged: true }
+  yes: { types: [Note], condition: yes }
+  no: { condition: no }
 versioningPolicies:
   never: { increment: NONE, order: 1, filters: [system] }
+  not-true: { increment: MAJOR, order: 2, filters: [note, no] }
+  after-a-condition: { increment: MAJOR, order: 11, filters: [yes] }
   late: { increment: MAJOR, order: 90, filters: [note] }
+  true-before: { increment: MAJOR, beforeUpdate: true, order: 3, filters: [yes, done] }
   early: { increment: MINOR, order: 10, filters: [note] }
   finished: { increment: MAJOR, order: 20, filters: [file, done] }
   taken-over: { increment: MINOR, beforeUpdate: true, order: 30, filters: [file, another] }
@@ -59,6 +66,7 @@ versioningPolicies:
     ['the lowest order decides', 'after', by('ann', { type: 'Note' }), 'MINOR'],
     ['NONE decides too', 'after', by('ann', { type: 'Note', facets: ['SystemDocument'] }), 'NONE'],
     ['each has its phase', 'before', by('ann', { type: 'Note' }), undefined],
+    ['a condition must hold, too', 'before', by('ann', { type: 'Note', lifecycleState: 'done' }), 'MAJOR'],
     ['all filters must hold', 'after', by('ann', { type: 'File' }), undefined],
     ['all filters hold', 'after', by('ann', { type: 'File', lifecycleState: 'done' }), 'MAJOR'],
     ['types below count', 'after', by('ann', { type: 'Contract', lifecycleState: 'done' }), 'MAJOR'],
@@ -87,14 +95,15 @@ versioningPolicies:
 
   it('say where numbers begin', () => {
     const { initialVersion } = rulesOf(`
-versioningFilters: { note: { types: [Note] } }
+versioningFilters: { note: { types: [Note] }, no: { condition: no } }
 versioningPolicies:
   notes: { order: 5, filters: [note], initialState: { major: 1, minor: 2 } }
+  not-true: { order: 1, filters: [no], initialState: { major: 9 } }
   all: { order: 10, initialState: { minor: 1 } }
 `)
-    expect(initialVersion(marks('Note'))).toEqual({ majorVersion: 1, minorVersion: 2 })
-    expect(initialVersion(marks('File'))).toEqual({ majorVersion: 0, minorVersion: 1 })
-    expect(rulesOf('').initialVersion(marks('Note'))).toEqual({ majorVersion: 0, minorVersion: 0 })
+    expect(initialVersion(made('Note'))).toEqual({ majorVersion: 1, minorVersion: 2 })
+    expect(initialVersion(made('File'))).toEqual({ majorVersion: 0, minorVersion: 1 })
+    expect(rulesOf('').initialVersion(made('Note'))).toEqual({ majorVersion: 0, minorVersion: 0 })
   })
 })
 
@@ -122,6 +131,7 @@ it.each<[string, string, RegExp]>([
   ['an unknown filter', 'versioningPolicies: { p: { filters: [nothing] } }', /nothing/],
   ['an unknown increment', 'versioningPolicies: { p: { increment: HUGE } }', /increment/],
   ['an unknown facet', 'versioningFilters: { f: { facets: [Nothing] } }', /Nothing/],
+  ['an empty condition', "versioningFilters: { f: { condition: '' } }", /condition/],
   ['a negative number', 'versioningPolicies: { p: { initialState: { major: -1 } } }', /major/],
 ])('%s is refused', (_title, text, message) => {
   let thrown: unknown

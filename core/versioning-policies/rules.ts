@@ -15,14 +15,23 @@ import {
 
 type Marks = Pick<DocumentRecord, 'type' | 'facets' | 'lifecycleState'>
 
-/** A change as policies see it: the document before it, and who makes it. */
-export type PolicyCase = { document: DocumentRecord; username: string }
+/** Tells whether a condition of the deployment holds; `field` says where it is written. */
+type ConditionTest = (condition: string, field: string) => boolean
+
+/** A change as policies see it: the document as it is about to be, as it was before, and who makes it. */
+export type PolicyCase = {
+  /** Null when it is about to be made. */
+  previous: Pick<DocumentRecord, 'properties'> | null
+  current: Marks
+  username: string
+  isTrue: ConditionTest
+}
 
 export type VersioningRules = {
   /** What to do before, or after, a change for which nobody asked for a version; undefined when no policy holds. */
   policy(phase: 'before' | 'after', change: PolicyCase): Increment | undefined
   /** The number of a new document. */
-  initialVersion(marks: Marks): { majorVersion: number; minorVersion: number }
+  initialVersion(creation: PolicyCase): { majorVersion: number; minorVersion: number }
   /** The increments that may be asked for in the document's state. */
   options(marks: Marks): readonly Increment[]
 }
@@ -50,15 +59,20 @@ export const buildVersioningRules = (contributions: Contributions, model: Conten
     )
   }
 
-  const filtersOf = (policy: PolicyContent): FilterContent[] =>
-    policy.filters.flatMap((name) => filters.get(name) ?? [])
+  const isChangedHands = ({ previous, username }: PolicyCase): boolean => {
+    const last = previous?.properties['dc:lastContributor'] ?? null
+    return last !== null && last !== username
+  }
 
-  const holds = (policy: PolicyContent, { document, username }: PolicyCase): boolean =>
-    filtersOf(policy).every((filter) => {
-      if (!fits(filter, document)) return false
-      if (filter.contributorChanged === undefined) return true
-      const last = document.properties['dc:lastContributor'] ?? null
-      return filter.contributorChanged === (last !== null && last !== username)
+  // Expressions last: they cost more than all else.
+  const holds = (policy: PolicyContent, change: PolicyCase): boolean =>
+    policy.filters.every((name) => {
+      const filter = filters.get(name)
+      if (filter === undefined) return true
+      const { contributorChanged, condition } = filter
+      if (!fits(filter, change.current)) return false
+      if (contributorChanged !== undefined && contributorChanged !== isChangedHands(change)) return false
+      return condition === undefined || change.isTrue(condition, `versioningFilters.${name}.condition`)
     })
 
   const restrictionOf = (type: string) => {
@@ -74,14 +88,12 @@ export const buildVersioningRules = (contributions: Contributions, model: Conten
 
   return {
     policy: (phase, change) => {
-      if (!isVersionable(change.document)) return undefined
+      if (!isVersionable(change.current)) return undefined
       return policies.find((policy) => policy.beforeUpdate === (phase === 'before') && holds(policy, change))
         ?.increment
     },
-    initialVersion: (marks) => {
-      const policy = policies.find(
-        (candidate) => candidate.initialState && filtersOf(candidate).every((filter) => fits(filter, marks)),
-      )
+    initialVersion: (creation) => {
+      const policy = policies.find((candidate) => candidate.initialState && holds(candidate, creation))
       return {
         majorVersion: policy?.initialState?.major ?? 0,
         minorVersion: policy?.initialState?.minor ?? 0,

@@ -1,4 +1,5 @@
 import {
+  conditionTest,
   type DocumentRecord,
   type Properties,
   requireAtomic,
@@ -53,7 +54,13 @@ export const saveDocument = async (
     return checkIn(session, updated, { increment, comment })
   }
   const { policy } = session.snapshot.get(versioningRegistry)
-  const seen = { document, username: session.principal.name }
+  const current = {
+    ...document,
+    ...(facets && { facets: [...facets] }),
+    properties: { ...document.properties, ...properties },
+  }
+  const isTrue = conditionTest(session, { previous: document, current })
+  const seen = { previous: document, current, username: session.principal.name, isTrue }
   const [before, after] = [policy('before', seen), policy('after', seen)]
   const kept =
     before === undefined || before === 'NONE' || document.isVersion

@@ -13,7 +13,6 @@ import {
   type Tools,
 } from '../../core/conversions/index.js'
 import { fail } from '../../core/errors/index.js'
-import { createExpressionEngine } from '../../core/expressions/index.js'
 import { operations } from '../../core/operations/index.js'
 import { createDeployments } from './deployments.js'
 import type { Platform } from './platform.js'
@@ -35,7 +34,7 @@ export type AutomationRuntime = {
 
 /** Builds the execution of a process: the sandbox, the converters, the services that operations call. */
 export const createAutomationRuntime = async (platform: Platform): Promise<AutomationRuntime> => {
-  const { settings, logger, blobs, deployed } = platform
+  const { settings, logger, blobs, deployed, expressions } = platform
   const tools = createTools({ path: settings.toolPath })
   const converters = followingConverters(platform, tools)
   const conversions = createConversions({
@@ -45,7 +44,6 @@ export const createAutomationRuntime = async (platform: Platform): Promise<Autom
     tempFolder: join(settings.home, 'tmp'),
     officeInstances: settings.libreOfficeInstances,
   })
-  const expressions = await createExpressionEngine()
   const chains = createChainRegistry({
     operations,
     defaults: chainsOf(deployed.snapshots.configured.contributions),
@@ -77,10 +75,7 @@ export const createAutomationRuntime = async (platform: Platform): Promise<Autom
       expressions,
       services,
     }),
-    close: async () => {
-      await conversions.close()
-      expressions.dispose()
-    },
+    close: () => conversions.close(),
   }
 }
 

@@ -8,6 +8,7 @@ import { createDirectoryCache } from '../../core/directories/index.js'
 import type { Session } from '../../core/documents/index.js'
 import { fail } from '../../core/errors/index.js'
 import { createListeners, type Listener } from '../../core/events/index.js'
+import { createExpressionEngine, type ExpressionEngine } from '../../core/expressions/index.js'
 import {
   type Authenticator,
   createAuthenticator,
@@ -51,6 +52,8 @@ export type Platform = Omit<Repository, 'name' | 'database'> & {
   snapshot(): PlatformSnapshot
   deployed: Omit<PlatformSnapshots, 'latest'>
   blobs: BlobStore
+  /** The one sandbox of the process. */
+  expressions: ExpressionEngine
   authenticator: Authenticator
   healthChecks: readonly HealthCheck[]
   close(): Promise<void>
@@ -82,6 +85,7 @@ export const createPlatform = async (
     logger,
   })
   const { contributions } = latest()
+  const expressions = await createExpressionEngine()
   const changes = { identities: createIdentityChanges(), entries: createDirectoryCache() }
   const repositories = databases.map(({ name, database: own }) =>
     createRepository({
@@ -90,6 +94,7 @@ export const createPlatform = async (
       snapshot: latest,
       users: name === DEFAULT_REPOSITORY ? undefined : database.sql,
       changes,
+      expressions,
       listeners: createListeners(listeners, (error, listener, { event, documentId }) =>
         logger.error({ err: error, listener: listener.name, event, documentId }, 'a listener failed'),
       ),
@@ -111,6 +116,7 @@ export const createPlatform = async (
     snapshot: latest,
     deployed,
     blobs: createFileBlobStore({ folder: blobFolder }),
+    expressions,
     authenticator: createAuthenticator({
       store: createIdentityStore(database.sql),
       rules: () => mainDataRules(latest()).rules,
@@ -121,6 +127,7 @@ export const createPlatform = async (
     close: async () => {
       await deployed.feed.close()
       await Promise.all(repositories.map((repository) => repository.database.close()))
+      expressions.dispose()
     },
   }
   for (const { name, withSession, withSingleWrite, readSession, units } of repositories)

@@ -1,6 +1,7 @@
 import type { UnitsOfWork } from '../../core/automation/index.js'
 import type { DocumentStore, Session } from '../../core/documents/index.js'
 import type { Listeners } from '../../core/events/index.js'
+import type { ExpressionEngine } from '../../core/expressions/index.js'
 import type { Principal } from '../../core/security/index.js'
 import {
   type AclCache,
@@ -42,6 +43,7 @@ export const createRepository = ({
   users,
   changes,
   listeners,
+  expressions,
 }: {
   name: string
   database: Database
@@ -53,6 +55,7 @@ export const createRepository = ({
   changes: MainDataChanges
   /** Told of what happens to documents, inside its transaction. */
   listeners: Listeners<Session>
+  expressions: ExpressionEngine
 }): Repository => {
   const aclCache: AclCache = new Map()
   const preparedTexts = new Set<string>()
@@ -99,6 +102,7 @@ export const createRepository = ({
       contributions: taken.contributions,
       snapshot: taken,
       listeners,
+      expressions,
       isAtomic: sql !== database.sql,
       identities: mainData.identities,
       directories: mainData.directories,

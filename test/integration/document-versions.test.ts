@@ -6,8 +6,9 @@ import {
   removeDocument,
   type Session,
   updateDocument,
+  versionLabel,
 } from '../../core/documents/index.js'
-import { checkIn, saveDocument, versionLabel } from '../../core/versioning/index.js'
+import { checkIn, saveDocument } from '../../core/versioning/index.js'
 import { createDocumentBench, namesOf } from './document-support.js'
 import { ADMINISTRATOR, ANN, documentOf, idsOf, input } from './operations-support.js'
 

@@ -5,14 +5,29 @@ import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { createTestService } from './bad-input-support.js'
 import { addUser, type Entity } from './rest-client.js'
 
-/** What a deployment contributes: contracts begin at 0.1, and are kept in major versions once they are approved. */
+/**
+ * What a deployment contributes: contracts begin at 0.1 and are kept in major versions once they are approved;
+ * deeds are versioned by conditions, of which that of leases cannot be decided.
+ */
 const CONFIGURATION = `
 types:
   Contract: { extends: File }
+  Deed: { extends: File }
+  Lease: { extends: File }
 versioningFilters:
   contract: { types: [Contract] }
+  template:
+    types: [Deed]
+    condition: '#{previousDocument == null && currentDocument.title.startsWith("Template")}'
+  signed:
+    types: [Deed]
+    condition: previousDocument["dc:rights"] == null and currentDocument["dc:rights"] == CurrentUser.name
+  undecided: { types: [Lease], condition: 'currentDocument.title' }
 versioningPolicies:
   contracts: { order: 5, filters: [contract], initialState: { major: 0, minor: 1 } }
+  templates: { order: 4, filters: [template], initialState: { major: 3, minor: 0 } }
+  signing: { order: 2, filters: [signed], increment: MAJOR }
+  leases: { order: 3, beforeUpdate: true, filters: [undecided] }
 versioningRestrictions:
   Contract: { options: { approved: [NONE, MAJOR] } }
 `
@@ -146,6 +161,45 @@ describe('policies of the deployment', () => {
     expect(await get(uid)).toMatchObject({ versionLabel: '0.1+' })
     await put(uid, { 'X-Versioning-Option': 'MINOR' })
     expect(await get(uid)).toMatchObject({ versionLabel: '0.2' })
+  })
+})
+
+describe('conditions of filters', () => {
+  const change = (uid: string, properties: object) =>
+    call('PUT', `/api/v1/id/${uid}`, { json: { 'entity-type': 'document', properties } })
+
+  it('see the document before and after a change, and who makes it', async () => {
+    const { uid } = await post(parent, 'Deed', 'deed')
+    for (const [properties, versionLabel] of [
+      [{ 'dc:source': 'x' }, '0.0'],
+      [{ 'dc:rights': 'Administrator' }, '1.0'],
+      [{ 'dc:rights': 'Administrator', 'dc:source': 'y' }, '1.0+'],
+    ] as const) {
+      expect((await change(uid, properties)).status).toBe(200)
+      expect(await get(uid)).toMatchObject({ versionLabel })
+    }
+  })
+
+  it('see nothing before what is made', async () => {
+    const json = {
+      'entity-type': 'document',
+      type: 'Deed',
+      name: 't',
+      properties: { 'dc:title': 'Template 1' },
+    }
+    const { uid } = (await call('POST', `/api/v1/path${parent}`, { json })).json
+    expect(await get(uid)).toMatchObject({ versionLabel: '3.0+' })
+    expect(await get((await post(parent, 'Deed', 'deed')).uid)).toMatchObject({ versionLabel: '0.0' })
+  })
+
+  it('that give neither true nor false refuse the change, naming the filter', async () => {
+    const { uid } = await post(parent, 'Lease', 'lease')
+    const refused = await change(uid, { 'dc:title': 'Second' })
+    expect([refused.status, refused.json.message]).toEqual([
+      400,
+      'versioningFilters.undecided.condition: gave neither true nor false',
+    ])
+    expect(await get(uid)).toMatchObject({ title: 'First' })
   })
 })
 

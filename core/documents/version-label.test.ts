@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import type { DocumentRecord } from '../documents/index.js'
-import { versionLabel } from './label.js'
+import type { DocumentRecord } from './types.js'
+import { versionLabel } from './version-label.js'
 
 it.each<[string, Partial<DocumentRecord>]>([
   ['0.0', {}],

@@ -1,4 +1,4 @@
-import type { DocumentRecord } from '../documents/index.js'
+import type { DocumentRecord } from './types.js'
 
 /** `0.0` when new, `1.0` when checked in, `1.0+` when changed since (workflow-audit.md §5). */
 export const versionLabel = (document: DocumentRecord): string => {
