@@ -57,7 +57,7 @@ const evaluateParameter = async (
     const { session, input, variables } = context
     const scope = await expressionScope({ text, session, reader, input, variables })
     const startedAt = performance.now()
-    const result = expressions.evaluateValue(text, scope)
+    const result = await expressions.evaluateValue(text, scope)
     if (performance.now() - startedAt > LONG_MS) await setImmediate()
     return result
   }

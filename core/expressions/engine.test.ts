@@ -136,7 +136,7 @@ test.each<[string, unknown]>([
     'expr:[@{none}] @{list} @{ {a: "}"}.a } @{CurrentDate}',
     "[] [a, b] } TIMESTAMP '2020-01-31 10:20:30.004'",
   ],
-])('the parameter %s', (text, value) => expect(engine.evaluateValue(text, scope)).toEqual(value))
+])('the parameter %s', async (text, value) => expect(await engine.evaluateValue(text, scope)).toEqual(value))
 
 test.each<[string, string]>([
   ['x ==', 'compares nothing'],
@@ -202,4 +202,60 @@ test('a document is read one property at a time and its own error comes through'
   expect(engine.evaluate('Document["a:b"] + Document.id', watched)).toBe('1doc-1')
   expect(reads).toEqual(['a:b'])
   expect(() => engine.evaluate('Document["bad:one"]', watched)).toThrow(failure)
+})
+
+describe('questions', () => {
+  const asked: [string, readonly unknown[]][] = []
+  const parent = documentOf('parent-1')
+  const asking: ExpressionScope = {
+    ...scope,
+    ask: async (question, args) => {
+      asked.push([question, args])
+      if (question === 'Fn.getNextId') return asked.filter(([name]) => name === question).length
+      if (question === 'Fn.getEmail') return args[0] === 'bob' ? 'bob@example.org' : null
+      if (question === 'document.parent') return parent
+      if (question === 'Session.query') return [documentOf('found-1'), documentOf('found-2')]
+      throw new Error('no such thing')
+    },
+  }
+
+  test.each<[string, unknown, string[]]>([
+    ['expr:Fn.getEmail("bob")', 'bob@example.org', ['Fn.getEmail']],
+    ['expr:Fn.getEmail("sue") == null', true, ['Fn.getEmail']],
+    ['expr:@{Fn.getNextId("k")}-@{Fn.getNextId("k")}', '1-2', ['Fn.getNextId', 'Fn.getNextId']],
+    ['expr:Document.parent.title', 'Report', ['document.parent']],
+    ['expr:Document.getParent("Folder").getTitle()', 'Report', ['document.parent']],
+    ['expr:Session.query("SELECT * FROM File").size()', 2, ['Session.query']],
+    [
+      'expr:(() => { try { return Fn.getEmail("bob") } catch (e) { return "caught" } })()',
+      'bob@example.org',
+      ['Fn.getEmail'],
+    ],
+  ])('%s', async (text, value, questions) => {
+    asked.length = 0
+    expect(await engine.evaluateValue(text, asking)).toEqual(value)
+    expect(asked.map(([question]) => question)).toEqual(questions)
+  })
+
+  test('an answer that fails is the failure of the expression', async () => {
+    await expect(engine.evaluateValue('expr:Fn.getPrincipal("x")', asking)).rejects.toThrow('no such thing')
+    await expect(engine.evaluateValue('expr:Fn.getEmail("x")', scope)).rejects.toThrow(
+      'Fn.getEmail cannot be used here',
+    )
+    expect(() => engine.evaluate('Fn.getEmail("x")', asking)).toThrow('Fn.getEmail cannot be used here')
+  })
+
+  test('no expression asks without end', async () => {
+    const text = 'expr:(() => { for (let n = 0; n < 1000; n++) Fn.getEmail("u" + n) })()'
+    await expect(engine.evaluateValue(text, asking)).rejects.toThrow('asks more than')
+  })
+})
+
+test.each<[string, string]>([
+  ['map.q.z', 'line 1, column 6 (".z"): TypeError: cannot read property \'z\' of undefined; map.q is null'],
+  ['s.nope(1)', 'not a function; s.nope is null'],
+  ['1 + list.get(5).x', 'list.get(5) is null'],
+  ['x.y.z', 'x.y is null'],
+])('%s says which value failed', (source, message) => {
+  expect(() => engine.evaluate(source, scope)).toThrow(message)
 })

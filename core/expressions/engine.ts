@@ -1,7 +1,9 @@
 import type { QuickJSHandle } from 'quickjs-emscripten'
 import { type ArchivoltError, fail } from '../errors/index.js'
+import { type Asks, createAsks } from './asks.js'
 import { createCache } from './cache.js'
 import { expressionProgram, type Program, sourceOffset, templateProgram } from './compile.js'
+import { failedOperand } from './failed-operand.js'
 import { defaultExpressionLimits, overLimit, shown } from './limits.js'
 import { type DocumentTable, decodeFromSandbox } from './marshal.js'
 import { answer, type Binding, bindingOf } from './names.js'
@@ -63,7 +65,7 @@ const UNBINDABLE = new Set([
 
 type Bound = Binding & { name: string }
 
-type Active = { scope: ExpressionScope; table: DocumentTable; hostError?: unknown }
+type Active = { scope: ExpressionScope; table: DocumentTable; asks: Asks; hostError?: unknown }
 
 const guestError = (realm: Realm, handle: QuickJSHandle): GuestError => {
   const thrown: unknown = handle.consume((error) => realm.context.dump(error))
@@ -129,17 +131,37 @@ const runProgram = (realm: Realm, { program, active }: { program: Program; activ
   return result.value.consume((handle) => readResult(realm, handle, table))
 }
 
+type Outcome = { value: unknown } | { error: unknown }
+
+const attempt = (work: () => unknown): Outcome => {
+  try {
+    return { value: work() }
+  } catch (error) {
+    return { error }
+  }
+}
+
 const positionIn = (source: string, offset: number): { line: number; column: number } => {
   const lines = source.slice(0, offset).split('\n')
   return { line: lines.length, column: lines.at(-1)!.length + 1 }
 }
 
-/** The chain designer's view of a failure: expression, position, what stands there, reason. */
-const explain = (error: GuestError, program: Program): ArchivoltError => {
+/**
+ * The chain designer's view of a failure: expression, position, what stands there, reason, and the value
+ * that it could not work with.
+ */
+const explain = (
+  error: GuestError,
+  program: Program,
+  shownValue: (operand: string) => string | undefined,
+): ArchivoltError => {
   const offset = error.place === undefined ? 0 : sourceOffset(program, error.place)
   const position = positionIn(program.source, offset)
   const near = program.source.slice(offset, offset + 30)
-  const message = `${error.guestName}: ${error.message}`
+  const operand = error.guestName === 'TypeError' ? failedOperand(program.source, offset) : undefined
+  const value = operand === undefined ? undefined : shownValue(operand)
+  const because = value === undefined ? '' : `; ${shown(operand!)} is ${value}`
+  const message = `${error.guestName}: ${error.message}${because}`
   return fail(
     'badRequest',
     `Expression ${JSON.stringify(shown(program.source))} fails at line ${position.line}, column ${position.column} (${JSON.stringify(near)}): ${message}`,
@@ -168,7 +190,7 @@ export const createExpressionEngine = async (
   const call = (request: Parameters<typeof answer>[0]): Inbound => {
     if (active === undefined) throw fail('internal', 'The sandbox asked the host outside of an evaluation')
     try {
-      return answer(request, active)
+      return request.kind === 'ask' ? active.asks.answer(request.name, active.table) : answer(request, active)
     } catch (error) {
       active.hostError = error
       // The sandbox learns nothing about the host's error; it is thrown to the caller below.
@@ -178,18 +200,58 @@ export const createExpressionEngine = async (
 
   const sandbox = await createSandbox({ limits, call })
 
-  const run = (program: Program, scope: ExpressionScope): unknown => {
+  /** One evaluation of a program; what it asks of the host is answered from what was asked before. */
+  const evaluateOnce = (program: Program, own: Active): unknown => {
     if (isDisposed) throw fail('internal', 'The expression engine was disposed of')
     if (active !== undefined) throw fail('internal', 'An expression cannot evaluate another one')
-    const own: Active = { scope, table: { documents: [] } }
     active = own
     try {
       return sandbox.execute((realm) => runProgram(realm, { program, active: own }), program)
     } catch (error) {
-      if (!(error instanceof GuestError)) throw error
-      throw own.hostError ?? explain(error, program)
+      throw error instanceof GuestError ? (own.hostError ?? error) : error
     } finally {
       active = undefined
+    }
+  }
+
+  const activeOf = (scope: ExpressionScope): Active => ({
+    scope,
+    table: { documents: [] },
+    asks: createAsks(),
+  })
+
+  const explained = (error: unknown, program: Program, own: Active): unknown => {
+    if (!(error instanceof GuestError)) return error
+    return explain(error, program, (operand) => {
+      try {
+        const again = { ...own, asks: own.asks.again() }
+        return shown(JSON.stringify(evaluateOnce(expressionProgram(operand), again)) ?? 'null')
+      } catch {
+        // It has no value of its own, e.g. because it names what a function declares.
+        return undefined
+      }
+    })
+  }
+
+  const run = (program: Program, scope: ExpressionScope): unknown => {
+    const own = activeOf(scope)
+    try {
+      return evaluateOnce(program, own)
+    } catch (error) {
+      throw explained(error, program, own)
+    }
+  }
+
+  /** Evaluates again from the beginning after each question that the host has answered meanwhile. */
+  const runAsking = async (program: Program, scope: ExpressionScope): Promise<unknown> => {
+    const own = activeOf(scope)
+    for (;;) {
+      const outcome = attempt(() => evaluateOnce(program, own))
+      if (await own.asks.answerPending(scope, own.table)) {
+        own.hostError = undefined
+        own.asks.rewind()
+      } else if ('error' in outcome) throw explained(outcome.error, program, own)
+      else return outcome.value
     }
   }
 
@@ -208,10 +270,10 @@ export const createExpressionEngine = async (
   return {
     evaluate,
     interpolate,
-    evaluateValue(text, scope) {
+    async evaluateValue(text, scope) {
       if (!text.startsWith(PREFIX)) return text
       const source = unescapeEntities(text.slice(PREFIX.length))
-      return isTemplate(source) ? interpolate(source, scope) : evaluate(source, scope)
+      return runAsking(programOf(source, isTemplate(source) ? 'template' : 'expression'), scope)
     },
     dispose() {
       isDisposed = true

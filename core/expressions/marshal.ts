@@ -13,7 +13,8 @@ export const isHostDocument = (value: unknown): value is HostDocument =>
 /** The documents that one evaluation has handed over; the sandbox knows them by index. */
 export type DocumentTable = { documents: HostDocument[] }
 
-const indexOf = (document: HostDocument, { documents }: DocumentTable): number => {
+/** The index of a document that the sandbox is given, the same whenever it is. */
+export const indexOf = (document: HostDocument, { documents }: DocumentTable): number => {
   const known = documents.indexOf(document)
   return known >= 0 ? known : documents.push(document) - 1
 }

@@ -1,4 +1,4 @@
-import { type DocumentTable, encodeForSandbox } from './marshal.js'
+import { type DocumentTable, encodeForSandbox, indexOf } from './marshal.js'
 import type { Inbound } from './realm.js'
 import type { ExpressionScope, HostDocument } from './types.js'
 
@@ -40,7 +40,7 @@ const user = ({ principal }: ExpressionScope, table: DocumentTable): Binding =>
 const builtins: Readonly<Record<string, Builtin>> = {
   Document: (scope, table) => {
     const document = documentOf(scope)
-    return document && { kind: 'd', value: table.documents.push(document) - 1 }
+    return document && { kind: 'd', value: indexOf(document, table) }
   },
   currentDocument: (scope, table) => builtins.Document!(scope, table),
   Documents: ({ documents }, table) => documents && data(documents, table),
@@ -52,6 +52,8 @@ const builtins: Readonly<Record<string, Builtin>> = {
   CurrentDate: ({ now }) => ({ kind: 't', value: now.getTime() }),
   Env: () => ({ kind: 'e', value: null }),
   Fn: () => ({ kind: 'f', value: null }),
+  Session: () => ({ kind: 's', value: null }),
+  HTTP: () => ({ kind: 'h', value: null }),
 }
 
 const own = (record: Readonly<Record<string, unknown>>, name: string): unknown =>

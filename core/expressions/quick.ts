@@ -1,3 +1,4 @@
+import { ASKED } from './prelude/functions.js'
 import type { Token } from './tokens.js'
 
 /**
@@ -18,6 +19,8 @@ const LINEAR_METHODS = new Set([
     'date',
     'calendar',
   ],
+  // Their arguments are handed to the host, which is not waited for inside.
+  ...[...Object.values(ASKED).flat(), 'getParent', 'resolvePath', 'resolvePathAsRef'],
 ])
 
 /** Linear as long as what is looked for is a short literal. */

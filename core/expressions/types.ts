@@ -34,6 +34,11 @@ export type ExpressionScope = {
   principal: Principal
   now: Date
   env: Readonly<Record<string, string>>
+  /**
+   * Answers what takes time to find out, e.g. `Fn.getEmail` with its arguments, or `document.parent` with the
+   * document. Absent: nothing of the kind can be used. The evaluation begins again with each answer.
+   */
+  ask?(question: string, args: readonly unknown[]): Promise<unknown>
 }
 
 /** How a document comes out of the sandbox: the caller looks it up again under the principal's rights. */
@@ -59,9 +64,10 @@ export type ExpressionEngine = {
   interpolate(text: string, scope: ExpressionScope): string
   /**
    * A chain parameter as it stands in a definition (automation.md §7): text without the prefix `expr:` is
-   * its own value; with it XML entities are resolved, and what contains `@{` is a template.
+   * its own value; with it XML entities are resolved, and what contains `@{` is a template. The one that may
+   * ask the host (`scope.ask`).
    */
-  evaluateValue(text: string, scope: ExpressionScope): unknown
+  evaluateValue(text: string, scope: ExpressionScope): Promise<unknown>
   /** Frees the sandbox; a later evaluation fails. */
   dispose(): void
 }

@@ -1,4 +1,32 @@
-/** Sandbox code: the pure functions of `Fn` (automation.md §7); those that need a service are the host's. */
+/**
+ * Functions of `Fn`, `Session` and `HTTP` that the host answers (automation.md §7); what each answers is said
+ * where it is answered.
+ */
+export const ASKED = {
+  Fn: [
+    'getPrincipal',
+    'getEmail',
+    'getEmails',
+    'getPrincipalsFromGroup',
+    'getEmailsFromGroup',
+    'getVocabularyLabel',
+    'getNextId',
+    'documentExists',
+  ],
+  Session: [
+    'getDocument',
+    'exists',
+    'query',
+    'getChildren',
+    'getChild',
+    'getParentDocument',
+    'getRootDocument',
+    'hasPermission',
+  ],
+  HTTP: ['call', 'get', 'post', 'put', 'delete'],
+} as const
+
+/** Sandbox code: `Fn`, `Session` and `HTTP`. What needs nothing of the host is done here, the rest is asked. */
 export const FUNCTIONS = `
 const HTML = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 const htmlEscape = (value) => text(value).replace(/[&<>"']/g, (char) => HTML[char])
@@ -9,10 +37,16 @@ const toDate = (value) => {
   if (Number.isNaN(date.getTime())) throw new RangeError(JSON.stringify(value) + ' is not a date')
   return date
 }
+const ASKED = ${JSON.stringify(ASKED)}
+const asked = (object) => Object.fromEntries(ASKED[object].map((name) => [name, (...args) => ask(object + '.' + name, args)]))
 const Fn = Object.freeze({
+  ...asked('Fn'),
   htmlEscape, escapeHtml: htmlEscape, nxqlEscape,
   concatenateIntoList: (...values) => flattened(values),
   concatenateValuesAsNewList: (...values) => flattened(values),
   date: toDate, calendar: toDate,
+  getPrincipalEmails: (principals) => flattened([principals]).map(({ email }) => email).filter((email) => email),
 })
+const HTTP = Object.freeze(asked('HTTP'))
+const readOnlySession = asked('Session')
 `

@@ -1,4 +1,5 @@
 import { DATES } from './dates.js'
+import { DOCUMENTS } from './documents.js'
 import { FUNCTIONS } from './functions.js'
 import { LOCKDOWN } from './lockdown.js'
 import { METHODS } from './methods.js'
@@ -18,13 +19,16 @@ export const VALUE_TOO_LARGE = 'the value is too large'
 export const PRELUDE = `(function (host, mostCharacters) {
 'use strict'
 const { Proxy, WeakMap, Reflect: { ownKeys } } = globalThis
-${LOCKDOWN}${DATES}${VALUES}${METHODS}${FUNCTIONS}
+${LOCKDOWN}${DATES}${VALUES}${DOCUMENTS}${METHODS}${FUNCTIONS}
+const Session = Object.freeze(readOnlySession)
 const bind = (kind, value) => {
   switch (kind) {
     case 'd': return documentWrapper(value)
     case 't': return dateWrapper(value)
     case 'j': return revive(value)
     case 'f': return Fn
+    case 's': return Session
+    case 'h': return HTTP
     case 'c': return lookup('context')
     case 'e': return lookup('env')
     default: return value
@@ -42,10 +46,10 @@ const out = (value) => {
   return typeof value === 'number' || typeof value === 'boolean' ? value : 'j' + bounded(encode(value))
 }
 const run = (compiled, kinds, ...values) => {
-  wrappers = []
+  beginEvaluation()
   for (let at = 0; at < values.length; at++) values[at] = bind(kinds[at], values[at])
   return out(compiled(helpers, ...values))
 }
-lockdown([Fn, helpers])
+lockdown([Fn, Session, HTTP, helpers, documentWrapper])
 return { run, revive }
 })`

@@ -2,33 +2,15 @@
 export const TAG = '\u0000t'
 
 /**
- * Sandbox code: values that come in (`revive`), go out (`encode`), and become text. A document is a wrapper
- * that asks the host for each property; it has no other tie to the host.
+ * Sandbox code: values that come in (`revive`), go out (`encode`), and become text. What `documentWrapper`
+ * makes of a document is its caller's to define; `documents` knows the index of each.
  */
 export const VALUES = `
 const TAG = ${JSON.stringify(TAG)}
 const MOST_NODES = 1e6
 const DEEPEST = 200
-let wrappers = []
 const documents = new WeakMap()
 const emptyTarget = Object.freeze(Object.create(null))
-
-const documentWrapper = (index) => {
-  if (wrappers[index] !== undefined) return wrappers[index]
-  const read = (property) => host('document', index, property)
-  const get = (_, key) => {
-    if (typeof key === 'symbol') return key === Symbol.toPrimitive ? () => read('id') : Object.prototype[key]
-    if (key === 'hasFacet') return (facet) => read('facets').includes(facet)
-    if (key === 'hasSchema') return (schema) => read('schemas').includes(schema)
-    if (key === 'getPropertyValue') return read
-    if (key === 'toString') return () => read('id')
-    return read(key)
-  }
-  const refuse = () => { throw new TypeError('documents are read-only in an expression') }
-  const wrapper = new Proxy(emptyTarget, { get, set: refuse, deleteProperty: refuse, defineProperty: refuse })
-  documents.set(wrapper, index)
-  return (wrappers[index] = wrapper)
-}
 
 const lookup = (kind) => new Proxy(emptyTarget, {
   get: (_, key) => {
