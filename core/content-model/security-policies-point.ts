@@ -14,7 +14,7 @@ export const securityPoliciesPoint = defineExtensionPoint({
     decision: z
       .enum(['grant', 'deny'])
       .optional()
-      .describe('What it answers when all conditions hold; when absent deny, or nothing for a query alone'),
+      .describe('What it answers when all conditions hold; when absent deny, or nothing but the query alone'),
     permissions: z
       .array(modelName)
       .min(1)
@@ -35,7 +35,7 @@ export const securityPoliciesPoint = defineExtensionPoint({
       .min(1)
       .optional()
       .describe(
-        'NXQL condition that every query of others than administrators gets, when Browse is decided about',
+        'NXQL condition that documents must match, or the permissions are denied to all but administrators',
       ),
   }),
   references: ({ permissions, when }) => [

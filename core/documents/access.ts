@@ -1,6 +1,7 @@
 import { fail } from '../errors/index.js'
 import { decideByPolicy, isGranted } from '../security/index.js'
 import { permissionNeeded } from './comment-rights.js'
+import { meetsPolicyQueries } from './policy-queries.js'
 import type { Session } from './session.js'
 import type { LockMode } from './store.js'
 import type { DocumentRecord, DocumentRef } from './types.js'
@@ -19,6 +20,14 @@ export type SubtreeKind = AccessFacts & { kind: string }
  * ACL in force (security.md §7, evaluation).
  */
 export const hasPermission = async (
+  session: Session,
+  document: AccessFacts & Pick<DocumentRecord, 'id'>,
+  permission: string,
+): Promise<boolean> =>
+  (await meetsPolicyQueries(session, document, permission)) && isHeldByFacts(session, document, permission)
+
+/** The same, for all documents of a kind at once; what policies demand by a query is asked beside it. */
+export const isHeldByFacts = async (
   session: Session,
   document: AccessFacts,
   permission: string,

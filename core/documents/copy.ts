@@ -6,7 +6,7 @@ import { isWithin, receivingFolder, withFreeName } from './move.js'
 import { documentName, untrashedName } from './names.js'
 import { positionIn } from './place.js'
 import { requireAtomic, type Session } from './session.js'
-import { grantedKinds } from './subtree.js'
+import { grantedBelow } from './subtree.js'
 import type { DocumentRecord, DocumentRef } from './types.js'
 
 const initialStates = ({ model }: Session): { [type: string]: string | null } =>
@@ -45,7 +45,7 @@ export const copyDocument = async (
     destinationPath: parent.path,
     destinationName: wantedName,
   })
-  const readableKinds = await grantedKinds(session, document, 'Read')
+  const readable = await grantedBelow(session, document, 'Read')
   const properties = creationProperties(session, document.type, document.facets)
   const copy = await withFreeName(session, {
     parent,
@@ -54,7 +54,7 @@ export const copyDocument = async (
     attempt: async (place) =>
       session.store.copySubtree(document, {
         ...place,
-        readableKinds,
+        readable,
         properties,
         initialStates: initialStates(session),
         withChildren,

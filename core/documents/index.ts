@@ -31,9 +31,13 @@ export {
   documentEvent,
   type EventOptions,
   emit,
+  emitAlone,
+  isSavingHeard,
   tell,
+  tellSaved,
 } from './events.js'
 export { addedFacet, type FacetChange, removedFacet } from './facets.js'
+export { heldPermissions } from './held-permissions.js'
 export { hostDocument } from './host-document.js'
 export { type ImportedDocument, importDocuments } from './import.js'
 export { lockDocument, unlockDocument } from './locks.js'
@@ -71,6 +75,7 @@ export { staleDocument } from './stale.js'
 export type {
   DocumentChange,
   DocumentStore,
+  GrantedDocuments,
   LockMode,
   Page,
   Place,
@@ -78,8 +83,8 @@ export type {
   SubtreeFacts,
   TransitionTable,
 } from './store.js'
-export { claimSubtree, grantedKinds } from './subtree.js'
+export { claimSubtree, grantedBelow } from './subtree.js'
 export type { BlobValue, DocumentRecord, DocumentRef, Properties, PropertyValue } from './types.js'
-export { unsavedDocument } from './unsaved.js'
+export { emptyDocument, unsavedDocument } from './unsaved.js'
 export { changeToken, requireChangeToken, updateDocument } from './update.js'
 export { versionLabel } from './version-label.js'

@@ -61,9 +61,12 @@ export type SubtreeFacts = {
 /** By document type, where a transition leads from the states that allow it. */
 export type TransitionTable = { type: string; from: string; to: string }[]
 
+/** Those documents of a subtree that somebody has a right on: of these kinds, but for those that are named. */
+export type GrantedDocuments = { kinds: readonly string[]; except: readonly string[] }
+
 export type SubtreeCopy = Place & {
-  /** What is of another kind stays behind, with all below it; null takes everything. */
-  readableKinds: readonly string[] | null
+  /** All else stays behind, with what is below it; null takes everything. */
+  readable: GrantedDocuments | null
   /** Set on every copy that has a creation date. */
   properties: Properties
   /** Initial life-cycle state by document type. */
@@ -82,6 +85,8 @@ export type DocumentStore = {
   get(ref: DocumentRef, lock?: LockMode): Promise<DocumentRecord | undefined>
   /** Records in the order of the ids; ids that are not there are left out. */
   getMany(ids: readonly string[]): Promise<DocumentRecord[]>
+  /** What is at some paths, in no order. */
+  getByPaths(paths: readonly string[]): Promise<DocumentRecord[]>
   /** Direct children by position, then name. */
   children(parentId: string): Promise<DocumentRecord[]>
   /**
@@ -124,7 +129,7 @@ export type DocumentStore = {
   moveSubtree(root: DocumentRecord, to: Place): Promise<boolean>
   /** What decides about rights in a subtree, each distinct combination once, without locking it. */
   subtreeKinds(root: DocumentRecord): Promise<SubtreeKind[]>
-  /** Copies a subtree as far as its documents are of the readable kinds; undefined when the path is taken. */
+  /** Copies a subtree as far as it may be read; undefined when the path is taken. */
   copySubtree(root: DocumentRecord, copy: SubtreeCopy): Promise<DocumentRecord | undefined>
   /** Marks the newest version of a series as such and all others as not. */
   markLatestVersion(version: DocumentRecord): Promise<void>
@@ -154,7 +159,7 @@ export type DocumentStore = {
     by: {
       transition: string
       table: TransitionTable
-      kinds: readonly string[] | null
+      granted: GrantedDocuments | null
       comment: string | null
     },
   ): Promise<string[]>

@@ -1,21 +1,25 @@
 import { fail } from '../errors/index.js'
-import { hasPermission, requirePermission } from './access.js'
+import { isHeldByFacts, requirePermission } from './access.js'
 import { commentAuthor } from './comment-rights.js'
+import { excludedBelow } from './policy-queries.js'
 import type { Session } from './session.js'
 import { staleDocument } from './stale.js'
-import type { SubtreeFacts } from './store.js'
+import type { GrantedDocuments, SubtreeFacts } from './store.js'
 import type { DocumentRecord } from './types.js'
 
-/** The kinds of documents in a subtree on which the principal holds a permission; null when that is all. */
-export const grantedKinds = async (
+/** The documents in a subtree on which the principal holds a permission; null when that is all. */
+export const grantedBelow = async (
   session: Session,
   root: DocumentRecord,
   permission: string,
-): Promise<readonly string[] | null> => {
+): Promise<GrantedDocuments | null> => {
   if (session.principal.isAdministrator) return null
   const kinds = await session.store.subtreeKinds(root)
-  const granted = await Promise.all(kinds.map((facts) => hasPermission(session, facts, permission)))
-  return kinds.filter((_, position) => granted[position]).map(({ kind }) => kind)
+  const granted = await Promise.all(kinds.map((facts) => isHeldByFacts(session, facts, permission)))
+  return {
+    kinds: kinds.filter((_, position) => granted[position]).map(({ kind }) => kind),
+    except: await excludedBelow(session, root, permission),
+  }
 }
 
 /**
@@ -37,12 +41,12 @@ export const claimSubtree = async (session: Session, root: DocumentRecord): Prom
   const { principal } = session
   // All below a comment are replies to it, which go with it whoever wrote them.
   if (principal.isAdministrator || isComment) return subtree
-  for (const kind of await session.store.subtreeKinds(root)) {
-    if (await hasPermission(session, kind, 'Remove')) continue
-    throw fail(
-      'forbidden',
-      `Privilege 'Remove' is not granted to '${principal.name}' on all of ${root.path ?? root.id}`,
-    )
-  }
+  const refused = fail(
+    'forbidden',
+    `Privilege 'Remove' is not granted to '${principal.name}' on all of ${root.path ?? root.id}`,
+  )
+  for (const kind of await session.store.subtreeKinds(root))
+    if (!(await isHeldByFacts(session, kind, 'Remove'))) throw refused
+  if ((await excludedBelow(session, root, 'Remove')).length > 0) throw refused
   return subtree
 }

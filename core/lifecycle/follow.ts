@@ -3,7 +3,7 @@ import {
   changeDocument,
   checkOutChange,
   type DocumentRecord,
-  grantedKinds,
+  grantedBelow,
   onTarget,
   requireAtomic,
   requirePermission,
@@ -49,9 +49,9 @@ const followBelow = async (
   { transition, comment }: { transition: string; comment: string | null },
 ): Promise<void> => {
   if (!session.model.facetsOf(folder.type, folder.facets).includes('Folderish')) return
-  const kinds = await grantedKinds(session, folder, 'WriteLifeCycle')
+  const granted = await grantedBelow(session, folder, 'WriteLifeCycle')
   const table = tableOf(session, transition)
-  const ids = await session.store.followBelow(folder, { transition, table, kinds, comment })
+  const ids = await session.store.followBelow(folder, { transition, table, granted, comment })
   if (session.listeners.of('lifecycle_transition_event').length === 0) return
   for (let at = 0; at < ids.length; at += PAGE) {
     for (const changed of await session.store.getMany(ids.slice(at, at + PAGE))) {
@@ -76,10 +76,10 @@ export const followTransition = async (
   session: Session,
   document: DocumentRecord,
   name: string,
-  { comment }: { comment?: string | undefined } = {},
+  { comment = null }: { comment?: string | null | undefined } = {},
 ): Promise<DocumentRecord> => {
-  if (name === TO_TRASH) return (await trashDocument(session, document)) ?? document
-  if (name === FROM_TRASH) return untrashDocument(session, document)
+  if (name === TO_TRASH) return (await trashDocument(session, document, { comment })) ?? document
+  if (name === FROM_TRASH) return untrashDocument(session, document, { comment })
   await requirePermission(session, document, 'WriteLifeCycle')
   if (document.isProxy)
     return onTarget(session, document, (target) => followTransition(session, target, name, { comment }))
@@ -101,8 +101,8 @@ export const followTransition = async (
     session,
     document,
     { columns: { ...checkOut.columns, lifecycleState: to }, properties: checkOut.properties },
-    [...checkOut.events, transitionEvent(document, { transition: name, to, comment: comment ?? null })],
+    [...checkOut.events, transitionEvent(document, { transition: name, to, comment })],
   )
-  await followBelow(session, changed, { transition: name, comment: comment ?? null })
+  await followBelow(session, changed, { transition: name, comment })
   return changed
 }

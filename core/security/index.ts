@@ -13,6 +13,12 @@ export {
   type PermissionModel,
   type VisiblePermission,
 } from './acl.js'
-export { decideByPolicy, type PolicyFacts, policyRestrictions, type SecurityPolicy } from './policy.js'
+export {
+  decideByPolicy,
+  demandedByQueries,
+  type PolicyFacts,
+  policyRestrictions,
+  type SecurityPolicy,
+} from './policy.js'
 export { EVERYONE, EVERYTHING, type Principal, principalOf, SYSTEM } from './principal.js'
 export type { AccessUpkeep, PointedScopes } from './upkeep.js'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { decideByPolicy, policyRestrictions, type SecurityPolicy } from './policy.js'
+import { decideByPolicy, demandedByQueries, policyRestrictions, type SecurityPolicy } from './policy.js'
 import { principalOf } from './principal.js'
 
 const ANN = principalOf('ann', ['staff'], false)
@@ -47,7 +47,14 @@ describe('deciding', () => {
     expect(decide([lock], { ...facts, lockOwner: 'bob' }, 'Read')).toBe(undefined)
   })
 
-  test('a policy for queries alone has no answer', () => {
+  test('to whom browsing is denied nothing else is granted', () => {
+    const hiding = policy({})
+    expect(decide([hiding], facts, 'Read')).toBe(false)
+    expect(decide([hiding, policy({ decision: 'grant', permissions: ['Read'] })], facts, 'Read')).toBe(false)
+    expect(decide([policy({ decision: 'grant' }), hiding], facts, 'Read')).toBe(undefined)
+  })
+
+  test('a policy for its query alone has no answer', () => {
     expect(decide([policy({ decision: null, query: 'dc:x = 1' })])).toBe(undefined)
     expect(decide([policy({ decision: null, query: 'dc:x = 1' }), policy({})])).toBe(false)
   })
@@ -75,4 +82,35 @@ test.each<[string, SecurityPolicy[], string[]]>([
 ])('queries get %s', (_, policies, expected) => {
   expect(policyRestrictions(policies, ANN)).toEqual(expected)
   expect(policyRestrictions(policies, principalOf('root', [], true))).toEqual([])
+})
+
+test.each<[string, SecurityPolicy[], string, string[]]>([
+  ['nothing without a query', [policy({ when: { types: ['X'] } })], 'Read', []],
+  [
+    'what a policy about the permission says',
+    [policy({ decision: null, permissions: ['Write'], query: 'dc:x = 1' })],
+    'Write',
+    ['(dc:x = 1)'],
+  ],
+  [
+    'nothing for another permission',
+    [policy({ decision: null, permissions: ['Write'], query: 'dc:x = 1' })],
+    'Read',
+    [],
+  ],
+  [
+    'for every permission what one about Browse says',
+    [policy({ decision: null, query: 'dc:x = 1' })],
+    'Write',
+    ['(dc:x = 1)'],
+  ],
+  [
+    'not of what an earlier policy grants',
+    [policy({ decision: 'grant', when: { types: ['X'] } }), policy({ decision: null, query: 'dc:x = 1' })],
+    'Read',
+    ["((dc:x = 1) OR NOT (ecm:primaryType NOT IN ('X')))"],
+  ],
+])('single documents must meet %s', (_, policies, permission, expected) => {
+  expect(demandedByQueries(policies, ANN, permission)).toEqual(expected)
+  expect(demandedByQueries(policies, principalOf('root', [], true), permission)).toEqual([])
 })

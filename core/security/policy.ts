@@ -15,7 +15,7 @@ export type PolicyFacts = {
  */
 export type SecurityPolicy = {
   name: string
-  /** null: it decides nothing about single documents, and is there for its query. */
+  /** What it answers when its conditions hold; null: it is there for its query alone. */
   decision: 'grant' | 'deny' | null
   /** The permissions that it decides about, those that they include among them. */
   permissions: ReadonlySet<string>
@@ -28,7 +28,7 @@ export type SecurityPolicy = {
     identities?: readonly string[] | undefined
     isLockedByOther?: boolean | undefined
   }
-  /** What documents must match in every query of others than administrators: an NXQL condition. */
+  /** What documents must match for others than administrators, in queries as in single reads: an NXQL condition. */
   query: string | null
 }
 
@@ -42,18 +42,16 @@ const applies = ({ when }: SecurityPolicy, document: PolicyFacts, principal: Pri
   (when.identities?.some((name) => principal.identities.includes(name)) ?? true) &&
   (when.isLockedByOther === undefined || when.isLockedByOther === isLockedByOther(document, principal))
 
-/** The answer of the first policy that has one: true to grant, false to deny, undefined to ask the ACLs. */
-export const decideByPolicy = ({
-  policies,
-  principal,
-  permission,
-  document,
-}: {
+const BROWSE = 'Browse'
+
+type Question = {
   policies: readonly SecurityPolicy[]
   principal: Principal
   permission: string
   document: () => PolicyFacts
-}): boolean | undefined => {
+}
+
+const firstAnswer = ({ policies, principal, permission, document }: Question): boolean | undefined => {
   const concerned = policies.filter(
     (policy) => policy.decision !== null && policy.permissions.has(permission),
   )
@@ -61,6 +59,16 @@ export const decideByPolicy = ({
   const facts = document()
   const deciding = concerned.find((policy) => applies(policy, facts, principal))
   return deciding && deciding.decision === 'grant'
+}
+
+/**
+ * The answer of the first policy that has one: true to grant, false to deny, undefined to ask the ACLs. To whom
+ * `Browse` is denied nothing else is granted. What policies demand by a query is asked by `demandedByQueries`.
+ */
+export const decideByPolicy = (question: Question): boolean | undefined => {
+  if (question.permission !== BROWSE && firstAnswer({ ...question, permission: BROWSE }) === false)
+    return false
+  return firstAnswer(question)
 }
 
 const quoted = (values: readonly string[]): string =>
@@ -84,20 +92,22 @@ const escapeFrom = ({ when }: SecurityPolicy, principal: Principal): string | un
 }
 
 /**
- * What the policies about `Browse` add to every query of a principal: what a policy denies by its conditions, and
- * what it demands in its own words. A document that an earlier policy grants is not kept out by a later one.
+ * What the policies about a permission demand of documents: what a policy denies by its conditions, and what it
+ * demands in its own words. A document that an earlier policy grants is not kept out by a later one. Those about
+ * `Browse` are added to every query of a principal.
  *
  * @returns NXQL conditions, all of which must hold.
  */
 export const policyRestrictions = (
   policies: readonly SecurityPolicy[],
   principal: Principal,
+  permission: string = BROWSE,
 ): readonly string[] => {
   if (principal.isAdministrator) return []
   const restrictions: string[] = []
   const granting: string[] = []
   for (const policy of policies) {
-    if (!policy.permissions.has('Browse')) continue
+    if (!policy.permissions.has(permission)) continue
     const way = escapeFrom(policy, principal)
     const unlessGranted = (condition: string) =>
       granting.length === 0 ? condition : `(${condition} OR ${granting.join(' OR ')})`
@@ -106,4 +116,23 @@ export const policyRestrictions = (
     if (policy.query !== null) restrictions.push(unlessGranted(`(${policy.query})`))
   }
   return restrictions
+}
+
+/**
+ * What must be asked of the repository to know whether policies leave somebody a permission: nothing, unless one of
+ * them about it, or about `Browse`, has a query.
+ *
+ * @returns NXQL conditions, all of which must hold.
+ */
+export const demandedByQueries = (
+  policies: readonly SecurityPolicy[],
+  principal: Principal,
+  permission: string,
+): readonly string[] => {
+  const demanded = [...new Set([BROWSE, permission])].flatMap((asked) =>
+    policies.some(({ query, permissions }) => query !== null && permissions.has(asked))
+      ? policyRestrictions(policies, principal, asked)
+      : [],
+  )
+  return [...new Set(demanded)]
 }

@@ -93,11 +93,49 @@ test('a policy decides before ACLs, in reads as in queries, and its words are pa
   expect((await call('GET', `/api/v1/id/${note.uid}`, { user: 'ann' })).status).toBe(200)
 })
 
-test('a policy that has words alone keeps out of queries what does not match them, and decides nothing else', async () => {
-  const { uid } = await create('File', 'embargoed')
+test('what does not match the words of a policy is in no query, and is not there for a single read', async () => {
+  const { uid, path } = await create('File', 'embargoed')
   expect(await found('ann')).toEqual(['file', 'note'])
   expect(await found('Administrator')).toContain('embargoed')
+  const asked: [string, string][] = [
+    ['GET', `/api/v1/id/${uid}`],
+    ['GET', `/api/v1/path${path}`],
+    ['PUT', `/api/v1/id/${uid}`],
+    ['DELETE', `/api/v1/id/${uid}`],
+    ['GET', `/api/v1/id/${uid}/@acl`],
+  ]
+  for (const [method, address] of asked) {
+    const json = method === 'PUT' ? { 'entity-type': 'document', uid, properties: {} } : undefined
+    const { status } = await call(method, address, { user: 'boss', ...(json && { json }) })
+    expect([method, address, status]).toEqual([method, address, 404])
+  }
+  expect((await call('GET', `/api/v1/id/${uid}`)).status).toBe(200)
+  await call('PUT', `/api/v1/id/${uid}`, {
+    json: { 'entity-type': 'document', uid, properties: { 'dc:title': 'released' } },
+  })
   expect((await call('GET', `/api/v1/id/${uid}`, { user: 'ann' })).status).toBe(200)
+  await call('DELETE', `/api/v1/id/${uid}`)
+})
+
+test('a policy that denies to browse denies all else too', async () => {
+  expect((await call('GET', '/api/v1/path/default-domain', { user: 'ann' })).status).toBe(404)
+  expect((await call('GET', '/api/v1/path/default-domain')).status).toBe(200)
+})
+
+test('what the words of a policy keep hidden stays behind in a copy, and keeps its folder where it is', async () => {
+  const folder = await create('Folder', 'partly')
+  for (const name of ['seen', 'embargoed'])
+    await call('POST', `/api/v1/id/${folder.uid}`, {
+      json: { 'entity-type': 'document', name, type: 'File', properties: { 'dc:title': name } },
+    })
+  await operate('Document.AddPermission', folder.uid, { username: 'ann', permission: 'Everything' })
+  const target = await create('Folder', 'copies')
+  await operate('Document.AddPermission', target.uid, { username: 'ann', permission: 'Everything' })
+  const copied = await operate('Document.Copy', folder.uid, { target: target.uid, name: 'copy' }, 'ann')
+  const children = await call('GET', `/api/v1/id/${copied.json.uid}/@children`)
+  expect(children.json.entries.map((entry: Entity) => entry.title)).toEqual(['seen'])
+  expect((await call('DELETE', `/api/v1/id/${folder.uid}`, { user: 'ann' })).status).toBe(403)
+  expect((await call('GET', `/api/v1/id/${folder.uid}/@children`)).json.entries).toHaveLength(2)
 })
 
 test('a contributed permission grants what it includes, under its alias too, and what was removed is not granted', async () => {

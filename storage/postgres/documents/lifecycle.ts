@@ -1,11 +1,11 @@
 import type { DocumentStore } from '../../../core/documents/index.js'
 import type { Principal } from '../../../core/security/index.js'
 import type { Sql } from '../database.js'
-import { below, ofKinds } from './rows.js'
+import { below, isGranted } from './rows.js'
 
 export const createLifecycle = (sql: Sql, principal: Principal): Pick<DocumentStore, 'followBelow'> => ({
   // Where a version was restored, checking out takes the numbers of the latest one, as it does for a single document.
-  followBelow: async (root, { transition, table, kinds, comment }) => {
+  followBelow: async (root, { transition, table, granted, comment }) => {
     if (root.path === null) return []
     const rows = await sql<{ id: string }[]>`
       WITH step AS (
@@ -13,7 +13,7 @@ export const createLifecycle = (sql: Sql, principal: Principal): Pick<DocumentSt
       ), held AS (
         SELECT d.id, d.lifecycle_state, d.is_checked_in, step."to"
         FROM documents d JOIN step ON step.type = d.type AND step."from" = d.lifecycle_state
-        WHERE ${below(sql, root.path)} AND NOT d.is_proxy AND ${ofKinds(sql, kinds)}
+        WHERE ${below(sql, root.path)} AND NOT d.is_proxy AND ${isGranted(sql, granted)}
         ORDER BY d.path FOR NO KEY UPDATE OF d
       ), changed AS (
         UPDATE documents d SET
@@ -36,7 +36,7 @@ export const createLifecycle = (sql: Sql, principal: Principal): Pick<DocumentSt
         FROM changed c CROSS JOIN LATERAL (VALUES
           (0, 'documentCheckedOut', '{}'::jsonb),
           (1, 'lifecycle_transition_event', jsonb_build_object(
-            'category', 'eventLifeCycleCategory', 'transition', ${transition}::text, 'from', c."from", 'to', c."to",
+            'lifecycleState', c."to", 'category', 'eventLifeCycleCategory', 'transition', ${transition}::text, 'from', c."from", 'to', c."to",
             'comment', ${comment}::text))
         ) AS kind(rank, event, options)
         WHERE kind.rank = 1 OR c.is_checked_in

@@ -6,7 +6,7 @@ import {
 } from '../../../core/documents/index.js'
 import type { CoreEvent } from '../../../core/events/index.js'
 import type { Sql } from '../database.js'
-import { below, NO_SCOPE, ofKinds, recordColumns, within } from './rows.js'
+import { below, isGranted, NO_SCOPE, recordColumns, within } from './rows.js'
 import { pointVersions, type Scopes, scopeAfterMove } from './scopes.js'
 
 /**
@@ -131,7 +131,7 @@ export const createStructure = (
     },
 
     copySubtree: async (root, copy) => {
-      const { parent, name, path, position, readableKinds, properties, initialStates, withChildren } = copy
+      const { parent, name, path, position, readable, properties, initialStates, withChildren } = copy
       if (await isTaken(path)) return undefined
       // Held, so that a copied proxy repeats what its target holds when the copy is there.
       await sql`
@@ -146,7 +146,7 @@ export const createStructure = (
           UNION ALL
           SELECT d.*, gen_random_uuid(), s.new_id, s.new_path || '/' || d.name
           FROM documents d JOIN source s ON d.parent_id = s.id
-          WHERE d.type <> 'Comments' AND ${ofKinds(sql, readableKinds)} AND ${withChildren}
+          WHERE d.type <> 'Comments' AND ${isGranted(sql, readable)} AND ${withChildren}
             AND (NOT d.is_trashed OR ${root.isTrashed})
         )
         INSERT INTO documents (
