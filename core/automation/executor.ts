@@ -4,7 +4,7 @@ import type { ExpressionEngine } from '../expressions/index.js'
 import type { ChainDefinition, ChainParameter, ChainStep } from './chain.js'
 import { createDocumentReader, type DocumentReader } from './documents.js'
 import type { Method, NestedCall, Operation, OperationContext, OperationServices } from './operation.js'
-import { evaluateParameters, resolveParameters } from './parameters.js'
+import { evaluateExpression, evaluateParameters, resolveParameters } from './parameters.js'
 import type { Callable } from './registry.js'
 import { CHAIN_PARAMETERS } from './scope.js'
 import { mapInput, runMethod } from './step.js'
@@ -31,12 +31,18 @@ export type Execution = ExecutorDependencies & {
 /** Nested calls deeper than this are a chain that calls itself by an expression. */
 const MAX_DEPTH = 30
 
-type Frame = Execution & { reader: DocumentReader; depth: number }
+type Frame = Execution & {
+  reader: DocumentReader
+  depth: number
+  /** Steps of a deployed chain: who deployed it answers for what it calls. */
+  isDeployed: boolean
+}
 
-const frameOf = (execution: Execution): Frame => ({
+const frameOf = (execution: Execution, { isDeployed }: Pick<Frame, 'isDeployed'>): Frame => ({
   ...execution,
   reader: createDocumentReader(execution.session, execution.transient),
   depth: 0,
+  isDeployed,
 })
 
 type TypedStep = { id: string; step: ChainStep; methods: readonly Method[]; callable: Callable }
@@ -89,10 +95,18 @@ const runChain = async (
   const outer = variables[CHAIN_PARAMETERS]
   const merged = withDefaults(chain.params, { ...chainParameters(variables), ...call.parameters })
   variables[CHAIN_PARAMETERS] = jsonVariable(merged)
-  const output = await runSteps(frame, { steps: chain.steps, input: call.input, variables })
+  const inner = { ...frame, isDeployed: true }
+  const output = await runSteps(inner, { steps: chain.steps, input: call.input, variables })
   if (outer) variables[CHAIN_PARAMETERS] = outer
   else delete variables[CHAIN_PARAMETERS]
   return output
+}
+
+/** A caller may not reach by way of the Run… family what it may not call itself. */
+const requireCallable = (frame: Frame, { id, callable }: Pick<TypedStep, 'id' | 'callable'>): void => {
+  const isReserved = callable.kind === 'operation' && callable.operation.isAdministrative
+  if (isReserved && !frame.isDeployed && !frame.session.principal.isAdministrator)
+    throw fail('notFound', `No operation or chain '${id}' is registered`)
 }
 
 /** A chain or operation called by id from inside a run, on its own copy of the variables or on the caller's. */
@@ -102,6 +116,7 @@ const runNested = async (frame: Frame, caller: Variables, call: NestedCall): Pro
   const inner = { ...frame, depth: frame.depth + 1 }
   const variables = call.isolate || call.variables ? { ...caller, ...call.variables } : caller
   const step = typedStep(inner, { operation: call.id, params: {} })
+  requireCallable(inner, step)
   const output =
     step.callable.kind === 'chain'
       ? await runChain(inner, { chain: step.callable.chain, call: { ...call, variables } })
@@ -113,19 +128,30 @@ const runNested = async (frame: Frame, caller: Variables, call: NestedCall): Pro
   if (variables !== caller && !call.isolate) {
     const own = new Set(Object.keys(call.variables ?? {}))
     for (const [name, value] of Object.entries(variables)) if (!own.has(name)) caller[name] = value
+    for (const name of Object.keys(caller)) if (!Object.hasOwn(variables, name)) delete caller[name]
   }
   return output
 }
 
-const contextOf = (frame: Frame, input: Value, variables: Variables): OperationContext => ({
-  session: frame.session,
-  variables,
-  input,
-  services: frame.services,
-  signal: frame.signal,
-  documents: (value) => frame.reader.many(value),
-  run: (call) => runNested(frame, variables, call),
-})
+const contextOf = (frame: Frame, input: Value, variables: Variables): OperationContext => {
+  const { session, services, signal, expressions, reader } = frame
+  const context: OperationContext = {
+    session,
+    variables,
+    input,
+    services,
+    signal,
+    documents: (value) => reader.many(value),
+    run: (call) => runNested(frame, variables, call),
+    evaluate: (text, on) =>
+      evaluateExpression(text, {
+        context: { ...context, input: on ?? context.input },
+        expressions,
+        reader,
+      }),
+  }
+  return context
+}
 
 const evaluationOf = (frame: Frame, context: OperationContext) => ({
   context,
@@ -213,6 +239,8 @@ const runSteps = async (
   return current
 }
 
+const areDeployed = (steps: readonly ChainStep[]): boolean => steps.every((step) => !step.isLiteral)
+
 /**
  * Runs steps in the execution's transaction, each operation's output becoming the next one's input. The
  * given variables are changed in place.
@@ -223,14 +251,19 @@ const runSteps = async (
 export const execute = (
   execution: Execution,
   run: { steps: readonly ChainStep[]; input: Value; variables: Variables },
-): Promise<Value> => runSteps(frameOf(execution), run)
+): Promise<Value> => runSteps(frameOf(execution, { isDeployed: areDeployed(run.steps) }), run)
 
 /**
  * Runs one chain or operation by id in the execution's transaction, e.g. for an element of a loop. The
  * given variables are changed in place unless the call isolates them.
+ *
+ * @param caller the step that names the target.
+ * @throws notFound for an operation that is kept from the caller, unless a deployed chain names it.
  */
-export const executeTarget = (execution: Execution, variables: Variables, call: NestedCall): Promise<Value> =>
-  runNested(frameOf(execution), variables, call)
+export const executeTarget = (
+  execution: Execution,
+  { caller, variables, ...call }: Omit<NestedCall, 'variables'> & { caller: ChainStep; variables: Variables },
+): Promise<Value> => runNested(frameOf(execution, { isDeployed: areDeployed([caller]) }), variables, call)
 
 /**
  * The values of a boundary's parameters as the run stands: its operation's, by their rules of look-up and
@@ -240,7 +273,7 @@ export const resolveStep = async (
   execution: Execution,
   { step, input, variables }: { step: ChainStep; input: Value; variables: Variables },
 ): Promise<{ [name: string]: unknown }> => {
-  const frame = frameOf(execution)
+  const frame = frameOf(execution, { isDeployed: areDeployed([step]) })
   const evaluation = evaluationOf(frame, contextOf(frame, input, variables))
   const { callable } = typedStep(frame, step)
   return callable.kind === 'operation'

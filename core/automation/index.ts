@@ -10,6 +10,7 @@ export {
   type LoopReport,
   runLoopPage,
 } from './loop.js'
+export { namedDocuments } from './named-documents.js'
 export {
   type Boundary,
   defineOperation,
@@ -30,13 +31,13 @@ export type { LoopFailure, LoopPosition, Receipts, StepKey } from './receipts.js
 export { KEPT_FAILURES } from './receipts.js'
 export { type Callable, createRegistry, type Registry } from './registry.js'
 export { type CallKey, type OperationCall, runOperation } from './run-operation.js'
-export { CHAIN_PARAMETERS } from './scope.js'
+export { runTarget } from './run-target.js'
+export { CHAIN_PARAMETERS, hostDocument } from './scope.js'
 export {
   enterTarget,
   leaveTarget,
   type RunContext,
   runSegment,
-  runTarget,
   type SegmentDependencies,
   type TargetCall,
 } from './segment.js'

@@ -44,12 +44,18 @@ type Loop = {
   parameters: { [name: string]: PropertyValue }
 }
 
-/** How many elements a variable holds; anything that is no list is the chain's mistake. */
-const lengthOf = (list: Value | undefined, name: string): number => {
+/** How many elements a list holds; undefined for anything else. */
+export const countOf = (list: Value | undefined): number | undefined => {
   if (list?.type === 'documents') return list.ids.length
   if (list?.type === 'documentList') return list.count
   if (list?.type === 'blobs') return list.blobs.length
-  if (list?.type === 'json' && Array.isArray(list.value)) return list.value.length
+  return list?.type === 'json' && Array.isArray(list.value) ? list.value.length : undefined
+}
+
+/** How many elements a variable holds; anything that is no list is the chain's mistake. */
+const lengthOf = (list: Value | undefined, name: string): number => {
+  const count = countOf(list)
+  if (count !== undefined) return count
   throw fail(
     'badRequest',
     `list: the variable '${name}' is not a list but ${list ? typeOf(list) : 'missing'}`,
@@ -129,7 +135,9 @@ const runElement = async (
     // trip; what it did for nothing is rolled back.
     const [claim, work] = await Promise.allSettled([
       unit.receipts.advanceLoop(loop.key, position),
-      executeTarget(execution, variables, {
+      executeTarget(execution, {
+        caller: call.step,
+        variables,
         id: call.target,
         input: loop.state.input,
         parameters: loop.parameters,

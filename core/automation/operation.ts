@@ -111,6 +111,11 @@ export type OperationContext = {
   services: OperationServices
   signal: AbortSignal
   run(call: NestedCall): Promise<Value>
+  /**
+   * The value of an expression, with or without `expr:`, in the sandbox of expressions; on another input than
+   * the step's own when one is given.
+   */
+  evaluate(expression: string, input?: Value): Promise<Value>
   /** Reads the documents behind a value; anything but documents is refused with badRequest. */
   documents(value: Value): Promise<readonly DocumentRecord[]>
 }

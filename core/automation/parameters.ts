@@ -51,7 +51,7 @@ const LONG_MS = 5
 /** Evaluates a raw parameter, and the texts one level inside a map of properties. */
 const evaluateParameter = async (
   raw: PropertyValue,
-  { context, expressions, reader }: Evaluation,
+  { context, expressions, reader }: Omit<Evaluation, 'chainParameters'>,
 ): Promise<Value> => {
   const evaluate = async (text: string): Promise<unknown> => {
     const { session, input, variables } = context
@@ -72,6 +72,12 @@ const evaluateParameter = async (
   }
   return { type: 'json', value: Object.fromEntries(entries) }
 }
+
+/** The value of an expression, which may do without the mark that makes a parameter one. */
+export const evaluateExpression = (
+  text: string,
+  evaluation: Omit<Evaluation, 'chainParameters'>,
+): Promise<Value> => evaluateParameter(isExpression(text) ? text : `expr:${text}`, evaluation)
 
 /** The plain values of all parameters of a step. */
 export const evaluateParameters = async (

@@ -94,7 +94,12 @@ const boundaryNode = (walk: Walk, step: ChainStep): { node?: CallNode | LoopNode
   const plan = nodes && { plan: nodes }
   if (boundary === 'loop') return { node: { kind: 'loop', step, target, ...plan, title }, isSlow }
   const keepsOutput = operation.methods.some((method) => method.output !== 'void')
-  return { node: { kind: 'call', step, target, ...plan, keepsOutput, isSlow, title }, isSlow }
+  // A list may be long: an attempt must be able to take its time over it, and to tell that it is alive.
+  const mayWalkList = operation.methods.some((method) => method.iterates)
+  return {
+    node: { kind: 'call', step, target, ...plan, keepsOutput, isSlow: isSlow || mayWalkList, title },
+    isSlow,
+  }
 }
 
 const planSteps = (walk: Walk, steps: readonly ChainStep[]): PlanNode[] => {

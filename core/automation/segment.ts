@@ -2,19 +2,11 @@ import type { PropertyValue } from '../documents/index.js'
 import { type ArchivoltError, isArchivoltError } from '../errors/index.js'
 import type { Principal } from '../security/index.js'
 import type { ChainDefinition, ChainStep } from './chain.js'
-import {
-  type Execution,
-  type ExecutorDependencies,
-  execute,
-  executeTarget,
-  resolveStep,
-  withDefaults,
-} from './executor.js'
+import { type Execution, type ExecutorDependencies, execute, resolveStep, withDefaults } from './executor.js'
 import type { StepKey } from './receipts.js'
 import type { Callable, Registry } from './registry.js'
 import { CHAIN_PARAMETERS } from './scope.js'
 import { type PackedState, packState, type RunState, unpackState } from './state.js'
-import { withTimeLimit } from './time-limit.js'
 import type { UnitOfWork, UnitsOfWork } from './unit-of-work.js'
 import type { Value } from './values.js'
 
@@ -110,48 +102,9 @@ export const runSegment = (
     return packState(unit.transient, { input: output, variables })
   })
 
-type RunTarget = { principal: Principal; run: RunContext; call: TargetCall; signal: AbortSignal }
-
 /** A failure that another attempt would meet again, so that a run may pass over it. */
 export const isFinal = (error: unknown): error is ArchivoltError =>
   isArchivoltError(error) && !error.retryable
-
-const withTimeout = (signal: AbortSignal, seconds: unknown): AbortSignal =>
-  typeof seconds === 'number' && seconds > 0 ? withTimeLimit(signal, seconds) : signal
-
-/**
- * Runs another operation or chain in a transaction of its own, exactly once. When it fails and the call says
- * so (`rollbackGlobalOnError` false), the run goes on with what came in.
- */
-export const runTarget = async (
-  dependencies: SegmentDependencies,
-  { principal, run, call, signal }: RunTarget,
-): Promise<PackedState> => {
-  let goesOn = false
-  try {
-    return await once(dependencies, { principal, key: run.key }, async (unit) => {
-      const state = await unpackState(unit.transient, run.state)
-      const execution = executionOf(dependencies, unit, { chains: run.chains, signal })
-      const params = await resolveStep(execution, { step: call.step, ...state })
-      goesOn = params.rollbackGlobalOnError === false
-      const limited = { ...execution, signal: withTimeout(signal, params.timeout) }
-      const output = await executeTarget(limited, state.variables, {
-        id: call.target,
-        input: state.input,
-        parameters: mapOf(params.parameters),
-        isolate: params.isolate === true,
-      })
-      return packState(unit.transient, { ...state, input: call.keepsOutput ? output : state.input })
-    })
-  } catch (error) {
-    if (!goesOn || !isFinal(error)) throw error
-    dependencies.services.log('warn', 'A run goes on after a failed call', {
-      ...run.key,
-      error: String(error),
-    })
-    return once(dependencies, { principal, key: run.key }, async () => run.state)
-  }
-}
 
 /**
  * Prepares the state in which the nodes of a target with boundaries of its own begin: its parameters over

@@ -3,8 +3,8 @@ import { fail } from '../errors/index.js'
 import { normalizeDate } from '../properties/index.js'
 import { jsonOf } from './coerce.js'
 import type { DocumentReader } from './documents.js'
-import type { Method, OperationContext } from './operation.js'
-import { isMapped } from './typing.js'
+import type { Method, Operation, OperationContext } from './operation.js'
+import { choosePath, isMapped } from './typing.js'
 import { documentsValue, typeOf, type Value, type ValueType } from './values.js'
 
 const onlyOne = async (reader: DocumentReader, value: Value): Promise<DocumentRecord> => {
@@ -71,7 +71,7 @@ const concatenated = (lists: readonly DocumentsValue[]): Value => {
 }
 
 /** The outputs of a mapped method as one list; nulls are dropped. */
-const collect = (method: Method, outputs: readonly Value[]): Value => {
+export const collectOutputs = (method: Method, outputs: readonly Value[]): Value => {
   const kept = outputs.filter((output) => output.type !== 'void')
   if (method.output === 'blob' || method.output === 'bloblist')
     return { type: 'blobs', blobs: kept.flatMap(blobsOf) }
@@ -88,6 +88,14 @@ const collect = (method: Method, outputs: readonly Value[]): Value => {
   return { type: 'json', value: kept.map(jsonOf) }
 }
 
+/** The method that fits an input best. @throws badRequest when none does. */
+export const methodFor = ({ id, methods }: Operation, input: Value): Method => {
+  const choice = choosePath([{ id, methods }], typeOf(input))
+  const method = 'path' in choice ? choice.path.methods[0] : undefined
+  if (method) return method
+  throw fail('badRequest', `No valid path through the chain: ${id} takes no input of type ${typeOf(input)}`)
+}
+
 /** Runs a method's code on the input, or on each element of a list when the method maps over lists. */
 export const mapInput = async (
   { method, input, reader }: { method: Method; input: Value; reader: DocumentReader },
@@ -97,7 +105,7 @@ export const mapInput = async (
   const elements: readonly unknown[] = method.input === 'blob' ? blobsOf(input) : await reader.many(input)
   const outputs: Value[] = []
   for (const element of elements) outputs.push(await run(element))
-  return collect(method, outputs)
+  return collectOutputs(method, outputs)
 }
 
 /** The one place where a method's declared types are trusted: `adapt` and `resolveParameters` made them true. */

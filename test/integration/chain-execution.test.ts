@@ -249,6 +249,61 @@ describe('boundaries inside what is called', () => {
   })
 })
 
+describe('a call in transactions of its own on a list', () => {
+  const broken = 'nowhere-to-go'
+  chain('approve-it', [
+    { operation: 'Document.SetProperty', params: { xpath: 'dc:rights', value: 'expr:@{seen}+' } },
+    { operation: 'Document.SetLifeCycle', params: { value: 'approve' } },
+    { operation: 'Context.SetVar', params: { name: 'seen', value: 'expr:@{seen}+' } },
+  ])
+  const approveAll = (id: string, more: ChainStep['params'] = {}) =>
+    chain(id, [{ operation: 'RunDocumentOperation', params: { id: 'approve-it', newTx: 'true', ...more } }])
+
+  const approved = async (name: string) => {
+    const files = await newFiles(await newFolder(name), 3)
+    const { followTransition } = await import('../../core/lifecycle/index.js')
+    await platform.withSession(SYSTEM, async (session) =>
+      followTransition(session, await getDocument(session, files[1]!.id), 'approve'),
+    )
+    const ids = files.map((file) => file.id)
+    const call = {
+      input: { type: 'documents' as const, ids },
+      variables: { seen: { type: 'string' as const, value: '' } },
+    }
+    const rights = () =>
+      Promise.all(ids.map(async (id) => (await read(id)).properties['dc:rights'] ?? broken))
+    return { ids, call, rights }
+  }
+
+  test('runs it once for each document, and keeps those before the one that fails', async () => {
+    const { call, rights } = await approved('each-stops')
+    await expect(run(approveAll('each-stops'), call)).rejects.toMatchObject({
+      message: expect.stringContaining('approve'),
+    })
+    expect(await rights()).toEqual(['+', broken, broken])
+  })
+
+  test('passes over one that fails, and hands variables from one to the next', async () => {
+    const { ids, call, rights } = await approved('each-goes-on')
+    const { state } = await run(approveAll('each-goes-on', { rollbackGlobalOnError: 'false' }), call)
+    expect(state).toMatchObject({
+      input: { type: 'documents', ids },
+      variables: { seen: { value: '++' } },
+    })
+    expect(await rights()).toEqual(['+', broken, '++'])
+  })
+
+  test('refuses an input that is no document', async () => {
+    const input = { type: 'json' as const, value: { no: 'document' } }
+    const wrong = chain('each-wrong', [
+      { operation: 'RunFileOperation', params: { id: 'approve-it', newTx: 'true' } },
+    ])
+    await expect(run(wrong, { input })).rejects.toMatchObject({
+      message: expect.stringContaining('takes no input of type object'),
+    })
+  })
+})
+
 describe('a list that is too long to travel', () => {
   test('waits in the transient store, and every element is done', async () => {
     const folder = await newFolder('long')
