@@ -4,7 +4,7 @@ import {
   commentedDocument,
   repliesSummary,
 } from '../../core/comments/index.js'
-import { hasPermission, type Session } from '../../core/documents/index.js'
+import { heldPermissions, type Session } from '../../core/documents/index.js'
 import type { RequestContext } from '../environment.js'
 import { entityOptions } from './entity-options.js'
 
@@ -18,10 +18,10 @@ export const COMMENT_ENTITIES: { [kind in CommentKind]: string } = {
 
 /** Writes comments as a caller wants to see them (workflow-audit.md §9). */
 export const commentWriter = (c: RequestContext, session: Session) => {
-  const known = new Map<string, Promise<string[]>>()
+  const known = new Map<string, Promise<readonly string[]>>()
 
   /** What the caller may do with the document that a comment is about: the same for a whole thread. */
-  const permissionsOf = (comment: Comment): Promise<string[]> => {
+  const permissionsOf = (comment: Comment): Promise<readonly string[]> => {
     const id = comment.ancestorIds.at(-1) ?? comment.parentId
     const remembered = known.get(id) ?? grantedOn(session, comment)
     known.set(id, remembered)
@@ -42,9 +42,8 @@ export const commentWriter = (c: RequestContext, session: Session) => {
   }
 }
 
-const grantedOn = async (session: Session, comment: Comment): Promise<string[]> => {
+const grantedOn = async (session: Session, comment: Comment): Promise<readonly string[]> => {
   const document = await commentedDocument(session, comment)
-  const { known } = session.permissions
-  const granted = await Promise.all(known.map((permission) => hasPermission(session, document, permission)))
-  return known.filter((_, position) => granted[position])
+  const [held] = await heldPermissions(session, [document], session.permissions.known)
+  return held ?? []
 }

@@ -2,7 +2,7 @@ import type { DocumentRecord, Session } from '../../core/documents/index.js'
 import type { Platform } from '../../storage/platform/index.js'
 import type { RequestContext } from '../environment.js'
 import type { DocumentEntity, WriteDocument } from './document-entity.js'
-import type { Enricher } from './enrichers/index.js'
+import type { Added, Enricher } from './enrichers/index.js'
 import { entityOptions } from './entity-options.js'
 import { languagesOf } from './languages.js'
 import type { Links } from './links.js'
@@ -31,6 +31,10 @@ const nested = (rendering: Rendering): Rendering =>
 /** Things to fetch that are no properties. */
 const OWN_FIELDS = ['versionLabel', 'lock']
 
+const addTo = (entity: DocumentEntity, added: Added): void => {
+  entity.contextParameters = { ...entity.contextParameters, ...added }
+}
+
 /** How the documents of an answer are written: with what the caller asks for, and no more work than that. */
 export const createRenderer = (scope: RenderScope, rendering: Rendering): Renderer => {
   const { c, platform, session, links, writeDocument } = scope
@@ -46,36 +50,38 @@ export const createRenderer = (scope: RenderScope, rendering: Rendering): Render
     return inside
   }
 
-  const enrich = async (document: DocumentRecord): Promise<object | undefined> => {
-    const parameters: { [name: string]: unknown } = {}
-    for (const { asked, enricher } of enrichers)
-      Object.assign(
-        parameters,
-        await enricher.enrich({ c, platform, document, session, links, asked, renderer: inner() }),
-      )
-    return Object.keys(parameters).length > 0 ? parameters : undefined
+  const enrich = async (
+    documents: readonly DocumentRecord[],
+    entities: readonly DocumentEntity[],
+  ): Promise<void> => {
+    const call = { c, platform, documents, session, links, renderer: inner() }
+    for (const { asked, enricher } of enrichers) {
+      const all = await enricher.enrich({ ...call, asked })
+      for (const [position, added] of all.entries())
+        if (Object.keys(added).length > 0) addTo(entities[position]!, added)
+    }
   }
 
   let expand: Expand | undefined
-  const expanded = (document: DocumentRecord, properties: object): Promise<object> => {
+  const expandIn = async (entity: DocumentEntity, document: DocumentRecord): Promise<void> => {
+    if (!entity.properties) return
     expand ??= createExpander({
       platform,
       session,
       renderer: inner(),
-      options: (entity) => entityOptions(c, entity),
+      options: (name) => entityOptions(c, name),
       languages: languagesOf(c.req.header('Accept-Language')),
     })
     const schemas = session.model.schemasOf(document.type, document.facets)
-    return expandProperties({ ...properties }, { schemas, patterns, expand })
+    entity.properties = await expandProperties({ ...entity.properties }, { schemas, patterns, expand })
   }
 
-  const one = async (document: DocumentRecord): Promise<DocumentEntity> => {
-    const entity = writeDocument(document, { rendering, links })
-    if (patterns.length > 0 && entity.properties)
-      entity.properties = await expanded(document, entity.properties as object)
-    if (enrichers.length === 0) return entity
-    const contextParameters = await enrich(document)
-    return contextParameters ? { ...entity, contextParameters } : entity
+  const many = async (documents: readonly DocumentRecord[]): Promise<DocumentEntity[]> => {
+    const entities = documents.map((document) => writeDocument(document, { rendering, links }))
+    if (patterns.length > 0)
+      await Promise.all(documents.map((document, position) => expandIn(entities[position]!, document)))
+    if (enrichers.length > 0) await enrich(documents, entities)
+    return entities
   }
-  return { one, many: (documents) => Promise.all(documents.map(one)) }
+  return { many, one: async (document) => (await many([document]))[0]! }
 }

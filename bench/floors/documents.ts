@@ -4,8 +4,9 @@ import { serve } from '@hono/node-server'
 import { Hono } from 'hono'
 import postgres from 'postgres'
 import type { DocumentRecord, Properties } from '../../core/documents/index.js'
+import { RECORD_COLUMNS } from '../../core/nxql/index.js'
 import { principalOf } from '../../core/security/index.js'
-import { RECORD_COLUMNS, SELECT_BY_ID, SELECT_BY_PATH } from '../../storage/postgres/documents/rows.js'
+import { SELECT_BY_ID, SELECT_BY_PATH, SELECT_BY_PATHS } from '../../storage/postgres/documents/rows.js'
 import { createWrites } from '../../storage/postgres/documents/write.js'
 
 const sql = postgres(process.argv[2] ?? '', { max: 20, onnotice: () => undefined })
@@ -45,11 +46,8 @@ app.get('/:id/@children', async (c) => {
     { prepare: true },
   )
   const [count] = await sql.unsafe(`SELECT count(*) AS count ${children}`, [parent.id], { prepare: true })
-  const above = ['/', parent.path ?? '']
-  const ancestors = await Promise.all(
-    above.map((path) => sql.unsafe(SELECT_BY_PATH, [path], { prepare: true })),
-  )
-  const entries = rows.map((row) => ({ ...row, breadcrumb: [...ancestors.flat(), row] }))
+  const ancestors = await sql.unsafe(SELECT_BY_PATHS, [['/', parent.path ?? '']], { prepare: true })
+  const entries = rows.map((row) => ({ ...row, breadcrumb: [...ancestors, row] }))
   return c.json({ count, entries })
 })
 

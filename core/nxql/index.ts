@@ -7,4 +7,5 @@ export { type Bounds, compileAggregate, type Grouping, type Metric, type TermOrd
 export { compileNxql, type NxqlPlan } from './sql/compile.js'
 export type { NxqlPage, Statement } from './sql/page.js'
 export { compileRecords, type RecordPlan } from './sql/records.js'
+export { RECORD_COLUMNS } from './sql/record-columns.js'
 export { ACL_IN_FORCE, readableText } from './sql/security.js'

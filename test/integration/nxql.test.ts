@@ -196,12 +196,12 @@ describe('order and pages', () => {
     expect(await run(query.count(5))).toEqual([{ count: '5' }])
   })
 
-  test('a row has the columns of the table', async () => {
+  test('a row is a record', async () => {
     const [row] = await run(plan("SELECT * FROM Document WHERE ecm:path = '/ws/a'").rows({ limit: 1 }))
     expect(row).toMatchObject({
       id: idOf('a'),
       path: '/ws/a',
-      lock_owner: 'ann',
+      lockOwner: 'ann',
       properties: { 'dc:title': "It's" },
     })
   })

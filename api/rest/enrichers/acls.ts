@@ -1,12 +1,12 @@
 import { getEffectiveAcls, hasPermission } from '../../../core/documents/index.js'
 import { enrichedAcls } from '../acl-entity.js'
 import { entityOptions } from '../entity-options.js'
-import type { Enricher } from './enricher.js'
+import { type Enricher, each } from './enricher.js'
 
 /** Left out for those who may not see who has which rights. */
 export const acls: Enricher = {
   name: 'acls',
-  enrich: async ({ c, document, session }) =>
+  enrich: each(async (document, { c, session }) =>
     (await hasPermission(session, document, 'ReadSecurity'))
       ? {
           acls: await enrichedAcls(
@@ -16,13 +16,15 @@ export const acls: Enricher = {
           ),
         }
       : {},
+  ),
 }
 
 /** As clients of 7.4 ask for what `fetch-acls: extended` tells today. */
 export const extendedAcls: Enricher = {
   name: 'extendedAcls',
-  enrich: async ({ document, session }) =>
+  enrich: each(async (document, { session }) =>
     (await hasPermission(session, document, 'ReadSecurity'))
       ? { acls: await enrichedAcls(session, await getEffectiveAcls(session, document), ['extended']) }
       : {},
+  ),
 }

@@ -1,4 +1,4 @@
-import type { DocumentRecord, Session } from '../../../core/documents/index.js'
+import { type DocumentRecord, keepReadable, type Session } from '../../../core/documents/index.js'
 
 /** Absolute paths of all ancestors, the root first; none of the root itself, and of what has no place. */
 export const ancestorPaths = (path: string | null): string[] => {
@@ -7,14 +7,12 @@ export const ancestorPaths = (path: string | null): string[] => {
   return ['/', ...steps.slice(0, -1).map((_, depth) => `/${steps.slice(0, depth + 1).join('/')}`)]
 }
 
-/** A session lasts as long as an answer: what lies above many documents of one page is read once. */
-const readOf = new WeakMap<Session, Map<string, Promise<DocumentRecord | undefined>>>()
-
-/** The document at the path of an ancestor, without a look at rights; read once for each session. */
-export const readAncestor = (session: Session, path: string): Promise<DocumentRecord | undefined> => {
-  const known = readOf.get(session) ?? new Map<string, Promise<DocumentRecord | undefined>>()
-  readOf.set(session, known)
-  const reading = known.get(path) ?? session.store.get(path)
-  known.set(path, reading)
-  return reading
+/** By path, what lies above some documents and the caller may read. */
+export const readableAncestors = async (
+  session: Session,
+  documents: readonly DocumentRecord[],
+): Promise<ReadonlyMap<string | null, DocumentRecord>> => {
+  const paths = new Set(documents.flatMap(({ path }) => ancestorPaths(path)))
+  const ancestors = await keepReadable(session, await session.store.getByPaths([...paths]))
+  return new Map(ancestors.map((ancestor) => [ancestor.path, ancestor]))
 }

@@ -1,15 +1,20 @@
-import { type DocumentRecord, keepReadable } from '../../../core/documents/index.js'
 import { plainDocumentsEntity } from '../documents-entity.js'
-import { ancestorPaths, readAncestor } from './ancestors.js'
+import { ancestorPaths, readableAncestors } from './ancestors.js'
 import type { Enricher } from './enricher.js'
 
 /** From the root to the document itself, as far as the caller may read them. */
 export const breadcrumb: Enricher = {
   name: 'breadcrumb',
-  enrich: async ({ document, session, renderer }) => {
-    const found = await Promise.all(ancestorPaths(document.path).map((path) => readAncestor(session, path)))
-    const ancestors = found.filter((ancestor): ancestor is DocumentRecord => ancestor !== undefined)
-    const visible = await keepReadable(session, ancestors)
-    return { breadcrumb: plainDocumentsEntity(await renderer.many([...visible, document])) }
+  enrich: async ({ documents, session, renderer }) => {
+    const ancestors = await readableAncestors(session, documents)
+    const above = await renderer.many([...ancestors.values()])
+    const entityAt = new Map([...ancestors.keys()].map((path, position) => [path, above[position]!]))
+    const entities = await renderer.many(documents)
+    return documents.map(({ path }, position) => ({
+      breadcrumb: plainDocumentsEntity([
+        ...ancestorPaths(path).flatMap((ancestor) => entityAt.get(ancestor) ?? []),
+        entities[position]!,
+      ]),
+    }))
   },
 }

@@ -1,11 +1,11 @@
 import { getChildren } from '../../../core/documents/index.js'
 import { plainDocumentsEntity } from '../documents-entity.js'
-import type { Enricher } from './enricher.js'
+import { type Enricher, each } from './enricher.js'
 
 /** All direct children, not paged, hidden and trashed ones included. */
 export const children: Enricher = {
   name: 'children',
-  enrich: async ({ document, session, renderer }) => ({
+  enrich: each(async (document, { session, renderer }) => ({
     children: plainDocumentsEntity(await renderer.many(await getChildren(session, document))),
-  }),
+  })),
 }

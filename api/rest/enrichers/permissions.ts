@@ -1,4 +1,4 @@
-import { hasPermission } from '../../../core/documents/index.js'
+import { heldPermissions } from '../../../core/documents/index.js'
 import { enrichersPoint } from '../../../core/enrichers/index.js'
 import type { Enricher } from './enricher.js'
 
@@ -8,10 +8,9 @@ import type { Enricher } from './enricher.js'
  */
 export const permissions: Enricher = {
   name: 'permissions',
-  enrich: async ({ document, session }) => {
+  enrich: async ({ documents, session }) => {
     const listed = session.contributions.get(enrichersPoint).get('permissions')?.parameters.permissions
-    const asked = listed ?? session.permissions.known
-    const held = await Promise.all(asked.map((permission) => hasPermission(session, document, permission)))
-    return { permissions: asked.filter((_, position) => held[position]) }
+    const held = await heldPermissions(session, documents, listed ?? session.permissions.known)
+    return held.map((permissions) => ({ permissions }))
   },
 }

@@ -1,15 +1,15 @@
 import { changeToken } from '../../../core/documents/index.js'
 import { isPreviewable } from '../preview.js'
-import type { Enricher } from './enricher.js'
+import { type Enricher, each } from './enricher.js'
 
 /** Where a browser may look at the document's content; null when it has none. */
 export const preview: Enricher = {
   name: 'preview',
-  enrich: async ({ document, session, links }) => ({
+  enrich: each((document, { session, links }) => ({
     preview: {
       url: isPreviewable(session.model, document)
         ? `${links.document(document.id)}/@preview/?changeToken=${changeToken(document)}`
         : null,
     },
-  }),
+  })),
 }

@@ -1,14 +1,14 @@
 import { queryDocuments } from '../../../core/documents/index.js'
 import { quoteNxql } from '../../../core/nxql/index.js'
-import type { Enricher } from './enricher.js'
+import { type Enricher, each } from './enricher.js'
 
 /** How often a document, or a version of it, is published where the caller may see it. */
 export const publications: Enricher = {
   name: 'publications',
-  enrich: async ({ document, session }) => {
+  enrich: each(async (document, { session }) => {
     const series = document.versionSeriesId ?? document.id
     const nxql = `SELECT * FROM Document WHERE ecm:isProxy = 1 AND ecm:proxyVersionableId = ${quoteNxql(series)}`
     const { resultsCount } = await queryDocuments(session, nxql, { pageSize: 1 })
     return { publications: { resultsCount } }
-  },
+  }),
 }

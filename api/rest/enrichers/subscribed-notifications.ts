@@ -1,8 +1,8 @@
 import { subscribedNotifications as namesOf } from '../../../core/notifications/index.js'
-import type { Enricher } from './enricher.js'
+import { type Enricher, each } from './enricher.js'
 
 /** Names of the notifications that the caller has subscribed to on the document. */
 export const subscribedNotifications: Enricher = {
   name: 'subscribedNotifications',
-  enrich: async ({ document, session }) => ({ subscribedNotifications: namesOf(session, document) }),
+  enrich: each((document, { session }) => ({ subscribedNotifications: namesOf(session, document) })),
 }

@@ -1,8 +1,8 @@
 import { getTags } from '../../../core/tags/index.js'
-import type { Enricher } from './enricher.js'
+import { type Enricher, each } from './enricher.js'
 
 /** Labels of the document's tags, as texts. */
 export const tags: Enricher = {
   name: 'tags',
-  enrich: async ({ document }) => ({ tags: getTags(document) }),
+  enrich: each((document) => ({ tags: getTags(document) })),
 }

@@ -1,6 +1,6 @@
 import { getEntries } from '../../../core/directories/index.js'
 import type { PropertyValue, Session } from '../../../core/documents/index.js'
-import type { Enricher } from './enricher.js'
+import { type Enricher, each } from './enricher.js'
 
 const VOCABULARIES = { 'dc:subjects': 'l10nsubjects', 'dc:coverage': 'l10ncoverage' } as const
 
@@ -23,7 +23,7 @@ const labelsOf = async (session: Session, directory: string, value: PropertyValu
 /** The labels of a document's subjects and coverage, for clients of 7.4 (rest-documents.md §6). */
 export const vocabularies: Enricher = {
   name: 'vocabularies',
-  enrich: async ({ document, session }) =>
+  enrich: each(async (document, { session }) =>
     Object.fromEntries(
       await Promise.all(
         Object.entries(VOCABULARIES).map(
@@ -32,4 +32,5 @@ export const vocabularies: Enricher = {
         ),
       ),
     ),
+  ),
 }

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { principalOf } from '../../security/index.js'
 import { condition, plan } from './compile.fixture.js'
-import { ACL_IN_FORCE, readableText } from './security.js'
+import { RECORD_COLUMNS } from './record-columns.js'
+import { readableText } from './security.js'
 
 describe('types', () => {
   test.each([
@@ -12,7 +13,7 @@ describe('types', () => {
     ['Document, Relation', 'd.type <> ALL($1::text[])', ['Root']],
   ])('FROM %s', (from, sql, names) => {
     const { text, parameters } = plan(`SELECT * FROM ${from}`).rows()
-    expect(text).toBe(`SELECT d.*, ${ACL_IN_FORCE} AS acl_id FROM documents d WHERE ${sql} ORDER BY d.id`)
+    expect(text).toBe(`SELECT ${RECORD_COLUMNS} FROM documents d WHERE ${sql} ORDER BY d.id`)
     expect(parameters).toEqual([names])
   })
 })
@@ -29,7 +30,7 @@ describe('the statements of a plan', () => {
 
   test('a page given by the caller wins over the one of the query', () => {
     expect(query.rows({ limit: 50, offset: 100 })).toEqual({
-      text: `SELECT d.*, ${ACL_IN_FORCE} AS acl_id ${from} ${order} LIMIT $2::bigint OFFSET $3::bigint`,
+      text: `SELECT ${RECORD_COLUMNS} ${from} ${order} LIMIT $2::bigint OFFSET $3::bigint`,
       parameters: [['File'], 50, 100],
     })
     expect(query.ids()).toEqual({

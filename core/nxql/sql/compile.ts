@@ -6,14 +6,15 @@ import { type Context, createContext } from './context.js'
 import { compileOrderBy, compileScore, requireSelected } from './order-by.js'
 import { countRows, type NxqlPage, ownPage, type Statement, withPage } from './page.js'
 import { placeOf } from './place.js'
-import { ACL_IN_FORCE, compileReadSecurity, policyConditions } from './security.js'
+import { RECORD_COLUMNS } from './record-columns.js'
+import { compileReadSecurity, policyConditions } from './security.js'
 import { compileTypes } from './types.js'
 import { refuse } from './unsupported.js'
 import { compileWhere } from './where.js'
 
 /** A compiled query, to be asked in three ways. */
 export type NxqlPlan = {
-  /** All columns of `documents` and `acl_id`, the effective ACL in force, in order. */
+  /** The documents' columns under the names of their records, in order. */
   rows(page?: NxqlPage): Statement
   /** The column `id`, in order. */
   ids(page?: NxqlPage): Statement
@@ -81,7 +82,7 @@ export const compileNxql = (query: Query, scope: NxqlScope): NxqlPlan => {
   const paged = (columns: string) => (page?: NxqlPage) =>
     withPage(`SELECT ${columns} ${source} ORDER BY ${order}`, parameters, { ...ownPage(query), ...page })
   return {
-    rows: paged(`d.*, ${ACL_IN_FORCE} AS acl_id`),
+    rows: paged(RECORD_COLUMNS),
     ids: paged('d.id'),
     count: (atMost) => {
       if (atMost === undefined) return { text: `SELECT count(*) AS count ${source}`, parameters }

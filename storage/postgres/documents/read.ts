@@ -7,16 +7,7 @@ import type {
 } from '../../../core/documents/index.js'
 import { ACL_IN_FORCE, type Statement } from '../../../core/nxql/index.js'
 import type { Sql } from '../database.js'
-import {
-  fromRow,
-  isUuid,
-  KIND,
-  type Row,
-  recordColumns,
-  SELECT_BY_ID,
-  SELECT_BY_PATH,
-  within,
-} from './rows.js'
+import { isUuid, KIND, recordColumns, SELECT_BY_ID, SELECT_BY_PATH, SELECT_BY_PATHS, within } from './rows.js'
 
 /**
  * `KEY SHARE` conflicts with `UPDATE` alone, so children may be made while a folder's own properties are
@@ -57,6 +48,7 @@ export const createReads = (
   DocumentStore,
   | 'get'
   | 'getMany'
+  | 'getByPaths'
   | 'children'
   | 'query'
   | 'count'
@@ -88,14 +80,16 @@ export const createReads = (
       ORDER BY rank ${sql.unsafe(lockClause(holdsRows ? 'write' : undefined))}`
     },
 
+    getByPaths: async (paths) =>
+      paths.length === 0
+        ? []
+        : sql.unsafe<DocumentRecord[]>(SELECT_BY_PATHS, [[...paths]], { prepare: true }),
+
     children: async (parentId) => sql<DocumentRecord[]>`
     SELECT ${recordColumns(sql)} FROM documents d
     WHERE d.parent_id = ${parentId} ORDER BY d.position NULLS LAST, d.name`,
 
-    query: async (plan, { limit, offset }) => {
-      const rows = await send<Row[]>(plan.rows({ limit, offset }))
-      return rows.map(fromRow)
-    },
+    query: (plan, page) => send<DocumentRecord[]>(plan.rows(page)),
 
     count: async (plan, atMost) => {
       const statement = plan.count(atMost === undefined ? undefined : atMost + 1)

@@ -5,10 +5,10 @@ import type {
   Properties,
 } from '../../../core/documents/index.js'
 import type { CoreEvent } from '../../../core/events/index.js'
-import { ACL_IN_FORCE } from '../../../core/nxql/index.js'
+import { ACL_IN_FORCE, RECORD_COLUMNS } from '../../../core/nxql/index.js'
 import type { Principal } from '../../../core/security/index.js'
 import type { Sql } from '../database.js'
-import { NO_SCOPE, RECORD_COLUMNS, recordColumns } from './rows.js'
+import { NO_SCOPE, recordColumns } from './rows.js'
 
 const COLUMNS = {
   facets: 'facets',
