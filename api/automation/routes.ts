@@ -5,6 +5,7 @@ import {
   type ChainDefinition,
   chainOfOne,
   createDocumentReader,
+  namedDocuments,
   type Registry,
   runOperation,
   type SegmentDependencies,
@@ -104,8 +105,11 @@ export const createAutomationRoutes = (deps: AutomationDependencies): Automation
    * Refuses an input that is not there before anything is done with it: steps that take no input would not
    * look at it. A call that is repeated may find that its first run has removed its input.
    */
-  const requireInput = async ({ request, principal, registry }: Call): Promise<void> => {
-    const { input } = request
+  const requireInput = async (
+    { request, principal, registry }: Call,
+    chain?: ChainDefinition,
+  ): Promise<void> => {
+    const input = chain ? namedDocuments(request.input, { chain, registry }) : request.input
     if (input.type !== 'document' && input.type !== 'documents') return
     const { units } = await deps.segments(registry)
     const { session, transient } = units.reading(principal)
@@ -114,7 +118,7 @@ export const createAutomationRoutes = (deps: AutomationDependencies): Automation
 
   const start = async (c: RequestContext, call: Call, chain: ChainDefinition): Promise<string> => {
     const idempotencyKey = checkIdempotencyKey(c.req.header('Idempotency-Key'))
-    if (idempotencyKey === undefined) await requireInput(call)
+    if (idempotencyKey === undefined) await requireInput(call, chain)
     return runs.start({ ...call, chain, idempotencyKey })
   }
 

@@ -6,6 +6,7 @@ import { type BlobStore, createBlobValue } from '../../core/blobs/index.js'
 import type { BlobValue } from '../../core/documents/index.js'
 import { fail } from '../../core/errors/index.js'
 import type { RequestContext } from '../environment.js'
+import { relatedAsForm } from './related-as-form.js'
 
 export type MultipartBody = {
   /** The first part, when it holds JSON. */
@@ -22,6 +23,15 @@ const MAX_PARTS = 1_000
 
 export const isMultipart = (c: RequestContext): boolean =>
   /^multipart\/(form-data|related)\b/i.test(c.req.header('Content-Type') ?? '')
+
+const RELATED = /^multipart\/related\b/i
+
+/** What a `multipart/related` body is parted by; undefined for other bodies, and where it is not told. */
+const relatedBoundary = (contentType: string): string | undefined => {
+  if (!RELATED.test(contentType)) return undefined
+  const [, inQuotes, bare] = /;\s*boundary\s*=\s*(?:"([^"]+)"|([^;\s]+))/i.exec(contentType) ?? []
+  return inQuotes ?? bare
+}
 
 const isJson = (mimeType: string): boolean => /^application\/(?:[\w.-]+\+)?json/i.test(mimeType)
 
@@ -90,7 +100,7 @@ export const readMultipart = async (c: RequestContext, options: MultipartOptions
   parser.on('partsLimit', () => parser.destroy(fail('badRequest', `More than ${MAX_PARTS} parts`)))
 
   try {
-    await pump(body, parser)
+    await pump(c, body, parser)
     await Promise.all(reading)
   } finally {
     // No part is still being stored when the request is answered.
@@ -104,7 +114,7 @@ type FilePart = { part: string; name: string | null; mimeType: string; encoding:
 const createParser = (c: RequestContext, { maxJsonBytes }: MultipartOptions): busboy.Busboy => {
   try {
     return busboy({
-      headers: { 'content-type': c.req.header('Content-Type') },
+      headers: { 'content-type': c.req.header('Content-Type')?.replace(RELATED, 'multipart/form-data') },
       defParamCharset: 'utf8',
       fileHwm: 1024 * 1024,
       preservePath: true,
@@ -115,10 +125,18 @@ const createParser = (c: RequestContext, { maxJsonBytes }: MultipartOptions): bu
   }
 }
 
-const pump = async (body: ReadableStream<Uint8Array>, parser: busboy.Busboy): Promise<void> => {
+const pump = async (
+  c: RequestContext,
+  body: ReadableStream<Uint8Array>,
+  parser: busboy.Busboy,
+): Promise<void> => {
+  const boundary = relatedBoundary(c.req.header('Content-Type') ?? '')
   try {
     // One type under two names: that of the global and that of the module.
-    await pipeline(Readable.fromWeb(body as NodeReadableStream<Uint8Array>), parser)
+    const bytes = Readable.fromWeb(body as NodeReadableStream<Uint8Array>)
+    await (boundary === undefined
+      ? pipeline(bytes, parser)
+      : pipeline(bytes, relatedAsForm(boundary), parser))
     await finished(parser)
   } catch (error) {
     if (error instanceof Error && error.name === 'ArchivoltError') throw error

@@ -32,7 +32,7 @@ export { KEPT_FAILURES } from './receipts.js'
 export { type Callable, createRegistry, type Registry } from './registry.js'
 export { type CallKey, type OperationCall, runOperation } from './run-operation.js'
 export { runTarget } from './run-target.js'
-export { CHAIN_PARAMETERS, hostDocument } from './scope.js'
+export { CHAIN_PARAMETERS } from './scope.js'
 export {
   enterTarget,
   leaveTarget,
