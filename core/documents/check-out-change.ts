@@ -75,6 +75,7 @@ export const transitionEvent = (
   { transition, to, comment }: { transition: string; to: string; comment: string | null },
 ): CoreEvent =>
   documentEvent('lifecycle_transition_event', document, {
+    lifecycleState: to,
     category: 'eventLifeCycleCategory',
     transition,
     from: document.lifecycleState,

@@ -12,6 +12,7 @@ import { referenceLookup } from './references.js'
 import { requireAtomic, type Session } from './session.js'
 import { staleDocument } from './stale.js'
 import type { DocumentRecord, DocumentRef, Properties } from './types.js'
+import { announcedEmpty } from './unsaved.js'
 
 export type NewDocument = {
   parent: DocumentRef
@@ -112,7 +113,9 @@ export const createDocument = async (session: Session, wanted: NewDocument): Pro
   const schemas = session.model.schemasOf(wanted.type, [])
   await requireKnownReferences(given, schemas, { lookup: referenceLookup(session) })
   const position = await positionIn(session, folder)
-  const drafted = newRecord(session, { ...wanted, parent, name, position })
+  const begun = await announcedEmpty(session, { parent, name, type: wanted.type })
+  const properties = { ...begun, ...wanted.properties }
+  const drafted = newRecord(session, { ...wanted, properties, parent, name, position })
   const document = await announced(session, drafted)
   if (session.listeners.of('documentCreated').length > 0) requireAtomic(session)
   for (let attempt = 0; attempt < MAX_NAME_ATTEMPTS; attempt++) {
@@ -129,7 +132,7 @@ export const createDocument = async (session: Session, wanted: NewDocument): Pro
 }
 
 /** The draft with what listeners want to be set. */
-const announced = async (session: Session, draft: DocumentRecord): Promise<DocumentRecord> => {
+export const announced = async (session: Session, draft: DocumentRecord): Promise<DocumentRecord> => {
   const asked = await announce(session, 'aboutToCreate', draft)
   if (Object.keys(asked).length === 0) return draft
   const properties = { ...draft.properties, ...asked }

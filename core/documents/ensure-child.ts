@@ -1,4 +1,4 @@
-import { newRecord } from './create.js'
+import { announced, newRecord } from './create.js'
 import { documentEvent, tell } from './events.js'
 import { childPath } from './names.js'
 import type { Session } from './session.js'
@@ -19,7 +19,7 @@ export const ensureChild = async (
   const path = childPath(parent.path ?? '', wanted.name)
   const existing = await session.store.get(path)
   if (existing) return { document: existing, isNew: false }
-  const record = newRecord(session, wanted)
+  const record = await announced(session, newRecord(session, wanted))
   const events = [documentEvent('documentCreated', record)]
   const outcome = await session.store.insert(record, events, parent)
   if (outcome === 'inserted') return { document: await tell(session, record, events), isNew: true }

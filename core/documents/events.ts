@@ -33,7 +33,8 @@ const call = async (session: Session, event: ListenedEvent): Promise<Properties>
   let changes: Properties = {}
   for (const listener of listeners) {
     const { document } = event
-    const told = { ...event, document: { ...document, properties: { ...document.properties, ...changes } } }
+    const properties = { ...document?.properties, ...changes }
+    const told = { ...event, document: document && { ...document, properties } }
     try {
       const asked = await session.store.attempt((store) => listener.handle({ ...session, store }, told))
       changes = { ...changes, ...asked }
@@ -76,6 +77,29 @@ export const tell = async (
   if (listened.length === 0) return document
   for (const event of listened) await call(session, { ...event, document })
   return (await session.store.get(document.id)) ?? document
+}
+
+/** Writes an event that is about no document, and tells listeners. */
+export const emitAlone = async (session: Session, event: CoreEvent): Promise<void> => {
+  await session.store.emit([event])
+  await tellAlone(session, event)
+}
+
+/** Tells listeners what is about no document, and is in an outbox already. */
+export const tellAlone = async (session: Session, event: CoreEvent): Promise<void> => {
+  if (session.listeners.of(event.event).length > 0) await call(session, { ...event, document: null })
+}
+
+const SAVED = 'sessionSaved'
+
+/** Whether somebody wants to hear of the end of units of work, which then are transactions. */
+export const isSavingHeard = ({ listeners }: Pick<Session, 'listeners'>): boolean =>
+  listeners.of(SAVED).length > 0
+
+/** Tells listeners that a unit of work has written all that it wants to, before it is committed. */
+export const tellSaved = async (session: Session): Promise<void> => {
+  if (isSavingHeard(session))
+    await call(session, { event: SAVED, documentId: null, payload: {}, document: null })
 }
 
 /** Writes events of something that needed no other statement, and tells listeners. */

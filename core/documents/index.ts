@@ -34,6 +34,7 @@ export {
   emitAlone,
   isSavingHeard,
   tell,
+  tellAlone,
   tellSaved,
 } from './events.js'
 export { addedFacet, type FacetChange, removedFacet } from './facets.js'

@@ -1,8 +1,9 @@
 import { fail } from '../errors/index.js'
 import { defaultProperties } from '../properties/index.js'
+import { announce } from './events.js'
 import { childPath, documentName } from './names.js'
 import type { Session } from './session.js'
-import type { DocumentRecord } from './types.js'
+import type { DocumentRecord, Properties } from './types.js'
 
 /** The nil UUID (RFC 9562 §5.9): whatever is looked up by it finds nothing. */
 const NO_DOCUMENT = '00000000-0000-0000-0000-000000000000'
@@ -40,4 +41,26 @@ export const unsavedDocument = (
     lockedAt: null,
     properties: defaultProperties(model.schemasOf(type, [])),
   }
+}
+
+const EMPTY = 'emptyDocumentModelCreated'
+
+/** What listeners want a document to begin with, before its maker has said anything; needs a transaction then. */
+export const announcedEmpty = async (
+  session: Session,
+  wanted: { parent: DocumentRecord; name: string; type: string },
+): Promise<Properties> =>
+  session.listeners.of(EMPTY).length === 0 ? {} : announce(session, EMPTY, unsavedDocument(session, wanted))
+
+/**
+ * As `unsavedDocument`, with what listeners want a document to begin with.
+ *
+ * @throws as `unsavedDocument`.
+ */
+export const emptyDocument = async (
+  session: Session,
+  wanted: { parent: DocumentRecord; name: string; type: string },
+): Promise<DocumentRecord> => {
+  const document = unsavedDocument(session, wanted)
+  return { ...document, properties: { ...document.properties, ...(await announcedEmpty(session, wanted)) } }
 }

@@ -68,6 +68,7 @@ export const updateDocument = async (
     [
       ...checkOut.events,
       documentEvent('documentModified', document, {
+        lifecycleState: checkOut.columns.lifecycleState ?? document.lifecycleState,
         properties: Object.keys(changes),
         ...(options.comment !== undefined && { comment: options.comment }),
       }),

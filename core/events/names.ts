@@ -1,5 +1,7 @@
 /** What the repository itself tells: nobody else may say that it has happened (workflow-audit.md §7). */
 export const REPOSITORY_EVENTS: ReadonlySet<string> = new Set([
+  'sessionSaved',
+  'emptyDocumentModelCreated',
   'aboutToCreate',
   'documentCreated',
   'aboutToImport',
@@ -34,5 +36,15 @@ export const REPOSITORY_EVENTS: ReadonlySet<string> = new Set([
   'documentTrashed',
   'documentUntrashed',
   'documentTagUpdated',
+  'beforeAddedToCollection',
+  'addedToCollection',
+  'beforeRemovedFromCollection',
+  'removedFromCollection',
+  'commentAdded',
+  'commentUpdated',
+  'commentRemoved',
+  'subscriptionAssigned',
+  'subscriptionRemoved',
+  'userWorkspaceCreated',
   'lifecycle_transition_event',
 ])

@@ -14,9 +14,10 @@ export type CoreEvent = {
 export type ListenedEvent = CoreEvent & {
   /**
    * The document as it is: before the change in events that announce one (`aboutTo…`, `before…`), with the
-   * properties that it is about to have, and after the change in all others.
+   * properties that it is about to have, and after the change in all others. Null for what is about no document:
+   * `sessionSaved`, and events that somebody fires without one.
    */
-  document: DocumentRecord
+  document: DocumentRecord | null
 }
 
 /**
@@ -32,7 +33,10 @@ export type Listener<Session> = {
   /** Lower ones come first, equal ones in order of registration; 0 when absent. */
   priority?: number
   isRollback?: boolean
-  /** @returns for `aboutToCreate` and `beforeDocumentModification`: properties to set with the change. */
+  /**
+   * @returns for `emptyDocumentModelCreated`, `aboutToCreate`, `aboutToImport` and `beforeDocumentModification`:
+   *   properties to set with the change.
+   */
   handle(session: Session, event: ListenedEvent): Promise<Properties | undefined>
 }
 

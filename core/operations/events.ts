@@ -1,5 +1,5 @@
 import { defineOperation, type Operation, VOID } from '../automation/index.js'
-import { documentEvent, emit } from '../documents/index.js'
+import { documentEvent, emit, emitAlone } from '../documents/index.js'
 import { fail } from '../errors/index.js'
 import { REPOSITORY_EVENTS } from '../events/index.js'
 
@@ -26,7 +26,7 @@ const fire = defineOperation({
       const { session, input } = context
       const event = requireName(params.name)
       const isAboutDocuments = ['document', 'documents', 'documentList'].includes(input.type)
-      if (!isAboutDocuments) await session.store.emit([{ event, documentId: null, payload: {} }])
+      if (!isAboutDocuments) await emitAlone(session, { event, documentId: null, payload: {} })
       for (const document of isAboutDocuments ? await context.documents(input) : [])
         await emit(session, document, [documentEvent(event, document)])
       return VOID

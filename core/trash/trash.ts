@@ -17,12 +17,14 @@ import { placeOf } from './place.js'
  * Puts a document in the trash with all below it: it stays where it is, under a name that frees its own. What is
  * there already stays as it is. Proxies and versions have nothing to come back to and are removed at once.
  *
+ * @param comment reaches the event.
  * @returns the document in the trash, undefined when it was removed.
  * @throws forbidden without `Remove` on the whole and `RemoveChildren` on the parent, badRequest for the root.
  */
 export const trashDocument = async (
   session: Session,
   document: DocumentRecord,
+  { comment = null }: { comment?: string | null } = {},
 ): Promise<DocumentRecord | undefined> => {
   requireAtomic(session)
   if (document.isProxy || document.path === null) {
@@ -44,5 +46,5 @@ export const trashDocument = async (
   })
   await session.store.markTrashed(moved, true)
   const trashed = (await session.store.get(moved.id)) ?? moved
-  return emit(session, trashed, [documentEvent('documentTrashed', trashed, { from: document.path })])
+  return emit(session, trashed, [documentEvent('documentTrashed', trashed, { from: document.path, comment })])
 }

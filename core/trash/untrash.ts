@@ -16,7 +16,7 @@ import { placeOf } from './place.js'
 const restore = async (
   session: Session,
   document: DocumentRecord,
-  { longestPath, isWhole }: { longestPath: number; isWhole: boolean },
+  { longestPath, isWhole, comment }: { longestPath: number; isWhole: boolean; comment: string | null },
 ): Promise<DocumentRecord> => {
   const name = untrashedName(document.name)
   const named =
@@ -27,7 +27,9 @@ const restore = async (
   else await unmark(session, named)
   const restored = await session.store.get(named.id)
   if (!restored) throw staleDocument(document.id)
-  return emit(session, restored, [documentEvent('documentUntrashed', restored, { from: document.path })])
+  return emit(session, restored, [
+    documentEvent('documentUntrashed', restored, { from: document.path, comment }),
+  ])
 }
 
 const unmark = async (session: Session, { id, systemToken }: DocumentRecord): Promise<void> => {
@@ -55,11 +57,13 @@ const trashedAbove = async (session: Session, document: DocumentRecord): Promise
  * taken, an alternative. What is above it comes back too, without the rest of what is below that. What had been
  * trashed by itself before stays in the trash. A document that is not there stays as it is.
  *
+ * @param comment reaches the events.
  * @throws forbidden without `Remove` on the whole and `RemoveChildren` on the parent.
  */
 export const untrashDocument = async (
   session: Session,
   document: DocumentRecord,
+  { comment = null }: { comment?: string | null } = {},
 ): Promise<DocumentRecord> => {
   requireAtomic(session)
   await requirePermission(session, document, 'Remove')
@@ -73,9 +77,9 @@ export const untrashDocument = async (
   for (const { id } of above) {
     const current = await session.store.get(id)
     if (!current) throw staleDocument(document.id)
-    if (current.isTrashed) await restore(session, current, { longestPath, isWhole: false })
+    if (current.isTrashed) await restore(session, current, { longestPath, isWhole: false, comment })
   }
   const current = await session.store.get(document.id)
   if (!current) throw staleDocument(document.id)
-  return current.isTrashed ? restore(session, current, { longestPath, isWhole: true }) : current
+  return current.isTrashed ? restore(session, current, { longestPath, isWhole: true, comment }) : current
 }

@@ -67,6 +67,7 @@ export const restoreVersion = async (
     },
     [
       documentEvent('documentRestored', kept, {
+        lifecycleState: version.lifecycleState,
         comment: version.versionLabel,
         version: version.id,
         restoredVersionLabel: version.versionLabel,

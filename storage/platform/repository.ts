@@ -1,5 +1,5 @@
 import type { UnitsOfWork } from '../../core/automation/index.js'
-import type { DocumentStore, Session } from '../../core/documents/index.js'
+import { type DocumentStore, isSavingHeard, type Session, tellSaved } from '../../core/documents/index.js'
 import type { Listeners } from '../../core/events/index.js'
 import type { ExpressionEngine } from '../../core/expressions/index.js'
 import type { Principal } from '../../core/security/index.js'
@@ -122,16 +122,24 @@ export const createRepository = ({
     stores.set(principal, store)
     return sessionWith(database.sql, principal, { taken, store })
   }
+  const inTransaction: Repository['withSession'] = (principal, work) =>
+    database.transaction(async (sql, isContended) => {
+      const session = sessionOn(sql, principal, isContended)
+      const result = await work(session, sql)
+      await tellSaved(session)
+      return result
+    })
   return {
     name,
     database,
-    withSession: (principal, work) =>
-      database.transaction((sql, isContended) => work(sessionOn(sql, principal, isContended), sql)),
+    withSession: inTransaction,
     withSingleWrite: (principal, work) =>
-      database.singleWrite(
-        () => work(poolSession(principal)),
-        (sql, isContended) => work(sessionOn(sql, principal, isContended)),
-      ),
+      isSavingHeard({ listeners })
+        ? inTransaction(principal, work)
+        : database.singleWrite(
+            () => work(poolSession(principal)),
+            (sql, isContended) => work(sessionOn(sql, principal, isContended)),
+          ),
     readSession: poolSession,
     units: createUnitsOfWork(database, sessionOn),
   }

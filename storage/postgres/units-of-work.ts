@@ -1,5 +1,5 @@
 import type { UnitOfWork, UnitsOfWork } from '../../core/automation/index.js'
-import type { Session } from '../../core/documents/index.js'
+import { type Session, tellSaved } from '../../core/documents/index.js'
 import type { Principal } from '../../core/security/index.js'
 import { createReceipts } from './automation/receipts.js'
 import { createTransientStore } from './automation/transient.js'
@@ -17,7 +17,12 @@ export const createUnitsOfWork = (
   })
   return {
     transaction: (principal, work) =>
-      database.transaction((sql, isContended) => work(unit(sql, principal, isContended))),
+      database.transaction(async (sql, isContended) => {
+        const opened = unit(sql, principal, isContended)
+        const result = await work(opened)
+        await tellSaved(opened.session)
+        return result
+      }),
     reading: (principal) => unit(database.sql, principal, false),
   }
 }

@@ -1,5 +1,7 @@
 import { pino } from 'pino'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { addToCollection, removeFromCollection } from '../../core/collections/index.js'
+import { createComment, removeComment, updateComment } from '../../core/comments/index.js'
 import {
   copyDocument,
   createDocument,
@@ -8,49 +10,35 @@ import {
   importDocuments,
   lockDocument,
   moveDocument,
+  orderDocument,
   removeDocument,
   type Session,
   setAcls,
+  unlockDocument,
   updateDocument,
 } from '../../core/documents/index.js'
 import { fail } from '../../core/errors/index.js'
-import type { ListenedEvent, Listener } from '../../core/events/index.js'
+import { type ListenedEvent, type Listener, REPOSITORY_EVENTS } from '../../core/events/index.js'
 import { followTransition } from '../../core/lifecycle/index.js'
+import { subscribe, unsubscribe } from '../../core/notifications/index.js'
+import { publishDocument } from '../../core/publishing/index.js'
+import { addTags } from '../../core/tags/index.js'
+import { trashDocument, untrashDocument } from '../../core/trash/index.js'
 import { checkIn, checkOut, restoreVersion } from '../../core/versioning/index.js'
 import { createTestPlatform } from '../support/platform.js'
 import { documentTools, namesOf } from './document-support.js'
 import { ADMINISTRATOR } from './operations-support.js'
+import { createClient } from './rest-client.js'
+import { ADMIN_PASSWORD } from './rest-support.js'
 
-const EVERYTHING = [
-  'aboutToCreate',
-  'documentCreated',
-  'aboutToImport',
-  'documentImported',
-  'beforeDocumentModification',
-  'documentModified',
-  'aboutToRemove',
-  'documentRemoved',
-  'aboutToRemoveVersion',
-  'versionRemoved',
-  'beforeDocumentSecurityModification',
-  'documentSecurityUpdated',
-  'aboutToCopy',
-  'documentDuplicated',
-  'documentCreatedByCopy',
-  'aboutToMove',
-  'documentMoved',
-  'beforeRestoringDocument',
-  'documentRestored',
-  'aboutToCheckout',
-  'documentCheckedOut',
-  'aboutToCheckIn',
-  'documentCheckedIn',
-  'documentLocked',
-  'lifecycle_transition_event',
-]
+/** Without the end of units of work: who hears of that makes each of them a transaction. */
+const EVERYTHING = [...REPOSITORY_EVENTS].filter((event) => event !== 'sessionSaved')
 
 type Heard = ListenedEvent & { by: string }
-type Handler = Listener<Session>['handle']
+type Handler = (
+  session: Session,
+  event: ListenedEvent & { document: DocumentRecord },
+) => ReturnType<Listener<Session>['handle']>
 
 const heard: Heard[] = []
 /** What one test wants a listener to do at an event; forgotten before the next. */
@@ -64,6 +52,11 @@ const listener = (name: string, rest: Partial<Listener<Session>>): Listener<Sess
   ...rest,
 })
 
+const handled = async (session: Session, event: ListenedEvent, key: string) => {
+  const { document } = event
+  return document ? handlers.get(key)?.(session, { ...event, document }) : undefined
+}
+
 const logger = pino({ level: 'error' }, { write: (line: string) => void failures.push(line) })
 
 const listeners = [
@@ -75,16 +68,19 @@ const listeners = [
     priority: -10,
     handle: async (session, event) => {
       heard.push({ ...event, by: 'first' })
-      return handlers.get(event.event)?.(session, event)
+      return handled(session, event, event.event)
     },
   }),
   listener('strict', {
     isRollback: true,
-    handle: async (session, event) => handlers.get(`strict ${event.event}`)?.(session, event),
+    handle: async (session, event) => handled(session, event, `strict ${event.event}`),
   }),
 ]
 
-const { platform } = await createTestPlatform({}, logger, { listeners })
+const { platform } = await createTestPlatform({ ARCHIVOLT_ADMIN_PASSWORD: ADMIN_PASSWORD }, logger, {
+  listeners,
+})
+const call = createClient(platform)
 const { as, events, sql } = documentTools({ platform })
 
 let count = 0
@@ -93,6 +89,11 @@ let file: DocumentRecord
 
 const make = (parent: string, type: string, name: string) =>
   as((session) => createDocument(session, { parent, type, name, properties: { 'dc:title': 'A title' } }))
+
+const SHELF = (await make('/default-domain/workspaces', 'Workspace', 'shelf')).path
+await make(`${SHELF}`, 'Collection', 'collection')
+await make(`${SHELF}`, 'OrderedFolder', 'ordered')
+for (const name of ['a', 'b']) await make(`${SHELF}/ordered`, 'File', name)
 
 beforeEach(async () => {
   handlers.clear()
@@ -107,12 +108,19 @@ const heardBy = (name: string) => heard.filter(({ by }) => by === name).map(({ e
 
 const fresh = (session: Session) => getDocument(session, file.id)
 
+const CHECK_IN = ['aboutToCheckIn', 'documentCreated', 'documentCheckedIn']
+
 describe('in the transaction, before and after', () => {
   it.each<[string, (session: Session) => Promise<unknown>, string[]]>([
     [
       'a creation',
       (session) => createDocument(session, { parent: folder.id, type: 'File', name: 'new' }),
-      ['aboutToCreate', 'documentCreated'],
+      ['emptyDocumentModelCreated', 'aboutToCreate', 'documentCreated'],
+    ],
+    [
+      'an import',
+      (session) => importDocuments(session, folder.id, [{ type: 'File', name: 'new' }]),
+      ['aboutToImport', 'documentImported'],
     ],
     [
       'a change',
@@ -142,7 +150,7 @@ describe('in the transaction, before and after', () => {
     [
       'a check-in',
       async (session) => checkIn(session, await fresh(session), { increment: 'MINOR' }),
-      ['aboutToCheckIn', 'documentCreated', 'documentCheckedIn'],
+      CHECK_IN,
     ],
     [
       'a check-out',
@@ -172,6 +180,106 @@ describe('in the transaction, before and after', () => {
     ],
     ['a lock', async (session) => lockDocument(session, await fresh(session)), ['documentLocked']],
     [
+      'the end of a lock',
+      async (session) => unlockDocument(session, await lockDocument(session, await fresh(session))),
+      ['documentLocked', 'documentUnlocked'],
+    ],
+    [
+      'the way into the trash',
+      async (session) => trashDocument(session, await fresh(session)),
+      ['documentTrashed'],
+    ],
+    [
+      'the way out of the trash',
+      async (session) => untrashDocument(session, (await trashDocument(session, await fresh(session)))!),
+      ['documentTrashed', 'documentUntrashed'],
+    ],
+    [
+      'a publication, then another version of it, then its end',
+      async (session) => {
+        const target = '/default-domain/sections'
+        const proxy = await publishDocument(session, await fresh(session), { target })
+        await updateDocument(session, await fresh(session), { 'dc:title': 'New' })
+        await publishDocument(session, await fresh(session), { target })
+        await removeDocument(session, await getDocument(session, proxy.id))
+      },
+      [
+        ...CHECK_IN,
+        'aboutToCreate',
+        'documentCreated',
+        'documentProxyPublished',
+        'sectionContentPublished',
+        'documentPublished',
+        'beforeDocumentModification',
+        'documentCheckedOut',
+        'documentModified',
+        ...CHECK_IN,
+        'documentProxyUpdated',
+        'sectionContentPublished',
+        'documentPublished',
+        'aboutToRemove',
+        'proxyRemoved',
+      ],
+    ],
+    ['a tag', async (session) => addTags(session, await fresh(session), ['tag']), ['documentTagUpdated']],
+    [
+      'a comment',
+      async (session) => {
+        const comment = await createComment(session, await fresh(session), { text: 'x' })
+        const document = await getDocument(session, comment.id)
+        await updateComment(session, document, { text: 'y' })
+        await removeComment(session, await getDocument(session, comment.id))
+      },
+      [
+        'aboutToCreate',
+        'documentCreated',
+        'emptyDocumentModelCreated',
+        'aboutToCreate',
+        'documentCreated',
+        'commentAdded',
+        'beforeDocumentModification',
+        'documentModified',
+        'commentUpdated',
+        'aboutToRemove',
+        'commentRemoved',
+        'documentRemoved',
+      ],
+    ],
+    [
+      'a subscription and its end',
+      async (session) => unsubscribe(session, await subscribe(session, await fresh(session))),
+      ['subscriptionAssigned', 'subscriptionRemoved'],
+    ],
+    [
+      'a member of a collection, and its end',
+      async (session) => {
+        const collection = await getDocument(session, `${SHELF}/collection`)
+        await addToCollection(session, collection, [await fresh(session)])
+        await removeFromCollection(session, await getDocument(session, collection.id), [await fresh(session)])
+      },
+      [
+        'beforeAddedToCollection',
+        'beforeDocumentModification',
+        'documentModified',
+        'addedToCollection',
+        'beforeRemovedFromCollection',
+        'beforeDocumentModification',
+        'documentModified',
+        'removedFromCollection',
+      ],
+    ],
+    [
+      'an order',
+      async (session) => {
+        const [a, b] = [
+          await getDocument(session, `${SHELF}/ordered/a`),
+          await getDocument(session, `${SHELF}/ordered/b`),
+        ]
+        await orderDocument(session, b, a)
+      },
+      ['childrenOrderChanged'],
+    ],
+    [
       'a transition',
       async (session) => followTransition(session, await fresh(session), 'approve'),
       ['lifecycle_transition_event'],
@@ -184,7 +292,7 @@ describe('in the transaction, before and after', () => {
       heard.findIndex(({ by }) => by === 'last'),
     )
     const told = namesOf(await events())
-    expect(told).toEqual(expected.filter((event) => !/^(aboutTo|before)/.test(event)))
+    expect(told).toEqual(expected.filter((event) => !/^(aboutTo|before|empty)/.test(event)))
   })
 
   it('what is below a folder is heard too when the folder follows a transition', async () => {
@@ -215,6 +323,26 @@ describe('a listener', () => {
     const changed = await as((session) => updateDocument(session, made, { 'dc:title': 'New' }))
     expect(changed.properties).toMatchObject({ 'dc:rights': 'of New', 'dc:source': 'listener' })
     expect(await as((session) => getDocument(session, made.id))).toEqual(changed)
+  })
+
+  it('may say what documents begin with, before their maker does', async () => {
+    handlers.set('emptyDocumentModelCreated', async (_, { document }) => ({
+      'dc:source': `${document.type} ${document.name} ${document.properties['dc:title'] ?? 'untitled'}`,
+      'dc:title': 'By the listener',
+    }))
+    expect((await make(folder.id, 'File', 'new')).properties).toMatchObject({
+      'dc:source': 'File new untitled',
+      'dc:title': 'A title',
+    })
+    const { status, json } = await call('GET', `/api/v1/id/${folder.id}/@emptyWithDefault?type=Note&name=n`, {
+      headers: { properties: 'dublincore' },
+    })
+    expect([status, json.properties['dc:source'], json.title]).toEqual([
+      200,
+      'Note n untitled',
+      'By the listener',
+    ])
+    expect(failures).toEqual([])
   })
 
   it('may not break what the content model demands', async () => {

@@ -1,4 +1,4 @@
-import { getDocument, unsavedDocument } from '../../../core/documents/index.js'
+import { emptyDocument, getDocument } from '../../../core/documents/index.js'
 import { parseQuery } from '../../parse/index.js'
 import type { Adapter } from '../adapter.js'
 import type { DocumentEntity } from '../document-entity.js'
@@ -13,10 +13,11 @@ export const emptyWithDefaultAdapter = ({ platform, renderer }: RestServices): A
     GET: async ({ c, ref }) => {
       requireJsonAccepted(c)
       const { type, name = type } = parseQuery(c, emptyQuery)
-      const session = platform.readSession(c.get('principal'))
-      const parent = await getDocument(session, ref)
-      const document = unsavedDocument(session, { parent, name, type })
-      const written = await renderer(c, session).one(document)
+      // Listeners may want a say in it, and what they do needs a transaction.
+      const written = await platform.withSingleWrite(c.get('principal'), async (session) => {
+        const parent = await getDocument(session, ref)
+        return renderer(c, session).one(await emptyDocument(session, { parent, name, type }))
+      })
       const entity: DocumentEntity = { ...written, uid: null, changeToken: null }
       return entityResponse(entity)
     },
