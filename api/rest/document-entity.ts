@@ -21,6 +21,8 @@ type Frame = {
   facets: readonly string[]
   schemas: readonly { name: string; prefix: string }[]
   hasDublincore: boolean
+  /** Where version numbers are kept; documents without have no label. */
+  hasVersionNumbers: boolean
   all: readonly Schema[]
 }
 
@@ -43,6 +45,7 @@ const createFrames = (model: ContentModel) => {
       facets: model.facetsOf(type, facets),
       schemas: all.map(({ name, prefix }) => ({ name, prefix })),
       hasDublincore: all.some(({ name }) => name === 'dublincore'),
+      hasVersionNumbers: all.some(({ name }) => name === 'uid'),
       all,
     }
     if (frames.size >= MAX_FRAMES) frames.clear()
@@ -95,7 +98,9 @@ export const createDocumentWriter = (model: ContentModel): WriteDocument => {
       changeToken: changeToken(document),
       isTrashed: document.isTrashed,
       title: titleOf(document),
-      ...(rendering.fetch.includes('versionLabel') && { versionLabel: versionLabel(document) }),
+      ...(rendering.fetch.includes('versionLabel') && {
+        versionLabel: frame.hasVersionNumbers ? versionLabel(document) : '',
+      }),
       ...(isLockShown && { lockOwner: document.lockOwner, lockCreated: document.lockedAt?.toISOString() }),
       ...(modified && { lastModified: modified }),
       ...(rendering.properties.length > 0 && { properties: propertiesOf(document, frame, options) }),

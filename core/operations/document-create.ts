@@ -10,7 +10,7 @@ const create = defineOperation({
   description: 'Makes a document below the input document; a name that is taken gives way to another.',
   params: {
     type: { type: 'string', isRequired: true },
-    name: { type: 'string', description: 'Untitled when absent.' },
+    name: { type: 'string', description: 'Untitled when absent, a number when empty.' },
     properties: { type: 'properties' },
   },
   methods: ({ iterating }) => [
@@ -24,7 +24,7 @@ const create = defineOperation({
       })
       const created = await createDocument(session, {
         parent: input.id,
-        name: name?.trim() || 'Untitled',
+        name: name ?? 'Untitled',
         type,
         properties: values,
       })

@@ -54,6 +54,7 @@ schemas:
       topics: { type: 'string[]', resolver: { directory: topic } }
       rows: { type: 'complex[]', fields: { to: { type: string, resolver: document } } }
       loose: { type: string, resolver: { directory: topic, validation: false } }
+  named: { fields: { content: blob, filename: string } }
   preset:
     fields:
       ordering: { type: long, default: 10 }

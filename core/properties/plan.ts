@@ -12,6 +12,8 @@ export type PlannedProperty = {
   isConstrained: boolean
   /** Itself or a field below it refers to something that must be there. */
   isReference: boolean
+  /** Field beside it that holds the file whose name it tells; see `fileBeside`. */
+  file: string | undefined
 }
 
 export type SchemaPlan = {
@@ -34,14 +36,29 @@ export const planOf = (schema: Schema): SchemaPlan => {
   return plan
 }
 
+/**
+ * The file that a text `filename` names: the only file among its neighbours. Clients of 7.4 read a file's name
+ * there (rest-documents.md §4).
+ */
+export const fileBeside = (
+  { name, type, isList }: Field,
+  neighbours: readonly Field[],
+): string | undefined => {
+  if (name !== 'filename' || type !== 'string' || isList) return undefined
+  const [file, ...others] = neighbours.filter((field) => field.type === 'blob' && !field.isList)
+  return others.length === 0 ? file?.name : undefined
+}
+
 const buildPlan = (schema: Schema): SchemaPlan => {
-  const properties = [...schema.fields.values()].map((field) => ({
+  const fields = [...schema.fields.values()]
+  const properties = fields.map((field) => ({
     key: `${schema.prefix}:${field.name}`,
     field,
     schema,
     isPlain: field.type !== 'blob' && field.type !== 'complex',
     isConstrained: isConstrained(field),
     isReference: isReference(field),
+    file: fileBeside(field, fields),
   }))
   const byName = new Map(properties.map((property) => [property.key, property]))
   if (!schema.hasPrefix) for (const property of properties) byName.set(property.field.name, property)

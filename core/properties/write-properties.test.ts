@@ -51,6 +51,18 @@ describe('values', () => {
   })
 })
 
+test.each<[string, Properties, PropertyValue]>([
+  ['stored', { 'named:filename': 'own' }, 'own'],
+  ['of the file beside it', { 'named:filename': 'own', 'named:content': someBlob() }, someBlob().name],
+  [
+    'stored, when the file has none',
+    { 'named:filename': 'own', 'named:content': { ...someBlob(), name: null } },
+    'own',
+  ],
+])('a file name is the one %s', (_case, properties, expected) => {
+  expect(write(properties, 'named')['named:filename']).toBe(expected)
+})
+
 test('what was written reads back the same', async () => {
   const properties: Properties = {
     'a:text': 'x',

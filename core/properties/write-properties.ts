@@ -1,6 +1,7 @@
+import { isBlobValue } from '../blobs/index.js'
 import type { Field, Schema } from '../content-model/index.js'
 import type { BlobValue, Properties, PropertyValue } from '../documents/types.js'
-import { planOf } from './plan.js'
+import { fileBeside, planOf } from './plan.js'
 
 /** The address from which the blob at an xpath is downloaded. */
 export type BlobUrl = (xpath: string, blob: BlobValue) => string
@@ -15,8 +16,8 @@ export const writeProperties = (
 ): Properties => {
   const json: Properties = {}
   for (const schema of schemas) {
-    for (const { key, field, isPlain } of planOf(schema).properties) {
-      const value = properties[key] ?? null
+    for (const { key, field, isPlain, file } of planOf(schema).properties) {
+      const value = (file && nameOf(properties[`${schema.prefix}:${file}`])) ?? properties[key] ?? null
       json[key] = isPlain
         ? (value ?? (field.isList ? [] : null))
         : writeValue(field, value, { xpath: key, blobUrl })
@@ -24,6 +25,9 @@ export const writeProperties = (
   }
   return json
 }
+
+const nameOf = (value: PropertyValue | undefined): string | null =>
+  value !== undefined && isBlobValue(value) ? value.name : null
 
 type Place = { xpath: string; blobUrl: BlobUrl | undefined }
 
@@ -57,7 +61,9 @@ const writeComplex = (field: Field, value: PropertyValue, { xpath, blobUrl }: Pl
   const stored = typeof value === 'object' && value !== null && !Array.isArray(value) ? value : {}
   const json: { [key: string]: PropertyValue } = {}
   for (const sub of field.fields) {
-    const part = Object.hasOwn(stored, sub.name) ? (stored[sub.name] ?? null) : null
+    const own = Object.hasOwn(stored, sub.name) ? (stored[sub.name] ?? null) : null
+    const file = fileBeside(sub, field.fields)
+    const part = (file && nameOf(stored[file])) ?? own
     json[sub.name] = writeValue(sub, part, { xpath: `${xpath}/${sub.name}`, blobUrl })
   }
   return json
