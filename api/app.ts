@@ -25,7 +25,7 @@ import { createIdentityRoutes } from './identity/index.js'
 import { createOpenapiRoutes } from './openapi/index.js'
 import { createDocumentRoutes, createRestServices, linksOf } from './rest/index.js'
 import { describedComponents, routeDocs } from './route-docs.js'
-import { createSearchRoutes, pageProviderAdapter } from './search/index.js'
+import { createSavedSearchRoutes, createSearchRoutes, pageProviderAdapter } from './search/index.js'
 
 /**
  * The HTTP edge: every protocol of the product on one server. Requests are routed by the one spelling that
@@ -73,6 +73,7 @@ const mount = (
     engine ? createEngineRoutes(rest, engine) : createDocumentRoutes(rest, [pageProviderAdapter(rest)]),
   )
   app.route(at, createSearchRoutes(rest))
+  app.route(at, createSavedSearchRoutes(rest))
   app.route(at, createIdentityRoutes(platform))
   app.route(at, createDirectoryRoutes(platform))
   app.route(at, createConfigRoutes(platform))

@@ -1,3 +1,4 @@
+export { splitCommas } from '../../core/nxql/index.js'
 export { parseInput, parseQuery } from './parse.js'
 export {
   anyText,
@@ -6,7 +7,6 @@ export {
   entity,
   flag,
   requiredWord,
-  splitCommas,
   text,
   wholeNumber,
   word,

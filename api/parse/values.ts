@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { splitCommas } from '../../core/nxql/index.js'
 
 const INTEGER = /^[+-]?\d{1,15}$/
 
@@ -23,12 +24,6 @@ export const count = z
       .optional(),
   )
   .optional()
-
-export const splitCommas = (text: string): string[] =>
-  text
-    .split(',')
-    .map((part) => part.trim())
-    .filter((part) => part !== '')
 
 /** A parameter with values between commas, given once or several times; none is an empty list. */
 export const commaList = z.preprocess(

@@ -1,5 +1,10 @@
 import type { Session } from '../../core/documents/index.js'
-import { getPageProvider, type ProviderPage, runPageProvider } from '../../core/page-providers/index.js'
+import {
+  getPageProvider,
+  type PageRequest,
+  type ProviderPage,
+  runPageProvider,
+} from '../../core/page-providers/index.js'
 import type { RequestContext } from '../environment.js'
 import { parseQuery } from '../parse/index.js'
 import {
@@ -26,22 +31,29 @@ export type ProviderCall = {
   queryParams?: string[]
 }
 
-/** A page of a provider, by the parameters of a request. */
-export const providerPage = ({ c, session, name, queryParams }: ProviderCall): Promise<ProviderPage> =>
-  runPageProvider(session, getPageProvider(session, name), {
-    ...pagingParameters(c),
-    queryParams: queryParams ?? positionalParameters(c, session),
-    named: namedParameters(c, session),
-    sort: sortParameters(c),
-    quickFilters: parseQuery(c, providerParameters).quickFilters,
-    skipsAggregates: skipsAggregates(c),
-  })
+/** What a request asks of a provider. */
+export const pageRequest = ({
+  c,
+  session,
+  queryParams,
+}: Omit<ProviderCall, 'name'>): PageRequest & { skipsAggregates: boolean } => ({
+  ...pagingParameters(c),
+  queryParams: queryParams ?? positionalParameters(c, session),
+  named: namedParameters(c, session),
+  sort: sortParameters(c),
+  quickFilters: parseQuery(c, providerParameters).quickFilters,
+  skipsAggregates: skipsAggregates(c),
+})
 
-/** Answers with a page of a provider. */
-export const answerProvider = async ({ renderer }: RestServices, call: ProviderCall): Promise<Response> => {
-  const { c, session } = call
-  requireJsonAccepted(c)
-  const page = await providerPage(call)
+/** A page of a provider, by the parameters of a request. */
+export const providerPage = (call: ProviderCall): Promise<ProviderPage> =>
+  runPageProvider(call.session, getPageProvider(call.session, call.name), pageRequest(call))
+
+/** Answers with a page as providers give it. */
+export const answerPage = async (
+  { renderer }: RestServices,
+  { c, session, page }: { c: RequestContext; session: Session; page: ProviderPage },
+): Promise<Response> => {
   const entries = await renderer(c, session).many(page.entries)
   const quickFilters = page.quickFilters?.map(({ name, isActive }) => ({ name, active: isActive }))
   return entityResponse(
@@ -51,6 +63,12 @@ export const answerProvider = async ({ renderer }: RestServices, call: ProviderC
       quickFilters,
     }),
   )
+}
+
+/** Answers with a page of a provider. */
+export const answerProvider = async (services: RestServices, call: ProviderCall): Promise<Response> => {
+  requireJsonAccepted(call.c)
+  return answerPage(services, { ...call, page: await providerPage(call) })
 }
 
 /** The definition of a provider, without what it finds. */

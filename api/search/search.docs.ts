@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { inPath, json, type RouteDoc } from '../openapi/index.js'
 import { documentsPage, onDocuments, pagingQuery, renderingQuery, sortQuery } from '../rest/index.js'
+import { savedSearchDocs } from './saved-search.docs.js'
 import {
   explanation,
   nxqlParameters,
@@ -82,6 +83,7 @@ export const searchDocs: readonly RouteDoc[] = [
     parameters: { path: provider },
     responses: { 200: json('The definition', providerDefinition) },
   },
+  ...savedSearchDocs,
   ...onDocuments([
     {
       method: 'GET',

@@ -10,6 +10,13 @@ const SORTABLE = /^[A-Za-z][\w-]*(?::[\w-]+)?(?:[/.][\w*-]+)*$/
 
 export const isSortable = (field: string): boolean => SORTABLE.test(field)
 
+/** The parts of a text between commas, without the blanks around them: how lists to sort by are written. */
+export const splitCommas = (text: string): string[] =>
+  text
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+
 /**
  * Properties and orders as requests give them, paired by position: an order that is missing, or anything but `asc`
  * in any case, is descending (nxql-search.md §1.1). Undefined when there is nothing to sort by.

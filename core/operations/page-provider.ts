@@ -3,6 +3,7 @@ import { filledIn, type PropertyValue, type Session } from '../documents/index.j
 import { fail } from '../errors/index.js'
 import { pairedSort, type Sort } from '../nxql/index.js'
 import {
+  adHocProvider,
   fetchPageProvider,
   getPageProvider,
   type PageProviderDefinition,
@@ -11,8 +12,6 @@ import {
 } from '../page-providers/index.js'
 import { namedValues } from './bound-query.js'
 import { positive } from './shared-parameters.js'
-
-const AD_HOC = 'REST_API_SEARCH_ADAPTER'
 
 /** `dc:title true` of the older parameter: a property and whether it ascends. */
 const sortInfo = (text: string): Sort[number] => {
@@ -65,7 +64,7 @@ type Given = {
 
 /** The query of the call itself, or the named provider's. */
 const chosen = (session: Session, { providerName, query }: Given): PageProviderDefinition => {
-  if (query) return { ...getPageProvider(session, AD_HOC), pattern: query, quoteParameters: true }
+  if (query) return adHocProvider(session, query)
   if (!providerName) throw fail('badRequest', 'providerName: missing, and there is no query')
   return getPageProvider(session, providerName)
 }

@@ -2,6 +2,7 @@ export type { Aggregate, Bucket } from './aggregates/index.js'
 export type { ProviderRequest } from './build-query.js'
 export { type PageProviderDefinition, pageProvidersPoint } from './definition.js'
 export {
+  adHocProvider,
   fetchPageProvider,
   getPageProvider,
   type PageRequest,

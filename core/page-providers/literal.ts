@@ -1,6 +1,6 @@
 import type { ContentModel, FieldType } from '../content-model/index.js'
 import { fail } from '../errors/index.js'
-import { type NxqlParameter, quoteNxql } from '../nxql/index.js'
+import { type NxqlParameter, quoteNxql, specialType } from '../nxql/index.js'
 import { normalizeDate } from '../properties/index.js'
 import type { SearchDocument } from './search-document.js'
 
@@ -15,7 +15,7 @@ const NUMBER = /^[+-]?\d+(\.\d+)?$/
 export const createLiterals = (document: SearchDocument, model: ContentModel) => {
   const typeOf = (parameter: string, field: string): FieldType =>
     model.resolve(parameter)?.field.type ??
-    SPECIAL_TYPES[parameter] ??
+    specialType(parameter) ??
     document.fieldOf(field)?.type ??
     'string'
 
@@ -30,19 +30,6 @@ export const createLiterals = (document: SearchDocument, model: ContentModel) =>
     if (!NUMBER.test(value.trim())) throw fail('badRequest', `${field}: '${value}' is not a number`)
     return value.trim().replace(/^\+/, '')
   }
-}
-
-const SPECIAL_TYPES: { readonly [name: string]: FieldType } = {
-  'ecm:pos': 'long',
-  'ecm:isProxy': 'boolean',
-  'ecm:isVersion': 'boolean',
-  'ecm:isCheckedIn': 'boolean',
-  'ecm:isCheckedInVersion': 'boolean',
-  'ecm:isLatestVersion': 'boolean',
-  'ecm:isLatestMajorVersion': 'boolean',
-  'ecm:isTrashed': 'boolean',
-  'ecm:lockCreated': 'date',
-  'ecm:versionCreated': 'date',
 }
 
 const booleanLiteral = (field: string, text: string): string => {

@@ -41,6 +41,18 @@ export const getPageProvider = (
   throw fail('notFound', `Could not resolve page provider with name '${name}'${suggestion(name, known)}`)
 }
 
+const AD_HOC = 'REST_API_SEARCH_ADAPTER'
+
+/** A query of the call itself as a provider, for what only providers have (nxql-search.md §1.4). */
+export const adHocProvider = (
+  session: Pick<Session, 'contributions'>,
+  query: string,
+): PageProviderDefinition => ({
+  ...getPageProvider(session, AD_HOC),
+  pattern: query,
+  quoteParameters: true,
+})
+
 const maxResultsOf = ({ maxResults }: PageProviderDefinition, pageSize: number): number | undefined => {
   if (maxResults === 'PAGE_SIZE') return pageSize === 0 ? undefined : pageSize
   return maxResults === 'DEFAULT_NAVIGATION_RESULTS' ? DEFAULT_NAVIGATION_RESULTS : maxResults

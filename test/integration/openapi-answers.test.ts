@@ -82,6 +82,7 @@ const addressOf = (operation: Operation): string => {
   const place: { [name: string]: string | undefined } = {
     ...values,
     ...(isOfFolder && { id: values.folderId, path: `${PARENT}/folder`.slice(1) }),
+    ...(path.startsWith('/search/saved') && { id: values.savedSearch }),
     ...(path.includes('@annotation') && { entityId: 'note-from-elsewhere' }),
   }
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => {
@@ -109,6 +110,11 @@ beforeAll(async () => {
   })
   Object.assign(values, { folderId: folder.uid, id: file.uid, path: file.path.slice(1) })
   await addUser(platform, 'ann', ['members'])
+  const saved = await call('POST', `${API}/search/saved`, {
+    json: { 'entity-type': 'savedSearch', title: 'saved', pageProviderName: 'default_search' },
+  })
+  if (saved.status !== 200) throw new Error(saved.text)
+  values.savedSearch = saved.json.id
   await deploy(
     'retitle',
     '- Context.FetchDocument\n- Document.SetProperty: {xpath: "dc:title", value: first}\n',

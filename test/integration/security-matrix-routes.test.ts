@@ -33,9 +33,11 @@ beforeAll(async () => {
 })
 
 /** Whatever a route may be about, as far as it is; the rest costs nothing. */
-const fixtureOf = async ({ registered, isFolder, at }: Route): Promise<Fixture> => {
+const fixtureOf = async ({ registered, isFolder, isSavedSearch, at }: Route): Promise<Fixture> => {
   const wants = at.toString()
-  const document = await fresh(isFolder ? 'Folder' : 'File')
+  const document = isSavedSearch
+    ? await fresh('SavedSearch', { 'saved:pageProviderName': 'default_search' })
+    : await fresh(isFolder ? 'Folder' : 'File')
   const [user, group, entry, chain] = [next('user'), next('group'), next('entry'), next('chain')]
   const remark = async (type: 'comment' | 'annotation') =>
     wants.includes('fixture')

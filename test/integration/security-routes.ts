@@ -38,6 +38,8 @@ export type Route = {
   isPublic?: true
   /** The document is a folder. */
   isFolder?: true
+  /** The document is a saved search. */
+  isSavedSearch?: true
   serves: { [verb in Exclude<Verb, 'HEAD' | 'OPTIONS' | 'PATCH'>]?: Served }
   /** Verbs of another route that takes in this address too. */
   shadowed?: readonly Verb[]
@@ -170,6 +172,30 @@ const QUERIES: readonly Route[] = [
   get(`${API}/query/:provider`, `${API}/query/default_search`),
   get(`${API}/search/pp/:provider/execute`, `${API}/search/pp/default_search/execute`),
   get(`${API}/search/pp/:provider`, `${API}/search/pp/default_search`),
+]
+
+const savedSearch = entity('savedSearch', { title: 'changed', pageProviderName: 'default_search' })
+
+/** A search is a document, in the folder that the stranger may not see. */
+const onSavedSearch = (suffix: string, serves: Route['serves']): Route => ({
+  registered: `${API}/search/saved/:id${suffix}`,
+  at: ({ document }) => `${API}/search/saved/${document.uid}${suffix}`,
+  isSavedSearch: true,
+  serves,
+})
+
+const SAVED_SEARCHES: readonly Route[] = [
+  {
+    registered: `${API}/search/saved`,
+    at: () => `${API}/search/saved`,
+    serves: { GET: served(all(200)), POST: served(all(200), json(savedSearch)) },
+  },
+  onSavedSearch('', {
+    GET: served(READING),
+    PUT: served(WRITING, json(savedSearch)),
+    DELETE: served(REMOVING),
+  }),
+  onSavedSearch('/execute', { GET: served(READING) }),
 ]
 
 const AUTOMATION_ROUTES: readonly Route[] = [
@@ -401,6 +427,7 @@ const downloads = (root: string): Route[] => [
 /** What is registered at an address of its own. */
 export const ROUTES: readonly Route[] = [
   ...QUERIES,
+  ...SAVED_SEARCHES,
   ...AUTOMATION_ROUTES,
   ...CONTRIBUTIONS,
   ...CONVERSIONS,

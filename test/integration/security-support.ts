@@ -62,8 +62,11 @@ export const createSecurityBench = async () => {
   const next = (name: string): string => `${name}${count++}`
 
   /** A new document in the closed folder; a folder has a child. */
-  const fresh = async (type: 'File' | 'Folder' = 'File'): Promise<Entity> => {
-    const document = await make(CLOSED, next('d'), type)
+  const fresh = async (
+    type: 'File' | 'Folder' | 'SavedSearch' = 'File',
+    more: { [property: string]: unknown } = {},
+  ): Promise<Entity> => {
+    const document = await make(CLOSED, next('d'), type, more)
     if (type === 'Folder') await make(document.path, 'child')
     return document
   }

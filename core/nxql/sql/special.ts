@@ -1,3 +1,4 @@
+import type { FieldType } from '../../content-model/index.js'
 import type { Scalar } from './scalar.js'
 
 const text = (column: string): Scalar => ({ kind: 'text', sql: `d.${column}` })
@@ -43,3 +44,15 @@ export const SPECIAL_COLUMNS: ReadonlyMap<string, Scalar> = new Map([
 
 /** Every blob of a document, at any depth: its digest is its key in the blob store. */
 export const BLOB_KEYS = "jsonb_path_query(d.properties, 'strict $.**.digest')"
+
+const TYPES: { readonly [kind in Scalar['kind']]?: FieldType } = {
+  number: 'long',
+  boolean: 'boolean',
+  instant: 'date',
+}
+
+/** What a special property that is a column holds, in the words of the content model. */
+export const specialType = (name: string): FieldType | undefined => {
+  const column = SPECIAL_COLUMNS.get(name)
+  return column && (TYPES[column.kind] ?? 'string')
+}

@@ -1,0 +1,113 @@
+import { Hono } from 'hono'
+import type { Session } from '../../core/documents/index.js'
+import { fail, isArchivoltError } from '../../core/errors/index.js'
+import {
+  createSavedSearch,
+  executeSavedSearch,
+  findSavedSearches,
+  getSavedSearch,
+  removeSavedSearch,
+  type SavedSearch,
+  type SavedSearchContent,
+  updateSavedSearch,
+} from '../../core/saved-searches/index.js'
+import type { Environment, RequestContext } from '../environment.js'
+import { parseInput, parseQuery } from '../parse/index.js'
+import {
+  documentsEntity,
+  entityResponse,
+  pagingParameters,
+  type RestServices,
+  readJson,
+  requireJsonAccepted,
+} from '../rest/index.js'
+import { answerPage, pageRequest } from './provider.js'
+import { savedSearchFilter, savedSearchRequest } from './saved-search.schema.js'
+import { savedSearchEntities } from './saved-search-entity.js'
+
+const SAVED = '/api/v1/search/saved'
+
+/** Searches that users keep (nxql-search.md §10). */
+export const createSavedSearchRoutes = (services: RestServices): Hono<Environment> => {
+  const { platform } = services
+  const { maxJsonBytes } = platform.settings.http
+  const readSession = (c: RequestContext): Session => platform.readSession(c.get('principal'))
+
+  const contentIn = async (c: RequestContext): Promise<SavedSearchContent> => {
+    const { title, ...content } = parseInput(savedSearchRequest, await readJson(c, maxJsonBytes))
+    if (title === null) throw fail('badRequest', 'title: a saved search needs a title')
+    return { ...content, title }
+  }
+
+  const answer = async (c: RequestContext, search: SavedSearch): Promise<Response> => {
+    const [entity] = await savedSearchEntities(services.renderer(c, readSession(c)), [search])
+    return entityResponse(entity!)
+  }
+
+  const found = async (c: RequestContext, session: Session): Promise<SavedSearch | undefined> => {
+    try {
+      return await getSavedSearch(session, c.req.param('id') ?? '')
+    } catch (error) {
+      if (isArchivoltError(error) && error.code === 'notFound') return undefined
+      throw error
+    }
+  }
+
+  /** A search that is not there for the caller is answered without a body (nxql-search.md §10). */
+  const nothing = (c: RequestContext): Response => c.body(null, 404)
+
+  const routes = new Hono<Environment>()
+
+  routes.get(SAVED, async (c) => {
+    requireJsonAccepted(c)
+    const session = readSession(c)
+    const { pageProvider } = parseQuery(c, savedSearchFilter)
+    const page = await findSavedSearches(session, { ...pagingParameters(c), pageProvider })
+    const entries = await savedSearchEntities(services.renderer(c, session), page.entries)
+    return entityResponse({ ...documentsEntity(page, entries), 'entity-type': 'savedSearches' })
+  })
+
+  routes.post(SAVED, async (c) => {
+    const content = await contentIn(c)
+    return answer(
+      c,
+      await platform.withSession(c.get('principal'), (session) => createSavedSearch(session, content)),
+    )
+  })
+
+  routes.get(`${SAVED}/:id`, async (c) => {
+    requireJsonAccepted(c)
+    const search = await found(c, readSession(c))
+    return search ? answer(c, search) : nothing(c)
+  })
+
+  routes.put(`${SAVED}/:id`, async (c) => {
+    const content = await contentIn(c)
+    const search = await platform.withSession(c.get('principal'), async (session) => {
+      const saved = await found(c, session)
+      return saved && updateSavedSearch(session, saved, content)
+    })
+    return search ? answer(c, search) : nothing(c)
+  })
+
+  routes.delete(`${SAVED}/:id`, async (c) => {
+    const search = await platform.withSession(c.get('principal'), async (session) => {
+      const saved = await found(c, session)
+      if (saved) await removeSavedSearch(session, saved)
+      return saved
+    })
+    return search ? c.body(null, 204) : nothing(c)
+  })
+
+  routes.get(`${SAVED}/:id/execute`, async (c) => {
+    requireJsonAccepted(c)
+    const session = readSession(c)
+    const search = await found(c, session)
+    if (!search) return nothing(c)
+    const { maxResults } = pagingParameters(c)
+    const page = await executeSavedSearch(session, search, { ...pageRequest({ c, session }), maxResults })
+    return answerPage(services, { c, session, page })
+  })
+
+  return routes
+}

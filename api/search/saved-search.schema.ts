@@ -1,0 +1,93 @@
+import { z } from 'zod'
+import { isStorable } from '../../core/properties/index.js'
+import { component, pageOf } from '../openapi/index.js'
+import { entity, word } from '../parse/index.js'
+
+const storable = z
+  .string({ error: 'must be a text' })
+  .refine(isStorable, 'has a character that cannot be stored (NUL or half a surrogate pair)')
+
+const text = storable.nullish().transform((value) => (value == null || value.trim() === '' ? null : value))
+
+const WHOLE = /^\s*(?:-?\d{1,15})?\s*$/
+
+/** A number, or the text of one, which is how the answer shows it. */
+const number = (minimum: number) =>
+  z
+    .union([z.int(), z.string().regex(WHOLE)], { error: 'must be a whole number' })
+    .nullish()
+    .transform((value) => (value == null || String(value).trim() === '' ? null : Number(value)))
+    .refine((value) => value === null || value >= minimum, `must be ${minimum} or more`)
+
+const scalar = z.union([storable, z.number(), z.boolean(), z.null()])
+
+/** Values of named parameters are texts, lists their JSON (nxql-search.md §1.1). */
+const asText = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
+
+const params = z
+  .record(storable, z.union([scalar, z.array(scalar)]))
+  .nullish()
+  .transform((values) =>
+    Object.fromEntries(
+      Object.entries(values ?? {}).flatMap(([name, value]) =>
+        value === null ? [] : [[name, asText(value)] as const],
+      ),
+    ),
+  )
+
+const positional = z
+  .union([storable, z.array(storable)], { error: 'must be a text or a list of texts' })
+  .nullish()
+  .transform((values) => {
+    if (values == null || values.length === 0) return null
+    return typeof values === 'string' ? values : JSON.stringify(values)
+  })
+
+/** A search to be kept (nxql-search.md §10). */
+export const savedSearchRequest = component(
+  'savedSearchRequest',
+  entity('savedSearch', {
+    title: text.describe('Needed'),
+    query: text.describe('NXQL, with queryLanguage; instead of pageProviderName'),
+    queryLanguage: text.describe('NXQL'),
+    pageProviderName: text,
+    queryParams: positional.describe('The value of `?`; several as a list'),
+    params: params.describe('Values of `:name`, and of the form of the provider'),
+    pageSize: number(0),
+    currentPageIndex: number(0),
+    maxResults: number(-1).describe('Results to count at most; 0 and less mean no limit'),
+    sortBy: text.describe('Properties between commas'),
+    sortOrder: text.describe('`asc` or `desc` for each of them, between commas'),
+    contentViewData: text.describe('Whatever the client wants to find again'),
+  }),
+)
+
+const shown = z.string().nullable()
+
+/** A saved search: numbers are texts, what is not set is null (nxql-search.md §10). */
+export const savedSearchEntity = component(
+  'savedSearch',
+  z.object({
+    'entity-type': z.literal('savedSearch'),
+    id: z.string(),
+    title: z.string(),
+    queryParams: shown,
+    query: shown,
+    queryLanguage: shown,
+    pageProviderName: shown,
+    pageSize: shown,
+    currentPageIndex: shown,
+    maxResults: shown,
+    sortBy: shown,
+    sortOrder: shown,
+    contentViewData: shown,
+    params: z.record(z.string(), z.string()),
+    properties: z.looseObject({}).optional().describe('Of the document, as far as they were asked for'),
+  }),
+)
+
+export const savedSearchesPage = pageOf('savedSearches', savedSearchEntity)
+
+export const savedSearchFilter = z.object({
+  pageProvider: word.describe('Only searches of this page provider'),
+})

@@ -1,0 +1,9 @@
+export { executeSavedSearch } from './execute.js'
+export type { SavedSearch, SavedSearchContent } from './saved-search.js'
+export {
+  createSavedSearch,
+  findSavedSearches,
+  getSavedSearch,
+  removeSavedSearch,
+  updateSavedSearch,
+} from './saved-searches.js'
