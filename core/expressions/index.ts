@@ -1,4 +1,6 @@
 export { createExpressionEngine } from './engine.js'
+export { SANDBOX, TAG } from './prelude/index.js'
+export { HELPERS, translate } from './translate.js'
 export type {
   DocumentReference,
   ExpressionEngine,

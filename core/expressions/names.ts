@@ -26,16 +26,19 @@ const data = (value: unknown, table: DocumentTable): Binding => {
 const documentOf = ({ document, documents }: ExpressionScope): HostDocument | undefined =>
   document ?? documents?.[0]
 
-const user = ({ principal }: ExpressionScope, table: DocumentTable): Binding =>
-  data(
-    {
-      ...principal,
-      administrator: principal.isAdministrator,
-      allGroups: principal.groups,
-      actingUser: principal.name,
-    },
-    table,
-  )
+const user = ({ principal }: ExpressionScope, table: DocumentTable): Binding => ({
+  kind: 'u',
+  value: encodeForSandbox(userData(principal), table),
+})
+
+/** What `CurrentUser` says without asking anybody. */
+export const userData = (principal: ExpressionScope['principal']) => ({
+  ...principal,
+  administrator: principal.isAdministrator,
+  allGroups: principal.groups,
+  actingUser: principal.name,
+  originatingUser: principal.name,
+})
 
 const builtins: Readonly<Record<string, Builtin>> = {
   Document: (scope, table) => {

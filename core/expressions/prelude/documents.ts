@@ -30,6 +30,7 @@ const documentWrapper = (index) => {
   return (wrappers[index] = wrapper)
 }
 
+const blobWrapper = (value) => value
 const ask = (question, args) => host('ask', 0, encode([question, ...args]))
 const beginEvaluation = () => { wrappers.length = 0 }
 `

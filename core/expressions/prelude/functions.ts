@@ -48,5 +48,10 @@ const Fn = Object.freeze({
   getPrincipalEmails: (principals) => flattened([principals]).map(({ email }) => email).filter((email) => email),
 })
 const HTTP = Object.freeze(asked('HTTP'))
+const userWrapper = (user) => {
+  for (const field of ['firstName', 'lastName', 'company', 'email'])
+    Object.defineProperty(user, field, { get: () => ask('CurrentUser.' + field, []), enumerable: true })
+  return Object.freeze(user)
+}
 const readOnlySession = asked('Session')
 `

@@ -10,6 +10,16 @@ export { TAG } from './values.js'
 /** The message by which the sandbox refuses to hand out a value. */
 export const VALUE_TOO_LARGE = 'the value is too large'
 
+/** Parts of the sandbox's code that another sandbox is made of: that of scripts. */
+export const SANDBOX = {
+  lockdown: LOCKDOWN,
+  dates: DATES,
+  values: VALUES,
+  methods: METHODS,
+  functions: FUNCTIONS,
+  tooLarge: VALUE_TOO_LARGE,
+}
+
 /**
  * The code that makes a fresh context the sandbox: a function of the one host function and of the longest
  * result. It gives
@@ -29,6 +39,7 @@ const bind = (kind, value) => {
     case 'f': return Fn
     case 's': return Session
     case 'h': return HTTP
+    case 'u': return userWrapper(revive(value))
     case 'c': return lookup('context')
     case 'e': return lookup('env')
     default: return value

@@ -19,7 +19,21 @@ const lockdown = (shared) => {
     Object.defineProperty(prototype, 'constructor', { value: undefined, writable: false, configurable: false })
   for (const key of Reflect.ownKeys(globalThis)) if (!KEPT.has(key)) delete globalThis[key]
   const seen = new Set()
-  const { getOwnPropertyDescriptor, getPrototypeOf, freeze } = Object
+  const { getOwnPropertyDescriptor, getPrototypeOf, freeze, defineProperty } = Object
+  // What inherits from a frozen object may not assign a property of that name, unless a setter lets it.
+  const letOverride = (prototype, keys) => {
+    for (const key of keys) {
+      const { value } = getOwnPropertyDescriptor(prototype, key)
+      const set = function (given) {
+        if (this === prototype || this === null || typeof this !== 'object') throw new TypeError(key + ' is read-only')
+        defineProperty(this, key, { value: given, writable: true, enumerable: true, configurable: true })
+      }
+      defineProperty(prototype, key, { get: () => value, set, configurable: false })
+    }
+  }
+  letOverride(Object.prototype, ['toString', 'valueOf', 'toLocaleString', 'constructor', 'hasOwnProperty'])
+  for (const type of [Error, TypeError, RangeError, SyntaxError, ReferenceError, EvalError, URIError])
+    letOverride(type.prototype, ['name', 'message'])
   for (const object of roots) {
     if (object === null || (typeof object !== 'object' && typeof object !== 'function') || seen.has(object)) continue
     seen.add(object)

@@ -2,14 +2,15 @@
 export const TAG = '\u0000t'
 
 /**
- * Sandbox code: values that come in (`revive`), go out (`encode`), and become text. What `documentWrapper`
- * makes of a document is its caller's to define; `documents` knows the index of each.
+ * Sandbox code: values that come in (`revive`), go out (`encode`), and become text. What
+ * `documentWrapper` and `blobWrapper` make of theirs is their caller's to define; `documents` and `blobs` know the index of each.
  */
 export const VALUES = `
 const TAG = ${JSON.stringify(TAG)}
 const MOST_NODES = 1e6
 const DEEPEST = 200
 const documents = new WeakMap()
+const blobs = new WeakMap()
 const emptyTarget = Object.freeze(Object.create(null))
 
 const lookup = (kind) => new Proxy(emptyTarget, {
@@ -28,6 +29,7 @@ const revived = (value) => {
   const tag = value[TAG]
   if (tag === 'date') return new Date(value.v)
   if (tag === 'document') return documentWrapper(value.v)
+  if (tag === 'blob') return blobWrapper(value)
   for (const key of Object.keys(value)) value[key] = revived(value[key])
   return value
 }
@@ -42,6 +44,7 @@ const encode = (value) => {
     if (typeof item === 'symbol' || typeof item === 'function') throw new TypeError('the result has a ' + typeof item)
     if (typeof item !== 'object') return item
     if (documents.has(item)) return { [TAG]: 'document', v: documents.get(item) }
+    if (blobs.has(item)) return { [TAG]: 'blob', v: blobs.get(item) }
     if (currentDates.has(item)) return { [TAG]: 'date', v: currentDates.get(item) }
     if (item instanceof Date) return { [TAG]: 'date', v: item.getTime() }
     if (Array.isArray(item)) {

@@ -1,0 +1,12 @@
+export {
+  createScriptEngine,
+  type ScriptAnswer,
+  type ScriptCall,
+  type ScriptChange,
+  type ScriptEngine,
+  type ScriptLane,
+  type ScriptRun,
+} from './engine.js'
+export { defaultScriptLimits, overLimit, type ScriptLimits } from './limits.js'
+export { operationProgram, type ScriptNames, statementsProgram } from './program.js'
+export type { Program } from './protocol.js'

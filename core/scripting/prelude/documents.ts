@@ -1,0 +1,121 @@
+/**
+ * Sandbox code: a document in a script. Its facts are asked for when the first one is read, with those of the
+ * documents that came after it, so that a loop over a list is a few questions. Properties that are assigned
+ * travel with the next call, and are the document's own again when they come back.
+ */
+export const DOCUMENTS = `
+const wrappers = new Map()
+const states = new WeakMap()
+const changed = new Set()
+const prefetched = new Map()
+
+const ask = (question, args) => {
+  const changes = [...changed].map((state) => [state.wrapper, Object.fromEntries(state.changes)])
+  changed.clear()
+  const { v, e, s } = JSON.parse(host(question, encode({ args, changes })))
+  for (const index of s ?? []) forget(index)
+  if (e === undefined) return revived(v)
+  const error = new Error(e.message)
+  error.name = e.name
+  error.status = e.status
+  hostErrors.set(error, e.id)
+  throw error
+}
+const hostErrors = new WeakMap()
+
+const forget = (index) => {
+  prefetched.delete(index)
+  const wrapper = wrappers.get(index)
+  const state = wrapper && states.get(wrapper)
+  if (!state) return
+  state.facts = undefined
+  state.changes.clear()
+}
+
+const factsOf = (state) => {
+  if (state.facts !== undefined) return state.facts
+  if (!prefetched.has(state.index))
+    for (const [index, facts] of ask('facts', [state.wrapper])) prefetched.set(index, facts)
+  state.facts = prefetched.get(state.index)
+  prefetched.delete(state.index)
+  return state.facts
+}
+
+const isXpath = (name) => name.includes(':') || name.includes('/')
+const GETTERS = { isFolder: 'isFolder', isLocked: 'isLocked', isProxy: 'isProxy', isVersion: 'isVersion', isImmutable: 'isImmutable' }
+const BEANS = { folder: 'isFolder', locked: 'isLocked', proxy: 'isProxy', version: 'isVersion', immutable: 'isImmutable',
+  ref: 'id', state: 'lifeCycle', currentLifeCycleState: 'lifeCycle', pathAsString: 'path' }
+const RELATIVES = new Set(['parent', 'workspace', 'domain'])
+
+const readDocument = (state, name) => {
+  if (state.changes.has(name)) return state.changes.get(name)
+  const { core, properties } = factsOf(state)
+  if (Object.hasOwn(BEANS, name)) return core[BEANS[name]]
+  if (Object.hasOwn(core, name)) return core[name]
+  if (name === 'title') return readDocument(state, 'dc:title') ?? core.name
+  if (name === 'description') return readDocument(state, 'dc:description')
+  if (Object.hasOwn(properties, name)) return properties[name]
+  return isXpath(name) ? ask('property', [state.wrapper, name]) : null
+}
+
+const writeDocument = (state, name, value) => {
+  if (!isXpath(name)) throw new TypeError('only properties of a document can be set, by their prefixed names: ' + name)
+  encode(value)
+  state.changes.set(name, value === undefined ? null : value)
+  changed.add(state)
+}
+
+const beanName = (key) => key[3].toLowerCase() + key.slice(4)
+const isGetter = (key) => key.length > 3 && key.startsWith('get') && key[3] >= 'A' && key[3] <= 'Z'
+
+const METHODS_OF_DOCUMENTS = {
+  hasFacet: (state) => (facet) => readDocument(state, 'facets').includes(facet),
+  hasSchema: (state) => (schema) => readDocument(state, 'schemas').includes(schema),
+  getPropertyValue: (state) => (xpath) => readDocument(state, String(xpath)),
+  setPropertyValue: (state) => (xpath, value) => writeDocument(state, String(xpath), value),
+  getParent: (state) => (type) => ask('document.parent', [state.wrapper, type]),
+  resolvePath: (state) => (path) => ask('document.resolvePath', [state.wrapper, path]),
+  resolvePathAsRef: (state) => (path) => ask('document.resolvePathAsRef', [state.wrapper, path]),
+  toString: (state) => () => readDocument(state, 'id'),
+  equals: (state) => (other) => isDocument(other) && readDocument(state, 'id') === other.id,
+}
+
+const documentWrapper = (index) => {
+  const known = wrappers.get(index)
+  if (known !== undefined) return known
+  const state = { index, wrapper: undefined, facts: undefined, changes: new Map() }
+  const get = (_, key) => {
+    if (typeof key === 'symbol') return key === Symbol.toPrimitive ? () => readDocument(state, 'id') : Object.prototype[key]
+    if (Object.hasOwn(METHODS_OF_DOCUMENTS, key)) return METHODS_OF_DOCUMENTS[key](state)
+    if (Object.hasOwn(GETTERS, key)) return () => factsOf(state).core[key]
+    if (RELATIVES.has(key)) return ask('document.' + key, [state.wrapper])
+    return isGetter(key) ? () => get(_, beanName(key)) : readDocument(state, key)
+  }
+  const set = (_, key, value) => { writeDocument(state, String(key), value); return true }
+  const refuse = () => { throw new TypeError('a property of a document is cleared by assigning null') }
+  state.wrapper = new Proxy(emptyTarget, {
+    get, set, deleteProperty: refuse, defineProperty: refuse,
+    has: (_, key) => typeof key === 'string' && get(_, key) !== null,
+  })
+  documents.set(state.wrapper, index)
+  states.set(state.wrapper, state)
+  wrappers.set(index, state.wrapper)
+  return state.wrapper
+}
+
+const blobWrapper = ({ v, name, mimeType, length, digest }) => {
+  const wrapper = Object.freeze({
+    name, filename: name, mimeType, length, digest,
+    getFilename: () => name, getMimeType: () => mimeType, getLength: () => length, getDigest: () => digest,
+    getString: () => ask('blob.text', [wrapper]), toString: () => String(name),
+  })
+  blobs.set(wrapper, v)
+  return wrapper
+}
+
+const reset = () => {
+  wrappers.clear()
+  changed.clear()
+  prefetched.clear()
+}
+`

@@ -1,0 +1,164 @@
+import { createHash } from 'node:crypto'
+import { fail } from '../errors/index.js'
+import { HELPERS, translate } from '../expressions/index.js'
+import { defaultScriptLimits } from './limits.js'
+import type { Program } from './protocol.js'
+
+/** What an operation's name is in a script: `Document.Create`, or `RunOperation`. */
+export type ScriptNames = {
+  /** Families by their first name, with the pairs of member and operation's id. */
+  families: ReadonlyMap<string, readonly (readonly [string, string])[]>
+  /** Operations without a family: name and id. */
+  flat: ReadonlyMap<string, string>
+}
+
+const GLOBALS = [
+  ...['ctx', 'Session', 'CurrentUser', 'currentUser', 'CurrentDate', 'Env', 'Fn', 'HTTP', 'Console'],
+  ...['WorkflowVariables', 'NodeVariables'],
+]
+/** Names of the language that stay its own, whatever a script assigns or an operation is called. */
+const LANGUAGE = new Set([
+  ...['Object', 'Array', 'String', 'Number', 'Boolean', 'Symbol', 'BigInt', 'Math', 'JSON', 'Date', 'RegExp'],
+  ...[
+    'Map',
+    'Set',
+    'Error',
+    'TypeError',
+    'RangeError',
+    'SyntaxError',
+    'ReferenceError',
+    'EvalError',
+    'URIError',
+  ],
+  ...['undefined', 'NaN', 'Infinity', 'globalThis', 'this', 'arguments', 'eval', 'run', 'isNaN', 'isFinite'],
+  ...['parseInt', 'parseFloat', 'encodeURIComponent', 'decodeURIComponent', 'encodeURI', 'decodeURI'],
+])
+const RESERVED = new Set(
+  (
+    'await break case catch class const continue debugger default delete do else enum export extends false ' +
+    'finally for function if implements import in instanceof interface let new null package private protected ' +
+    'public return static super switch throw true try typeof var void while with yield'
+  ).split(' '),
+)
+const WORD = /[A-Za-z_$][\w$]*/g
+const ASSIGNED = /(?<![.\w$])([A-Za-z_$][\w$]*)\s*(?:=(?![=>])|(?:[-+*/%&|^]|\*\*|<<|>>>?)=|\+\+|--)/g
+const ITERATED = /\bfor\s*\(\s*([A-Za-z_$][\w$]*)\s+(?:in|of)\b/g
+const STEPPED = /(?:\+\+|--)\s*([A-Za-z_$][\w$]*)/g
+
+const isBindable = (name: string): boolean => !RESERVED.has(name) && !LANGUAGE.has(name)
+
+const wordsOf = (source: string): Set<string> => new Set(source.match(WORD) ?? [])
+
+/**
+ * Names that a script may assign without declaring them, as it may in a script of the reference. They are
+ * declared around it, where a declaration of its own hides them; naming too many does no harm.
+ */
+const assignedNames = (source: string, taken: readonly string[]): string[] => {
+  const found = [ASSIGNED, ITERATED, STEPPED].flatMap((pattern) =>
+    [...source.matchAll(pattern)].map(([, name]) => name!),
+  )
+  return [...new Set(found)].filter((name) => isBindable(name) && !taken.includes(name))
+}
+
+const requireShort = (title: string, source: string): void => {
+  const { sourceLength } = defaultScriptLimits
+  if (source.length > sourceLength)
+    throw fail('badRequest', `${title} is longer than the limit of ${sourceLength} characters`)
+}
+
+type Body = { names: readonly string[]; implicit: readonly string[]; body: string; end: string }
+
+/** The body begins on the second line: `scriptLine` undoes that. */
+const programOf = (
+  title: string,
+  { names, implicit, body, end }: Body,
+  namespaces: Program['namespaces'] = {},
+): Program => {
+  const declared = implicit.length > 0 ? `var ${implicit.join(',')};` : ''
+  const open = `(function(${names.join(',')}){${declared}return`
+  const code = `${open}(function(){\n${body}\n${end}})()})`
+  const check = `${open}[function(){\n${body}\n${end}}][0]()})`
+  const key = createHash('sha256')
+    .update(JSON.stringify([code, namespaces]))
+    .digest('base64')
+  return { key, title, code, check, names, namespaces }
+}
+
+/** The line of a script that a line of its program stands for. */
+export const scriptLine = (line: number): number => Math.max(line - 1, 1)
+
+/**
+ * A scripted operation (automation.md §10): JavaScript that declares `run(input, params)`.
+ *
+ * @throws badRequest for a script that is too long.
+ */
+export const operationProgram = (title: string, source: string, operations: ScriptNames): Program => {
+  requireShort(title, source)
+  const words = wordsOf(source)
+  const namespaces: { [name: string]: readonly (readonly [string, string])[] | string } = {}
+  for (const word of words) {
+    if (!isBindable(word) || GLOBALS.includes(word)) continue
+    const members = operations.families.get(word) ?? operations.flat.get(word)
+    if (members !== undefined) namespaces[word] = members
+  }
+  const names = [...GLOBALS.filter((name) => words.has(name)), ...Object.keys(namespaces)]
+  const end =
+    ";if(typeof run!=='function')throw new TypeError('the script has no function run(input, params)');return run"
+  return programOf(title, { names, implicit: assignedNames(source, names), body: source, end }, namespaces)
+}
+
+const MVEL_NAMES = [
+  ...['Document', 'currentDocument', 'Documents', 'This', 'Context', 'ChainParameters', 'Session'],
+  ...['CurrentUser', 'currentUser', 'CurrentDate', 'Env', 'Fn', 'HTTP', 'Console'],
+]
+
+/**
+ * A script of `RunScript`: statements of MVEL, the last of which is its value. The names that it reads are
+ * those of an expression, context variables included.
+ *
+ * @throws badRequest for what has no token structure, or is too long.
+ */
+export const statementsProgram = (title: string, source: string): Program => {
+  requireShort(title, source)
+  const { statements, names: read } = readStatements(title, source)
+  const words = [...read].filter(isBindable)
+  const implicit = assignedNames(source, MVEL_NAMES)
+  const names = [HELPERS, ...words.filter((name) => MVEL_NAMES.includes(name) || !implicit.includes(name))]
+  const last = statements.at(-1) ?? ''
+  const body = [...statements.slice(0, -1), isStatement(last) ? last : `return (${last}\n)`].join(';\n')
+  return programOf(title, {
+    names: [...new Set(names)],
+    implicit,
+    body: `return (function(){${body}\n})`,
+    end: '',
+  })
+}
+
+const isQuoted = (text: string): boolean => text.length > 1 && /^["'`/]/.test(text)
+
+const isStatement = (text: string): boolean =>
+  text.trim() === '' ||
+  /^\s*(?:if|for|while|do|switch|try|var|let|const|function|return|throw|\{)\b|^\s*\{/.test(text)
+
+const readStatements = (
+  title: string,
+  source: string,
+): { statements: string[]; names: ReadonlySet<string> } => {
+  try {
+    const { fragments, names } = translate(source)
+    const statements: string[] = ['']
+    let depth = 0
+    let end = 0
+    for (const { text, at } of fragments) {
+      if (!isQuoted(text)) depth += (text.match(/[([{]/g)?.length ?? 0) - (text.match(/[)\]}]/g)?.length ?? 0)
+      const gap = at > end && source.slice(end, at).includes('\n') ? '\n' : ' '
+      if (text === ';' && depth === 0) statements.push('')
+      else statements[statements.length - 1] += gap + text
+      end = at
+    }
+    return { statements: statements.filter((text) => text.trim() !== ''), names }
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    throw fail('badRequest', `${title} cannot be read: ${reason}`, { cause: error })
+  }
+}

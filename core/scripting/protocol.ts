@@ -1,0 +1,49 @@
+/** What a script's thread and its owner say to one another. */
+
+/** A script ready to be compiled: see `program.ts`. */
+export type Program = {
+  /** The same for programs that are the same. */
+  key: string
+  title: string
+  /** JavaScript whose value is a function of `names`. */
+  code: string
+  /** The same in other brackets, compiled first and never run. */
+  check: string
+  names: readonly string[]
+  /** What a name stands for when it is a family of operations: pairs of member and id; or one id. */
+  namespaces: { readonly [name: string]: readonly (readonly [string, string])[] | string }
+}
+
+export type RunMessage = { type: 'run'; id: number; program: Program; args: string }
+
+/** The answer to a call, as the prelude reads it. */
+export type ReplyMessage = {
+  type: 'reply'
+  id: number
+  json: string
+  /** The script cannot go on, whatever it catches. */
+  ends?: boolean
+}
+
+export type CallMessage = { type: 'call'; id: number; question: string; payload: string }
+
+export type Failure = {
+  name: string
+  message: string
+  /** 1-based, in the code. */
+  line?: number
+  column?: number
+  /** The limit that was met: a key of `ScriptLimits`, `cancelled`, or `internal`. */
+  limit?: string
+}
+
+export type DoneMessage = {
+  type: 'done'
+  id: number
+  json?: string
+  failure?: Failure
+  /** The realm holds what a script has left: no other may use it. */
+  isSpoiled: boolean
+}
+
+export type ThreadMessage = CallMessage | DoneMessage | { type: 'ready' }

@@ -1,0 +1,135 @@
+import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads'
+import type { ScriptLimits } from './limits.js'
+import { PRELUDE } from './prelude/index.js'
+import type { CallMessage, DoneMessage, Program, ThreadMessage } from './protocol.js'
+
+const ENTRY = new URL('./thread.mjs', import.meta.url)
+const [SENT, CANCELLED, WAITING] = [0, 1, 2]
+/** What a script may take longer than its limit before its thread is ended from outside. */
+const GRACE_MS = 500
+const CHECK_MS = 100
+
+/** Answers a call with JSON for the prelude, or `ends` the script with it. Never fails. */
+type Answer = (call: CallMessage) => Promise<{ json: string; ends?: boolean }>
+
+export type ScriptThread = {
+  /** Runs a program; one that a call has led to runs inside the one that waits for its answer. */
+  run(program: Program, args: string): Promise<DoneMessage>
+  /** Who answers the calls of what runs now. */
+  answer: Answer
+  /** Stops what runs: it ends with the limit `cancelled`. */
+  cancel(): void
+  /** False when it must not be used again. */
+  isUsable(): boolean
+  end(): void
+}
+
+const LOST: Omit<DoneMessage, 'id'> = {
+  type: 'done',
+  failure: { name: 'Error', message: 'the thread of scripts has ended', limit: 'internal' },
+  isSpoiled: true,
+}
+
+/**
+ * Starts a thread for scripts. It holds up no other: what it computes is limited by its own clock, and when a
+ * native call keeps it from looking at that, by this thread's, which ends it.
+ */
+export const startThread = ({
+  limits,
+  env,
+}: {
+  limits: ScriptLimits
+  env: Readonly<Record<string, string>>
+}): ScriptThread => {
+  const signals = new Int32Array(new SharedArrayBuffer(3 * Int32Array.BYTES_PER_ELEMENT))
+  const { port1, port2 } = new MessageChannel()
+  const worker = new Worker(ENTRY, {
+    workerData: { port: port2, signals, prelude: PRELUDE, env, limits },
+    transferList: [port2],
+    env: {},
+    argv: [],
+    execArgv: [],
+    resourceLimits: { maxOldGenerationSizeMb: 96, maxYoungGenerationSizeMb: 16, stackSizeMb: 4 },
+  })
+  worker.unref()
+  port1.unref()
+
+  const waiting = new Map<number, (done: DoneMessage) => void>()
+  let runs = 0
+  let usable = true
+  let isReady = false
+  let timedOut = false
+  let computingSince = performance.now()
+  let overdue = false
+
+  const send = (port: MessagePort, message: object): void => {
+    port.postMessage(message)
+    computingSince = performance.now()
+    Atomics.add(signals, SENT!, 1)
+    Atomics.notify(signals, SENT!)
+  }
+
+  const end = (): void => {
+    usable = false
+    port1.close()
+    void worker.terminate()
+    const failure = timedOut ? { name: 'Error', message: '', limit: 'timeMs' } : LOST.failure!
+    for (const [id, settle] of waiting) settle({ ...LOST, id, failure })
+    waiting.clear()
+  }
+
+  // A timer that is late because this thread was busy finds answers that are not read yet: it looks twice.
+  const check = setInterval(() => {
+    const isComputing = isReady && waiting.size > 0 && Atomics.load(signals, WAITING!) === 0
+    const isOverdue = isComputing && performance.now() - computingSince > limits.timeMs + GRACE_MS
+    timedOut = isOverdue && overdue
+    overdue = isOverdue
+    if (timedOut) end()
+  }, CHECK_MS)
+  check.unref()
+
+  const thread: ScriptThread = {
+    run: (program, args) =>
+      new Promise((resolve) => {
+        const id = ++runs
+        if (!usable) return resolve({ ...LOST, id })
+        waiting.set(id, resolve)
+        port1.ref()
+        send(port1, { type: 'run', id, program, args })
+      }),
+    answer: async () => ({ json: '{}' }),
+    cancel: () => {
+      usable = false
+      Atomics.store(signals, CANCELLED!, 1)
+      Atomics.add(signals, SENT!, 1)
+      Atomics.notify(signals, SENT!)
+    },
+    isUsable: () => usable,
+    end: () => {
+      clearInterval(check)
+      end()
+    },
+  }
+
+  port1.on('message', (message: ThreadMessage) => {
+    computingSince = performance.now()
+    isReady = true
+    if (message.type === 'call') {
+      void thread.answer(message).then((reply) => {
+        if (waiting.size > 0) send(port1, { type: 'reply', id: message.id, ...reply })
+      })
+    } else if (message.type === 'done') {
+      if (message.isSpoiled || message.failure?.limit !== undefined) usable = false
+      const settle = waiting.get(message.id)
+      waiting.delete(message.id)
+      if (waiting.size === 0) port1.unref()
+      settle?.(message)
+    }
+  })
+  worker.on('error', end)
+  worker.on('exit', () => {
+    clearInterval(check)
+    end()
+  })
+  return thread
+}
