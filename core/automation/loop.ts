@@ -15,7 +15,7 @@ import {
 import { type PackedState, packState, type RunState, unpackState } from './state.js'
 import { throwIfStopped } from './time-limit.js'
 import { CHUNK_SIZE, type TransientStore } from './transient.js'
-import type { UnitOfWork } from './unit-of-work.js'
+import type { UnitOfWork, UnitsOfWork } from './unit-of-work.js'
 import { typeOf, type Value, type Variables, valueOfJson } from './values.js'
 
 /** Elements that one activity walks before the workflow hears of it again. */
@@ -107,27 +107,22 @@ const failureOf = (error: unknown, position: number): LoopFailure | undefined =>
 /** Thrown to give up an element that another attempt has done meanwhile. */
 const taken = new Error('This element was done by another attempt')
 
+type LoopElement = {
+  principal: Principal
+  run: RunContext
+  call: LoopCall
+  loop: Loop
+  element: Value
+  position: number
+  signal: AbortSignal
+  transaction: UnitsOfWork['transaction']
+}
+
 const runElement = async (
   dependencies: SegmentDependencies,
-  {
-    principal,
-    run,
-    call,
-    loop,
-    element,
-    position,
-    signal,
-  }: {
-    principal: Principal
-    run: RunContext
-    call: LoopCall
-    loop: Loop
-    element: Value
-    position: number
-    signal: AbortSignal
-  },
+  { principal, run, call, loop, element, position, signal, transaction }: LoopElement,
 ): Promise<Variables> =>
-  dependencies.units.transaction(principal, async (unit) => {
+  transaction(principal, async (unit) => {
     const execution = executionOf(dependencies, unit, { chains: run.chains, signal })
     const variables: Variables = { ...loop.state.variables, [loop.item]: element }
     // The claim is sent first: the database makes every other attempt wait at it until this one has committed
@@ -157,9 +152,9 @@ const runElement = async (
 /** One element in its own transaction. A failure is recorded and passed over when the loop says so. */
 const doElement = async (
   dependencies: SegmentDependencies,
-  element: Parameters<typeof runElement>[1],
+  element: LoopElement,
 ): Promise<'done' | 'taken'> => {
-  const { principal, loop, position } = element
+  const { principal, loop, position, transaction } = element
   try {
     loop.state.variables = await runElement(dependencies, element)
     return 'done'
@@ -168,7 +163,7 @@ const doElement = async (
     const failure = failureOf(error, position)
     if (!failure || loop.stopsOnError) throw error
     dependencies.services.log('warn', 'A loop passed over a failed element', { ...failure, ...loop.key })
-    const isMine = await dependencies.units.transaction(principal, (unit) =>
+    const isMine = await transaction(principal, (unit) =>
       unit.receipts.advanceLoop(loop.key, position, { failure }),
     )
     return isMine ? 'done' : 'taken'
@@ -207,13 +202,16 @@ export const runLoopPage = async (
   }
   const to = Math.min(loop.total, begun.position + LOOP_PAGE_SIZE)
   const elements = await elementsOf(reading.transient, loop.list, { from: begun.position, to })
-  for (const [index, element] of elements.entries()) {
-    throwIfStopped(signal)
-    const position = begun.position + index
-    const outcome = await doElement(dependencies, { principal, run, call, loop, element, position, signal })
-    report({ position: position + 1, total: loop.total })
-    if (outcome === 'taken') break
-  }
+  await dependencies.units.series(async (transaction) => {
+    for (const [index, element] of elements.entries()) {
+      throwIfStopped(signal)
+      const position = begun.position + index
+      const about = { principal, run, call, loop, element, position, signal, transaction }
+      const outcome = await doElement(dependencies, about)
+      report({ position: position + 1, total: loop.total })
+      if (outcome === 'taken') break
+    }
+  })
   const { position, failed, failures } = await reading.receipts.loopPosition(loop.key)
   const isDone = position >= loop.total
   const state =

@@ -10,6 +10,11 @@ export type UnitOfWork = { session: Session; transient: TransientStore; receipts
 export type UnitsOfWork = {
   /** The work may be run again from its beginning when it lost against another transaction. */
   transaction<Result>(principal: Principal, work: (unit: UnitOfWork) => Promise<Result>): Promise<Result>
+  /**
+   * Runs work that commits many transactions one after another, at less cost than one by one. It may have one
+   * of them open at a time.
+   */
+  series<Result>(work: (transaction: UnitsOfWork['transaction']) => Promise<Result>): Promise<Result>
   /** For reading alone: each statement sees what is committed when it begins. */
   reading(principal: Principal): UnitOfWork
 }

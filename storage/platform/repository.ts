@@ -109,8 +109,9 @@ export const createRepository = ({
       now: new Date(),
     }
   }
-  const sessionOn = (sql: Sql, principal: Principal, holdsRows = false): Session => {
+  const sessionOn: Parameters<typeof createUnitsOfWork>[1] = (sql, principal, { holdsRows, last }) => {
     const taken = snapshot()
+    if (last?.snapshot === taken) return { ...last, now: new Date() }
     return sessionWith(sql, principal, { taken, store: storeOn(sql, principal, { taken, holdsRows }) })
   }
   // Outside transactions a store is bound to nothing but its principal, which authentication remembers: making
@@ -124,7 +125,7 @@ export const createRepository = ({
   }
   const inTransaction: Repository['withSession'] = (principal, work) =>
     database.transaction(async (sql, isContended) => {
-      const session = sessionOn(sql, principal, isContended)
+      const session = sessionOn(sql, principal, { holdsRows: isContended })
       const result = await work(session, sql)
       await tellSaved(session)
       return result
@@ -138,7 +139,7 @@ export const createRepository = ({
         ? inTransaction(principal, work)
         : database.singleWrite(
             () => work(poolSession(principal)),
-            (sql, isContended) => work(sessionOn(sql, principal, isContended)),
+            (sql, isContended) => work(sessionOn(sql, principal, { holdsRows: isContended })),
           ),
     readSession: poolSession,
     units: createUnitsOfWork(database, sessionOn),

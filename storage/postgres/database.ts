@@ -1,5 +1,12 @@
 import postgres from 'postgres'
 import { NEEDS_TRANSACTION } from '../../core/documents/index.js'
+import {
+  isWorthAnotherAttempt,
+  OPTIMISTIC_ATTEMPTS,
+  withAttempts,
+  withTransactionAttempts,
+} from './attempts.js'
+import { createSeries } from './series.js'
 import { traceStatements, traceTransaction } from './trace-statements.js'
 import { runTransaction } from './transaction.js'
 
@@ -17,6 +24,11 @@ export type Database = {
    * @param work is told when it has lost before and had better hold what it reads.
    */
   transaction<Result>(work: (sql: Sql, isContended: boolean) => Promise<Result>): Promise<Result>
+  /**
+   * Runs work that commits many transactions one after another, each by the rules of `transaction`, with a
+   * round trip less for each. It may have one of them open at a time.
+   */
+  series<Result>(work: (transaction: Database['transaction']) => Promise<Result>): Promise<Result>
   /**
    * Runs work on the pool whose only write is one statement, without the two round trips of a transaction.
    *
@@ -41,40 +53,6 @@ export type DatabaseOptions = {
   isTraced?: boolean
 }
 
-const SERIALIZATION_FAILURE = '40001'
-const DEADLOCK = '40P01'
-const UNIQUE_VIOLATION = '23505'
-const MAX_ATTEMPTS = 8
-/** Losing oftener than this is no accident: others write the same row all the time. */
-const OPTIMISTIC_ATTEMPTS = 2
-
-const isWorthAnotherAttempt = (error: unknown): boolean => {
-  if (!(error instanceof Error) || !('code' in error)) return false
-  if (error.code === SERIALIZATION_FAILURE || error.code === DEADLOCK) return true
-  // A path that was free when it was looked at: the next attempt sees it taken and chooses another name.
-  if (error.code === UNIQUE_VIOLATION)
-    return 'constraint_name' in error && error.constraint_name === 'documents_path'
-  return error.code === 'conflict' && 'retryable' in error && error.retryable === true
-}
-
-/** Full jitter: losers of one race should not meet again. */
-const pause = (attempt: number): Promise<void> =>
-  new Promise((resolve) => setTimeout(resolve, Math.random() * 5 * 2 ** attempt))
-
-const withAttempts = async <Result>(
-  attempts: number,
-  work: (attempt: number) => Promise<Result>,
-): Promise<Result> => {
-  for (let attempt = 1; ; attempt++) {
-    try {
-      return await work(attempt)
-    } catch (error) {
-      if (attempt >= attempts || !isWorthAnotherAttempt(error)) throw error
-      await pause(attempt)
-    }
-  }
-}
-
 /** Opens the pool of this process. No connection is made until the first statement. */
 export const createDatabase = ({
   url,
@@ -95,13 +73,25 @@ export const createDatabase = ({
   const sql = isTraced ? traceStatements(pool) : pool
   const begin = <Result>(work: (tx: Sql) => Promise<Result>) => runTransaction(pool, work)
   const transaction: Database['transaction'] = (work) =>
-    withAttempts(MAX_ATTEMPTS, (attempt) => {
-      const attempted = (tx: Sql) => work(tx, attempt > OPTIMISTIC_ATTEMPTS)
+    withTransactionAttempts((isContended) => {
+      const attempted = (tx: Sql) => work(tx, isContended)
       return isTraced ? traceTransaction(attempted, begin) : begin(attempted)
     })
   return {
     sql,
     transaction,
+    series: async (work) => {
+      // Each transaction of a trace has a span of its own.
+      if (isTraced) return work(transaction)
+      const series = createSeries(begin)
+      try {
+        return await work((inner) =>
+          withTransactionAttempts((isContended) => series.transaction((tx) => inner(tx, isContended))),
+        )
+      } finally {
+        await series.close()
+      }
+    },
     singleWrite: async (work, held) => {
       try {
         return await withAttempts(OPTIMISTIC_ATTEMPTS, work)

@@ -5,24 +5,47 @@ import { createReceipts } from './automation/receipts.js'
 import { createTransientStore } from './automation/transient.js'
 import type { Database, Sql } from './database.js'
 
+/**
+ * @param last a session on the same connection for the same principal, whose transaction is over: what still
+ *   holds of it is taken over.
+ */
+type SessionOn = (
+  sql: Sql,
+  principal: Principal,
+  options: { holdsRows: boolean; last?: Session | undefined },
+) => Session
+
 /** Opens units of work on a database: sessions with the stores of execution bound to the same transaction. */
-export const createUnitsOfWork = (
-  database: Database,
-  sessionOn: (sql: Sql, principal: Principal, holdsRows: boolean) => Session,
-): UnitsOfWork => {
+export const createUnitsOfWork = (database: Database, sessionOn: SessionOn): UnitsOfWork => {
   const unit = (sql: Sql, principal: Principal, holdsRows: boolean): UnitOfWork => ({
-    session: sessionOn(sql, principal, holdsRows),
+    session: sessionOn(sql, principal, { holdsRows }),
     transient: createTransientStore(sql),
     receipts: createReceipts(sql),
   })
-  return {
-    transaction: (principal, work) =>
-      database.transaction(async (sql, isContended) => {
-        const opened = unit(sql, principal, isContended)
+  /** Making a unit costs a twentieth of the shortest transaction: those of one connection share what they can. */
+  const sharedUnits = (): typeof unit => {
+    let last: { sql: Sql; unit: UnitOfWork } | undefined
+    return (sql, principal, holdsRows) => {
+      if (holdsRows) return unit(sql, principal, holdsRows)
+      const { session } = last?.unit ?? {}
+      if (last?.sql !== sql || session?.principal !== principal)
+        last = { sql, unit: unit(sql, principal, holdsRows) }
+      else last.unit = { ...last.unit, session: sessionOn(sql, principal, { holdsRows, last: session }) }
+      return last.unit
+    }
+  }
+  const transactions =
+    (transaction: Database['transaction'], unitOf: typeof unit): UnitsOfWork['transaction'] =>
+    (principal, work) =>
+      transaction(async (sql, isContended) => {
+        const opened = unitOf(sql, principal, isContended)
         const result = await work(opened)
         await tellSaved(opened.session)
         return result
-      }),
+      })
+  return {
+    transaction: transactions(database.transaction, unit),
+    series: (work) => database.series((transaction) => work(transactions(transaction, sharedUnits()))),
     reading: (principal) => unit(database.sql, principal, false),
   }
 }
