@@ -29,5 +29,7 @@ export const announcing = (store: IdentityStore, changes: IdentityChanges): Iden
       return write(...given)
     }
   }
-  return told as IdentityStore
+  const atomically: IdentityStore['atomically'] = (work) =>
+    store.atomically((inner) => work(announcing(inner, changes)))
+  return { ...(told as IdentityStore), atomically }
 }

@@ -1,6 +1,7 @@
-import type { Properties } from '../documents/index.js'
+import type { Properties, Session } from '../documents/index.js'
 import { fail } from '../errors/index.js'
 import { readProperty } from '../properties/index.js'
+import { changing, tellOf } from './changing.js'
 import { keepAdministrator, refuseCycle } from './guards.js'
 import { nameList, requireGroups, requireName, requireNameOfOneKind, requireUsers } from './names.js'
 import {
@@ -36,7 +37,10 @@ export const requireGroup = async ({ identities }: IdentitySession, groupname: s
  *
  * @throws forbidden, badRequest naming the field, conflict when the name is taken by a group or a user.
  */
-export const createGroup = async (session: IdentitySession, given: GivenGroup): Promise<Group> => {
+export const createGroup = (session: Session, given: GivenGroup): Promise<Group> =>
+  changing(session, (changed) => create(changed, given))
+
+const create = async (session: Session, given: GivenGroup): Promise<Group> => {
   requireManager(session)
   const groupname = requireName('groupname', given.groupname)
   await requireMayChangeGroups(session, [groupname])
@@ -47,6 +51,7 @@ export const createGroup = async (session: IdentitySession, given: GivenGroup): 
   if (!(await session.identities.insertGroup(group)))
     throw fail('conflict', `Group '${groupname}' already exists`)
   await setMembers(session, groupname, given)
+  await tellOf(session, 'group', 'created', groupname)
   return group
 }
 
@@ -56,11 +61,10 @@ export const createGroup = async (session: IdentitySession, given: GivenGroup): 
  * @throws notFound, forbidden, badRequest naming the field or a group that would contain itself, conflict when
  *   no administrator would be left.
  */
-export const updateGroup = async (
-  session: IdentitySession,
-  groupname: string,
-  given: GivenGroup,
-): Promise<Group> => {
+export const updateGroup = (session: Session, groupname: string, given: GivenGroup): Promise<Group> =>
+  changing(session, (changed) => update(changed, groupname, given))
+
+const update = async (session: Session, groupname: string, given: GivenGroup): Promise<Group> => {
   requireManager(session)
   await requireGroup(session, groupname)
   await requireMayChangeGroups(session, [groupname])
@@ -69,6 +73,7 @@ export const updateGroup = async (
   await session.identities.updateGroup(groupname, await readGroup(session, given))
   await setMembers(session, groupname, given)
   await keepAdministrator(session)
+  await tellOf(session, 'group', 'modified', groupname)
   return requireGroup(session, groupname)
 }
 
@@ -77,35 +82,39 @@ export const updateGroup = async (
  *
  * @throws notFound, forbidden, conflict when no administrator would be left.
  */
-export const deleteGroup = async (session: IdentitySession, groupname: string): Promise<void> => {
+export const deleteGroup = (session: Session, groupname: string): Promise<void> =>
+  changing(session, (changed) => remove(changed, groupname))
+
+const remove = async (session: Session, groupname: string): Promise<void> => {
   requireManager(session)
   await requireGroup(session, groupname)
   await requireMayChangeGroups(session, [groupname])
   await session.identities.lockMemberships()
   await session.identities.removeGroup(groupname)
   await keepAdministrator(session)
+  await tellOf(session, 'group', 'deleted', groupname)
 }
 
 type UserInGroup = { username: string; groupname: string }
 
 /** @throws notFound without such a user or group, forbidden. */
-export const addToGroup = async (
-  session: IdentitySession,
-  { username, groupname }: UserInGroup,
-): Promise<void> => {
-  await requireMembershipChange(session, { username, groupname })
-  await session.identities.addMember(groupname, username, 'user')
-}
+export const addToGroup = (session: Session, membership: UserInGroup): Promise<void> =>
+  changing(session, async (changed) => {
+    const { username, groupname } = membership
+    await requireMembershipChange(changed, membership)
+    await changed.identities.addMember(groupname, username, 'user')
+    await tellOf(changed, 'user', 'modified', username)
+  })
 
 /** @throws notFound without such a user or group, forbidden, conflict when no administrator would be left. */
-export const removeFromGroup = async (
-  session: IdentitySession,
-  { username, groupname }: UserInGroup,
-): Promise<void> => {
-  await requireMembershipChange(session, { username, groupname })
-  await session.identities.removeMember(groupname, username, 'user')
-  await keepAdministrator(session)
-}
+export const removeFromGroup = (session: Session, membership: UserInGroup): Promise<void> =>
+  changing(session, async (changed) => {
+    const { username, groupname } = membership
+    await requireMembershipChange(changed, membership)
+    await changed.identities.removeMember(groupname, username, 'user')
+    await keepAdministrator(changed)
+    await tellOf(changed, 'user', 'modified', username)
+  })
 
 const requireMembershipChange = async (
   session: IdentitySession,

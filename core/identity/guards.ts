@@ -6,7 +6,9 @@ import type { IdentitySession } from './rights.js'
  *
  * @throws conflict when nobody is, so that the change is taken back.
  */
-export const keepAdministrator = async ({ identities }: IdentitySession): Promise<void> => {
+export const keepAdministrator = async ({
+  identities,
+}: Pick<IdentitySession, 'identities'>): Promise<void> => {
   const { administratorGroups, defaultAdministrators } = identities.rules
   if ((await identities.users(defaultAdministrators)).some(({ isEnabled }) => isEnabled)) return
   if ((await identities.allMembers(administratorGroups)).length > 0) return

@@ -1,6 +1,7 @@
 export { announcing } from './announcing.js'
 export { type Authenticator, createAuthenticator } from './authenticator.js'
 export { createIdentityChanges, type IdentityChanges } from './changes.js'
+export { IDENTITY_EVENTS } from './changing.js'
 export {
   addToGroup,
   createGroup,
@@ -10,6 +11,7 @@ export {
   requireGroup,
   updateGroup,
 } from './groups.js'
+export { keepAdministrator } from './guards.js'
 export { type Holder, permissionHolders, usersAmong } from './holders.js'
 export { hashPassword, isHashed } from './password.js'
 export { type IdentitySession, isIdentityManager, requireManager } from './rights.js'

@@ -10,7 +10,7 @@ export type SeededGroup = Group & { members: readonly string[]; groups: readonly
 export type SeededUser = Omit<User, 'passwordHash' | 'isEnabled'> & { groups: readonly string[] }
 
 /**
- * Makes the groups and users of the configuration that are not there yet and, when there is none, the first
+ * Makes groups and users of the configuration that are not there yet and, when there is none, the first
  * administrator. What exists is left as it is: memberships that were ended since then stay ended.
  *
  * @param administrator whether to make the administrator, and with which password; one is generated when none is given.

@@ -1,4 +1,5 @@
 import type { Properties } from '../documents/types.js'
+import type { CoreEvent } from '../events/index.js'
 
 /** A user as stored; the password's hash stays inside the store's callers in this room. */
 export type User = {
@@ -112,6 +113,10 @@ export type IdentityStore = {
   setMemberOf(member: string, kind: MemberKind, groupnames: readonly string[]): Promise<void>
   /** Until the end of the transaction, nobody else changes who belongs to what. */
   lockMemberships(): Promise<void>
+  /** Writes events to the outbox of the main database, which users and groups belong to. */
+  emit(by: string, events: readonly CoreEvent[]): Promise<void>
+  /** Runs work in one transaction of the main database: in the one that this store is bound to, if any. */
+  atomically<Result>(work: (store: IdentityStore) => Promise<Result>): Promise<Result>
 }
 
 /** Users and groups of a unit of work: where they are kept, and by which rules they are managed. */

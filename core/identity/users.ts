@@ -1,4 +1,6 @@
+import type { Session } from '../documents/index.js'
 import { fail } from '../errors/index.js'
+import { changing, tellOf } from './changing.js'
 import { keepAdministrator } from './guards.js'
 import { requireGroups, requireName, requireNameOfOneKind } from './names.js'
 import { hashPassword, verifyPassword } from './password.js'
@@ -25,7 +27,10 @@ export const requireUser = async ({ identities }: IdentitySession, username: str
  *
  * @throws forbidden, badRequest naming the property, conflict when the name is taken by a user or a group.
  */
-export const createUser = async (session: IdentitySession, given: GivenUser): Promise<User> => {
+export const createUser = (session: Session, given: GivenUser): Promise<User> =>
+  changing(session, (changed) => create(changed, given))
+
+const create = async (session: Session, given: GivenUser): Promise<User> => {
   requireManager(session)
   const { identities } = session
   const username = requireName('username', given.username)
@@ -48,6 +53,7 @@ export const createUser = async (session: IdentitySession, given: GivenUser): Pr
   }
   if (!(await identities.insertUser(user))) throw fail('conflict', `User '${username}' already exists`)
   await identities.setMemberOf(username, 'user', groups)
+  await tellOf(session, 'user', 'created', username)
   return user
 }
 
@@ -56,8 +62,14 @@ export const createUser = async (session: IdentitySession, given: GivenUser): Pr
  *
  * @throws notFound, forbidden, badRequest naming the property, conflict when no administrator would be left.
  */
-export const updateUser = async (
-  session: IdentitySession,
+export const updateUser = (
+  session: Session,
+  username: string,
+  given: GivenUser & { isEnabled?: boolean },
+): Promise<User> => changing(session, (changed) => update(changed, username, given))
+
+const update = async (
+  session: Session,
   username: string,
   given: GivenUser & { isEnabled?: boolean },
 ): Promise<User> => {
@@ -69,9 +81,12 @@ export const updateUser = async (
   const { identities } = session
   const { change, groups } = await readUser(session, given)
   const { isEnabled } = given
+  // Two who disable each other at once must not both find the other one there.
+  if (isEnabled === false) await identities.lockMemberships()
   await identities.updateUser(username, { ...change, ...(isEnabled !== undefined && { isEnabled }) })
   if (groups) await setGroups(session, username, groups)
   if (groups || isEnabled === false) await keepAdministrator(session)
+  await tellOf(session, 'user', 'modified', username)
   return requireUser(session, username)
 }
 
@@ -94,13 +109,17 @@ const setGroups = async (
  *
  * @throws notFound, forbidden, conflict for the last administrator.
  */
-export const deleteUser = async (session: IdentitySession, username: string): Promise<void> => {
+export const deleteUser = (session: Session, username: string): Promise<void> =>
+  changing(session, (changed) => remove(changed, username))
+
+const remove = async (session: Session, username: string): Promise<void> => {
   requireManager(session)
   await requireUser(session, username)
   await requireMayChangeUser(session, username)
   await session.identities.lockMemberships()
   if (!(await session.identities.removeUser(username))) throw noSuchUser()
   await keepAdministrator(session)
+  await tellOf(session, 'user', 'deleted', username)
 }
 
 /**
@@ -109,7 +128,7 @@ export const deleteUser = async (session: IdentitySession, username: string): Pr
  * @throws unauthenticated when the old one is wrong, badRequest when the new one does not fit the rules.
  */
 export const changeOwnPassword = async (
-  session: IdentitySession,
+  session: Session,
   { oldPassword, newPassword }: { oldPassword: unknown; newPassword: unknown },
 ): Promise<User> => {
   const user = await requireUser(session, session.principal.name)
@@ -119,6 +138,9 @@ export const changeOwnPassword = async (
     (await verifyPassword(oldPassword, user.passwordHash))
   if (!isRight) throw fail('unauthenticated', 'oldPassword: is not the password')
   const passwordHash = await hashPassword(requireGoodPassword(session, newPassword))
-  await session.identities.setPasswordHash(user.username, passwordHash)
-  return user
+  return changing(session, async (changed) => {
+    await changed.identities.setPasswordHash(user.username, passwordHash)
+    await tellOf(changed, 'user', 'modified', user.username)
+    return user
+  })
 }

@@ -2,6 +2,7 @@ import { defineOperation, type Operation, VOID } from '../automation/index.js'
 import { documentEvent, emit, emitAlone } from '../documents/index.js'
 import { fail } from '../errors/index.js'
 import { REPOSITORY_EVENTS } from '../events/index.js'
+import { IDENTITY_EVENTS } from '../identity/index.js'
 
 const MAX_LENGTH = 200
 
@@ -9,8 +10,8 @@ const MAX_LENGTH = 200
 const requireName = (name: string): string => {
   if (name.trim() === '' || name.length > MAX_LENGTH)
     throw fail('badRequest', `name: must have 1 to ${MAX_LENGTH} characters`)
-  if (REPOSITORY_EVENTS.has(name))
-    throw fail('badRequest', `name: ${name} is an event of the repository, which alone may tell it`)
+  if (REPOSITORY_EVENTS.has(name) || IDENTITY_EVENTS.has(name))
+    throw fail('badRequest', `name: ${name} is an event of the product, which alone may tell it`)
   return name
 }
 
