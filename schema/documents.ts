@@ -71,7 +71,7 @@ export const aclScopes = pgTable(
   },
   (t) => [
     uniqueIndex('acl_scopes_path').on(t.path).where(sql`path is not null`),
-    index('acl_scopes_acl').on(t.aclId),
+    index('acl_scopes_acl').on(t.aclId, t.id),
     index('acl_scopes_split').on(t.id).where(sql`is_split`),
     index('acl_scopes_pending').on(t.path).where(sql`is_pending`),
   ],
@@ -131,7 +131,8 @@ export const documents = pgTable(
     index('documents_proxy_series')
       .on(t.proxyVersionSeriesId)
       .where(sql`proxy_version_series_id is not null`),
-    index('documents_scope').on(t.scopeId),
+    // Types narrow nearly every query: what one may browse of a type is found without looking at the rest.
+    index('documents_scope').on(t.scopeId, t.type),
     index('documents_tagged').on(t.scopeId).where(sql`properties ? 'nxtag:tags'`),
     index('documents_properties').using('gin', sql`properties jsonb_path_ops`),
   ],

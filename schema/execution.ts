@@ -50,3 +50,9 @@ export const transientEntries = pgTable(
   },
   (t) => [primaryKey({ columns: [t.key, t.chunk] }), index('transient_entries_expiry').on(t.expiresAt)],
 )
+
+/** The last number that each key was given: `Fn.getNextId` of expressions and scripts. */
+export const sequences = pgTable('sequences', {
+  key: text('key').primaryKey(),
+  last: bigint('last', { mode: 'number' }).notNull(),
+})
