@@ -6,7 +6,7 @@ import { routedPath } from '../edge/index.js'
 import type { Environment } from '../environment.js'
 import { blobAt } from './blob-at.js'
 import { parseDownloadPath } from './download-path.js'
-import { sendBlob } from './send-blob.js'
+import { sendPermitted } from './send-permitted.js'
 
 /** `/nxfile/…` and `/nxbigfile/…`: the same downloads under two names (blobs-conversions.md §2). */
 export const createDownloadRoutes = (platform: Platform): Hono<Environment> => {
@@ -18,12 +18,8 @@ export const createDownloadRoutes = (platform: Platform): Hono<Environment> => {
     const document = await getDocument(session, target.id)
     const blob = blobAt(session.model, document, target.xpath)
     if (!blob) throw fail('notFound', `No blob at ${target.xpath} of ${target.id}`)
-    return sendBlob(c, {
-      blobs: platform.blobs,
-      blob,
-      fileName: target.fileName,
-      modified: document.properties['dc:modified'],
-    })
+    const { xpath, fileName } = target
+    return sendPermitted(c, platform, { session, document, blob, xpath, fileName, reason: 'download' })
   }
   const routes = new Hono<Environment>()
   routes.get('/nxfile/:repository/:id/*', download)

@@ -59,7 +59,10 @@ export const configuredPoint = ({
     defaults: () => snapshots.configured.contributions.get(point),
     examine: async (text, deployed) => {
       if (point.isSeed)
-        throw fail('conflict', `${point.point}: read at the first start alone; deploying it changes nothing`)
+        throw fail(
+          'conflict',
+          `${point.point}: read from files at a start, and made once; make them by their own calls instead`,
+        )
       const refusal = refusalOfName(text.name)
       if (refusal)
         throw refused({ point: point.point, name: text.name }, [

@@ -46,8 +46,11 @@ export const createContributionDeployments = ({
   store: ContributionStore
   feed: ContributionFeed
   handlers: readonly PointHandler[]
-  /** Lets what is stored follow a deployment before it is answered; deploying again makes up for a failure. */
-  onChanged?(deployed: Deployed): Promise<void>
+  /**
+   * Lets what is stored follow a deployment before it is answered; deploying again makes up for a failure. Is told
+   * what was deployed before, too.
+   */
+  onChanged?(deployed: Deployed, before: Deployed): Promise<void>
 }): ContributionDeployments => {
   const byPoint = new Map(handlers.map((handler) => [handler.point, handler]))
   const handlerOf = (point: string): PointHandler => {
@@ -75,7 +78,7 @@ export const createContributionDeployments = ({
       const { append, result } = await decide(deployed)
       const appended = await store.append(deployed.mark, append)
       if (!appended) continue
-      await onChanged(await feed.current())
+      await onChanged(await feed.current(), deployed)
       return result(appended)
     }
     throw fail('conflict', 'Too many contributions are being deployed at the same time; try again')

@@ -14,7 +14,7 @@ export type Reference = { path: readonly PropertyKey[]; point: string; name: str
  *
  * @property point     top-level key in the YAML files, e.g. `schemas`
  * @property name      what a contribution's name must look like; any text when absent
- * @property isSeed    read at the first start of a deployment alone, so deploying to it would change nothing
+ * @property isSeed    what is made of it once, at a start, is changed by calls of its own: nothing is deployed to it
  * @property schema    what the content of one contribution must look like. Contributions are checked one by
  *   one before they are merged, so what a later file may leave out is optional here
  * @property merge     joins the content of a later contribution with that of an earlier one of the same name;

@@ -74,6 +74,8 @@ const retarget = async (
 /**
  * The one proxy to point elsewhere; where there are several, all of them give way to a new one. One that the
  * principal may not see stays as it is: else publishing would tell of it, and change it.
+ *
+ * @throws forbidden for one that may be seen, and neither changed nor, of several, removed.
  */
 const existingProxy = async (
   session: Session,
@@ -83,7 +85,11 @@ const existingProxy = async (
   const proxies = found.filter(
     ({ proxyTargetId, proxyVersionSeriesId }) => proxyTargetId !== proxyVersionSeriesId,
   )
-  if (proxies.length <= 1) return proxies[0]
+  const [first] = proxies
+  if (first && proxies.length === 1) {
+    await requirePermission(session, first, 'WriteProperties')
+    return first
+  }
   for (const proxy of proxies) await removeDocument(session, proxy)
   return undefined
 }
@@ -95,8 +101,8 @@ const existingProxy = async (
  * @param override whether a proxy of the document that is there already is pointed to the version; else another
  *   one is made.
  * @returns the proxy.
- * @throws forbidden without `Read` on the document, `AddChildren` on the section, or `WriteVersion` when a version
- *   has to be made; badRequest for a target that takes no children and for documents that are not versionable.
+ * @throws forbidden without `Read` on the document, `AddChildren` on the section, `WriteProperties` on a proxy that
+ *   is pointed elsewhere, or `WriteVersion` when a version has to be made; badRequest for a target that takes no children and for documents that are not versionable.
  */
 export const publishDocument = async (
   session: Session,

@@ -10,6 +10,7 @@ import {
 } from '../../core/contributions/index.js'
 import { convertersPoint } from '../../core/conversions/index.js'
 import { directoriesPoint } from '../../core/directories/index.js'
+import { downloadPermissionsPoint } from '../../core/download-permissions/index.js'
 import { enrichersPoint } from '../../core/enrichers/index.js'
 import { userManagerPoint } from '../../core/identity/index.js'
 import { notificationsPoint } from '../../core/notifications/index.js'
@@ -28,6 +29,7 @@ export const configuredPoints: readonly ExtensionPoint[] = [
   chainsPoint,
   pageProvidersPoint,
   directoriesPoint,
+  downloadPermissionsPoint,
   userManagerPoint,
   userWorkspacesPoint,
   notificationsPoint,

@@ -5,19 +5,36 @@ import {
   configuredPoint,
   createContributionDeployments,
   type PointHandler,
+  type Snapshot,
+  type UsageCheck,
 } from '../../core/contributions/index.js'
-import { applyFulltextRules } from '../postgres/index.js'
+import { directoriesPoint } from '../../core/directories/index.js'
+import { keepAdministrator } from '../../core/identity/index.js'
+import { applyFulltextRules, createIdentityStore, type Database } from '../postgres/index.js'
 import { configuredPoints } from './configuration.js'
+import { createDeploymentData } from './directory-data.js'
+import { mainDataRules } from './main-data.js'
 import type { Platform } from './platform.js'
 import { checkUsageIn } from './usage.js'
 
 /** Deployment at run time to every extension point: chains with a registry of their own, the others merged. */
 export const createDeployments = (
-  { deployed, databases }: Pick<Platform, 'deployed' | 'databases'>,
+  {
+    deployed,
+    database,
+    databases,
+    settings,
+  }: Pick<Platform, 'deployed' | 'database' | 'databases' | 'settings'>,
   chains: ChainRegistry,
 ): ContributionDeployments => {
   const { store, feed, snapshots } = deployed
-  const checkUsage = checkUsageIn(databases)
+  const data = createDeploymentData(database, settings.config)
+  const checkUsages = checkUsageIn(databases)
+  const checkUsage: UsageCheck = async (change) => {
+    await checkUsages(change)
+    await checkAdministrators(database, change)
+    await data.check(change)
+  }
   const configured = configuredPoints
     .filter(({ point }) => point !== CHAINS)
     .map((point) => configuredPoint({ point, snapshots, checkUsage }))
@@ -29,11 +46,25 @@ export const createDeployments = (
     store,
     feed,
     handlers,
-    onChanged: async (now) => {
+    onChanged: async (now, before) => {
+      if (now.of(directoriesPoint.point) !== before.of(directoriesPoint.point))
+        await data.load({ before: snapshots.of(before), after: snapshots.of(now) })
       const { fulltext } = snapshots.of(now).get(modelRegistry)
       if (fulltext === applied) return
       for (const { transaction } of databases) await transaction((sql) => applyFulltextRules(sql, fulltext))
       applied = fulltext
     },
   })
+}
+
+/** Refuses rules under which nobody would be an administrator. @throws conflict. */
+const checkAdministrators = async (
+  { sql }: Pick<Database, 'sql'>,
+  { before, after }: Parameters<UsageCheck>[0],
+): Promise<void> => {
+  const rulesOf = ({ contributions, get }: Snapshot) =>
+    mainDataRules({ contributions, model: get(modelRegistry) }).rules
+  const rules = rulesOf(after)
+  if (JSON.stringify(rules) === JSON.stringify(rulesOf(before))) return
+  await keepAdministrator({ identities: { ...createIdentityStore(sql), rules } })
 }

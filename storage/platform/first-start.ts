@@ -1,5 +1,6 @@
 import { defaultContentOf, groupsPoint, usersPoint } from '../../core/content-model/index.js'
 import type { Contributions } from '../../core/contributions/index.js'
+import type { DirectoryLoader } from '../../core/directories/index.js'
 import { type SeededDocument, type Session, seedRepository } from '../../core/documents/index.js'
 import {
   type IdentityStore,
@@ -44,28 +45,49 @@ export const seedContent = async (session: Session, contributions: Contributions
   return undefined
 }
 
+/** Where it is kept which groups and users have been made: beside what was loaded into directories. */
+const SEEDED_GROUPS = 'groupDirectory'
+const SEEDED_USERS = 'userDirectory'
+/** Not a directory's name: that the first administrator has been made, with a password. */
+const ADMINISTRATOR_MADE = 'userDirectory#administrator'
+
+const namesIn = (seeded: string | undefined): string[] => (seeded === undefined ? [] : JSON.parse(seeded))
+
 /**
- * Gives a new deployment its groups, users, first administrator and default content; on one that has them it
- * changes nothing. To be run in a transaction that no other process runs at the same time.
+ * Gives a deployment its groups, users, first administrator and default content. Those of an earlier start are
+ * left alone, and what was removed since then stays removed. To be run in a transaction that no other process
+ * runs at the same time.
  *
+ * @param seeded remembers the names of the groups and users that were made once, the administrator among them.
  * @returns the administrator's password, if one was generated.
  */
 export const seed = async ({
   session,
   identities,
+  seeded,
   contributions,
   administrator,
 }: {
   session: Session
   identities: IdentityStore
+  seeded: Pick<DirectoryLoader, 'loaded' | 'remember'>
   contributions: Contributions
   administrator: { password: string | undefined } | undefined
 }): Promise<string | undefined> => {
-  const generated = await seedIdentities(identities, {
-    groups: seededGroups(contributions),
-    users: seededUsers(contributions),
-    administrator,
-  })
+  const made = await seeded.loaded()
+  const madeGroups = namesIn(made.get(SEEDED_GROUPS))
+  const madeUsers = namesIn(made.get(SEEDED_USERS))
+  const groups = seededGroups(contributions).filter(({ groupname }) => !madeGroups.includes(groupname))
+  const users = seededUsers(contributions).filter(({ username }) => !madeUsers.includes(username))
+  const wanted = made.has(ADMINISTRATOR_MADE) ? undefined : administrator
+  const generated = await seedIdentities(identities, { groups, users, administrator: wanted })
+  await seeded.remember(
+    new Map([
+      ...(wanted ? [[ADMINISTRATOR_MADE, 'true'] as const] : []),
+      [SEEDED_GROUPS, JSON.stringify([...madeGroups, ...groups.map(({ groupname }) => groupname)])],
+      [SEEDED_USERS, JSON.stringify([...madeUsers, ...users.map(({ username }) => username)])],
+    ]),
+  )
   await seedContent(session, contributions)
   return generated
 }

@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import type { Logger } from 'pino'
 import { type BlobStore, createFileBlobStore } from '../../core/blobs/index.js'
 import type { Contributions } from '../../core/contributions/index.js'
-import { createDirectoryCache } from '../../core/directories/index.js'
+import { createDirectoryCache, dataFilesOf } from '../../core/directories/index.js'
 import type { Session } from '../../core/documents/index.js'
-import { fail } from '../../core/errors/index.js'
+import { fail, isArchivoltError } from '../../core/errors/index.js'
 import { createListeners, type Listener } from '../../core/events/index.js'
 import { createExpressionEngine, type ExpressionEngine } from '../../core/expressions/index.js'
 import {
@@ -23,6 +23,7 @@ import {
   applyFulltextRules,
   createContributionStore,
   createDatabase,
+  createDirectoryLoader,
   createIdentityStore,
   type Database,
   DIRECTORY_CHANNEL,
@@ -30,7 +31,7 @@ import {
   ensureDatabase,
   IDENTITY_CHANNEL,
 } from '../postgres/index.js'
-import { loadDirectoryData } from './directory-data.js'
+import { dataFilesBeyond, loadDirectoryData, lockSeeds } from './directory-data.js'
 import { seed, seedContent } from './first-start.js'
 import { type MainDataChanges, mainDataRules } from './main-data.js'
 import { createRepository, type Repository } from './repository.js'
@@ -58,9 +59,6 @@ export type Platform = Omit<Repository, 'name' | 'database'> & {
   healthChecks: readonly HealthCheck[]
   close(): Promise<void>
 }
-
-/** Any number will do, as long as every process of the product uses the same one. */
-const SEED_LOCK = 7_274_502
 
 /**
  * Builds the product on PostgreSQL and a folder of blobs. The first process to do so on a new database makes
@@ -103,7 +101,14 @@ export const createPlatform = async (
   const main = repositories[0]!
   const blobFolder = join(settings.home, 'blobs')
   for (const repository of repositories)
-    await firstStart({ repository, contributions, settings, logger, makesAdministrator })
+    await firstStart({
+      repository,
+      contributions,
+      configured: deployed.snapshots.configured.contributions,
+      settings,
+      logger,
+      makesAdministrator,
+    })
 
   await listenToChanges(database, changes)
 
@@ -177,33 +182,68 @@ const openDatabases = async (settings: Settings): Promise<Pick<Repository, 'name
 const firstStart = async ({
   repository,
   contributions,
+  configured,
   settings,
   logger,
   makesAdministrator,
 }: Pick<Platform, 'settings' | 'logger'> & {
+  /** With what is deployed over the configuration's files. */
   contributions: Contributions
+  /** Of the files alone. */
+  configured: Contributions
   repository: Repository
   makesAdministrator: boolean
 }): Promise<void> => {
   const generated = await repository.withSession(SYSTEM, async (session, sql) => {
-    await sql`SELECT pg_advisory_xact_lock(${SEED_LOCK})`
+    await lockSeeds(sql)
     await applyFulltextRules(sql, session.model.fulltext)
     await deriveAclsAnew(sql, session.permissions)
     if (repository.name !== DEFAULT_REPOSITORY) return seedContent(session, contributions)
     const { registry } = session.directories
-    await loadDirectoryData({ sql, registry, contributions, configuration: settings.config })
+    const deployed = dataFilesBeyond(contributions, configured)
+    const files = new Map([...dataFilesOf(contributions)].filter(([name]) => !deployed.has(name)))
+    await loadDirectoryData(sql, { registry, files, configuration: settings.config })
     return seed({
       session,
       identities: createIdentityStore(sql),
+      seeded: createDirectoryLoader(sql),
       contributions,
       administrator: makesAdministrator ? { password: settings.adminPassword } : undefined,
     })
   })
+  if (repository.name === DEFAULT_REPOSITORY)
+    await loadDeployedData({ repository, contributions, configured, settings, logger })
   if (generated === undefined) return
   logger.warn(
     { username: FIRST_ADMINISTRATOR, password: generated },
     'first administrator made with a generated password, shown only now; ARCHIVOLT_ADMIN_PASSWORD sets it at a first start',
   )
+}
+
+/** What is deployed never keeps the product from starting: a data file that has gone is told, and left out. */
+const loadDeployedData = async ({
+  repository,
+  contributions,
+  configured,
+  settings,
+  logger,
+}: Pick<Platform, 'settings' | 'logger'> & {
+  repository: Repository
+  contributions: Contributions
+  configured: Contributions
+}): Promise<void> => {
+  for (const [name, file] of dataFilesBeyond(contributions, configured)) {
+    const files = new Map([[name, file]])
+    try {
+      await repository.withSession(SYSTEM, async ({ directories: { registry } }, sql) => {
+        await lockSeeds(sql)
+        await loadDirectoryData(sql, { registry, files, configuration: settings.config })
+      })
+    } catch (error) {
+      if (!isArchivoltError(error)) throw error
+      logger.error({ err: error, directory: name }, 'the data of a deployed directory cannot be brought in')
+    }
+  }
 }
 
 const databaseCheck = ({ name, database: { sql } }: Repository): HealthCheck => ({

@@ -154,6 +154,22 @@ describe('Document.PublishToSection', () => {
   })
 })
 
+it('needs a right on the publication that is there to change it, and may make another one without', async () => {
+  await publish()
+  await run('Document.CreateVersion', { input: input(file), params: { increment: 'Major' } })
+  const proxy = (await publish()).id
+  await grant(section.id, 'ann', ['Read', 'AddChildren'])
+  await retitle(file, 'Second')
+  await run('Document.CreateVersion', { input: input(file), params: { increment: 'Major' } })
+  await expect(publish(file, { as: ANN })).rejects.toMatchObject({ code: 'forbidden' })
+  expect(await titleOf({ id: proxy })).toBe('First')
+  expect((await publish(file, { as: ANN, override: false })).id).not.toBe(proxy)
+  await run('Document.UnpublishAll', { input: input(file) })
+  const own = (await publish()).id
+  await grant(section.id, 'ann', ['Read', 'Write'])
+  expect((await publish(file, { as: ANN })).id).toBe(own)
+})
+
 it('Document.PublishToSections gives a proxy in each section', async () => {
   const other = await newSection()
   const ids = idsOf(

@@ -2,7 +2,7 @@ import { type DocumentRecord, getDocument, type Session } from '../../../core/do
 import { fail } from '../../../core/errors/index.js'
 import { removeProperty, setProperty } from '../../../core/properties/index.js'
 import { saveDocument } from '../../../core/versioning/index.js'
-import { blobAt, blobXpath, sendBlob } from '../../download/index.js'
+import { blobAt, blobXpath, sendPermitted } from '../../download/index.js'
 import { isMultipart, readMultipart } from '../../multipart/index.js'
 import type { Adapter, AdapterRequest } from '../adapter.js'
 import type { RestServices } from '../services.js'
@@ -63,7 +63,7 @@ export const blobAdapter = ({ platform }: RestServices): Adapter => {
         const document = await getDocument(session, ref)
         const blob = blobAt(session.model, document, withPrefix(session, rest))
         if (!blob) throw fail('notFound', `No blob at '${rest}' of ${ref}`)
-        return sendBlob(c, { blobs: platform.blobs, blob, modified: document.properties['dc:modified'] })
+        return sendPermitted(c, platform, { session, document, blob, xpath: rest, reason: 'download' })
       },
       PUT: async (request) => {
         const { c, ref, rest } = request

@@ -1,6 +1,6 @@
 import { getDocument } from '../../../core/documents/index.js'
 import { fail } from '../../../core/errors/index.js'
-import { sendBlob } from '../../download/index.js'
+import { sendPermitted } from '../../download/index.js'
 import type { RequestContext } from '../../environment.js'
 import type { Adapter } from '../adapter.js'
 import { findRendition, type RenditionTools } from '../renditions/index.js'
@@ -19,7 +19,8 @@ export const renditionAdapter = (
       const rendition = findRendition(session, document, rest)
       const blob = await rendition?.render({ session, document, tools: toolsOf(c) })
       if (!blob) throw fail('notFound', `Document ${document.id} has no rendition '${rest}'`)
-      return sendBlob(c, { blobs: platform.blobs, blob, modified: document.properties['dc:modified'] })
+      const file = { session, document, blob, xpath: null, reason: 'rendition', rendition: rest }
+      return sendPermitted(c, platform, { ...file, infos: { rendition: rest } })
     },
   },
 })

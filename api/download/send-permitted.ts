@@ -1,0 +1,24 @@
+import type { Session } from '../../core/documents/index.js'
+import { type Download, requireDownload } from '../../core/download-permissions/index.js'
+import type { Platform } from '../../storage/platform/index.js'
+import type { RequestContext } from '../environment.js'
+import { sendBlob } from './send-blob.js'
+
+/**
+ * Answers with a file of a document that the caller may read, when the deployment's scripts let it be downloaded.
+ *
+ * @throws forbidden when they do not.
+ */
+export const sendPermitted = (
+  c: RequestContext,
+  { blobs, expressions, logger }: Pick<Platform, 'blobs' | 'expressions' | 'logger'>,
+  { session, fileName, ...download }: Download & { session: Session; fileName?: string | undefined },
+): Promise<Response> => {
+  requireDownload(session, download, {
+    expressions,
+    onPassedOver: (name, reason) =>
+      logger.warn({ downloadPermission: name, reason }, 'a download permission was passed over'),
+  })
+  const { blob, document } = download
+  return sendBlob(c, { blobs, blob, fileName, modified: document.properties['dc:modified'] })
+}

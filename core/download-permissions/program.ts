@@ -1,0 +1,16 @@
+/** What a program gives when its script has defined no `run`. */
+export const NO_RUN = 'there is no function run'
+
+/** The caller with the methods that scripts of the reference platform call. */
+const CALLER = `{
+  name: user.name, groups: user.groups, allGroups: user.groups, administrator: user.administrator,
+  getName: function () { return user.name },
+  getAllGroups: function () { return user.groups },
+  isMemberOf: function (group) { return user.groups.includes(group) },
+  isAdministrator: function () { return user.administrator }
+}`
+
+/** The expression that runs a script: its statements in a function of their own, and then its `run`. */
+export const programOf = (script: string): string =>
+  `(function (user) { return (function (CurrentUser) {\n${script}\n` +
+  `; return typeof run === 'function' ? run() : '${NO_RUN}' })(${CALLER}) })(CurrentUser)`
