@@ -76,6 +76,7 @@ export { staleDocument } from './stale.js'
 export type {
   DocumentChange,
   DocumentStore,
+  Followed,
   GrantedDocuments,
   LockMode,
   Page,

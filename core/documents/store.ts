@@ -81,6 +81,9 @@ export type Page = { limit: number; offset: number }
  * The contract of a repository backend, bound to one transaction. It stores and finds; who may do what,
  * and what a change means, is decided by its callers in `core/`.
  */
+/** A document that followed a transition together with its folder. */
+export type Followed = { id: string; from: string; wasCheckedIn: boolean }
+
 export type DocumentStore = {
   get(ref: DocumentRef, lock?: LockMode): Promise<DocumentRecord | undefined>
   /** Records in the order of the ids; ids that are not there are left out. */
@@ -152,7 +155,7 @@ export type DocumentStore = {
    * Takes everything below a folder along a transition as far as its states, ACLs and locks allow, and tells so
    * in the outbox. What was checked in is checked out.
    *
-   * @returns the ids of what changed.
+   * @returns what changed, by path, with the state that it was in and whether it was checked in.
    */
   followBelow(
     root: DocumentRecord,
@@ -162,7 +165,7 @@ export type DocumentStore = {
       granted: GrantedDocuments | null
       comment: string | null
     },
-  ): Promise<string[]>
+  ): Promise<Followed[]>
   /** Runs work that may fail without failing the transaction: what it wrote is undone, and the error thrown. */
   attempt<Result>(work: (store: DocumentStore) => Promise<Result>): Promise<Result>
   query(plan: NxqlPlan, page: Page): Promise<DocumentRecord[]>

@@ -3,6 +3,7 @@ import {
   changeDocument,
   checkOutChange,
   type DocumentRecord,
+  documentEvent,
   grantedBelow,
   onTarget,
   requireAtomic,
@@ -41,6 +42,7 @@ const tableOf = (session: Session, name: string): TransitionTable =>
   })
 
 const PAGE = 500
+const TOLD_BELOW = ['documentCheckedOut', 'lifecycle_transition_event']
 
 /** What is below a folder goes the same way, as far as states, rights and locks allow. */
 const followBelow = async (
@@ -51,14 +53,18 @@ const followBelow = async (
   if (!session.model.facetsOf(folder.type, folder.facets).includes('Folderish')) return
   const granted = await grantedBelow(session, folder, 'WriteLifeCycle')
   const table = tableOf(session, transition)
-  const ids = await session.store.followBelow(folder, { transition, table, granted, comment })
-  if (session.listeners.of('lifecycle_transition_event').length === 0) return
-  for (let at = 0; at < ids.length; at += PAGE) {
-    for (const changed of await session.store.getMany(ids.slice(at, at + PAGE))) {
-      const from = table.find(({ type, to }) => type === changed.type && to === changed.lifecycleState)?.from
-      const before = { ...changed, lifecycleState: from ?? null }
+  const followed = await session.store.followBelow(folder, { transition, table, granted, comment })
+  if (!TOLD_BELOW.some((event) => session.listeners.of(event).length > 0)) return
+  for (let at = 0; at < followed.length; at += PAGE) {
+    const page = new Map(followed.slice(at, at + PAGE).map((one) => [one.id, one]))
+    for (const changed of await session.store.getMany([...page.keys()])) {
+      const { from, wasCheckedIn } = page.get(changed.id)!
+      const before = { ...changed, lifecycleState: from }
       const to = changed.lifecycleState ?? ''
-      await tell(session, changed, [transitionEvent(before, { transition, to, comment })])
+      await tell(session, changed, [
+        ...(wasCheckedIn ? [documentEvent('documentCheckedOut', before)] : []),
+        transitionEvent(before, { transition, to, comment }),
+      ])
     }
   }
 }

@@ -90,9 +90,10 @@ let file: DocumentRecord
 const make = (parent: string, type: string, name: string) =>
   as((session) => createDocument(session, { parent, type, name, properties: { 'dc:title': 'A title' } }))
 
-const SHELF = (await make('/default-domain/workspaces', 'Workspace', 'shelf')).path
-await make(`${SHELF}`, 'Collection', 'collection')
-await make(`${SHELF}`, 'OrderedFolder', 'ordered')
+const SHELF = '/default-domain/workspaces/shelf'
+await make('/default-domain/workspaces', 'Workspace', 'shelf')
+await make(SHELF, 'Collection', 'collection')
+await make(SHELF, 'OrderedFolder', 'ordered')
 for (const name of ['a', 'b']) await make(`${SHELF}/ordered`, 'File', name)
 
 beforeEach(async () => {
@@ -302,6 +303,73 @@ describe('in the transaction, before and after', () => {
       [folder.id, 'project', 'approved'],
       [file.id, 'project', 'approved'],
     ])
+  })
+
+  it('what is below a folder is heard with the states and versions that it leaves', async () => {
+    const done = await make(folder.id, 'File', 'obsolete')
+    await as((session) => followTransition(session, done, 'obsolete'))
+    await as(async (session) => checkIn(session, await getDocument(session, done.id), { increment: 'MAJOR' }))
+    await as(async (session) => followTransition(session, await getDocument(session, folder.id), 'approve'))
+    heard.length = 0
+    await as(async (session) =>
+      followTransition(session, await getDocument(session, folder.id), 'backToProject'),
+    )
+    const told = heard.filter(({ by }) => by === 'first')
+    expect(told.map(({ event, documentId, payload }) => [event, documentId, payload.from ?? null])).toEqual([
+      ['lifecycle_transition_event', folder.id, 'approved'],
+      ['lifecycle_transition_event', file.id, 'approved'],
+      ['documentCheckedOut', done.id, null],
+      ['lifecycle_transition_event', done.id, 'obsolete'],
+    ])
+  })
+
+  it('each tells in the outbox what it takes to follow it', async () => {
+    const target = '/default-domain/sections'
+    const told = async (work: (session: Session) => Promise<unknown>) => {
+      await events()
+      await as(work)
+      return Object.fromEntries((await events()).map(({ event, payload }) => [event, payload]))
+    }
+    expect(
+      await told(async (session) =>
+        updateDocument(session, await fresh(session), { 'dc:title': 'New' }, { comment: 'Why' }),
+      ),
+    ).toMatchObject({
+      documentModified: { properties: ['dc:title'], comment: 'Why', type: 'File', path: file.path },
+    })
+    const locked = await told(async (session) => lockDocument(session, await fresh(session)))
+    expect(locked).toMatchObject({ documentLocked: { lockOwner: 'Administrator' } })
+    const unlocked = await told(async (session) => unlockDocument(session, await fresh(session)))
+    expect(unlocked).toMatchObject({ documentUnlocked: { lockOwner: 'Administrator' } })
+    const published = await told(async (session) =>
+      publishDocument(session, await fresh(session), { target }),
+    )
+    const { proxy, section, version } = (published.documentPublished ?? {}) as { [option: string]: string }
+    expect(published).toMatchObject({
+      documentCheckedIn: { checkedInVersionRef: version, versionLabel: '0.1', comment: null },
+      documentProxyPublished: { proxy, section, sectionPath: target, version },
+      sectionContentPublished: { proxy, version, path: target },
+      documentPublished: { path: file.path },
+    })
+    const moved = await told(async (session) =>
+      moveDocument(session, await fresh(session), { target: SHELF }),
+    )
+    expect(moved).toMatchObject({
+      documentMoved: { from: file.path, to: `${SHELF}/file`, parentPath: folder.path },
+    })
+    const copied = await told(async (session) =>
+      copyDocument(session, await fresh(session), { target: folder.id }),
+    )
+    expect(copied).toMatchObject({
+      documentDuplicated: { destinationPath: `${folder.path}/file` },
+      documentCreatedByCopy: { source: file.id, sourcePath: `${SHELF}/file` },
+    })
+    const trashed = await told(async (session) =>
+      trashDocument(session, await fresh(session), { comment: 'Old' }),
+    )
+    expect(trashed).toMatchObject({ documentTrashed: { from: `${SHELF}/file`, comment: 'Old' } })
+    const removed = await told(async (session) => removeDocument(session, await fresh(session)))
+    expect(removed).toMatchObject({ documentRemoved: { docTitle: 'New', type: 'File' } })
   })
 
   it('shows what is about to be, and then what is', async () => {

@@ -1,4 +1,4 @@
-import type { DocumentStore } from '../../../core/documents/index.js'
+import type { DocumentStore, Followed } from '../../../core/documents/index.js'
 import type { Principal } from '../../../core/security/index.js'
 import type { Sql } from '../database.js'
 import { below, isGranted } from './rows.js'
@@ -7,7 +7,7 @@ export const createLifecycle = (sql: Sql, principal: Principal): Pick<DocumentSt
   // Where a version was restored, checking out takes the numbers of the latest one, as it does for a single document.
   followBelow: async (root, { transition, table, granted, comment }) => {
     if (root.path === null) return []
-    const rows = await sql<{ id: string }[]>`
+    return sql<Followed[]>`
       WITH step AS (
         SELECT * FROM jsonb_to_recordset(${sql.json(table)}) AS t(type text, "from" text, "to" text)
       ), held AS (
@@ -42,7 +42,6 @@ export const createLifecycle = (sql: Sql, principal: Principal): Pick<DocumentSt
         WHERE kind.rank = 1 OR c.is_checked_in
         ORDER BY c.path, kind.rank
       )
-      SELECT id FROM changed ORDER BY path`
-    return rows.map(({ id }) => id)
+      SELECT id, "from", is_checked_in AS "wasCheckedIn" FROM changed ORDER BY path`
   },
 })
