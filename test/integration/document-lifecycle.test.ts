@@ -184,7 +184,7 @@ describe('Event.Fire', () => {
     ])
   })
 
-  it.each(['documentRemoved', 'lifecycle_transition_event', ' ', 'x'.repeat(201)])(
+  it.each(['documentRemoved', 'lifecycle_transition_event', 'commentAdded', ' ', 'x'.repeat(201)])(
     'does not say %j, which has not happened or is no name',
     async (name) => {
       await events()

@@ -23,7 +23,7 @@ const rowsOf = (text: string): Row[] =>
 
 /** Titles as the formatter leaves them: after `test(`, `test.each(…)(` or, below a table, `])(`. Skipped tests are none. */
 const TITLE =
-  /^( *)(?:(test|it|describe)(?:\.each(?:<.*>)?\(.*\))?|[\])]?\))\(\s*(['"`])((?:\\.|(?!\3|\$\{)[^\n])*)(?:\3,|\$\{)/gm
+  /^( *)(?:(test|it|describe)(?:\.each(?:<.*>)?\(.*\))?|[\])]?(?: as const)?\))\(\s*(['"`])((?:\\.|(?!\3|\$\{)[^\n])*)(?:\3,|\$\{)/gm
 
 const testsIn = (file: string): string[] => {
   const suites: { indent: number; title: string }[] = []
