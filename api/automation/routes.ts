@@ -5,6 +5,7 @@ import {
   type ChainDefinition,
   chainOfOne,
   createDocumentReader,
+  mayCall,
   namedDocuments,
   type Registry,
   runOperation,
@@ -64,6 +65,12 @@ const chainOf = ({ callable, request }: Call): ChainDefinition | undefined => {
   return step && boundaryOf(callable.operation, step) ? chain : undefined
 }
 
+/** What an operation of the Run… family is asked to call. */
+const targetOf = (callable: Callable, { params }: AutomationRequest): string | undefined =>
+  callable.kind === 'operation' && callable.operation.callsTarget && typeof params.id === 'string'
+    ? params.id
+    : undefined
+
 export type AutomationRoutes = {
   app: Hono<Environment>
   /** A call that names its input by its address, `…/@op/{id}`: that of its body is not looked at. */
@@ -95,9 +102,15 @@ export const createAutomationRoutes = (deps: AutomationDependencies): Automation
     const { principal, requestId } = callerOf(c)
     const registry = await deps.registry(id)
     const callable = registry.get(id)
-    if (callable.kind === 'operation' && callable.operation.isAdministrative && !principal.isAdministrator)
-      return undefined
+    const { units } = await deps.segments(registry)
+    const isSecure = deps.restRootOf(c).startsWith('https:')
+    const isOpen = (called: Callable): boolean =>
+      mayCall(units.reading(principal).session, called, { isSecure })
+    if (!isOpen(callable)) return undefined
     const request = await readAutomationRequest(c, { blobs: deps.blobs, limits: deps.limits })
+    const target = targetOf(callable, request)
+    const called = target === undefined ? undefined : registry.find(target)
+    if (called && !isOpen(called)) throw fail('notFound', `No operation or chain '${target}' is registered`)
     return { callable, request, principal, requestId, registry }
   }
 

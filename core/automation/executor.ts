@@ -3,6 +3,7 @@ import { fail, isArchivoltError } from '../errors/index.js'
 import type { ExpressionEngine } from '../expressions/index.js'
 import type { ChainDefinition, ChainParameter, ChainStep } from './chain.js'
 import { createDocumentReader, type DocumentReader } from './documents.js'
+import { mayCall } from './may-call.js'
 import type { Method, NestedCall, Operation, OperationContext, OperationServices } from './operation.js'
 import { evaluateExpression, evaluateParameters, resolveParameters } from './parameters.js'
 import type { Callable } from './registry.js'
@@ -104,8 +105,8 @@ const runChain = async (
 
 /** A caller may not reach by way of the Run… family what it may not call itself. */
 const requireCallable = (frame: Frame, { id, callable }: Pick<TypedStep, 'id' | 'callable'>): void => {
-  const isReserved = callable.kind === 'operation' && callable.operation.isAdministrative
-  if (isReserved && !frame.isDeployed && !frame.session.principal.isAdministrator)
+  // Nobody here knows how the call came: what is bound to HTTPS must be called itself.
+  if (!frame.isDeployed && !mayCall(frame.session, callable, { isSecure: false }))
     throw fail('notFound', `No operation or chain '${id}' is registered`)
 }
 

@@ -2,6 +2,7 @@ export type { ChainDefinition, ChainParameter, ChainStep } from './chain.js'
 export { describePlan, type PlanDescription, type PlanPart, signaturesOf } from './describe-plan.js'
 export { createDocumentReader, type DocumentReader } from './documents.js'
 export { type Execution, type ExecutorDependencies, withDefaults } from './executor.js'
+export { operationFiltersPoint } from './filters-point.js'
 export type { Housekeeping, Removed } from './housekeeping.js'
 export {
   enterElement,
@@ -10,6 +11,7 @@ export {
   type LoopReport,
   runLoopPage,
 } from './loop.js'
+export { mayCall } from './may-call.js'
 export { namedDocuments } from './named-documents.js'
 export {
   type Boundary,

@@ -150,7 +150,7 @@ export type Operation = {
   callsTarget?: boolean
   /** May take seconds: the segment becomes a heartbeating activity instead of a local one. */
   isSlow?: boolean
-  /** Refused over HTTP to anybody but administrators. */
+  /** Only administrators may call it, unless a deployed filter says who may. */
   isAdministrative?: boolean
 }
 

@@ -1,3 +1,4 @@
+import { operationFiltersPoint } from '../../core/automation/index.js'
 import { adaptersPoint } from '../../core/business-objects/index.js'
 import { chainsPoint } from '../../core/chains/index.js'
 import { contentModelPoints, modelRegistry, permissionsRegistry } from '../../core/content-model/index.js'
@@ -27,6 +28,7 @@ export const configuredPoints: readonly ExtensionPoint[] = [
   adaptersPoint,
   enrichersPoint,
   chainsPoint,
+  operationFiltersPoint,
   pageProvidersPoint,
   directoriesPoint,
   downloadPermissionsPoint,

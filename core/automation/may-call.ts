@@ -1,0 +1,35 @@
+import type { Session } from '../documents/index.js'
+import { type OperationFilter, operationFiltersPoint } from './filters-point.js'
+import type { Callable } from './registry.js'
+
+const RESERVED = { disabled: false, secure: false, administrator: true, groups: [] }
+
+const filterOf = ({ contributions }: Pick<Session, 'contributions'>, callable: Callable) => {
+  const filters = contributions.get(operationFiltersPoint)
+  if (callable.kind === 'chain') return filters.get(`Chain.${callable.chain.id}`)
+  const { operation } = callable
+  return filters.get(operation.id) ?? (operation.isAdministrative ? RESERVED : undefined)
+}
+
+const isMember = (
+  { principal }: Pick<Session, 'principal'>,
+  { administrator, groups }: OperationFilter,
+): boolean =>
+  (!administrator && groups.length === 0) ||
+  (administrator && principal.isAdministrator) ||
+  groups.some((group) => principal.groups.includes(group))
+
+/**
+ * Whether a session's principal may itself call an operation or a chain, by the filter that is deployed for it
+ * or, without one, by what the operation says.
+ *
+ * @param isSecure whether the call came over HTTPS.
+ */
+export const mayCall = (
+  session: Pick<Session, 'contributions' | 'principal'>,
+  callable: Callable,
+  { isSecure }: { isSecure: boolean },
+): boolean => {
+  const filter = filterOf(session, callable)
+  return !filter || (!filter.disabled && (isSecure || !filter.secure) && isMember(session, filter))
+}
