@@ -139,3 +139,24 @@ describe('a call that is not waited for', () => {
     })
   })
 })
+
+test('a conversion is asked for by the query, and polled by redirects', async () => {
+  const content = { data: 'converted', name: 'a.txt', 'mime-type': 'text/plain' }
+  const json = {
+    'entity-type': 'document',
+    name: 'text',
+    type: 'File',
+    properties: { 'file:content': content },
+  }
+  const { uid } = (await call('POST', WORKSPACES, { json })).json
+  const scheduled = await call('POST', `/api/v1/id/${uid}/@convert?type=text%2Fhtml&async=true`)
+  const { pollingURL, conversionId } = scheduled.json
+  expect([scheduled.status, scheduled.headers.get('location')]).toEqual([202, pollingURL])
+  expect(pollingURL).toContain(`/conversion/${conversionId}/poll`)
+  const poll = () => call('GET', new URL(pollingURL).pathname)
+  let answer = await poll()
+  for (; answer.status === 200; answer = await poll()) await sleep(50)
+  expect(answer.status).toBe(303)
+  const result = await call('GET', new URL(answer.headers.get('location') ?? '').pathname)
+  expect(result.text).toContain('converted')
+})

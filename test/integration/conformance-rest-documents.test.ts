@@ -359,6 +359,12 @@ describe('queries', () => {
     expect(all.resultsCount).toBe((await search('SELECT * FROM Document', '&pageSize=1')).resultsCount)
   })
 
+  test('a query beside a provider takes its place', async () => {
+    await create('beside', 'File', { 'dc:source': 'beside' })
+    const query = encodeURIComponent("SELECT * FROM File WHERE dc:source = 'beside'")
+    expect(names(await get(`/api/v1/query/document_content?query=${query}`))).toEqual(['beside'])
+  })
+
   test('take values with commas by place, and know the caller and the repository', async () => {
     await create('commas', 'File', { 'dc:source': 'a,b' })
     expect(names(await search('SELECT * FROM File WHERE dc:source = ?', '&queryParams=a,b'))).toEqual([
