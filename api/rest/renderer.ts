@@ -13,6 +13,8 @@ import { PLAIN_RENDERING, type Rendering } from './rendering.js'
 export type Renderer = {
   one(document: DocumentRecord): Promise<DocumentEntity>
   many(documents: readonly DocumentRecord[]): Promise<DocumentEntity[]>
+  /** The entity that a value of a property refers to; undefined when there is none that the caller may see. */
+  resolve: Expand
 }
 
 /** What the renderers of one request share, at any depth. */
@@ -63,8 +65,7 @@ export const createRenderer = (scope: RenderScope, rendering: Rendering): Render
   }
 
   let expand: Expand | undefined
-  const expandIn = async (entity: DocumentEntity, document: DocumentRecord): Promise<void> => {
-    if (!entity.properties) return
+  const expander = (): Expand => {
     expand ??= createExpander({
       platform,
       session,
@@ -72,8 +73,15 @@ export const createRenderer = (scope: RenderScope, rendering: Rendering): Render
       options: (name) => entityOptions(c, name),
       languages: languagesOf(c.req.header('Accept-Language')),
     })
+    return expand
+  }
+  const expandIn = async (entity: DocumentEntity, document: DocumentRecord): Promise<void> => {
+    if (!entity.properties) return
     const schemas = session.model.schemasOf(document.type, document.facets)
-    entity.properties = await expandProperties({ ...entity.properties }, { schemas, patterns, expand })
+    entity.properties = await expandProperties(
+      { ...entity.properties },
+      { schemas, patterns, expand: expander() },
+    )
   }
 
   const many = async (documents: readonly DocumentRecord[]): Promise<DocumentEntity[]> => {
@@ -83,5 +91,9 @@ export const createRenderer = (scope: RenderScope, rendering: Rendering): Render
     if (enrichers.length > 0) await enrich(documents, entities)
     return entities
   }
-  return { many, one: async (document) => (await many([document]))[0]! }
+  return {
+    many,
+    one: async (document) => (await many([document]))[0]!,
+    resolve: (value, resolver) => expander()(value, resolver),
+  }
 }

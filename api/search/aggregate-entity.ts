@@ -1,21 +1,61 @@
-import type { Aggregate } from '../../core/page-providers/index.js'
+import type { ContentModel } from '../../core/content-model/index.js'
+import { type Aggregate, type Bucket, nxqlField } from '../../core/page-providers/index.js'
+import type { Renderer } from '../rest/index.js'
+
+/** With what the keys of terms are fetched: `fetch-aggregate: key` (nxql-search.md §8.3). */
+export type KeyFetching = { model: ContentModel; resolve: Renderer['resolve'] }
+
+const TERMS: ReadonlySet<string> = new Set(['terms', 'significant_terms'])
+
+/** Buckets with the entities that their keys refer to; a key that refers to nothing stands for itself. */
+const fetchedBuckets = (
+  { field, type }: Aggregate,
+  buckets: readonly Bucket[],
+  { model, resolve }: KeyFetching,
+): Promise<readonly object[]> => {
+  const resolver = TERMS.has(type) ? model.resolve(nxqlField(field))?.field.resolver : undefined
+  if (!resolver) return Promise.resolve(buckets)
+  return Promise.all(
+    buckets.map(async ({ key, ...counted }) => ({
+      key,
+      fetchedKey: (await resolve(key, resolver)) ?? key,
+      ...counted,
+    })),
+  )
+}
 
 /** An aggregate as nxql-search.md §8.3 shows it. */
-const aggregateEntity = ({ id, field, properties, ranges, selection, type, ...counted }: Aggregate) => ({
-  'entity-type': 'aggregate',
-  id,
-  field,
-  properties,
-  ranges,
-  selection,
-  type,
-  ...('value' in counted && { value: counted.value }),
-  buckets: counted.buckets,
-  extendedBuckets: counted.extendedBuckets,
-})
+const aggregateEntity = async (aggregate: Aggregate, fetching: KeyFetching | undefined): Promise<object> => {
+  const { id, field, properties, ranges, selection, type } = aggregate
+  const shown = (buckets: readonly Bucket[]) =>
+    fetching ? fetchedBuckets(aggregate, buckets, fetching) : buckets
+  return {
+    'entity-type': 'aggregate',
+    id,
+    field,
+    properties,
+    ranges,
+    selection,
+    type,
+    ...('value' in aggregate && { value: aggregate.value }),
+    buckets: await shown(aggregate.buckets),
+    extendedBuckets: await shown(aggregate.extendedBuckets),
+  }
+}
 
-/** Aggregates by id; undefined when there are none, as a page without any has no such field. */
-export const aggregationsOf = (aggregates: readonly Aggregate[]): object | undefined =>
-  aggregates.length === 0
-    ? undefined
-    : Object.fromEntries(aggregates.map((aggregate) => [aggregate.id, aggregateEntity(aggregate)]))
+/**
+ * Aggregates by id; undefined when there are none, as a page without any has no such field.
+ *
+ * @param fetching absent: keys alone are shown.
+ */
+export const aggregationsOf = async (
+  aggregates: readonly Aggregate[],
+  fetching?: KeyFetching,
+): Promise<object | undefined> => {
+  if (aggregates.length === 0) return undefined
+  const entities = aggregates.map(async (aggregate) => [
+    aggregate.id,
+    await aggregateEntity(aggregate, fetching),
+  ])
+  return Object.fromEntries(await Promise.all(entities))
+}

@@ -9,6 +9,7 @@ import type { RequestContext } from '../environment.js'
 import { parseQuery } from '../parse/index.js'
 import {
   documentsEntity,
+  entityOptions,
   entityResponse,
   pagingParameters,
   type RestServices,
@@ -54,12 +55,17 @@ export const answerPage = async (
   { renderer }: RestServices,
   { c, session, page }: { c: RequestContext; session: Session; page: ProviderPage },
 ): Promise<Response> => {
-  const entries = await renderer(c, session).many(page.entries)
+  const { many, resolve } = renderer(c, session)
+  const entries = await many(page.entries)
+  const fetchesKeys = entityOptions(c, 'aggregate').fetch.includes('key')
   const quickFilters = page.quickFilters?.map(({ name, isActive }) => ({ name, active: isActive }))
   return entityResponse(
     documentsEntity(page, entries, {
       isSortable: page.isSortable,
-      aggregations: aggregationsOf(page.aggregates),
+      aggregations: await aggregationsOf(
+        page.aggregates,
+        fetchesKeys ? { model: session.model, resolve } : undefined,
+      ),
       quickFilters,
     }),
   )

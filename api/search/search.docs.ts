@@ -14,8 +14,9 @@ const tag = 'queries'
 
 const common = { ...pagingQuery.shape, ...sortQuery.shape, ...renderingQuery.shape }
 const description = 'Every other parameter is a value of `:name` in the query.'
-const skipsAggregates = z.object({
+const aggregateHeaders = z.object({
   skipAggregates: z.string().optional().describe('true: only aggregates with a selection are computed'),
+  'fetch-aggregate': z.string().optional().describe('key: terms with the entity that each refers to'),
 })
 
 const found = json('A page of the documents that the caller may browse', documentsPage)
@@ -69,7 +70,7 @@ export const searchDocs: readonly RouteDoc[] = [
           ...providerParameters.shape,
           ...common,
         }),
-        header: skipsAggregates,
+        header: aggregateHeaders,
       },
       responses: { 200: found },
     }),
@@ -95,7 +96,7 @@ export const searchDocs: readonly RouteDoc[] = [
       parameters: {
         path: provider,
         query: z.object({ ...providerParameters.shape, ...common }),
-        header: skipsAggregates,
+        header: aggregateHeaders,
       },
       responses: { 200: found },
     },

@@ -1,4 +1,4 @@
-export type { Aggregate, Bucket } from './aggregates/index.js'
+export { type Aggregate, type Bucket, nxqlField } from './aggregates/index.js'
 export type { ProviderRequest } from './build-query.js'
 export { type PageProviderDefinition, pageProvidersPoint } from './definition.js'
 export {

@@ -235,6 +235,8 @@ test('every provider of the product runs with what it asks for', async () => {
     'orderable_document_content',
     'document_trash_content',
     'tree_children',
+    'domain_documents',
+    'DEFAULT_DOCUMENT_SUGGESTION',
   ]
   for (const name of [
     ...names,

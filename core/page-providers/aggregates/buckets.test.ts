@@ -72,6 +72,25 @@ test('a histogram of dates names its buckets by the pattern', () => {
   ])
 })
 
+test('a histogram of dates follows the clocks of its zone, and fills in up to its bounds', () => {
+  const properties = {
+    interval: 'day',
+    format: 'yyyy-MM-dd',
+    timeZone: 'Europe/Paris',
+    minDocCount: 0,
+    extendedBoundsMin: '2015-03-28T12:00:00Z',
+    extendedBoundsMax: 'now',
+  }
+  const counts = [{ key: String(Date.parse('2015-03-28T23:00:00Z')), count: 2 }]
+  const buckets = bucketsOf(aggregate({ type: 'date_histogram', properties }), counts, NOW)
+  expect(buckets.map(({ key, docCount, fromAsDate }) => [key, docCount, fromAsDate])).toEqual([
+    ['2015-03-28', 0, '2015-03-27T23:00:00.000Z'],
+    ['2015-03-29', 2, '2015-03-28T23:00:00.000Z'],
+    ['2015-03-30', 0, '2015-03-29T22:00:00.000Z'],
+    ['2015-03-31', 0, '2015-03-30T22:00:00.000Z'],
+  ])
+})
+
 test('bounds that need too many buckets are refused', () => {
   const properties = { interval: 1, minDocCount: 0, extendedBoundsMin: 0, extendedBoundsMax: 1e9 }
   expect(() => bucketsOf(aggregate({ type: 'histogram', properties }), [], NOW)).toThrowError('buckets')

@@ -1,7 +1,8 @@
 import { fail } from '../../errors/index.js'
+import { dateMath } from './date-math.js'
 import type { AggregateDefinition } from './definition.js'
-import { nextBucket } from './interval.js'
-import { dateKey, definedRanges, intervalOf } from './ranges.js'
+import { bucketStart, nextBucket } from './interval.js'
+import { dateKey, definedRanges, intervalOf, timeZoneOf } from './ranges.js'
 
 /** A key with how many documents have it, as rows of the repository or a search engine give it. */
 export type KeyCount = { key: string | null; count: number }
@@ -81,10 +82,20 @@ const histogramBuckets = (aggregate: AggregateDefinition, counts: readonly KeyCo
   }))
 }
 
-const dateHistogramBuckets = (aggregate: AggregateDefinition, counts: readonly KeyCount[]): Bucket[] => {
+const dateHistogramBuckets = (
+  aggregate: AggregateDefinition,
+  counts: readonly KeyCount[],
+  now: Date,
+): Bucket[] => {
   const interval = intervalOf(aggregate)
-  const next = (start: number) => nextBucket(new Date(start), interval).getTime()
-  const all = filled(aggregate, points(counts), { next, bounds: [] })
+  const timeZone = timeZoneOf(aggregate)
+  const next = (start: number) => nextBucket(new Date(start), interval, timeZone).getTime()
+  const { extendedBoundsMin, extendedBoundsMax } = aggregate.properties
+  const bounds = [extendedBoundsMin, extendedBoundsMax].flatMap((bound) => {
+    const date = bound === undefined ? undefined : dateMath(String(bound), now)
+    return date ? [bucketStart(date, interval, timeZone).getTime()] : []
+  })
+  const all = filled(aggregate, points(counts), { next, bounds })
   return ordered(aggregate, all).map(({ start, count }) => ({
     key: dateKey(aggregate, new Date(start)),
     docCount: count,
@@ -108,7 +119,7 @@ export const bucketsOf = (
     case 'histogram':
       return histogramBuckets(aggregate, counts)
     case 'date_histogram':
-      return dateHistogramBuckets(aggregate, counts)
+      return dateHistogramBuckets(aggregate, counts, now)
     default:
       return counts.map(({ key, count }) => ({ key: String(key), docCount: count }))
   }

@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import { dateMath } from './date-math.js'
+import { parseInterval } from './interval.js'
+import { isTimeZone } from './time-zone.js'
 
 export const AGGREGATE_TYPES = [
   ...['terms', 'significant_terms', 'range', 'date_range', 'histogram', 'date_histogram'],
@@ -18,6 +20,8 @@ const isRegExp = (text: string): boolean => {
 const count = z.coerce.number().int().min(0)
 const regExp = z.string().refine(isRegExp, 'not a regular expression')
 
+const timeZone = z.string().refine(isTimeZone, 'not a time zone, e.g. Europe/Paris or +02:00')
+
 const properties = z
   .strictObject({
     size: count.min(1).optional(),
@@ -30,8 +34,8 @@ const properties = z
     exclude: regExp.optional(),
     interval: z.union([z.number().positive(), z.string().min(1)]).optional(),
     format: z.string().min(1).optional().describe('Pattern of the dates in keys, e.g. yyyy-MM-dd'),
-    timeZone: z.string().min(1).optional(),
-    preZone: z.string().min(1).optional(),
+    timeZone: timeZone.optional(),
+    preZone: timeZone.optional(),
     extendedBoundsMin: z.union([z.number(), z.string()]).optional(),
     extendedBoundsMax: z.union([z.number(), z.string()]).optional(),
   })
@@ -61,11 +65,18 @@ export const aggregateContent = z
   })
   .superRefine((aggregate, context) => {
     const needs = (path: string[], message: string) => context.addIssue({ code: 'custom', path, message })
-    const { interval } = aggregate.properties
+    const { interval, extendedBoundsMin, extendedBoundsMax } = aggregate.properties
+    if ((extendedBoundsMin === undefined) !== (extendedBoundsMax === undefined))
+      needs(['properties'], 'extendedBoundsMin and extendedBoundsMax belong together')
     if (aggregate.type === 'histogram' && !(Number(interval) > 0))
       needs(['properties', 'interval'], 'a histogram needs a positive number')
-    if (aggregate.type === 'date_histogram' && interval === undefined)
+    if (aggregate.type === 'date_histogram' && parseInterval(String(interval)) === undefined)
       needs(['properties', 'interval'], 'a histogram of dates needs one, e.g. month')
+    const bounds = [extendedBoundsMin, extendedBoundsMax].filter((bound) => bound !== undefined)
+    if (aggregate.type === 'histogram' && bounds.some((bound) => !Number.isFinite(Number(bound))))
+      needs(['properties'], 'the bounds of a histogram are numbers')
+    if (aggregate.type === 'date_histogram' && !bounds.every((bound) => isDateMath(String(bound))))
+      needs(['properties'], 'the bounds of a histogram of dates are dates')
     if (aggregate.type === 'range' && aggregate.ranges.length === 0) needs(['ranges'], 'has none')
     if (aggregate.type === 'date_range' && aggregate.dateRanges.length === 0)
       needs(['dateRanges'], 'has none')

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { nextBucket, parseInterval } from './interval.js'
+import { bucketStart, nextBucket, parseInterval } from './interval.js'
 
 test.each([
   ['month', '2015-01-01T00:00:00.000Z', '2015-02-01T00:00:00.000Z'],
@@ -15,6 +15,20 @@ test.each([
   const interval = parseInterval(text)
   if (!interval) throw new Error('no interval')
   expect(nextBucket(new Date(start), interval).toISOString()).toBe(expected)
+})
+
+test.each([
+  ['year', 'UTC', '2015-01-01T00:00:00.000Z'],
+  ['quarter', 'UTC', '2015-04-01T00:00:00.000Z'],
+  ['month', '-08:00', '2015-05-01T08:00:00.000Z'],
+  ['week', 'UTC', '2015-04-27T00:00:00.000Z'],
+  ['day', 'Europe/Paris', '2015-05-01T22:00:00.000Z'],
+  ['hour', 'UTC', '2015-05-02T01:00:00.000Z'],
+  ['90m', 'UTC', '2015-05-02T00:00:00.000Z'],
+])('the bucket of %s in %s starts at %s', (text, zone, expected) => {
+  const interval = parseInterval(text)
+  if (!interval) throw new Error('no interval')
+  expect(bucketStart(new Date('2015-05-02T01:02:03.000Z'), interval, zone).toISOString()).toBe(expected)
 })
 
 test.each(['', 'fortnight', '0d', '-1d', '1', 'd'])('%j is no interval', (text) => {

@@ -1,3 +1,5 @@
+import { fromLocal, toLocal } from './time-zone.js'
+
 /** The length of a bucket of dates: a unit of the calendar, or so many milliseconds. */
 export type DateInterval = { unit: CalendarUnit } | { milliseconds: number }
 
@@ -42,28 +44,49 @@ export const parseInterval = (text: string): DateInterval | undefined => {
   return milliseconds > 0 ? { milliseconds } : undefined
 }
 
-/** The start of the bucket after the one that starts at `start`. */
-export const nextBucket = (start: Date, interval: DateInterval): Date => {
-  if ('milliseconds' in interval) return new Date(start.getTime() + interval.milliseconds)
+/** The next start by the calendar, of clocks that show UTC. */
+const nextUnit = (start: Date, unit: CalendarUnit): Date => {
   const next = new Date(start)
-  switch (interval.unit) {
-    case 'year':
-      next.setUTCFullYear(next.getUTCFullYear() + 1)
-      break
-    case 'quarter':
-      next.setUTCMonth(next.getUTCMonth() + 3)
-      break
-    case 'month':
-      next.setUTCMonth(next.getUTCMonth() + 1)
-      break
-    case 'week':
-      next.setUTCDate(next.getUTCDate() + 7)
-      break
-    case 'day':
-      next.setUTCDate(next.getUTCDate() + 1)
-      break
-    default:
-      return new Date(start.getTime() + (MILLIS[interval.unit.charAt(0)] ?? 0))
-  }
+  if (unit === 'year') next.setUTCFullYear(next.getUTCFullYear() + 1)
+  else if (unit === 'quarter') next.setUTCMonth(next.getUTCMonth() + 3)
+  else if (unit === 'month') next.setUTCMonth(next.getUTCMonth() + 1)
+  else next.setUTCDate(next.getUTCDate() + (unit === 'week' ? 7 : 1))
   return next
+}
+
+/** How much of an ISO date a unit keeps. */
+const KEPT: { readonly [unit in CalendarUnit]: number } = {
+  year: 4,
+  quarter: 7,
+  month: 7,
+  week: 10,
+  day: 10,
+  hour: 13,
+  minute: 16,
+  second: 19,
+}
+
+const startOfUnit = (date: Date, unit: CalendarUnit): Date => {
+  const kept = date.toISOString().slice(0, KEPT[unit])
+  const start = new Date(`${kept}${'0000-01-01T00:00:00.000Z'.slice(kept.length)}`)
+  if (unit === 'quarter') start.setUTCMonth(start.getUTCMonth() - (start.getUTCMonth() % 3))
+  if (unit === 'week') start.setUTCDate(start.getUTCDate() - ((start.getUTCDay() + 6) % 7))
+  return start
+}
+
+const SHORT: ReadonlySet<CalendarUnit> = new Set(['hour', 'minute', 'second'])
+
+/** The start of the bucket after the one that starts at `start`, by the clocks of a time zone. */
+export const nextBucket = (start: Date, interval: DateInterval, timeZone = 'UTC'): Date => {
+  if ('milliseconds' in interval) return new Date(start.getTime() + interval.milliseconds)
+  // Clocks that are put back show an hour twice.
+  if (SHORT.has(interval.unit)) return new Date(start.getTime() + (MILLIS[interval.unit.charAt(0)] ?? 0))
+  return fromLocal(nextUnit(toLocal(start, timeZone), interval.unit), timeZone)
+}
+
+/** The start of the bucket that a date lies in. */
+export const bucketStart = (date: Date, interval: DateInterval, timeZone = 'UTC'): Date => {
+  if ('unit' in interval) return fromLocal(startOfUnit(toLocal(date, timeZone), interval.unit), timeZone)
+  const { milliseconds } = interval
+  return new Date(Math.floor(date.getTime() / milliseconds) * milliseconds)
 }

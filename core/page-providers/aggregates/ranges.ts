@@ -4,6 +4,7 @@ import { dateMath } from './date-math.js'
 import { formatByPattern, parseByPattern } from './date-pattern.js'
 import type { AggregateDefinition } from './definition.js'
 import { type DateInterval, nextBucket, parseInterval } from './interval.js'
+import { fromLocal, toLocal } from './time-zone.js'
 
 /** A range with the key that selects it. */
 export type KeyedBounds = Bounds & { key: string }
@@ -37,10 +38,16 @@ export const histogramRange = (aggregate: AggregateDefinition, key: string): Key
     const from = Number(key)
     return Number.isNaN(from) ? undefined : { key, from, to: from + Number(aggregate.properties.interval) }
   }
-  const from = parseByPattern(key, formatOf(aggregate))
-  if (!from) return undefined
-  return { key, from: from.toISOString(), to: nextBucket(from, intervalOf(aggregate)).toISOString() }
+  const local = parseByPattern(key, formatOf(aggregate))
+  if (!local) return undefined
+  const timeZone = timeZoneOf(aggregate)
+  const from = fromLocal(local, timeZone)
+  return {
+    key,
+    from: from.toISOString(),
+    to: nextBucket(from, intervalOf(aggregate), timeZone).toISOString(),
+  }
 }
 
 export const dateKey = (aggregate: AggregateDefinition, date: Date): string =>
-  formatByPattern(date, formatOf(aggregate))
+  formatByPattern(toLocal(date, timeZoneOf(aggregate)), formatOf(aggregate))
