@@ -234,3 +234,35 @@ test('the nearest ancestor that may be read is told', async () => {
   expect(json.contextParameters.firstAccessibleAncestor.path).toBe('/default-domain/workspaces')
   expect(json.contextParameters.breadcrumb.entries.map(({ path }: Entity) => path)).not.toContain(closed.path)
 })
+
+test('to each document of a page is added what is added to it alone', async () => {
+  const page = await create('page', 'Folder')
+  const at = (uid: string) => `/api/v1/id/${uid}`
+  const closed = await create('closed-within', 'Folder', {}, at(page.uid))
+  const hidden = await create('hidden', 'File', {}, at(closed.uid))
+  const shown = await create('shown', 'File', { 'dc:coverage': 'europe' }, at(closed.uid))
+  await create('beside', 'File', {}, at(page.uid))
+  const written = await create('written', 'File', {}, at(page.uid))
+  await close(closed.uid)
+  await setLocalAces(shown.uid, [{ username: 'ann', permission: 'Read', granted: true }])
+  await setLocalAces(written.uid, [{ username: 'ann', permission: 'Write', granted: true }])
+  const headers = {
+    'enrichers-document':
+      'acls,breadcrumb,children,collections,documentURL,favorites,firstAccessibleAncestor,hasContent,permissions,tags,vocabularies',
+    depth: 'children',
+  }
+  const query = encodeURIComponent(`SELECT * FROM Document WHERE ecm:path STARTSWITH '${page.path}'`)
+  const { json } = await call('GET', `/api/v1/search/lang/NXQL/execute?query=${query}`, {
+    user: 'ann',
+    headers,
+  })
+  expect(json.entries.map(({ uid }: Entity) => uid)).toEqual(expect.arrayContaining([shown.uid, written.uid]))
+  expect(json.entries.map(({ uid }: Entity) => uid)).not.toContain(hidden.uid)
+  const permissions = new Set<string>()
+  for (const entry of json.entries) {
+    const alone = await call('GET', at(entry.uid), { user: 'ann', headers })
+    expect(entry.contextParameters).toEqual(alone.json.contextParameters)
+    permissions.add(entry.contextParameters.permissions.join())
+  }
+  expect(permissions.size).toBe(2)
+})
