@@ -1,5 +1,6 @@
 import type { PropertyValue } from '../documents/index.js'
 import type { ErrorLocation } from '../errors/index.js'
+import type { ScriptDefinition } from './scripted-operation.js'
 
 /** A declared parameter of a chain. Types are those of automation.md §8; an unknown one is read as text. */
 export type ChainParameter = {
@@ -29,4 +30,6 @@ export type ChainDefinition = {
   aliases: readonly string[]
   params: readonly ChainParameter[]
   steps: readonly ChainStep[]
+  /** Only among what a run carries: the scripted operation of this id, which has no steps. */
+  script?: ScriptDefinition
 }

@@ -1,6 +1,8 @@
 import type { PropertyValue, Session } from '../documents/index.js'
 import { fail, isArchivoltError } from '../errors/index.js'
 import type { ExpressionEngine } from '../expressions/index.js'
+import type { ScriptEngine, ScriptNames } from '../scripting/index.js'
+import { answerQuestion } from './answers.js'
 import type { ChainDefinition, ChainParameter, ChainStep } from './chain.js'
 import { createDocumentReader, type DocumentReader } from './documents.js'
 import { mayCall } from './may-call.js'
@@ -8,6 +10,8 @@ import type { Method, NestedCall, Operation, OperationContext, OperationServices
 import { evaluateExpression, evaluateParameters, resolveParameters } from './parameters.js'
 import type { Callable } from './registry.js'
 import { CHAIN_PARAMETERS } from './scope.js'
+import { openScripts, runScript, type TransactionScripts } from './script-run.js'
+import type { Sequences } from './sequences.js'
 import { mapInput, runMethod } from './step.js'
 import { throwIfStopped } from './time-limit.js'
 import type { TransientStore } from './transient.js'
@@ -17,6 +21,7 @@ import { typeOf, type Value, type Variables, VOID } from './values.js'
 /** What every run in a process shares. */
 export type ExecutorDependencies = {
   expressions: ExpressionEngine
+  scripts: ScriptEngine
   services: OperationServices
 }
 
@@ -24,15 +29,19 @@ export type ExecutorDependencies = {
 export type Execution = ExecutorDependencies & {
   session: Session
   transient: TransientStore
+  sequences: Sequences
   /** Finds what a step names: the chains that the run carries, then the product's operations. */
   find(id: string): Callable | undefined
+  /** The same, as scripts write it. */
+  scriptNames(): ScriptNames
   signal: AbortSignal
 }
 
 /** Nested calls deeper than this are a chain that calls itself by an expression. */
 const MAX_DEPTH = 30
 
-type Frame = Execution & {
+type Frame = Omit<Execution, 'scripts'> & {
+  scripts: TransactionScripts
   reader: DocumentReader
   depth: number
   /** Steps of a deployed chain: who deployed it answers for what it calls. */
@@ -41,6 +50,7 @@ type Frame = Execution & {
 
 const frameOf = (execution: Execution, { isDeployed }: Pick<Frame, 'isDeployed'>): Frame => ({
   ...execution,
+  scripts: openScripts(execution.scripts, execution.session.principal.name),
   reader: createDocumentReader(execution.session, execution.transient),
   depth: 0,
   isDeployed,
@@ -144,6 +154,17 @@ const contextOf = (frame: Frame, input: Value, variables: Variables): OperationC
     signal,
     documents: (value) => reader.many(value),
     run: (call) => runNested(frame, variables, call),
+    ask: (question, args) => answerQuestion(frame, question, args),
+    runScript: (script) => {
+      // What is deployed answers for what it calls; other scripts come from administrators alone.
+      const inside = { ...frame, isDeployed: true }
+      const place = {
+        ...inside,
+        context: contextOf(inside, script.input, variables),
+        names: frame.scriptNames,
+      }
+      return runScript(place, script)
+    },
     evaluate: (text, on) =>
       evaluateExpression(text, {
         context: { ...context, input: on ?? context.input },

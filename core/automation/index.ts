@@ -35,6 +35,8 @@ export { type Callable, createRegistry, type Registry } from './registry.js'
 export { type CallKey, type OperationCall, runOperation } from './run-operation.js'
 export { runTarget } from './run-target.js'
 export { CHAIN_PARAMETERS } from './scope.js'
+export type { ScriptInvocation } from './script-run.js'
+export { type ScriptDefinition, type ScriptParameter, scriptedOperation } from './scripted-operation.js'
 export {
   enterTarget,
   leaveTarget,
@@ -43,6 +45,7 @@ export {
   type SegmentDependencies,
   type TargetCall,
 } from './segment.js'
+export type { Sequences } from './sequences.js'
 export { type PackedState, packState, type RunState, unpackState } from './state.js'
 export { withTimeLimit } from './time-limit.js'
 export { CHUNK_SIZE, type TransientStore } from './transient.js'

@@ -1,6 +1,8 @@
 import type { BlobStore } from '../blobs/index.js'
 import type { BusinessObjects } from '../business-objects/index.js'
 import type { BlobValue, DocumentRecord, Properties, PropertyValue, Session } from '../documents/index.js'
+import type { ScriptInvocation } from './script-run.js'
+import type { ScriptDefinition } from './scripted-operation.js'
 import type { Value, ValueType, Variables } from './values.js'
 
 /** Types of parameters, by their wire names (automation.md §2 and §3, coercion table). */
@@ -99,6 +101,8 @@ export type OperationServices = {
     signal?: AbortSignal
   }): Promise<BlobValue>
   log(level: 'debug' | 'info' | 'warn' | 'error', message: string, fields?: Record<string, unknown>): void
+  /** What expressions and scripts read as `Env`: no setting whose value is a secret or a place on the server. */
+  env: Readonly<Record<string, string>>
 }
 
 /** What an operation may use while it runs. It knows nothing of where it runs. */
@@ -116,6 +120,10 @@ export type OperationContext = {
    * the step's own when one is given.
    */
   evaluate(expression: string, input?: Value): Promise<Value>
+  /** Answers a question of a sandbox: see `answers.ts`. */
+  ask(question: string, args: readonly unknown[]): Promise<Value>
+  /** Runs a script in the same transaction: see `script-run.ts`. */
+  runScript(script: ScriptInvocation): Promise<Value>
   /** Reads the documents behind a value; anything but documents is refused with badRequest. */
   documents(value: Value): Promise<readonly DocumentRecord[]>
 }
@@ -150,6 +158,8 @@ export type Operation = {
   callsTarget?: boolean
   /** May take seconds: the segment becomes a heartbeating activity instead of a local one. */
   isSlow?: boolean
+  /** Where it is a scripted operation: what runs carry of it. */
+  script?: ScriptDefinition
   /** Only administrators may call it, unless a deployed filter says who may. */
   isAdministrative?: boolean
 }

@@ -55,7 +55,8 @@ const evaluateParameter = async (
 ): Promise<Value> => {
   const evaluate = async (text: string): Promise<unknown> => {
     const { session, input, variables } = context
-    const scope = await expressionScope({ text, session, reader, input, variables })
+    const { ask, services } = context
+    const scope = await expressionScope({ text, session, reader, input, variables, ask, env: services.env })
     const startedAt = performance.now()
     const result = await expressions.evaluateValue(text, scope)
     if (performance.now() - startedAt > LONG_MS) await setImmediate()

@@ -11,6 +11,8 @@ import {
   type SegmentNode,
 } from './plan.js'
 import type { Registry } from './registry.js'
+import { scriptName } from './script-names.js'
+import type { ScriptDefinition } from './scripted-operation.js'
 
 /** Chains that call one another deeper than this are a mistake. */
 const MAX_DEPTH = 20
@@ -39,6 +41,21 @@ const titleOf = (steps: readonly ChainStep[]): string => {
   )
 }
 
+/** A scripted operation travels with the run like a chain, and so do those that its text names. */
+const carryScript = (walk: Walk, { script }: Operation): void => {
+  if (!script || walk.chains.has(script.id)) return
+  const { id, aliases } = script
+  walk.chains.set(id, { id, aliases, params: [], steps: [], script })
+  for (const other of walk.registry.operations) if (calls(script, other.script)) carryScript(walk, other)
+  for (const chain of walk.registry.chains) if (calls(script, chain)) walk.chains.set(chain.id, chain)
+}
+
+const calls = (
+  { script }: ScriptDefinition,
+  callee: { id: string; aliases: readonly string[] } | undefined,
+): boolean =>
+  callee !== undefined && [callee.id, ...callee.aliases].some((id) => script.includes(scriptName(id)))
+
 type Walk = { registry: Registry; chains: Map<string, ChainDefinition>; path: readonly string[] }
 
 const enter = (walk: Walk, chain: ChainDefinition): Walk => {
@@ -59,7 +76,10 @@ const nodesOfTarget = (
   const steps =
     callable.kind === 'chain' ? callable.chain.steps : [{ operation: callable.operation.id, params: {} }]
   const inside = callable.kind === 'chain' ? enter(walk, callable.chain) : walk
-  if (callable.kind === 'operation') return { nodes: undefined, isSlow: Boolean(callable.operation.isSlow) }
+  if (callable.kind === 'operation') {
+    carryScript(walk, callable.operation)
+    return { nodes: undefined, isSlow: Boolean(callable.operation.isSlow) }
+  }
   const nodes = planSteps(inside, steps)
   const isOneSegment = nodes.every((node) => node.kind === 'segment')
   const isSlow = nodes.some((node) => node.kind !== 'loop' && node.isSlow)
@@ -79,6 +99,7 @@ const boundaryNode = (walk: Walk, step: ChainStep): { node?: CallNode | LoopNode
     }
   }
   const { operation } = callable
+  carryScript(walk, operation)
   const boundary = boundaryOf(operation, step)
   const target = targetOf(operation, step)
   const { nodes, isSlow } =

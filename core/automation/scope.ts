@@ -2,6 +2,7 @@ import { hostDocument, type Session } from '../documents/index.js'
 import type { ExpressionScope, HostDocument } from '../expressions/index.js'
 import { jsonOf } from './coerce.js'
 import type { DocumentReader } from './documents.js'
+import type { OperationContext } from './operation.js'
 import type { Value, Variables } from './values.js'
 
 /** Variables that are always there under their own name: the parameters of the running chain. */
@@ -20,12 +21,16 @@ export const expressionScope = async ({
   reader,
   input,
   variables,
+  ask,
+  env,
 }: {
   text: string
   session: Session
   reader: DocumentReader
   input: Value
   variables: Variables
+  ask: OperationContext['ask']
+  env: Readonly<Record<string, string>>
 }): Promise<ExpressionScope> => {
   const host = async (value: Value): Promise<unknown> => {
     if (value.type === 'document') return hostDocument(session, await reader.one(value))
@@ -38,7 +43,13 @@ export const expressionScope = async ({
   for (const [name, value] of Object.entries(variables)) {
     if (mentions(text, name) || mentions(text, 'Context')) visible[name] = await host(value)
   }
-  const scope = { variables: visible, principal: session.principal, now: session.now, env: {} }
+  const scope = {
+    variables: visible,
+    principal: session.principal,
+    now: session.now,
+    env,
+    ask: async (question: string, args: readonly unknown[]) => host(await ask(question, args)),
+  }
   const hasDocuments = input.type === 'document' || input.type === 'documents'
   if (!hasDocuments || !/Document|This/.test(text))
     return { ...scope, input: hasDocuments ? null : jsonOf(input) }

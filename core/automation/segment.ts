@@ -6,6 +6,8 @@ import { type Execution, type ExecutorDependencies, execute, resolveStep, withDe
 import type { StepKey } from './receipts.js'
 import type { Callable, Registry } from './registry.js'
 import { CHAIN_PARAMETERS } from './scope.js'
+import { scriptNamesOf } from './script-names.js'
+import { scriptedOperation } from './scripted-operation.js'
 import { type PackedState, packState, type RunState, unpackState } from './state.js'
 import type { UnitOfWork, UnitsOfWork } from './unit-of-work.js'
 import type { Value } from './values.js'
@@ -42,6 +44,7 @@ const finder =
     const carried = Object.hasOwn(chains, bare)
       ? chains[bare]
       : Object.values(chains).find((chain) => chain.aliases.includes(id))
+    if (carried?.script) return { kind: 'operation', operation: scriptedOperation(carried.script) }
     return carried ? { kind: 'chain', chain: carried } : registry.find(id)
   }
 
@@ -51,10 +54,13 @@ export const executionOf = (
   { chains, signal }: { chains: RunContext['chains']; signal: AbortSignal },
 ): Execution => ({
   expressions: dependencies.expressions,
+  scripts: dependencies.scripts,
   services: dependencies.services,
   session: unit.session,
   transient: unit.transient,
+  sequences: unit.sequences,
   find: finder(dependencies.registry, chains),
+  scriptNames: () => scriptNamesOf(dependencies.registry),
   signal,
 })
 

@@ -1,10 +1,16 @@
 import type { Session } from '../documents/index.js'
 import type { Principal } from '../security/index.js'
 import type { Receipts } from './receipts.js'
+import type { Sequences } from './sequences.js'
 import type { TransientStore } from './transient.js'
 
 /** Everything that one transaction can reach, for one principal. */
-export type UnitOfWork = { session: Session; transient: TransientStore; receipts: Receipts }
+export type UnitOfWork = {
+  session: Session
+  transient: TransientStore
+  receipts: Receipts
+  sequences: Sequences
+}
 
 /** Opens transactions: all that the work does is committed together, or nothing of it. */
 export type UnitsOfWork = {

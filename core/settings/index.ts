@@ -40,6 +40,7 @@ const environment = z.object({
   ARCHIVOLT_WORKER_PORT: port.optional(),
   ARCHIVOLT_TEMPORAL_METRICS_PORT: port.optional(),
   ARCHIVOLT_LIBREOFFICE_INSTANCES: count.default(2),
+  ARCHIVOLT_SCRIPT_THREADS: count.default(4),
   ARCHIVOLT_ACCESS_UPKEEP_MINUTES: count.default(5),
   PATH: z.string().default(''),
   OTEL_EXPORTER_OTLP_ENDPOINT: z.string().min(1).optional(),
@@ -83,6 +84,8 @@ export type Settings = {
     temporalMetricsPort: number | undefined
   }
   libreOfficeInstances: number
+  /** Scripts that run at the same time in a process. */
+  scriptThreads: number
   /** Minutes between two rounds of the upkeep of access rights. */
   access: { upkeepMinutes: number }
   /** Where the programs that converters need are looked for. */
@@ -142,6 +145,7 @@ export const parseSettings = (env: NodeJS.ProcessEnv): Settings => {
       temporalMetricsPort: value.ARCHIVOLT_TEMPORAL_METRICS_PORT,
     },
     libreOfficeInstances: value.ARCHIVOLT_LIBREOFFICE_INSTANCES,
+    scriptThreads: value.ARCHIVOLT_SCRIPT_THREADS,
     access: { upkeepMinutes: value.ARCHIVOLT_ACCESS_UPKEEP_MINUTES },
     toolPath: value.PATH,
     tracing: tracingOf(value),

@@ -14,6 +14,7 @@ import {
 } from '../../core/conversions/index.js'
 import { fail } from '../../core/errors/index.js'
 import { operations } from '../../core/operations/index.js'
+import { createScriptEngine } from '../../core/scripting/index.js'
 import { createDeployments } from './deployments.js'
 import type { Platform } from './platform.js'
 
@@ -50,11 +51,14 @@ export const createAutomationRuntime = async (platform: Platform): Promise<Autom
     feed: deployed.feed,
   })
   const businessObjects = createBusinessObjects(expressions)
+  const env = environmentOf(platform)
+  const scripts = createScriptEngine({ env, threads: settings.scriptThreads })
   const services: OperationServices = {
     blobs,
     businessObjects,
     convert: (request) => conversions.convert(request),
     log: (level, message, fields) => logger[level](fields ?? {}, message),
+    env,
   }
   const unitsOf = (name: string) => {
     const units = platform.repositories.get(name)?.units
@@ -73,11 +77,21 @@ export const createAutomationRuntime = async (platform: Platform): Promise<Autom
       units: unitsOf(repository),
       registry,
       expressions,
+      scripts,
       services,
     }),
-    close: () => conversions.close(),
+    close: () => {
+      scripts.close()
+      return conversions.close()
+    },
   }
 }
+
+/** What expressions and scripts may know of the server: nothing that is secret or a place on it. */
+const environmentOf = ({ settings, repository }: Platform): Readonly<Record<string, string>> => ({
+  'archivolt.repository': repository,
+  'nuxeo.url': settings.http.publicUrl ?? `http://${settings.http.host}:${settings.http.port}`,
+})
 
 /** The converters of the snapshot in force. */
 const followingConverters = (platform: Platform, tools: Tools): ConverterRegistry => {

@@ -2,6 +2,7 @@ import type { UnitOfWork, UnitsOfWork } from '../../core/automation/index.js'
 import { type Session, tellSaved } from '../../core/documents/index.js'
 import type { Principal } from '../../core/security/index.js'
 import { createReceipts } from './automation/receipts.js'
+import { createSequences } from './automation/sequences.js'
 import { createTransientStore } from './automation/transient.js'
 import type { Database, Sql } from './database.js'
 
@@ -21,6 +22,7 @@ export const createUnitsOfWork = (database: Database, sessionOn: SessionOn): Uni
     session: sessionOn(sql, principal, { holdsRows }),
     transient: createTransientStore(sql),
     receipts: createReceipts(sql),
+    sequences: createSequences(sql),
   })
   /** Making a unit costs a twentieth of the shortest transaction: those of one connection share what they can. */
   const sharedUnits = (): typeof unit => {

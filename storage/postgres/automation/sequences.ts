@@ -1,0 +1,13 @@
+import type { Sequences } from '../../../core/automation/index.js'
+import type { Sql } from '../database.js'
+
+/** Numbers by key. The row is held until the transaction ends, so that one that fails leaves no gap. */
+export const createSequences = (sql: Sql): Sequences => ({
+  next: async (key) => {
+    const [row] = await sql<{ last: number }[]>`
+      INSERT INTO sequences AS s (key, last) VALUES (${key}, 1)
+      ON CONFLICT (key) DO UPDATE SET last = s.last + 1
+      RETURNING last::float8 AS last`
+    return row!.last
+  },
+})
