@@ -1,6 +1,6 @@
 export type { Predicate, Query, Reference } from './ast.js'
 export { bindParameters, blankParameters, type NxqlParameter, quoteNxql } from './bind-parameters.js'
-export { narrowed, parseConditions, parseOrder, parseReference } from './compose.js'
+export { narrowed, parseConditions, parseReference } from './compose.js'
 export { parseNxql } from './parser/query.js'
 export { isSortable, pairedSort, type Sort, sorted, splitCommas } from './sort.js'
 export { type Bounds, compileAggregate, type Grouping, type Metric, type TermOrder } from './sql/aggregate.js'

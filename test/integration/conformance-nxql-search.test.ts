@@ -394,7 +394,7 @@ describe('page providers', () => {
         {
           ...aggregate('months', 'date_histogram', 'dc:created', {
             interval: 'month',
-            format: 'yyyy',
+            format: 'yyyy-MM',
             timeZone: '+02:00',
           }),
           selection: 'default_search:dc_nature_agg',
@@ -425,7 +425,9 @@ describe('page providers', () => {
     )
     expect(values).toEqual({ cardinality: 2, count: 3, missing: 1, min: 'memo', sum: 3, avg: 3, max: 3 })
     expect(aggregations.max.buckets).toEqual([])
-    expect((await run('counted', 'dc_nature_agg=1999')).entries).toEqual([])
+    const [{ key }] = aggregations.months.buckets
+    expect((await run('counted', `dc_nature_agg=${key}`)).entries).toHaveLength(4)
+    expect((await run('counted', 'dc_nature_agg=1999-01')).entries).toEqual([])
   })
 
   test.each<[object, string]>([

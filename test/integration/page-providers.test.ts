@@ -66,6 +66,11 @@ describe('CURRENT_DOC_CHILDREN', () => {
     expect([status, titles(json), json.pageSize]).toEqual([200, ['a', 'b', 'c', 'd', 'z'], 50])
   })
 
+  test('counts all children, whatever the page', async () => {
+    const { json } = await call('GET', `/api/v1/id/${folderId}/@pp/CURRENT_DOC_CHILDREN?pageSize=2`)
+    expect(json).toMatchObject({ resultsCount: 5, currentPageSize: 2, numberOfPages: 3 })
+  })
+
   test('sorts as the caller asks, and descending when no order is named', async () => {
     const { json } = await call('GET', `/api/v1/id/${folderId}/@pp/CURRENT_DOC_CHILDREN?sortBy=dc:title`)
     expect(titles(json)).toEqual(['z', 'd', 'c', 'b', 'a'])
