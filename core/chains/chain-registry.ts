@@ -1,7 +1,15 @@
-import { type ChainDefinition, createRegistry, type Operation, type Registry } from '../automation/index.js'
+import {
+  type ChainDefinition,
+  createRegistry,
+  type Operation,
+  type Registry,
+  type ScriptDefinition,
+  scriptedOperation,
+} from '../automation/index.js'
 import type { ContributionFeed, Deployed } from '../contributions/index.js'
 import { fail } from '../errors/index.js'
 import { findingsOfChain } from './check-chain.js'
+import { SCRIPTS } from './scripts-point.js'
 
 /** The extension point of chains, in the store and in configuration files. */
 export const CHAINS = 'chains'
@@ -16,26 +24,32 @@ export type ChainRegistry = {
   of(deployed: Deployed): Registry
   /** The chains of the configuration, which a deployed one of the same id hides. */
   defaults: ReadonlyMap<string, ChainDefinition>
+  /** The scripted operations of the configuration, likewise. */
+  scripts: ReadonlyMap<string, ScriptDefinition>
 }
 
-/** @throws invalid listing what is wrong with the chains of the configuration. */
+/** @throws invalid listing what is wrong with the chains and scripted operations of the configuration. */
 export const createChainRegistry = (dependencies: {
   operations: readonly Operation[]
   defaults: readonly ChainDefinition[]
+  scripts?: readonly ScriptDefinition[]
   feed: Pick<ContributionFeed, 'current' | 'latest'>
 }): ChainRegistry => {
   const { operations, feed } = dependencies
   const defaults = new Map(dependencies.defaults.map((chain) => [chain.id, chain]))
-  checkDefaults(createRegistry(operations, dependencies.defaults))
+  const scripts = new Map((dependencies.scripts ?? []).map((script) => [script.id, script]))
+  checkScripts(operations, [...scripts.values()])
+  const configured = [...operations, ...[...scripts.values()].map(scriptedOperation)]
+  checkDefaults(createRegistry(configured, dependencies.defaults))
 
-  let known: { deployed: ReturnType<Deployed['of']>; registry: Registry } | undefined
+  let known: { deployed: readonly ReturnType<Deployed['of']>[]; registry: Registry } | undefined
   const of = (deployed: Deployed): Registry => {
-    const contributions = deployed.of(CHAINS)
-    if (known?.deployed === contributions) return known.registry
-    const chains = new Map(defaults)
-    // The store holds for this point what its handler has examined: checked definitions.
-    for (const { name, content } of contributions.values()) chains.set(name, content as ChainDefinition)
-    known = { deployed: contributions, registry: createRegistry(operations, [...chains.values()]) }
+    const contributions = [deployed.of(CHAINS), deployed.of(SCRIPTS)] as const
+    if (contributions.every((some, index) => some === known?.deployed[index])) return known!.registry
+    // The store holds for these points what their handlers have examined: checked definitions.
+    const chains = withDeployed(defaults, contributions[0])
+    const scripted = withDeployed(scripts, contributions[1]).map(scriptedOperation)
+    known = { deployed: contributions, registry: createRegistry([...operations, ...scripted], chains) }
     return known.registry
   }
   return {
@@ -43,7 +57,33 @@ export const createChainRegistry = (dependencies: {
     current: async () => of(await feed.current()),
     latest: () => of(feed.latest()),
     defaults,
+    scripts,
   }
+}
+
+const withDeployed = <Definition>(
+  defaults: ReadonlyMap<string, Definition>,
+  deployed: ReturnType<Deployed['of']>,
+): Definition[] => {
+  const all = new Map(defaults)
+  for (const { name, content } of deployed.values()) all.set(name, content as Definition)
+  return [...all.values()]
+}
+
+/** Names are free only as long as nothing of the product, or another script, has them. */
+const checkScripts = (operations: readonly Operation[], scripts: readonly ScriptDefinition[]): void => {
+  const owners = new Map(
+    operations.flatMap(({ id, aliases = [] }) => [id, ...aliases].map((name) => [name, id] as const)),
+  )
+  const problems = scripts.flatMap(({ id, aliases }) =>
+    [id, ...aliases].flatMap((name) => {
+      const owner = owners.get(name)
+      owners.set(name, id)
+      return owner === undefined ? [] : [`scripts.${id}: the name "${name}" is taken by ${owner}`]
+    }),
+  )
+  if (problems.length > 0)
+    throw fail('invalid', ['The configuration has problems:', ...problems].join('\n  '))
 }
 
 /** Their notation is checked when the configuration is loaded, their operations can be looked up only here. */

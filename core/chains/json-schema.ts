@@ -18,6 +18,7 @@ const LITERALS: { [type in ParameterType]: JsonSchema } = {
   documents: { anyOf: [TEXT, TEXTS] },
   blob: { $ref: '#/$defs/expression' },
   stringlist: { anyOf: [SCALAR, TEXTS] },
+  resource: TEXT,
   properties: { anyOf: [{ type: 'object' }, TEXT] },
   serializable: {},
   object: {},

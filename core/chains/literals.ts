@@ -67,6 +67,7 @@ const CHECKS: { [type in ParameterType]: Check } = {
   documents: expecting('ids or paths of documents', (value) => typeof value === 'string' || isTexts(value)),
   blob: expecting('an expression (expr:…) that gives a blob', () => false),
   stringlist: expecting('a list of texts', (value) => isScalar(value) || isTexts(value)),
+  resource: expecting('an address', (value) => typeof value === 'string'),
   properties,
   serializable: () => undefined,
   object: () => undefined,

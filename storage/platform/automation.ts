@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { OperationServices, Registry, SegmentDependencies } from '../../core/automation/index.js'
 import { type BusinessObjects, createBusinessObjects } from '../../core/business-objects/index.js'
-import { type ChainRegistry, chainsOf, createChainRegistry } from '../../core/chains/index.js'
+import { type ChainRegistry, chainsOf, createChainRegistry, scriptsOf } from '../../core/chains/index.js'
 import type { ContributionDeployments, Contributions } from '../../core/contributions/index.js'
 import {
   type Conversions,
@@ -48,6 +48,7 @@ export const createAutomationRuntime = async (platform: Platform): Promise<Autom
   const chains = createChainRegistry({
     operations,
     defaults: chainsOf(deployed.snapshots.configured.contributions),
+    scripts: scriptsOf(deployed.snapshots.configured.contributions),
     feed: deployed.feed,
   })
   const businessObjects = createBusinessObjects(expressions)

@@ -1,6 +1,6 @@
 import { operationFiltersPoint } from '../../core/automation/index.js'
 import { adaptersPoint } from '../../core/business-objects/index.js'
-import { chainsPoint } from '../../core/chains/index.js'
+import { chainsPoint, scriptsPoint } from '../../core/chains/index.js'
 import { contentModelPoints, modelRegistry, permissionsRegistry } from '../../core/content-model/index.js'
 import {
   type ContributionFile,
@@ -28,6 +28,7 @@ export const configuredPoints: readonly ExtensionPoint[] = [
   adaptersPoint,
   enrichersPoint,
   chainsPoint,
+  scriptsPoint,
   operationFiltersPoint,
   pageProvidersPoint,
   directoriesPoint,

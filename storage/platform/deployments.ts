@@ -1,4 +1,10 @@
-import { CHAINS, type ChainRegistry, createChainHandler } from '../../core/chains/index.js'
+import {
+  CHAINS,
+  type ChainRegistry,
+  createChainHandler,
+  createScriptHandler,
+  SCRIPTS,
+} from '../../core/chains/index.js'
 import { modelRegistry } from '../../core/content-model/index.js'
 import {
   type ContributionDeployments,
@@ -36,10 +42,14 @@ export const createDeployments = (
     await data.check(change)
   }
   const configured = configuredPoints
-    .filter(({ point }) => point !== CHAINS)
+    .filter(({ point }) => point !== CHAINS && point !== SCRIPTS)
     .map((point) => configuredPoint({ point, snapshots, checkUsage }))
   // A handler is given no content but its own point's.
-  const handlers = [...configured, createChainHandler(chains) as PointHandler]
+  const handlers = [
+    ...configured,
+    createChainHandler(chains) as PointHandler,
+    createScriptHandler(chains) as PointHandler,
+  ]
   // The rules of the start; what chains change leaves the model as it is.
   let applied = snapshots.of(feed.latest()).get(modelRegistry).fulltext
   return createContributionDeployments({

@@ -1,0 +1,124 @@
+import { describe, expect, test } from 'vitest'
+import { createRegistry, scriptedOperation } from '../automation/index.js'
+import type { Deployed } from '../contributions/index.js'
+import { createChainRegistry } from './chain-registry.js'
+import { createScriptHandler } from './script-handler.js'
+
+const SCRIPT = 'function run(input, params) { return "Hi " + input }'
+
+const deployed = { of: () => new Map() } as unknown as Deployed
+const operation = scriptedOperation({
+  id: 'Test.Taken',
+  aliases: ['Taken'],
+  category: 'Test',
+  params: [],
+  script: SCRIPT,
+})
+const { script: _, ...builtIn } = operation
+const registry = createChainRegistry({
+  operations: [builtIn],
+  defaults: [],
+  feed: { current: async () => deployed, latest: () => deployed },
+})
+const handler = createScriptHandler(registry)
+
+const examine = async (text: string, format: 'yaml' | 'json' | 'xml' = 'yaml') =>
+  (await handler.examine({ name: 'Demo.Greet', text, format }, deployed)).content
+
+const YAML = `
+label: Greet
+description: Greets somebody
+aliases: [Greet]
+inputType: string
+outputType: string
+params:
+- lang:
+    type: string
+    required: true
+    values: [en, fr]
+script: |
+  function run(input, params) {
+    return params.lang === "fr" ? "Salut " + input : "Hi " + input
+  }
+`
+
+const XML = `<scriptedOperation id="Demo.Greet"><inputType>string</inputType><outputType>string</outputType>
+ <category>Scripting</category><label>Greet</label><description>Greets somebody</description>
+ <aliases><alias>Greet</alias></aliases>
+ <param name="lang" type="string" required="true"><value>en</value><value>fr</value></param>
+ <script><![CDATA[function run(input, params) {
+  return params.lang === "fr" ? "Salut " + input : "Hi " + input
+}
+]]></script></scriptedOperation>`
+
+describe('a scripted operation', () => {
+  test('means the same in every notation', async () => {
+    const content = await examine(YAML)
+    expect(content).toMatchObject({
+      id: 'Demo.Greet',
+      label: 'Greet',
+      category: 'Scripting',
+      aliases: ['Greet'],
+      inputType: 'string',
+      params: [{ name: 'lang', type: 'string', isRequired: true, values: ['en', 'fr'] }],
+    })
+    expect(await examine(XML, 'xml')).toEqual(content)
+    const version = { content } as Parameters<typeof handler.write>[0]
+    for (const format of ['yaml', 'json', 'xml'] as const)
+      expect(await examine(handler.write(version, format), format)).toEqual(content)
+  })
+
+  test('is planned with what it calls', async () => {
+    const text = 'script: function run(input) { return Test.Taken(input, {}) }'
+    const { plan } = await handler.examine({ name: 'Demo.Greet', text, format: 'yaml' }, deployed)
+    expect(plan).toMatchObject({
+      boundaries: 0,
+      calls: ['Test.Taken'],
+      signatures: [{ input: 'object', output: 'object' }],
+    })
+  })
+
+  test.each<[string, string]>([
+    ['script: function run( {', 'cannot be read'],
+    ['script: var x = 1', 'declares no function run'],
+    ['label: x', 'script'],
+    [`script: ${SCRIPT}\ninputType: nonsense`, 'inputType'],
+    [`script: ${SCRIPT}\nscrpt: x`, 'did you mean'],
+    [`script: ${SCRIPT}\naliases: [Taken]`, '"Taken" is taken by the operation Test.Taken'],
+    [`script: ${SCRIPT}\naliases: [Chain.x]`, 'must not begin with'],
+    [`script: ${SCRIPT}\naliases: [A, A]`, 'given twice'],
+    [`script: ${SCRIPT}\nparams: [{ a: { type: nope } }]`, 'params'],
+    [`script: ${SCRIPT}\nparams: [{ a: {} }, { a: {} }]`, 'declared twice'],
+    ['script: "x\\0run"', 'NUL'],
+    ['- a', 'expected object'],
+  ])('%s is refused', async (text, message) => {
+    await expect(examine(text)).rejects.toMatchObject({ code: 'invalid' })
+    await expect(examine(text)).rejects.toThrow(message)
+  })
+
+  test.each<[string, string]>([
+    ['<chain id="x"/>', 'expected the element <scriptedOperation>'],
+    [
+      '<scriptedOperation id="Other"><script>function run() {}</script></scriptedOperation>',
+      'calls itself "Other"',
+    ],
+    ['<scriptedOperation><scrpt/></scriptedOperation>', 'unexpected element <scrpt>'],
+    ['<!DOCTYPE x [<!ENTITY y SYSTEM "file:///etc/passwd">]><scriptedOperation/>', 'DOCTYPE'],
+    ['<scriptedOperation><script>', 'unclosed'],
+  ])('%s is refused', async (text, message) => {
+    await expect(examine(text, 'xml')).rejects.toThrow(message)
+  })
+
+  test('of the configuration must not take names of the product', () => {
+    const create = (id: string) =>
+      createChainRegistry({
+        operations: [builtIn],
+        defaults: [],
+        scripts: [{ id, aliases: [], category: 'x', params: [], script: SCRIPT }],
+        feed: { current: async () => deployed, latest: () => deployed },
+      })
+    expect(() => create('Taken')).toThrow('taken by Test.Taken')
+    expect(create('Free').latest().find('Free')).toMatchObject({ kind: 'operation' })
+    expect(createRegistry([builtIn], []).find('Free')).toBeUndefined()
+  })
+})
