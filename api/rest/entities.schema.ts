@@ -74,6 +74,7 @@ const contextParameters = z
       return documentEntity
     },
     hasContent: z.boolean(),
+    highlight: z.array(z.object({ field: z.string(), segments: z.array(z.string()) })),
     hasFolderishChild: z.boolean(),
     permissions: z.array(z.string()),
     preview: address,

@@ -8,6 +8,7 @@ import {
 import type { RequestContext } from '../environment.js'
 import { parseQuery } from '../parse/index.js'
 import {
+  type DocumentEntity,
   documentsEntity,
   entityOptions,
   entityResponse,
@@ -37,12 +38,12 @@ export const pageRequest = ({
   c,
   session,
   queryParams,
-}: Omit<ProviderCall, 'name'>): PageRequest & { skipsAggregates: boolean } => ({
+}: Omit<ProviderCall, 'name'>): PageRequest & { skipsAggregates: boolean; highlight: string[] } => ({
   ...pagingParameters(c),
   queryParams: queryParams ?? positionalParameters(c, session),
   named: namedParameters(c, session),
   sort: sortParameters(c),
-  quickFilters: parseQuery(c, providerParameters).quickFilters,
+  ...parseQuery(c, providerParameters),
   skipsAggregates: skipsAggregates(c),
 })
 
@@ -50,13 +51,26 @@ export const pageRequest = ({
 export const providerPage = (call: ProviderCall): Promise<ProviderPage> =>
   runPageProvider(call.session, getPageProvider(call.session, call.name), pageRequest(call))
 
+/** What the enricher `highlight` adds, which knows more of a page than its documents (nxql-search.md §1.1). */
+const withHighlights = (
+  c: RequestContext,
+  entries: readonly DocumentEntity[],
+  highlights: ProviderPage['highlights'],
+): readonly DocumentEntity[] => {
+  if (!highlights || !entityOptions(c, 'document').enrichers.includes('highlight')) return entries
+  return entries.map((entry, position) => ({
+    ...entry,
+    contextParameters: { ...entry.contextParameters, highlight: highlights[position] ?? [] },
+  }))
+}
+
 /** Answers with a page as providers give it. */
 export const answerPage = async (
   { renderer }: RestServices,
   { c, session, page }: { c: RequestContext; session: Session; page: ProviderPage },
 ): Promise<Response> => {
   const { many, resolve } = renderer(c, session)
-  const entries = await many(page.entries)
+  const entries = withHighlights(c, await many(page.entries), page.highlights)
   const fetchesKeys = entityOptions(c, 'aggregate').fetch.includes('key')
   const quickFilters = page.quickFilters?.map(({ name, isActive }) => ({ name, active: isActive }))
   return entityResponse(

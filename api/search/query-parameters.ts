@@ -9,7 +9,6 @@ const RESERVED = new Set([
   ...[queryParameters, nxqlParameters, providerParameters, pagingQuery, sortQuery].flatMap(({ shape }) =>
     Object.keys(shape),
   ),
-  'highlight',
   'nxrepository',
 ])
 

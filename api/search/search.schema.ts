@@ -18,6 +18,7 @@ export const nxqlParameters = z.object({
 /** What only page providers take. */
 export const providerParameters = z.object({
   quickFilters: commaList.describe('Names of quick filters; unknown ones are ignored'),
+  highlight: commaList.describe('Fields in which the enricher `highlight` shows what was found'),
 })
 
 /** How a query is executed. */

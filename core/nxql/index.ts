@@ -1,6 +1,8 @@
 export type { Predicate, Query, Reference } from './ast.js'
 export { bindParameters, blankParameters, type NxqlParameter, quoteNxql } from './bind-parameters.js'
 export { narrowed, parseConditions, parseReference } from './compose.js'
+export type { FulltextTerm } from './fulltext/parse.js'
+export { searchedTerms } from './fulltext/searched-terms.js'
 export { parseNxql } from './parser/query.js'
 export { isSortable, pairedSort, type Sort, sorted, splitCommas } from './sort.js'
 export { type Bounds, compileAggregate, type Grouping, type Metric, type TermOrder } from './sql/aggregate.js'

@@ -12,6 +12,7 @@ import { compileAggregate, narrowed, type Query } from '../nxql/index.js'
 import { type Aggregate, type CountBy, computeAggregates, selectionConditions } from './aggregates/index.js'
 import { buildQuery, type ProviderRequest } from './build-query.js'
 import { type PageProviderDefinition, pageProvidersPoint } from './definition.js'
+import { type Highlight, highlighted } from './highlight.js'
 import { createSearchDocument, type SearchDocument } from './search-document.js'
 
 /** A page of a provider with what its form shows beside the results. */
@@ -19,6 +20,8 @@ export type ProviderPage = DocumentPage & {
   isSortable: boolean
   /** Empty when the provider declares none. */
   aggregates: readonly Aggregate[]
+  /** Where each of the documents has what was looked for; undefined when nobody asked. */
+  highlights: readonly (readonly Highlight[])[] | undefined
   /** Undefined when the provider declares none. */
   quickFilters: readonly { name: string; isActive: boolean }[] | undefined
 }
@@ -110,12 +113,13 @@ const searchOf = (session: Session, provider: PageProviderDefinition, request: P
  * Runs a page provider: its query narrowed by what is chosen in its aggregates, and the counts of these
  * (nxql-search.md §8).
  *
+ * @param request `highlight` names the fields in which to show what was found.
  * @throws badRequest for missing parameters and values that do not fit.
  */
 export const runPageProvider = async (
   session: Session,
   provider: PageProviderDefinition,
-  request: PageRequest & { skipsAggregates?: boolean },
+  request: PageRequest & { skipsAggregates?: boolean; highlight?: readonly string[] },
 ): Promise<ProviderPage> => {
   const { document, query, found, paging } = searchOf(session, provider, request)
   const [page, aggregates] = await Promise.all([
@@ -128,8 +132,10 @@ export const runPageProvider = async (
     }),
   ])
   const { quickFilters } = provider
+  const { highlight = [] } = request
   return {
     ...page,
+    highlights: highlight.length === 0 ? undefined : highlighted(found, page.entries, highlight),
     isSortable: provider.sortable,
     aggregates,
     quickFilters:

@@ -374,6 +374,17 @@ describe('page providers', () => {
     expect(all.source.buckets[0]).toEqual({ key: 's', docCount: 2 })
   })
 
+  test('show where something was found, with the enricher of that name', async () => {
+    const more = `ecm_fulltext=alpha&ecm_path=${FOLDER}&highlight=dc:title.fulltext,ecm:binarytext`
+    const plain = await run('default_search', more)
+    expect(plain.entries[0].contextParameters).toBeUndefined()
+    const { entries } = await run('default_search', more, { 'enrichers-document': 'highlight,hasContent' })
+    expect(entries[0].contextParameters).toEqual({
+      hasContent: false,
+      highlight: [{ field: 'dc:title.fulltext', segments: ['<em>alpha</em>'] }],
+    })
+  })
+
   test('count by intervals, metrics, and terms that fit', async () => {
     const aggregate = (id: string, type: string, field: string, properties: object = {}) => ({
       id,
