@@ -1,9 +1,11 @@
 /**
- * `npm run bench [-- --only NAME,NAME] [--quick]`: starts the product on ports and a folder of its own, measures
- * each figure beside its floor and prints the table; all of it goes to `bench/results/latest.json`, too.
+ * `npm run bench [-- --only NAME,NAME] [--quick] [--keep FOLDER]`: starts the product on ports and a folder of its own, measures
+ * each figure beside its floor and prints the table; all of it goes to `bench/results/latest.json`, too. What is in FOLDER is kept for the next run, the
+ * generated documents among it.
  */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { cpus, totalmem } from 'node:os'
+import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { measureChains } from './chain.js'
 import { measureConversion } from './conversion.js'
@@ -37,8 +39,11 @@ const chosen = (only: string | undefined): string[] => {
   throw new Error(`--only ${unknown.join(',')}: possible are ${Object.keys(MEASURES).join(', ')}`)
 }
 
-const measureAll = async (names: readonly string[], isQuick: boolean): Promise<Row[]> => {
-  const servers = await startServers()
+const measureAll = async (
+  names: readonly string[],
+  { isQuick, kept }: { isQuick: boolean; kept: string | undefined },
+): Promise<Row[]> => {
+  const servers = await startServers(kept && resolve(kept))
   const ends: (() => Promise<void>)[] = [servers.stop]
   const rows: Row[] = []
   try {
@@ -60,9 +65,11 @@ const writeResults = (rows: readonly Row[], isQuick: boolean): void => {
   writeFileSync(new URL('latest.json', RESULTS), `${JSON.stringify(result, null, 2)}\n`)
 }
 
-const { values } = parseArgs({ options: { only: { type: 'string' }, quick: { type: 'boolean' } } })
+const { values } = parseArgs({
+  options: { only: { type: 'string' }, quick: { type: 'boolean' }, keep: { type: 'string' } },
+})
 const isQuick = values.quick ?? false
-const rows = await measureAll(chosen(values.only), isQuick)
+const rows = await measureAll(chosen(values.only), { isQuick, kept: values.keep })
 writeResults(rows, isQuick)
 process.stdout.write(`${renderTable(rows)}\n`)
 if (rows.some(({ verdict }) => verdict === 'missed') && !isQuick) process.exitCode = 1

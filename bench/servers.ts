@@ -1,4 +1,4 @@
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buildServer, buildWorkflows } from '../stack/build/index.js'
@@ -20,11 +20,17 @@ export type BenchServers = {
   stop(): Promise<void>
 }
 
-export const startServers = async (): Promise<BenchServers> => {
+/**
+ * Starts the product.
+ *
+ * @param kept folder whose data the run finds, and leaves to the next one; absent: a new one, removed at the end.
+ */
+export const startServers = async (kept?: string): Promise<BenchServers> => {
   await Promise.all([buildServer('api'), buildServer('worker'), buildWorkflows()])
-  const folder = mkdtempSync(join(tmpdir(), 'archivolt-bench-'))
+  const folder = kept ?? mkdtempSync(join(tmpdir(), 'archivolt-bench-'))
+  mkdirSync(folder, { recursive: true })
   chmodSync(folder, 0o711)
-  const reaper = startReaper(folder)
+  const reaper = startReaper(kept === undefined ? folder : undefined)
   const home = openHome(folder)
   const servers: Server[] = []
   const { signal } = new AbortController()
@@ -64,7 +70,7 @@ export const startServers = async (): Promise<BenchServers> => {
     env,
     stop: async () => {
       for (const server of servers.reverse()) await server.stop()
-      rmSync(folder, { recursive: true, force: true })
+      if (kept === undefined) rmSync(folder, { recursive: true, force: true })
       reaper.dismiss()
     },
   }

@@ -13,10 +13,13 @@ import { createChance } from './random.js'
 export type Filled = {
   folders: readonly Folder[]
   documents: number
-  /** Seconds of COPY alone, with the indexes and the triggers out of the way. */
-  copying: number
-  /** Seconds until everything could be searched. */
-  total: number
+  /** Absent for a repository that an earlier run has filled. */
+  seconds?: {
+    /** COPY alone, with the indexes and the triggers out of the way. */
+    copying: number
+    /** Until everything could be searched. */
+    total: number
+  }
 }
 
 const COLUMNS = 'id, parent_id, name, path, type, lifecycle_state, scope_id, properties'
@@ -109,6 +112,26 @@ const indexWords = (sql: postgres.Sql) => sql`
 export const openPlatform = (env: NodeJS.ProcessEnv): Promise<Platform> =>
   createPlatform(parseSettings({ ...env, ARCHIVOLT_LOG_LEVEL: 'silent' }), pino({ level: 'silent' }))
 
+const markOf = (documents: number): string => `filled with ${documents} documents`
+
+/** What an earlier run has filled a repository with, if it did so to its end and with as many documents. */
+export const readFilled = async (databaseUrl: string, documents: number): Promise<Filled | undefined> => {
+  const sql = postgres(databaseUrl, { max: 1, onnotice: () => undefined })
+  try {
+    const [row] = await sql<{ mark: string | null }[]>`
+      SELECT shobj_description(oid, 'pg_database') AS mark FROM pg_database WHERE datname = current_database()`
+    if (row?.mark !== markOf(documents)) return undefined
+    return { folders: foldersOf(documents, ROOT), documents: await countDocuments(sql) }
+  } finally {
+    await sql.end()
+  }
+}
+
+const countDocuments = async (sql: postgres.Sql): Promise<number> => {
+  const [row] = await sql<{ count: number }[]>`SELECT count(*)::int AS count FROM documents`
+  return row?.count ?? 0
+}
+
 /**
  * Generates so many documents below `/bench` in an empty repository, with 200 groups and 10,000 users.
  *
@@ -156,8 +179,11 @@ export const fillRepository = async (
       await sql`SET session_replication_role = origin`
     })
     await sql`VACUUM ANALYZE`
-    const [count] = await sql<{ count: number }[]>`SELECT count(*)::int FROM documents`
-    return { folders, documents: count?.count ?? 0, copying, total: seconds() }
+    const total = seconds()
+    await sql.unsafe(
+      `COMMENT ON DATABASE ${new URL(databaseUrl).pathname.slice(1)} IS '${markOf(documents)}'`,
+    )
+    return { folders, documents: await countDocuments(sql), seconds: { copying, total } }
   } finally {
     await sql.end()
   }

@@ -1,12 +1,12 @@
 import { spawn } from 'node:child_process'
 
-/** Reads process ids until the input ends, then asks them to end, insists, and removes the folder. */
+/** Reads process ids until the input ends, then asks them to end, insists, and removes the folder, if there is one. */
 const SCRIPT = `
 trap '' HUP INT TERM
 pids=
 while read -r pid; do pids="$pids $pid"; done
 [ -z "$pids" ] || { kill -INT $pids; sleep 2; kill -QUIT $pids; }
-rm -rf "$1"
+[ -z "$1" ] || rm -rf "$1"
 `
 
 export type Reaper = {
@@ -18,9 +18,11 @@ export type Reaper = {
 /**
  * Ends servers and removes their folder when this process dies without doing so itself, `kill -9` included:
  * a small shell waits at the other end of a pipe, which the system closes with this process.
+ *
+ * @param folder absent: nothing is removed.
  */
-export const startReaper = (folder: string): Reaper => {
-  const child = spawn('/bin/sh', ['-c', SCRIPT, 'reaper', folder], {
+export const startReaper = (folder?: string): Reaper => {
+  const child = spawn('/bin/sh', ['-c', SCRIPT, 'reaper', folder ?? ''], {
     stdio: ['pipe', 'ignore', 'ignore'],
     detached: true,
   })

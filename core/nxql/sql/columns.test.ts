@@ -10,6 +10,12 @@ describe('columns', () => {
     [`ecm:uuid NOT IN ('${ID}', '${ID}')`, ['d.id <> ALL($2::uuid[])', [ID, ID]]],
     ["ecm:uuid LIKE '0%'", ['d.id::text LIKE $2::text', '0%']],
     ["ecm:uuid > 'x'", ['d.id::text COLLATE "C" > $2::text', 'x']],
+    [`ecm:uuid > '${ID}'`, ['d.id > $2::uuid', ID]],
+    [`ecm:uuid BETWEEN '${ID}' AND 'x'`, ['d.id::text COLLATE "C" BETWEEN $2::text AND $3::text', ID, 'x']],
+    [
+      `ecm:uuid > 'ABCDEF00-0000-4000-8000-000000000001'`,
+      ['d.id::text COLLATE "C" > $2::text', 'ABCDEF00-0000-4000-8000-000000000001'],
+    ],
     ["ecm:name = 'a'", ['d.name = $2::text', 'a']],
     ["'a' = ecm:name", ['d.name = $2::text', 'a']],
     ['3 < ecm:pos', ['d.position > $2::numeric', '3']],

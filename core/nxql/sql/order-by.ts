@@ -31,6 +31,8 @@ const sortable = (reference: Reference, context: Context, selected: ReadonlySet<
     value.wildcards.length === 0 &&
     (!value.isCorrelated || [...selected].some((alias) => value.scalar.sql.includes(`${alias}.`)))
   if (!isSingle) throw refuse(`${reference.name} has no single value to ORDER BY`, reference.offset)
+  // An id sorts as its text does, and by an index.
+  if (value.scalar.kind === 'uuid') return [value.scalar.sql]
   const { sql } = comparable(value.scalar)
   return value.scalar.sql === TITLE ? [TITLE_BEGINNING, sql] : [sql]
 }

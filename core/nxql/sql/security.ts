@@ -13,28 +13,16 @@ export const ACL_IN_FORCE = `coalesce((
 
 /**
  * The condition on documents of the table alias `d` that keeps what one may browse whose names are in a
- * parameter. Scopes are looked at, never each document: only where a scope is being split does the path decide,
- * and only under an ACL that names `ReadVersion` are versions told apart from other documents.
+ * parameter. Scopes are looked at, once for each statement, and never each document: only where a scope is being
+ * split does the path decide, and only under an ACL that names `ReadVersion` are versions told apart from other
+ * documents (docs/security.md). Arrays of subselects, so that the index on scopes serves and plans are quick to make.
  *
  * @param identities the parameter, of type `text[]`, as it stands in the statement.
  */
-export const readableText = (identities: string): string => {
-  const scopes = (condition: string) =>
-    `SELECT s.id FROM acl_scopes s JOIN acls a ON a.id = s.acl_id WHERE ${condition}`
-  // Where the scope alone does not decide.
-  const undecided = ['SELECT s.id FROM acl_scopes s WHERE s.is_split', scopes('a.reads_versions')]
-  // Each by an index of its own: with OR the table would be read as a whole.
-  const candidates = [
-    scopes(`a.is_plain AND a.browsers && ${identities}`),
-    scopes(`NOT a.is_plain AND archivolt_may_browse(a.entries, ${identities})`),
-    ...undecided,
-  ]
-  return (
-    `d.scope_id IN (${candidates.join(' UNION ALL ')})` +
-    ` AND (d.scope_id NOT IN (${undecided.join(' UNION ALL ')})` +
-    ` OR archivolt_browses(d.path, d.version_series_id, d.is_version, ${identities}))`
-  )
-}
+export const readableText = (identities: string): string =>
+  `d.scope_id = ANY ((SELECT archivolt_readable_scopes(${identities}))::int[])` +
+  ' AND (d.scope_id <> ALL ((SELECT archivolt_undecided_scopes())::int[])' +
+  ` OR archivolt_browses(d.path, d.version_series_id, d.is_version, ${identities}))`
 
 /** What a principal may browse. Administrators see everything. */
 export const compileReadSecurity = (principal: Principal, binder: Binder): string[] =>

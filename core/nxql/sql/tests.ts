@@ -57,13 +57,20 @@ export const comparable = ({ kind, sql }: Scalar): Scalar => {
   return { kind, sql: kind === 'text' ? `${sql} COLLATE "C"` : sql }
 }
 
+/** An id as the database writes it: ids and such texts have the same order. */
+const isCanonicalUuid = (text: string): boolean => isUuid(text) && text === text.toLowerCase()
+
+/** As `comparable`, but for ids beside whole ids, whose order an index has. */
+const comparableWith = (scalar: Scalar, constants: readonly string[]): Scalar =>
+  scalar.kind === 'uuid' && constants.every(isCanonicalUuid) ? scalar : comparable(scalar)
+
 const asText = ({ kind, sql }: Scalar): string => (kind === 'uuid' ? `${sql}::text` : sql)
 
 export const isOrdered = (
   test: { scalar: Scalar; operator: ComparisonOperator; value: string; negated: boolean },
   binder: Binder,
 ): string => {
-  const { kind, sql } = comparable(test.scalar)
+  const { kind, sql } = comparableWith(test.scalar, [test.value])
   const operator = test.negated ? INVERSE[test.operator] : test.operator
   return `${sql} ${operator} ${bind(binder, kind, test.value)}`
 }
@@ -72,7 +79,7 @@ export const isBetween = (
   test: { scalar: Scalar; low: string; high: string; negated: boolean },
   binder: Binder,
 ): string => {
-  const { kind, sql } = comparable(test.scalar)
+  const { kind, sql } = comparableWith(test.scalar, [test.low, test.high])
   const not = test.negated ? 'NOT ' : ''
   return `${sql} ${not}BETWEEN ${bind(binder, kind, test.low)} AND ${bind(binder, kind, test.high)}`
 }
