@@ -65,7 +65,7 @@ export const createDirectoryCache = (now: () => number = Date.now): DirectoryCac
     return ids.flatMap((id) => fresh.get(id) ?? [])
   }
 
-  return {
+  const cache: DirectoryCache = {
     announced: (name) => {
       if (name === undefined || name === '') everything++
       else changed(name)
@@ -77,6 +77,7 @@ export const createDirectoryCache = (now: () => number = Date.now): DirectoryCac
     }),
     writing: (store) => ({
       ...store,
+      atomically: (work) => store.atomically((inside) => work(cache.writing(inside))),
       insert: (directory, entries) => {
         written(directory.name)
         return store.insert(directory, entries)
@@ -91,4 +92,5 @@ export const createDirectoryCache = (now: () => number = Date.now): DirectoryCac
       },
     }),
   }
+  return cache
 }

@@ -1,5 +1,6 @@
 export { buildDirectories, dataFilesOf } from './build-directories.js'
 export { createDirectoryCache, type DirectoryCache } from './cache.js'
+export { changingDirectories } from './changing.js'
 export { directoriesPoint } from './directories-point.js'
 export { filterOf } from './filter.js'
 export { labelOf } from './labels.js'

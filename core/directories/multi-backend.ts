@@ -1,7 +1,9 @@
 import type { Properties } from '../documents/index.js'
 import { fail } from '../errors/index.js'
+import { isHashed } from '../identity/index.js'
 import { type Backend, backendOf, type DirectorySession } from './backend.js'
 import { matches, sortEntries } from './in-memory.js'
+import { mayRead, requireWrite } from './rights.js'
 import type { Directory, DirectoryEntry, MultiSource } from './types.js'
 
 type SubDirectory = MultiSource['subDirectories'][number]
@@ -24,7 +26,7 @@ export const createMultiBackend = (session: DirectorySession, directory: Directo
     parts: source.subDirectories.map((sub) => {
       const over = session.directories.registry.get(sub.name)
       if (!over) throw fail('notFound', `No such directory: ${sub.name}`)
-      return { sub, over, backend: backendOf(session, over) }
+      return { sub, over, backend: withinRights(session, over) }
     }),
   }))
   type Opened = (typeof opened)[number]
@@ -77,7 +79,10 @@ export const createMultiBackend = (session: DirectorySession, directory: Directo
   /** The part of an entry that a sub-directory holds, under its own names. */
   const partOf = ({ id, properties }: DirectoryEntry, sub: SubDirectory, over: Directory): DirectoryEntry => {
     const named = renamed(properties, inverted(sub.fields))
-    const own = Object.entries(named).filter(([field]) => over.schema.fields.has(field))
+    const own = Object.entries(named).filter(
+      ([field, value]) =>
+        over.schema.fields.has(field) && (field !== over.passwordField || isHashed(String(value))),
+    )
     return { id, properties: { ...Object.fromEntries(own), [over.idField]: id } }
   }
 
@@ -120,6 +125,42 @@ export const createMultiBackend = (session: DirectorySession, directory: Directo
       if (!from) return false
       await inTurn(from.parts, ({ backend }) => backend.remove(id))
       return true
+    },
+  }
+}
+
+/** A part is as empty, and as closed, to the caller as its directory is by itself, and never tells passwords (security.md §8). */
+const withinRights = (session: DirectorySession, over: Directory): Backend => {
+  const backend = backendOf(session, over)
+  const isReadable = mayRead(session.principal, over)
+  const { passwordField } = over
+  const shown = ({ id, properties }: DirectoryEntry): DirectoryEntry => {
+    if (passwordField === null) return { id, properties }
+    const { [passwordField]: _hash, ...others } = properties
+    return { id, properties: others }
+  }
+  return {
+    get: async (id) => {
+      const entry = isReadable ? await backend.get(id) : undefined
+      return entry && shown(entry)
+    },
+    getMany: async (ids) => (isReadable ? (await backend.getMany(ids)).map(shown) : []),
+    find: async (query) => {
+      if (!isReadable) return { entries: [], total: 0 }
+      const { entries, total } = await backend.find(query)
+      return { entries: entries.map(shown), total }
+    },
+    insert: async (entry) => {
+      requireWrite(session, over)
+      return backend.insert(entry)
+    },
+    update: async (entry) => {
+      requireWrite(session, over)
+      return backend.update(entry)
+    },
+    remove: async (id) => {
+      requireWrite(session, over)
+      return backend.remove(id)
     },
   }
 }

@@ -1,5 +1,6 @@
 import type { Properties } from '../documents/index.js'
 import type { DirectorySession } from './backend.js'
+import { mayRead, requireWrite } from './rights.js'
 import type { Directory, DirectoryEntry } from './types.js'
 
 const inversesOf = ({ references }: Directory) =>
@@ -7,9 +8,12 @@ const inversesOf = ({ references }: Directory) =>
     inverseOf === undefined ? [] : [{ field, directory, inverseOf }],
   )
 
-/** Fills the fields that are kept on the other side: the ids of the entries over there that name these. */
+/**
+ * Fills the fields that are kept on the other side: the ids of the entries over there that name these, none where
+ * the caller may not read.
+ */
 export const withInverses = async (
-  { directories: { registry, store } }: DirectorySession,
+  { principal, directories: { registry, store } }: DirectorySession,
   directory: Directory,
   entries: readonly DirectoryEntry[],
 ): Promise<readonly DirectoryEntry[]> => {
@@ -18,7 +22,7 @@ export const withInverses = async (
     const over = registry.get(name)
     if (!over || entries.length === 0) continue
     const ids = entries.map(({ id }) => id)
-    const found = await store.referencing(over, inverseOf, ids)
+    const found = mayRead(principal, over) ? await store.referencing(over, inverseOf, ids) : []
     filled = filled.map(({ id, properties }) => ({
       id,
       properties: {
@@ -38,18 +42,26 @@ export const withoutInverses = (directory: Directory, properties: Properties): P
   return Object.fromEntries(Object.entries(properties).filter(([field]) => !inverse.has(field)))
 }
 
-/** Makes the entries on the other side name an entry, or no longer, as its inverse fields ask. */
+/**
+ * Makes the entries on the other side name an entry, or no longer, as its inverse fields ask.
+ *
+ * @throws forbidden when that changes a directory that the caller may not write.
+ */
 export const writeInverses = async (
-  { directories: { registry, store } }: DirectorySession,
+  session: DirectorySession,
   directory: Directory,
   { id, properties }: DirectoryEntry,
 ): Promise<void> => {
+  const { registry, store } = session.directories
   for (const { field, directory: name, inverseOf } of inversesOf(directory)) {
     const over = registry.get(name)
     if (!over || !(field in properties)) continue
     const wanted = new Set(idsIn(properties[field]))
+    // What was shown to who may not read over there, and comes back.
+    if (wanted.size === 0 && !mayRead(session.principal, over)) continue
     const current = new Set((await store.referencing(over, inverseOf, [id])).map((reference) => reference.id))
     const changed = [...wanted, ...current].filter((other) => wanted.has(other) !== current.has(other))
+    if (changed.length > 0) requireWrite(session, over)
     for (const other of await store.getMany(over, changed)) {
       const kept = idsIn(other.properties[inverseOf]).filter((value) => value !== id)
       await store.update(over, other.id, { [inverseOf]: wanted.has(other.id) ? [...kept, id] : kept })

@@ -114,6 +114,8 @@ export type DirectoryStore = {
   ): Promise<{ value: string; id: string }[]>
   /** The next number for a directory that numbers its entries. */
   nextId(directory: Directory): Promise<string>
+  /** Runs work in one transaction of the main database: in the one that this store is bound to, if any. */
+  atomically<Result>(work: (store: DirectoryStore) => Promise<Result>): Promise<Result>
 }
 
 /** The directories of a deployment by name; built from contributions, never changed. */

@@ -1,9 +1,10 @@
 import type { PropertyValue } from '../documents/index.js'
 import { fail } from '../errors/index.js'
 import { backendOf, type DirectorySession } from './backend.js'
+import { changingDirectories } from './changing.js'
 import { getEntry, requireDirectory } from './read.js'
 import { dropReferences, withoutInverses, writeInverses } from './references.js'
-import { requireWrite } from './rights.js'
+import { mayRead, requireWrite } from './rights.js'
 import type { Directory, DirectoryEntry } from './types.js'
 import { entryOf, idOf, readValues } from './values.js'
 
@@ -19,7 +20,13 @@ const MAX_DEPTH = 100
  * @throws notFound without such a directory, forbidden, badRequest for values that do not fit or no id,
  *   conflict when the id is taken.
  */
-export const createEntry = async (
+export const createEntry = (
+  session: DirectorySession,
+  name: string,
+  given: GivenValues,
+): Promise<DirectoryEntry> => changingDirectories(session, (changed) => create(changed, name, given))
+
+const create = async (
   session: DirectorySession,
   name: string,
   given: GivenValues,
@@ -41,7 +48,13 @@ export const createEntry = async (
  * @throws notFound without such a directory or entry, forbidden, badRequest for values that do not fit, for
  *   another id, or for a parent below the entry itself.
  */
-export const updateEntry = async (
+export const updateEntry = (
+  session: DirectorySession,
+  name: string,
+  change: { id: string; values: GivenValues },
+): Promise<DirectoryEntry> => changingDirectories(session, (changed) => update(changed, name, change))
+
+const update = async (
   session: DirectorySession,
   name: string,
   { id, values: given }: { id: string; values: GivenValues },
@@ -67,7 +80,10 @@ export const updateEntry = async (
  * @throws notFound without such a directory or entry, forbidden, conflict while entries of a directory below,
  *   or of one that its constraints name, point at it.
  */
-export const deleteEntry = async (session: DirectorySession, name: string, id: string): Promise<void> => {
+export const deleteEntry = (session: DirectorySession, name: string, id: string): Promise<void> =>
+  changingDirectories(session, (changed) => remove(changed, name, id))
+
+const remove = async (session: DirectorySession, name: string, id: string): Promise<void> => {
   const directory = requireDirectory(session, name)
   requireWrite(session, directory)
   if (id.includes('\0')) throw noSuchEntry(name, id)
@@ -89,8 +105,13 @@ const requireUnused = async (session: DirectorySession, directory: Directory, id
     .filter(({ parentDirectory }) => parentDirectory === directory.name)
     .map(({ name }) => ({ directory: name, field: 'parent' }))
   for (const { directory: name, field } of [...below, ...directory.deleteConstraints]) {
-    const [first] = await store.referencing(registry.get(name)!, field, [id])
-    if (first) throw fail('conflict', `Entry '${id}' is used by entry '${first.id}' of directory '${name}'`)
+    const over = registry.get(name)!
+    const [first] = await store.referencing(over, field, [id])
+    if (!first) continue
+    const user = mayRead(session.principal, over)
+      ? `entry '${first.id}' of directory '${name}'`
+      : 'another one'
+    throw fail('conflict', `Entry '${id}' is used by ${user}`)
   }
 }
 

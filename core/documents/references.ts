@@ -1,9 +1,13 @@
 import type { Resolver } from '../content-model/index.js'
+import { getEntries } from '../directories/index.js'
 import type { ReferenceLookup } from '../properties/index.js'
 import { keepReadable } from './access.js'
 import type { Session } from './session.js'
 
-/** Looks references up in the session's own transaction; documents that the caller may not browse are not there. */
+/**
+ * Looks references up in the session's own transaction: documents that the caller may not browse are not there, nor
+ * entries of a directory that the caller may not read.
+ */
 export const referenceLookup =
   (session: Session): ReferenceLookup =>
   async (resolver, values) => {
@@ -40,12 +44,11 @@ const users: Lookup = async ({ identities }, values, { only }) => {
 }
 
 /** Entries of a hierarchy may be named with those above them: `art/architecture`. */
-const entries: Lookup = async ({ directories }, values, { directory: name = '' }) => {
-  const directory = directories.registry.get(name)
-  if (!directory) return new Set()
+const entries: Lookup = async (session, values, { directory = '' }) => {
+  if (!session.directories.registry.has(directory)) return new Set()
   const last = (value: string): string => value.slice(value.lastIndexOf('/') + 1)
   const ids = [...new Set(values.flatMap((value) => [value, last(value)]))]
-  const found = new Set((await directories.store.getMany(directory, ids)).map(({ id }) => id))
+  const found = new Set((await getEntries(session, directory, ids)).map(({ id }) => id))
   return new Set(values.filter((value) => found.has(value) || found.has(last(value))))
 }
 

@@ -1,5 +1,12 @@
 import { defineOperation, type Operation, type Parameter, VOID } from '../automation/index.js'
-import { createEntry, deleteEntry, getEntries, requireDirectory, updateEntry } from '../directories/index.js'
+import {
+  changingDirectories,
+  createEntry,
+  deleteEntry,
+  getEntries,
+  requireDirectory,
+  updateEntry,
+} from '../directories/index.js'
 import type { Session } from '../documents/index.js'
 import { fail } from '../errors/index.js'
 import { isIdentityManager } from '../identity/index.js'
@@ -46,9 +53,12 @@ const create = defineOperation({
   methods: ({ method }) => [
     method('void', 'blob', async ({ context: { session, services }, params }) => {
       requireDirectoryManager(session)
-      const ids: string[] = []
-      for (const values of valueMaps(params.entries))
-        ids.push((await createEntry(session, params.directoryName, values)).id)
+      const wanted = valueMaps(params.entries)
+      const ids = await changingDirectories(session, async (changed) => {
+        const made: string[] = []
+        for (const values of wanted) made.push((await createEntry(changed, params.directoryName, values)).id)
+        return made
+      })
       return jsonBlob(services, ids)
     }),
   ],
@@ -75,7 +85,9 @@ const update = defineOperation({
         ).map(({ id }) => id),
       )
       const wanted = changes.filter(({ id }) => known.has(id))
-      for (const change of wanted) await updateEntry(session, directoryName, change)
+      await changingDirectories(session, async (changed) => {
+        for (const change of wanted) await updateEntry(changed, directoryName, change)
+      })
       return jsonBlob(
         services,
         wanted.map(({ id }) => id),
@@ -107,11 +119,13 @@ const remove = defineOperation({
       const known = (await getEntries(session, directoryName, idArray('entries', entries))).map(
         ({ id }) => id,
       )
-      for (const id of known) {
-        if (markObsolete && schema.fields.has('obsolete'))
-          await updateEntry(session, directoryName, { id, values: { obsolete: 1 } })
-        else await deleteEntry(session, directoryName, id)
-      }
+      await changingDirectories(session, async (changed) => {
+        for (const id of known) {
+          if (markObsolete && schema.fields.has('obsolete'))
+            await updateEntry(changed, directoryName, { id, values: { obsolete: 1 } })
+          else await deleteEntry(changed, directoryName, id)
+        }
+      })
       return jsonBlob(services, known)
     }),
   ],

@@ -56,3 +56,9 @@ export const runTransaction = async <Result>(
     isOver = true
   }
 }
+
+const isPool = (sql: Sql): sql is postgres.Sql => 'begin' in sql
+
+/** Runs work in a transaction: in the one that it is given, else in one of its own on the pool. */
+export const inTransaction = <Result>(sql: Sql, work: (tx: Sql) => Promise<Result>): Promise<Result> =>
+  isPool(sql) ? runTransaction(sql, work) : work(sql)

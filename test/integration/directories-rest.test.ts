@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type EntryQuery, findEntries } from '../../core/directories/index.js'
+import { getDocument, setAcls } from '../../core/documents/index.js'
+import { SYSTEM } from '../../core/security/index.js'
 import { addUser, createClient, type Entity } from './rest-client.js'
 import { createTestPlatform } from './rest-support.js'
 
@@ -13,6 +15,8 @@ schemas:
   numbered: { fields: { id: long, label: string } }
   joined: { fields: { id: string, name: string, title: string } }
   titles: { fields: { id: string, text: string } }
+  kept: { fields: { by: { type: string, resolver: { directory: secrets } } } }
+types: { Kept: { extends: Document, schemas: [kept] } }
 groups: { legal: {}, auditors: {}, writers: {} }
 directories:
   staff:
@@ -34,6 +38,24 @@ directories:
   small: { extends: template-vocabulary, querySizeLimit: 2, filters: { obsolete: 1 } }
   guarded: { extends: template-vocabulary, deleteConstraints: [{ directory: restricted, field: label }] }
   titles: { schema: titles }
+  secrets: { extends: template-vocabulary, permissions: { Read: { groups: [auditors] } } }
+  half:
+    backend: multi
+    schema: joined
+    sources: { main: { creation: true, subDirectories: { staff: {}, secrets: { optional: true, fields: { label: title } } } } }
+  leaking:
+    backend: multi
+    schema: staff
+    sources: { main: { subDirectories: { staff: {} } } }
+  closedTeam:
+    schema: team
+    references: { staff: { directory: closedStaff, inverseOf: teams } }
+    permissions: { Write: { groups: [Everyone] } }
+  closedStaff:
+    schema: staff
+    references: { teams: { directory: closedTeam } }
+    permissions: { Read: { groups: [auditors] } }
+  used: { extends: template-vocabulary, deleteConstraints: [{ directory: secrets, field: label }] }
   joined:
     backend: multi
     schema: joined
@@ -389,5 +411,71 @@ describe('rights (security.md §8)', () => {
     const more = method === 'PUT' ? { json } : {}
     expect((await call(method, `${DIRECTORY}/nature/form`, { user: 'plain', ...more })).status).toBe(403)
     expect((await call(method, `${DIRECTORY}/frozen/x`, more)).status).toBe(method === 'PUT' ? 400 : 403)
+  })
+})
+
+describe('what a directory keeps from a caller, others do not tell or change', () => {
+  beforeAll(async () => {
+    await add('secrets', { id: 'ann', label: 'paid' })
+    await add('used', { id: 'paid' })
+    await add('closedTeam', { id: 'red' })
+    await add('closedStaff', { id: 'eve', teams: ['red'] })
+  })
+
+  test('a directory that joins it shows its part to its readers alone, and takes no writes for it', async () => {
+    expect((await get('half/ann', { user: 'auditor' })).properties.title).toBe('paid')
+    expect((await get('half/ann', { user: 'power' })).properties).toMatchObject({
+      name: 'Ann; Lee',
+      title: null,
+    })
+    const change = { json: entry('half', { id: 'ann', title: 'broke' }), user: 'power' }
+    expect((await call('PUT', `${DIRECTORY}/half/ann`, change)).status).toBe(403)
+    expect((await call('DELETE', `${DIRECTORY}/half/ann`, { user: 'power' })).status).toBe(403)
+    expect((await get('secrets/ann')).properties.label).toBe('paid')
+    expect((await get('staff/ann')).properties.name).toBe('Ann; Lee')
+  })
+
+  test('a directory that joins one with passwords never shows them', async () => {
+    const { properties } = await get('leaking/ann')
+    expect(properties).toMatchObject({ name: 'Ann; Lee', secret: null })
+  })
+
+  test('references are seen from the other side by readers alone, and not changed from there', async () => {
+    expect((await get('closedTeam/red', { user: 'auditor' })).properties.staff).toEqual(['eve'])
+    const shown = await get('closedTeam/red', { user: 'power' })
+    expect(shown.properties.staff).toEqual([])
+    const put = (properties: object) =>
+      call('PUT', `${DIRECTORY}/closedTeam/red`, { json: entry('closedTeam', properties), user: 'power' })
+    expect((await put({ ...shown.properties, name: 'Reds' })).status).toBe(200)
+    expect((await put({ id: 'red', staff: ['ann'] })).status).toBe(403)
+    expect((await get('closedStaff/eve')).properties.teams).toEqual(['red'])
+  })
+
+  test('who uses an entry is named to readers alone', async () => {
+    const refused = async (user: string) => {
+      const { status, json } = await call('DELETE', `${DIRECTORY}/used/paid`, { user })
+      return [status, json.message]
+    }
+    expect(await refused('power')).toEqual([409, "Entry 'paid' is used by another one"])
+    expect(await refused('Administrator')).toEqual([
+      409,
+      "Entry 'paid' is used by entry 'ann' of directory 'secrets'",
+    ])
+  })
+
+  test('a value of a field is no way to ask which entries there are', async () => {
+    const write = async (kept: string, user: string) => {
+      const json = { 'entity-type': 'document', type: 'Kept', name: 'kept', properties: { 'kept:by': kept } }
+      const { status, text } = await call('POST', '/api/v1/path/default-domain/workspaces', { json, user })
+      expect(text).not.toContain('Privilege')
+      return status
+    }
+    expect(await write('ann', 'Administrator')).toBe(201)
+    await platform.withSession(SYSTEM, async (session) => {
+      const workspaces = await getDocument(session, '/default-domain/workspaces')
+      const ace = { username: 'power', permission: 'ReadWrite', granted: true }
+      await setAcls(session, workspaces, [{ name: 'local', aces: [ace] }])
+    })
+    expect([await write('ann', 'power'), await write('nobody', 'power')]).toEqual([422, 422])
   })
 })

@@ -1,9 +1,11 @@
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { createEngine } from '../../api/engine.js'
 import { SYSTEM } from '../../core/security/index.js'
 import { createAutomationRuntime } from '../../storage/platform/index.js'
+import { uniqueName } from '../support/template.js'
 import { addUser, createClient, type Entity } from './rest-client.js'
 import { createTestPlatform } from './rest-support.js'
 
@@ -27,8 +29,14 @@ downloadPermissions:
   slow: { script: "function run() { while (Document['dc:source'] == 'slow') {} return true }" }
 `,
 )
-const platform = await createTestPlatform({ ARCHIVOLT_CONFIG: configuration })
-const call = createClient(platform)
+const platform = await createTestPlatform({
+  ARCHIVOLT_CONFIG: configuration,
+  TEMPORAL_ADDRESS: inject('temporalAddress'),
+  ARCHIVOLT_TASK_QUEUE: uniqueName('queue'),
+})
+const engine = await createEngine(platform)
+afterAll(() => engine.close())
+const call = createClient(platform, engine)
 
 const create = async (source: string, description = ''): Promise<Entity> => {
   const properties = {
@@ -62,6 +70,7 @@ test('the first script that answers false refuses, administrators too, wherever 
     `/nxbigfile/default/${secret.uid}/file:content/a.txt`,
     `/api/v1/id/${secret.uid}/@blob/file:content`,
     `/api/v1/id/${secret.uid}/@blob/blobholder:0`,
+    `/api/v1/id/${secret.uid}/@rendition/mainBlob`,
   ]) {
     for (const user of ['ann', 'Administrator'])
       expect(await download(secret, { address, user })).toEqual([

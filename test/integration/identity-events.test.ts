@@ -134,3 +134,10 @@ test('what a guard refuses is taken back from another repository too', async () 
   expect(unknown.status).toBe(400)
   expect((await store.user('eve'))?.company).toBe('Acme')
 })
+
+test('entries are all made or none from another repository too', async () => {
+  const params = { directoryName: 'nature', entries: JSON.stringify([{ id: 'fresh' }, { id: 'article' }]) }
+  expect((await operate('Directory.CreateEntries', params, 'archive')).status).toBe(409)
+  expect((await call('GET', `${API}/directory/nature/article`)).status).toBe(200)
+  expect((await call('GET', `${API}/directory/nature/fresh`)).status).toBe(404)
+})

@@ -7,6 +7,7 @@ import type {
 import type { PropertyValue } from '../../../core/documents/index.js'
 import type { Sql } from '../database.js'
 import { likePattern } from '../identity/search.js'
+import { inTransaction } from '../transaction.js'
 import { announceDirectory } from './announce.js'
 import { orderingOf } from './ordering.js'
 
@@ -132,5 +133,7 @@ export const createDirectoryStore = (sql: Sql): DirectoryStore => {
         RETURNING last_id::text AS id`
       return row!.id
     },
+
+    atomically: (work) => inTransaction(sql, (tx) => work(createDirectoryStore(tx))),
   }
 }

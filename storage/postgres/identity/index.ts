@@ -1,7 +1,6 @@
-import type postgres from 'postgres'
 import type { IdentityStore } from '../../../core/identity/index.js'
 import type { Sql } from '../database.js'
-import { runTransaction } from '../transaction.js'
+import { inTransaction } from '../transaction.js'
 import { createGroupStore } from './groups.js'
 import { createMembershipStore } from './memberships.js'
 import { createUserStore } from './users.js'
@@ -9,24 +8,18 @@ import { createUserStore } from './users.js'
 /** Told, by triggers, of every change of users, groups and memberships that is committed. */
 export const IDENTITY_CHANNEL = 'archivolt_identities'
 
-const isPool = (sql: Sql): sql is postgres.Sql => 'begin' in sql
-
 /** Users and groups in the main database, on the pool or in one transaction. */
-export const createIdentityStore = (sql: Sql): IdentityStore => {
-  const store: IdentityStore = {
-    ...createUserStore(sql),
-    ...createGroupStore(sql),
-    ...createMembershipStore(sql),
+export const createIdentityStore = (sql: Sql): IdentityStore => ({
+  ...createUserStore(sql),
+  ...createGroupStore(sql),
+  ...createMembershipStore(sql),
 
-    emit: async (by, events) => {
-      await sql`
+  emit: async (by, events) => {
+    await sql`
         INSERT INTO outbox (event, document_id, principal, payload)
         SELECT e.event, e."documentId"::uuid, ${by}, e.payload
         FROM jsonb_to_recordset(${sql.json(events as never)}) AS e(event text, "documentId" text, payload jsonb)`
-    },
+  },
 
-    atomically: (work) =>
-      isPool(sql) ? runTransaction(sql, (tx) => work(createIdentityStore(tx))) : work(store),
-  }
-  return store
-}
+  atomically: (work) => inTransaction(sql, (tx) => work(createIdentityStore(tx))),
+})
