@@ -27,12 +27,15 @@ const runOf = z.object({ ...operation.shape, ...run.shape })
 
 const file = z.string().meta({ format: 'binary' })
 
+const parts = z
+  .object({ params: callRequest })
+  .catchall(file)
+  .describe('First the JSON of the call, then files, which are its input')
+
 const callBody: Content = {
   [JSON_TYPE]: callRequest,
-  'multipart/form-data': z
-    .object({ params: callRequest })
-    .catchall(file)
-    .describe('First the JSON of the call, then files, which are its input'),
+  'multipart/form-data': parts,
+  'multipart/related': parts,
   'application/x-www-form-urlencoded': z.object({ jsondata: z.string().describe('The JSON of the call') }),
 }
 

@@ -130,7 +130,7 @@ test('renditions: the file itself, and a picture made small', async () => {
     headers: { 'enrichers-document': 'renditions' },
   })
   const listed = json.contextParameters.renditions
-  expect(listed.map(({ name }: Entity) => name)).toEqual(['thumbnail', 'mainBlob', 'pdf'])
+  expect(listed.map(({ name }: Entity) => name)).toEqual(['thumbnail', 'mainBlob', 'pdf', 'xmlExport'])
   expect((await call('GET', new URL(listed[0].url).pathname)).status).toBe(200)
   const icon = await call('GET', `${FOLDER}/@rendition/thumbnail`)
   expect([icon.status, icon.headers.get('content-type')]).toEqual([200, 'image/svg+xml'])

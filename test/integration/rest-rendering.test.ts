@@ -205,7 +205,12 @@ test('the enrichers of places, files and types', async () => {
     `/api/v1/repo/default/id/${document.uid}/@rendition/thumbnail?changeToken=0-0`,
   )
   expect(found.preview.url).toContain(`/id/${document.uid}/@preview/?changeToken=0-0`)
-  expect(found.renditions.map(({ name }: Entity) => name)).toEqual(['thumbnail', 'mainBlob', 'pdf'])
+  expect(found.renditions.map(({ name }: Entity) => name)).toEqual([
+    'thumbnail',
+    'mainBlob',
+    'pdf',
+    'xmlExport',
+  ])
   expect(found.subtypes).toEqual([])
   expect(found.vocabularies).toBeUndefined()
   expect(found['dc:coverage']).toEqual([{ id: 'europe', label_en: 'Europe', label_fr: 'Europe' }])

@@ -3,8 +3,9 @@ import { mainBlob } from './main-blob.js'
 import { pdf } from './pdf.js'
 import type { Rendition } from './rendition.js'
 import { thumbnail } from './thumbnail.js'
+import { xmlExport } from './xml-export.js'
 
-const all: readonly Rendition[] = [thumbnail, mainBlob, pdf]
+const all: readonly Rendition[] = [thumbnail, mainBlob, pdf, xmlExport]
 
 /** Those that a document has. */
 export const renditionsOf = (session: Session, document: DocumentRecord): Rendition[] =>

@@ -1,0 +1,1 @@
+export { documentXml } from './document-xml.js'
