@@ -30,6 +30,7 @@ securityPolicies:
     when: { types: [Note], identities: [boss] }
   titled: { order: 20, permissions: [Browse], when: { types: [Domain] }, query: "dc:title <> 'hidden'" }
   embargo: { permissions: [Browse], query: "ecm:primaryType <> 'File' OR dc:title <> 'embargoed'" }
+  frozen: { permissions: [WriteProperties], query: "dc:source IS NULL OR dc:source <> 'frozen'" }
 enrichers:
   permissions: { parameters: { permissions: [Read, Write, Everything] } }
 `,
@@ -114,6 +115,18 @@ test('what does not match the words of a policy is in no query, and is not there
     json: { 'entity-type': 'document', uid, properties: { 'dc:title': 'released' } },
   })
   expect((await call('GET', `/api/v1/id/${uid}`, { user: 'ann' })).status).toBe(200)
+  await call('DELETE', `/api/v1/id/${uid}`)
+})
+
+test('the words of a policy about writing keep nobody from reading', async () => {
+  const { uid } = await create('File', 'writable')
+  await operate('Document.AddPermission', uid, { username: 'boss', permission: 'Everything' })
+  const write = (properties: object) =>
+    call('PUT', `/api/v1/id/${uid}`, { json: { 'entity-type': 'document', uid, properties }, user: 'boss' })
+  expect((await write({ 'dc:source': 'frozen' })).status).toBe(200)
+  expect((await write({ 'dc:source': 'thawed' })).status).toBe(403)
+  expect((await call('GET', `/api/v1/id/${uid}`, { user: 'boss' })).json.uid).toBe(uid)
+  expect(await found('boss')).toContain('writable')
   await call('DELETE', `/api/v1/id/${uid}`)
 })
 
