@@ -32,6 +32,13 @@ const textOf = (value: Value): string | undefined => {
   return undefined
 }
 
+const text = (value: Value, { name }: { name: string }): string => {
+  const given = textOf(value)
+  if (given !== undefined) return given
+  if (value.type === 'json') return JSON.stringify(value.value)
+  throw refuse(name, 'text', value)
+}
+
 const integer = (value: Value, { name }: { name: string }): number => {
   const text = textOf(value)?.trim()
   if (text === undefined || !/^[+-]?\d+$/.test(text) || !Number.isSafeInteger(Number(text)))
@@ -87,12 +94,8 @@ const map: Coercion<'map'> = (value, { name }) => {
 
 /** One coercion for each parameter type: automation.md §3, "Coercion by parameter type". */
 const COERCIONS: { [T in ParameterType]: Coercion<T> } = {
-  string: (value, { name }) => {
-    const text = textOf(value)
-    if (text !== undefined) return text
-    if (value.type === 'json') return JSON.stringify(value.value)
-    throw refuse(name, 'text', value)
-  },
+  string: text,
+  resource: text,
   boolean: (value, { name }) => {
     const text = textOf(value)
     if (text === undefined) throw refuse(name, 'a boolean', value)

@@ -165,12 +165,15 @@ const contextOf = (frame: Frame, input: Value, variables: Variables): OperationC
       }
       return runScript(place, script)
     },
-    evaluate: (text, on) =>
-      evaluateExpression(text, {
+    evaluate: async (text, on) => {
+      if (!frame.isDeployed && !session.principal.isAdministrator)
+        throw fail('forbidden', 'An expression that comes with a call is evaluated for administrators alone')
+      return evaluateExpression(text, {
         context: { ...context, input: on ?? context.input },
         expressions,
         reader,
-      }),
+      })
+    },
   }
   return context
 }

@@ -1,6 +1,7 @@
 import type { BlobStore } from '../blobs/index.js'
 import type { BusinessObjects } from '../business-objects/index.js'
 import type { BlobValue, DocumentRecord, Properties, PropertyValue, Session } from '../documents/index.js'
+import type { HttpClient } from '../http/index.js'
 import type { ScriptInvocation } from './script-run.js'
 import type { ScriptDefinition } from './scripted-operation.js'
 import type { Value, ValueType, Variables } from './values.js'
@@ -17,6 +18,7 @@ export type ParameterType =
   | 'documents'
   | 'blob'
   | 'stringlist'
+  | 'resource'
   | 'properties'
   | 'serializable'
   | 'object'
@@ -36,6 +38,8 @@ export type ParameterValues = {
   documents: readonly DocumentRecord[]
   blob: BlobValue
   stringlist: readonly string[]
+  /** An address, as it was written. */
+  resource: string
   /** Text or JSON by xpath, not yet coerced to the fields' types. */
   properties: { [xpath: string]: PropertyValue }
   serializable: PropertyValue
@@ -100,6 +104,16 @@ export type OperationServices = {
     parameters?: { [name: string]: string }
     signal?: AbortSignal
   }): Promise<BlobValue>
+  /** Joins PDFs, in order, into one; slow, as `convert` is. */
+  joinPdfs(request: { sources: readonly BlobValue[]; name: string; signal?: AbortSignal }): Promise<BlobValue>
+  /** Asks other servers, those that the deployment allows. */
+  http: HttpClient
+  limits: {
+    /** Bytes of a file that comes from elsewhere. */
+    fileBytes: number
+    /** Folder of the server that files may be written below; absent: none. */
+    exportFolder: string | undefined
+  }
   log(level: 'debug' | 'info' | 'warn' | 'error', message: string, fields?: Record<string, unknown>): void
   /** What expressions and scripts read as `Env`: no setting whose value is a secret or a place on the server. */
   env: Readonly<Record<string, string>>
@@ -118,6 +132,8 @@ export type OperationContext = {
   /**
    * The value of an expression, with or without `expr:`, in the sandbox of expressions; on another input than
    * the step's own when one is given.
+   *
+   * @throws forbidden when it comes with the call of somebody who is no administrator, instead of a chain.
    */
   evaluate(expression: string, input?: Value): Promise<Value>
   /** Answers a question of a sandbox: see `answers.ts`. */

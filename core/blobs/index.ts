@@ -9,6 +9,7 @@ export {
 export { contentDisposition } from './disposition.js'
 export type { DownloadPlan, DownloadRequest } from './download.js'
 export { planDownload } from './download.js'
+export { exportBlob } from './export-blob.js'
 export type { FileBlobStoreOptions } from './file-store.js'
 export { createFileBlobStore, fileContent } from './file-store.js'
 export type { BlobContent, BlobStore, ByteRange, DigestAlgorithm, StoredBlob, WriteOptions } from './types.js'

@@ -4,6 +4,7 @@ import { type BlobStore, createBlobValue, fileContent } from '../blobs/index.js'
 import type { BlobValue } from '../documents/types.js'
 import { createEngines, type TimeLimits } from './engines/create-engines.js'
 import type { EngineOutput, Engines } from './engines/engine.js'
+import { joinPdfs, type PdfJoin } from './join-pdfs.js'
 import { createOfficePool } from './libreoffice/office-pool.js'
 import type { ConverterRegistry } from './registry.js'
 import { type ConversionTarget, planConversion } from './request.js'
@@ -29,6 +30,8 @@ export type Conversions = {
    * (source not in the store); throws the signal's reason when aborted.
    */
   convert(request: ConversionRequest): Promise<BlobValue>
+  /** Joins PDFs, in order, into a new one. Fails as `convert` does, with `badRequest` for a file that is no PDF. */
+  joinPdfs(request: PdfJoin): Promise<BlobValue>
   /** Ends the programs that are kept warm, and conversions that wait for one. */
   close(): Promise<void>
 }
@@ -83,6 +86,10 @@ export const createConversions = (options: ConversionsOptions): Conversions => {
           return createBlobValue({ stored, name: resultName(source.name, mimeType), mimeType, encoding })
         }),
       )
+    },
+    async joinPdfs(request) {
+      await sweepOnce()
+      return withTempFolder(tempFolder, (folder) => joinPdfs(request, { store, tools, folder, timeoutMs }))
     },
     close: pool.close,
   }

@@ -1,42 +1,14 @@
 import { defineOperation, documentValue, type Operation } from '../automation/index.js'
 import { isBlobValue } from '../blobs/index.js'
-import type { ContentModel, Field } from '../content-model/index.js'
-import { type BlobValue, getDocument, type Properties, type PropertyValue } from '../documents/index.js'
+import { getDocument } from '../documents/index.js'
 import { fail } from '../errors/index.js'
-import { getProperty, setProperty } from '../properties/index.js'
-import { absentBlob, mainBlob } from './main-blob.js'
-import { requireField, type Shape } from './property-input.js'
+import { getProperty, removeProperty, setProperty } from '../properties/index.js'
+import { blobChange, requireFileField } from './blob-changes.js'
+import { absentBlob, allBlobs, blobsIn, mainBlob } from './main-blob.js'
 import { FILE_XPATH, SAVE } from './shared-parameters.js'
 import { applyChanges } from './unsaved.js'
 
 const CATEGORY = 'Files'
-
-/** A file as an entry of a list: itself, or the map that has it in its first field for files. */
-const listEntry = (field: Field, blob: BlobValue, xpath: string): PropertyValue => {
-  if (field.type === 'blob') return blob
-  const part = field.fields.find((sub) => sub.type === 'blob' && !sub.isList)
-  if (!part) throw fail('badRequest', `xpath: '${xpath}' holds no files`)
-  return { [part.name]: blob }
-}
-
-/**
- * The change that puts a file at an xpath; at the end, where there is a list.
- *
- * @throws badRequest naming an xpath that is unknown or holds no files.
- */
-const blobChange = (
-  model: ContentModel,
-  document: Shape,
-  { xpath, blob }: { xpath: string; blob: BlobValue },
-): Properties => {
-  const { key, field, xpath: canonical } = requireField(model, document, xpath)
-  if (!field.isList && field.type !== 'blob') throw fail('badRequest', `xpath: '${xpath}' holds no file`)
-  const current = field.isList ? getProperty(document.properties, { model, xpath: canonical }) : null
-  const value = field.isList
-    ? [...(Array.isArray(current) ? current : []), listEntry(field, blob, xpath)]
-    : blob
-  return { [key]: setProperty(document.properties, { model, xpath: canonical, value })[key] ?? null }
-}
 
 const getBlob = defineOperation({
   id: 'Document.GetBlob',
@@ -66,7 +38,7 @@ const setBlob = defineOperation({
   params: { xpath: FILE_XPATH, file: { type: 'blob', isRequired: true }, save: SAVE },
   methods: ({ iterating }) => [
     iterating('document', 'document', async ({ context: { session }, input, params }) => {
-      const changes = blobChange(session.model, input, { xpath: params.xpath, blob: params.file })
+      const changes = blobChange(session.model, input, { xpath: params.xpath, blobs: [params.file] })
       return documentValue(await applyChanges(session, input, { changes, save: params.save }))
     }),
   ],
@@ -87,11 +59,92 @@ const attach = defineOperation({
     iterating('blob', 'blob', async ({ context: { session }, input, params }) => {
       // The next file of a list finds the document as the one before it left it.
       const document = await getDocument(session, params.document.id)
-      const changes = blobChange(session.model, document, { xpath: params.xpath, blob: input })
+      const changes = blobChange(session.model, document, { xpath: params.xpath, blobs: [input] })
       await applyChanges(session, document, { changes, save: params.save })
       return { type: 'blob', blob: input }
     }),
   ],
 })
 
-export const blobOperations: readonly Operation[] = [getBlob, setBlob, attach]
+const getBlobs = defineOperation({
+  id: 'Document.GetBlobs',
+  aliases: ['Blob.GetAll'],
+  label: 'Get All Document Files',
+  category: CATEGORY,
+  description: 'Gives all files of the input document: its main file and the attached ones.',
+  params: {},
+  methods: ({ iterating }) => [
+    iterating('document', 'bloblist', async ({ context, input }) => ({
+      type: 'blobs',
+      blobs: await allBlobs(context, input),
+    })),
+  ],
+})
+
+const getBlobsByProperty = defineOperation({
+  id: 'Document.GetBlobsByProperty',
+  aliases: ['Blob.GetList'],
+  label: 'Get Document Files',
+  category: CATEGORY,
+  description: 'Gives the files of a property that holds a list of them.',
+  params: { xpath: { type: 'string', default: 'files:files', description: 'The property.' } },
+  methods: ({ iterating }) => [
+    iterating('document', 'bloblist', async ({ context: { session }, input, params }) => {
+      const { model } = session
+      const { xpath } = requireFileField(model, input, params.xpath)
+      return { type: 'blobs', blobs: blobsIn(getProperty(input.properties, { model, xpath })) }
+    }),
+  ],
+})
+
+const setName = defineOperation({
+  id: 'Document.SetBlobName',
+  aliases: ['Blob.SetFilename'],
+  label: 'Set File Name',
+  category: CATEGORY,
+  description: 'Gives the file at a property of the input document another name.',
+  params: { name: { type: 'string', isRequired: true }, xpath: FILE_XPATH, save: SAVE },
+  methods: ({ iterating }) => [
+    iterating(
+      'document',
+      'document',
+      async ({ context: { session }, input, params: { name, ...params } }) => {
+        const { model } = session
+        if (name.trim() === '') throw fail('badRequest', 'name: must not be empty')
+        const { key, xpath } = requireFileField(model, input, params.xpath)
+        const blob = getProperty(input.properties, { model, xpath })
+        if (!isBlobValue(blob)) throw fail('badRequest', `xpath: there is no file at '${params.xpath}'`)
+        const value = { ...blob, name }
+        const changes = { [key]: setProperty(input.properties, { model, xpath, value })[key] ?? null }
+        return documentValue(await applyChanges(session, input, { changes, save: params.save }))
+      },
+    ),
+  ],
+})
+
+const removeBlob = defineOperation({
+  id: 'Blob.RemoveFromDocument',
+  aliases: ['Blob.Remove'],
+  label: 'Remove File',
+  category: CATEGORY,
+  description: 'Takes the file at a property off the input document; of a list, all of them.',
+  params: { xpath: FILE_XPATH, save: SAVE },
+  methods: ({ iterating }) => [
+    iterating('document', 'document', async ({ context: { session }, input, params }) => {
+      const { model } = session
+      const { key, xpath } = requireFileField(model, input, params.xpath)
+      const changes = { [key]: removeProperty(input.properties, { model, xpath })[key] ?? null }
+      return documentValue(await applyChanges(session, input, { changes, save: params.save }))
+    }),
+  ],
+})
+
+export const blobOperations: readonly Operation[] = [
+  getBlob,
+  getBlobs,
+  getBlobsByProperty,
+  setBlob,
+  attach,
+  setName,
+  removeBlob,
+]

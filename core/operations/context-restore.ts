@@ -7,37 +7,96 @@ import {
   type Value,
   type ValueType,
 } from '../automation/index.js'
+import { isBlobValue } from '../blobs/index.js'
+import type { BlobValue } from '../documents/index.js'
 import { fail } from '../errors/index.js'
 import { getVariable } from './variables.js'
 
+const CATEGORY = 'Execution Context'
+
 type Restored = {
-  id: string
+  /** Of its kind, in the ids of operations. */
+  name: string
   what: string
   output: ValueType
   /** The value as the output type; undefined when it is of another kind. */
   read(value: Value, context: OperationContext): Value | undefined | Promise<Value | undefined>
 }
 
-const restoreInput = ({ id, what, output, read }: Restored): Operation =>
+const restored = async (
+  { output, read }: Restored,
+  { value, from, context }: { value: Value; from: string; context: OperationContext },
+): Promise<Value> => {
+  const found = await read(value, context)
+  if (found) return found
+  throw fail('badRequest', `${from} ${typeOf(value)}, not ${output}`)
+}
+
+const restoreInput = (kind: Restored): Operation =>
   defineOperation({
-    id,
-    label: `Restore ${what} Input`,
-    category: 'Execution Context',
-    description: `Makes the ${what.toLowerCase()} kept in a context variable the input again.`,
+    id: `Context.Restore${kind.name}Input`,
+    label: `Restore ${kind.what} Input`,
+    category: CATEGORY,
+    description: `Makes the ${kind.what.toLowerCase()} kept in a context variable the input again.`,
     params: { name: { type: 'string', isRequired: true } },
     methods: ({ method }) => [
-      method('void', output, async ({ context, params }) => {
-        const value = getVariable(context.variables, params.name)
-        const restored = await read(value, context)
-        if (restored) return restored
-        throw fail('badRequest', `name: the variable '${params.name}' holds ${typeOf(value)}, not ${output}`)
-      }),
+      method('void', kind.output, ({ context, params }) =>
+        restored(kind, {
+          value: getVariable(context.variables, params.name),
+          from: `name: the variable '${params.name}' holds`,
+          context,
+        }),
+      ),
     ],
   })
 
-export const contextRestoreOperations: readonly Operation[] = [
-  restoreInput({
-    id: 'Context.RestoreDocumentInput',
+const blobsIn = ({ variables, input }: OperationContext): readonly BlobValue[] =>
+  [input, ...Object.values(variables)].flatMap((value) => {
+    if (value.type === 'blob') return [value.blob]
+    return value.type === 'blobs' ? value.blobs : []
+  })
+
+/**
+ * Files that an expression gives are those that the run has already: a digest that somebody writes down opens
+ * no file of somebody else.
+ */
+const knownBlobs = (value: Value, context: OperationContext): Value => {
+  if (value.type !== 'json') return value
+  const own = blobsIn(context)
+  const known = (json: unknown) =>
+    isBlobValue(json)
+      ? own.find(({ digest, name }) => digest === json.digest && name === json.name)
+      : undefined
+  const blob = known(value.value)
+  if (blob) return { type: 'blob', blob }
+  if (!Array.isArray(value.value)) return value
+  const blobs = value.value.map(known).filter((item) => item !== undefined)
+  return blobs.length === value.value.length ? { type: 'blobs', blobs } : value
+}
+
+const restoreInputFromScript = (kind: Restored): Operation =>
+  defineOperation({
+    id: `Context.Restore${kind.name}InputFromScript`,
+    label: `Restore input ${kind.name.toLowerCase()} from a script`,
+    category: CATEGORY,
+    description: `Makes the ${kind.what.toLowerCase()} that an expression gives the input.`,
+    params: {
+      script: { type: 'string', isRequired: true, description: 'An expression, e.g. Context["kept"].' },
+    },
+    methods: ({ method }) => [
+      method('void', kind.output, async ({ context, params }) =>
+        restored(kind, {
+          value: knownBlobs(await context.evaluate(params.script), context),
+          from: 'script: it gives',
+          context,
+        }),
+      ),
+    ],
+  })
+
+const KINDS: readonly Restored[] = [
+  {
+    name: 'Document',
     what: 'Document',
     output: 'document',
     read: async (value, context) => {
@@ -45,29 +104,34 @@ export const contextRestoreOperations: readonly Operation[] = [
       const [document] = await context.documents(value)
       return document && documentValue(document)
     },
-  }),
-  restoreInput({
-    id: 'Context.RestoreDocumentsInput',
+  },
+  {
+    name: 'Documents',
     what: 'Documents',
     output: 'documents',
     read: (value) => {
       if (value.type === 'document') return { type: 'documents', ids: [value.id] }
       return typeOf(value) === 'documents' ? value : undefined
     },
-  }),
-  restoreInput({
-    id: 'Context.RestoreBlobInput',
+  },
+  {
+    name: 'Blob',
     what: 'File',
     output: 'blob',
     read: (value) => (value.type === 'blob' ? value : undefined),
-  }),
-  restoreInput({
-    id: 'Context.RestoreBlobsInput',
+  },
+  {
+    name: 'Blobs',
     what: 'Files',
     output: 'bloblist',
     read: (value) => {
       if (value.type === 'blob') return { type: 'blobs', blobs: [value.blob] }
       return value.type === 'blobs' ? value : undefined
     },
-  }),
+  },
 ]
+
+export const contextRestoreOperations: readonly Operation[] = KINDS.flatMap((kind) => [
+  restoreInput(kind),
+  restoreInputFromScript(kind),
+])

@@ -1,6 +1,7 @@
 import { defineOperation, documentValue, type Operation } from '../automation/index.js'
-import { incrementProperties, requireChangeToken } from '../documents/index.js'
-import { readChanges, readScalarChange } from './property-input.js'
+import { getDocument, incrementProperties, requireChangeToken } from '../documents/index.js'
+import { removeProperty } from '../properties/index.js'
+import { readChanges, readScalarChange, requireField } from './property-input.js'
 import { SAVE } from './shared-parameters.js'
 import { applyChanges, saveUnsaved } from './unsaved.js'
 
@@ -61,6 +62,35 @@ const setProperty = defineOperation({
   ],
 })
 
+const removeValue = defineOperation({
+  id: 'Document.RemoveProperty',
+  label: 'Remove Property',
+  category: CATEGORY,
+  description: 'Clears a property: a list is emptied, an item of a list taken out.',
+  params: { xpath: { type: 'string', isRequired: true }, save: SAVE },
+  methods: ({ iterating }) => [
+    iterating('document', 'document', async ({ context: { session }, input, params }) => {
+      const { model } = session
+      const { key, xpath } = requireField(model, input, params.xpath)
+      const changes = { [key]: removeProperty(input.properties, { model, xpath })[key] ?? null }
+      return documentValue(await applyChanges(session, input, { changes, save: params.save }))
+    }),
+  ],
+})
+
+const reload = defineOperation({
+  id: 'Document.Reload',
+  label: 'Reset',
+  category: CATEGORY,
+  description: 'Reads the input document anew, without what earlier steps changed and did not save.',
+  params: {},
+  methods: ({ iterating }) => [
+    iterating('document', 'document', async ({ context, input }) =>
+      documentValue(await getDocument(context.session, input.id)),
+    ),
+  ],
+})
+
 const incrementProperty = defineOperation({
   id: 'Document.IncrementProperty',
   label: 'Increment Property',
@@ -79,4 +109,11 @@ const incrementProperty = defineOperation({
   ],
 })
 
-export const documentPropertyOperations: readonly Operation[] = [update, save, setProperty, incrementProperty]
+export const documentPropertyOperations: readonly Operation[] = [
+  update,
+  save,
+  setProperty,
+  removeValue,
+  reload,
+  incrementProperty,
+]

@@ -1,8 +1,12 @@
 import type { Operation } from '../automation/index.js'
+import { blobArchiveOperations } from './blob-archives.js'
+import { blobHolderOperations } from './blob-holder.js'
+import { blobTransferOperations } from './blob-transfer.js'
 import { blobOperations } from './blobs.js'
 import { businessOperations } from './business.js'
 import { childrenOperations } from './children.js'
 import { collectionOperations } from './collections.js'
+import { pdfOperations } from './concatenate-pdfs.js'
 import { contextRestoreOperations } from './context-restore.js'
 import { contextVariableOperations } from './context-variables.js'
 import { conversionOperations } from './conversion.js'
@@ -10,6 +14,7 @@ import { directoryOperations } from './directories.js'
 import { directorySuggestionOperations } from './directory-suggestion.js'
 import { directoryWriteOperations } from './directory-writes.js'
 import { documentCreateOperations } from './document-create.js'
+import { documentFilterOperations } from './document-filter.js'
 import { documentLockOperations } from './document-lock.js'
 import { documentPlaceOperations } from './document-place.js'
 import { documentPropertyOperations } from './document-properties.js'
@@ -22,12 +27,15 @@ import { flowListOperations } from './flow-list.js'
 import { identityWriteOperations } from './identity-writes.js'
 import { lifecycleOperations } from './lifecycle.js'
 import { logOperations } from './log.js'
+import { multivaluedOperations } from './multivalued.js'
 import { notificationOperations } from './notifications.js'
 import { pageProviderOperations } from './page-provider.js'
 import { permissionHolderOperations } from './permission-holders.js'
 import { permissionOperations } from './permissions.js'
 import { publishingOperations } from './publishing.js'
 import { queryOperations } from './query.js'
+import { sessionOperations } from './session.js'
+import { stackOperations } from './stacks.js'
 import { tagOperations } from './tags.js'
 import { trashOperations } from './trash.js'
 import { userGroupSuggestionOperations } from './user-group-suggestion.js'
@@ -42,6 +50,8 @@ export const operations: readonly Operation[] = [
   ...pageProviderOperations,
   ...documentCreateOperations,
   ...documentPropertyOperations,
+  ...multivaluedOperations,
+  ...documentFilterOperations,
   ...documentPlaceOperations,
   ...documentLockOperations,
   ...lifecycleOperations,
@@ -53,10 +63,16 @@ export const operations: readonly Operation[] = [
   ...childrenOperations,
   ...permissionOperations,
   ...blobOperations,
+  ...blobHolderOperations,
+  ...blobArchiveOperations,
+  ...blobTransferOperations,
+  ...pdfOperations,
   ...businessOperations,
   ...conversionOperations,
   ...contextVariableOperations,
   ...contextRestoreOperations,
+  ...sessionOperations,
+  ...stackOperations,
   ...flowOperations,
   ...flowListOperations,
   ...logOperations,

@@ -23,6 +23,22 @@ export const mainBlob = async (
   })
 }
 
+/** The files in a value of a property: itself, or those of a list, each alone or in a map with other fields. */
+export const blobsIn = (value: PropertyValue | undefined): readonly BlobValue[] => {
+  if (isBlobValue(value)) return [value]
+  if (Array.isArray(value)) return value.flatMap(blobsIn)
+  return typeof value === 'object' && value !== null ? Object.values(value).filter(isBlobValue) : []
+}
+
+/** All files of a document: the one that it stands for, then its attachments. */
+export const allBlobs = async (
+  context: OperationContext,
+  document: DocumentRecord,
+): Promise<readonly BlobValue[]> => {
+  const main = await mainBlob(context, document)
+  return [...(main ? [main] : []), ...blobsIn(document.properties['files:files'])]
+}
+
 /** What stands for a file that is not there: `<name>.null`, a text of no length (automation.md §11). */
 export const absentBlob = async (
   { services }: OperationContext,

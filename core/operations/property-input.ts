@@ -84,3 +84,24 @@ export const readScalarChange = async (
     throw fail('badRequest', `value: '${xpath}' takes a single value, not a list or a map`)
   return readChanges({ [xpath]: value ?? null }, target)
 }
+
+/**
+ * One item for a list of single values, as its field wants it.
+ *
+ * @throws badRequest for any other property, and for a value that is none of its kind.
+ */
+export const readListItem = async (
+  { xpath, value }: { xpath: string; value: PropertyValue },
+  { model, blobs, document }: Target,
+): Promise<{ key: string; xpath: string; item: PropertyValue }> => {
+  const { key, field, xpath: canonical } = requireField(model, document, xpath)
+  if (!field.isList || field.type === 'complex' || field.type === 'blob')
+    throw fail('badRequest', `xpath: '${xpath}' does not hold a list of single values`)
+  if (typeof value === 'object')
+    throw fail('badRequest', `value: '${xpath}' takes single values, not a list or a map`)
+  // As a list of one: the field's own rules are those of its items.
+  const where = { field, xpath: canonical, onBlob: inlineBlob(blobs) }
+  const text = String(value).replaceAll('\\', '\\\\').replaceAll(',', '\\,')
+  const items = await coerceText(text, where)
+  return { key, xpath: canonical, item: (Array.isArray(items) ? items[0] : items) ?? null }
+}

@@ -31,6 +31,8 @@ const environment = z.object({
   ARCHIVOLT_DATABASE_POOL: count.default(20),
   ARCHIVOLT_REPOSITORIES: z.string().default(''),
   ARCHIVOLT_MAX_JSON_BYTES: count.default(16 * 1024 * 1024),
+  ARCHIVOLT_HTTP_ALLOW: z.string().default('*'),
+  ARCHIVOLT_EXPORT_FOLDER: z.string().min(1).optional(),
   ARCHIVOLT_MAX_UPLOAD_BYTES: count.default(10 * 1024 ** 3),
   ARCHIVOLT_REST_STACK: z.enum(['true', 'false']).default('false'),
   ARCHIVOLT_API_WORKER: z.enum(['true', 'false']).default('true'),
@@ -72,6 +74,10 @@ export type Settings = {
   home: string
   /** Folder with the deployment's own contributions. */
   config: string | undefined
+  /** Hosts that operations may reach, as `createHttpRules` reads them. */
+  httpAllow: string
+  /** Folder below which administrators may have operations write files. */
+  exportFolder: string | undefined
   adminPassword: string | undefined
   logLevel: string
   worker: {
@@ -135,6 +141,8 @@ export const parseSettings = (env: NodeJS.ProcessEnv): Settings => {
     },
     home: resolve(value.ARCHIVOLT_HOME),
     config: value.ARCHIVOLT_CONFIG && resolve(value.ARCHIVOLT_CONFIG),
+    httpAllow: value.ARCHIVOLT_HTTP_ALLOW,
+    exportFolder: value.ARCHIVOLT_EXPORT_FOLDER && resolve(value.ARCHIVOLT_EXPORT_FOLDER),
     adminPassword: value.ARCHIVOLT_ADMIN_PASSWORD,
     logLevel: value.ARCHIVOLT_LOG_LEVEL,
     worker: {

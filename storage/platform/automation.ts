@@ -13,6 +13,7 @@ import {
   type Tools,
 } from '../../core/conversions/index.js'
 import { fail } from '../../core/errors/index.js'
+import { createHttpClient, createHttpRules } from '../../core/http/index.js'
 import { operations } from '../../core/operations/index.js'
 import { createScriptEngine } from '../../core/scripting/index.js'
 import { createDeployments } from './deployments.js'
@@ -58,6 +59,9 @@ export const createAutomationRuntime = async (platform: Platform): Promise<Autom
     blobs,
     businessObjects,
     convert: (request) => conversions.convert(request),
+    joinPdfs: (request) => conversions.joinPdfs(request),
+    http: createHttpClient(createHttpRules(settings.httpAllow)),
+    limits: { fileBytes: settings.http.maxUploadBytes, exportFolder: settings.exportFolder },
     log: (level, message, fields) => logger[level](fields ?? {}, message),
     env,
   }

@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
-import type { ChainStep, Value } from '../../core/automation/index.js'
+import type { ChainStep, Value, Variables } from '../../core/automation/index.js'
 import { type BlobStore, createBlobValue } from '../../core/blobs/index.js'
 import { type BlobValue, type DocumentRecord, getAcls } from '../../core/documents/index.js'
 import {
@@ -370,6 +370,17 @@ describe('running other operations', () => {
   ])('%s %j is refused inside a transaction', async (operation, params, message) => {
     const call = run(operation, { input: input(file), params, variables: { docs: inputs(file) } })
     await expect(call).rejects.toMatchObject({ code: 'badRequest', message: expect.stringMatching(message) })
+  })
+
+  it('lets nobody reach by way of another what is kept for administrators, but for a chain', async () => {
+    const params = { id: 'Directory.Entries', parameters: { directoryName: 'continent' } }
+    for (const operation of ['RunOperation', 'RunOperationOnList']) {
+      const call = { params: { ...params, list: 'once' }, as: ANN }
+      const variables: Variables = { once: { type: 'json', value: [1] } }
+      await expect(run(operation, { ...call, variables })).rejects.toMatchObject({ code: 'notFound' })
+    }
+    await run('RunOperation', { params })
+    await chain([step('RunOperation', params)], { as: ANN })
   })
 
   it('RunDocumentOperation refuses an output that is no document', async () => {

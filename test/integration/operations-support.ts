@@ -40,8 +40,8 @@ const userNamed = (username: string) => ({
 })
 
 /** Operations on a repository of their own, called as the API calls them: each in one transaction. */
-export const createOperationBench = async () => {
-  const platform = await createTestPlatform()
+export const createOperationBench = async (environment: NodeJS.ProcessEnv = {}) => {
+  const platform = await createTestPlatform(environment)
   const runtime = await createAutomationRuntime(platform)
   await platform.withSession(ADMINISTRATOR, async ({ identities }) => {
     for (const username of ['ann', 'sam']) await identities.insertUser(userNamed(username))

@@ -7,6 +7,7 @@ export const debianPackages = {
   python3: 'python3-uno',
   pdftotext: 'poppler-utils',
   pdftohtml: 'poppler-utils',
+  pdfunite: 'poppler-utils',
   ffmpeg: 'ffmpeg',
   ffprobe: 'ffmpeg',
 } as const

@@ -1,0 +1,2 @@
+export { createEntryNames } from './entry-names.js'
+export { type ZipEntry, zipOf } from './zip.js'

@@ -1,0 +1,75 @@
+import type { Row } from './row.fixture.js'
+
+export const collectionsRows: readonly Row[] = [
+  [
+    'Collection.Create Collection.CreateCollection CreateACollection',
+    'Create a collection',
+    'Document',
+    'document>document void>document',
+    'name:string* description:string',
+  ],
+  [
+    'Document.AddToCollection Collection.AddToCollection AddToCollection',
+    'Add document to collection',
+    'Document',
+    'document>document documents>documents',
+    'collection:document*',
+  ],
+  [
+    'Collection.RemoveFromCollection RemoveFromCollection',
+    'Remove from collection',
+    'Document',
+    'document>document documents>documents',
+    'collection:document*',
+  ],
+  [
+    'Collection.GetDocumentsFromCollection GetAllDocumentsFromCollection',
+    'Get documents from collection',
+    'Document',
+    'document>documents',
+    '',
+  ],
+  [
+    'User.GetCollections Collection.GetCollections',
+    'Get collections',
+    'Users & Groups',
+    'void>documents',
+    'searchTerm:string*',
+  ],
+  [
+    'Collection.Suggestion',
+    'Get collection suggestion',
+    'Services',
+    'void>blob',
+    'currentPageIndex:integer=0 pageSize:integer=20 lang:string searchTerm:string',
+  ],
+  [
+    'Document.MoveCollectionMember',
+    'Move collection member',
+    'Document',
+    'document>document',
+    'member1:document* member2:document',
+  ],
+  [
+    'Document.AddToFavorites Collection.AddToFavorites',
+    'Add document to favorites',
+    'Document',
+    'document>document documents>documents',
+    '',
+  ],
+  [
+    'Document.RemoveFromFavorites Collection.RemoveFromFavorites',
+    'Remove from favorites',
+    'Document',
+    'document>document documents>documents',
+    '',
+  ],
+  ['Favorite.Fetch', 'Fetch favorites root collection', 'Document', 'void>document', ''],
+  [
+    'Favorite.GetDocuments Collection.GetElementsInFavorite',
+    'Get documents from favorites',
+    'Document',
+    'document>documents void>documents',
+    '',
+  ],
+]

@@ -1,0 +1,62 @@
+import { DOCUMENT, FILE, type Row, SAVE } from './row.fixture.js'
+
+export const filesRows: readonly Row[] = [
+  ['Document.GetBlob Blob.Get', 'Get Document File', 'Files', 'document*>blob', FILE],
+  ['Document.SetBlob Blob.Set', 'Set File', 'Files', DOCUMENT, `${FILE} file:blob* ${SAVE}`],
+  [
+    'Blob.AttachOnDocument Blob.Attach',
+    'Attach File',
+    'Files',
+    'blob*>blob',
+    `${FILE} document:document* ${SAVE}`,
+  ],
+  [
+    'Blob.Convert',
+    'Convert to given mime-type',
+    'Conversion',
+    'document>blob blob>blob bloblist>bloblist',
+    'mimeType:string*',
+  ],
+  ['Blob.ToPDF', 'Convert To PDF', 'Conversion', 'document>blob blob>blob bloblist>bloblist', ''],
+  [
+    'Blob.RunConverter',
+    'Blob.RunConverter',
+    'Conversion',
+    'blob>blob',
+    'converter:string* parameters:properties',
+  ],
+  ['Document.GetBlobs Blob.GetAll', 'Get All Document Files', 'Files', 'document*>bloblist', ''],
+  [
+    'Document.GetBlobsByProperty Blob.GetList',
+    'Get Document Files',
+    'Files',
+    'document*>bloblist',
+    'xpath:string=files:files',
+  ],
+  [
+    'BlobHolder.AttachOnCurrentDocument BlobHolder.Attach',
+    'Attach File or files to the currentDocument.',
+    'Files',
+    'blob>document bloblist>document',
+    'useMainBlob:boolean=true',
+  ],
+  [
+    'Document.SetBlobName Blob.SetFilename',
+    'Set File Name',
+    'Files',
+    DOCUMENT,
+    `name:string* ${FILE} ${SAVE}`,
+  ],
+  ['Blob.RemoveFromDocument Blob.Remove', 'Remove File', 'Files', DOCUMENT, `${FILE} ${SAVE}`],
+  ['Blob.CreateZip', 'Zip', 'Files', 'blob>blob bloblist>blob', 'filename:string'],
+  ['Blob.BulkDownload', 'Bulk Download', 'Files', 'documents>blob', 'filename:string'],
+  ['Blob.ExportToFS Blob.ToFile', 'Export to File', 'Files', 'blob*>blob', 'directory:string* prefix:string'],
+  ['Blob.PostToURL Blob.Post', 'HTTP Post', 'Files', 'blob*>blob', 'url:string*'],
+  [
+    'Blob.ConcatenatePDFs',
+    'Concatenate PDFs',
+    'Conversion',
+    'blob>blob bloblist>blob',
+    'blob_to_append:string filename:string*',
+  ],
+]

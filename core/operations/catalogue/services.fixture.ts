@@ -1,0 +1,31 @@
+import { DOCUMENT, type Row } from './row.fixture.js'
+
+export const servicesRows: readonly Row[] = [
+  ['Event.Fire Notification.SendEvent', 'Send Event', 'Notification', 'void>void', 'name:string*'],
+  [
+    'Log LogOperation',
+    'Log',
+    'Notification',
+    'void>void',
+    'category:string message:string* level:string*=info',
+  ],
+  [
+    'Business.BusinessCreateOperation',
+    'BusinessCreateOperation',
+    'Business',
+    'object>object',
+    'parentPath:string* name:string*',
+  ],
+  ['Business.BusinessFetchOperation', 'BusinessFetchOperation', 'Business', 'object>object', ''],
+  ['Business.BusinessUpdateOperation', 'BusinessUpdateOperation', 'Business', 'object>object', ''],
+  ['Services.TagDocument', 'Tag Document', 'Services', DOCUMENT, 'tags:stringlist*'],
+  ['Services.UntagDocument', 'Untag Document', 'Services', DOCUMENT, 'tags:stringlist*'],
+  ['Services.RemoveDocumentTags', 'Remove All Document Tags', 'Services', DOCUMENT, ''],
+  [
+    'Tag.Suggestion',
+    'Get tag suggestion',
+    'Services',
+    'void>blob',
+    'searchTerm:string value:string xpath:string',
+  ],
+]
