@@ -3,6 +3,7 @@ import type { Contributions } from '../../core/contributions/index.js'
 import type { DirectoryLoader } from '../../core/directories/index.js'
 import { type SeededDocument, type Session, seedRepository } from '../../core/documents/index.js'
 import {
+  FIRST_ADMINISTRATOR,
   type IdentityStore,
   type SeededGroup,
   type SeededUser,
@@ -79,7 +80,9 @@ export const seed = async ({
   const madeUsers = namesIn(made.get(SEEDED_USERS))
   const groups = seededGroups(contributions).filter(({ groupname }) => !madeGroups.includes(groupname))
   const users = seededUsers(contributions).filter(({ username }) => !madeUsers.includes(username))
-  const wanted = made.has(ADMINISTRATOR_MADE) ? undefined : administrator
+  // One who is there without a password gets one: so an operator brings a lost one back.
+  const isRemoved = made.has(ADMINISTRATOR_MADE) && !(await identities.user(FIRST_ADMINISTRATOR))
+  const wanted = isRemoved ? undefined : administrator
   const generated = await seedIdentities(identities, { groups, users, administrator: wanted })
   await seeded.remember(
     new Map([

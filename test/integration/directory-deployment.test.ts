@@ -9,7 +9,7 @@ import { SYSTEM } from '../../core/security/index.js'
 import { createAutomationRuntime, createPlatform, type Platform } from '../../storage/platform/index.js'
 import { createIdentityStore } from '../../storage/postgres/index.js'
 import { addUser } from './rest-client.js'
-import { createTestPlatform } from './rest-support.js'
+import { ADMIN_PASSWORD, createTestPlatform } from './rest-support.js'
 
 const configuration = mkdtempSync(join(tmpdir(), 'archivolt-deployed-'))
 const file = (name: string, ...rows: string[]) =>
@@ -107,6 +107,13 @@ describe('a directory that is deployed', () => {
     expect(await afterStart((started) => idsIn('shades', started))).toEqual(['dark'])
     expect(told.join()).toContain('shades.csv')
   })
+})
+
+test('an administrator without a password gets one at a start', async () => {
+  const store = createIdentityStore(platform.database.sql)
+  await store.updateUser('Administrator', { passwordHash: null })
+  const found = await afterStart(({ authenticator }) => authenticator.verify('Administrator', ADMIN_PASSWORD))
+  expect(found?.isAdministrator).toBe(true)
 })
 
 test('groups and users of the configuration are made once: what was removed stays removed', async () => {
