@@ -65,6 +65,7 @@ export {
   type QueryRecord,
   queryAndFetch,
   queryDocuments,
+  queryScope,
   queryIds,
   type RecordPage,
 } from './query.js'

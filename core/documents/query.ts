@@ -1,5 +1,5 @@
 import { fail } from '../errors/index.js'
-import { compileNxql, compileRecords, parseNxql, type Query } from '../nxql/index.js'
+import { compileNxql, compileRecords, type NxqlScope, parseNxql, type Query } from '../nxql/index.js'
 import type { Session } from './session.js'
 import type { Page } from './store.js'
 import type { DocumentRecord, PropertyValue } from './types.js'
@@ -65,6 +65,12 @@ const readPage = async <Entry>(
 
 const parsed = (nxql: string | Query): Query => (typeof nxql === 'string' ? parseNxql(nxql) : nxql)
 
+/** What queries of a session are compiled for. */
+export const queryScope = async (session: Session): Promise<NxqlScope> => {
+  const { model, principal, permissions, now, store } = session
+  return { model, principal, permissions, now, readsWidely: await store.readsWidely() }
+}
+
 /**
  * Runs an NXQL query with the principal's read rights inside the statement.
  *
@@ -77,7 +83,7 @@ export const queryDocuments = async (
   paging: Paging = {},
 ): Promise<DocumentPage> => {
   const { store } = session
-  const plan = compileNxql(parsed(nxql), session)
+  const plan = compileNxql(parsed(nxql), await queryScope(session))
   return readPage(
     paging,
     (page) => store.query(plan, page),
@@ -87,7 +93,7 @@ export const queryDocuments = async (
 
 /** Ids of everything that matches, in order: what a loop walks. */
 export const queryIds = async (session: Session, nxql: string | Query, limit: number): Promise<string[]> =>
-  session.store.queryIds(compileNxql(parsed(nxql), session), limit)
+  session.store.queryIds(compileNxql(parsed(nxql), await queryScope(session)), limit)
 
 /** A row of what a query selects, by its operands as written: `dc:title`, `COUNT(ecm:uuid)`. */
 export type QueryRecord = { [operand: string]: PropertyValue }
@@ -106,7 +112,7 @@ export const queryAndFetch = async (
   paging: Paging = {},
 ): Promise<RecordPage> => {
   const { store } = session
-  const plan = compileRecords(parsed(nxql), session)
+  const plan = compileRecords(parsed(nxql), await queryScope(session))
   return readPage(
     paging,
     (page) => store.records(plan, page),

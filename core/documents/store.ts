@@ -174,6 +174,8 @@ export type DocumentStore = {
   /** Rows of what a query selects, by its operands. */
   records(plan: RecordPlan, page: Page): Promise<{ [operand: string]: PropertyValue }[]>
   /** The lines of the database's plan for a statement. */
+  /** Whether the principal may browse much of all documents, about: what plans of queries depend on, never answers. */
+  readsWidely(): Promise<boolean>
   explain(statement: Statement): Promise<string[]>
   /** How many documents have which value, from a compiled aggregate. */
   counts(statement: Statement): Promise<{ key: string | null; count: number }[]>

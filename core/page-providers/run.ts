@@ -4,6 +4,7 @@ import {
   type Paging,
   queryAndFetch,
   queryDocuments,
+  queryScope,
   type RecordPage,
   type Session,
 } from '../documents/index.js'
@@ -61,8 +62,8 @@ const maxResultsOf = ({ maxResults }: PageProviderDefinition, pageSize: number):
   return maxResults === 'DEFAULT_NAVIGATION_RESULTS' ? DEFAULT_NAVIGATION_RESULTS : maxResults
 }
 
-const onRepository: CountBy = (session, { query, ...aggregate }) =>
-  session.store.counts(compileAggregate(query, aggregate, session))
+const onRepository: CountBy = async (session, { query, ...aggregate }) =>
+  session.store.counts(compileAggregate(query, aggregate, await queryScope(session)))
 
 /** Aggregates of a query on the repository, or on what else counts. */
 const aggregatesOf = (

@@ -8,6 +8,7 @@ import {
   createDocumentStore,
   createUnitsOfWork,
   type Database,
+  type Reaches,
   type Sql,
 } from '../postgres/index.js'
 import { type MainDataChanges, mainDataOn } from './main-data.js'
@@ -59,6 +60,7 @@ export const createRepository = ({
 }): Repository => {
   const aclCache: AclCache = new Map()
   const preparedTexts = new Set<string>()
+  const reaches: Reaches = new Map()
   const storeOn = (
     sql: Sql,
     principal: Principal,
@@ -70,6 +72,7 @@ export const createRepository = ({
       permissions: taken.permissions,
       aclCache,
       preparedTexts,
+      reaches,
       holdsRows,
     })
   // Made anew with each snapshot, and shared by all sessions that take the same one.

@@ -13,8 +13,8 @@ const scope = {
   now: new Date('2020-03-31T12:00:00.000Z'),
 }
 
-export const plan = (text: string, principal = administrator) =>
-  compileNxql(parseNxql(text), { ...scope, principal })
+export const plan = (text: string, principal = administrator, readsWidely = false) =>
+  compileNxql(parseNxql(text), { ...scope, principal, readsWidely })
 
 export const recordPlan = (text: string) => compileRecords(parseNxql(text), scope)
 

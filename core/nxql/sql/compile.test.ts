@@ -59,6 +59,13 @@ describe('the statements of a plan', () => {
   })
 })
 
+test('the scopes of who may browse much filter, and are no way to find documents', () => {
+  const ann = principalOf('ann', [], false)
+  const { text } = plan('SELECT * FROM Document', ann, true).ids()
+  expect(text).toContain(` AND ${readableText('$2::text[]', true)} ORDER BY`)
+  expect(text).not.toContain('scope_id = ANY')
+})
+
 describe('what a caller writes never reaches the text of a statement', () => {
   const EVIL = `x'); DROP TABLE documents; -- $1 {"a":1}`
   const literal = `"${EVIL.replaceAll('"', '\\"')}"`

@@ -41,6 +41,8 @@ export type NxqlScope = {
   model: ContentModel
   principal: Principal
   now: Date
+  /** Whether the principal may browse much of all documents, so that its scopes are no way to find them. */
+  readsWidely?: boolean
   /** Absent: no security policies. */
   permissions?: Pick<PermissionModel, 'policies'>
 }
@@ -52,7 +54,7 @@ export type NxqlScope = {
  */
 export const compileMatches = (
   asked: Query,
-  { model, principal, now, permissions }: NxqlScope,
+  { model, principal, now, permissions, readsWidely = false }: NxqlScope,
   prepare: (context: Context) => void = () => undefined,
 ): { context: Context; from: string; conditions: readonly string[] } => {
   const query = narrowed(asked, policyConditions(permissions?.policies ?? [], principal))
@@ -61,7 +63,7 @@ export const compileMatches = (
   const conditions = [
     compileTypes(query.from, context),
     ...(query.where ? compileWhere(query.where, context) : []),
-    ...compileReadSecurity(principal, context.binder),
+    ...compileReadSecurity(principal, { binder: context.binder, readsWidely }),
   ]
   return { context, from: 'documents d', conditions }
 }

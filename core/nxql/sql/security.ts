@@ -18,15 +18,22 @@ export const ACL_IN_FORCE = `coalesce((
  * documents (docs/security.md). Arrays of subselects, so that the index on scopes serves and plans are quick to make.
  *
  * @param identities the parameter, of type `text[]`, as it stands in the statement.
+ * @param isWide for those who may browse much: the scopes filter what another index finds, and are no way to find
+ *   documents. The same documents either way.
  */
-export const readableText = (identities: string): string =>
-  `d.scope_id = ANY ((SELECT archivolt_readable_scopes(${identities}))::int[])` +
+export const readableText = (identities: string, isWide = false): string =>
+  (isWide
+    ? `(d.scope_id IN (SELECT unnest(archivolt_readable_scopes(${identities})))) IS TRUE`
+    : `d.scope_id = ANY ((SELECT archivolt_readable_scopes(${identities}))::int[])`) +
   ' AND (d.scope_id <> ALL ((SELECT archivolt_undecided_scopes())::int[])' +
   ` OR archivolt_browses(d.path, d.version_series_id, d.is_version, ${identities}))`
 
 /** What a principal may browse. Administrators see everything. */
-export const compileReadSecurity = (principal: Principal, binder: Binder): string[] =>
-  principal.isAdministrator ? [] : [readableText(binder.bind(principal.identities, 'text[]'))]
+export const compileReadSecurity = (
+  principal: Principal,
+  { binder, readsWidely }: { binder: Binder; readsWidely: boolean },
+): string[] =>
+  principal.isAdministrator ? [] : [readableText(binder.bind(principal.identities, 'text[]'), readsWidely)]
 
 /** What security policies demand of the documents in every query of a principal. */
 export const policyConditions = (

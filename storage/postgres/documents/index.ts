@@ -11,6 +11,7 @@ import { createImport } from './import.js'
 import { createLifecycle } from './lifecycle.js'
 import { createMemberships } from './memberships.js'
 import { createProxies } from './proxies.js'
+import { createReach, type Reaches } from './reach.js'
 import { createReads, type PreparedTexts } from './read.js'
 import { createStructure } from './structure.js'
 import { createTags } from './tags.js'
@@ -42,6 +43,7 @@ export const createDocumentStore = ({
   permissions,
   aclCache,
   preparedTexts = new Set(),
+  reaches = new Map(),
   maxEagerDocuments,
   holdsRows = false,
 }: {
@@ -51,6 +53,8 @@ export const createDocumentStore = ({
   aclCache: AclCache
   /** Of all stores on one database; absent: of this store alone. */
   preparedTexts?: PreparedTexts
+  /** Of all stores on one database; absent: of this store alone. */
+  reaches?: Reaches
   /** Largest subtree that a new ACL writes to at once; what is larger is left to the upkeep. */
   maxEagerDocuments?: number
   /** Every document that is read is held against other writers until the transaction ends. */
@@ -60,6 +64,7 @@ export const createDocumentStore = ({
   const writes = createWrites(sql, principal)
   return {
     ...createReads(sql, { holdsRows, preparedTexts }),
+    ...createReach(sql, { principal, reaches }),
     ...writes,
     ...acls,
     ...createImport(sql, principal),
@@ -82,6 +87,7 @@ export const createDocumentStore = ({
               permissions,
               aclCache,
               preparedTexts,
+              reaches,
               maxEagerDocuments,
               holdsRows,
             }),

@@ -1,0 +1,51 @@
+import type { DocumentStore } from '../../../core/documents/index.js'
+import type { Principal } from '../../../core/security/index.js'
+import type { Sql } from '../database.js'
+
+/** By the names of a principal, whether it may browse much of a database, as far as somebody has asked lately. */
+export type Reaches = Map<string, { isWide: boolean; endsAt: number }>
+
+/** A guess that is wrong makes a query slower, and nothing else. */
+const REMEMBERED_MS = 300_000
+const MAX_REMEMBERED = 10_000
+
+/** From this part of all documents on, looking for them by their scopes takes longer than walking another index. */
+const WIDE = 0.1
+
+/**
+ * About which part of all documents one may browse: of those in common scopes by what the database knows of their
+ * sizes, of the others by how many scopes there are.
+ */
+const partRead = async (sql: Sql, identities: readonly string[]): Promise<number> => {
+  const [row] = await sql<{ part: number }[]>`
+    WITH readable AS MATERIALIZED (
+      SELECT DISTINCT unnest(archivolt_readable_scopes(${sql.array([...identities])}::text[])) AS id
+    ), common AS MATERIALIZED (
+      SELECT c.id, c.part FROM pg_stats p, unnest(p.most_common_vals::text::int[], p.most_common_freqs) AS c(id, part)
+      WHERE p.schemaname = current_schema() AND p.tablename = 'documents' AND p.attname = 'scope_id'
+    )
+    SELECT (coalesce((SELECT sum(part) FROM common JOIN readable USING (id)), 0)
+      + (1 - coalesce((SELECT sum(part) FROM common), 0))
+      * (SELECT count(*) FROM readable WHERE id NOT IN (SELECT id FROM common))
+      / greatest(1, (SELECT count(*) FROM acl_scopes WHERE id NOT IN (SELECT id FROM common))))::float8 AS part`
+  return row?.part ?? 0
+}
+
+export const createReach = (
+  sql: Sql,
+  { principal, reaches }: { principal: Principal; reaches: Reaches },
+): Pick<DocumentStore, 'readsWidely'> => {
+  const key = JSON.stringify(principal.identities)
+  return {
+    readsWidely: async () => {
+      // Nothing is asked of what administrators may browse.
+      if (principal.isAdministrator) return true
+      const known = reaches.get(key)
+      if (known && known.endsAt > Date.now()) return known.isWide
+      const isWide = (await partRead(sql, principal.identities)) >= WIDE
+      if (reaches.size >= MAX_REMEMBERED) reaches.clear()
+      reaches.set(key, { isWide, endsAt: Date.now() + REMEMBERED_MS })
+      return isWide
+    },
+  }
+}
