@@ -8,6 +8,7 @@ import {
   type Session,
 } from '../documents/index.js'
 import { fail, isArchivoltError } from '../errors/index.js'
+import { askServer } from './ask-server.js'
 import type { OperationServices } from './operation.js'
 import type { Sequences } from './sequences.js'
 import { documentsValue, documentValue, type Value, VOID, valueOfJson } from './values.js'
@@ -181,6 +182,12 @@ const answers: { readonly [question: string]: Answer } = {
     maybeDocument(await above(asker, refOf(document, 'document'), ({ type }) => type === 'Domain')),
   'document.resolvePath': async (asker, args) => valueOfJson(await relative(asker, args)),
   'document.resolvePathAsRef': async (asker, args) => valueOfJson(await relative(asker, args)),
+  'HTTP.call': (asker, [user, password, method, url, data, headers]) =>
+    askServer(asker, { user, password, method, url, data, headers }),
+  'HTTP.get': (asker, [url, headers]) => askServer(asker, { method: 'GET', url, headers }),
+  'HTTP.delete': (asker, [url, data, headers]) => askServer(asker, { method: 'DELETE', url, data, headers }),
+  'HTTP.post': (asker, [url, data, headers]) => askServer(asker, { method: 'POST', url, data, headers }),
+  'HTTP.put': (asker, [url, data, headers]) => askServer(asker, { method: 'PUT', url, data, headers }),
   ...Object.fromEntries(
     (['firstName', 'lastName', 'company', 'email'] as const).map((field) => [
       `CurrentUser.${field}`,

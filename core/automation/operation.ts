@@ -2,7 +2,7 @@ import type { BlobStore } from '../blobs/index.js'
 import type { BusinessObjects } from '../business-objects/index.js'
 import type { BlobValue, DocumentRecord, Properties, PropertyValue, Session } from '../documents/index.js'
 import type { HttpClient } from '../http/index.js'
-import type { ScriptInvocation } from './script-run.js'
+import type { ScriptInvocation, ScriptOutcome } from './script-run.js'
 import type { ScriptDefinition } from './scripted-operation.js'
 import type { Value, ValueType, Variables } from './values.js'
 
@@ -139,7 +139,7 @@ export type OperationContext = {
   /** Answers a question of a sandbox: see `answers.ts`. */
   ask(question: string, args: readonly unknown[]): Promise<Value>
   /** Runs a script in the same transaction: see `script-run.ts`. */
-  runScript(script: ScriptInvocation): Promise<Value>
+  runScript(script: ScriptInvocation): Promise<ScriptOutcome>
   /** Reads the documents behind a value; anything but documents is refused with badRequest. */
   documents(value: Value): Promise<readonly DocumentRecord[]>
 }

@@ -38,6 +38,13 @@ export type ScriptInvocation = {
   names?: { [name: string]: Value }
 }
 
+export type ScriptOutcome = {
+  /** What it returns: documents, lists of them and files as such, the rest as plain values. */
+  output: Value
+  /** What came in, with what the script has set of it and nobody has saved. */
+  input: Value
+}
+
 /** The scripts of one transaction. */
 export type TransactionScripts = {
   engine: ScriptEngine
@@ -273,11 +280,10 @@ const mapped = async <In, Out>(
 /**
  * Runs a script in the transaction of its caller; what it calls runs there too.
  *
- * @returns what it returns: documents, lists of them and files as such, the rest as plain values.
  * @throws operationFailed for what the script does wrong; what an operation that it calls fails with, also when
  *   the script catches it, unless it only looked for a document that is not there.
  */
-export const runScript = async (place: ScriptPlace, invocation: ScriptInvocation): Promise<Value> => {
+export const runScript = async (place: ScriptPlace, invocation: ScriptInvocation): Promise<ScriptOutcome> => {
   const { reader, scripts, session } = place
   const { table } = scripts
   const { input, params = {}, types = {}, names = {} } = invocation
@@ -295,5 +301,8 @@ export const runScript = async (place: ScriptPlace, invocation: ScriptInvocation
     answer: (call) => answerCall(place, call),
   })
   await applyChanges(place, changes)
-  return decodeValue(value, table)
+  return {
+    output: decodeValue(value, table),
+    input: input.type === 'document' ? decodeValue(given.input, table) : input,
+  }
 }

@@ -45,18 +45,22 @@ const valueOfInput = (type: ValueType, input: unknown): Value => {
   }
 }
 
+type Given = { context: OperationContext; input: unknown; params: object }
+
 const methodsOf = (definition: ScriptDefinition): Method[] => {
   const { id, script, inputType = 'object', outputType = 'object' } = definition
   const method = (input: ValueType): Method => ({
     input,
     output: outputType,
-    run: ({ context, input: given, params }: { context: OperationContext; input: unknown; params: object }) =>
-      context.runScript({
+    run: async ({ context, input: given, params }: Given) => {
+      const { output } = await context.runScript({
         program: (names) => operationProgram(`Script ${id}`, script, names),
         input: valueOfInput(input, given),
         params: params as { [name: string]: unknown },
         types: Object.fromEntries(definition.params.map(({ name, type }) => [name, type])),
-      }),
+      })
+      return output
+    },
   })
   // A script may be called without input, whatever it declares.
   return inputType === 'void' || inputType === 'object'

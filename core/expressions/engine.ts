@@ -246,6 +246,8 @@ export const createExpressionEngine = async (
   const runAsking = async (program: Program, scope: ExpressionScope): Promise<unknown> => {
     const own = activeOf(scope)
     for (;;) {
+      const loading = sandbox.ready()
+      if (loading !== undefined) await loading
       const outcome = attempt(() => evaluateOnce(program, own))
       if (await own.asks.answerPending(scope, own.table)) {
         own.hostError = undefined

@@ -1,4 +1,5 @@
 export { createExpressionEngine } from './engine.js'
+export { userData } from './names.js'
 export { SANDBOX, TAG } from './prelude/index.js'
 export { HELPERS, translate } from './translate.js'
 export type {

@@ -2,7 +2,8 @@ import { type ArchivoltError, fail } from '../errors/index.js'
 import type { ExpressionLimits } from './types.js'
 
 export const defaultExpressionLimits: ExpressionLimits = {
-  timeMs: 1000,
+  // Nothing else happens in the process meanwhile.
+  timeMs: 500,
   memoryBytes: 64 * 1024 * 1024,
   stackBytes: 256 * 1024,
   sourceLength: 64 * 1024,

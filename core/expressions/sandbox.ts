@@ -22,6 +22,8 @@ export class GuestError extends Error {
 export type Sandbox = {
   /** Runs work in the warm realm under all limits. `quick` work surely ends and goes without the watchdog. */
   execute<T>(work: (realm: Realm) => T, options: { quick: boolean; source: string }): T
+  /** Settles when `execute` finds a module, undefined when it does now: after two limits in a row one is loaded. */
+  ready(): Promise<void> | undefined
   dispose(): void
 }
 
@@ -34,9 +36,10 @@ const MODULES = 2
 const createModules = async () => {
   const modules = await Promise.all(Array.from({ length: MODULES }, () => newQuickJSWASMModule()))
   let loadError: unknown
+  let loading: Promise<void> | undefined
   const reload = () => {
-    newQuickJSWASMModule().then(
-      (module) => modules.push(module),
+    loading = newQuickJSWASMModule().then(
+      (module) => void modules.push(module),
       (error: unknown) => {
         loadError = error
       },
@@ -55,6 +58,7 @@ const createModules = async () => {
       modules.shift()
       reload()
     },
+    ready: () => (modules.length > 0 ? undefined : loading),
   }
 }
 
@@ -123,6 +127,7 @@ export const createSandbox = async ({
         throw settle(used, error, source)
       }
     },
+    ready: modules.ready,
     dispose() {
       realm?.dispose()
       realm = undefined

@@ -5,11 +5,11 @@ export type TokenKind = 'name' | 'number' | 'string' | 'template' | 'regexp' | '
 /** One lexical element; `names` are the identifiers that the holes of a template literal read. */
 export type Token = { kind: TokenKind; text: string; at: number; names?: readonly string[] }
 
-// Longest first. `.?` is MVEL's null-safe navigation.
+// Longest first. `.?` is MVEL's null-safe navigation, `~=` its match with a regular expression.
 const PUNCTUATORS = [
   ...['>>>=', '...', '===', '!==', '**=', '<<=', '>>=', '>>>', '&&=', '||=', '??='],
   ...['=>', '==', '!=', '<=', '>=', '&&', '||', '??', '?.', '.?', '++', '--', '+=', '-=', '*=', '/='],
-  ...['%=', '&=', '|=', '^=', '<<', '>>', '**'],
+  ...['%=', '&=', '|=', '^=', '<<', '>>', '**', '~='],
 ]
 
 // After these words a slash begins a regular expression.

@@ -66,7 +66,15 @@ const BOUNDARIES = [
   ],
   ...['<<=', '>>=', '>>>=', '&=', '|=', '^=', '&&=', '||=', '??='],
 ]
-const EQUALITIES = ['==', '!=', '===', '!==']
+/** What compares two operands, with the helper that does. */
+const EQUALITIES: Readonly<Record<string, string>> = {
+  '==': 'equal',
+  '!=': 'equal',
+  '===': '',
+  '!==': '',
+  '~=': 'matches',
+  contains: 'contains',
+}
 const NAVIGATION = ['.', '?.', '.?']
 
 /** Infix words: only between two operands, so that a property or a map key may have the name. */
@@ -85,6 +93,21 @@ const isInfix = ({ items, index }: Place): boolean =>
   endsOperand(lastToken(items[index - 1])) &&
   index + 1 < items.length &&
   !isPunctuator(items[index + 1], ...BOUNDARIES)
+
+/** `contains` is a comparison only between two operands. */
+const isEquality = ({ items, index }: Place): boolean => {
+  const node = items[index]
+  if (node === undefined || !Object.hasOwn(EQUALITIES, node.token.text)) return false
+  if (node.token.kind === 'punctuator') return true
+  const next = items[index + 1]
+  return (
+    isName(node, 'contains') &&
+    !isNavigated({ items, index }) &&
+    endsOperand(lastToken(items[index - 1])) &&
+    next !== undefined &&
+    (next.token.kind !== 'punctuator' || next.items !== undefined)
+  )
+}
 
 const isBoundary = (place: Place): boolean =>
   isPunctuator(place.items[place.index], ...BOUNDARIES) ||
@@ -147,6 +170,10 @@ const translator = (isExpression: boolean) => {
     if (isInfix(place)) return { fragments: [{ text: INFIX[text]!, at }], taken: 1 }
     if (!isName(items[index]) || isNavigated(place) || isKey(place)) return undefined
     const next = items[index + 1]
+    if ((text === 'for' || text === 'foreach') && isPunctuator(next, '(')) {
+      const walk = iteration(next!)
+      if (walk !== undefined) return { fragments: walk, taken: 2 }
+    }
     const startsOperand = next !== undefined && !endsOperand(lastToken(items[index - 1]))
     if (text === 'not' && startsOperand && !isPunctuator(next, '.', '=>'))
       return { fragments: [{ text: '!', at }], taken: 1 }
@@ -165,6 +192,21 @@ const translator = (isExpression: boolean) => {
     return undefined
   }
 
+  /** `for (item : list)` and `foreach (Type item : list)`; undefined for JavaScript's own loops. */
+  const iteration = ({ token, items = [] }: Node): Fragment[] | undefined => {
+    const colon = items.findIndex((node) => isPunctuator(node, ':'))
+    const name = items[colon - 1]
+    if (!isName(name) || items.some((node) => isPunctuator(node, ';', '?'))) return undefined
+    const { at } = token
+    return [
+      { text: 'for(const ', at },
+      raw(name!.token),
+      { text: ' of (', at },
+      ...list(items.slice(colon + 1)),
+      { text: '))', at },
+    ]
+  }
+
   const operand = (items: readonly Node[]): Fragment[] => {
     const fragments: Fragment[] = []
     for (let index = 0; index < items.length; ) {
@@ -180,17 +222,18 @@ const translator = (isExpression: boolean) => {
 
   /** Folds `a == b` to a call: MVEL compares lists, maps, dates and documents by value. */
   const segment = (items: readonly Node[]): Fragment[] => {
-    const operators = items.filter((node) => isPunctuator(node, ...EQUALITIES))
+    const operators = items.filter((_, index) => isEquality({ items, index }))
     if (!isExpression || operators.length === 0) return operand(items)
-    const [first, ...rest] = splitAt(items, (node) => isPunctuator(node, ...EQUALITIES))
+    const [first, ...rest] = splitAt(items, (node) => operators.includes(node))
     const lonely = operators.find((_, index) => first!.length === 0 || rest[index]!.length === 0)
     if (lonely !== undefined)
       throw fail('badRequest', `${lonely.token.text} at ${lonely.token.at + 1} compares nothing`)
     const folded = operand(first!)
     for (const [index, right] of rest.entries()) {
       const { text, at } = operators[index]!.token
-      const isStrict = text.length === 3
-      const open = isStrict ? '(' : `${text === '!=' ? '!' : ''}${HELPERS}.equal(`
+      const helper = EQUALITIES[text]!
+      const isStrict = helper === ''
+      const open = isStrict ? '(' : `${text === '!=' ? '!' : ''}${HELPERS}.${helper}(`
       folded.unshift({ text: open, at: folded[0]!.at })
       folded.push({ text: isStrict ? text : ',', at }, ...operand(right), { text: ')', at })
     }

@@ -9,6 +9,7 @@ import { filesRows } from './catalogue/files.fixture.js'
 import { identityRows } from './catalogue/identity.fixture.js'
 import { permissionsRows } from './catalogue/permissions.fixture.js'
 import type { Row } from './catalogue/row.fixture.js'
+import { scriptingRows } from './catalogue/scripting.fixture.js'
 import { servicesRows } from './catalogue/services.fixture.js'
 import { operations } from './index.js'
 
@@ -41,6 +42,7 @@ const ROWS: readonly Row[] = [
   ...filesRows,
   ...identityRows,
   ...permissionsRows,
+  ...scriptingRows,
   ...servicesRows,
 ]
 

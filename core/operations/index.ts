@@ -34,6 +34,7 @@ import { permissionHolderOperations } from './permission-holders.js'
 import { permissionOperations } from './permissions.js'
 import { publishingOperations } from './publishing.js'
 import { queryOperations } from './query.js'
+import { scriptOperations } from './scripts.js'
 import { sessionOperations } from './session.js'
 import { stackOperations } from './stacks.js'
 import { tagOperations } from './tags.js'
@@ -88,4 +89,5 @@ export const operations: readonly Operation[] = [
   ...permissionHolderOperations,
   ...userGroupSuggestionOperations,
   ...userOperations,
+  ...scriptOperations,
 ]

@@ -125,7 +125,7 @@ export const statementsProgram = (title: string, source: string): Program => {
   const implicit = assignedNames(source, MVEL_NAMES)
   const names = [HELPERS, ...words.filter((name) => MVEL_NAMES.includes(name) || !implicit.includes(name))]
   const last = statements.at(-1) ?? ''
-  const body = [...statements.slice(0, -1), isStatement(last) ? last : `return (${last}\n)`].join(';\n')
+  const body = [...statements.slice(0, -1), isStatement(last) ? `${last};` : `return (${last}\n)`].join(';\n')
   return programOf(title, {
     names: [...new Set(names)],
     implicit,

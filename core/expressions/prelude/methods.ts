@@ -76,5 +76,7 @@ for (const name of ${JSON.stringify(MVEL_METHODS)}) {
     },
   })
 }
-const helpers = Object.freeze({ equal, empty, text, methods: Object.freeze(methods) })
+const contains = (value, item) => value !== null && value !== undefined && IMPLEMENTED.contains(value, item)
+const matches = (value, pattern) => value !== null && value !== undefined && wholeMatch(String(value), pattern)
+const helpers = Object.freeze({ equal, contains, matches, empty, text, methods: Object.freeze(methods) })
 `
