@@ -120,7 +120,7 @@ describe('settings of the client', () => {
     [
       'fetchProperties',
       (of) => of.fetchProperties({ document: ['versionLabel', 'lock'] }),
-      { versionLabel: '0.0' },
+      { versionLabel: '' },
     ],
     ['repositoryName', (of) => of.repositoryName('default'), { path: WORKSPACES }],
   ])('%s reach the documents of a repository', async (_name, set, shown) => {
