@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { bigint, index, integer, jsonb, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core'
 
 /**
@@ -49,6 +50,34 @@ export const transientEntries = pgTable(
     expiresAt: timestamp('expires_at', { withTimezone: true }).notNull(),
   },
   (t) => [primaryKey({ columns: [t.key, t.chunk] }), index('transient_entries_expiry').on(t.expiresAt)],
+)
+
+/**
+ * Runs of chains that are one transaction of the process that was asked. A completed one is written in that
+ * transaction, a failed one after its rollback.
+ */
+export const inlineRuns = pgTable(
+  'inline_runs',
+  {
+    runId: text('run_id').primaryKey(),
+    chainId: text('chain_id').notNull(),
+    principal: text('principal').notNull(),
+    requestId: text('request_id').notNull(),
+    /** The document that it was called on. */
+    documentId: text('document_id'),
+    /** What it does, as an operator reads it. */
+    title: text('title').notNull(),
+    startedAt: timestamp('started_at', { withTimezone: true }).notNull(),
+    closedAt: timestamp('closed_at', { withTimezone: true }).notNull().default(sql`clock_timestamp()`),
+    /** `{ code, status, message }`; absent: it completed. */
+    failure: jsonb('failure'),
+    /** What a failed run was asked, so that it can be asked again. */
+    request: jsonb('request'),
+  },
+  (t) => [
+    index('inline_runs_closed').on(t.closedAt, t.runId),
+    index('inline_runs_principal').on(t.principal, t.closedAt, t.runId),
+  ],
 )
 
 /** The last number that each key was given: `Fn.getNextId` of expressions and scripts. */
