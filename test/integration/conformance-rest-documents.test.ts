@@ -372,6 +372,9 @@ describe('queries', () => {
     ])
     const named = 'SELECT * FROM File WHERE dc:source = :s AND dc:creator = :me'
     expect(names(await search(named, '&s=a,b&me=$currentUser'))).toEqual(['commas'])
+    await create('of-repository', 'File', { 'dc:source': 'default' })
+    const filled = await search(named, '&s=$currentRepository&me=$currentUser')
+    expect(names(filled)).toEqual(['of-repository'])
   })
 })
 
