@@ -33,8 +33,9 @@ export const createEngineRoutes = (rest: RestServices, engine: Engine): Hono<Env
   const { platform } = rest
   const { blobs, settings } = platform
   const { chains, deployments, segments } = engine.runtime
-  const restRootOf = (c: RequestContext): string =>
-    linksOf(c, { publicUrl: settings.http.publicUrl, repository: platform.repository }).api
+  const links = (c: RequestContext) =>
+    linksOf(c, { publicUrl: settings.http.publicUrl, repository: platform.repository })
+  const restRootOf = (c: RequestContext): string => links(c).api
   const conversions = createConversionRoutes({
     jobs: engine.conversions,
     converters: engine.runtime.converters,
@@ -53,6 +54,7 @@ export const createEngineRoutes = (rest: RestServices, engine: Engine): Hono<Env
     limits: settings.http,
     writerOf: (c, session) => writerOf(rest, c, session),
     restRootOf,
+    downloadUrlOf: (c, key) => `${links(c).base}/nxbigblob/${key}`,
   })
   const app = new Hono<Environment>()
   app.route(`${API}/automation`, automation.app)

@@ -36,6 +36,8 @@ export type AutomationDependencies = {
   writerOf(c: RequestContext, session: Session): EntityWriter
   /** Absolute address of the REST tree as the client reached it: `…/api/v1`. */
   restRootOf(c: RequestContext): string
+  /** Absolute address of a file that was kept for its caller, as the client reached the server. */
+  downloadUrlOf(c: RequestContext, key: string): string
 }
 
 const callerOf = (c: RequestContext) => ({ principal: c.get('principal'), requestId: c.get('requestId') })
@@ -92,6 +94,7 @@ export const createAutomationRoutes = (deps: AutomationDependencies): Automation
     value: Value,
   ): Promise<Response> => {
     if (c.req.header('X-NXVoidOperation')?.toLowerCase() === 'true') return c.body(null, 204)
+    if (value.type === 'blob' && value.download) return c.redirect(deps.downloadUrlOf(c, value.download), 302)
     const { units } = await deps.segments(registry)
     const unit = units.reading(principal)
     return respondWith(value, { unit, blobs: deps.blobs, writer: deps.writerOf(c, unit.session) })

@@ -1,4 +1,5 @@
 import { type Handler, Hono } from 'hono'
+import { findDownload } from '../../core/automation/index.js'
 import { getDocument } from '../../core/documents/index.js'
 import { fail } from '../../core/errors/index.js'
 import type { Platform } from '../../storage/platform/index.js'
@@ -6,9 +7,13 @@ import { routedPath } from '../edge/index.js'
 import type { Environment } from '../environment.js'
 import { blobAt } from './blob-at.js'
 import { parseDownloadPath } from './download-path.js'
+import { sendBlob } from './send-blob.js'
 import { sendPermitted } from './send-permitted.js'
 
-/** `/nxfile/…` and `/nxbigfile/…`: the same downloads under two names (blobs-conversions.md §2). */
+/**
+ * `/nxfile/…` and `/nxbigfile/…`: the same downloads under two names; `/nxbigblob/…`: what belongs to no document
+ * (blobs-conversions.md §2).
+ */
 export const createDownloadRoutes = (platform: Platform): Hono<Environment> => {
   const download: Handler<Environment> = async (c) => {
     const path = routedPath(c.req.url)
@@ -21,8 +26,19 @@ export const createDownloadRoutes = (platform: Platform): Hono<Environment> => {
     const { xpath, fileName } = target
     return sendPermitted(c, platform, { session, document, blob, xpath, fileName, reason: 'download' })
   }
+  const unbound: Handler<Environment> = async (c) => {
+    const key = c.req.param('key') ?? ''
+    // The address does not say which repository the chain ran on that has left the file.
+    for (const { units } of platform.repositories.values()) {
+      const { session, transient } = units.reading(c.get('principal'))
+      const blob = await findDownload(transient, { key, session })
+      if (blob) return sendBlob(c, { blobs: platform.blobs, blob })
+    }
+    throw fail('notFound', `There is no download ${key}`)
+  }
   const routes = new Hono<Environment>()
   routes.get('/nxfile/:repository/:id/*', download)
   routes.get('/nxbigfile/:repository/:id/*', download)
+  routes.get('/nxbigblob/:key', unbound)
   return routes
 }

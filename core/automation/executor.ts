@@ -145,12 +145,13 @@ const runNested = async (frame: Frame, caller: Variables, call: NestedCall): Pro
 }
 
 const contextOf = (frame: Frame, input: Value, variables: Variables): OperationContext => {
-  const { session, services, signal, expressions, reader } = frame
+  const { session, services, transient, signal, expressions, reader } = frame
   const context: OperationContext = {
     session,
     variables,
     input,
     services,
+    transient,
     signal,
     documents: (value) => reader.many(value),
     run: (call) => runNested(frame, variables, call),

@@ -1,9 +1,18 @@
 export type { ChainDefinition, ChainParameter, ChainStep } from './chain.js'
 export { describePlan, type PlanDescription, type PlanPart, signaturesOf } from './describe-plan.js'
 export { createDocumentReader, type DocumentReader } from './documents.js'
+export { findDownload, keepDownload } from './downloads.js'
 export { type Execution, type ExecutorDependencies, withDefaults } from './executor.js'
 export { operationFiltersPoint } from './filters-point.js'
 export type { Housekeeping, Removed } from './housekeeping.js'
+export type {
+  EndedInlineRun,
+  InlineRequest,
+  InlineRun,
+  InlineRuns,
+  RunFailure,
+  RunFilter,
+} from './inline-runs.js'
 export {
   enterElement,
   type LoopCall,
@@ -27,11 +36,12 @@ export {
   type ParameterValues,
 } from './operation.js'
 export type { Plan, PlanNode } from './plan.js'
-export { boundaryOf, chainOfOne, planChain } from './planner.js'
+export { boundaryOf, chainOfOne, committingSteps, planChain } from './planner.js'
 export { parsePropertiesText } from './properties-text.js'
 export type { LoopFailure, LoopPosition, Receipts, StepKey } from './receipts.js'
 export { KEPT_FAILURES } from './receipts.js'
 export { type Callable, createRegistry, type Registry } from './registry.js'
+export { runInline } from './run-inline.js'
 export { type CallKey, type OperationCall, runOperation } from './run-operation.js'
 export { runTarget } from './run-target.js'
 export { CHAIN_PARAMETERS } from './scope.js'

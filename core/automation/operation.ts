@@ -4,6 +4,7 @@ import type { BlobValue, DocumentRecord, Properties, PropertyValue, Session } fr
 import type { HttpClient } from '../http/index.js'
 import type { ScriptInvocation, ScriptOutcome } from './script-run.js'
 import type { ScriptDefinition } from './scripted-operation.js'
+import type { TransientStore } from './transient.js'
 import type { Value, ValueType, Variables } from './values.js'
 
 /** Types of parameters, by their wire names (automation.md §2 and §3, coercion table). */
@@ -127,6 +128,8 @@ export type OperationContext = {
   /** The current input, also for methods that declare none. */
   input: Value
   services: OperationServices
+  /** What is kept for a while, outside of documents. */
+  transient: TransientStore
   signal: AbortSignal
   run(call: NestedCall): Promise<Value>
   /**

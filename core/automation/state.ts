@@ -20,9 +20,9 @@ const packValue = async (store: TransientStore, value: Value): Promise<Value> =>
   if (value.type === 'document') return { type: 'document', id: value.id }
   if (value.type !== 'documents') return value
   const page = value.page && { page: { ...value.page, entries: [] } }
-  const { ids, mustExist } = value
+  const { ids, mustExist, source } = value
   if (ids.length <= MAX_INLINE_IDS)
-    return { type: 'documents', ids, ...page, ...(mustExist && { mustExist }) }
+    return { type: 'documents', ids, ...page, ...(mustExist && { mustExist }), ...(source && { source }) }
   const key = randomUUID()
   await store.putList(key, value.ids)
   return { type: 'documentList', key, count: value.ids.length }

@@ -21,12 +21,15 @@ export type Value =
       ids: readonly string[]
       records?: readonly DocumentRecord[]
       page?: DocumentPage
+      /** The call that gave the page, and gives the others of the same list. */
+      source?: { operation: string; parameters: { [name: string]: PropertyValue } }
       /** A caller named these: one that is missing is a mistake, while one of a query's may be gone by now. */
       mustExist?: boolean
     }
   /** A list too long to travel: kept in the transient store in chunks. */
   | { type: 'documentList'; key: string; count: number }
-  | { type: 'blob'; blob: BlobValue }
+  /** `download` is the key under which it can be fetched by itself, in parts. */
+  | { type: 'blob'; blob: BlobValue; download?: string }
   | { type: 'blobs'; blobs: readonly BlobValue[] }
   | { type: 'string'; value: string }
   | { type: 'number'; value: number }

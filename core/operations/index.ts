@@ -18,12 +18,14 @@ import { documentFilterOperations } from './document-filter.js'
 import { documentLockOperations } from './document-lock.js'
 import { documentPlaceOperations } from './document-place.js'
 import { documentPropertyOperations } from './document-properties.js'
+import { downloadFileOperations } from './download-file.js'
 import { eventOperations } from './events.js'
 import { facetOperations } from './facets.js'
 import { favoriteOperations } from './favorites.js'
 import { fetchOperations } from './fetch.js'
 import { flowOperations } from './flow.js'
 import { flowListOperations } from './flow-list.js'
+import { flowProviderOperations } from './flow-provider.js'
 import { identityWriteOperations } from './identity-writes.js'
 import { lifecycleOperations } from './lifecycle.js'
 import { logOperations } from './log.js'
@@ -76,6 +78,8 @@ export const operations: readonly Operation[] = [
   ...stackOperations,
   ...flowOperations,
   ...flowListOperations,
+  ...flowProviderOperations,
+  ...downloadFileOperations,
   ...logOperations,
   ...tagOperations,
   ...notificationOperations,

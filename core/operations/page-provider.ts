@@ -11,6 +11,7 @@ import {
   runPageProvider,
 } from '../page-providers/index.js'
 import { namedValues } from './bound-query.js'
+import { sourceOf } from './list-source.js'
 import { positive } from './shared-parameters.js'
 
 /** `dc:title true` of the older parameter: a property and whether it ascends. */
@@ -119,7 +120,13 @@ const pageProvider = defineOperation({
       const { provider, request } = callOf(session, given)
       const page = await runPageProvider(session, provider, request)
       const records = page.entries
-      return { type: 'documents', ids: records.map(({ id }) => id), records, page }
+      return {
+        type: 'documents',
+        ids: records.map(({ id }) => id),
+        records,
+        page,
+        source: sourceOf('Repository.PageProvider', given),
+      }
     }),
   ],
 })

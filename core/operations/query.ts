@@ -11,6 +11,7 @@ import {
 import { fail } from '../errors/index.js'
 import type { Query } from '../nxql/index.js'
 import { boundQuery } from './bound-query.js'
+import { sourceOf } from './list-source.js'
 import { positive } from './shared-parameters.js'
 
 /** Documents that flow on from one query at most. */
@@ -110,13 +111,15 @@ const query = defineOperation({
     },
   },
   methods: ({ method }) => [
-    method('void', 'documents', async ({ context: { session }, params: given }) =>
-      runQuery(session, queryOf(given, session), {
+    method('void', 'documents', async ({ context: { session }, params: given }) => {
+      const found = await runQuery(session, queryOf(given, session), {
         pageSize: given.pageSize,
         currentPageIndex: given.currentPageIndex,
         maxResults: positive(given.maxResults),
-      }),
-    ),
+      })
+      const isPage = found.type === 'documents' && Boolean(given.pageSize)
+      return isPage ? { ...found, source: sourceOf('Repository.Query', given) } : found
+    }),
   ],
 })
 

@@ -210,6 +210,69 @@ describe('finding and filtering', () => {
   })
 })
 
+describe('pages', () => {
+  const members = async (size: number): Promise<DocumentRecord> => {
+    const home = await bench.create(folder.id, 'Folder', `pages-${count++}`)
+    for (let index = 0; index < size; index++)
+      await bench.create(home.id, 'Note', `n${index}`, { 'dc:source': 'todo' })
+    return home
+  }
+  const query = (home: DocumentRecord, condition: string) =>
+    step('Repository.Query', {
+      query: `SELECT * FROM Note WHERE ecm:parentId = '${home.id}' AND ${condition} ORDER BY ecm:name`,
+      pageSize: 2,
+    })
+  const sources = async (home: DocumentRecord) =>
+    (await Promise.all(idsOf(await run('Document.GetChildren', { input: input(home) })).map(read))).map(
+      ({ properties }) => properties['dc:source'],
+    )
+  const body: ChainStep[] = [
+    step('Document.SetProperty', { xpath: 'dc:source', value: 'expr:@{Document["dc:source"]}!' }),
+  ]
+
+  it('RunOperationOnProvider runs once for each page, and gives nothing', async () => {
+    const home = await members(5)
+    const steps = [query(home, "dc:source LIKE 'todo%'"), step('RunOperationOnProvider', { id: 'body' })]
+    expect(await chain(steps, {}, { body })).toEqual({ type: 'void' })
+    expect(await sources(home)).toEqual(Array(5).fill('todo!'))
+  })
+
+  it('RunOperationOnProvider leaves none out when what it runs takes documents off the list', async () => {
+    const home = await members(5)
+    const steps = [query(home, "dc:source = 'todo'"), step('RunOperationOnProvider', { id: 'body' })]
+    await chain(steps, {}, { body })
+    expect(await sources(home)).toEqual(Array(5).fill('todo!'))
+  })
+
+  it('RunOperationOnProvider hands variables on unless they are isolated', async () => {
+    const home = await members(3)
+    const counting = [step('Context.SetVar', { name: 'pages', value: 'expr:@{pages}+' })]
+    const counted = async (isolate: ChainStep['params']) =>
+      documentOf(
+        await chain(
+          [
+            step('Context.SetVar', { name: 'pages', value: 'p' }),
+            query(home, "dc:source LIKE 'todo%'"),
+            step('RunOperationOnProvider', { id: 'counting', ...isolate }),
+            step('Repository.GetDocument', { value: file.id }),
+            step('Document.SetProperty', { xpath: 'dc:source', value: 'expr:@{pages}' }),
+          ],
+          {},
+          { counting },
+        ),
+      ).properties['dc:source']
+    expect([await counted({}), await counted({ isolate: false })]).toEqual(['p', 'p++'])
+  })
+
+  it('RunOperationOnProvider takes a list that came from no query as one page', async () => {
+    const call = { input: inputs(file, note), params: { id: 'Document.RemoveProperty', parameters: {} } }
+    await expect(run('RunOperationOnProvider', call)).rejects.toMatchObject(refused(/xpath/))
+    await chain([step('RunOperationOnProvider', { id: 'body' })], { input: inputs(file, note) }, { body })
+    expect((await read(note.id)).properties['dc:source']).toBe('!')
+    await expect(run('RunOperationOnProvider', { input: inputs(file) })).rejects.toMatchObject(refused(/id/))
+  })
+})
+
 describe('stacks', () => {
   const KINDS: readonly [string, string, () => Promise<Value[]>][] = [
     ['Document', 'Document.', async () => [input(file), input(note)]],

@@ -46,6 +46,7 @@ const MATRIX: { [operation: string]: Row } = {
   'DocumentMultivaluedProperty.addItem': row(WRITING, { xpath: 'dc:subjects', value: 'added' }),
   'Document.RemoveEntryOfMultivaluedProperty': row(SEEING, { xpath: 'dc:subjects', value: 'none' }),
   'Document.Reload': row(SEEING),
+  RunOperationOnProvider: row([404, 204, 204, 204, 204], { id: 'Document.Reload' }),
   'Document.Filter': row(SEEING),
   'Repository.SaveSession': row(SEEING),
   'Document.GetBlobs': row(SEEING),
@@ -123,6 +124,7 @@ const MATRIX: { [operation: string]: Row } = {
 /** Operations that touch no document of their own, or need a file as their input. */
 const WITHOUT_DOCUMENT = [
   'Context.FetchFile',
+  'WebUI.DownloadFile',
   'BlobHolder.AttachOnCurrentDocument',
   'Blob.ConcatenatePDFs',
   'Blob.CreateFromURL',
@@ -134,6 +136,10 @@ const WITHOUT_DOCUMENT = [
   ...['Pop', 'Pull'].flatMap((verb) =>
     ['Document', 'DocumentList', 'Blob', 'BlobList'].map((kind) => `Context.${verb}${kind}`),
   ),
+  // For administrators alone: run-script.test.ts, wire-script.test.ts.
+  'RunScript',
+  'RunScriptFile',
+  'RunInputScript',
   'Context.RestoreBlobInputFromScript',
   'Context.RestoreBlobsInputFromScript',
   'Context.RestoreDocumentInputFromScript',

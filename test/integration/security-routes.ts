@@ -437,5 +437,7 @@ export const ROUTES: readonly Route[] = [
   ...DISCOVERY,
   ...downloads('nxfile'),
   ...downloads('nxbigfile'),
+  // Whoever has not made it finds nothing: operations-download.test.ts.
+  get('/nxbigblob/:key', '/nxbigblob/none', all(404)),
   { registered: '/~/*', at: () => `${API}/repo/unknown/path${OPEN}`, serves: {}, shadowed: VERBS },
 ]

@@ -61,6 +61,13 @@ export const executionRows: readonly Row[] = [
     'void>void',
     'id:string* list:string* itemName~item:string=item isolate:boolean=true parameters:properties rollbackGlobalOnError:boolean=true',
   ],
+  [
+    'RunOperationOnProvider Context.RunOperationOnProvider',
+    'Run For Each Page',
+    'Execution Flow',
+    'documents>void',
+    'id:string* isolate:boolean=true',
+  ],
   ['Repository.SaveSession Document.SaveSession', 'Save Session', 'Execution Flow', 'void>void', ''],
   ...(
     [

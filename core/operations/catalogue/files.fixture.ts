@@ -48,6 +48,7 @@ export const filesRows: readonly Row[] = [
     `name:string* ${FILE} ${SAVE}`,
   ],
   ['Blob.RemoveFromDocument Blob.Remove', 'Remove File', 'Files', DOCUMENT, `${FILE} ${SAVE}`],
+  ['WebUI.DownloadFile Seam.DownloadFile', 'Download File', 'User Interface', 'blob>blob', ''],
   ['Blob.CreateZip', 'Zip', 'Files', 'blob>blob bloblist>blob', 'filename:string'],
   ['Blob.BulkDownload', 'Bulk Download', 'Files', 'documents>blob', 'filename:string'],
   ['Blob.ExportToFS Blob.ToFile', 'Export to File', 'Files', 'blob*>blob', 'directory:string* prefix:string'],
