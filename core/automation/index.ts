@@ -5,14 +5,6 @@ export { findDownload, keepDownload } from './downloads.js'
 export { type Execution, type ExecutorDependencies, withDefaults } from './executor.js'
 export { operationFiltersPoint } from './filters-point.js'
 export type { Housekeeping, Removed } from './housekeeping.js'
-export type {
-  EndedInlineRun,
-  InlineRequest,
-  InlineRun,
-  InlineRuns,
-  RunFailure,
-  RunFilter,
-} from './inline-runs.js'
 export {
   enterElement,
   type LoopCall,
@@ -36,12 +28,11 @@ export {
   type ParameterValues,
 } from './operation.js'
 export type { Plan, PlanNode } from './plan.js'
-export { boundaryOf, chainOfOne, committingSteps, planChain } from './planner.js'
+export { boundaryOf, chainOfOne, planChain } from './planner.js'
 export { parsePropertiesText } from './properties-text.js'
 export type { LoopFailure, LoopPosition, Receipts, StepKey } from './receipts.js'
 export { KEPT_FAILURES } from './receipts.js'
 export { type Callable, createRegistry, type Registry } from './registry.js'
-export { runInline } from './run-inline.js'
 export { type CallKey, type OperationCall, runOperation } from './run-operation.js'
 export { runTarget } from './run-target.js'
 export { CHAIN_PARAMETERS } from './scope.js'
