@@ -1,4 +1,4 @@
-import { operationProgram } from '../scripting/index.js'
+import { operationProgram, type Program, type ScriptNames } from '../scripting/index.js'
 import type { Method, Operation, OperationContext, ParameterType } from './operation.js'
 import { documentsValue, documentValue, type Value, type ValueType, VOID } from './values.js'
 
@@ -49,12 +49,17 @@ type Given = { context: OperationContext; input: unknown; params: object }
 
 const methodsOf = (definition: ScriptDefinition): Method[] => {
   const { id, script, inputType = 'object', outputType = 'object' } = definition
+  let known: { names: ScriptNames; program: Program } | undefined
+  const programWith = (names: ScriptNames): Program => {
+    if (known?.names !== names) known = { names, program: operationProgram(`Script ${id}`, script, names) }
+    return known.program
+  }
   const method = (input: ValueType): Method => ({
     input,
     output: outputType,
     run: async ({ context, input: given, params }: Given) => {
       const { output } = await context.runScript({
-        program: (names) => operationProgram(`Script ${id}`, script, names),
+        program: programWith,
         input: valueOfInput(input, given),
         params: params as { [name: string]: unknown },
         types: Object.fromEntries(definition.params.map(({ name, type }) => [name, type])),

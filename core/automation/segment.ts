@@ -60,7 +60,7 @@ export const executionOf = (
   transient: unit.transient,
   sequences: unit.sequences,
   find: finder(dependencies.registry, chains),
-  scriptNames: () => scriptNamesOf(dependencies.registry),
+  scriptNames: () => scriptNamesOf(dependencies.registry, Object.values(chains)),
   signal,
 })
 
