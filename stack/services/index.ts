@@ -1,6 +1,6 @@
 export { buildApi, buildWorker } from './builds.js'
 export { checkDatabase, checkTemporal } from './given.js'
-export { apiService, workerService } from './node.js'
+export { apiService, NODE_OPTIONS, workerService } from './node.js'
 export { postgresService } from './postgres.js'
 export { temporalService } from './temporal.js'
 export { showWarnings } from './warnings.js'
