@@ -1,4 +1,3 @@
-export { blobAt, blobXpath } from './blob-at.js'
 export { downloadDocs } from './download.docs.js'
 export { type DownloadPath, parseDownloadPath } from './download-path.js'
 export { createDownloadRoutes } from './routes.js'

@@ -1,9 +1,10 @@
+import { blobAt } from '../../core/blob-holder/index.js'
 import { type BlobStore, createBlobValue } from '../../core/blobs/index.js'
 import { type BlobValue, getDocument, type Session } from '../../core/documents/index.js'
 import { fail } from '../../core/errors/index.js'
 import type { BlobSource, OnBlob } from '../../core/properties/index.js'
 import { DEFAULT_REPOSITORY } from '../../core/settings/index.js'
-import { blobAt, type DownloadPath, parseDownloadPath } from '../download/index.js'
+import { type DownloadPath, parseDownloadPath } from '../download/index.js'
 import { rawPath, requestedRepository, routedPath } from '../edge/index.js'
 import { parseIdTarget, parsePathTarget } from './target.js'
 

@@ -85,6 +85,8 @@ describe('the catalogue of operations', () => {
       'Blob.PostToURL',
       'Blob.RunConverter',
       'Blob.ToPDF',
+      'Document.Export',
+      'Document.GetRendition',
     ])
   })
 

@@ -14,6 +14,7 @@ import { directoryOperations } from './directories.js'
 import { directorySuggestionOperations } from './directory-suggestion.js'
 import { directoryWriteOperations } from './directory-writes.js'
 import { documentCreateOperations } from './document-create.js'
+import { documentExportOperations } from './document-export.js'
 import { documentFilterOperations } from './document-filter.js'
 import { documentLockOperations } from './document-lock.js'
 import { documentPlaceOperations } from './document-place.js'
@@ -55,6 +56,7 @@ export const operations: readonly Operation[] = [
   ...documentPropertyOperations,
   ...multivaluedOperations,
   ...documentFilterOperations,
+  ...documentExportOperations,
   ...documentPlaceOperations,
   ...documentLockOperations,
   ...lifecycleOperations,

@@ -1,1 +1,2 @@
-export { documentXml } from './document-xml.js'
+export { archiveOf } from './archive.js'
+export { readableXml } from './readable-xml.js'

@@ -200,6 +200,51 @@ describe('archives', () => {
   })
 })
 
+describe('documents in other forms', () => {
+  it('Document.Export gives XML, or an archive of the document with its files', async () => {
+    const xml = blobOf(await run('Document.Export', { input: input(file) }))
+    expect(xml).toMatchObject({ name: 'document.xml', 'mime-type': 'text/xml' })
+    expect(await contentOf(xml)).toContain(`<filename>main.txt</filename>`)
+    const params = { exportAsZip: true }
+    const zip = blobOf(await run('Document.Export', { input: input(file), params }))
+    const entries = await unzip(zip)
+    const folder = `${file.path?.slice(1)}`
+    expect(entries.map(([name]) => name.replace(/[0-9a-f]{32}/, 'digest'))).toEqual([
+      '.nuxeo-archive',
+      `${folder}/`,
+      `${folder}/document.xml`,
+      ...Array(3).fill(`${folder}/digest.blob`),
+    ])
+    const files = entries.slice(3).map(([, content]) => content)
+    expect(files.sort()).toEqual(['main', 'one', 'two'])
+  })
+
+  it('Document.Export gives the tree that its caller may read', async () => {
+    const parent = await read(file.parentId ?? '')
+    await run('Document.BlockPermissionInheritance', { input: input(note) })
+    const params = { exportAsTree: true }
+    const zip = blobOf(await run('Document.Export', { input: input(parent), params, as: ANN }))
+    const documents = (await unzip(zip)).map(([name]) => name).filter((name) => name.endsWith('.xml'))
+    const base = parent.path?.slice(1)
+    expect(documents.sort()).toEqual(
+      [`${base}/document.xml`, `${base}/bare/document.xml`, `${base}/file/document.xml`].sort(),
+    )
+  })
+
+  it('Document.GetRendition gives a form of each document', async () => {
+    const call = (renditionName: string, value: Value) =>
+      run('Document.GetRendition', { input: value, params: { renditionName } })
+    expect(blobOf(await call('mainBlob', input(file))).name).toBe('main.txt')
+    expect(namesOf(await call('xmlExport', inputs(file, note)))).toEqual(['document.xml', 'document.xml'])
+    expect(blobOf(await call('thumbnail', input(bare)))['mime-type']).toBe('image/svg+xml')
+    for (const [name, document] of [['mainBlob', bare] as const, ['none', file] as const])
+      await expect(call(name, input(document))).rejects.toMatchObject(refused(/has no rendition/, 'notFound'))
+    await expect(run('Document.GetRendition', { input: input(file) })).rejects.toMatchObject(
+      refused(/renditionName/),
+    )
+  })
+})
+
 describe('PDFs', () => {
   /** A page with a word on it. */
   const pdf = async (word: string): Promise<BlobValue> => {

@@ -46,6 +46,8 @@ const MATRIX: { [operation: string]: Row } = {
   'DocumentMultivaluedProperty.addItem': row(WRITING, { xpath: 'dc:subjects', value: 'added' }),
   'Document.RemoveEntryOfMultivaluedProperty': row(SEEING, { xpath: 'dc:subjects', value: 'none' }),
   'Document.Reload': row(SEEING),
+  'Document.Export': row(SEEING),
+  'Document.GetRendition': row(SEEING, { renditionName: 'xmlExport' }),
   RunOperationOnProvider: row([404, 204, 204, 204, 204], { id: 'Document.Reload' }),
   'Document.Filter': row(SEEING),
   'Repository.SaveSession': row(SEEING),

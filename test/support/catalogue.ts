@@ -28,7 +28,7 @@ export const CATALOGUE: ReadonlyMap<string, Row> = new Map<string, Row>([
   ),
   ...tests(
     'operations-files',
-    'Context.FetchFile Blob.CreateFromURL Document.GetBlobs Document.GetBlobsByProperty BlobHolder.AttachOnCurrentDocument Document.SetBlobName Blob.RemoveFromDocument Blob.CreateZip Blob.ExportToFS Blob.PostToURL Blob.BulkDownload Blob.ConcatenatePDFs',
+    'Context.FetchFile Blob.CreateFromURL Document.GetBlobs Document.GetBlobsByProperty BlobHolder.AttachOnCurrentDocument Document.SetBlobName Blob.RemoveFromDocument Blob.CreateZip Blob.ExportToFS Blob.PostToURL Blob.BulkDownload Blob.ConcatenatePDFs Document.Export Document.GetRendition',
   ),
   ...tests('nxql-rest', 'Repository.ResultSetQuery Repository.ResultSetPageProvider'),
   ...tests('document-lifecycle', 'Document.FollowLifecycleTransition'),

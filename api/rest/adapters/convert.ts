@@ -1,7 +1,7 @@
+import { blobAt } from '../../../core/blob-holder/index.js'
 import type { BlobValue } from '../../../core/documents/index.js'
 import { getDocument } from '../../../core/documents/index.js'
 import { fail } from '../../../core/errors/index.js'
-import { blobAt } from '../../download/index.js'
 import type { RequestContext } from '../../environment.js'
 import type { Adapter, AdapterHandler } from '../adapter.js'
 import type { RestServices } from '../services.js'

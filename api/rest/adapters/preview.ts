@@ -1,7 +1,7 @@
+import { blobAt, blobXpath } from '../../../core/blob-holder/index.js'
 import { bareMimeType } from '../../../core/blobs/index.js'
 import { type BlobValue, type DocumentRecord, getDocument } from '../../../core/documents/index.js'
 import { fail } from '../../../core/errors/index.js'
-import { blobAt, blobXpath } from '../../download/index.js'
 import type { RequestContext } from '../../environment.js'
 import type { Adapter } from '../adapter.js'
 import { linksOf } from '../links.js'

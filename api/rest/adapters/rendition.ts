@@ -1,9 +1,9 @@
 import { getDocument } from '../../../core/documents/index.js'
 import { fail } from '../../../core/errors/index.js'
+import { findRendition, type RenditionTools } from '../../../core/renditions/index.js'
 import { sendPermitted } from '../../download/index.js'
 import type { RequestContext } from '../../environment.js'
 import type { Adapter } from '../adapter.js'
-import { findRendition, type RenditionTools } from '../renditions/index.js'
 import type { RestServices } from '../services.js'
 
 /** `@rendition/{name}`: another form of a document, as a download (rest-documents.md §7). */

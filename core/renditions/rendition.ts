@@ -1,4 +1,4 @@
-import type { BlobValue, DocumentRecord, Session } from '../../../core/documents/index.js'
+import type { BlobValue, DocumentRecord, Session } from '../documents/index.js'
 
 /** The conversions that renditions are made by. */
 export type RenditionTools = {

@@ -1,4 +1,4 @@
-import type { DocumentRecord, Session } from '../../../core/documents/index.js'
+import type { DocumentRecord, Session } from '../documents/index.js'
 import { mainBlob } from './main-blob.js'
 import { pdf } from './pdf.js'
 import type { Rendition } from './rendition.js'

@@ -1,7 +1,7 @@
-import { isBlobValue } from '../../core/blobs/index.js'
-import type { ContentModel } from '../../core/content-model/index.js'
-import type { BlobValue, DocumentRecord } from '../../core/documents/index.js'
-import { getProperty } from '../../core/properties/index.js'
+import { isBlobValue } from '../blobs/index.js'
+import type { ContentModel } from '../content-model/index.js'
+import type { BlobValue, DocumentRecord } from '../documents/index.js'
+import { getProperty } from '../properties/index.js'
 
 const MAIN_BLOB = /^blobholder:(0|[1-9]\d{0,5})$/
 

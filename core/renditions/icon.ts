@@ -1,4 +1,4 @@
-import type { DocumentRecord, Session } from '../../../core/documents/index.js'
+import type { DocumentRecord, Session } from '../documents/index.js'
 
 /** Outlines on a field of 100 by 100. */
 const SHAPES = {

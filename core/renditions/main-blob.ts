@@ -1,4 +1,4 @@
-import { blobAt } from '../../download/index.js'
+import { blobAt } from '../blob-holder/index.js'
 import type { Rendition } from './rendition.js'
 
 /** The document's file as it is. */

@@ -1,6 +1,6 @@
-import { isBlobValue } from '../../../core/blobs/index.js'
-import type { BlobValue, DocumentRecord, Session } from '../../../core/documents/index.js'
-import { blobAt } from '../../download/index.js'
+import { blobAt } from '../blob-holder/index.js'
+import { isBlobValue } from '../blobs/index.js'
+import type { BlobValue, DocumentRecord, Session } from '../documents/index.js'
 import { iconOf } from './icon.js'
 import type { Rendition } from './rendition.js'
 

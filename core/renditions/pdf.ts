@@ -1,7 +1,7 @@
-import { bareMimeType } from '../../../core/blobs/index.js'
-import { convertersPoint } from '../../../core/conversions/index.js'
-import type { BlobValue, Session } from '../../../core/documents/index.js'
-import { blobAt } from '../../download/index.js'
+import { blobAt } from '../blob-holder/index.js'
+import { bareMimeType } from '../blobs/index.js'
+import { convertersPoint } from '../conversions/index.js'
+import type { BlobValue, Session } from '../documents/index.js'
 import type { Rendition } from './rendition.js'
 
 const PDF = 'application/pdf'

@@ -1,0 +1,1 @@
+export { blobAt, blobXpath } from './blob-at.js'
