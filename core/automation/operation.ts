@@ -109,6 +109,8 @@ export type OperationServices = {
   joinPdfs(request: { sources: readonly BlobValue[]; name: string; signal?: AbortSignal }): Promise<BlobValue>
   /** Asks other servers, those that the deployment allows. */
   http: HttpClient
+  /** Names of the repositories of this deployment, sorted. */
+  repositories: readonly string[]
   limits: {
     /** Bytes of a file that comes from elsewhere. */
     fileBytes: number

@@ -5,6 +5,7 @@ export {
   createBlobValue,
   isBlobValue,
   isMimeType,
+  mimeTypeOf,
 } from './blob-value.js'
 export { contentDisposition } from './disposition.js'
 export type { DownloadPlan, DownloadRequest } from './download.js'

@@ -6,12 +6,10 @@ import {
   type Value,
 } from '../automation/index.js'
 import type { BlobValue } from '../documents/index.js'
-import { fail } from '../errors/index.js'
 import { blobChange } from './blob-changes.js'
+import { currentDocument } from './current-document.js'
 import { applyChanges } from './unsaved.js'
-import { getVariable } from './variables.js'
 
-const CURRENT = 'currentDocument'
 const MAIN = 'file:content'
 const ATTACHMENTS = 'files:files'
 
@@ -22,11 +20,7 @@ const attach = async (
   useMainBlob: boolean,
 ): Promise<Value> => {
   const { session } = context
-  const variable = getVariable(context.variables, CURRENT)
-  if (variable.type !== 'document')
-    throw fail('badRequest', `The context variable ${CURRENT} must hold the document to attach files to`)
-  const [document] = await context.documents(variable)
-  if (!document) throw fail('notFound', `The document of ${CURRENT} is not there`)
+  const document = await currentDocument(context)
   const [first, ...rest] = blobs
   const main = useMainBlob && first ? [first] : []
   const attached = useMainBlob ? rest : blobs

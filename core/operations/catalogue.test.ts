@@ -5,6 +5,7 @@ import { directoriesRows } from './catalogue/directories.fixture.js'
 import { documentsRows } from './catalogue/documents.fixture.js'
 import { executionRows } from './catalogue/execution.fixture.js'
 import { fetchRows } from './catalogue/fetch.fixture.js'
+import { fileManagerRows } from './catalogue/file-manager.fixture.js'
 import { filesRows } from './catalogue/files.fixture.js'
 import { identityRows } from './catalogue/identity.fixture.js'
 import { permissionsRows } from './catalogue/permissions.fixture.js'
@@ -39,6 +40,7 @@ const ROWS: readonly Row[] = [
   ...documentsRows,
   ...executionRows,
   ...fetchRows,
+  ...fileManagerRows,
   ...filesRows,
   ...identityRows,
   ...permissionsRows,

@@ -24,6 +24,7 @@ import { eventOperations } from './events.js'
 import { facetOperations } from './facets.js'
 import { favoriteOperations } from './favorites.js'
 import { fetchOperations } from './fetch.js'
+import { fileManagerOperations } from './file-manager.js'
 import { flowOperations } from './flow.js'
 import { flowListOperations } from './flow-list.js'
 import { flowProviderOperations } from './flow-provider.js'
@@ -37,6 +38,7 @@ import { permissionHolderOperations } from './permission-holders.js'
 import { permissionOperations } from './permissions.js'
 import { publishingOperations } from './publishing.js'
 import { queryOperations } from './query.js'
+import { repositoryOperations } from './repositories.js'
 import { scriptOperations } from './scripts.js'
 import { sessionOperations } from './session.js'
 import { stackOperations } from './stacks.js'
@@ -96,4 +98,6 @@ export const operations: readonly Operation[] = [
   ...userGroupSuggestionOperations,
   ...userOperations,
   ...scriptOperations,
+  ...fileManagerOperations,
+  ...repositoryOperations,
 ]

@@ -61,6 +61,7 @@ export const createAutomationRuntime = async (platform: Platform): Promise<Autom
     convert: (request) => conversions.convert(request),
     joinPdfs: (request) => conversions.joinPdfs(request),
     http: createHttpClient(createHttpRules(settings.httpAllow)),
+    repositories: [...platform.repositories.keys()].sort(),
     limits: { fileBytes: settings.http.maxUploadBytes, exportFolder: settings.exportFolder },
     log: (level, message, fields) => logger[level](fields ?? {}, message),
     env,

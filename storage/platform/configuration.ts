@@ -13,6 +13,7 @@ import { convertersPoint } from '../../core/conversions/index.js'
 import { directoriesPoint } from '../../core/directories/index.js'
 import { downloadPermissionsPoint } from '../../core/download-permissions/index.js'
 import { enrichersPoint } from '../../core/enrichers/index.js'
+import { fileImportersPoint } from '../../core/file-manager/index.js'
 import { userManagerPoint } from '../../core/identity/index.js'
 import { notificationsPoint } from '../../core/notifications/index.js'
 import { pageProvidersPoint } from '../../core/page-providers/index.js'
@@ -36,6 +37,7 @@ export const configuredPoints: readonly ExtensionPoint[] = [
   userManagerPoint,
   userWorkspacesPoint,
   notificationsPoint,
+  fileImportersPoint,
   ...versioningPoints,
 ]
 

@@ -116,6 +116,7 @@ const MATRIX: { [operation: string]: Row } = {
   'Services.RemoveDocumentTags': row(SEEING),
   'Document.Subscribe': row(SEEING),
   'Document.Unsubscribe': row(SEEING),
+  'FileManager.CreateFolder': row(WRITING, { title: 'made' }, { type: 'Folder' }),
   RunOperation: row(WRITING, { id: 'retitle' }),
   RunDocumentOperation: row(WRITING, { id: 'retitle' }),
   'Context.RunDocumentOperationInNewTx': row(WRITING, { id: 'retitle', rollbackGlobalOnError: true }),
@@ -188,6 +189,11 @@ const WITHOUT_DOCUMENT = [
   'User.CreateOrUpdate',
   'Group.CreateOrUpdate',
   'UserGroup.Suggestion',
+  'GetRepositories',
+  // Folders that files are put into: operations-file-manager.test.ts.
+  'FileManager.Import',
+  'FileManager.ImportWithProperties',
+  'UserWorkspace.CreateDocumentFromBlob',
 ]
 
 test('every operation is in the matrix', () => {
