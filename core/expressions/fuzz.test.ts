@@ -1,0 +1,59 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { isArchivoltError } from '../errors/index.js'
+import { principalOf } from '../security/principal.js'
+import { createExpressionEngine } from './engine.js'
+import { randomSources } from './random-source.fixture.js'
+import type { ExpressionEngine, ExpressionScope, HostDocument } from './types.js'
+
+/** Run with a hundred times as many before the sandbox is changed: `FUZZ=100`. */
+const SOURCES = 1_000 * Number(process.env.FUZZ ?? 5)
+
+const document: HostDocument = {
+  id: 'd',
+  name: 'n',
+  path: '/n',
+  type: 'File',
+  facets: [],
+  schemas: [],
+  state: null,
+  versionLabel: null,
+  isProxy: false,
+  isVersion: false,
+  isLocked: false,
+  isFolder: false,
+  get: (property) => (property === 'dc:title' ? 'T' : null),
+}
+const scope: ExpressionScope = {
+  document,
+  input: document,
+  variables: { x: 5, s: 'text', list: ['a', 'b'], map: { k: 'v' }, none: null },
+  principal: principalOf('bob', [], false),
+  now: new Date(0),
+  env: {},
+}
+
+let engine: ExpressionEngine
+beforeAll(async () => {
+  engine = await createExpressionEngine({ timeMs: 200 })
+})
+afterAll(() => engine.dispose())
+
+test(`${SOURCES} random expressions end in a value or in the caller's error`, async () => {
+  const { expression, pick } = randomSources(7)
+  const strange: string[] = []
+  let values = 0
+  for (let count = 0; count < SOURCES; count++) {
+    const source = pick([() => expression(), () => `@{${expression()}} and @{${expression()}}`])()
+    try {
+      await engine.evaluateValue(`expr:${source}`, scope)
+      values++
+    } catch (error) {
+      if (!isArchivoltError(error) || error.code !== 'badRequest') strange.push(`${source} => ${error}`)
+    }
+  }
+  expect(strange.slice(0, 5)).toEqual([])
+  expect(values).toBeGreaterThan(SOURCES / 20)
+  const untouched =
+    '[typeof a, typeof b, [1].map((i) => i + 1)[0], "" + {}.toString(), Object.keys(globalThis).length]'
+  expect(engine.evaluate(untouched, scope)).toEqual(['undefined', 'undefined', 2, '[object Object]', 0])
+}, 300_000)
