@@ -9,6 +9,7 @@ export default defineConfig({
     './schema/execution.ts',
     './schema/contributions.ts',
     './schema/fulltext.ts',
+    './schema/mail.ts',
   ],
   out: './schema/migrations',
 })
