@@ -14,6 +14,7 @@ import { measureImport } from './import.js'
 import { measureLoop } from './loop.js'
 import { measureQueries } from './queries.js'
 import { judge, type Row, renderTable } from './report.js'
+import { measureScripts } from './script.js'
 import { startServers } from './servers.js'
 import { measureStart } from './start.js'
 import { measureTransfer } from './transfer.js'
@@ -21,6 +22,7 @@ import type { Measure } from './types.js'
 
 const MEASURES: { [name: string]: Measure } = {
   chain: measureChains,
+  script: measureScripts,
   loop: measureLoop,
   documents: measureDocuments,
   transfer: measureTransfer,

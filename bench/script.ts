@@ -1,0 +1,117 @@
+import { createExpressionEngine, type ExpressionScope, type HostDocument } from '../core/expressions/index.js'
+import { principalOf } from '../core/security/index.js'
+import { call, createDocument, deployChain } from './client.js'
+import { inTurns, median, timed } from './rounds.js'
+import type { Figure, Measure, MeasureContext } from './types.js'
+
+/** A document, and nine changes of it: ten operations, each with a statement or two of its own. */
+const CHANGES = [
+  'dc:title',
+  'dc:description',
+  'dc:source',
+  'dc:rights',
+  'dc:format',
+  'dc:language',
+  'dc:coverage',
+]
+const CHAIN = [
+  '- Document.Create:\n    type: File\n    name: made',
+  ...[...CHANGES, 'dc:title', 'dc:source'].map(
+    (xpath) => `- Document.SetProperty:\n    xpath: ${xpath}\n    value: 'expr:@{Document.name} changed'`,
+  ),
+].join('\n')
+const SCRIPT = `inputType: document
+outputType: document
+script: |
+  function run(input) {
+    var doc = Document.Create(input, { type: "File", name: "made" })
+${[...CHANGES, 'dc:title', 'dc:source']
+  .map((xpath) => `    doc = Document.SetProperty(doc, { xpath: "${xpath}", value: doc.name + " changed" })`)
+  .join('\n')}
+    return doc
+  }
+`
+
+const latency = async (work: () => Promise<unknown>, calls: number): Promise<number> => {
+  const times: number[] = []
+  for (let index = 0; index < calls; index++) times.push(await timed(work))
+  return median(times)
+}
+
+/** Both are one transaction in the API's process: a chain that is run by an operation starts no workflow. */
+const measureTen = async ({ servers: { apiUrl }, isQuick }: MeasureContext): Promise<Figure> => {
+  const parent = await createDocument(apiUrl, { parent: '/', type: 'Folder', name: 'bench-scripts' })
+  await deployChain(apiUrl, 'bench-ten', CHAIN)
+  const headers = { 'content-type': 'application/yaml' }
+  await call('PUT', `${apiUrl}/api/v1/contributions/scripts/Bench.Ten`, { body: SCRIPT, headers })
+  const run = (operation: string, params: object) => () =>
+    call('POST', `${apiUrl}/api/v1/automation/${operation}`, {
+      body: JSON.stringify({ input: `doc:${parent}`, params }),
+    })
+  const calls = isQuick ? 10 : 60
+  const ten = await inTurns(isQuick ? 1 : 5, {
+    ours: () => latency(run('Bench.Ten', {}), calls),
+    floor: () => latency(run('RunDocumentOperation', { id: 'bench-ten' }), calls),
+  })
+  return { name: 'script of ten operations, beside a chain', unit: 'ms', ...ten, goal: { most: 1.5 } }
+}
+
+const DOCUMENT: HostDocument = {
+  id: 'id',
+  name: 'name',
+  path: '/name',
+  type: 'File',
+  facets: [],
+  schemas: [],
+  state: 'project',
+  versionLabel: '1.0',
+  isProxy: false,
+  isVersion: false,
+  isLocked: false,
+  isFolder: false,
+  get: () => 'value',
+}
+
+const EXPRESSIONS = [
+  'expr:Document["dc:title"]',
+  'expr:@{Document["dc:title"]} of @{CurrentUser.name}',
+  'expr:x == empty ? "none" : x.toUpperCase()',
+]
+
+/** Warm: the text was evaluated before, as each of a deployed chain is after its first run. */
+const measureExpressions = async ({ isQuick }: MeasureContext): Promise<Figure[]> => {
+  const engine = await createExpressionEngine()
+  const scope: ExpressionScope = {
+    document: DOCUMENT,
+    input: DOCUMENT,
+    variables: { x: 'text' },
+    principal: principalOf('ann', ['members'], false),
+    now: new Date(),
+    env: {},
+  }
+  const microseconds = async (text: string, times: number): Promise<number> => {
+    const spent = await timed(async () => {
+      for (let index = 0; index < times; index++) await engine.evaluateValue(text, scope)
+    })
+    return (spent * 1_000) / times
+  }
+  const figures: Figure[] = []
+  for (const text of EXPRESSIONS) {
+    const rounds: number[] = []
+    for (let round = 0; round < 5; round++) rounds.push(await microseconds(text, isQuick ? 500 : 5_000))
+    figures.push({
+      name: `expression ${text.slice(5)}`,
+      unit: 'µs',
+      ours: median(rounds),
+      goal: { most: 50 },
+    })
+  }
+  engine.dispose()
+  return figures
+}
+
+/** Scripts beside chains of the same operations, and expressions against a bound of time. */
+export const measureScripts: Measure = async (context) => [
+  await measureTen(context),
+  ...(await measureExpressions(context)),
+]
