@@ -117,6 +117,11 @@ export type OperationServices = {
     /** Folder of the server that files may be written below; absent: none. */
     exportFolder: string | undefined
   }
+  /** Switches of this process that administrators may turn. */
+  switches: {
+    /** Whether errors are answered with what went wrong inside. */
+    tellsStack: boolean
+  }
   log(level: 'debug' | 'info' | 'warn' | 'error', message: string, fields?: Record<string, unknown>): void
   /** What expressions and scripts read as `Env`: no setting whose value is a secret or a place on the server. */
   env: Readonly<Record<string, string>>

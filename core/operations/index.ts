@@ -20,6 +20,7 @@ import { documentLockOperations } from './document-lock.js'
 import { documentPlaceOperations } from './document-place.js'
 import { documentPropertyOperations } from './document-properties.js'
 import { downloadFileOperations } from './download-file.js'
+import { errorStackOperations } from './error-stacks.js'
 import { eventOperations } from './events.js'
 import { facetOperations } from './facets.js'
 import { favoriteOperations } from './favorites.js'
@@ -80,6 +81,7 @@ export const operations: readonly Operation[] = [
   ...contextRestoreOperations,
   ...sessionOperations,
   ...stackOperations,
+  ...errorStackOperations,
   ...flowOperations,
   ...flowListOperations,
   ...flowProviderOperations,

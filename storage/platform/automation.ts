@@ -62,6 +62,8 @@ export const createAutomationRuntime = async (platform: Platform): Promise<Autom
     joinPdfs: (request) => conversions.joinPdfs(request),
     http: createHttpClient(createHttpRules(settings.httpAllow)),
     repositories: [...platform.repositories.keys()].sort(),
+    // The very object that answers to errors look at.
+    switches: settings.http,
     limits: { fileBytes: settings.http.maxUploadBytes, exportFolder: settings.exportFolder },
     log: (level, message, fields) => logger[level](fields ?? {}, message),
     env,

@@ -5,6 +5,19 @@ import { AUTOMATION, createSecurityBench } from './security-support.js'
 
 const { call } = await createSecurityBench()
 
+test('JsonStack.ToggleDisplay shows what went wrong inside, when an administrator says so', async () => {
+  const toggle = async (user: string, params = {}) =>
+    (await call('POST', `${AUTOMATION}/JsonStack.ToggleDisplay`, { user, json: { params } })).json.value
+  const shows = async () =>
+    'stacktrace' in (await call('GET', '/api/v1/path/nowhere', { user: 'reader' })).json
+  expect([await toggle('reader', { enableTrace: true }), await shows()]).toEqual([false, false])
+  expect([await toggle('Administrator', { enableTrace: true }), await shows()]).toEqual([true, true])
+  expect([await toggle('reader'), await shows()]).toEqual([true, true])
+  expect([await toggle('Administrator'), await shows()]).toEqual([false, false])
+  expect(await toggle('Administrator')).toBe(true)
+  expect(await toggle('Administrator', { enableTrace: false })).toBe(false)
+})
+
 const FILES = `${AUTOMATION}/WebUI.DownloadFile`
 
 test('a small file is the answer itself', async () => {

@@ -128,6 +128,8 @@ const MATRIX: { [operation: string]: Row } = {
 const WITHOUT_DOCUMENT = [
   'Context.FetchFile',
   'WebUI.DownloadFile',
+  // Who may change it: operations-download.test.ts.
+  'JsonStack.ToggleDisplay',
   'BlobHolder.AttachOnCurrentDocument',
   'Blob.ConcatenatePDFs',
   'Blob.CreateFromURL',

@@ -57,7 +57,7 @@ export const CATALOGUE: ReadonlyMap<string, Row> = new Map<string, Row>([
     { test: 'operations-values.test.ts', as: 'InputFromScript' },
   ]),
   ...absent('a run is told by its history', 'Traces.ToggleRecording Traces.Get'),
-  ...absent('a setting of the deployment', 'JsonStack.ToggleDisplay'),
+  ...tests('operations-download', 'JsonStack.ToggleDisplay'),
   ...absent('there is no audit yet', 'Audit.QueryWithPageProvider'),
   ...absent('an add-on of the reference platform', 'Document.CreateTreeSnapshot TemplateProcessor.Render'),
   ...absent('comments are not moderated', 'Comment.Moderate'),

@@ -68,6 +68,13 @@ export const executionRows: readonly Row[] = [
     'documents>void',
     'id:string* isolate:boolean=true',
   ],
+  [
+    'JsonStack.ToggleDisplay',
+    'Json Error Stack Display',
+    'Execution Context',
+    'void>boolean',
+    'enableTrace:boolean',
+  ],
   ['Repository.SaveSession Document.SaveSession', 'Save Session', 'Execution Flow', 'void>void', ''],
   ...(
     [
