@@ -127,18 +127,28 @@ const callOf = (id: string, input: Value, params: unknown, table: ScriptTable): 
   return { id, input, parameters, isolate: false, ...(Object.keys(variables).length > 0 && { variables }) }
 }
 
+const isFile = (value: unknown, table: ScriptTable): boolean => decodeValue(value, table).type === 'blob'
+
 /** Sets what a script has assigned: as the operation does that leaves it unsaved, and checks it. */
 const applyChanges = async ({ context, scripts }: ScriptPlace, changes: readonly ScriptChange[]) => {
   const stale: number[] = []
   for (const [document, properties] of changes) {
-    const input = decodeValue(document, scripts.table)
-    const output = await context.run({
-      id: 'Document.Update',
-      input,
-      parameters: { properties: decodeJson(properties, scripts.table), save: false },
-      isolate: false,
-    })
-    if (output.type === 'document') stale.push(rememberDocument(scripts.table, output))
+    const files = Object.entries(properties).filter(([, value]) => isFile(value, scripts.table))
+    const others = Object.fromEntries(
+      Object.entries(properties).filter(([xpath]) => !files.some(([name]) => name === xpath)),
+    )
+    const calls = [
+      ...(Object.keys(others).length > 0
+        ? [['Document.Update', { properties: others, save: false }] as const]
+        : []),
+      ...files.map(([xpath, file]) => ['Document.SetBlob', { xpath, file, save: false }] as const),
+    ]
+    for (const [id, params] of calls) {
+      const output = await context.run(
+        callOf(id, decodeValue(document, scripts.table), params, scripts.table),
+      )
+      if (output.type === 'document') stale.push(rememberDocument(scripts.table, output))
+    }
   }
   return stale
 }

@@ -203,6 +203,12 @@ describe('a call', () => {
     const blob = { name: 'h.txt', 'mime-type': 'text/plain', encoding: null, ...stored }
     const variables: { [name: string]: Value } = { file: { type: 'blob', blob } }
     expect(await plain(body(script), { input: input(file), variables })).toEqual(['hello', 'h.txt'])
+    const assigned = `
+      input["file:content"] = ctx.file
+      input["dc:rights"] = "mine"
+      const saved = Document.Save(input)
+      return [saved["file:content"].filename, saved["file:content"].getString(), saved["dc:rights"]]`
+    expect(await plain(body(assigned), { input: input(file), variables })).toEqual(['h.txt', 'hello', 'mine'])
   })
 })
 
