@@ -1,5 +1,6 @@
 import { Context } from '@temporalio/activity'
 import {
+  catchFailure,
   enterElement,
   enterTarget,
   leaveTarget,
@@ -68,10 +69,16 @@ export const createChainActivities = ({
     runSegment: (input) =>
       failing(() =>
         telling(input.workflowId, async () => {
-          const call = { ...(await acting(input)), steps: input.steps }
+          const call = { ...(await acting(input)), steps: input.steps, onError: input.onError }
           return withHeartbeat(async () => runSegment(await segments(input.repository), call))
         }),
       ),
+    catchFailure: (input) =>
+      failing(async () => {
+        const { onError, failure } = input
+        const call = { ...(await acting(input)), onError, failure }
+        return withHeartbeat(async () => (await catchFailure(await segments(input.repository), call)) ?? null)
+      }),
     runTarget: (input) =>
       failing(async () => {
         const call = { ...(await acting(input)), call: input.call }

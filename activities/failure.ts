@@ -1,20 +1,12 @@
 import { ApplicationFailure, ApplicationFailureCategory } from '@temporalio/common'
-import { fail, isArchivoltError } from '../core/errors/index.js'
+import { finalFailure } from '../core/automation/index.js'
+import { isArchivoltError } from '../core/errors/index.js'
 
 /** First detail of a failure: what its protocol mapper needs besides the message. */
 export type FailureDetail = { code: string; status: number; details: readonly unknown[] }
 
-/** SQLSTATE classes of values that the database cannot take: the caller sent them. */
-const BAD_VALUE_SQL = /^(22|54)/
-
 /** SQLSTATE classes of what we did wrong, which no other attempt mends: broken constraints, bad statements. */
 const PERMANENT_SQL = /^(23|42)/
-
-const isProgrammingError = (error: Error): boolean =>
-  error instanceof TypeError ||
-  error instanceof RangeError ||
-  error instanceof ReferenceError ||
-  error instanceof SyntaxError
 
 /**
  * An error as Temporal is to see it: the caller's mistakes and our own are final, with the code of the error
@@ -34,12 +26,10 @@ const toFailure = (error: unknown): unknown => {
     })
   }
   if (!(error instanceof Error)) return error
+  const failure = finalFailure(error)
+  if (failure && failure.code !== 'internal') return toFailure(failure)
   const sqlState = 'code' in error && typeof error.code === 'string' ? error.code : ''
-  if (BAD_VALUE_SQL.test(sqlState)) {
-    const message = 'A value of the run cannot be stored or compared'
-    return toFailure(fail('badRequest', message, { cause: error }))
-  }
-  if (!isProgrammingError(error) && !PERMANENT_SQL.test(sqlState)) return error
+  if (!failure && !PERMANENT_SQL.test(sqlState)) return error
   const detail: FailureDetail = { code: 'internal', status: 500, details: [] }
   return ApplicationFailure.create({
     message: error.message,

@@ -1,10 +1,12 @@
 import type {
   ChainDefinition,
   ChainStep,
+  ErrorChain,
   LoopCall,
   LoopPage,
   PackedState,
   Removed,
+  RunFailure,
   TargetCall,
 } from '../core/automation/index.js'
 import type { BlobValue } from '../core/documents/index.js'
@@ -25,7 +27,13 @@ export type StepInput = {
 
 /** Activities of the workflow `chain`. Each is safe to retry: it finds the receipt of what it has done. */
 export type ChainActivities = {
-  runSegment(input: StepInput & { steps: readonly ChainStep[] }): Promise<PackedState>
+  runSegment(
+    input: StepInput & { steps: readonly ChainStep[]; onError?: readonly ErrorChain[] },
+  ): Promise<PackedState>
+  /** Runs the error chain for a failure on the state before it; null when none holds. */
+  catchFailure(
+    input: StepInput & { onError: readonly ErrorChain[]; failure: RunFailure },
+  ): Promise<PackedState | null>
   runTarget(input: StepInput & { call: TargetCall }): Promise<PackedState>
   enterTarget(input: StepInput & { call: TargetCall }): Promise<PackedState>
   leaveTarget(input: StepInput & { call: TargetCall; inner: PackedState }): Promise<PackedState>

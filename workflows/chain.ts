@@ -1,5 +1,6 @@
 import {
   ActivityFailure,
+  ApplicationFailure,
   ChildWorkflowFailure,
   continueAsNew,
   defineQuery,
@@ -16,7 +17,9 @@ import type {
   LoopFailure,
   KEPT_FAILURES as LoopFailuresKept,
   PackedState,
+  Plan,
   PlanNode,
+  RunFailure,
 } from '../core/automation/index.js'
 import { detailsOf, progressOf } from './progress.js'
 import type { ChainProgress, ChainResult, ChainRun, LoopReport } from './types.js'
@@ -72,15 +75,24 @@ const runChild = async (
     title,
     target,
     nodes,
+    onError,
     state,
-  }: { id: string; title: string; target: string; nodes: readonly PlanNode[]; state: PackedState },
+  }: {
+    id: string
+    title: string
+    target: string
+    nodes: readonly PlanNode[]
+    onError: Plan['onError']
+    state: PackedState
+  },
 ): Promise<ChainResult> => {
+  const { onError: _, ...plan } = run.plan
   const child: ChainRun = {
     principal: run.principal,
     requestId: run.requestId,
     ...(run.repository !== undefined && { repository: run.repository }),
     state,
-    plan: { ...run.plan, chainId: target, nodes },
+    plan: { ...plan, chainId: target, nodes, ...(onError && { onError }) },
   }
   return executeChild(chain, {
     args: [child],
@@ -107,6 +119,7 @@ const runCall = async (
     title: node.title,
     target: node.target,
     nodes: node.plan,
+    onError: node.onError,
     state: entered,
   })
   return quick(node.title).leaveTarget({ ...stepInput(run, `${step}/leave`, state), call, inner: done.state })
@@ -121,6 +134,10 @@ const show = (run: Run, { current = run.current, loop }: { current?: number; loo
 
 const isFailureOfElement = (error: unknown): boolean =>
   !isCancellation(error) && (error instanceof ChildWorkflowFailure || error instanceof ActivityFailure)
+
+/** A local activity fails as what it has thrown. */
+const isFailureOfNode = (error: unknown): boolean =>
+  isFailureOfElement(error) || error instanceof ApplicationFailure
 
 const messageOf = (error: unknown): string => {
   let cause = error
@@ -154,6 +171,7 @@ const runElements = async (
         title: `${node.title} ${element}`,
         target: node.target,
         nodes: node.plan,
+        onError: node.onError,
         state: entered.state,
       })
     } catch (error) {
@@ -194,7 +212,48 @@ const runNode = (run: Run, node: PlanNode, position: Position, state: PackedStat
   if (node.kind === 'loop') return runLoop(run, node, position, state)
   if (node.kind === 'call') return runCall(run, node, step, state)
   const activities = node.isSlow ? slow(node.title) : quick(node.title)
-  return activities.runSegment({ ...stepInput(run, step, state), steps: node.steps })
+  const { onError } = run.plan
+  return activities.runSegment({
+    ...stepInput(run, step, state),
+    steps: node.steps,
+    ...(onError && { onError }),
+  })
+}
+
+/** The failure that an activity, of this run or of a child, has ended with. */
+const failureBehind = (error: unknown): RunFailure => {
+  let cause = error
+  while (cause instanceof Error && !(cause instanceof ApplicationFailure)) cause = cause.cause
+  const failed = cause instanceof ApplicationFailure ? cause : undefined
+  const detail = failed?.details?.[0] as Pick<RunFailure, 'code' | 'status'> | undefined
+  const { code = 'operationFailed', status = 500 } = detail ?? {}
+  return { code, status, message: failed?.message ?? messageOf(error) }
+}
+
+/**
+ * Runs a node; when one of several transactions fails, the error chain that is to run then. A segment does so
+ * itself, in the transaction that has failed.
+ */
+const runNodeCatching = async (
+  run: Run,
+  node: PlanNode,
+  position: Position,
+  state: PackedState,
+): Promise<PackedState> => {
+  const { onError } = run.plan
+  if (!onError || node.kind === 'segment') return runNode(run, node, position, state)
+  try {
+    return await runNode(run, node, position, state)
+  } catch (error) {
+    if (!isFailureOfNode(error)) throw error
+    const caught = await slow('error chain').catchFailure({
+      ...stepInput(run, `${position.node}/caught`, state),
+      onError,
+      failure: failureBehind(error),
+    })
+    if (!caught) throw error
+    return { ...caught, isCaught: true }
+  }
 }
 
 /**
@@ -211,12 +270,13 @@ export async function chain(input: ChainRun): Promise<ChainResult> {
   for (let index = first.node; index < run.plan.nodes.length; index++) {
     const node = run.plan.nodes[index] as PlanNode
     show(run, { current: index })
-    state = await runNode(
+    state = await runNodeCatching(
       run,
       node,
       { node: index, element: index === first.node ? first.element : 0 },
       state,
     )
+    if (state.isCaught) break
     if (workflowInfo().continueAsNewSuggested && index + 1 < run.plan.nodes.length) {
       await goOn(run, { node: index + 1, element: 0 }, state)
     }

@@ -23,6 +23,20 @@ export type ChainStep = {
   at?: ErrorLocation
 }
 
+/** A chain to run when another one has failed (automation.md §6, error chains). */
+export type ErrorChain = {
+  /** Id or alias of the chain. It must not commit on its way. */
+  chain: string
+  /** An expression that must be true for it to run; absent: it always may. */
+  filter?: string
+  /** Whether what the failed transaction had done before the step that failed is undone. */
+  rollback: boolean
+  /** Of several that may run the highest does, and of equals the last. */
+  priority: number
+  /** Where it stands in the deployed text. */
+  at?: ErrorLocation
+}
+
 /** A chain as it is deployed, planned and carried by the runs that began with it. */
 export type ChainDefinition = {
   id: string
@@ -30,6 +44,8 @@ export type ChainDefinition = {
   aliases: readonly string[]
   params: readonly ChainParameter[]
   steps: readonly ChainStep[]
+  /** What may run when it fails. */
+  onError?: readonly ErrorChain[]
   /** Only among what a run carries: the scripted operation of this id, which has no steps. */
   script?: ScriptDefinition
 }

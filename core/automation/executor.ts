@@ -3,14 +3,23 @@ import { fail, isArchivoltError } from '../errors/index.js'
 import type { ExpressionEngine } from '../expressions/index.js'
 import type { ScriptEngine, ScriptNames } from '../scripting/index.js'
 import { answerQuestion } from './answers.js'
-import type { ChainDefinition, ChainParameter, ChainStep } from './chain.js'
+import type { ChainDefinition, ChainParameter, ChainStep, ErrorChain } from './chain.js'
 import { createDocumentReader, type DocumentReader } from './documents.js'
+import {
+  type ErrorChainPlace,
+  type Outcome,
+  type Progress,
+  runCatching,
+  runErrorChain,
+  type StepsRun,
+} from './error-chains.js'
 import { mayCall } from './may-call.js'
 import type { Method, NestedCall, Operation, OperationContext, OperationServices } from './operation.js'
 import { evaluateExpression, evaluateParameters, resolveParameters } from './parameters.js'
 import type { Callable } from './registry.js'
 import { CHAIN_PARAMETERS } from './scope.js'
 import { openScripts, runScript, type TransactionScripts } from './script-run.js'
+import { createScriptTable, forgetRecords } from './script-values.js'
 import type { Sequences } from './sequences.js'
 import { mapInput, runMethod } from './step.js'
 import { throwIfStopped } from './time-limit.js'
@@ -35,6 +44,8 @@ export type Execution = ExecutorDependencies & {
   /** The same, as scripts write it. */
   scriptNames(): ScriptNames
   signal: AbortSignal
+  /** Work that is undone alone when it throws; it is given the execution to go through. */
+  attempt<Result>(work: (execution: Execution) => Promise<Result>): Promise<Result>
 }
 
 /** Nested calls deeper than this are a chain that calls itself by an expression. */
@@ -55,6 +66,23 @@ const frameOf = (execution: Execution, { isDeployed }: Pick<Frame, 'isDeployed'>
   depth: 0,
   isDeployed,
 })
+
+/** The same place in a run, going through a savepoint of its transaction. Scripts read documents anew there, and after. */
+const attemptIn = async <Result>(frame: Frame, work: (inner: Frame) => Promise<Result>): Promise<Result> => {
+  const { scripts, depth, isDeployed } = frame
+  const result = await frame.attempt((execution) =>
+    work({
+      ...execution,
+      signal: frame.signal,
+      scripts: { ...scripts, table: createScriptTable() },
+      reader: createDocumentReader(execution.session, execution.transient),
+      depth,
+      isDeployed,
+    }),
+  )
+  forgetRecords(scripts.table)
+  return result
+}
 
 type TypedStep = { id: string; step: ChainStep; methods: readonly Method[]; callable: Callable }
 
@@ -107,10 +135,13 @@ const runChain = async (
   const merged = withDefaults(chain.params, { ...chainParameters(variables), ...call.parameters })
   variables[CHAIN_PARAMETERS] = jsonVariable(merged)
   const inner = { ...frame, isDeployed: true }
-  const output = await runSteps(inner, { steps: chain.steps, input: call.input, variables })
-  if (outer) variables[CHAIN_PARAMETERS] = outer
-  else delete variables[CHAIN_PARAMETERS]
-  return output
+  try {
+    const run = { steps: chain.steps, input: call.input, variables, onError: chain.onError }
+    return (await runCatching(placeOf(inner), run)).output
+  } finally {
+    if (outer) variables[CHAIN_PARAMETERS] = outer
+    else delete variables[CHAIN_PARAMETERS]
+  }
 }
 
 /** A caller may not reach by way of the Run… family what it may not call itself. */
@@ -232,7 +263,7 @@ const atStep = (error: unknown, step: ChainStep): unknown =>
 
 const runSteps = async (
   frame: Frame,
-  { steps, input, variables }: { steps: readonly ChainStep[]; input: Value; variables: Variables },
+  { steps, input, variables, progress }: StepsRun & { progress?: Progress },
 ): Promise<Value> => {
   const typed = steps.map((step) => typedStep(frame, step))
   const choice = choosePath(typed, typeOf(input))
@@ -247,23 +278,34 @@ const runSteps = async (
   for (const [position, { step, callable }] of typed.entries()) {
     throwIfStopped(frame.signal)
     const method = choice.path.methods[position] ?? CHAIN_METHOD
+    if (progress) progress.input = current
+    const runStep = (inner: Frame): Promise<Value> =>
+      callable.kind === 'chain'
+        ? runChainStep(inner, { step, input: current, variables })
+        : runOperation(inner, { operation: callable.operation, method, step, input: current, variables })
     try {
-      current =
-        callable.kind === 'chain'
-          ? await runChainStep(frame, { step, input: current, variables })
-          : await runOperation(frame, {
-              operation: callable.operation,
-              method,
-              step,
-              input: current,
-              variables,
-            })
+      current = progress?.isUndoable ? await attemptIn(frame, runStep) : await runStep(frame)
     } catch (error) {
       throw atStep(error, step)
     }
   }
   return current
 }
+
+/** This place in a run as error chains see it. */
+const placeOf = (frame: Frame): ErrorChainPlace => ({
+  attempt: (work) => attemptIn(frame, (inner) => work(placeOf(inner))),
+  runSteps: (run) => runSteps(frame, run),
+  runChain: (id, { input, variables }) =>
+    runNested({ ...frame, isDeployed: true }, variables, { id, input, isolate: false }),
+  evaluate: (text, { input, variables }) =>
+    evaluateExpression(text, {
+      context: contextOf(frame, input, variables),
+      expressions: frame.expressions,
+      reader: frame.reader,
+    }),
+  log: frame.services.log,
+})
 
 const areDeployed = (steps: readonly ChainStep[]): boolean => steps.every((step) => !step.isLiteral)
 
@@ -274,10 +316,20 @@ const areDeployed = (steps: readonly ChainStep[]): boolean => steps.every((step)
  * @returns the last output.
  * @throws what an operation throws, with its id before the message; badRequest when types do not fit.
  */
-export const execute = (
+export const execute = (execution: Execution, run: StepsRun): Promise<Value> =>
+  runSteps(frameOf(execution, { isDeployed: areDeployed(run.steps) }), run)
+
+/** The same for steps whose chain has error chains: see `ErrorChain`. */
+export const executeCatching = (
   execution: Execution,
-  run: { steps: readonly ChainStep[]; input: Value; variables: Variables },
-): Promise<Value> => runSteps(frameOf(execution, { isDeployed: areDeployed(run.steps) }), run)
+  run: StepsRun & { onError?: readonly ErrorChain[] | undefined },
+): Promise<Outcome> => runCatching(placeOf(frameOf(execution, { isDeployed: areDeployed(run.steps) })), run)
+
+/** Runs the error chain that a failure of several transactions calls for: see `runErrorChain`. */
+export const executeErrorChain = (
+  execution: Execution,
+  caught: Parameters<typeof runErrorChain>[1],
+): Promise<Value | undefined> => runErrorChain(placeOf(frameOf(execution, { isDeployed: true })), caught)
 
 /**
  * Runs one chain or operation by id in the execution's transaction, e.g. for an element of a loop. The

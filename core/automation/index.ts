@@ -1,9 +1,11 @@
-export type { ChainDefinition, ChainParameter, ChainStep } from './chain.js'
+export type { ChainDefinition, ChainParameter, ChainStep, ErrorChain } from './chain.js'
 export { describePlan, type PlanDescription, type PlanPart, signaturesOf } from './describe-plan.js'
 export { createDocumentReader, type DocumentReader } from './documents.js'
 export { findDownload, keepDownload } from './downloads.js'
+export type { RunFailure } from './error-chains.js'
 export { type Execution, type ExecutorDependencies, withDefaults } from './executor.js'
 export { operationFiltersPoint } from './filters-point.js'
+export { finalFailure } from './final-failure.js'
 export type { Housekeeping, Removed } from './housekeeping.js'
 export {
   enterElement,
@@ -39,6 +41,7 @@ export { CHAIN_PARAMETERS } from './scope.js'
 export type { ScriptInvocation } from './script-run.js'
 export { type ScriptDefinition, type ScriptParameter, scriptedOperation } from './scripted-operation.js'
 export {
+  catchFailure,
   enterTarget,
   leaveTarget,
   type RunContext,

@@ -1,5 +1,5 @@
 import type { PropertyValue } from '../documents/index.js'
-import type { ChainDefinition, ChainStep } from './chain.js'
+import type { ChainDefinition, ChainStep, ErrorChain } from './chain.js'
 
 /** Steps between two boundaries: one transaction, all of it or nothing. */
 export type SegmentNode = { kind: 'segment'; steps: readonly ChainStep[]; isSlow: boolean; title: string }
@@ -11,6 +11,8 @@ export type CallNode = {
   target: string
   /** Nodes of the target when it has boundaries of its own. */
   plan?: readonly PlanNode[]
+  /** Error chains of a target with nodes of its own. */
+  onError?: readonly ErrorChain[]
   keepsOutput: boolean
   isSlow: boolean
   title: string
@@ -23,6 +25,8 @@ export type LoopNode = {
   target: string
   /** Nodes of the target when it has boundaries of its own: each element is then a run of its own. */
   plan?: readonly PlanNode[]
+  /** Error chains of a target with nodes of its own. */
+  onError?: readonly ErrorChain[]
   title: string
 }
 
@@ -35,6 +39,8 @@ export type PlanNode = SegmentNode | CallNode | LoopNode
 export type Plan = {
   chainId: string
   nodes: readonly PlanNode[]
+  /** Absent when the chain has no error chains. */
+  onError?: readonly ErrorChain[]
   chains: { [id: string]: ChainDefinition }
   /** Parameters of the chain itself, for defaults and types. */
   params: ChainDefinition['params']

@@ -1,5 +1,5 @@
 import { fail } from '../errors/index.js'
-import type { ChainDefinition, ChainStep } from './chain.js'
+import type { ChainDefinition, ChainStep, ErrorChain } from './chain.js'
 import type { Boundary, Operation } from './operation.js'
 import {
   type CallNode,
@@ -67,34 +67,69 @@ const enter = (walk: Walk, chain: ChainDefinition): Walk => {
   return { ...walk, path: [...walk.path, chain.id] }
 }
 
-/** The nodes that calling an id comes to; undefined when it is one transaction without boundaries. */
-const nodesOfTarget = (
-  walk: Walk,
-  id: string,
-): { nodes: readonly PlanNode[] | undefined; isSlow: boolean } => {
+type Target = {
+  /** Undefined when it is one transaction without boundaries. */
+  nodes: readonly PlanNode[] | undefined
+  isSlow: boolean
+  onError?: readonly ErrorChain[]
+}
+
+/** Carries the error chains of a chain. @returns whether one of them is slow. */
+const carryErrorChains = (walk: Walk, { id, onError = [] }: ChainDefinition): boolean => {
+  let isSlow = false
+  for (const { chain } of onError) {
+    if (walk.registry.get(chain).kind !== 'chain')
+      throw fail('invalid', `Chain ${id}: the error chain ${chain} is an operation`)
+    const target = nodesOfTarget(walk, chain)
+    if (target.nodes)
+      throw fail(
+        'invalid',
+        `Chain ${id}: the error chain ${chain} commits on its way; an error chain is one transaction`,
+      )
+    isSlow ||= target.isSlow
+  }
+  return isSlow
+}
+
+/** The nodes of a chain's steps. Where an error chain is slow, so is every segment that may come to run it. */
+const planChainSteps = (walk: Walk, chain: ChainDefinition): PlanNode[] => {
+  const nodes = planSteps(walk, chain.steps)
+  if (!carryErrorChains(walk, chain)) return nodes
+  return nodes.map((node) => (node.kind === 'segment' ? { ...node, isSlow: true } : node))
+}
+
+/** What calling an id comes to. */
+const nodesOfTarget = (walk: Walk, id: string): Target => {
   const callable = walk.registry.get(id)
-  const steps =
-    callable.kind === 'chain' ? callable.chain.steps : [{ operation: callable.operation.id, params: {} }]
-  const inside = callable.kind === 'chain' ? enter(walk, callable.chain) : walk
   if (callable.kind === 'operation') {
     carryScript(walk, callable.operation)
     return { nodes: undefined, isSlow: Boolean(callable.operation.isSlow) }
   }
-  const nodes = planSteps(inside, steps)
+  const { chain } = callable
+  const nodes = planChainSteps(enter(walk, chain), chain)
   const isOneSegment = nodes.every((node) => node.kind === 'segment')
   const isSlow = nodes.some((node) => node.kind !== 'loop' && node.isSlow)
-  return { nodes: isOneSegment ? undefined : nodes, isSlow }
+  return { nodes: isOneSegment ? undefined : nodes, isSlow, ...(chain.onError && { onError: chain.onError }) }
 }
 
 /** A step that must not share a transaction with its neighbours; undefined when it may. */
 const boundaryNode = (walk: Walk, step: ChainStep): { node?: CallNode | LoopNode; isSlow: boolean } => {
   const callable = walk.registry.get(step.operation)
   if (callable.kind === 'chain') {
-    const { nodes, isSlow } = nodesOfTarget(walk, callable.chain.id)
+    const { nodes, isSlow, onError } = nodesOfTarget(walk, callable.chain.id)
     if (!nodes) return { isSlow }
     const title = shortened(`chain ${callable.chain.id}`)
     return {
-      node: { kind: 'call', step, target: callable.chain.id, plan: nodes, keepsOutput: true, isSlow, title },
+      node: {
+        kind: 'call',
+        step,
+        target: callable.chain.id,
+        plan: nodes,
+        ...(onError && { onError }),
+        keepsOutput: true,
+        isSlow,
+        title,
+      },
       isSlow,
     }
   }
@@ -102,7 +137,7 @@ const boundaryNode = (walk: Walk, step: ChainStep): { node?: CallNode | LoopNode
   carryScript(walk, operation)
   const boundary = boundaryOf(operation, step)
   const target = targetOf(operation, step)
-  const { nodes, isSlow } =
+  const { nodes, isSlow, onError }: Target =
     target === undefined ? { nodes: undefined, isSlow: false } : nodesOfTarget(walk, target)
   if (!boundary && !nodes) return { isSlow: isSlow || Boolean(operation.isSlow) }
   if (target === undefined) {
@@ -112,7 +147,7 @@ const boundaryNode = (walk: Walk, step: ChainStep): { node?: CallNode | LoopNode
     )
   }
   const title = shortened(`${operation.id} ${target}`)
-  const plan = nodes && { plan: nodes }
+  const plan = nodes && { plan: nodes, ...(onError && { onError }) }
   if (boundary === 'loop') return { node: { kind: 'loop', step, target, ...plan, title }, isSlow }
   const keepsOutput = operation.methods.some((method) => method.output !== 'void')
   // A list may be long: an attempt must be able to take its time over it, and to tell that it is alive.
@@ -159,8 +194,14 @@ const planSteps = (walk: Walk, steps: readonly ChainStep[]): PlanNode[] => {
 export const planChain = (chain: ChainDefinition, registry: Registry): Plan => {
   const chains = new Map<string, ChainDefinition>()
   // Not among the chains that it calls: by its id, a chain of one step would hide the operation of that step.
-  const nodes = planSteps({ registry, chains, path: [chain.id] }, chain.steps)
-  return { chainId: chain.id, nodes, chains: Object.fromEntries(chains), params: chain.params }
+  const nodes = planChainSteps({ registry, chains, path: [chain.id] }, chain)
+  return {
+    chainId: chain.id,
+    nodes,
+    ...(chain.onError && { onError: chain.onError }),
+    chains: Object.fromEntries(chains),
+    params: chain.params,
+  }
 }
 
 /** A single operation with a boundary, called over HTTP, is a chain of one step. */

@@ -1,8 +1,16 @@
 import type { PropertyValue } from '../documents/index.js'
 import { type ArchivoltError, isArchivoltError } from '../errors/index.js'
 import type { Principal } from '../security/index.js'
-import type { ChainDefinition, ChainStep } from './chain.js'
-import { type Execution, type ExecutorDependencies, execute, resolveStep, withDefaults } from './executor.js'
+import type { ChainDefinition, ChainStep, ErrorChain } from './chain.js'
+import type { RunFailure } from './error-chains.js'
+import {
+  type Execution,
+  type ExecutorDependencies,
+  executeCatching,
+  executeErrorChain,
+  resolveStep,
+  withDefaults,
+} from './executor.js'
 import type { StepKey } from './receipts.js'
 import type { Callable, Registry } from './registry.js'
 import { CHAIN_PARAMETERS } from './scope.js'
@@ -62,6 +70,7 @@ export const executionOf = (
   find: finder(dependencies.registry, chains),
   scriptNames: () => scriptNamesOf(dependencies.registry, Object.values(chains)),
   signal,
+  attempt: (work) => unit.attempt((inner) => work(executionOf(dependencies, inner, { chains, signal }))),
 })
 
 /** Thrown to roll back a segment that another attempt has committed meanwhile. */
@@ -91,22 +100,74 @@ export const once = async (
   }
 }
 
-/** Runs the steps between two boundaries in one transaction, exactly once. */
+/**
+ * Runs the steps between two boundaries in one transaction, exactly once.
+ *
+ * @param onError the error chains of the chain that the steps belong to.
+ * @returns the state behind them, or, with `isCaught`, behind an error chain, with which the chain ends.
+ */
 export const runSegment = (
   dependencies: SegmentDependencies,
   {
     principal,
     run,
     steps,
+    onError,
     signal,
-  }: { principal: Principal; run: RunContext; steps: readonly ChainStep[]; signal: AbortSignal },
+  }: {
+    principal: Principal
+    run: RunContext
+    steps: readonly ChainStep[]
+    onError?: readonly ErrorChain[] | undefined
+    signal: AbortSignal
+  },
 ): Promise<PackedState> =>
   once(dependencies, { principal, key: run.key }, async (unit) => {
     const { input, variables } = await unpackState(unit.transient, run.state)
     const execution = executionOf(dependencies, unit, { chains: run.chains, signal })
-    const output = await execute(execution, { steps, input, variables })
-    return packState(unit.transient, { input: output, variables })
+    const { output, isCaught } = await executeCatching(execution, { steps, input, variables, onError })
+    const packed = await packState(unit.transient, { input: output, variables })
+    return isCaught ? { ...packed, isCaught } : packed
   })
+
+/** Thrown to commit nothing where no error chain holds. */
+const noErrorChain = new Error('No error chain holds')
+
+/**
+ * Runs, exactly once, the error chain that is to run after a failure which has undone its transaction already, on
+ * the state before it: that of a call, a loop or a run of its own.
+ *
+ * @returns undefined when none holds.
+ */
+export const catchFailure = async (
+  dependencies: SegmentDependencies,
+  {
+    principal,
+    run,
+    onError,
+    failure,
+    signal,
+  }: {
+    principal: Principal
+    run: RunContext
+    onError: readonly ErrorChain[]
+    failure: RunFailure
+    signal: AbortSignal
+  },
+): Promise<PackedState | undefined> => {
+  try {
+    return await once(dependencies, { principal, key: run.key }, async (unit) => {
+      const { input, variables } = await unpackState(unit.transient, run.state)
+      const execution = executionOf(dependencies, unit, { chains: run.chains, signal })
+      const output = await executeErrorChain(execution, { onError, input, variables, failure })
+      if (output === undefined) throw noErrorChain
+      return packState(unit.transient, { input: output, variables })
+    })
+  } catch (error) {
+    if (error === noErrorChain) return undefined
+    throw error
+  }
+}
 
 /** A failure that another attempt would meet again, so that a run may pass over it. */
 export const isFinal = (error: unknown): error is ArchivoltError =>

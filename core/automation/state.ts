@@ -8,7 +8,10 @@ import type { Value, Variables } from './values.js'
 export type RunState = { input: Value; variables: Variables }
 
 /** A state as it travels through Temporal: itself, or the key under which it waits in the transient store. */
-export type PackedState = { state: RunState } | { key: string }
+export type PackedState = ({ state: RunState } | { key: string }) & {
+  /** An error chain has made it: the chain whose segment failed ends with it. */
+  isCaught?: boolean
+}
 
 /** What travels inline through Temporal at most; beyond it a key travels (the claim check). */
 const MAX_INLINE_BYTES = 128 * 1024

@@ -10,6 +10,11 @@ export type UnitOfWork = {
   transient: TransientStore
   receipts: Receipts
   sequences: Sequences
+  /**
+   * Work that is undone alone when it throws (a savepoint). What it reads and writes must go through the unit that
+   * it is given. Only inside a transaction.
+   */
+  attempt<Result>(work: (unit: UnitOfWork) => Promise<Result>): Promise<Result>
 }
 
 /** Opens transactions: all that the work does is committed together, or nothing of it. */

@@ -14,7 +14,7 @@ export const chainsPoint = defineExtensionPoint({
   point: CHAINS,
   schema: z
     .json()
-    .describe('A list of operations, or a map with description, aliases, params and operations'),
+    .describe('A list of operations, or a map with description, aliases, params, operations and onError'),
   merge: (_, later) => later,
   check: (content, { name }) => readContent(name, content).findings,
 })
@@ -25,7 +25,11 @@ export const chainsOf = (contributions: Contributions): ChainDefinition[] =>
     const { chain, findings } = readContent(id, content)
     if (findings[0]) throw fail('invalid', `Chain '${id}' of the configuration: ${findings[0].message}`)
     // Where it stood is known to the configuration's own errors; here are no lines to speak of.
-    return { ...chain, steps: chain.steps.map(({ at: _, ...step }) => step) }
+    return {
+      ...chain,
+      steps: chain.steps.map(({ at: _, ...step }) => step),
+      ...(chain.onError && { onError: chain.onError.map(({ at: _, ...errorChain }) => errorChain) }),
+    }
   })
 
 const NOWHERE = { line: 1, column: 1 }

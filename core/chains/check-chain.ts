@@ -1,5 +1,6 @@
 import { type ChainDefinition, createRegistry, type Registry } from '../automation/index.js'
 import { type ErrorDetail, fail } from '../errors/index.js'
+import { checkErrorChains } from './check-error-chains.js'
 import { checkNames } from './check-names.js'
 import { checkSize } from './check-size.js'
 import { checkStep } from './check-step.js'
@@ -34,6 +35,7 @@ export const findingsOfChain = ({ chain, places, registry }: Check): ErrorDetail
     const field = `operations[${index}]`
     checkStep({ chain, step, field, places: places?.steps[index], registry: deployed, report })
   }
+  checkErrorChains({ chain, places, registry: deployed, report })
   checkSize(deployed, report)
   return problems
 }

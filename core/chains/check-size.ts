@@ -1,6 +1,6 @@
 import type { ChainDefinition, Registry } from '../automation/index.js'
 import { MAX_OPERATIONS } from './limits.js'
-import { calledBy } from './targets.js'
+import { calledBy, stepsOf } from './targets.js'
 import type { Report } from './tree.js'
 
 /**
@@ -14,7 +14,7 @@ const counter = (registry: Registry): ((chain: ChainDefinition) => number) => {
     if (known !== undefined) return known
     // A chain that comes back to itself is refused elsewhere; here it only must not go round for ever.
     counted.set(chain.id, 0)
-    const sum = chain.steps
+    const sum = stepsOf(chain)
       .flatMap((step) => calledBy(step, registry))
       .reduce((total, called) => total + (called.kind === 'chain' ? count(called.chain) : 1), 0)
     counted.set(chain.id, sum)

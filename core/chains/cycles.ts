@@ -1,5 +1,5 @@
 import type { ChainDefinition, ChainStep, Registry } from '../automation/index.js'
-import { calledBy } from './targets.js'
+import { calledBy, stepsOf } from './targets.js'
 
 /**
  * The chains through which a step of a chain comes back to that chain, in calling order; undefined when it
@@ -18,7 +18,7 @@ export const cycleThrough = (
       if (next.id === chain.id) return [...path, next.id]
       if (visited.has(next.id)) continue
       visited.add(next.id)
-      for (const inner of next.steps) {
+      for (const inner of stepsOf(next)) {
         const cycle = walk(inner, [...path, next.id])
         if (cycle) return cycle
       }

@@ -100,6 +100,22 @@ const DECLARED_PARAMETER: JsonSchema = {
   },
 }
 
+const ERROR_CHAIN: JsonSchema = {
+  type: 'object',
+  additionalProperties: false,
+  required: ['chain'],
+  properties: {
+    chain: { ...TEXT, description: 'The chain that runs; it must not commit on its way' },
+    filter: { ...TEXT, description: 'An expression that must be true; exceptionName tells the failure' },
+    rollback: {
+      type: 'boolean',
+      default: true,
+      description: 'false: what was done before the failed step is kept',
+    },
+    priority: { type: 'number', default: 0, description: 'The highest wins, and the last of equals' },
+  },
+}
+
 /**
  * JSON Schema (2020-12) of a chain's YAML or JSON, with every operation and deployed chain that a step can
  * name, so that an editor completes and checks what is written.
@@ -131,6 +147,12 @@ export const jsonSchemaOfChains = (registry: Registry): JsonSchema => {
             items: DECLARED_PARAMETER,
           },
           operations,
+          onError: {
+            description:
+              'Chains of which one runs when this one fails: the highest priority whose filter is true',
+            type: 'array',
+            items: ERROR_CHAIN,
+          },
         },
       },
       step: {

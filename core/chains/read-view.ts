@@ -1,10 +1,11 @@
 import type { ChainDefinition, ChainParameter, ChainStep } from '../automation/index.js'
 import { suggestion } from '../contributions/index.js'
+import { readOnError } from './read-on-error.js'
 import { type Entry, kindOf, type Place, plainValue, type Report, type Tree } from './tree.js'
 import type { ParsedChain, StepPlaces } from './types.js'
 
 /** The keys of the map form (automation.md §8); aliases are ours to add, so that nothing XML says is lost. */
-const KEYS = ['description', 'aliases', 'params', 'operations'] as const
+const KEYS = ['description', 'aliases', 'params', 'operations', 'onError'] as const
 
 /** What a JSON answer says beside the view, so that it can be sent back as it came. */
 const ANSWER_KEYS = ['entity-type', 'id', 'version', 'etag', 'author', 'created', 'format']
@@ -27,14 +28,20 @@ export const readView = (id: string, tree: Tree, report: Report): ParsedChain =>
   const description = readDescription(parts.get('description'), report)
   const aliases = readAliases(parts.get('aliases'), report)
   const steps = readSteps(parts.get('operations'), report)
+  const onError = readOnError(parts.get('onError'), report)
   const chain: ChainDefinition = {
     id,
     ...(description !== undefined && { description }),
     aliases: aliases.map((alias) => alias.name),
     params: readParams(parts.get('params'), report),
     steps: steps.map(({ step }) => step),
+    ...(onError.length > 0 && { onError: onError.map(({ errorChain }) => errorChain) }),
   }
-  const places = { aliases: aliases.map((alias) => alias.at), steps: steps.map((step) => step.places) }
+  const places = {
+    aliases: aliases.map((alias) => alias.at),
+    steps: steps.map((step) => step.places),
+    onError: onError.map(({ at }) => at),
+  }
   return { chain, places: { ...places, ...(idTree && { id: idTree.at }) }, mayReplace: true }
 }
 

@@ -1,6 +1,7 @@
 import type { Element } from '@xmldom/xmldom'
 import type { ChainDefinition, ChainStep } from '../automation/index.js'
 import { isDynamic } from './literals.js'
+import { CATCH_ELEMENTS, readCatchChains } from './read-catch-chains.js'
 import { placedStep } from './read-view.js'
 import type { Report } from './tree.js'
 import type { ParsedChain } from './types.js'
@@ -22,17 +23,16 @@ import {
  * not XML. A document type declaration is refused, so there are no entities but the predefined ones.
  */
 export const readXml = (id: string, text: string, report: Report): ParsedChain | undefined => {
-  const root = parseXml(text, report)
-  if (!root) return undefined
-  if (root.nodeName !== 'chain') {
-    report('', placeOf(root), `expected the element <chain>, found <${root.nodeName}>`)
-    return undefined
-  }
+  const document = parseXml(text, report)
+  const found = document && chainIn(document, report)
+  if (!found) return undefined
+  const { root, beside } = found
   allowAttributes(root, ['id', 'replace'], report)
   const ownId = root.getAttribute('id')
   if (ownId !== null && ownId !== id)
     report('id', placeOf(root), `the chain is deployed as "${id}", but calls itself "${ownId}"`)
-  const parts = childrenOf(root, ['description', 'aliases', 'param', 'operation'], report)
+  const parts = childrenOf(root, ['description', 'aliases', 'param', 'operation', ...CATCH_ELEMENTS], report)
+  const onError = readCatchChains(id, [...parts, ...beside], report)
   const aliases = named(parts, 'aliases').flatMap((list) => childrenOf(list, ['alias'], report))
   const steps = named(parts, 'operation').map((element, index) =>
     readOperation(element, `operations[${index}]`, report),
@@ -44,9 +44,37 @@ export const readXml = (id: string, text: string, report: Report): ParsedChain |
     aliases: aliases.map((alias, index) => textOf(alias, `aliases[${index}]`, report)),
     params: readParams(named(parts, 'param'), report),
     steps: steps.map(({ step }) => step),
+    ...(onError.length > 0 && { onError: onError.map(({ errorChain }) => errorChain) }),
   }
-  const places = { id: placeOf(root), aliases: aliases.map(placeOf), steps: steps.map((step) => step.places) }
+  const places = {
+    id: placeOf(root),
+    aliases: aliases.map(placeOf),
+    steps: steps.map((step) => step.places),
+    onError: onError.map(({ at }) => at),
+  }
   return { chain, places, mayReplace: readBoolean(root, 'replace', { absent: true, report }) }
+}
+
+/** The chain of a text: alone, or as the incumbent contributes it, with its error chains beside it. */
+const chainIn = (
+  root: Element,
+  report: Report,
+): { root: Element; beside: readonly Element[] } | undefined => {
+  if (root.nodeName === 'chain') return { root, beside: [] }
+  const extensions =
+    root.nodeName === 'component'
+      ? named(childrenOf(root, ['extension'], report), 'extension')
+      : root.nodeName === 'extension'
+        ? [root]
+        : []
+  const elements = extensions.flatMap((extension) =>
+    childrenOf(extension, ['chain', ...CATCH_ELEMENTS], report),
+  )
+  const [chain, second] = named(elements, 'chain')
+  if (chain && !second) return { root: chain, beside: elements.filter((element) => element !== chain) }
+  const message = second ? 'one chain is deployed at a time' : 'expected the element <chain>'
+  report('', placeOf(second ?? root), second ? message : `${message}, found <${root.nodeName}>`)
+  return undefined
 }
 
 const readOperation = (element: Element, field: string, report: Report) => {

@@ -28,6 +28,12 @@ export const calledBy = (step: ChainStep, registry: Registry): Callable[] => {
   return indirect ? [callable, indirect] : [callable]
 }
 
+/** Its steps, and, as if they were steps too, the error chains that may follow them. */
+export const stepsOf = ({ steps, onError = [] }: ChainDefinition): readonly ChainStep[] => [
+  ...steps,
+  ...onError.map(({ chain }) => ({ operation: chain, params: {} })),
+]
+
 /** Ids of the chains that name this chain, as a step or as what a Run… operation runs. */
 export const callersOf = (chain: ChainDefinition, registry: Registry): string[] => {
   const names = new Set([chain.id, `Chain.${chain.id}`, ...chain.aliases])
@@ -37,7 +43,7 @@ export const callersOf = (chain: ChainDefinition, registry: Registry): string[] 
 }
 
 const callsAny = (caller: ChainDefinition, names: ReadonlySet<string>, registry: Registry): boolean =>
-  caller.steps.some((step) => {
+  stepsOf(caller).some((step) => {
     if (names.has(step.operation)) return true
     const callable = registry.find(step.operation)
     const target = callable?.kind === 'operation' ? constantTarget(callable.operation, step) : undefined

@@ -5,7 +5,12 @@ import type { Place } from './tree.js'
 export type StepPlaces = { at: Place; params: ReadonlyMap<string, { name: Place; value: Place }> }
 
 /** Where the parts of a chain stand in the text it came from. */
-export type ChainPlaces = { id?: Place; aliases: readonly Place[]; steps: readonly StepPlaces[] }
+export type ChainPlaces = {
+  id?: Place
+  aliases: readonly Place[]
+  steps: readonly StepPlaces[]
+  onError: readonly Place[]
+}
 
 export type ParsedChain = {
   chain: ChainDefinition

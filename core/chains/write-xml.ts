@@ -41,6 +41,19 @@ export const writeXml = (chain: ChainDefinition): string => {
       }
     }
   }
+  const filters: string[] = []
+  const caught = chain.onError && add(root, 'catchChain', { onChainId: chain.id })
+  for (const { chain: chainId, filter, rollback, priority } of chain.onError ?? []) {
+    if (filter !== undefined) filters.push(filter)
+    add(caught ?? root, 'run', {
+      chainId,
+      priority: String(priority),
+      rollBack: String(rollback),
+      ...(filter !== undefined && { filterId: `filter${filters.length}` }),
+    })
+  }
+  for (const [index, filter] of filters.entries())
+    add(root, 'filter', { id: `filter${index + 1}` }).appendChild(document.createTextNode(filter))
   return `<?xml version="1.0" encoding="UTF-8"?>\n${new XMLSerializer().serializeToString(document)}\n`
 }
 

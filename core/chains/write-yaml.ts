@@ -1,5 +1,5 @@
 import { stringify } from 'yaml'
-import type { ChainDefinition, ChainParameter, ChainStep } from '../automation/index.js'
+import type { ChainDefinition, ChainParameter, ChainStep, ErrorChain } from '../automation/index.js'
 import type { PropertyValue } from '../documents/index.js'
 
 type View = { [key: string]: PropertyValue }
@@ -16,9 +16,16 @@ const viewOfParam = ({ name, type, description, isRequired, values }: ChainParam
 const viewOfStep = ({ operation, params }: ChainStep): PropertyValue =>
   Object.keys(params).length === 0 ? operation : { [operation]: params }
 
+const viewOfErrorChain = ({ chain, filter, rollback, priority }: ErrorChain): View => ({
+  chain,
+  ...(filter !== undefined && { filter }),
+  ...(!rollback && { rollback }),
+  ...(priority !== 0 && { priority }),
+})
+
 /**
  * The view of automation.md §8 as plain values: the list of operations alone, or a map when the chain has a
- * description, aliases or parameters. `{}` when it has no operations.
+ * description, aliases, parameters or error chains. `{}` when it has no operations.
  */
 export const viewOf = (chain: ChainDefinition): View | PropertyValue[] => {
   if (chain.steps.length === 0) return {}
@@ -28,7 +35,8 @@ export const viewOf = (chain: ChainDefinition): View | PropertyValue[] => {
     ...(chain.aliases.length > 0 && { aliases: [...chain.aliases] }),
     ...(chain.params.length > 0 && { params: chain.params.map(viewOfParam) }),
   }
-  return Object.keys(head).length === 0 ? operations : { ...head, operations }
+  const tail: View = chain.onError ? { onError: chain.onError.map(viewOfErrorChain) } : {}
+  return Object.keys({ ...head, ...tail }).length === 0 ? operations : { ...head, operations, ...tail }
 }
 
 /** A chain's YAML view, in the layout of the reference platform. */

@@ -112,10 +112,19 @@ export const createRepository = ({
       now: new Date(),
     }
   }
-  const sessionOn: Parameters<typeof createUnitsOfWork>[1] = (sql, principal, { holdsRows, last }) => {
-    const taken = snapshot()
+  const sessionOn: Parameters<typeof createUnitsOfWork>[1] = (
+    sql,
+    principal,
+    { holdsRows, last, within },
+  ) => {
+    // Sessions are made here alone, of nothing but such snapshots.
+    const taken = (within?.snapshot as PlatformSnapshot | undefined) ?? snapshot()
     if (last?.snapshot === taken) return { ...last, now: new Date() }
-    return sessionWith(sql, principal, { taken, store: storeOn(sql, principal, { taken, holdsRows }) })
+    const session = sessionWith(sql, principal, {
+      taken,
+      store: storeOn(sql, principal, { taken, holdsRows }),
+    })
+    return within ? { ...session, now: within.now } : session
   }
   // Outside transactions a store is bound to nothing but its principal, which authentication remembers: making
   // one for each request cost more than writing the document.

@@ -1,3 +1,4 @@
+import type { TransactionSql } from 'postgres'
 import type { UnitOfWork, UnitsOfWork } from '../../core/automation/index.js'
 import { type Session, tellSaved } from '../../core/documents/index.js'
 import type { Principal } from '../../core/security/index.js'
@@ -7,23 +8,32 @@ import { createTransientStore } from './automation/transient.js'
 import type { Database, Sql } from './database.js'
 
 /**
+ * @param within the session of the transaction in which this one is a savepoint: it sees the same configuration.
  * @param last a session on the same connection for the same principal, whose transaction is over: what still
  *   holds of it is taken over.
  */
 type SessionOn = (
   sql: Sql,
   principal: Principal,
-  options: { holdsRows: boolean; last?: Session | undefined },
+  options: { holdsRows: boolean; last?: Session | undefined; within?: Session | undefined },
 ) => Session
 
 /** Opens units of work on a database: sessions with the stores of execution bound to the same transaction. */
 export const createUnitsOfWork = (database: Database, sessionOn: SessionOn): UnitsOfWork => {
-  const unit = (sql: Sql, principal: Principal, holdsRows: boolean): UnitOfWork => ({
-    session: sessionOn(sql, principal, { holdsRows }),
-    transient: createTransientStore(sql),
-    receipts: createReceipts(sql),
-    sequences: createSequences(sql),
-  })
+  const unit = (sql: Sql, principal: Principal, holdsRows: boolean, within?: Session): UnitOfWork => {
+    const session = sessionOn(sql, principal, { holdsRows, within })
+    return {
+      session,
+      transient: createTransientStore(sql),
+      receipts: createReceipts(sql),
+      sequences: createSequences(sql),
+      attempt: <Result>(work: (inner: UnitOfWork) => Promise<Result>) =>
+        // The driver's types unwrap arrays of promises, which no work returns.
+        (sql as TransactionSql).savepoint((inner) =>
+          work(unit(inner, principal, holdsRows, session)),
+        ) as Promise<Result>,
+    }
+  }
   /** Making a unit costs a twentieth of the shortest transaction: those of one connection share what they can. */
   const sharedUnits = (): typeof unit => {
     let last: { sql: Sql; unit: UnitOfWork } | undefined
