@@ -1,12 +1,12 @@
 import type {
   ChainDefinition,
+  ChainFailure,
   ChainStep,
   ErrorChain,
   LoopCall,
   LoopPage,
   PackedState,
   Removed,
-  RunFailure,
   TargetCall,
 } from '../core/automation/index.js'
 import type { BlobValue } from '../core/documents/index.js'
@@ -32,7 +32,7 @@ export type ChainActivities = {
   ): Promise<PackedState>
   /** Runs the error chain for a failure on the state before it; null when none holds. */
   catchFailure(
-    input: StepInput & { onError: readonly ErrorChain[]; failure: RunFailure },
+    input: StepInput & { onError: readonly ErrorChain[]; failure: ChainFailure },
   ): Promise<PackedState | null>
   runTarget(input: StepInput & { call: TargetCall }): Promise<PackedState>
   enterTarget(input: StepInput & { call: TargetCall }): Promise<PackedState>

@@ -14,12 +14,12 @@ import {
 } from '@temporalio/workflow'
 import type { ChainActivities, StepInput } from '../activities/types.js'
 import type {
+  ChainFailure,
   LoopFailure,
   KEPT_FAILURES as LoopFailuresKept,
   PackedState,
   Plan,
   PlanNode,
-  RunFailure,
 } from '../core/automation/index.js'
 import { detailsOf, progressOf } from './progress.js'
 import type { ChainProgress, ChainResult, ChainRun, LoopReport } from './types.js'
@@ -221,11 +221,11 @@ const runNode = (run: Run, node: PlanNode, position: Position, state: PackedStat
 }
 
 /** The failure that an activity, of this run or of a child, has ended with. */
-const failureBehind = (error: unknown): RunFailure => {
+const failureBehind = (error: unknown): ChainFailure => {
   let cause = error
   while (cause instanceof Error && !(cause instanceof ApplicationFailure)) cause = cause.cause
   const failed = cause instanceof ApplicationFailure ? cause : undefined
-  const detail = failed?.details?.[0] as Pick<RunFailure, 'code' | 'status'> | undefined
+  const detail = failed?.details?.[0] as Pick<ChainFailure, 'code' | 'status'> | undefined
   const { code = 'operationFailed', status = 500 } = detail ?? {}
   return { code, status, message: failed?.message ?? messageOf(error) }
 }

@@ -5,7 +5,7 @@ import type { OperationServices } from './operation.js'
 import { type Value, type Variables, VOID } from './values.js'
 
 /** What an error chain is told of a failure; it travels from an activity to the next through the workflow. */
-export type RunFailure = { code: ErrorCode; status: number; message: string }
+export type ChainFailure = { code: ErrorCode; status: number; message: string }
 
 /** Simple names of the reference platform's exceptions, which filters of error chains compare. */
 const EXCEPTION_NAMES: { readonly [code in ErrorCode]?: string } = {
@@ -18,7 +18,7 @@ const EXCEPTION_NAMES: { readonly [code in ErrorCode]?: string } = {
 const OTHER_EXCEPTION = 'OperationException'
 
 /** Adds what an error chain and its filters read of a failure (automation.md §6, error chains). */
-const withFailure = (variables: Variables, { code, status, message }: RunFailure): Variables => {
+const withFailure = (variables: Variables, { code, status, message }: ChainFailure): Variables => {
   const name = EXCEPTION_NAMES[code] ?? OTHER_EXCEPTION
   return {
     ...variables,
@@ -36,7 +36,7 @@ const withoutRecord = (value: Value): Value => {
   return kept
 }
 
-const failureOf = ({ code, status, message }: ArchivoltError): RunFailure => ({ code, status, message })
+const failureOf = ({ code, status, message }: ArchivoltError): ChainFailure => ({ code, status, message })
 
 /** An input with the variables beside it. */
 type Around = { input: Value; variables: Variables }
@@ -90,7 +90,7 @@ const holds = async (
   }
 }
 
-type Caught = Around & { onError: readonly ErrorChain[]; failure: RunFailure }
+type Caught = Around & { onError: readonly ErrorChain[]; failure: ChainFailure }
 
 /** Of those whose filter holds the one of highest priority, and the last of equals. */
 const findErrorChain = async (

@@ -2,7 +2,7 @@ export type { ChainDefinition, ChainParameter, ChainStep, ErrorChain } from './c
 export { describePlan, type PlanDescription, type PlanPart, signaturesOf } from './describe-plan.js'
 export { createDocumentReader, type DocumentReader } from './documents.js'
 export { findDownload, keepDownload } from './downloads.js'
-export type { RunFailure } from './error-chains.js'
+export type { ChainFailure } from './error-chains.js'
 export { type Execution, type ExecutorDependencies, withDefaults } from './executor.js'
 export { operationFiltersPoint } from './filters-point.js'
 export { finalFailure } from './final-failure.js'

@@ -2,7 +2,7 @@ import type { PropertyValue } from '../documents/index.js'
 import { type ArchivoltError, isArchivoltError } from '../errors/index.js'
 import type { Principal } from '../security/index.js'
 import type { ChainDefinition, ChainStep, ErrorChain } from './chain.js'
-import type { RunFailure } from './error-chains.js'
+import type { ChainFailure } from './error-chains.js'
 import {
   type Execution,
   type ExecutorDependencies,
@@ -151,7 +151,7 @@ export const catchFailure = async (
     principal: Principal
     run: RunContext
     onError: readonly ErrorChain[]
-    failure: RunFailure
+    failure: ChainFailure
     signal: AbortSignal
   },
 ): Promise<PackedState | undefined> => {
