@@ -6,6 +6,7 @@ import {
   leaveTarget,
   type PackedState,
   type RunContext,
+  repairLoop,
   runLoopPage,
   runSegment,
   runTarget,
@@ -34,8 +35,8 @@ export type ChainActivityDependencies = {
  */
 const LAST_MS = 15_000
 
-const runContext = ({ workflowId, step, state, chains }: StepInput): RunContext => ({
-  key: { workflowId, step },
+const runContext = ({ workflowId, step, isRepeated = false, state, chains }: StepInput): RunContext => ({
+  key: { workflowId, step, isRepeated },
   state,
   chains,
 })
@@ -101,6 +102,15 @@ export const createChainActivities = ({
         const call = { ...(await acting(input)), call: input.call }
         return withHeartbeat(async (report) =>
           runLoopPage(await segments(input.repository), { ...call, report }),
+        )
+      }),
+    repairLoop: (input) =>
+      failing(async () => {
+        const { key, state, positions } = input.repairs
+        const acted = await acting(input)
+        const call = { ...acted, run: { ...acted.run, key, state }, call: input.call, positions }
+        return withHeartbeat(async (report) =>
+          repairLoop(await segments(input.repository), { ...call, report }),
         )
       }),
     enterElement: (input) =>

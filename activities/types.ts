@@ -5,6 +5,8 @@ import type {
   ErrorChain,
   LoopCall,
   LoopPage,
+  LoopRepairs,
+  LoopReport,
   PackedState,
   Removed,
   TargetCall,
@@ -21,6 +23,8 @@ export type StepInput = {
   requestId: string
   /** Absent: the default one. */
   repository?: string
+  /** The run has been here before, so that its receipt is looked for first. Absent: it has not. */
+  isRepeated?: boolean
   state: PackedState
   chains: { [id: string]: ChainDefinition }
 }
@@ -39,6 +43,8 @@ export type ChainActivities = {
   leaveTarget(input: StepInput & { call: TargetCall; inner: PackedState }): Promise<PackedState>
   /** The next page of a loop; heartbeats `{ position, total }`. */
   runLoopPage(input: StepInput & { call: LoopCall }): Promise<LoopPage>
+  /** Failed elements of a loop once more; heartbeats `{ position, total }` of those. */
+  repairLoop(input: StepInput & { call: LoopCall; repairs: LoopRepairs }): Promise<LoopReport>
   /** One element of a loop whose target has boundaries: the state in which its own run begins. */
   enterElement(
     input: StepInput & { call: LoopCall; element: number },

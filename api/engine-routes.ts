@@ -53,6 +53,7 @@ export const createEngineRoutes = (rest: RestServices, engine: Engine): Hono<Env
     blobs,
     limits: settings.http,
     writerOf: (c, session) => writerOf(rest, c, session),
+    principal: (name) => platform.authenticator.principal(name),
     restRootOf,
     downloadUrlOf: (c, key) => `${links(c).base}/nxbigblob/${key}`,
   })

@@ -11,6 +11,7 @@ import { measureChains } from './chain.js'
 import { measureConversion } from './conversion.js'
 import { measureDocuments } from './documents.js'
 import { measureImport } from './import.js'
+import { measureInline } from './inline.js'
 import { measureLoop } from './loop.js'
 import { measureQueries } from './queries.js'
 import { judge, type Row, renderTable } from './report.js'
@@ -23,6 +24,7 @@ import type { Measure } from './types.js'
 const MEASURES: { [name: string]: Measure } = {
   chain: measureChains,
   script: measureScripts,
+  inline: measureInline,
   loop: measureLoop,
   documents: measureDocuments,
   transfer: measureTransfer,

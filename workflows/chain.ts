@@ -17,11 +17,12 @@ import type {
   ChainFailure,
   LoopFailure,
   KEPT_FAILURES as LoopFailuresKept,
+  LoopRepairs,
   PackedState,
   Plan,
   PlanNode,
 } from '../core/automation/index.js'
-import { detailsOf, progressOf } from './progress.js'
+import { detailsOf, progressOf, repairedOf } from './progress.js'
 import type { ChainProgress, ChainResult, ChainRun, LoopReport } from './types.js'
 
 /** Infrastructure comes back; the caller's mistakes are marked as not retryable where they are thrown. */
@@ -49,18 +50,19 @@ type Run = ChainRun & { current: number }
 
 type Position = { node: number; element: number }
 
-const stepInput = (
-  { plan, principal, requestId, repository }: Run,
-  step: string,
-  state: PackedState,
-): StepInput => ({
+/** A run that was reset, or goes on in a new history, has another id than the one that began. */
+const mayBeRepeated = (run: Run): boolean =>
+  run.isRepeated === true || workflowInfo().runId !== workflowInfo().firstExecutionRunId
+
+const stepInput = (run: Run, step: string, state: PackedState): StepInput => ({
   workflowId: workflowInfo().workflowId,
   step,
-  principal,
-  requestId,
-  ...(repository !== undefined && { repository }),
+  principal: run.principal,
+  requestId: run.requestId,
+  ...(run.repository !== undefined && { repository: run.repository }),
+  ...(mayBeRepeated(run) && { isRepeated: true }),
   state,
-  chains: plan.chains,
+  chains: run.plan.chains,
 })
 
 const quick = (summary: string) => proxyLocalActivities<ChainActivities>({ ...QUICK, summary })
@@ -91,6 +93,7 @@ const runChild = async (
     principal: run.principal,
     requestId: run.requestId,
     ...(run.repository !== undefined && { repository: run.repository }),
+    ...(mayBeRepeated(run) && { isRepeated: true }),
     state,
     plan: { ...plan, chainId: target, nodes, ...(onError && { onError }) },
   }
@@ -182,12 +185,26 @@ const runElements = async (
   }
 }
 
+/** Failed elements of another run's loop: as many as a loop keeps, which one activity walks. */
+const runRepairs = async (
+  run: Run,
+  { node, repairs }: { node: Extract<PlanNode, { kind: 'loop' }>; repairs: LoopRepairs },
+  step: string,
+  state: PackedState,
+): Promise<PackedState> => {
+  const call = { step: node.step, target: node.target }
+  const loop = await paged(node.title).repairLoop({ ...stepInput(run, step, state), call, repairs })
+  show(run, { loop: repairedOf(loop, repairs) })
+  return state
+}
+
 const runLoop = async (
   run: Run,
   node: Extract<PlanNode, { kind: 'loop' }>,
   position: Position,
   state: PackedState,
 ): Promise<PackedState> => {
+  if (node.repairs) return runRepairs(run, { node, repairs: node.repairs }, String(position.node), state)
   if (node.plan) return runElements(run, { ...node, plan: node.plan }, position, state)
   for (;;) {
     const input = stepInput(run, String(position.node), state)

@@ -1,3 +1,4 @@
+import type { LoopRepairs } from '../core/automation/index.js'
 import type { ChainProgress, ChainRun, LoopReport } from './types.js'
 
 /** How far a run has come: nodes before `current` are done. */
@@ -11,6 +12,12 @@ export const progressOf = ({ plan, loops = {} }: ChainRun, current: number): Cha
   })),
   ...(loops[current] && { loop: loops[current] }),
 })
+
+/** What came of the elements that were to be repaired, out of where their whole loop stands. */
+export const repairedOf = ({ failures }: LoopReport, { positions }: LoopRepairs): LoopReport => {
+  const left = failures.filter(({ position }) => positions.includes(position))
+  return { position: positions.length, total: positions.length, failed: left.length, failures: left }
+}
 
 const SHOWN_FAILURES = 10
 

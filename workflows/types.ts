@@ -9,6 +9,8 @@ export type ChainRun = {
   /** The repository that it acts on; absent: the default one. */
   repository?: string
   state: PackedState
+  /** Its parent has been here before, and so may it have been. */
+  isRepeated?: boolean
   /** Where to go on; set only when the run continues as new. */
   cursor?: Cursor
   /** How far the loops before that came, by the index of their node; set with the cursor. */

@@ -1,5 +1,11 @@
 import { z } from 'zod'
+import { KEPT_FAILURES } from '../../core/automation/index.js'
 import { component } from '../openapi/index.js'
+import { count, word } from '../parse/index.js'
+
+/** How a run can stand. */
+export const RUN_STATES = ['RUNNING', 'COMPLETED', 'FAILED', 'CANCELLED', 'TERMINATED', 'TIMED_OUT'] as const
+export type RunStatus = (typeof RUN_STATES)[number]
 
 const map = z.record(z.string(), z.unknown(), { error: 'an object is expected' }).nullish()
 
@@ -76,17 +82,103 @@ export const runStatus = component(
   z.object({ 'entity-type': z.literal('string'), value: z.enum(['RUNNING', 'ABORTED']) }),
 )
 
+const moment = (what: string) =>
+  z.iso
+    .datetime({ offset: true, error: `${what}: a time as 2026-01-31T12:00:00Z is expected` })
+    .transform((text) => new Date(text))
+    .optional()
+
+/** What runs are listed by. */
+export const runsQuery = z.object({
+  chain: word.describe('Id of the chain or operation'),
+  state: z
+    .preprocess(
+      (text) => (typeof text === 'string' ? text.trim().toUpperCase() || undefined : text),
+      z.enum(RUN_STATES, { error: `one of ${RUN_STATES.join(', ')} is expected` }).optional(),
+    )
+    .optional()
+    .describe('How it stands'),
+  user: word.describe('For whom it runs; the runs of others are shown to administrators'),
+  document: word.describe('Id or path of the document that it was called on'),
+  from: moment('from').describe('Started then or later'),
+  to: moment('to').describe('Started before'),
+  pageSize: count.describe('50 when absent, 1000 at most'),
+  cursor: word.describe('nextCursor of the page before'),
+})
+
+const loop = z.object({
+  position: z.int().describe('Items that it is past, failed ones included'),
+  total: z.int(),
+  failed: z.int().optional(),
+  failures: z
+    .array(z.object({ position: z.int(), status: z.int(), message: z.string() }))
+    .describe('The first 1000'),
+})
+
+const runFields = {
+  'entity-type': z.literal('run'),
+  workflowId: z.string(),
+  chainId: z.string(),
+  execution: z.enum(['workflow', 'inline']),
+  principal: z.string(),
+  status: z.enum([...RUN_STATES, 'CONTINUED_AS_NEW', 'PAUSED', 'UNSPECIFIED', 'UNKNOWN']),
+  documentId: z.string().optional(),
+  repository: z.string().optional().describe('Absent: the default one'),
+  repairs: z.string().optional().describe('The run whose failed items it does again'),
+  workflowUrl: z.string().optional(),
+  startedAt: z.string(),
+  closedAt: z.string().optional(),
+}
+
 /** How far a run is. */
 export const runEntity = component(
   'run',
-  z.looseObject({
-    'entity-type': z.literal('run'),
-    workflowId: z.string(),
-    chainId: z.string(),
-    principal: z.string(),
-    status: z.string(),
-    workflowUrl: z.string().optional(),
-    startedAt: z.string(),
-    closedAt: z.string().optional(),
+  z.object({
+    ...runFields,
+    nodes: z
+      .array(
+        z.object({
+          title: z.string(),
+          kind: z.string(),
+          status: z.enum(['waiting', 'running', 'done', 'failed']),
+          loop: loop.optional(),
+        }),
+      )
+      .optional()
+      .describe('Its steps; absent when no worker is there to tell'),
+    loop: loop.optional().describe('That of the step that is running'),
+    items: z
+      .object({ done: z.int(), failed: z.int(), total: z.int() })
+      .optional()
+      .describe('Of all its loops that it has entered'),
+    failure: z
+      .object({ code: z.string(), status: z.int(), message: z.string() })
+      .optional()
+      .describe('What it failed with'),
   }),
+)
+
+export const runsEntity = component(
+  'runs',
+  z.object({
+    'entity-type': z.literal('runs'),
+    entries: z.array(z.object(runFields)),
+    pageSize: z.int(),
+    isNextPageAvailable: z.boolean(),
+    nextCursor: z.string().optional(),
+  }),
+)
+
+/** Which failed items are to be done again; absent: all. */
+export const itemsRequest = component(
+  'runItems',
+  z
+    .object(
+      {
+        node: z.int().min(0).optional().describe('Position of the step that is the loop, among nodes'),
+        positions: z.array(z.int().min(0)).min(1).max(KEPT_FAILURES).optional(),
+      },
+      { error: 'body: an object is expected' },
+    )
+    .nullish(),
 )

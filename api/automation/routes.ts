@@ -20,9 +20,11 @@ import type { Principal } from '../../core/security/index.js'
 import type { Environment, RequestContext } from '../environment.js'
 import type { AutomationRequest } from './decode.js'
 import { checkIdempotencyKey, operationKey } from './idempotency.js'
+import { callInline, inlineFingerprint, inlineRunId } from './inline.js'
 import { chainJson, operationJson, registryJson } from './registry-json.js'
 import { type BodyLimits, readAutomationRequest } from './request.js'
 import { type EntityWriter, respondWith } from './respond.js'
+import { createRunRoutes } from './run-routes.js'
 import type { Runs } from './runs.js'
 
 export type AutomationDependencies = {
@@ -34,6 +36,8 @@ export type AutomationDependencies = {
   limits: BodyLimits
   /** A writer of documents with the selections that this request asks for. */
   writerOf(c: RequestContext, session: Session): EntityWriter
+  /** A user as calls are made for; undefined for one that is unknown or disabled. */
+  principal(name: string): Promise<Principal | undefined>
   /** Absolute address of the REST tree as the client reached it: `…/api/v1`. */
   restRootOf(c: RequestContext): string
   /** Absolute address of a file that was kept for its caller, as the client reached the server. */
@@ -155,6 +159,8 @@ export const createAutomationRoutes = (deps: AutomationDependencies): Automation
     })
   })
 
+  app.route('/runs', createRunRoutes(deps))
+
   app.get('/:id', async (c) => {
     const registry = await deps.registry(c.req.param('id'))
     const found = registry.get(c.req.param('id'))
@@ -165,9 +171,26 @@ export const createAutomationRoutes = (deps: AutomationDependencies): Automation
     )
   })
 
+  const executeInline = async (c: RequestContext, call: Call, chain: ChainDefinition): Promise<Response> => {
+    const { principal, registry } = call
+    const idempotencyKey = checkIdempotencyKey(c.req.header('Idempotency-Key'))
+    if (idempotencyKey === undefined) await requireInput(call, chain)
+    const runId = inlineRunId({ chain, principal }, idempotencyKey)
+    c.header(WORKFLOW_ID, runId)
+    const output = await callInline(
+      await deps.segments(registry),
+      { ...call, chain, signal: limitOf(c) },
+      { runId, once: idempotencyKey !== undefined, fingerprint: inlineFingerprint({ ...call, chain }) },
+    )
+    const response = await respond(c, principal, registry, output)
+    response.headers.set(WORKFLOW_ID, runId)
+    return response
+  }
+
   const execute = async (c: RequestContext, call: Call): Promise<Response> => {
     const { principal, registry, request, callable } = call
     const chain = chainOf(call)
+    if (chain?.execution === 'inline') return executeInline(c, call, chain)
     if (chain) {
       const workflowId = await start(c, call, chain)
       c.header(WORKFLOW_ID, workflowId)
@@ -234,11 +257,6 @@ export const createAutomationRoutes = (deps: AutomationDependencies): Automation
     const { principal } = callerOf(c)
     await runs.cancel(c.req.param('execution'), principal)
     return c.json({ 'entity-type': 'string', value: 'ABORTED' })
-  })
-
-  app.get('/runs/:execution', async (c) => {
-    const { principal } = callerOf(c)
-    return c.json({ 'entity-type': 'run', ...(await runs.report(c.req.param('execution'), principal)) })
   })
 
   return {

@@ -1,13 +1,12 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import {
   type Client,
   WorkflowExecutionAlreadyStartedError,
-  type WorkflowExecutionDescription,
   WorkflowFailedError,
   type WorkflowHandle,
   WorkflowNotFoundError,
 } from '@temporalio/client'
-import { defineSearchAttributeKey, SearchAttributeType, TypedSearchAttributes } from '@temporalio/common'
+import { TypedSearchAttributes } from '@temporalio/common'
 import {
   CHAIN_PARAMETERS,
   type ChainDefinition,
@@ -15,23 +14,31 @@ import {
   packState,
   planChain,
   type Registry,
+  type RunFailure,
   type RunState,
   type UnitsOfWork,
   unpackState,
   withDefaults,
 } from '../../core/automation/index.js'
-import { fail } from '../../core/errors/index.js'
+import { fail, isArchivoltError } from '../../core/errors/index.js'
 import type { Principal } from '../../core/security/index.js'
 import type { ChainProgress, ChainResult, ChainRun } from '../../workflows/types.js'
 import type { AutomationRequest } from './decode.js'
 import type { Handovers } from './handovers.js'
 import { heartbeatOf } from './heartbeat.js'
+import { listRuns, type RunPage, type RunsFilter } from './list-runs.js'
+import {
+  CHAIN_ID,
+  createRunAccess,
+  DOCUMENT_ID,
+  PRINCIPAL,
+  REQUEST_ID,
+  type RunDescription,
+} from './run-access.js'
 import { runFailure } from './run-failure.js'
-
-const CHAIN_ID = defineSearchAttributeKey('ChainId', SearchAttributeType.KEYWORD)
-const PRINCIPAL = defineSearchAttributeKey('Principal', SearchAttributeType.KEYWORD)
-const DOCUMENT_ID = defineSearchAttributeKey('DocumentId', SearchAttributeType.KEYWORD)
-const REQUEST_ID = defineSearchAttributeKey('RequestId', SearchAttributeType.KEYWORD)
+import { type FailedItems, repairsOf, resetFailed } from './run-history.js'
+import { digest, newRunId } from './run-ids.js'
+import { type RunReport, reportOf } from './run-report.js'
 
 /** Temporal refuses larger payloads; a plan must travel inline because the workflow reads it. */
 const MAX_PLAN_BYTES = 1_500_000
@@ -46,18 +53,6 @@ export type NewRun = {
   idempotencyKey?: string | undefined
 }
 
-export type RunDescription = {
-  workflowId: string
-  chainId: string
-  principal: string
-  /** `RUNNING`, `COMPLETED`, `FAILED`, `CANCELLED`, `TERMINATED` or `TIMED_OUT`. */
-  status: string
-  /** Where an operator sees it, when the address of the Temporal UI is known. */
-  workflowUrl?: string
-  startedAt: Date
-  closedAt: Date | undefined
-}
-
 export type Runs = {
   /** Starts a run, or finds the one that the same caller started with the same key. */
   start(run: NewRun): Promise<string>
@@ -66,29 +61,39 @@ export type Runs = {
   /** @throws notFound for a run that is unknown or somebody else's. */
   describe(workflowId: string, principal: Principal): Promise<RunDescription>
   /** The description with how far the run is, as far as a worker is there to tell. */
-  report(workflowId: string, principal: Principal): Promise<RunDescription & Partial<ChainProgress>>
+  report(workflowId: string, principal: Principal): Promise<RunReport>
+  /** Runs on Temporal and inline ones of this repository; who asks is not looked at but for the filter. */
+  list(
+    filter: RunsFilter,
+    principal: Principal,
+    page: { pageSize: number; cursor?: string | undefined },
+  ): Promise<RunPage>
+  /** @throws notFound for a run that has ended, too. */
   cancel(workflowId: string, principal: Principal): Promise<void>
+  /** Starts a failed run again where it failed. @throws conflict for one that has not failed. */
+  retry(workflowId: string, principal: Principal): Promise<string>
+  /**
+   * Starts a run that does failed items of an ended one again: those at the given positions of its loops, or all.
+   *
+   * @throws conflict for a run that goes on, notFound when there is no such failed item.
+   */
+  retryItems(
+    workflowId: string,
+    principal: Principal,
+    asked: Pick<FailedItems, 'positions' | 'step'>,
+  ): Promise<string>
 }
 
 /** Temporal refuses longer texts in an index, and longer summaries: 3 bytes a character at most. */
 const MAX_INDEXED = 255
 const MAX_SUMMARY = 120
 
-/** Workflow ids are read by operators, and sent in a header: the chain's id first, then what makes it unique. */
-const newWorkflowId = ({ chain, principal, idempotencyKey }: NewRun): string => {
-  const name = chain.id.replace(/[^\x20-\x7e]|\//g, '_')
-  if (idempotencyKey === undefined) return `${name}-${randomUUID()}`
-  const digest = createHash('sha256')
-    .update(JSON.stringify([principal.name, idempotencyKey]))
-    .digest('hex')
-  return `${name}-key-${digest.slice(0, 32)}`
-}
+const newWorkflowId = ({ chain, principal, idempotencyKey }: NewRun): string =>
+  newRunId({ chainId: chain.id, execution: 'workflow', principal: principal.name, idempotencyKey })
 
 /** What must be the same for a key to mean the same call. */
 const fingerprint = ({ chain, request }: NewRun, repository: string | undefined): string =>
-  createHash('sha256')
-    .update(JSON.stringify([chain.id, request, ...(repository === undefined ? [] : [repository])]))
-    .digest('hex')
+  digest([chain.id, request, ...(repository === undefined ? [] : [repository])])
 
 const searchAttributes = ({ chain, principal, requestId, request }: NewRun): TypedSearchAttributes =>
   new TypedSearchAttributes([
@@ -99,12 +104,6 @@ const searchAttributes = ({ chain, principal, requestId, request }: NewRun): Typ
       ? [{ key: DOCUMENT_ID, value: request.input.id.slice(0, MAX_INDEXED) }]
       : []),
   ])
-
-const workflowUrl = (
-  { uiUrl, namespace }: { uiUrl: string; namespace: string },
-  { workflowId, runId }: WorkflowExecutionDescription,
-): string =>
-  `${uiUrl.replace(/\/$/, '')}/namespaces/${namespace}/workflows/${encodeURIComponent(workflowId)}/${runId}`
 
 /** How long a worker may take to answer how far a run is; the rest of its description does not need one. */
 const QUERY_MS = 2_000
@@ -118,6 +117,20 @@ const answered = async (handle: WorkflowHandle): Promise<ChainProgress | undefin
   } catch (error) {
     if (error instanceof WorkflowNotFoundError) throw error
     return undefined
+  }
+}
+
+/** What a failed run failed with, as its caller was told. */
+const failureOf = async (handle: WorkflowHandle): Promise<RunFailure | undefined> => {
+  try {
+    await handle.result()
+    return undefined
+  } catch (error) {
+    if (!(error instanceof WorkflowFailedError)) throw error
+    const cause = runFailure(error)
+    return isArchivoltError(cause)
+      ? { code: cause.code, status: cause.status, message: cause.message }
+      : { code: 'internal', status: 500, message: 'Internal error' }
   }
 }
 
@@ -142,30 +155,8 @@ export const createRuns = ({
   /** The repository that the runs act on; absent: the default one. */
   repository?: string | undefined
 }): Runs => {
-  const own = async (workflowId: string, principal: Principal) => {
-    const handle = client.workflow.getHandle(workflowId)
-    try {
-      const description = await handle.describe()
-      const owner = description.memo?.principal
-      const isOwn = owner === principal.name || principal.isAdministrator
-      // Conversions are followed elsewhere, and answer other questions.
-      if (!isOwn || description.type !== 'chain') throw fail('notFound', workflowId)
-      return { handle: handle as WorkflowHandle, description }
-    } catch (error) {
-      if (error instanceof WorkflowNotFoundError) throw fail('notFound', workflowId)
-      throw error
-    }
-  }
-
-  const describe = (description: WorkflowExecutionDescription): RunDescription => ({
-    workflowId: description.workflowId,
-    chainId: description.typedSearchAttributes.get(CHAIN_ID) ?? description.type,
-    principal: String(description.memo?.principal ?? ''),
-    status: description.status.name,
-    ...(uiUrl && { workflowUrl: workflowUrl({ uiUrl, namespace: client.options.namespace }, description) }),
-    startedAt: description.startTime,
-    closedAt: description.closeTime,
-  })
+  const access = createRunAccess({ client, uiUrl })
+  const { own } = access
 
   /** The run that has the key already, when it was started for the same call. */
   const sameRun = async (workflowId: string, run: NewRun): Promise<string> => {
@@ -224,6 +215,7 @@ export const createRuns = ({
             principal: run.principal.name,
             fingerprint: fingerprint(run, repository),
             requestId: run.requestId,
+            ...(repository !== undefined && { repository }),
           },
           staticSummary: (run.chain.description ?? run.chain.id).slice(0, MAX_SUMMARY),
         })
@@ -248,20 +240,55 @@ export const createRuns = ({
       }
     },
 
-    describe: async (workflowId, principal) => describe((await own(workflowId, principal)).description),
+    describe: async (workflowId, principal) =>
+      access.describe((await own(workflowId, principal)).description),
 
     report: async (workflowId, principal) => {
       const { handle, description } = await own(workflowId, principal)
-      const progress = await answered(handle)
-      const page = progress && heartbeatOf(description)
-      const loop = page && { loop: { failures: [], ...progress.loop, ...page } }
-      return { ...describe(description), ...progress, ...loop }
+      const [progress, loops, failure] = await Promise.all([
+        answered(handle),
+        units.reading(principal).receipts.loops(workflowId),
+        description.status.name === 'FAILED' ? failureOf(handle) : undefined,
+      ])
+      const run = access.describe(description)
+      if (!progress) return { ...run, ...(failure && { failure }) }
+      return reportOf(run, { progress, loops, page: heartbeatOf(description), failure })
     },
+
+    list: (filter, principal, page) =>
+      listRuns({ client, access, inlineRuns: units.reading(principal).inlineRuns }, filter, page),
 
     cancel: async (workflowId, principal) => {
       const { handle, description } = await own(workflowId, principal)
       if (description.status.name !== 'RUNNING') throw fail('notFound', workflowId)
       await handle.cancel()
+    },
+
+    retry: async (workflowId, principal) => {
+      const { description } = await own(workflowId, principal)
+      await resetFailed(client, description)
+      return workflowId
+    },
+
+    retryItems: async (workflowId, principal, asked) => {
+      const { description } = await own(workflowId, principal)
+      if (description.status.name === 'RUNNING')
+        throw fail('conflict', `The run ${workflowId} goes on: its failed items are known when it has ended`)
+      const loops = await units.reading(principal).receipts.loops(workflowId)
+      const failed = new Map(
+        loops.map(({ step, failures }) => [step, failures.map(({ position }) => position)] as const),
+      )
+      const { run, nodes } = await repairsOf(client, { description, items: { failed, ...asked } })
+      const repairId = `${workflowId.replace(/\//g, '_')}-items-${randomUUID()}`
+      await client.workflow.start('chain', {
+        taskQueue,
+        workflowId: repairId,
+        args: [{ ...run, plan: { ...run.plan, nodes } } satisfies ChainRun],
+        typedSearchAttributes: description.typedSearchAttributes,
+        memo: { ...description.memo, principal: run.principal, repairs: workflowId },
+        staticSummary: `Failed items of ${workflowId}`.slice(0, MAX_SUMMARY),
+      })
+      return repairId
     },
   }
 }

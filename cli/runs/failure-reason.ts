@@ -6,6 +6,7 @@ import { exitCodeOfRun } from './run-state.js'
 /** Why a run failed, which is what the server answers instead of its result. */
 export const failureReason = async (server: Server, run: RunEntity): Promise<string | undefined> => {
   if (exitCodeOfRun(run) === 0) return undefined
+  if (run.failure) return run.failure.message
   try {
     const response = await server.call(resultPath(run.chainId, run.workflowId))
     await response.body?.cancel()

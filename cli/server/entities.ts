@@ -34,13 +34,15 @@ export const runEntity = z.object({
       z.object({
         title: z.string(),
         kind: z.string(),
-        status: z.enum(['waiting', 'running', 'done']),
+        status: z.enum(['waiting', 'running', 'done', 'failed']),
         loop: loopReport.optional(),
       }),
     )
     .default([]),
   /** The loop of the step that is running. */
   loop: loopReport.optional(),
+  /** What it failed with. */
+  failure: z.object({ message: z.string() }).optional(),
   /** The run in the Temporal UI, when the server knows where that is. */
   workflowUrl: z.string().optional(),
 })

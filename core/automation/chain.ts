@@ -23,6 +23,13 @@ export type ChainStep = {
   at?: ErrorLocation
 }
 
+/**
+ * How a call of a chain runs: as a workflow, in a transaction for each of its segments; or in the process that
+ * is asked, as one transaction without boundaries. Not waited for, every chain is a workflow.
+ */
+export const EXECUTIONS = ['workflow', 'inline'] as const
+export type ChainExecution = (typeof EXECUTIONS)[number]
+
 /** A chain to run when another one has failed (automation.md §6, error chains). */
 export type ErrorChain = {
   /** Id or alias of the chain. It must not commit on its way. */
@@ -42,6 +49,8 @@ export type ChainDefinition = {
   id: string
   description?: string
   aliases: readonly string[]
+  /** Absent: a workflow. */
+  execution?: ChainExecution
   params: readonly ChainParameter[]
   steps: readonly ChainStep[]
   /** What may run when it fails. */

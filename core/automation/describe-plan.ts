@@ -1,4 +1,4 @@
-import type { ChainDefinition } from './chain.js'
+import type { ChainDefinition, ChainExecution } from './chain.js'
 import type { PlanNode } from './plan.js'
 import { planChain } from './planner.js'
 import type { Registry } from './registry.js'
@@ -8,6 +8,7 @@ import type { ValueType } from './values.js'
 /** A plan as a designer reads it: where the chain commits, and what goes in and comes out. */
 export type PlanDescription = {
   chainId: string
+  execution: ChainExecution
   /** One transaction each, in order; a boundary lists the transactions of its target below it. */
   segments: readonly PlanPart[]
   boundaries: number
@@ -64,6 +65,7 @@ export const describePlan = (chain: ChainDefinition, registry: Registry): PlanDe
   const { nodes } = planChain(chain, registry)
   return {
     chainId: chain.id,
+    execution: chain.execution ?? 'workflow',
     segments: nodes.map(describeNode),
     boundaries: nodes.filter((node) => node.kind !== 'segment').length,
     signatures: signaturesOf(chain, registry),

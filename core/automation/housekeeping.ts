@@ -1,8 +1,8 @@
 /** What runs leave behind: counts of what was removed. */
-export type Removed = { transientEntries: number; receipts: number; loops: number }
+export type Removed = { transientEntries: number; receipts: number; loops: number; inlineRuns: number }
 
 /** The contract of the store's cleaner. */
 export type Housekeeping = {
-  /** Removes transient entries that have expired, and receipts and loop positions older than their runs can be. */
+  /** Removes transient entries that have expired, and receipts, loop positions and inline runs older than runs are kept. */
   removeExpired(): Promise<Removed>
 }

@@ -1,4 +1,11 @@
-export type { ChainDefinition, ChainParameter, ChainStep, ErrorChain } from './chain.js'
+export {
+  type ChainDefinition,
+  type ChainExecution,
+  type ChainParameter,
+  type ChainStep,
+  type ErrorChain,
+  EXECUTIONS,
+} from './chain.js'
 export { describePlan, type PlanDescription, type PlanPart, signaturesOf } from './describe-plan.js'
 export { createDocumentReader, type DocumentReader } from './documents.js'
 export { findDownload, keepDownload } from './downloads.js'
@@ -7,6 +14,14 @@ export { type Execution, type ExecutorDependencies, withDefaults } from './execu
 export { operationFiltersPoint } from './filters-point.js'
 export { finalFailure } from './final-failure.js'
 export type { Housekeeping, Removed } from './housekeeping.js'
+export type {
+  EndedInlineRun,
+  InlineRequest,
+  InlineRun,
+  InlineRuns,
+  RunFailure,
+  RunFilter,
+} from './inline-runs.js'
 export {
   enterElement,
   type LoopCall,
@@ -29,12 +44,14 @@ export {
   type ParameterType,
   type ParameterValues,
 } from './operation.js'
-export type { Plan, PlanNode } from './plan.js'
-export { boundaryOf, chainOfOne, planChain } from './planner.js'
+export type { LoopRepairs, Plan, PlanNode } from './plan.js'
+export { boundaryOf, chainOfOne, committingSteps, planChain } from './planner.js'
 export { parsePropertiesText } from './properties-text.js'
 export type { LoopFailure, LoopPosition, Receipts, StepKey } from './receipts.js'
 export { KEPT_FAILURES } from './receipts.js'
 export { type Callable, createRegistry, type Registry } from './registry.js'
+export { repairLoop } from './repair-loop.js'
+export { runInline } from './run-inline.js'
 export { type CallKey, type OperationCall, runOperation } from './run-operation.js'
 export { runTarget } from './run-target.js'
 export { CHAIN_PARAMETERS } from './scope.js'

@@ -101,13 +101,13 @@ export const openLoop = async (
   }
 }
 
-const failureOf = (error: unknown, position: number): LoopFailure | undefined =>
+export const failureOf = (error: unknown, position: number): LoopFailure | undefined =>
   isFinal(error) ? { position, status: error.status, message: error.message } : undefined
 
 /** Thrown to give up an element that another attempt has done meanwhile. */
-const taken = new Error('This element was done by another attempt')
+export const taken = new Error('This element was done by another attempt')
 
-type LoopElement = {
+export type LoopElement = {
   principal: Principal
   run: RunContext
   call: LoopCall
@@ -118,9 +118,17 @@ type LoopElement = {
   transaction: UnitsOfWork['transaction']
 }
 
-const runElement = async (
+/**
+ * Does one element in a transaction of its own.
+ *
+ * @param claiming takes the element for that transaction; false when another one has it.
+ * @returns the variables behind it.
+ * @throws `taken`; what the element throws.
+ */
+export const runElement = async (
   dependencies: SegmentDependencies,
-  { principal, run, call, loop, element, position, signal, transaction }: LoopElement,
+  { principal, run, call, loop, element, signal, transaction }: Omit<LoopElement, 'position'>,
+  claiming: (unit: UnitOfWork) => Promise<boolean>,
 ): Promise<Variables> =>
   transaction(principal, async (unit) => {
     const execution = executionOf(dependencies, unit, { chains: run.chains, signal })
@@ -129,7 +137,7 @@ const runElement = async (
     // or failed. The work follows on the same connection without waiting for the answer, which saves a round
     // trip; what it did for nothing is rolled back.
     const [claim, work] = await Promise.allSettled([
-      unit.receipts.advanceLoop(loop.key, position),
+      claiming(unit),
       executeTarget(execution, {
         caller: call.step,
         variables,
@@ -156,7 +164,9 @@ const doElement = async (
 ): Promise<'done' | 'taken'> => {
   const { principal, loop, position, transaction } = element
   try {
-    loop.state.variables = await runElement(dependencies, element)
+    loop.state.variables = await runElement(dependencies, element, ({ receipts }) =>
+      receipts.advanceLoop(loop.key, position),
+    )
     return 'done'
   } catch (error) {
     if (error === taken) return 'taken'

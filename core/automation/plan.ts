@@ -1,5 +1,7 @@
 import type { PropertyValue } from '../documents/index.js'
 import type { ChainDefinition, ChainStep, ErrorChain } from './chain.js'
+import type { StepKey } from './receipts.js'
+import type { PackedState } from './state.js'
 
 /** Steps between two boundaries: one transaction, all of it or nothing. */
 export type SegmentNode = { kind: 'segment'; steps: readonly ChainStep[]; isSlow: boolean; title: string }
@@ -28,7 +30,12 @@ export type LoopNode = {
   /** Error chains of a target with nodes of its own. */
   onError?: readonly ErrorChain[]
   title: string
+  /** Does failed elements of another run's loop again, instead of a list of its own. */
+  repairs?: LoopRepairs
 }
+
+/** The failed elements of a loop, and the state in which that loop was entered. */
+export type LoopRepairs = { key: StepKey; state: PackedState; positions: readonly number[] }
 
 export type PlanNode = SegmentNode | CallNode | LoopNode
 

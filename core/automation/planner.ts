@@ -1,4 +1,4 @@
-import { fail } from '../errors/index.js'
+import { fail, isArchivoltError } from '../errors/index.js'
 import type { ChainDefinition, ChainStep, ErrorChain } from './chain.js'
 import type { Boundary, Operation } from './operation.js'
 import {
@@ -34,7 +34,7 @@ const shortened = (title: string): string =>
   title.length <= MAX_TITLE ? title : `${title.slice(0, MAX_TITLE)}…`
 
 /** `Document.Create, Document.Lock and 3 more`: what an operator reads in a list of activities. */
-const titleOf = (steps: readonly ChainStep[]): string => {
+export const titleOf = (steps: readonly ChainStep[]): string => {
   const names = steps.map((step) => step.operation)
   return shortened(
     names.length <= 3 ? names.join(', ') : `${names.slice(0, 2).join(', ')} and ${names.length - 2} more`,
@@ -203,6 +203,19 @@ export const planChain = (chain: ChainDefinition, registry: Registry): Plan => {
     params: chain.params,
   }
 }
+
+const commits = (chain: ChainDefinition, step: ChainStep, registry: Registry): boolean => {
+  try {
+    return planChain({ ...chain, steps: [step] }, registry).nodes.some(({ kind }) => kind !== 'segment')
+  } catch (error) {
+    if (isArchivoltError(error)) return false
+    throw error
+  }
+}
+
+/** Positions of the steps that commit before a chain goes on. A step that cannot be planned is none of them. */
+export const committingSteps = (chain: ChainDefinition, registry: Registry): number[] =>
+  chain.steps.flatMap((step, position) => (commits(chain, step, registry) ? [position] : []))
 
 /** A single operation with a boundary, called over HTTP, is a chain of one step. */
 export const chainOfOne = (operation: Operation, params: ChainStep['params']): ChainDefinition => ({

@@ -1,7 +1,12 @@
 import type { PropertyValue } from '../documents/index.js'
 
 /** Which segment of which run: stable over retries, and over continue-as-new. */
-export type StepKey = { workflowId: string; step: string }
+export type StepKey = {
+  workflowId: string
+  step: string
+  /** The run has been here before: its receipt is looked for before the work, not after. */
+  isRepeated?: boolean
+}
 
 export type LoopFailure = { position: number; status: number; message: string }
 
@@ -32,5 +37,16 @@ export type Receipts = {
    * claim holds back every other attempt until this transaction ends.
    */
   advanceLoop(key: StepKey, from: number, outcome?: { failure?: LoopFailure }): Promise<boolean>
+  /** Where the loops of a run stand; nothing is made for those that have not begun. */
+  loops(
+    workflowId: string,
+  ): Promise<{ step: string; position: number; failed: number; failures: readonly LoopFailure[] }[]>
+  /**
+   * Claims a failed element for this transaction, which does it again; false when another one has. The element
+   * is no failed one any more once this is committed.
+   */
+  claimFailure(key: StepKey, position: number): Promise<boolean>
+  /** Replaces what is known of an element that has failed again. */
+  renewFailure(key: StepKey, failure: LoopFailure): Promise<void>
   keepLoopVariables(key: StepKey, variables: PropertyValue): Promise<void>
 }

@@ -1,10 +1,11 @@
 import type { PropertyValue } from '../documents/index.js'
 import { fail } from '../errors/index.js'
 import type { Principal } from '../security/index.js'
-import { execute } from './executor.js'
+import type { ChainStep, ErrorChain } from './chain.js'
+import { executeCatching } from './executor.js'
 import type { StepKey } from './receipts.js'
 import { executionOf, once, type SegmentDependencies } from './segment.js'
-import { packState, unpackState } from './state.js'
+import { packState, type RunState, unpackState } from './state.js'
 import { throwIfLate } from './time-limit.js'
 import type { UnitOfWork } from './unit-of-work.js'
 import type { Value, Variables } from './values.js'
@@ -19,27 +20,38 @@ export type OperationCall = {
 /** A receipt that also tells which call it answers, so that a key cannot be used for another one. */
 export type CallKey = StepKey & { fingerprint: string }
 
+/** Who calls, how often it may happen, and when it is to stop. */
+export type CallContext = { principal: Principal; key?: CallKey | undefined; signal: AbortSignal }
+
 /**
- * Runs one operation in one transaction of this process, without a workflow.
+ * Runs steps in one transaction of this process, without a workflow.
  *
  * @param key makes the call idempotent: another call with it answers what this one did.
- * @throws what the operation throws; conflict when the key was used for another call.
- * @returns its output; documents in it have been read in the transaction, unless a recorded answer is given.
+ * @param onError the error chains of the chain that the steps belong to.
+ * @param committing works in the same transaction, after the steps.
+ * @throws what a step throws; conflict when the key was used for another call.
+ * @returns the last output; documents in it have been read in the transaction, unless a recorded answer is given.
  */
-export const runOperation = async (
+export const runHere = async (
   dependencies: SegmentDependencies,
+  { principal, key, signal }: CallContext,
   {
-    principal,
-    call,
-    key,
-    signal,
-  }: { principal: Principal; call: OperationCall; key?: CallKey | undefined; signal: AbortSignal },
+    steps,
+    onError,
+    state: { input, variables },
+    committing,
+  }: {
+    steps: readonly ChainStep[]
+    onError?: readonly ErrorChain[] | undefined
+    state: RunState
+    committing?: (unit: UnitOfWork) => Promise<void>
+  },
 ): Promise<Value> => {
-  const steps = [{ operation: call.operation, params: call.params, isLiteral: true }]
-  const { input, variables } = call
   const work = async (unit: UnitOfWork): Promise<Value> => {
     const execution = executionOf(dependencies, unit, { chains: {}, signal })
-    const output = await execute(execution, { steps, input, variables: { ...variables } })
+    const run = { steps, onError, input, variables: { ...variables } }
+    const { output } = await executeCatching(execution, run)
+    await committing?.(unit)
     throwIfLate(signal)
     return output
   }
@@ -52,4 +64,20 @@ export const runOperation = async (
     throw fail('conflict', 'Idempotency-Key: it was used for another request before')
   }
   return (await unpackState(dependencies.units.reading(principal).transient, packed)).input
+}
+
+/**
+ * Runs one operation in one transaction of this process, without a workflow.
+ *
+ * @param key makes the call idempotent: another call with it answers what this one did.
+ * @throws what the operation throws; conflict when the key was used for another call.
+ * @returns its output; documents in it have been read in the transaction, unless a recorded answer is given.
+ */
+export const runOperation = (
+  dependencies: SegmentDependencies,
+  { call, ...context }: CallContext & { call: OperationCall },
+): Promise<Value> => {
+  const { operation, params, input, variables } = call
+  const steps = [{ operation, params, isLiteral: true }]
+  return runHere(dependencies, context, { steps, state: { input, variables } })
 }

@@ -1,5 +1,6 @@
 import type { Session } from '../documents/index.js'
 import type { Principal } from '../security/index.js'
+import type { InlineRuns } from './inline-runs.js'
 import type { Receipts } from './receipts.js'
 import type { Sequences } from './sequences.js'
 import type { TransientStore } from './transient.js'
@@ -9,6 +10,7 @@ export type UnitOfWork = {
   session: Session
   transient: TransientStore
   receipts: Receipts
+  inlineRuns: InlineRuns
   sequences: Sequences
   /**
    * Work that is undone alone when it throws (a savepoint). What it reads and writes must go through the unit that

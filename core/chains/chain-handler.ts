@@ -39,6 +39,7 @@ export const createChainHandler = (registry: ChainRegistry): PointHandler<ChainD
   entity: ({ content }) => ({
     ...(content.description !== undefined && { description: content.description }),
     aliases: content.aliases,
+    execution: content.execution ?? 'workflow',
   }),
   jsonSchema: (deployed) => jsonSchemaOfChains(registry.of(deployed)),
 })

@@ -1,6 +1,7 @@
 import { type ChainDefinition, createRegistry, type Registry } from '../automation/index.js'
 import { type ErrorDetail, fail } from '../errors/index.js'
 import { checkErrorChains } from './check-error-chains.js'
+import { checkExecution } from './check-execution.js'
 import { checkNames } from './check-names.js'
 import { checkSize } from './check-size.js'
 import { checkStep } from './check-step.js'
@@ -37,6 +38,8 @@ export const findingsOfChain = ({ chain, places, registry }: Check): ErrorDetail
   }
   checkErrorChains({ chain, places, registry: deployed, report })
   checkSize(deployed, report)
+  // What chains call is followed only where following ends.
+  if (problems.length === 0) checkExecution({ chain, places, registry, deployed, report })
   return problems
 }
 

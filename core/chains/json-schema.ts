@@ -1,4 +1,11 @@
-import type { ChainParameter, Operation, Parameter, ParameterType, Registry } from '../automation/index.js'
+import {
+  type ChainParameter,
+  EXECUTIONS,
+  type Operation,
+  type Parameter,
+  type ParameterType,
+  type Registry,
+} from '../automation/index.js'
 
 type JsonSchema = { [key: string]: unknown }
 
@@ -141,6 +148,12 @@ export const jsonSchemaOfChains = (registry: Registry): JsonSchema => {
         properties: {
           description: { type: 'string' },
           aliases: { type: 'array', items: TEXT, description: 'Other names of the chain' },
+          execution: {
+            enum: EXECUTIONS,
+            default: 'workflow',
+            description:
+              'inline: one transaction of the process that is asked, without operations that commit',
+          },
           params: {
             description: 'Parameters of the chain; also read by its operations under the same name',
             type: 'array',

@@ -1,11 +1,20 @@
-import type { ChainDefinition, ChainParameter, ChainStep } from '../automation/index.js'
+import {
+  type ChainDefinition,
+  type ChainExecution,
+  type ChainParameter,
+  type ChainStep,
+  EXECUTIONS,
+} from '../automation/index.js'
 import { suggestion } from '../contributions/index.js'
 import { readOnError } from './read-on-error.js'
 import { type Entry, kindOf, type Place, plainValue, type Report, type Tree } from './tree.js'
 import type { ParsedChain, StepPlaces } from './types.js'
 
-/** The keys of the map form (automation.md §8); aliases are ours to add, so that nothing XML says is lost. */
-const KEYS = ['description', 'aliases', 'params', 'operations', 'onError'] as const
+/**
+ * The keys of the map form (automation.md §8); aliases are ours to add, so that nothing XML says is lost, and so is
+ * how a chain is executed.
+ */
+const KEYS = ['description', 'aliases', 'execution', 'params', 'operations', 'onError'] as const
 
 /** What a JSON answer says beside the view, so that it can be sent back as it came. */
 const ANSWER_KEYS = ['entity-type', 'id', 'version', 'etag', 'author', 'created', 'format']
@@ -27,12 +36,14 @@ export const readView = (id: string, tree: Tree, report: Report): ParsedChain =>
     )
   const description = readDescription(parts.get('description'), report)
   const aliases = readAliases(parts.get('aliases'), report)
+  const execution = readExecution(parts.get('execution'), report)
   const steps = readSteps(parts.get('operations'), report)
   const onError = readOnError(parts.get('onError'), report)
   const chain: ChainDefinition = {
     id,
     ...(description !== undefined && { description }),
     aliases: aliases.map((alias) => alias.name),
+    ...(execution && { execution }),
     params: readParams(parts.get('params'), report),
     steps: steps.map(({ step }) => step),
     ...(onError.length > 0 && { onError: onError.map(({ errorChain }) => errorChain) }),
@@ -68,6 +79,27 @@ const readDescription = (tree: Tree | undefined, report: Report): string | undef
   const text = scalarText(tree)
   if (text === undefined) report('description', tree.at, expected('a text', tree))
   return text
+}
+
+/** Undefined for the default, which is the same as saying nothing. */
+const readExecution = (tree: Tree | undefined, report: Report): ChainExecution | undefined => {
+  if (!tree || (tree.kind === 'scalar' && tree.value === null)) return undefined
+  const text = scalarText(tree)
+  if (text !== undefined) return executionOf(text, tree.at, report)
+  report('execution', tree.at, expected(EXECUTIONS.join(' or '), tree))
+  return undefined
+}
+
+/** How a chain is executed, from the text of any notation; undefined for the default and for what is refused. */
+export const executionOf = (text: string, at: Place, report: Report): ChainExecution | undefined => {
+  const execution = EXECUTIONS.find((name) => name === text)
+  if (!execution)
+    report(
+      'execution',
+      at,
+      `expected ${EXECUTIONS.join(' or ')}, found "${text}"${suggestion(text, EXECUTIONS)}`,
+    )
+  return execution === 'workflow' ? undefined : execution
 }
 
 const itemsOf = (tree: Tree | undefined, field: string, report: Report): readonly Tree[] => {

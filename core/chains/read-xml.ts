@@ -2,7 +2,7 @@ import type { Element } from '@xmldom/xmldom'
 import type { ChainDefinition, ChainStep } from '../automation/index.js'
 import { isDynamic } from './literals.js'
 import { CATCH_ELEMENTS, readCatchChains } from './read-catch-chains.js'
-import { placedStep } from './read-view.js'
+import { executionOf, placedStep } from './read-view.js'
 import type { Report } from './tree.js'
 import type { ParsedChain } from './types.js'
 import {
@@ -27,7 +27,7 @@ export const readXml = (id: string, text: string, report: Report): ParsedChain |
   const found = document && chainIn(document, report)
   if (!found) return undefined
   const { root, beside } = found
-  allowAttributes(root, ['id', 'replace'], report)
+  allowAttributes(root, ['id', 'replace', 'execution'], report)
   const ownId = root.getAttribute('id')
   if (ownId !== null && ownId !== id)
     report('id', placeOf(root), `the chain is deployed as "${id}", but calls itself "${ownId}"`)
@@ -38,10 +38,13 @@ export const readXml = (id: string, text: string, report: Report): ParsedChain |
     readOperation(element, `operations[${index}]`, report),
   )
   const description = named(parts, 'description')[0]
+  const written = root.getAttribute('execution')
+  const execution = written === null ? undefined : executionOf(written, placeOf(root), report)
   const chain: ChainDefinition = {
     id,
     ...(description && { description: textOf(description, 'description', report) }),
     aliases: aliases.map((alias, index) => textOf(alias, `aliases[${index}]`, report)),
+    ...(execution && { execution }),
     params: readParams(named(parts, 'param'), report),
     steps: steps.map(({ step }) => step),
     ...(onError.length > 0 && { onError: onError.map(({ errorChain }) => errorChain) }),

@@ -17,6 +17,7 @@ export const writeXml = (chain: ChainDefinition): string => {
     void add(parent, name).appendChild(document.createTextNode(text))
 
   root.setAttribute('id', chain.id)
+  if (chain.execution) root.setAttribute('execution', chain.execution)
   if (chain.description !== undefined) addText(root, 'description', chain.description)
   if (chain.aliases.length > 0) {
     const list = add(root, 'aliases')

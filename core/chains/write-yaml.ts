@@ -25,7 +25,7 @@ const viewOfErrorChain = ({ chain, filter, rollback, priority }: ErrorChain): Vi
 
 /**
  * The view of automation.md §8 as plain values: the list of operations alone, or a map when the chain has a
- * description, aliases, parameters or error chains. `{}` when it has no operations.
+ * description, aliases, parameters, error chains or an execution of its own. `{}` when it has no operations.
  */
 export const viewOf = (chain: ChainDefinition): View | PropertyValue[] => {
   if (chain.steps.length === 0) return {}
@@ -33,6 +33,7 @@ export const viewOf = (chain: ChainDefinition): View | PropertyValue[] => {
   const head: View = {
     ...(chain.description !== undefined && { description: chain.description }),
     ...(chain.aliases.length > 0 && { aliases: [...chain.aliases] }),
+    ...(chain.execution && { execution: chain.execution }),
     ...(chain.params.length > 0 && { params: chain.params.map(viewOfParam) }),
   }
   const tail: View = chain.onError ? { onError: chain.onError.map(viewOfErrorChain) } : {}

@@ -2,6 +2,7 @@ import type { TransactionSql } from 'postgres'
 import type { UnitOfWork, UnitsOfWork } from '../../core/automation/index.js'
 import { type Session, tellSaved } from '../../core/documents/index.js'
 import type { Principal } from '../../core/security/index.js'
+import { createInlineRuns } from './automation/inline-runs.js'
 import { createReceipts } from './automation/receipts.js'
 import { createSequences } from './automation/sequences.js'
 import { createTransientStore } from './automation/transient.js'
@@ -26,6 +27,7 @@ export const createUnitsOfWork = (database: Database, sessionOn: SessionOn): Uni
       session,
       transient: createTransientStore(sql),
       receipts: createReceipts(sql),
+      inlineRuns: createInlineRuns(sql),
       sequences: createSequences(sql),
       attempt: <Result>(work: (inner: UnitOfWork) => Promise<Result>) =>
         // The driver's types unwrap arrays of promises, which no work returns.

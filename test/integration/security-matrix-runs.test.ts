@@ -22,6 +22,9 @@ describe('runs', () => {
     ['GET', `${AUTOMATION}/retitle/@async/${id}`],
     ['GET', `${AUTOMATION}/runs/${id}`],
     ['DELETE', `${AUTOMATION}/retitle/@async/${id}`],
+    ['DELETE', `${AUTOMATION}/runs/${id}`],
+    ['POST', `${AUTOMATION}/runs/${id}/retry`],
+    ['POST', `${AUTOMATION}/runs/${id}/items/retry`],
   ]
 
   test("are their caller's and the administrators'", async () => {

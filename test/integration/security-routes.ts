@@ -235,7 +235,23 @@ const AUTOMATION_ROUTES: readonly Route[] = [
     // It is complete: nothing is left to be cancelled.
     serves: { GET: served(owned(200)), DELETE: served(all(404)) },
   },
-  get(`${AUTOMATION}/runs/:execution`, ({ run }) => `${AUTOMATION}/runs/${run}`, owned(200)),
+  get(`${AUTOMATION}/runs`, `${AUTOMATION}/runs?chain=retitle`, all(200), { shadowed: ['POST'] }),
+  {
+    registered: `${AUTOMATION}/runs/:execution`,
+    at: ({ run }) => `${AUTOMATION}/runs/${run}`,
+    // It is complete: nothing is left to be cancelled, to be started again, or to be done again of it.
+    serves: { GET: served(owned(200)), DELETE: served(owned(409)) },
+  },
+  {
+    registered: `${AUTOMATION}/runs/:execution/retry`,
+    at: ({ run }) => `${AUTOMATION}/runs/${run}/retry`,
+    serves: { POST: served(owned(409)) },
+  },
+  {
+    registered: `${AUTOMATION}/runs/:execution/items/retry`,
+    at: ({ run }) => `${AUTOMATION}/runs/${run}/items/retry`,
+    serves: { POST: served(all(404)) },
+  },
 ]
 
 const CHAIN = '- Log: {message: hello}\n'

@@ -41,11 +41,18 @@ const cleanerOf = ({ sql }: Database): Housekeeping => {
             WHERE updated_at < now() - make_interval(days => ${RECEIPT_DAYS}) LIMIT ${BATCH})`
         return count
       }),
+      inlineRuns: await drain(async () => {
+        const { count } = await sql`
+          DELETE FROM inline_runs WHERE run_id IN (
+            SELECT run_id FROM inline_runs
+            WHERE closed_at < now() - make_interval(days => ${RECEIPT_DAYS}) LIMIT ${BATCH})`
+        return count
+      }),
     }),
   }
 }
 
-const ZERO: Removed = { transientEntries: 0, receipts: 0, loops: 0 }
+const ZERO: Removed = { transientEntries: 0, receipts: 0, loops: 0, inlineRuns: 0 }
 
 /** Cleans every database in which runs leave something, one after the other. */
 export const createHousekeeping = (databases: readonly Database[]): Housekeeping => ({
@@ -57,6 +64,7 @@ export const createHousekeeping = (databases: readonly Database[]): Housekeeping
         transientEntries: total.transientEntries + removed.transientEntries,
         receipts: total.receipts + removed.receipts,
         loops: total.loops + removed.loops,
+        inlineRuns: total.inlineRuns + removed.inlineRuns,
       }
     }
     return total

@@ -43,6 +43,36 @@ export const createReceipts = (sql: Sql): Receipts => ({
     return count === 1
   },
 
+  loops: async (workflowId) => {
+    return sql<({ step: string } & Pick<LoopPosition, 'position' | 'failed' | 'failures'>)[]>`
+      SELECT step, position, failed, failures FROM loop_progress WHERE workflow_id = ${workflowId}`
+  },
+
+  claimFailure: async ({ workflowId, step }, position) => {
+    const { count } = await sql`
+      UPDATE loop_progress
+      SET failed = failed - 1, updated_at = now(),
+          failures = (
+            SELECT coalesce(jsonb_agg(failure ORDER BY place), '[]')
+            FROM jsonb_array_elements(failures) WITH ORDINALITY AS known (failure, place)
+            WHERE failure ->> 'position' <> ${position}::int::text)
+      WHERE workflow_id = ${workflowId} AND step = ${step} AND failures @> ${sql.json([{ position }])}`
+    return count === 1
+  },
+
+  renewFailure: async ({ workflowId, step }, failure) => {
+    await sql`
+      UPDATE loop_progress
+      SET updated_at = now(),
+          failures = (
+            SELECT jsonb_agg(
+              CASE WHEN known ->> 'position' = ${failure.position}::int::text
+                THEN ${sql.json(failure as never)} ELSE known END ORDER BY place)
+            FROM jsonb_array_elements(failures) WITH ORDINALITY AS listed (known, place))
+      WHERE workflow_id = ${workflowId} AND step = ${step}
+        AND failures @> ${sql.json([{ position: failure.position }])}`
+  },
+
   keepLoopVariables: async ({ workflowId, step }, variables) => {
     await sql`
       UPDATE loop_progress SET variables = ${sql.json(variables as never)}

@@ -1,0 +1,95 @@
+import {
+  type CallKey,
+  type ChainDefinition,
+  type EndedInlineRun,
+  type InlineRequest,
+  type Registry,
+  runInline,
+  type SegmentDependencies,
+  type Value,
+  type Variables,
+} from '../../core/automation/index.js'
+import type { PropertyValue } from '../../core/documents/index.js'
+import { fail } from '../../core/errors/index.js'
+import type { Principal } from '../../core/security/index.js'
+import type { AutomationRequest } from './decode.js'
+import { digest, newRunId } from './run-ids.js'
+
+/** The call of an inline chain. */
+export type InlineChainCall = {
+  chain: ChainDefinition
+  request: AutomationRequest
+  principal: Principal
+  requestId: string
+  signal: AbortSignal
+}
+
+/** What must be the same for a key to mean the same call. */
+export const inlineFingerprint = ({ chain, request }: Pick<InlineChainCall, 'chain' | 'request'>): string =>
+  digest([chain.id, request])
+
+/** The id of the run that a call begins, or of the one that it has begun with the same key before. */
+export const inlineRunId = (
+  { chain, principal }: Pick<InlineChainCall, 'chain' | 'principal'>,
+  idempotencyKey: string | undefined,
+): string => newRunId({ chainId: chain.id, execution: 'inline', principal: principal.name, idempotencyKey })
+
+/**
+ * Runs an inline chain in this process.
+ *
+ * @param once whether its outcome is kept, so that it is not done again under the same id.
+ */
+export const callInline = (
+  segments: SegmentDependencies,
+  { chain, request, principal, requestId, signal }: InlineChainCall,
+  { runId, once, fingerprint }: { runId: string; once: boolean; fingerprint: string },
+): Promise<Value> => {
+  const { input } = request
+  const key: CallKey = { workflowId: runId, step: 'inline', fingerprint }
+  return runInline(segments, {
+    principal,
+    signal,
+    ...(once && { key }),
+    chain,
+    call: request,
+    run: { runId, requestId, ...(input.type === 'document' && { documentId: input.id }) },
+    // The database keeps no order of keys, so that what it keeps has another fingerprint.
+    request: { ...request, fingerprint } as unknown as InlineRequest,
+  })
+}
+
+/** A request as it was recorded; see `callInline`. */
+const recordedRequest = ({ input, params, variables }: InlineRequest): AutomationRequest => ({
+  input: input as unknown as Value,
+  params: params as { [name: string]: PropertyValue },
+  variables: variables as unknown as Variables,
+})
+
+/**
+ * Asks for a failed inline run again, by the chain of now: nothing of what it did is there.
+ *
+ * @throws conflict for a run that has not failed; notFound for a chain that is gone; what the chain fails with.
+ */
+export const retryInline = async (
+  segments: SegmentDependencies,
+  {
+    run,
+    registry,
+    ...call
+  }: Pick<InlineChainCall, 'principal' | 'requestId' | 'signal'> & {
+    run: EndedInlineRun & { request?: InlineRequest }
+    registry: Registry
+  },
+): Promise<Value> => {
+  if (!run.failure || !run.request)
+    throw fail('conflict', `The run ${run.runId} has not failed: it is COMPLETED`)
+  const found = registry.get(run.chainId)
+  if (found.kind !== 'chain') throw fail('notFound', `No chain '${run.chainId}' is deployed any more`)
+  const request = recordedRequest(run.request)
+  const fingerprint = String(run.request.fingerprint)
+  return callInline(
+    segments,
+    { ...call, chain: found.chain, request },
+    { runId: run.runId, once: true, fingerprint },
+  )
+}

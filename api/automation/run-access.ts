@@ -1,0 +1,101 @@
+import {
+  type Client,
+  type WorkflowExecutionDescription,
+  type WorkflowExecutionInfo,
+  type WorkflowHandle,
+  WorkflowNotFoundError,
+} from '@temporalio/client'
+import { defineSearchAttributeKey, SearchAttributeType } from '@temporalio/common'
+import type { ChainExecution } from '../../core/automation/index.js'
+import { fail } from '../../core/errors/index.js'
+import type { Principal } from '../../core/security/index.js'
+
+export const CHAIN_ID = defineSearchAttributeKey('ChainId', SearchAttributeType.KEYWORD)
+export const PRINCIPAL = defineSearchAttributeKey('Principal', SearchAttributeType.KEYWORD)
+export const DOCUMENT_ID = defineSearchAttributeKey('DocumentId', SearchAttributeType.KEYWORD)
+export const REQUEST_ID = defineSearchAttributeKey('RequestId', SearchAttributeType.KEYWORD)
+
+export type RunDescription = {
+  workflowId: string
+  chainId: string
+  execution: ChainExecution
+  principal: string
+  /** `RUNNING`, `COMPLETED`, `FAILED`, `CANCELLED`, `TERMINATED` or `TIMED_OUT`. */
+  status: string
+  /** The document that it was called on, as its caller named it: by id or by path. */
+  documentId?: string
+  /** Absent: the default one. */
+  repository?: string
+  /** The run whose failed elements it does again. */
+  repairs?: string
+  /** Where an operator sees it, when the address of the Temporal UI is known. */
+  workflowUrl?: string
+  startedAt: Date
+  closedAt: Date | undefined
+}
+
+/** A run as Temporal lists it, or describes it by itself. */
+type Execution = Omit<WorkflowExecutionInfo, 'raw'>
+
+const workflowUrl = (
+  { uiUrl, namespace }: { uiUrl: string; namespace: string },
+  { workflowId, runId }: Execution,
+): string =>
+  `${uiUrl.replace(/\/$/, '')}/namespaces/${namespace}/workflows/${encodeURIComponent(workflowId)}/${runId}`
+
+const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
+
+/** Children carry no memo of their own, but what they are found by. */
+const ownerOf = ({ memo, typedSearchAttributes }: Execution): string | undefined =>
+  textOf(memo?.principal) ?? typedSearchAttributes.get(PRINCIPAL)
+
+/** Chain runs on Temporal, for those who may see them. */
+export type RunAccess = {
+  /** @throws notFound for a run that is unknown or somebody else's. */
+  own(
+    workflowId: string,
+    principal: Principal,
+  ): Promise<{ handle: WorkflowHandle; description: WorkflowExecutionDescription }>
+  describe(info: Execution): RunDescription
+}
+
+export const createRunAccess = ({
+  client,
+  uiUrl,
+}: {
+  client: Client
+  uiUrl?: string | undefined
+}): RunAccess => ({
+  own: async (workflowId, principal) => {
+    const handle = client.workflow.getHandle(workflowId)
+    try {
+      const description = await handle.describe()
+      const isOwn = ownerOf(description) === principal.name || principal.isAdministrator
+      // Conversions are followed elsewhere, and answer other questions.
+      if (!isOwn || description.type !== 'chain') throw fail('notFound', workflowId)
+      return { handle: handle as WorkflowHandle, description }
+    } catch (error) {
+      if (error instanceof WorkflowNotFoundError) throw fail('notFound', workflowId)
+      throw error
+    }
+  },
+
+  describe: (info) => {
+    const documentId = info.typedSearchAttributes.get(DOCUMENT_ID)
+    const repository = textOf(info.memo?.repository)
+    const repairs = textOf(info.memo?.repairs)
+    return {
+      workflowId: info.workflowId,
+      chainId: info.typedSearchAttributes.get(CHAIN_ID) ?? info.type,
+      execution: 'workflow',
+      principal: ownerOf(info) ?? '',
+      status: info.status.name,
+      ...(documentId !== undefined && { documentId }),
+      ...(repository !== undefined && { repository }),
+      ...(repairs !== undefined && { repairs }),
+      ...(uiUrl && { workflowUrl: workflowUrl({ uiUrl, namespace: client.options.namespace }, info) }),
+      startedAt: info.startTime,
+      closedAt: info.closeTime,
+    }
+  },
+})

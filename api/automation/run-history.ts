@@ -1,0 +1,171 @@
+import type { Client, WorkflowExecutionDescription, WorkflowHandle } from '@temporalio/client'
+import { defaultPayloadConverter } from '@temporalio/common'
+import type { StepInput } from '../../activities/types.js'
+import type { LoopCall, PlanNode } from '../../core/automation/index.js'
+import { fail } from '../../core/errors/index.js'
+import type { ChainRun } from '../../workflows/types.js'
+
+type History = Awaited<ReturnType<WorkflowHandle['fetchHistory']>>
+type Event = NonNullable<History['events']>[number]
+type EventId = Event['eventId']
+type Payloads = { payloads?: readonly object[] | null } | null | undefined
+
+const eventsOf = async (
+  client: Client,
+  { workflowId, runId }: { workflowId: string; runId: string },
+): Promise<readonly Event[]> =>
+  (await client.workflow.getHandle(workflowId, runId).fetchHistory()).events ?? []
+
+const argumentOf = <Argument>(input: Payloads): Argument | undefined => {
+  const payload = input?.payloads?.[0]
+  return payload && defaultPayloadConverter.fromPayload<Argument>(payload)
+}
+
+/** What an activity or a child that failed was begun by; undefined for every other event. */
+const begunBy = (event: Event): EventId => {
+  const activity =
+    event.activityTaskFailedEventAttributes ??
+    event.activityTaskTimedOutEventAttributes ??
+    event.activityTaskCanceledEventAttributes
+  const child =
+    event.childWorkflowExecutionFailedEventAttributes ??
+    event.childWorkflowExecutionTimedOutEventAttributes ??
+    event.childWorkflowExecutionCanceledEventAttributes ??
+    event.childWorkflowExecutionTerminatedEventAttributes ??
+    event.startChildWorkflowExecutionFailedEventAttributes
+  return activity?.scheduledEventId ?? child?.initiatedEventId
+}
+
+/** Events between a workflow task and the one before it: what the task was told. */
+const toldTo = (events: readonly Event[], task: Event): readonly Event[] => {
+  const before = events.slice(0, events.indexOf(task))
+  const previous = before.findLastIndex((event) => event.workflowTaskCompletedEventAttributes)
+  return before.slice(previous + 1)
+}
+
+/** The task that gave the command behind an event, and what it began, for activities and children. */
+const commandOf = (events: readonly Event[], id: EventId) => {
+  const begun = events.find(({ eventId }) => String(eventId) === String(id))
+  const activity = begun?.activityTaskScheduledEventAttributes
+  const command = activity ?? begun?.startChildWorkflowExecutionInitiatedEventAttributes
+  const task = events.find(({ eventId }) => String(eventId) === String(command?.workflowTaskCompletedEventId))
+  return { task, activity: activity?.activityType?.name }
+}
+
+/** The task that asked for an error chain, when what came of it is the last thing that a task was told. */
+const askedToCatch = (events: readonly Event[], task: Event): Event | undefined => {
+  const ended = toldTo(events, task).flatMap(
+    ({ activityTaskCompletedEventAttributes: completed, activityTaskFailedEventAttributes: failed }) => {
+      const id = completed?.scheduledEventId ?? failed?.scheduledEventId
+      return id ? [commandOf(events, id)] : []
+    },
+  )
+  return ended.findLast(({ activity }) => activity === 'catchFailure')?.task
+}
+
+/**
+ * The workflow task to which a failed run is reset: the last one, when what failed was part of it; else the one that
+ * began the activity or the child that failed, whose failure would stay in the history otherwise. Looking for an
+ * error chain follows a failure, and is none of its own.
+ */
+export const resetPoint = (events: readonly Event[]): EventId => {
+  const last = events.findLast((event) => event.workflowTaskCompletedEventAttributes)
+  if (!last) return undefined
+  const failing = askedToCatch(events, last) ?? last
+  const failed = toldTo(events, failing)
+    .map(begunBy)
+    .findLast((id) => id !== null && id !== undefined)
+  return (failed ? commandOf(events, failed).task : failing)?.eventId
+}
+
+/**
+ * Starts a failed run again where it failed, under its own id: what it has done is in its history, or found by its
+ * receipts. Asked twice at once, it is started once.
+ *
+ * @throws conflict for a run that has not failed.
+ */
+export const resetFailed = async (
+  client: Client,
+  description: Pick<WorkflowExecutionDescription, 'workflowId' | 'runId' | 'status'>,
+): Promise<void> => {
+  const { workflowId, runId, status } = description
+  if (status.name !== 'FAILED')
+    throw fail('conflict', `The run ${workflowId} has not failed: it is ${status.name}`)
+  const point = resetPoint(await eventsOf(client, { workflowId, runId }))
+  if (!point) throw fail('conflict', `The run ${workflowId} failed before it began`)
+  await client.workflowService.resetWorkflowExecution({
+    namespace: client.options.namespace,
+    workflowExecution: { workflowId, runId },
+    reason: 'Its caller asked for it',
+    workflowTaskFinishEventId: point,
+    requestId: `retry-${runId}`,
+  })
+}
+
+type Execution = { run: ChainRun; pages: Map<string, StepInput & { call: LoopCall }>; before: string }
+
+const executionOf = (events: readonly Event[], workflowId: string): Execution => {
+  const [{ workflowExecutionStartedEventAttributes: started } = {}] = events
+  const run = argumentOf<ChainRun>(started?.input)
+  if (!run) throw fail('notFound', `The history of the run ${workflowId} is not kept any more`)
+  const pages: Execution['pages'] = new Map()
+  for (const { activityTaskScheduledEventAttributes: scheduled } of events) {
+    if (scheduled?.activityType?.name !== 'runLoopPage') continue
+    const page = argumentOf<StepInput & { call: LoopCall }>(scheduled.input)
+    if (page && !pages.has(page.step)) pages.set(page.step, page)
+  }
+  return { run, pages, before: started?.continuedExecutionRunId ?? '' }
+}
+
+/** The first page of each loop says in which state it was entered, in whichever history of the run that is. */
+const executionsOf = async (
+  client: Client,
+  { workflowId, runId }: { workflowId: string; runId: string },
+): Promise<Execution> => {
+  const last = executionOf(await eventsOf(client, { workflowId, runId }), workflowId)
+  let { before } = last
+  while (before !== '') {
+    const earlier = executionOf(await eventsOf(client, { workflowId, runId: before }), workflowId)
+    for (const [step, page] of earlier.pages) last.pages.set(step, page)
+    before = earlier.before
+  }
+  return last
+}
+
+export type FailedItems = {
+  /** Failed positions by the step of their loop. */
+  failed: ReadonlyMap<string, readonly number[]>
+  /** Those that are asked for. Absent: all. */
+  positions?: readonly number[] | undefined
+  /** The loop that is asked for. Absent: all. */
+  step?: string | undefined
+}
+
+/**
+ * What a run must do to repair failed items of another one: the same call for each loop, in the state in which it was
+ * entered.
+ *
+ * @throws notFound when nothing of what is asked for has failed.
+ */
+export const repairsOf = async (
+  client: Client,
+  { description, items }: { description: WorkflowExecutionDescription; items: FailedItems },
+): Promise<{ run: ChainRun; nodes: PlanNode[] }> => {
+  const { workflowId } = description
+  const asked = [...items.failed].flatMap(([step, failed]) => {
+    if (items.step !== undefined && items.step !== step) return []
+    const positions = items.positions ? failed.filter((at) => items.positions?.includes(at)) : failed
+    return positions.length > 0 ? [{ step, positions }] : []
+  })
+  if (asked.length === 0) throw fail('notFound', `The run ${workflowId} has no such failed items`)
+  const { run, pages } = await executionsOf(client, description)
+  const nodes = asked.flatMap(({ step, positions }): PlanNode[] => {
+    const page = pages.get(step)
+    if (!page) return []
+    const repairs = { key: { workflowId, step }, state: page.state, positions }
+    const title = run.plan.nodes[Number(step)]?.title ?? page.call.target
+    return [{ kind: 'loop', step: page.call.step, target: page.call.target, title, repairs }]
+  })
+  const { cursor: _, loops: __, ...rest } = run
+  return { run: rest, nodes }
+}

@@ -1,0 +1,26 @@
+import { createHash, randomUUID } from 'node:crypto'
+import type { ChainExecution } from '../../core/automation/index.js'
+
+export const digest = (value: unknown): string =>
+  createHash('sha256').update(JSON.stringify(value)).digest('hex')
+
+type RunIdentity = {
+  chainId: string
+  execution: ChainExecution
+  /** Whose key it is. */
+  principal: string
+  idempotencyKey?: string | undefined
+}
+
+const INLINE = /-inline-(key-[0-9a-f]{32}|[0-9a-f-]{36})$/
+
+/** Run ids are read by operators, and sent in a header: the chain's id first, then what makes it unique. */
+export const newRunId = ({ chainId, execution, principal, idempotencyKey }: RunIdentity): string => {
+  const chain = chainId.replace(/[^\x20-\x7e]|\//g, '_')
+  const name = execution === 'inline' ? `${chain}-inline` : chain
+  if (idempotencyKey === undefined) return `${name}-${randomUUID()}`
+  return `${name}-key-${digest([principal, idempotencyKey]).slice(0, 32)}`
+}
+
+/** Whether a run's id may be that of an inline run; a chain's own name may end like one. */
+export const mayBeInline = (runId: string): boolean => INLINE.test(runId)

@@ -1,0 +1,145 @@
+import { Hono } from 'hono'
+import { type EndedInlineRun, type InlineRequest, mayCall } from '../../core/automation/index.js'
+import { getDocument, type Session } from '../../core/documents/index.js'
+import { fail, isArchivoltError } from '../../core/errors/index.js'
+import type { Principal } from '../../core/security/index.js'
+import type { Environment, RequestContext } from '../environment.js'
+import { parseInput, parseQuery } from '../parse/index.js'
+import { parseJson, readText } from '../rest/index.js'
+import { itemsRequest, runsQuery } from './automation.schema.js'
+import { retryInline } from './inline.js'
+import { describeInline } from './list-runs.js'
+import type { AutomationDependencies } from './routes.js'
+import { mayBeInline } from './run-ids.js'
+import type { RunReport } from './run-report.js'
+
+const PAGE_SIZE = 50
+const MAX_PAGE_SIZE = 1000
+
+/** Runs are indexed by what their callers wrote: an id or a path, of which each names the other. */
+const namesOf = async (session: Session, name: string | undefined): Promise<string[] | undefined> => {
+  if (name === undefined) return undefined
+  try {
+    const { id, path } = await getDocument(session, name)
+    return [...new Set([name, id, ...(path === null ? [] : [path])])]
+  } catch (error) {
+    if (isArchivoltError(error) && error.code === 'notFound') return [name]
+    throw error
+  }
+}
+
+/** Of whom runs are asked for; ordinary users are shown their own. */
+const userOf = (principal: Principal, asked: string | undefined): string | undefined => {
+  if (principal.isAdministrator) return asked
+  if (asked !== undefined && asked !== principal.name)
+    throw fail('forbidden', 'user: the runs of others are shown to administrators alone')
+  return principal.name
+}
+
+type Found = EndedInlineRun & { request?: InlineRequest }
+
+/** What is known of runs, and what can be done to them: `/runs` below the automation service. */
+export const createRunRoutes = (deps: AutomationDependencies): Hono<Environment> => {
+  const { runs } = deps
+  const app = new Hono<Environment>()
+  const unitOf = async (principal: Principal) => {
+    const registry = await deps.registry()
+    const segments = await deps.segments(registry)
+    return { registry, segments, reading: segments.units.reading(principal) }
+  }
+
+  const findInline = async (runId: string, principal: Principal): Promise<Found | undefined> => {
+    if (!mayBeInline(runId)) return undefined
+    const { reading } = await unitOf(principal)
+    const run = await reading.inlineRuns.find(runId)
+    if (run && !principal.isAdministrator && run.principal !== principal.name) throw fail('notFound', runId)
+    return run
+  }
+
+  const inlineReport = (run: Found): RunReport => ({
+    ...describeInline(run),
+    nodes: [{ title: run.title, kind: 'segment', status: run.failure ? 'failed' : 'done' }],
+    ...(run.failure && { failure: run.failure }),
+  })
+
+  const reportOf = async (runId: string, principal: Principal): Promise<RunReport> => {
+    const inline = await findInline(runId, principal)
+    return inline ? inlineReport(inline) : runs.report(runId, principal)
+  }
+
+  /** Whoever may not call a chain any more may not start it again either. */
+  const requireCallable = async (c: RequestContext, chainId: string): Promise<void> => {
+    const { registry, reading } = await unitOf(c.get('principal'))
+    const callable = registry.find(chainId)
+    const isSecure = deps.restRootOf(c).startsWith('https:')
+    if (callable && !mayCall(reading.session, callable, { isSecure }))
+      throw fail('notFound', `No operation or chain '${chainId}' is registered`)
+  }
+
+  const entityOf = (report: RunReport) => ({ 'entity-type': 'run', ...report })
+
+  app.get('/', async (c) => {
+    const principal = c.get('principal')
+    const { chain, state, user, document, from, to, pageSize, cursor } = parseQuery(c, runsQuery)
+    const { reading } = await unitOf(principal)
+    const filter = {
+      chainId: chain,
+      state,
+      principal: userOf(principal, user),
+      documentIds: await namesOf(reading.session, document),
+      from,
+      to,
+    }
+    const size = Math.min(pageSize || PAGE_SIZE, MAX_PAGE_SIZE)
+    const { entries, ...page } = await runs.list(filter, principal, { pageSize: size, cursor })
+    return c.json({
+      'entity-type': 'runs',
+      entries: entries.map(entityOf),
+      ...page,
+      isNextPageAvailable: page.nextCursor !== undefined,
+    })
+  })
+
+  app.get('/:execution', async (c) =>
+    c.json(entityOf(await reportOf(c.req.param('execution'), c.get('principal')))),
+  )
+
+  app.delete('/:execution', async (c) => {
+    const runId = c.req.param('execution')
+    const principal = c.get('principal')
+    const { status } = await reportOf(runId, principal)
+    if (status !== 'RUNNING') throw fail('conflict', `The run ${runId} has ended: it is ${status}`)
+    await runs.cancel(runId, principal)
+    return c.body(null, 202)
+  })
+
+  app.post('/:execution/retry', async (c) => {
+    const runId = c.req.param('execution')
+    const principal = c.get('principal')
+    const inline = await findInline(runId, principal)
+    await requireCallable(c, inline?.chainId ?? (await runs.describe(runId, principal)).chainId)
+    if (inline) {
+      const { registry, segments } = await unitOf(principal)
+      const owner = await deps.principal(inline.principal)
+      if (!owner) throw fail('conflict', `User ${inline.principal} does not exist or is disabled`)
+      const call = { principal: owner, requestId: c.get('requestId'), signal: c.req.raw.signal }
+      await retryInline(segments, { ...call, run: inline, registry })
+    } else await runs.retry(runId, principal)
+    return c.json(entityOf(await reportOf(runId, principal)), 202)
+  })
+
+  app.post('/:execution/items/retry', async (c) => {
+    const runId = c.req.param('execution')
+    const principal = c.get('principal')
+    const text = await readText(c, deps.limits.maxJsonBytes)
+    const asked = parseInput(itemsRequest, text.trim() === '' ? undefined : parseJson(text))
+    if (await findInline(runId, principal))
+      throw fail('notFound', `The run ${runId} has no such failed items: it is one transaction`)
+    await requireCallable(c, (await runs.describe(runId, principal)).chainId)
+    const step = asked?.node === undefined ? undefined : String(asked.node)
+    const repairId = await runs.retryItems(runId, principal, { positions: asked?.positions, step })
+    return c.json(entityOf(await runs.report(repairId, principal)), 202)
+  })
+
+  return app
+}

@@ -1,0 +1,90 @@
+import { fail, isArchivoltError } from '../errors/index.js'
+import type { ChainDefinition } from './chain.js'
+import { withDefaults } from './executor.js'
+import type { InlineRequest, InlineRun, RunFailure } from './inline-runs.js'
+import { committingSteps, titleOf } from './planner.js'
+import type { Registry } from './registry.js'
+import { type CallContext, type OperationCall, runHere } from './run-operation.js'
+import { CHAIN_PARAMETERS } from './scope.js'
+import type { SegmentDependencies } from './segment.js'
+import type { Value } from './values.js'
+
+export type InlineCall = CallContext & {
+  chain: ChainDefinition
+  call: Omit<OperationCall, 'operation'>
+  run: Pick<InlineRun, 'runId' | 'requestId' | 'documentId'>
+  /** What the run is asked, kept when it fails. */
+  request: InlineRequest
+}
+
+/** Chains of a registry that are known to be one transaction: neither of the two ever changes. */
+const checked = new WeakMap<Registry, WeakSet<ChainDefinition>>()
+
+/** A target that was deployed with boundaries by way of a file of the configuration would be found here. */
+const requireOneTransaction = (chain: ChainDefinition, registry: Registry): void => {
+  const known = checked.get(registry) ?? new WeakSet()
+  if (known.has(chain)) return
+  const [position] = committingSteps(chain, registry)
+  if (position !== undefined) {
+    const step = `operations[${position}] (${chain.steps[position]?.operation})`
+    throw fail('invalid', `The inline chain ${chain.id} commits at ${step}`)
+  }
+  checked.set(registry, known.add(chain))
+}
+
+const failureOf = (error: unknown): RunFailure =>
+  isArchivoltError(error)
+    ? { code: error.code, status: error.status, message: error.message }
+    : { code: 'internal', status: 500, message: 'Internal error' }
+
+const recordFailure = async (
+  { units, services }: SegmentDependencies,
+  { principal, request }: InlineCall,
+  { run, error }: { run: InlineRun; error: unknown },
+): Promise<void> => {
+  try {
+    await units.transaction(principal, ({ inlineRuns }) => inlineRuns.fail(run, failureOf(error), request))
+  } catch (unrecorded) {
+    // The caller is told of the failure itself, which matters more than its record.
+    services.log('error', 'A failed inline run could not be recorded', {
+      runId: run.runId,
+      error: String(unrecorded),
+    })
+  }
+}
+
+/** A key that means another call is that call's mistake, and no outcome of the run that has the key. */
+const isRunsOwn = async ({ units }: SegmentDependencies, { principal, key }: InlineCall): Promise<boolean> =>
+  key === undefined || (await units.reading(principal).receipts.find(key)) === undefined
+
+/**
+ * Runs an inline chain in one transaction of this process, and records the run: a completed one in that
+ * transaction, a failed one after its rollback.
+ *
+ * @throws invalid when the chain commits on its way; what a step throws; conflict when the key was used for another
+ * call; badRequest for a required parameter that is missing, which is no run.
+ */
+export const runInline = async (dependencies: SegmentDependencies, inline: InlineCall): Promise<Value> => {
+  const { chain, call, principal } = inline
+  requireOneTransaction(chain, dependencies.registry)
+  const params = withDefaults(chain.params, call.params)
+  const variables = { ...call.variables, [CHAIN_PARAMETERS]: { type: 'json' as const, value: params } }
+  const run: InlineRun = {
+    ...inline.run,
+    chainId: chain.id,
+    principal: principal.name,
+    title: titleOf(chain.steps),
+    startedAt: new Date(),
+  }
+  try {
+    return await runHere(dependencies, inline, {
+      steps: chain.steps,
+      onError: chain.onError,
+      state: { input: call.input, variables },
+      committing: ({ inlineRuns }) => inlineRuns.complete(run),
+    })
+  } catch (error) {
+    if (await isRunsOwn(dependencies, inline)) await recordFailure(dependencies, inline, { run, error })
+    throw error
+  }
+}

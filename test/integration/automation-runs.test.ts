@@ -1,0 +1,262 @@
+import { describe, expect, test, vi } from 'vitest'
+import type { Entity } from './rest-client.js'
+import { AUTOMATION, createRunsBench, RUNS, runId } from './runs-support.js'
+
+const bench = await createRunsBench()
+const { call, deploy, start, runOf, list, ended, make, propertiesOf, change } = bench
+
+/** Counts how often it is done to a document in `dc:rights`, then writes the property that `dc:source` names. */
+const ITEM = `
+- Context.RestoreDocumentInput: {name: item}
+- Document.SetProperty: {xpath: 'dc:rights', value: 'expr:@{Document["dc:rights"] == null ? "" : Document["dc:rights"]}x'}
+- Document.SetProperty: {xpath: 'expr:@{Document["dc:source"]}', value: done}
+`
+const loop = (target: string, more = '') => `
+- Repository.Query: {query: 'expr:SELECT * FROM File WHERE ecm:path STARTSWITH "@{ChainParameters["folder"]}" ORDER BY ecm:name'}
+- Context.SetInputAsVar: {name: found}
+- Context.RunOperationOnListInNewTx: {id: ${target}, list: found, item: item${more}}
+`
+const PARAMS = 'params:\n- folder: {type: string, required: true}\noperations:'
+const SEGMENTS = `
+- Log: {message: the first segment}
+- Document.SetProperty: {xpath: 'dc:rights', value: 'expr:@{Document["dc:rights"] == null ? "" : Document["dc:rights"]}x'}
+- RunInNewTransaction: {id: touch}
+- Document.SetProperty: {xpath: 'expr:@{Document["dc:source"]}', value: done}
+`
+await deploy('touch', '- Log: {message: touched}')
+await deploy('item', ITEM)
+await deploy('pass', `${PARAMS}${loop('item', ', rollbackGlobalOnError: false')}`)
+await deploy('stop', `${PARAMS}${loop('item')}`)
+await deploy('segments', SEGMENTS)
+await deploy('uncaught', `onError:\n- {chain: touch, filter: '1 == 2'}\n${PARAMS}${loop('item')}`)
+await deploy('nested', `${PARAMS}\n- Log: {message: nested}\n- stop`)
+
+let count = 0
+/** A folder of files, those at the given positions being refused until they are mended. */
+const filesWith = async (bad: readonly number[], size = 5): Promise<{ path: string; files: Entity[] }> => {
+  const folder = await make('/', `runs-${count++}`, 'Folder')
+  const files: Entity[] = []
+  for (let index = 0; index < size; index++) {
+    const properties = { 'dc:source': bad.includes(index) ? 'no:such' : 'dc:description' }
+    files.push(await make(folder.path, `f${index}`, 'File', properties))
+  }
+  return { path: folder.path, files }
+}
+
+const mend = (file: Entity) => change(file.uid, { 'dc:source': 'dc:description' })
+
+/** How often each was done, and whether it is. */
+const outcomesOf = (files: readonly Entity[]): Promise<string[]> =>
+  Promise.all(
+    files.map(async ({ uid }) => {
+      const properties = await propertiesOf(uid)
+      return `${properties['dc:rights'] ?? ''}${properties['dc:description'] === 'done' ? '+' : '-'}`
+    }),
+  )
+
+const startOn = async (chain: string, folder: string, options = {}) =>
+  start(chain, { ...options, json: { params: { folder } } })
+
+describe('the list', () => {
+  test('merges workflows with inline runs page by page, filtered, the last to end first', async () => {
+    await deploy('listed', '- Log: {message: x}')
+    await deploy('listed-inline', 'execution: inline\noperations:\n- Log: {message: x}')
+    const document = await make('/', 'listed', 'Folder')
+    const ids: string[] = []
+    for (const [chain, user] of [
+      ['listed', 'Administrator'],
+      ['listed-inline', 'Administrator'],
+      ['listed', 'ann'],
+      ['listed-inline', 'ann'],
+      ['listed-inline', 'Administrator'],
+      ['listed', 'Administrator'],
+    ] as const) {
+      const answer = await start(chain, {
+        user,
+        json: user === 'ann' ? {} : { input: `doc:${document.uid}` },
+      })
+      expect(answer.status, answer.text).toBeLessThan(300)
+      await ended(runId(answer))
+      ids.unshift(runId(answer))
+    }
+    const since = { from: new Date(Date.now() - 60_000).toISOString() }
+    const idsOf = ({ entries }: Entity): string[] =>
+      entries.map((run: Entity) => run.workflowId).filter((id: string) => id.startsWith('listed'))
+    // Visibility is written behind the run.
+    await vi.waitFor(async () => expect(idsOf(await list(since)).length).toBe(6), { timeout: 10_000 })
+    const pages: string[] = []
+    let cursor: string | undefined
+    let all = 0
+    do {
+      const page = await list({ ...since, pageSize: '1', ...(cursor && { cursor }) })
+      all += page.entries.length
+      pages.push(...idsOf(page))
+      cursor = page.nextCursor
+      expect(page.isNextPageAvailable).toBe(cursor !== undefined)
+    } while (cursor)
+    expect(pages).toEqual(ids)
+    expect(all).toBeGreaterThanOrEqual(6)
+    expect(idsOf(await list({ chain: 'listed-inline' }))).toEqual(
+      [ids[4], ids[2], ids[1]].sort((a, b) => ids.indexOf(a!) - ids.indexOf(b!)),
+    )
+    expect(idsOf(await list({ document: '/listed' }))).toEqual([ids[0], ids[1], ids[4], ids[5]])
+    expect(idsOf(await list({ user: 'ann', state: 'completed' }))).toEqual([ids[2], ids[3]])
+    expect(idsOf(await list({}, { user: 'ann' }))).toEqual([ids[2], ids[3]])
+    expect(idsOf(await list({ state: 'FAILED', chain: 'listed' }))).toEqual([])
+    expect(idsOf(await list({ to: '2020-01-01T00:00:00Z' }))).toEqual([])
+    expect((await list({ chain: `x' OR ChainId != '` })).entries).toEqual([])
+    const other = await call('GET', `${RUNS}?user=Administrator`, { user: 'ann' })
+    expect([other.status, other.json.message]).toEqual([403, expect.stringContaining('user')])
+  })
+
+  test.each([
+    ['state', 'over'],
+    ['from', 'yesterday'],
+    ['cursor', 'abc'],
+    ['cursor', Buffer.from('{"isRunning":true,"at":1e99,"seen":[]}').toString('base64url')],
+    ['pageSize', '-1'],
+  ])('refuses %s=%s', async (name, value) => {
+    const answer = await call('GET', `${RUNS}?${new URLSearchParams({ [name]: value })}`)
+    expect([answer.status, answer.json.message]).toEqual([400, expect.stringContaining(name)])
+  })
+})
+
+describe('a failed run', () => {
+  test('goes on at the segment that failed, under its id', async () => {
+    const file = await make('/', `s${count++}`, 'File', { 'dc:source': 'no:such' })
+    const headers = { 'Idempotency-Key': 'segments' }
+    const json = { input: `doc:${file.uid}` }
+    const log = vi.spyOn(bench.platform.logger, 'info')
+    const logged = (): number =>
+      log.mock.calls.filter((written) => JSON.stringify(written).includes('the first segment')).length
+    const failed = await start('segments', { headers, json })
+    expect(logged()).toBe(1)
+    expect(failed.status).toBe(400)
+    const id = runId(failed)
+    const report = await runOf(id)
+    expect(report).toMatchObject({ status: 'FAILED', failure: { code: 'badRequest', status: 400 } })
+    expect(report.nodes.map(({ status }: Entity) => status)).toEqual(['done', 'done', 'failed'])
+    await mend(file)
+    const again = await Promise.all([1, 2, 3].map(() => call('POST', `${RUNS}/${id}/retry`)))
+    for (const { status } of again) expect([202, 409]).toContain(status)
+    expect(again.map(({ status }) => status)).toContain(202)
+    expect(await ended(id)).toMatchObject({ status: 'COMPLETED', workflowId: id })
+    expect(await outcomesOf([file])).toEqual(['x+'])
+    // What is no part of the transaction is not done again either.
+    expect(logged()).toBe(1)
+    expect((await start('segments', { headers, json })).status).toBe(200)
+    const over = await call('POST', `${RUNS}/${id}/retry`)
+    expect([over.status, over.json.message]).toEqual([409, expect.stringContaining('COMPLETED')])
+  })
+
+  test.each(['stop', 'nested', 'uncaught'])(
+    'goes on at the item of a loop that failed: %s',
+    async (chain) => {
+      const { path, files } = await filesWith([2])
+      const failed = await startOn(chain, path)
+      expect(failed.status, failed.text).toBe(400)
+      const id = runId(failed)
+      expect(await outcomesOf(files)).toEqual(['x+', 'x+', '-', '-', '-'])
+      expect((await call('POST', `${RUNS}/${id}/retry`)).status).toBe(202)
+      expect(await ended(id)).toMatchObject({ status: 'FAILED' })
+      await mend(files[2])
+      expect((await call('POST', `${RUNS}/${id}/retry`)).status).toBe(202)
+      expect(await ended(id)).toMatchObject({ status: 'COMPLETED' })
+      expect(await outcomesOf(files)).toEqual(['x+', 'x+', 'x+', 'x+', 'x+'])
+    },
+  )
+
+  test('is not started again by somebody who may not see it', async () => {
+    const { path } = await filesWith([0], 1)
+    const id = runId(await startOn('stop', path))
+    for (const place of ['retry', 'items/retry'])
+      expect((await call('POST', `${RUNS}/${id}/${place}`, { user: 'bob' })).status).toBe(404)
+    expect((await call('DELETE', `${RUNS}/${id}`, { user: 'bob' })).status).toBe(404)
+  })
+})
+
+describe('failed items of a loop that passes over them', () => {
+  const passed = async (bad: readonly number[]) => {
+    const { path, files } = await filesWith(bad)
+    const answer = await startOn('pass', path)
+    expect(answer.status, answer.text).toBeLessThan(300)
+    const id = runId(answer)
+    await ended(id)
+    return { id, files }
+  }
+  const retry = (id: string, json?: object) =>
+    call('POST', `${RUNS}/${id}/items/retry`, json === undefined ? {} : { json })
+
+  test('are told, and done again alone', async () => {
+    const { id, files } = await passed([1, 3])
+    const report = await runOf(id)
+    expect(report).toMatchObject({ status: 'COMPLETED', items: { done: 3, failed: 2, total: 5 } })
+    const { failures } = report.nodes.at(-1).loop
+    expect(failures).toEqual(
+      [1, 3].map((position) => ({ position, status: 400, message: expect.stringContaining('no:such') })),
+    )
+    await mend(files[1])
+    const answers = await Promise.all([1, 2, 3].map(() => retry(id)))
+    for (const { status } of answers) expect([202, 404]).toContain(status)
+    const repairs = answers.filter(({ status }) => status === 202).map(({ json }) => json)
+    expect(repairs[0]).toMatchObject({ chainId: 'pass', repairs: id, principal: 'Administrator' })
+    for (const { workflowId } of repairs)
+      expect(await ended(workflowId)).toMatchObject({ status: 'COMPLETED' })
+    expect(await outcomesOf(files)).toEqual(['x+', 'x+', 'x+', '-', 'x+'])
+    expect((await runOf(id)).items).toEqual({ done: 4, failed: 1, total: 5 })
+    await mend(files[3])
+    const chosen = await retry(id, { node: 1, positions: [3] })
+    expect(chosen.status, chosen.text).toBe(202)
+    expect((await ended(chosen.json.workflowId)).items).toEqual({ done: 1, failed: 0, total: 1 })
+    expect(await outcomesOf(files)).toEqual(['x+', 'x+', 'x+', 'x+', 'x+'])
+    expect((await runOf(id)).items).toEqual({ done: 5, failed: 0, total: 5 })
+    expect((await retry(id)).status).toBe(404)
+  })
+
+  test.each<[object, number, string]>([
+    [{ positions: [0] }, 404, 'no such failed items'],
+    [{ node: 0 }, 404, 'no such failed items'],
+    [{ positions: 'all' }, 400, 'positions'],
+    [{ positions: [-1] }, 400, 'positions'],
+    [[], 400, 'object'],
+  ])('%j is refused', async (json, status, message) => {
+    const { id } = await passed([1])
+    const answer = await retry(id, json)
+    expect([answer.status, answer.json.message]).toEqual([status, expect.stringContaining(message)])
+  })
+})
+
+test('an element that is a run of its own is started again by itself', async () => {
+  await deploy('deep-item', `${ITEM}- RunInNewTransaction: {id: touch}\n`)
+  await deploy('deep', `${PARAMS}${loop('deep-item', ', rollbackGlobalOnError: false')}`)
+  const { path, files } = await filesWith([1], 3)
+  const id = runId(await startOn('deep', path))
+  expect((await ended(id)).items).toEqual({ done: 2, failed: 1, total: 3 })
+  await mend(files[1])
+  const child = `${id}/1/1`
+  const place = `${RUNS}/${encodeURIComponent(child)}`
+  expect((await call('GET', place, { user: 'bob' })).status).toBe(404)
+  expect((await call('POST', `${place}/retry`)).status).toBe(202)
+  expect(await ended(child)).toMatchObject({ status: 'COMPLETED' })
+  expect(await outcomesOf(files)).toEqual(['x+', 'x+', 'x+'])
+})
+
+test('a run that goes on is cancelled, and listed as running until then', async () => {
+  const { path } = await filesWith([], 1)
+  const { sql } = bench.platform.database
+  const id = await sql.begin(async (tx) => {
+    await tx`LOCK TABLE loop_progress IN EXCLUSIVE MODE`
+    const answer = await call('POST', `${AUTOMATION}/stop/@async`, { json: { params: { folder: path } } })
+    const started = runId(answer)
+    await vi.waitFor(async () => {
+      const { entries } = await list({ state: 'RUNNING', chain: 'stop' })
+      expect(entries.map(({ workflowId }: Entity) => workflowId)).toContain(started)
+    })
+    expect((await call('POST', `${RUNS}/${started}/retry`)).status).toBe(409)
+    expect((await call('DELETE', `${RUNS}/${started}`)).status).toBe(202)
+    return started
+  })
+  expect(await ended(id)).toMatchObject({ status: 'CANCELLED' })
+  const over = await call('DELETE', `${RUNS}/${id}`)
+  expect([over.status, over.json.message]).toEqual([409, expect.stringContaining('CANCELLED')])
+})
