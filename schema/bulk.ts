@@ -1,0 +1,48 @@
+import { sql } from 'drizzle-orm'
+import { boolean, index, integer, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+
+/**
+ * Bulk commands: an operation or chain over everything that a query finds. A command is written in the transaction
+ * that asks for it and started after its commit. Each batch of documents moves `processed` in its own transaction,
+ * which records it and fences off every other attempt, also once the command is aborted.
+ */
+export const bulkCommands = pgTable(
+  'bulk_commands',
+  {
+    id: uuid('id').primaryKey(),
+    principal: text('principal').notNull(),
+    requestId: text('request_id').notNull(),
+    action: text('action').notNull(),
+    /** The parsed query. */
+    query: jsonb('query').notNull(),
+    queryLimit: integer('query_limit'),
+    /** `{ target, parameters, chains }`: what is called for the documents, with the chains of the moment. */
+    work: jsonb('work').notNull(),
+    bucketSize: integer('bucket_size').notNull(),
+    batchSize: integer('batch_size').notNull(),
+    /** Documents in a second at most; null: as fast as it goes. */
+    rate: integer('rate'),
+    /** `SCHEDULED`, `SCROLLING_RUNNING`, `RUNNING`, `COMPLETED` or `ABORTED`. */
+    state: text('state').notNull().default('SCHEDULED'),
+    /** Ids that were found so far, kept as a list of the transient store under the command's id. */
+    collected: integer('collected').notNull().default(0),
+    /** The last of them. */
+    lastId: text('last_id'),
+    /** Documents behind the command, failed ones included. */
+    processed: integer('processed').notNull().default(0),
+    failed: integer('failed').notNull().default(0),
+    /** `[{ position, id, status, message }]` of the first of them. */
+    failures: jsonb('failures').notNull().default([]),
+    /** What ended the command before its end. */
+    error: text('error'),
+    isStarted: boolean('is_started').notNull().default(false),
+    submittedAt: timestamp('submitted_at', { withTimezone: true }).notNull().defaultNow(),
+    scrollStartedAt: timestamp('scroll_started_at', { withTimezone: true }),
+    scrollEndedAt: timestamp('scroll_ended_at', { withTimezone: true }),
+    completedAt: timestamp('completed_at', { withTimezone: true }),
+  },
+  (t) => [
+    index('bulk_commands_waiting').on(t.submittedAt).where(sql`NOT is_started`),
+    index('bulk_commands_completed').on(t.completedAt).where(sql`completed_at IS NOT NULL`),
+  ],
+)
