@@ -28,8 +28,17 @@ const documentOf = ({ document, documents }: ExpressionScope): HostDocument | un
 
 const user = ({ principal }: ExpressionScope, table: DocumentTable): Binding => ({
   kind: 'u',
-  value: encodeForSandbox(userData(principal), table),
+  value: encodedUser(principal, table),
 })
+
+const encodedUsers = new WeakMap<ExpressionScope['principal'], string>()
+
+/** Authentication remembers principals, so that most expressions find theirs written out. */
+const encodedUser = (principal: ExpressionScope['principal'], table: DocumentTable): string => {
+  const known = encodedUsers.get(principal) ?? encodeForSandbox(userData(principal), table)
+  encodedUsers.set(principal, known)
+  return known
+}
 
 /** What `CurrentUser` says without asking anybody. */
 export const userData = (principal: ExpressionScope['principal']) => ({

@@ -48,10 +48,11 @@ const Fn = Object.freeze({
   getPrincipalEmails: (principals) => flattened([principals]).map(({ email }) => email).filter((email) => email),
 })
 const HTTP = Object.freeze(asked('HTTP'))
-const userWrapper = (user) => {
-  for (const field of ['firstName', 'lastName', 'company', 'email'])
-    Object.defineProperty(user, field, { get: () => ask('CurrentUser.' + field, []), enumerable: true })
-  return Object.freeze(user)
-}
+const { freeze: freezeUser, setPrototypeOf: setUserPrototype } = Object
+const User = {}
+for (const field of ['firstName', 'lastName', 'company', 'email'])
+  Object.defineProperty(User, field, { get: () => ask('CurrentUser.' + field, []) })
+freezeUser(User)
+const userWrapper = (user) => freezeUser(setUserPrototype(user, User))
 const readOnlySession = asked('Session')
 `

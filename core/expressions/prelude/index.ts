@@ -61,6 +61,6 @@ const run = (compiled, kinds, ...values) => {
   for (let at = 0; at < values.length; at++) values[at] = bind(kinds[at], values[at])
   return out(compiled(helpers, ...values))
 }
-lockdown([Fn, Session, HTTP, helpers, documentWrapper])
+lockdown([Fn, Session, HTTP, User, helpers, documentWrapper])
 return { run, revive }
 })`

@@ -45,6 +45,6 @@ const run = (script, json) => {
     throw error
   }
 }
-lockdown([Fn, Session, HTTP, Console, Env, helpers, METHODS_OF_DOCUMENTS, ctx])
+lockdown([Fn, Session, HTTP, User, Console, Env, helpers, METHODS_OF_DOCUMENTS, ctx])
 return { bind, run, reset }
 })`
