@@ -4,7 +4,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, expect, test, vi } from 'vitest'
 import { createEntryNames, type ZipEntry, zipOf } from './index.js'
 
 const folder = await mkdtemp(join(tmpdir(), 'archivolt-zip-'))
@@ -65,6 +65,27 @@ test('an entry that cannot be read ends the archive', async () => {
     for await (const chunk of zipOf([broken])) expect(chunk).toBeDefined()
   }
   await expect(consume()).rejects.toThrow('gone')
+})
+
+test('a reader that goes away closes what was opened', async () => {
+  let isClosed = false
+  const endless: ZipEntry = {
+    name: 'endless',
+    length: 1,
+    open: async function* () {
+      try {
+        for (;;) yield randomBytes(100_000)
+      } finally {
+        isClosed = true
+      }
+    },
+  }
+  let seen = 0
+  for await (const chunk of zipOf([endless])) {
+    seen += chunk.length
+    if (seen > 1_000_000) break
+  }
+  await vi.waitUntil(() => isClosed)
 })
 
 test('names are safe and there once', () => {
