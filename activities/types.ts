@@ -12,6 +12,7 @@ import type {
   TargetCall,
 } from '../core/automation/index.js'
 import type { BlobValue } from '../core/documents/index.js'
+import type { Delivered } from '../core/mail/index.js'
 import type { PointedScopes } from '../core/security/index.js'
 
 /** What every activity of a chain is told about its run. */
@@ -72,6 +73,11 @@ export type AccessUpkeepActivities = {
   /** How many documents were told about. */
   refreshAceStatuses(): Promise<number>
   pointAclScopes(): Promise<PointedScopes>
+}
+
+export type MailActivities = {
+  /** How many mails were sent, given up and put off. */
+  deliverMail(): Promise<Delivered>
 }
 
 export type HousekeepingActivities = {

@@ -3,9 +3,10 @@ import { createAccessUpkeepActivities } from '../activities/access-upkeep.js'
 import { createChainActivities, type SegmentListener } from '../activities/chain.js'
 import { createConversionActivities } from '../activities/conversion.js'
 import { createHousekeepingActivities } from '../activities/housekeeping.js'
+import { createMailActivities } from '../activities/mail.js'
 import type { Settings } from '../core/settings/index.js'
 import type { Tracing } from '../core/telemetry/index.js'
-import type { AutomationRuntime, Platform } from '../storage/platform/index.js'
+import { type AutomationRuntime, createMailDelivery, type Platform } from '../storage/platform/index.js'
 import { createAccessUpkeep, createHousekeeping } from '../storage/postgres/index.js'
 import { activityScope } from './activity-scope.js'
 import type { WorkerMetrics } from './metrics.js'
@@ -60,6 +61,7 @@ export const createWorker = async ({
           return platform.snapshot().permissions
         }),
       ),
+      ...createMailActivities(createMailDelivery(platform)),
       ...createHousekeepingActivities(createHousekeeping(platform.databases)),
     },
     interceptors: {

@@ -5,6 +5,7 @@ import { startUpkeepOnDemand } from './access-upkeep.js'
 import { connect } from './connect.js'
 import { createWorker } from './create-worker.js'
 import { pollingCheck, startHealthServer, temporalCheck } from './health.js'
+import { startMailOnDemand } from './mail-delivery.js'
 import { createWorkerMetrics } from './metrics.js'
 import { ensureSchedules } from './schedules.js'
 import { ensureSearchAttributes } from './search-attributes.js'
@@ -44,11 +45,15 @@ const main = async (): Promise<void> => {
     databases: platform.databases,
     logger,
   })
+  const stopMail = settings.mail
+    ? await startMailOnDemand({ connection, settings, databases: platform.databases, logger })
+    : undefined
   logger.info({ taskQueue: settings.temporal.taskQueue, port: health?.port }, 'worker ready')
   // The worker shuts down on SIGINT and SIGTERM by itself: no new tasks, then those that run are waited for.
   await worker.run()
   await health?.close()
   await stopUpkeep()
+  await stopMail?.()
   await runtime.close()
   await connection.close()
   await platform.close()

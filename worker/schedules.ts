@@ -3,6 +3,7 @@ import type { NativeConnection } from '@temporalio/worker'
 import type { Settings } from '../core/settings/index.js'
 
 const HOUSEKEEPING = 'archivolt-housekeeping'
+const MAIL = 'archivolt-mail'
 const ACCESS_UPKEEP = 'archivolt-access-upkeep'
 /** Milliseconds. */
 const MINUTE = 60_000
@@ -13,7 +14,7 @@ const MINUTE = 60_000
  */
 export const ensureSchedules = async (
   connection: NativeConnection,
-  { temporal, access }: Pick<Settings, 'temporal' | 'access'>,
+  { temporal, access, mail }: Pick<Settings, 'temporal' | 'access' | 'mail'>,
 ): Promise<void> => {
   const client = new Client({ connection, namespace: temporal.namespace })
   const ensure = async (scheduleId: string, workflowType: string, every: number): Promise<void> => {
@@ -29,5 +30,6 @@ export const ensureSchedules = async (
     }
   }
   await ensure(HOUSEKEEPING, 'housekeeping', 60 * MINUTE)
+  if (mail) await ensure(MAIL, 'mailDelivery', MINUTE)
   await ensure(ACCESS_UPKEEP, 'accessUpkeep', access.upkeepMinutes * MINUTE)
 }

@@ -111,6 +111,8 @@ export type OperationServices = {
   http: HttpClient
   /** Names of the repositories of this deployment, sorted. */
   repositories: readonly string[]
+  /** Whom mail of the product comes from; absent: no mail server is set. */
+  mail: { sender: string } | undefined
   limits: {
     /** Bytes of a file that comes from elsewhere. */
     fileBytes: number

@@ -1,4 +1,5 @@
 import type { CoreEvent } from '../events/index.js'
+import type { MailQueue } from '../mail/types.js'
 import type { NxqlPlan, RecordPlan, Statement } from '../nxql/index.js'
 import type { Acl, EffectiveAcl, Principal } from '../security/index.js'
 import type { SubtreeKind } from './access.js'
@@ -84,7 +85,7 @@ export type Page = { limit: number; offset: number }
 /** A document that followed a transition together with its folder. */
 export type Followed = { id: string; from: string; wasCheckedIn: boolean }
 
-export type DocumentStore = {
+export type DocumentStore = MailQueue & {
   get(ref: DocumentRef, lock?: LockMode): Promise<DocumentRecord | undefined>
   /** Records in the order of the ids; ids that are not there are left out. */
   getMany(ids: readonly string[]): Promise<DocumentRecord[]>

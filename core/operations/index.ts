@@ -32,6 +32,7 @@ import { flowProviderOperations } from './flow-provider.js'
 import { identityWriteOperations } from './identity-writes.js'
 import { lifecycleOperations } from './lifecycle.js'
 import { logOperations } from './log.js'
+import { mailOperations } from './mail.js'
 import { multivaluedOperations } from './multivalued.js'
 import { notificationOperations } from './notifications.js'
 import { pageProviderOperations } from './page-provider.js'
@@ -89,6 +90,7 @@ export const operations: readonly Operation[] = [
   ...logOperations,
   ...tagOperations,
   ...notificationOperations,
+  ...mailOperations,
   ...userWorkspaceOperations,
   ...collectionOperations,
   ...favoriteOperations,

@@ -32,6 +32,11 @@ const environment = z.object({
   ARCHIVOLT_REPOSITORIES: z.string().default(''),
   ARCHIVOLT_MAX_JSON_BYTES: count.default(16 * 1024 * 1024),
   ARCHIVOLT_HTTP_ALLOW: z.string().default('*'),
+  ARCHIVOLT_SMTP_URL: z
+    .string()
+    .regex(/^smtps?:\/\/[^/]/, 'must be smtp://host:port or smtps://host:port')
+    .optional(),
+  ARCHIVOLT_MAIL_FROM: z.string().min(3).default('archivolt@localhost'),
   ARCHIVOLT_EXPORT_FOLDER: z.string().min(1).optional(),
   ARCHIVOLT_MAX_UPLOAD_BYTES: count.default(10 * 1024 ** 3),
   ARCHIVOLT_REST_STACK: z.enum(['true', 'false']).default('false'),
@@ -78,6 +83,8 @@ export type Settings = {
   httpAllow: string
   /** Folder below which administrators may have operations write files. */
   exportFolder: string | undefined
+  /** The mail server, and whom mail of the product comes from; absent: no mail is sent. */
+  mail: { url: string; sender: string } | undefined
   adminPassword: string | undefined
   logLevel: string
   worker: {
@@ -143,6 +150,9 @@ export const parseSettings = (env: NodeJS.ProcessEnv): Settings => {
     config: value.ARCHIVOLT_CONFIG && resolve(value.ARCHIVOLT_CONFIG),
     httpAllow: value.ARCHIVOLT_HTTP_ALLOW,
     exportFolder: value.ARCHIVOLT_EXPORT_FOLDER && resolve(value.ARCHIVOLT_EXPORT_FOLDER),
+    mail: value.ARCHIVOLT_SMTP_URL
+      ? { url: value.ARCHIVOLT_SMTP_URL, sender: value.ARCHIVOLT_MAIL_FROM }
+      : undefined,
     adminPassword: value.ARCHIVOLT_ADMIN_PASSWORD,
     logLevel: value.ARCHIVOLT_LOG_LEVEL,
     worker: {

@@ -64,6 +64,7 @@ export const createAutomationRuntime = async (platform: Platform): Promise<Autom
     repositories: [...platform.repositories.keys()].sort(),
     // The very object that answers to errors look at.
     switches: settings.http,
+    mail: settings.mail && { sender: settings.mail.sender },
     limits: { fileBytes: settings.http.maxUploadBytes, exportFolder: settings.exportFolder },
     log: (level, message, fields) => logger[level](fields ?? {}, message),
     env,

@@ -1,2 +1,3 @@
 export { type AutomationRuntime, createAutomationRuntime } from './automation.js'
+export { createMailDelivery } from './mail.js'
 export { createPlatform, type Platform } from './platform.js'

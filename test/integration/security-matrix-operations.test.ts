@@ -192,6 +192,9 @@ const WITHOUT_DOCUMENT = [
   'Group.CreateOrUpdate',
   'UserGroup.Suggestion',
   'GetRepositories',
+  // For administrators alone, or with a mail server: mail.test.ts.
+  'Document.Mail',
+  'Document.SendNotificationEmailForPermission',
   // Folders that files are put into: operations-file-manager.test.ts.
   'FileManager.Import',
   'FileManager.ImportWithProperties',

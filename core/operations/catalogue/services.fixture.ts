@@ -1,6 +1,20 @@
 import { DOCUMENT, type Row } from './row.fixture.js'
 
 export const servicesRows: readonly Row[] = [
+  [
+    'Document.Mail Notification.SendMail',
+    'Send E-Mail',
+    'Notification',
+    DOCUMENT,
+    'from:string* to:stringlist* cc:stringlist bcc:stringlist replyto:stringlist subject:string* message:string* HTML:boolean=false files:stringlist rollbackOnError:boolean=true Strict User Resolution:boolean=true viewId:string=view_documents',
+  ],
+  [
+    'Document.SendNotificationEmailForPermission',
+    'Send Notification Email For Permission',
+    'Notification',
+    DOCUMENT,
+    'id:string*',
+  ],
   ['Event.Fire Notification.SendEvent', 'Send Event', 'Notification', 'void>void', 'name:string*'],
   [
     'Log LogOperation',

@@ -4,6 +4,7 @@ import { fail } from '../../../core/errors/index.js'
 import type { PermissionModel, Principal } from '../../../core/security/index.js'
 import type { Sql } from '../database.js'
 import { databaseFailure } from '../failures.js'
+import { createMailQueue } from '../mail/index.js'
 import { type AclCache, createAcls } from './acls.js'
 import { createComments } from './comments.js'
 import { createCounters } from './counters.js'
@@ -76,6 +77,7 @@ export const createDocumentStore = ({
     ...createVersions(sql, writes.emit),
     ...createProxies(sql),
     ...createLifecycle(sql, principal),
+    ...createMailQueue(sql, principal),
     attempt: inTurn(async (work) => {
       try {
         // Outside of a transaction there is nothing to go back to, and nobody calls this there.

@@ -1,0 +1,52 @@
+import { type DocumentRecord, requirePermission, type Session } from '../documents/index.js'
+import { fail } from '../errors/index.js'
+import { addressesOf } from '../mail/index.js'
+import { type Ace, aceId } from '../security/index.js'
+
+const titleOf = ({ properties, name }: DocumentRecord): string => String(properties['dc:title'] ?? name)
+
+const day = (date: string): string => date.slice(0, 10)
+
+const textOf = (
+  { principal }: Session,
+  document: DocumentRecord,
+  { ace, address }: { ace: Ace; address: string },
+): string =>
+  [
+    `${ace.creator || principal.name} gave you the permission ${ace.permission} on "${titleOf(document)}".`,
+    ...(ace.begin ? [`It begins on ${day(ace.begin)}.`] : []),
+    ...(ace.end ? [`It ends on ${day(ace.end)}.`] : []),
+    ...(ace.comment ? ['', ace.comment] : []),
+    '',
+    address,
+  ].join('\n')
+
+/**
+ * Tells whoever an entry of a document's own ACLs grants something, by mail; the members of a group each for
+ * himself, so that nobody learns who the others are.
+ *
+ * @param id the entry, with all its segments. @param address where a reader finds the document.
+ * @throws forbidden without `WriteSecurity`; badRequest for an entry that is not there or grants nothing; conflict when
+ * nobody of its holders has a mail address.
+ */
+export const notifyOfPermission = async (
+  session: Session,
+  document: DocumentRecord,
+  { id, sender, address }: { id: string; sender: string; address: string },
+): Promise<void> => {
+  await requirePermission(session, document, 'WriteSecurity')
+  const acls = await session.store.localAcls(document.id)
+  const ace = acls.flatMap(({ aces }) => aces).find((each) => aceId(each) === id)
+  if (!ace) throw fail('badRequest', `id: the document has no entry '${id}'`)
+  if (!ace.granted) throw fail('badRequest', `id: '${id}' grants nothing`)
+  const to = await addressesOf(session, ace.username)
+  if (to.length === 0) throw fail('conflict', `id: '${ace.username}' has no mail address`)
+  for (const receiver of to)
+    await session.store.queueMail({
+      from: sender,
+      to: [receiver],
+      subject: `New permission on ${titleOf(document).replace(/\s+/g, ' ')}`,
+      body: textOf(session, document, { ace, address }),
+      isHtml: false,
+    })
+}

@@ -1,0 +1,127 @@
+import { defineOperation, documentValue, type Operation, type OperationContext } from '../automation/index.js'
+import type { BlobValue, DocumentRecord } from '../documents/index.js'
+import { fail, isArchivoltError } from '../errors/index.js'
+import { composeMail, type MailDraft } from '../mail/index.js'
+import { notifyOfPermission } from '../notifications/index.js'
+import { getProperty } from '../properties/index.js'
+import { wholeAceId } from './acl-entries.js'
+import { requireFileField } from './blob-changes.js'
+import { blobsIn } from './main-blob.js'
+
+const TEMPLATE = 'template:'
+
+/** @throws notSupported where no mail server is set. */
+const requireMail = ({ services }: OperationContext): { sender: string } => {
+  if (services.mail) return services.mail
+  throw fail('notSupported', 'This server sends no mail: its operator has set no ARCHIVOLT_SMTP_URL')
+}
+
+/** The files at some xpaths of a document; a place that is empty adds none. */
+const filesAt = (
+  { session: { model } }: OperationContext,
+  document: DocumentRecord,
+  xpaths: readonly string[],
+): readonly BlobValue[] =>
+  xpaths.flatMap((xpath) => {
+    const { xpath: canonical } = requireFileField(model, document, xpath)
+    return blobsIn(getProperty(document.properties, { model, xpath: canonical }))
+  })
+
+/** A mail that cannot be made or kept undoes all or, when its caller wants to go on, nothing. */
+const orGoOn = async (
+  { services }: OperationContext,
+  rollsBack: boolean,
+  work: () => Promise<void>,
+): Promise<void> => {
+  try {
+    await work()
+  } catch (error) {
+    if (rollsBack || !isArchivoltError(error) || error.retryable) throw error
+    services.log('warn', 'a mail was left out', { error: error.message })
+  }
+}
+
+const send = defineOperation({
+  id: 'Document.Mail',
+  aliases: ['Notification.SendMail'],
+  label: 'Send E-Mail',
+  category: 'Notification',
+  description: 'Sends a mail about the input document, with files of it, once everything has been saved.',
+  isAdministrative: true,
+  params: {
+    from: { type: 'string', isRequired: true, description: 'An address, or a user who has one.' },
+    to: {
+      type: 'stringlist',
+      isRequired: true,
+      description: 'Addresses, and names of users or groups; user: or group: may stand before them.',
+    },
+    cc: { type: 'stringlist' },
+    bcc: { type: 'stringlist' },
+    replyto: { type: 'stringlist' },
+    subject: { type: 'string', isRequired: true },
+    message: { type: 'string', isRequired: true },
+    HTML: { type: 'boolean', default: false, description: 'The message is HTML, not plain text.' },
+    files: { type: 'stringlist', description: 'Properties of the document whose files are attached.' },
+    rollbackOnError: {
+      type: 'boolean',
+      default: true,
+      description: 'Fail when the mail cannot be made; otherwise it is left out and logged.',
+    },
+    'Strict User Resolution': {
+      type: 'boolean',
+      default: true,
+      description: 'Fail for a receiver who has no address; otherwise he is left out.',
+    },
+    viewId: { type: 'string', default: 'view_documents', description: 'Accepted for older callers.' },
+  },
+  methods: ({ iterating }) => [
+    iterating('document', 'document', async ({ context, input, params }) => {
+      await orGoOn(context, params.rollbackOnError, async () => {
+        requireMail(context)
+        if (params.message.startsWith(TEMPLATE))
+          throw fail('notSupported', 'message: there are no templates; the text itself is expected')
+        const draft: MailDraft = {
+          from: params.from,
+          to: params.to,
+          cc: params.cc ?? [],
+          bcc: params.bcc ?? [],
+          replyTo: params.replyto ?? [],
+          subject: params.subject,
+          body: params.message,
+          isHtml: params.HTML,
+          attachments: filesAt(context, input, params.files ?? []),
+          isStrict: params['Strict User Resolution'],
+        }
+        await context.session.store.queueMail(await composeMail(context.session, draft))
+      })
+      return documentValue(input)
+    }),
+  ],
+})
+
+const notify = defineOperation({
+  id: 'Document.SendNotificationEmailForPermission',
+  label: 'Send Notification Email For Permission',
+  category: 'Notification',
+  description: 'Tells the holder of an entry of the ACL of the input document, by mail, what he may do.',
+  params: {
+    id: {
+      type: 'string',
+      isRequired: true,
+      description: 'The entry: <user>:<permission>:<granted>[:<creator>:<begin>:<end>]',
+    },
+  },
+  methods: ({ iterating }) => [
+    iterating('document', 'document', async ({ context, input, params }) => {
+      const { sender } = requireMail(context)
+      await notifyOfPermission(context.session, input, {
+        id: wholeAceId(params.id),
+        sender,
+        address: `${context.services.env['nuxeo.url']}/ui/#!/doc/${input.id}`,
+      })
+      return documentValue(input)
+    }),
+  ],
+})
+
+export const mailOperations: readonly Operation[] = [send, notify]
