@@ -16,24 +16,28 @@ export type Rendering = {
 
 type Lists = Pick<Rendering, 'properties' | 'enrichers' | 'categories' | 'fetch'>
 
-const DEPTHS: { [depth: string]: number } = { root: 0, children: 1, max: 2 }
+const DEPTHS: ReadonlyMap<string, number> = new Map([
+  ['root', 0],
+  ['children', 1],
+  ['max', 2],
+])
 
-const KINDS: { [name: string]: keyof Lists } = {
-  properties: 'properties',
-  'x-nxproperties': 'properties',
-  'x-nxdocumentproperties': 'properties',
-  'enrichers-document': 'enrichers',
-  'enrichers.document': 'enrichers',
-  'x-nxenrichers.document': 'enrichers',
-  'x-nxenrichers-document': 'enrichers',
-  'x-nxcontext-category': 'categories',
-  'fetch-document': 'fetch',
-  'fetch.document': 'fetch',
-  'x-nxfetch.document': 'fetch',
-  'x-nxfetch-document': 'fetch',
-}
-
-const HEADERS = Object.keys(KINDS)
+const KINDS: ReadonlyMap<string, keyof Lists> = new Map(
+  Object.entries({
+    properties: 'properties',
+    'x-nxproperties': 'properties',
+    'x-nxdocumentproperties': 'properties',
+    'enrichers-document': 'enrichers',
+    'enrichers.document': 'enrichers',
+    'x-nxenrichers.document': 'enrichers',
+    'x-nxenrichers-document': 'enrichers',
+    'x-nxcontext-category': 'categories',
+    'fetch-document': 'fetch',
+    'fetch.document': 'fetch',
+    'x-nxfetch.document': 'fetch',
+    'x-nxfetch-document': 'fetch',
+  } as const),
+)
 
 /** Of documents inside enrichers at the default depth `root`: neither properties nor context. */
 export const PLAIN_RENDERING: Rendering = {
@@ -47,13 +51,13 @@ export const PLAIN_RENDERING: Rendering = {
 /** Headers and query parameters of any spelling, merged. */
 export const renderingOf = (c: RequestContext): Rendering => {
   const found: { kind: keyof Lists; value: string }[] = []
-  for (const name of HEADERS) {
+  for (const [name, kind] of KINDS) {
     const value = c.req.header(name)
-    if (value !== undefined) found.push({ kind: KINDS[name]!, value })
+    if (value !== undefined) found.push({ kind, value })
   }
   if (c.req.url.includes('?')) {
     for (const [name, values] of Object.entries(c.req.queries())) {
-      const kind = KINDS[name.toLowerCase()]
+      const kind = KINDS.get(name.toLowerCase())
       if (kind) found.push(...values.map((value) => ({ kind, value })))
     }
   }
@@ -65,5 +69,5 @@ export const renderingOf = (c: RequestContext): Rendering => {
     fetch: [],
   }
   for (const { kind, value } of found) lists[kind].push(...splitCommas(value))
-  return { ...lists, depth: DEPTHS[c.req.header('depth') ?? c.req.query('depth') ?? 'root'] ?? 0 }
+  return { ...lists, depth: DEPTHS.get(c.req.header('depth') ?? c.req.query('depth') ?? 'root') ?? 0 }
 }

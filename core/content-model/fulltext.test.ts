@@ -21,6 +21,7 @@ types:
   File: { schemas: [dublincore, file] }
   Invoice: { schemas: [dublincore, invoice] }
   Secret: { schemas: [dublincore], facets: [NotFulltextIndexable] }
+  constructor: { schemas: [dublincore] }
 `
 
 const build = (fulltext: string) =>
@@ -66,6 +67,13 @@ describe('what is indexed', () => {
     const named = `  default: { fields: [dc:subjects], types: { Invoice: [inv:number, inv:lines] } }\n${TITLE}`
     expect(ownedBy(named, 'type:File')).toMatchObject({ a: ['dc:title'], c: ['dc:subjects'], nested: [] })
     expect(ownedBy(named, 'type:Invoice')).toMatchObject({ c: ['inv:number'], nested: { length: 2 } })
+  })
+
+  test('types that are called like what every object has', () => {
+    expect(ownedBy(TITLE, 'type:constructor')).toMatchObject({
+      a: ['dc:title'],
+      c: ['dc:description', 'dc:subjects'],
+    })
   })
 
   test('indexes by name', () => {

@@ -90,7 +90,7 @@ export const buildFulltext = (
     indexes,
     fields: [
       ...types.map(({ name, schemas }) => {
-        const own = main.types[name]
+        const own = Object.hasOwn(main.types, name) ? main.types[name] : undefined
         return { owner: `type:${name}`, ...fieldsOf(schemas, own ? chosen(own) : common) }
       }),
       ...facets.map(({ name, schemas }) => ({ owner: `facet:${name}`, ...fieldsOf(schemas) })),

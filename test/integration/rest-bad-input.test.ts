@@ -207,6 +207,14 @@ test('a violated constraint is reported with its place', async () => {
   })
 })
 
+test.each(['__proto__', 'constructor', 'toString'])(
+  'a parameter called %s is one like any other',
+  async (name) => {
+    const answer = await call('GET', `${ROOT}?${name}=1&depth=${name}`)
+    expect(answer.status, JSON.stringify(answer.json)).toBe(200)
+  },
+)
+
 test('what nobody foresaw is told to nobody', async () => {
   const broken = createClient({
     ...platform,
