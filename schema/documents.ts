@@ -168,14 +168,25 @@ export const documentAcls = pgTable(
 )
 
 /** What happened, written with its cause in one transaction; a relay feeds listeners from it in order. */
-export const outbox = pgTable('outbox', {
-  id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-  event: text('event').notNull(),
-  documentId: uuid('document_id'),
-  principal: text('principal').notNull(),
-  /** Options of the event: path, type, comment, transition, … */
-  payload: jsonb('payload').notNull(),
-  createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
-  /** Rows become visible in commit order only per transaction: the relay waits for older ones. */
-  transactionId: text('transaction_id').notNull().default(sql`pg_current_xact_id()::text`),
+export const outbox = pgTable(
+  'outbox',
+  {
+    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    event: text('event').notNull(),
+    documentId: uuid('document_id'),
+    principal: text('principal').notNull(),
+    /** Options of the event: path, type, comment, transition, … */
+    payload: jsonb('payload').notNull(),
+    createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
+    /** Rows become visible in commit order only per transaction: the relay waits for older ones. */
+    transactionId: text('transaction_id').notNull().default(sql`pg_current_xact_id()::text`),
+  },
+  (t) => [index('outbox_relayed').on(sql`(transaction_id::bigint)`, t.id)],
+)
+
+/** How far the relay has read the outbox: every transaction before this one, and of this one up to an event. */
+export const outboxCursors = pgTable('outbox_cursors', {
+  name: text('name').primaryKey(),
+  transactionId: bigint('transaction_id', { mode: 'number' }).notNull(),
+  eventId: bigint('event_id', { mode: 'number' }).notNull(),
 })
