@@ -1,4 +1,4 @@
-import { hostDocument } from '../documents/index.js'
+import { type DocumentRecord, hostDocument, type Session } from '../documents/index.js'
 import { fail, isArchivoltError } from '../errors/index.js'
 import { TAG, userData } from '../expressions/index.js'
 import { getProperty } from '../properties/index.js'
@@ -74,6 +74,22 @@ const FACTS_LENGTH = 256 * 1024
 
 type Fact = readonly [index: number, facts: unknown]
 
+const factOf = (
+  { session, table }: { session: Session; table: ScriptTable },
+  index: number,
+  record: DocumentRecord,
+): Fact => {
+  const { get: _, state, ...core } = hostDocument(session, record)
+  const isImmutable = core.isVersion || core.facets.includes('Immutable')
+  return [
+    index,
+    {
+      core: { ...core, ref: core.id, lifeCycle: state, isImmutable },
+      properties: encodeJson(record.properties, table),
+    },
+  ]
+}
+
 const factsOf = async ({ session, reader, scripts }: ScriptPlace, first: number): Promise<Fact[]> => {
   const { table } = scripts
   const known = table.documents.slice(first, first + FACTS_AT_ONCE)
@@ -88,15 +104,7 @@ const factsOf = async ({ session, reader, scripts }: ScriptPlace, first: number)
       if (index > first) continue
       throw fail('notFound', id)
     }
-    const { get: _, id: __, state, ...core } = hostDocument(session, record)
-    const isImmutable = core.isVersion || core.facets.includes('Immutable')
-    const fact: Fact = [
-      index,
-      {
-        core: { ...core, id, ref: id, lifeCycle: state, isImmutable },
-        properties: encodeJson(record.properties, table),
-      },
-    ]
+    const fact = factOf({ session, table }, index, record)
     length += JSON.stringify(fact).length
     if (length > FACTS_LENGTH && facts.length > 0) break
     facts.push(fact)
@@ -154,13 +162,16 @@ const applyChanges = async ({ context, scripts }: ScriptPlace, changes: readonly
 }
 
 const runOperation = async (place: ScriptPlace, [id, input, params]: readonly unknown[]) => {
-  const { context, reader, scripts } = place
+  const { context, reader, scripts, session } = place
   const { table } = scripts
   const output = await context.run(callOf(String(id), decodeValue(input, table), params, table))
   forgetRecords(table)
   const value = await encodeValue(output, { table, reader })
-  const stale = output.type === 'document' ? [table.indexes.get(output.id)!] : []
-  return { value, stale }
+  if (output.type !== 'document') return { value }
+  const index = table.indexes.get(output.id)!
+  // Most scripts look at what they have just made.
+  const facts = output.record ? [factOf({ session, table }, index, output.record)] : []
+  return { value, stale: [index], facts }
 }
 
 /** A failure that left nothing half done, so that a script may go on: one document was looked for in vain. */
@@ -172,7 +183,7 @@ const mayGoOn = (error: unknown, { question, args }: ScriptCall): boolean => {
 const answerScript = async (
   place: ScriptPlace,
   { question, args }: ScriptCall,
-): Promise<{ value: unknown; stale?: readonly number[] }> => {
+): Promise<{ value: unknown; stale?: readonly number[]; facts?: readonly Fact[] }> => {
   const { context, reader, scripts, session, services } = place
   const { table } = scripts
   const encoded = async (value: Value) => ({ value: await encodeValue(value, { table, reader }) })
@@ -251,8 +262,8 @@ const answerCall = async (place: ScriptPlace, call: ScriptCall): Promise<ScriptA
   if (refused) return refused
   try {
     const changed = await applyChanges(place, call.changes)
-    const { value, stale = [] } = await answerScript(place, call)
-    return { value, stale: [...changed, ...stale] }
+    const { value, stale = [], facts } = await answerScript(place, call)
+    return { value, stale: [...changed, ...stale], ...(facts && { facts }) }
   } catch (error) {
     return { error, isFinal: !mayGoOn(error, call) }
   }

@@ -16,6 +16,8 @@ export type ScriptAnswer =
       value: unknown
       /** Indexes of documents that are other than the script has seen them. */
       stale?: readonly number[]
+      /** What documents are like, by index: what the question `facts` would answer. */
+      facts?: readonly unknown[]
     }
   /** A final error fails the script also when it catches it; with `ends` the script is not asked. */
   | { error: unknown; isFinal: boolean; ends?: boolean }
@@ -101,7 +103,11 @@ const answerCall = async (
     const { args, changes } = JSON.parse(payload) as Call
     const answer = await run.answer({ question, args, changes })
     if ('error' in answer) return refuse(answer.error, answer)
-    const json = JSON.stringify({ v: answer.value ?? null, ...(answer.stale?.length && { s: answer.stale }) })
+    const json = JSON.stringify({
+      v: answer.value ?? null,
+      ...(answer.stale?.length && { s: answer.stale }),
+      ...(answer.facts?.length && { f: answer.facts }),
+    })
     return json.length > limits.valueLength ? refuseByLimit('valueLength', run) : { json }
   } catch (error) {
     return refuse(error, { isFinal: true })

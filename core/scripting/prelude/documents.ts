@@ -12,8 +12,9 @@ const prefetched = new Map()
 const ask = (question, args) => {
   const changes = [...changed].map((state) => [state.wrapper, Object.fromEntries(state.changes)])
   changed.clear()
-  const { v, e, s } = JSON.parse(host(question, encode({ args, changes })))
+  const { v, e, s, f } = JSON.parse(host(question, encode({ args, changes })))
   for (const index of s ?? []) forget(index)
+  for (const [index, facts] of revived(f ?? [])) prefetched.set(index, facts)
   if (e === undefined) return revived(v)
   const error = new Error(e.message)
   error.name = e.name

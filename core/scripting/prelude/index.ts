@@ -5,7 +5,7 @@ import { GLOBALS } from './globals.js'
 /**
  * The code that makes a fresh context the sandbox of scripts: a function of the host's one function, which
  * takes a question and the JSON of `{ args, changes }` and answers the JSON of a value `v`, or of an error
- * `e`, with the documents `s` that are other than they were; and of the JSON of settings.
+ * `e`, with the documents `s` that are other than they were, and what some are like now, `f`; and of the JSON of settings.
  *
  * It gives `bind(compiled, globals)`, a script that can be run; `run(script, json)`, which answers JSON; and
  * `reset()`, to be called before the first script of a transaction.
