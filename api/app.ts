@@ -2,6 +2,7 @@ import { Hono } from 'hono'
 import { fail } from '../core/errors/index.js'
 import type { Platform } from '../storage/platform/index.js'
 import { authenticate, basicScheme } from './auth/index.js'
+import { createOperationPaths } from './automation/index.js'
 import { createConfigRoutes } from './config/index.js'
 import { createDirectoryRoutes } from './directories/index.js'
 import { createDiscoveryRoutes } from './discovery/index.js'
@@ -86,6 +87,7 @@ const mount = (
       platform,
       docs: routeDocs({ hasEngine: engine !== undefined }),
       components: describedComponents,
+      further: engine && createOperationPaths(engine.runtime.chains.current),
       baseOf: (c) => linksOf(c, { publicUrl: settings.http.publicUrl, repository }).base,
     }),
   )

@@ -56,6 +56,7 @@ export const createEngineRoutes = (rest: RestServices, engine: Engine): Hono<Env
     principal: (name) => platform.authenticator.principal(name),
     restRootOf,
     downloadUrlOf: (c, key) => `${links(c).base}/nxbigblob/${key}`,
+    temporal: settings.temporal,
   })
   const app = new Hono<Environment>()
   app.route(`${API}/automation`, automation.app)

@@ -120,6 +120,30 @@ export const automationDocs: readonly RouteDoc[] = [
     responses: { 200: json('The operation', operationEntity) },
   },
   {
+    method: 'GET',
+    path: '/automation/{operation}/yaml',
+    operationId: 'getOperationAsYaml',
+    summary: 'The steps of a chain, for administrators; {} for an operation',
+    tag,
+    parameters: { path: operation },
+    responses: { 200: { description: 'The chain', content: { 'application/yaml': z.string() } } },
+  },
+  {
+    method: 'GET',
+    path: '/automation/doc',
+    operationId: 'getOperationPages',
+    summary: 'The operations and chains as pages to read, search and try',
+    tag,
+    parameters: {
+      query: z.object({
+        id: z.string().optional().describe('The page of this operation or chain'),
+        q: z.string().optional().describe('Words that all have to occur'),
+        browse: z.string().optional().describe('label: by label, else by category'),
+      }),
+    },
+    responses: { 200: { description: 'A page', content: { 'text/html': z.string() } } },
+  },
+  {
     method: 'POST',
     path: '/automation/{operation}',
     operationId: 'callOperation',

@@ -1,5 +1,6 @@
 export { automationDocs } from './automation.docs.js'
 export { createHandovers, type Handovers } from './handovers.js'
+export { createOperationPaths } from './operation-paths.js'
 export type { EntityWriter } from './respond.js'
 export { type AutomationDependencies, type AutomationRoutes, createAutomationRoutes } from './routes.js'
 export { runFailure } from './run-failure.js'

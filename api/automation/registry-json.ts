@@ -6,7 +6,7 @@ import {
   signaturesOf,
 } from '../../core/automation/index.js'
 
-type ParameterJson = {
+export type ParameterJson = {
   name: string
   description: string
   type: string
@@ -16,7 +16,7 @@ type ParameterJson = {
   values: readonly string[]
 }
 
-type OperationJson = {
+export type OperationJson = {
   id: string
   aliases?: readonly string[]
   label: string
@@ -29,18 +29,52 @@ type OperationJson = {
   params: readonly ParameterJson[]
 }
 
-const parametersJson = (params: Parameters): ParameterJson[] =>
-  Object.entries(params)
-    .map(([name, parameter]) => ({
+/** What today's clients know (automation.md §2): one of them fails at any other type. */
+const WIRE_TYPES = new Set(
+  (
+    'blob boolean date document documents int integer long list map object properties resource serializable ' +
+    'string stringlist validationmethod'
+  ).split(' '),
+)
+
+/** Clients have no name for numbers with fractions; what chains declare beyond that is read as text. */
+const wireTypeOf = (type: string): string => {
+  if (WIRE_TYPES.has(type)) return type
+  return type === 'float' ? 'object' : 'string'
+}
+
+/** As text sorts in Java, so that every client finds the order that it knows. */
+const byText = (a: string, b: string): number => (a < b ? -1 : Number(a > b))
+
+type Declared = Pick<ParameterJson, 'name' | 'type' | 'required' | 'values'> & {
+  description: string | undefined
+}
+
+/** Those that are required first, then by name: none has an order of its own. */
+const parametersJson = (declared: readonly Declared[]): ParameterJson[] =>
+  declared
+    .map(({ name, description = '', type, required, values }) => ({
       name,
-      description: parameter.description ?? '',
-      type: parameter.type,
-      required: Boolean(parameter.isRequired),
+      description,
+      type: wireTypeOf(type),
+      required,
       widget: null,
       order: 0,
-      values: parameter.values ?? (parameter.default === undefined ? [] : [String(parameter.default)]),
+      values,
     }))
-    .sort((a, b) => Number(b.required) - Number(a.required) || a.name.localeCompare(b.name))
+    .sort((a, b) => Number(b.required) - Number(a.required) || byText(a.name, b.name))
+
+const hintsOf = ({ values, default: otherwise }: Parameters[string]): readonly string[] =>
+  values ?? (otherwise === undefined ? [] : [String(otherwise)])
+
+const declaredBy = (params: Parameters): Declared[] =>
+  Object.entries(params).map(([name, parameter]) => ({
+    name,
+    description: parameter.description,
+    type: parameter.type,
+    required: Boolean(parameter.isRequired),
+    values: hintsOf(parameter),
+  }))
 
 /** Flat pairs of types in and out without repetitions; a mapping operation adds the pair of its lists. */
 const signatureOf = (operation: Operation): string[] => {
@@ -64,7 +98,7 @@ export const operationJson = (operation: Operation): OperationJson => ({
   ...(operation.since && { since: operation.since }),
   url: operation.id,
   signature: signatureOf(operation),
-  params: parametersJson(operation.params),
+  params: parametersJson(declaredBy(operation.params)),
 })
 
 /** A chain among the operations; its types are those for which a path through it exists. */
@@ -77,28 +111,30 @@ export const chainJson = (chain: ChainDefinition, registry: Registry, url: strin
   description: chain.description ?? '',
   url,
   signature: signaturesOf(chain, registry).flatMap(({ input, output }) => [input, output]),
-  params: chain.params.map((param) => ({
-    name: param.name,
-    description: param.description ?? '',
-    type: param.type,
-    required: param.isRequired,
-    widget: null,
-    order: 0,
-    values: param.values,
-  })),
+  params: parametersJson(
+    chain.params.map(({ name, description, type, isRequired, values }) => ({
+      name,
+      description,
+      type,
+      required: isRequired,
+      values,
+    })),
+  ),
 })
 
+const byLabel = (a: OperationJson, b: OperationJson): number => byText(a.label, b.label) || byText(a.id, b.id)
+
+/** All that can be called, chains among the operations, by label. */
+export const listOf = (registry: Registry): OperationJson[] =>
+  [
+    ...registry.operations.map(operationJson),
+    ...registry.chains.map((chain) => chainJson(chain, registry, chain.id)),
+  ].sort(byLabel)
+
 /** The registry in the order of automation.md §2: operations by label, chains among them and again by themselves. */
-export const registryJson = (registry: Registry) => {
-  const { operations, chains } = registry
-  const all = [
-    ...operations.map(operationJson),
-    ...chains.map((chain) => chainJson(chain, registry, chain.id)),
-  ]
-  return {
-    paths: { login: 'login' },
-    codecs: [],
-    operations: all.sort((a, b) => a.label.localeCompare(b.label)),
-    chains: chains.map((chain) => chainJson(chain, registry, `Chain.${chain.id}`)),
-  }
-}
+export const registryJson = (registry: Registry) => ({
+  paths: { login: 'login' },
+  codecs: [],
+  operations: listOf(registry),
+  chains: registry.chains.map((chain) => chainJson(chain, registry, `Chain.${chain.id}`)).sort(byLabel),
+})

@@ -14,11 +14,13 @@ import {
   withTimeLimit,
 } from '../../core/automation/index.js'
 import type { BlobStore } from '../../core/blobs/index.js'
+import { writeYamlView } from '../../core/chains/index.js'
 import type { Session } from '../../core/documents/index.js'
 import { fail } from '../../core/errors/index.js'
 import type { Principal } from '../../core/security/index.js'
 import type { Environment, RequestContext } from '../environment.js'
 import type { AutomationRequest } from './decode.js'
+import { type DocDependencies, docPage } from './doc/index.js'
 import { checkIdempotencyKey, operationKey } from './idempotency.js'
 import { callInline, inlineFingerprint, inlineRunId } from './inline.js'
 import { chainJson, operationJson, registryJson } from './registry-json.js'
@@ -42,6 +44,7 @@ export type AutomationDependencies = {
   restRootOf(c: RequestContext): string
   /** Absolute address of a file that was kept for its caller, as the client reached the server. */
   downloadUrlOf(c: RequestContext, key: string): string
+  temporal: DocDependencies['temporal']
 }
 
 const callerOf = (c: RequestContext) => ({ principal: c.get('principal'), requestId: c.get('requestId') })
@@ -104,15 +107,20 @@ export const createAutomationRoutes = (deps: AutomationDependencies): Automation
     return respondWith(value, { unit, blobs: deps.blobs, writer: deps.writerOf(c, unit.session) })
   }
 
+  /** Tells what the caller may call. */
+  const opennessFor = async (c: RequestContext, registry: Registry) => {
+    const { units } = await deps.segments(registry)
+    const { session } = units.reading(c.get('principal'))
+    const isSecure = deps.restRootOf(c).startsWith('https:')
+    return (called: Callable): boolean => mayCall(session, called, { isSecure })
+  }
+
   /** Resolves the id and reads the body; what the caller may not run looks as if it were not there. */
   const readCall = async (c: RequestContext, id: string): Promise<Call | undefined> => {
     const { principal, requestId } = callerOf(c)
     const registry = await deps.registry(id)
     const callable = registry.get(id)
-    const { units } = await deps.segments(registry)
-    const isSecure = deps.restRootOf(c).startsWith('https:')
-    const isOpen = (called: Callable): boolean =>
-      mayCall(units.reading(principal).session, called, { isSecure })
+    const isOpen = await opennessFor(c, registry)
     if (!isOpen(callable)) return undefined
     const request = await readAutomationRequest(c, { blobs: deps.blobs, limits: deps.limits })
     const target = targetOf(callable, request)
@@ -159,6 +167,11 @@ export const createAutomationRoutes = (deps: AutomationDependencies): Automation
     })
   })
 
+  app.get('/doc', async (c) => {
+    const registry = await deps.registry()
+    return docPage(c, { registry, isOpen: await opennessFor(c, registry), temporal: deps.temporal })
+  })
+
   app.route('/runs', createRunRoutes(deps))
 
   app.get('/:id', async (c) => {
@@ -169,6 +182,15 @@ export const createAutomationRoutes = (deps: AutomationDependencies): Automation
         ? chainJson(found.chain, registry, found.chain.id)
         : operationJson(found.operation),
     )
+  })
+
+  /** How chains are written is for administrators (automation.md §9); an operation has no steps to show. */
+  app.get('/:id/yaml', async (c) => {
+    const found = (await deps.registry(c.req.param('id'))).get(c.req.param('id'))
+    if (found.kind === 'chain' && !c.get('principal').isAdministrator)
+      throw fail('forbidden', 'Only administrators may read how a chain is written')
+    const text = found.kind === 'chain' ? writeYamlView(found.chain) : '{}\n'
+    return c.body(text, 200, { 'content-type': 'application/yaml' })
   })
 
   const executeInline = async (c: RequestContext, call: Call, chain: ChainDefinition): Promise<Response> => {

@@ -23,14 +23,40 @@ const serversOf = (base: string, repositories: readonly string[]): JsonSchema[] 
   },
 ]
 
+/** What is described beside the routes, because it comes and goes while a process runs; below `/api/v1`. */
+export type FurtherPaths = {
+  paths: { [path: string]: { [method: string]: JsonSchema } }
+  tags: readonly string[]
+  schemas: { [name: string]: JsonSchema }
+  responses: { [name: string]: JsonSchema }
+}
+
+const merged = (paths: Description['paths'], further: FurtherPaths['paths']): Description['paths'] => ({
+  ...paths,
+  ...Object.fromEntries(Object.entries(further).map(([path, item]) => [path, { ...item, ...paths[path] }])),
+})
+
+const NOTHING: FurtherPaths = { paths: {}, tags: [], schemas: {}, responses: {} }
+
 /**
  * The OpenAPI document of the routes, with the properties of each type of a content model.
  *
  * @param base address of the server as the caller reached it, with the context path
+ * @param further paths that give way to those of the routes, verb by verb
  */
 export const openapiDocument = (
   { paths, atRoot, tags, schemas, responses }: Description,
-  { model, base, repositories }: { model: ContentModel; base: string; repositories: readonly string[] },
+  {
+    model,
+    base,
+    repositories,
+    further = NOTHING,
+  }: {
+    model: ContentModel
+    base: string
+    repositories: readonly string[]
+    further?: FurtherPaths
+  },
 ): JsonSchema => {
   const { components, mapping } = typeSchemas(model)
   const { document, ...others } = schemas
@@ -39,18 +65,19 @@ export const openapiDocument = (
     info: INFO,
     servers: serversOf(base, repositories),
     security: [{ basic: [] }],
-    tags: tags.map((name) => ({ name })),
+    tags: [...tags, ...further.tags].map((name) => ({ name })),
     paths: Object.fromEntries(
-      Object.entries(paths).map(([path, item]) => [
+      Object.entries(merged(paths, further.paths)).map(([path, item]) => [
         path,
         atRoot.has(path) ? { servers: [{ url: base }], ...item } : item,
       ]),
     ),
     components: {
       securitySchemes: { basic: { type: 'http', scheme: 'basic' } },
-      responses,
+      responses: { ...responses, ...further.responses },
       schemas: {
         ...others,
+        ...further.schemas,
         document: { ...document, discriminator: { propertyName: 'type', mapping } },
         ...components,
       },

@@ -1,3 +1,5 @@
+export type { FurtherPaths } from './document.js'
+export type { JsonSchema } from './json-schemas.js'
 export { pageOf, pagingFields } from './page.js'
 export {
   binary,

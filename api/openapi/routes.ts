@@ -4,7 +4,7 @@ import type { z } from 'zod'
 import type { Platform } from '../../storage/platform/index.js'
 import type { Environment, RequestContext } from '../environment.js'
 import { type Description, describeRoutes } from './describe.js'
-import { openapiDocument } from './document.js'
+import { type FurtherPaths, openapiDocument } from './document.js'
 import type { RouteDoc } from './route-doc.js'
 
 type Written = { body: string; etag: string }
@@ -22,43 +22,49 @@ const isKnown = (header: string | undefined, etag: string): boolean =>
 
 /**
  * `/api/v1/openapi.json`: the API as OpenAPI 3.1, for whoever is authenticated. It is written anew when another
- * content model comes into force.
+ * content model comes into force, or other paths come beside those of the routes.
  *
  * @param docs of every route that is served.
  * @param components schemas that properties of documents refer to.
+ * @param further paths beside those of the routes: the same object as long as they stay.
  * @param baseOf address of the server as a caller reached it, with the context path.
  */
 export const createOpenapiRoutes = ({
   platform,
   docs,
   components,
+  further,
   baseOf,
 }: {
   platform: Pick<Platform, 'snapshot' | 'repositories'>
   docs: readonly RouteDoc[]
   components: readonly z.ZodType[]
+  further?: (() => Promise<FurtherPaths>) | undefined
   baseOf(c: RequestContext): string
 }): Hono<Environment> => {
   const repositories = [...platform.repositories.keys()]
   let description: Description | undefined
-  const written = new WeakMap<object, Map<string, Written>>()
+  let latest: { model: object; more: FurtherPaths | undefined; byBase: Map<string, Written> } | undefined
 
-  const documentAt = (base: string): Written => {
+  const documentAt = async (base: string): Promise<Written> => {
+    const more = await further?.()
     const { model } = platform.snapshot()
-    const byBase = written.get(model) ?? new Map<string, Written>()
-    written.set(model, byBase)
+    if (latest?.model !== model || latest.more !== more) latest = { model, more, byBase: new Map() }
+    const { byBase } = latest
     const known = byBase.get(base)
     if (known) return known
     description ??= describeRoutes(docs, components)
-    const made = write(openapiDocument(description, { model, base, repositories }))
+    const made = write(
+      openapiDocument(description, { model, base, repositories, ...(more && { further: more }) }),
+    )
     if (byBase.size >= MAX_ADDRESSES) byBase.clear()
     byBase.set(base, made)
     return made
   }
 
   const routes = new Hono<Environment>()
-  routes.get('/api/v1/openapi.json', (c) => {
-    const { body, etag } = documentAt(baseOf(c))
+  routes.get('/api/v1/openapi.json', async (c) => {
+    const { body, etag } = await documentAt(baseOf(c))
     const headers = { ETag: etag, 'Cache-Control': 'private, no-cache' }
     if (isKnown(c.req.header('If-None-Match'), etag)) return c.body(null, 304, headers)
     return c.body(body, 200, { ...headers, 'Content-Type': 'application/json; charset=UTF-8' })

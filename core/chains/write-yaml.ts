@@ -43,3 +43,16 @@ export const viewOf = (chain: ChainDefinition): View | PropertyValue[] => {
 /** A chain's YAML view, in the layout of the reference platform. */
 export const writeYaml = (chain: ChainDefinition): string =>
   stringify(viewOf(chain), { indentSeq: false, lineWidth: 0, aliasDuplicateObjects: false })
+
+/**
+ * A chain as YAML for clients of the reference platform (automation.md §8): its description, parameters and
+ * operations alone, so that what they compare is what they know. It is not what is deployed: `writeYaml` is.
+ */
+export const writeYamlView = ({ id, description, params, steps }: ChainDefinition): string =>
+  writeYaml({
+    id,
+    ...(description !== undefined && { description }),
+    aliases: [],
+    params: params.map((param) => ({ ...param, isRequired: false })),
+    steps,
+  })

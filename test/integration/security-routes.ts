@@ -200,6 +200,8 @@ const SAVED_SEARCHES: readonly Route[] = [
 
 const AUTOMATION_ROUTES: readonly Route[] = [
   get(AUTOMATION),
+  get(`${AUTOMATION}/doc`, `${AUTOMATION}/doc?id=retitle`, all(200), { shadowed: ['POST'] }),
+  get(`${AUTOMATION}/:id/yaml`, `${AUTOMATION}/retitle/yaml`, forAdministrators(200)),
   {
     registered: `${AUTOMATION}/login`,
     at: () => `${AUTOMATION}/login`,

@@ -1,0 +1,39 @@
+import { stringify } from 'yaml'
+import type { Operation, Parameter, ParameterType } from '../../../core/automation/index.js'
+import type { PropertyValue } from '../../../core/documents/index.js'
+
+const EXAMPLES: { [type in ParameterType]: PropertyValue } = {
+  string: 'text',
+  boolean: true,
+  integer: 1,
+  long: 1,
+  float: 1.5,
+  date: '2024-05-31T12:00:00Z',
+  document: '/default-domain/workspaces',
+  documents: ['/default-domain/workspaces'],
+  blob: 'expr:This',
+  stringlist: ['one', 'two'],
+  resource: 'https://example.org/a.pdf',
+  properties: { 'dc:title': 'A title' },
+  serializable: 'text',
+  object: 'text',
+  map: { key: 'value' },
+  list: ['one', 'two'],
+}
+
+const exampleValue = (name: string, parameter: Parameter, callsTarget: boolean): PropertyValue => {
+  if (callsTarget && name === 'id') return 'Context.FetchDocument'
+  if (parameter.default !== undefined) return parameter.default
+  return parameter.type === 'string' && parameter.values?.[0] ? parameter.values[0] : EXAMPLES[parameter.type]
+}
+
+/** A step of a chain that a deployment accepts: what it must have, and what it would be by default. */
+export const exampleOf = ({ id, params, callsTarget = false }: Operation): string => {
+  const shown = Object.entries(params).filter(
+    ([, { isRequired, default: otherwise }]) => isRequired || otherwise !== undefined,
+  )
+  const values = Object.fromEntries(
+    shown.map(([name, parameter]) => [name, exampleValue(name, parameter, callsTarget)]),
+  )
+  return stringify([shown.length > 0 ? { [id]: values } : id], { indentSeq: false, lineWidth: 0 })
+}

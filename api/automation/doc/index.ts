@@ -1,0 +1,2 @@
+export { exampleOf } from './example.js'
+export { type DocDependencies, docPage } from './page.js'

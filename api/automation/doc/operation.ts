@@ -1,0 +1,80 @@
+import { html } from 'hono/html'
+import type { Callable, Registry } from '../../../core/automation/index.js'
+import { writeYaml } from '../../../core/chains/index.js'
+import type { Principal } from '../../../core/security/index.js'
+import { chainJson, type OperationJson, operationJson, type ParameterJson } from '../registry-json.js'
+import { exampleOf } from './example.js'
+import { tryForm } from './form.js'
+import { besides, type Html, pairsOf } from './markup.js'
+import { chainPlan, operationPlan } from './plan.js'
+
+export type Shown = {
+  callable: Callable
+  registry: Registry
+  principal: Principal
+  /** Whether the caller may call it. */
+  isOpen: boolean
+  /** Where the Temporal UI lists its runs, when its address is known. */
+  runsUrl: string | undefined
+}
+
+const parameterRow = ({ name, description, type, required, values }: ParameterJson): Html => html`<tr>
+<th scope="row"><code>${name}</code></th><td>${type}</td><td>${required ? 'required' : 'optional'}</td>
+<td>${values.map((value) => html`<code>${value}</code> `)}</td><td>${description}</td></tr>`
+
+const parameterTable = (params: readonly ParameterJson[]): Html =>
+  params.length === 0
+    ? html`<p>It takes no parameters.</p>`
+    : html`<div class="scroll" tabindex="0" role="region" aria-label="Parameters"><table>
+<thead><tr><th scope="col">Name</th><th scope="col">Type</th><th scope="col">Required</th><th scope="col">Default or hints</th><th scope="col">Description</th></tr></thead>
+<tbody>${params.map(parameterRow)}</tbody></table></div>`
+
+const fact = (name: string, value: Html | string): Html => html`<div><dt>${name}</dt><dd>${value}</dd></div>`
+
+const facts = ({
+  id,
+  category,
+  aliases = [],
+  since,
+  signature,
+}: OperationJson): Html => html`<dl class="facts">
+${fact('Id', html`<code>${id}</code>`)}${fact('Category', category)}
+${aliases.length > 0 ? fact('Aliases', html`${aliases.map((alias) => html`<code>${alias}</code> `)}`) : ''}
+${since ? fact('Since', since) : ''}
+${fact('Signature', html`${pairsOf(signature).map((pair) => html`<span class="pair">${pair}</span> `)}`)}
+</dl>`
+
+const block = (text: string): Html => html`<pre tabindex="0"><code>${text}</code></pre>`
+
+/** How a chain is written is for administrators, as are scripts: texts of theirs may hold what others may not know. */
+const sourceOf = (callable: Callable, { isAdministrator }: Principal): Html | string => {
+  if (callable.kind === 'chain')
+    return isAdministrator ? html`<section><h2>YAML</h2>${block(writeYaml(callable.chain))}</section>` : ''
+  const { operation } = callable
+  return html`<section><h2>In a chain</h2>${block(exampleOf(operation))}</section>
+${operation.script && isAdministrator ? html`<section><h2>Script</h2>${block(operation.script.script)}</section>` : ''}`
+}
+
+/** Everything about one operation or chain. */
+export const operationPage = ({ callable, registry, principal, isOpen, runsUrl }: Shown): Html => {
+  const entry =
+    callable.kind === 'chain'
+      ? chainJson(callable.chain, registry, callable.chain.id)
+      : operationJson(callable.operation)
+  return html`<article>
+<h1>${entry.label}</h1>
+<p class="description">${entry.description}</p>
+${facts(entry)}
+<p class="links"><a href="${besides(entry.id)}">JSON</a>
+${callable.kind === 'chain' && principal.isAdministrator ? html` <a href="${besides(entry.id, '/yaml')}">YAML</a>` : ''}
+${runsUrl ? html` <a href="${runsUrl}" target="_blank" rel="noopener noreferrer">Last runs in the Temporal UI</a>` : ''}</p>
+<section><h2>Parameters</h2>${parameterTable(entry.params)}</section>
+<section><h2>Transactions</h2>${callable.kind === 'chain' ? chainPlan(callable.chain, registry) : operationPlan(callable.operation)}</section>
+${sourceOf(callable, principal)}
+<section><h2>Try it</h2>${
+    isOpen
+      ? tryForm(entry, principal.name)
+      : html`<p class="refusal">You may not call it: it is kept for others.</p>`
+  }</section>
+</article>`
+}

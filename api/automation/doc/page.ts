@@ -1,0 +1,68 @@
+import { html } from 'hono/html'
+import type { Callable, Registry } from '../../../core/automation/index.js'
+import type { RequestContext } from '../../environment.js'
+import { listOf } from '../registry-json.js'
+import { respondWithPage } from './layout.js'
+import { listPage } from './list.js'
+import { pageOf } from './markup.js'
+import { operationPage } from './operation.js'
+
+export type DocDependencies = {
+  registry: Registry
+  isOpen(callable: Callable): boolean
+  /** Address of the Temporal UI, when it is known. */
+  temporal: { uiUrl: string | undefined; namespace: string }
+}
+
+const runsUrlOf = ({ uiUrl, namespace }: DocDependencies['temporal'], id: string): string | undefined => {
+  if (!uiUrl) return undefined
+  const query = encodeURIComponent(`ChainId=${JSON.stringify(id)}`)
+  return `${uiUrl.replace(/\/$/, '')}/namespaces/${encodeURIComponent(namespace)}/workflows?query=${query}`
+}
+
+const idOf = (callable: Callable): string =>
+  callable.kind === 'chain' ? callable.chain.id : callable.operation.id
+
+const unknownPage = (id: string, found: Callable | undefined): Promise<Response> => {
+  const other = found && idOf(found)
+  return respondWithPage(
+    {
+      title: 'Not found',
+      content: html`<h1>Not found</h1><p>No operation or chain has the id <code>${id}</code>.</p>
+${other === undefined ? '' : html`<p>It is another name of <a href="${pageOf(other)}">${other}</a>.</p>`}`,
+    },
+    404,
+  )
+}
+
+/**
+ * The documentation of all that can be called (automation.md §9): an index by category, or by label with
+ * `browse=label`, with `q` those that have all its words; with `id` one operation or chain, by its own id alone.
+ */
+export const docPage = (
+  c: RequestContext,
+  { registry, isOpen, temporal }: DocDependencies,
+): Promise<Response> => {
+  const id = c.req.query('id')
+  if (id === undefined) {
+    const query = c.req.query('q') ?? ''
+    const isByLabel = c.req.query('browse') === 'label'
+    return respondWithPage({
+      title: 'Operations',
+      query,
+      content: listPage(listOf(registry), { query, isByLabel }),
+    })
+  }
+  const callable = registry.find(id)
+  if (!callable || idOf(callable) !== id) return unknownPage(id, callable)
+  return respondWithPage({
+    title: id,
+    content: operationPage({
+      callable,
+      registry,
+      principal: c.get('principal'),
+      isOpen: isOpen(callable),
+      runsUrl: runsUrlOf(temporal, id),
+    }),
+  })
+}

@@ -1,0 +1,55 @@
+import { html } from 'hono/html'
+import {
+  type ChainDefinition,
+  describePlan,
+  type Operation,
+  type PlanPart,
+  type Registry,
+} from '../../../core/automation/index.js'
+import { isArchivoltError } from '../../../core/errors/index.js'
+import { type Html, pageOf } from './markup.js'
+
+const KINDS: { [kind in PlanPart['kind']]: string } = {
+  segment: 'One transaction',
+  call: 'Boundary: a transaction of its own',
+  loop: 'Boundary: a transaction for each element',
+}
+
+const part = ({ kind, title, steps, isSlow, segments }: PlanPart): Html => html`<li class="${kind}">
+<strong>${KINDS[kind]}</strong>${kind === 'segment' ? '' : html` <span>${title}</span>`}${isSlow ? html` <em>may take long</em>` : ''}
+<ol class="steps">${steps.map((id) => html`<li><a href="${pageOf(id)}">${id}</a></li>`)}</ol>
+${segments ? html`<p>What it calls commits on its way:</p><ol class="plan">${segments.map(part)}</ol>` : ''}
+</li>`
+
+/** The transactions of a chain, in order. */
+export const chainPlan = (chain: ChainDefinition, registry: Registry): Html => {
+  try {
+    const { segments, boundaries, execution } = describePlan(chain, registry)
+    const runs = execution === 'inline' ? 'in the process that is asked' : 'as a workflow'
+    const committing = boundaries === 1 ? '1 boundary' : `${boundaries} boundaries`
+    return html`<p>Runs ${runs}, with ${committing} at which it commits before it goes on.</p>
+<ol class="plan">${segments.map(part)}</ol>`
+  } catch (error) {
+    // What it calls was taken away since: the page says so, as a run would.
+    if (!isArchivoltError(error)) throw error
+    return html`<p class="refusal">It cannot run: ${error.message}</p>`
+  }
+}
+
+const BOUNDARIES = {
+  loop: 'Commits what came before it, then runs what it calls in a transaction for each element.',
+  transaction: 'Commits what came before it, then runs what it calls in a transaction of its own.',
+}
+
+const transactionOf = ({ boundary }: Operation): string => {
+  if (boundary === undefined)
+    return 'Called alone, one transaction. In a chain, part of the transaction of the steps around it.'
+  if (typeof boundary !== 'function') return BOUNDARIES[boundary]
+  const asked = boundary({ newTx: true })
+  return `Part of the transaction around it; with newTx: ${asked ? BOUNDARIES[asked] : 'no other.'}`
+}
+
+/** What calling an operation comes to in transactions. */
+export const operationPlan = (operation: Operation): Html => html`<p>${transactionOf(operation)}</p>
+${operation.isSlow ? html`<p>It may take long: its segment is an activity that tells that it is alive.</p>` : ''}
+${operation.script ? html`<p>It is a script: what it calls belongs to the same transaction.</p>` : ''}`

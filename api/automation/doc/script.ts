@@ -1,0 +1,120 @@
+/**
+ * What the page does beyond being read: filters the index while one types, and sends the form. Text alone is put
+ * into the page (`textContent`), whatever an answer holds.
+ */
+export const SCRIPT = String.raw`
+'use strict';
+(() => {
+  const search = document.getElementById('search');
+  const count = document.getElementById('count');
+  const filter = () => {
+    const words = search.value.toLowerCase().split(/\s+/).filter(Boolean);
+    let shown = 0;
+    for (const group of document.querySelectorAll('.group')) {
+      let inside = 0;
+      for (const entry of group.querySelectorAll('li')) {
+        entry.hidden = !words.every((word) => entry.dataset.text.includes(word));
+        if (!entry.hidden) inside += 1;
+      }
+      group.hidden = inside === 0;
+      shown += inside;
+    }
+    count.textContent = shown + ' of ' + count.dataset.total + ' shown';
+    document.getElementById('none').hidden = shown > 0;
+  };
+  if (count) search.addEventListener('input', filter);
+
+  const form = document.getElementById('try');
+  if (!form) return;
+  form.hidden = false;
+  const answer = document.getElementById('answer');
+  const MOST = 200000;
+
+  const add = (name, text, parent = answer) => {
+    const element = document.createElement(name);
+    element.textContent = text;
+    parent.append(element);
+    return element;
+  };
+
+  const parsed = (text) => {
+    try { return JSON.parse(text); } catch { return undefined; }
+  };
+
+  const valueOf = ({ value, dataset: { type, param } }) => {
+    if (type === 'boolean') return value === 'true';
+    if (['integer', 'int', 'long'].includes(type)) return Number(value);
+    if (type !== 'map' && type !== 'list') return value;
+    const json = parsed(value);
+    if (json === undefined) throw new Error(param + ': is no JSON');
+    return json;
+  };
+
+  const requestOf = () => {
+    const params = {};
+    for (const control of form.querySelectorAll('[data-param]'))
+      if (control.value !== '') params[control.dataset.param] = valueOf(control);
+    const input = document.getElementById('input').value.trim();
+    const call = JSON.stringify(input === '' ? { params } : { input, params });
+    const files = document.getElementById('files')?.files ?? [];
+    if (files.length === 0) return { headers: { 'Content-Type': 'application/json' }, body: call };
+    const body = new FormData();
+    body.append('params', new Blob([call], { type: 'application/json' }));
+    for (const file of files) body.append('input', file);
+    return { body };
+  };
+
+  const shortened = (text) =>
+    text.length > MOST ? text.slice(0, MOST) + '\n… ' + (text.length - MOST) + ' more characters' : text;
+
+  const showBody = async (response) => {
+    const type = response.headers.get('Content-Type') ?? '';
+    if (response.status === 204) return add('p', 'No content: it came to nothing.');
+    if (/json|^text\/|xml|yaml/.test(type)) {
+      const text = await response.text();
+      if (text === '') return add('p', 'The answer is empty.');
+      const json = parsed(text);
+      if (json?.['entity-type'] === 'exception') add('p', json.message).className = 'refusal';
+      return add('pre', shortened(json === undefined ? text : JSON.stringify(json, null, 2)));
+    }
+    const blob = await response.blob();
+    const link = add('a', 'Save the answer: ' + (type || 'file') + ', ' + blob.size + ' bytes');
+    const disposition = response.headers.get('Content-Disposition') ?? '';
+    const encoded = /filename\*=UTF-8''([^;]+)/i.exec(disposition);
+    link.download = encoded ? decodeURIComponent(encoded[1]) : 'answer';
+    link.href = URL.createObjectURL(blob);
+    return link;
+  };
+
+  const show = async (response, began) => {
+    const time = Math.round(performance.now() - began);
+    answer.className = response.ok ? 'good' : 'bad';
+    add('h3', response.status + ' ' + response.statusText + ' · ' + time + ' ms');
+    const run = response.headers.get('Archivolt-Workflow-Id');
+    if (run) {
+      const line = add('p', 'Run ');
+      const link = add('a', run, line);
+      link.href = './runs/' + encodeURIComponent(run);
+    }
+    await showBody(response);
+  };
+
+  form.addEventListener('submit', async (event) => {
+    event.preventDefault();
+    const button = form.querySelector('button');
+    button.disabled = true;
+    answer.hidden = false;
+    answer.replaceChildren();
+    try {
+      const began = performance.now();
+      await show(await fetch(form.dataset.url, { method: 'POST', ...requestOf() }), began);
+    } catch (error) {
+      answer.className = 'bad';
+      add('p', error.message).className = 'refusal';
+    } finally {
+      button.disabled = false;
+      answer.focus();
+    }
+  });
+})();
+`

@@ -1,0 +1,194 @@
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Product, startProduct } from '../demo/start-product.js'
+
+/** The documentation of operations as its readers use it, in a real browser. */
+
+const CHROMIUM = '/usr/bin/chromium'
+const FLAGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
+const START_MS = 300_000
+const SEEN_MS = 30_000
+
+let product: Product
+let browser: Browser
+let page: Page
+/** What the browser refused to load or run, and errors of scripts. */
+const complaints: string[] = []
+
+const contextWith = (more: Parameters<Browser['newContext']>[0] = {}): Promise<BrowserContext> =>
+  browser.newContext({ httpCredentials: { username: product.user, password: product.password }, ...more })
+
+const deploy = async (id: string, yaml: string): Promise<void> => {
+  const headers = { 'content-type': 'application/yaml' }
+  const response = await product.call(`contributions/chains/${id}`, { method: 'PUT', headers, body: yaml })
+  expect(response.status).toBe(201)
+}
+
+beforeAll(async () => {
+  const started = await Promise.all([
+    startProduct(),
+    chromium.launch({ executablePath: CHROMIUM, headless: true, args: FLAGS }),
+  ])
+  product = started[0]
+  browser = started[1]
+  await deploy('count-files', '- Repository.Query:\n    query: SELECT * FROM File\n')
+  page = await (await contextWith()).newPage()
+  page.setDefaultTimeout(SEEN_MS)
+  page.on('console', (message) => {
+    if (message.type() === 'error' && !/status of 4\d\d/.test(message.text())) complaints.push(message.text())
+  })
+  page.on('pageerror', (error) => complaints.push(String(error)))
+}, START_MS)
+afterAll(async () => {
+  await browser?.close()
+  await product?.stop()
+})
+
+const doc = (query = ''): string => `${product.url}/nuxeo/site/automation/doc${query}`
+
+const answer = () => page.getByRole('region', { name: 'Answer' })
+
+/** Looks an operation up as a reader does: by words, then by its link. */
+const open = async (words: string, label: string, id: string): Promise<void> => {
+  await page.goto(doc())
+  await page.getByRole('searchbox').fill(words)
+  await page.getByRole('link', { name: label, exact: true }).filter({ visible: true }).first().click()
+  await page.waitForURL((url) => url.searchParams.get('id') === id)
+}
+
+describe('the documentation of operations', () => {
+  test('filters its index while one types', async () => {
+    await page.goto(doc())
+    const all = await page.locator('.entries li:visible').count()
+    expect(all).toBeGreaterThan(100)
+    await page.getByRole('searchbox').fill('collection remove')
+    const few = page.locator('.entries li:visible')
+    await expect.poll(() => few.count()).toBeLessThan(10)
+    expect(await few.allTextContents()).toContainEqual(
+      expect.stringContaining('Collection.RemoveFromCollection'),
+    )
+    expect(await page.getByRole('status').textContent()).toBe(`${await few.count()} of ${all} shown`)
+  })
+
+  test('runs an operation from its form and shows the entity', async () => {
+    await open('create document type', 'Create', 'Document.Create')
+    await page.getByLabel('Input', { exact: true }).fill('/default-domain/workspaces')
+    await page.getByLabel('type *').fill('File')
+    await page.getByLabel('name').fill('tried')
+    await page.getByLabel('properties').fill('dc:title=Tried')
+    await page.getByRole('button', { name: 'Run' }).click()
+    await answer().getByText('200').waitFor()
+    expect(await answer().textContent()).toContain('"path": "/default-domain/workspaces/tried"')
+    const response = await product.call('path/default-domain/workspaces/tried', {
+      headers: { properties: '*' },
+    })
+    const { properties } = (await response.json()) as { properties: { 'dc:title': string } }
+    expect(properties['dc:title']).toBe('Tried')
+  })
+
+  test('shows what is wrong with a call', async () => {
+    await page.goto(doc('?id=Document.Create'))
+    await page.getByLabel('Input', { exact: true }).fill('/no/such')
+    await page.getByLabel('type *').fill('File')
+    await page.getByRole('button', { name: 'Run' }).click()
+    await answer().getByText('404').waitFor()
+    expect(await answer().locator('.refusal').textContent()).toContain('/no/such')
+  })
+
+  test('is sent a file, and offers one', async () => {
+    await page.goto(doc('?id=Blob.CreateZip'))
+    await page.getByLabel('Files').setInputFiles({
+      name: 'a.txt',
+      mimeType: 'text/plain',
+      buffer: Buffer.from('some text'),
+    })
+    await page.getByRole('button', { name: 'Run' }).click()
+    const download = page.waitForEvent('download')
+    await answer()
+      .getByRole('link', { name: /Save the answer: application\/zip/ })
+      .click()
+    expect((await download).suggestedFilename()).toMatch(/\.zip$/)
+  })
+
+  test('shows the plan and YAML of a chain, runs it and leads to its run', async () => {
+    await open('count-files', 'count-files', 'count-files')
+    expect(await page.getByRole('main').textContent()).toContain('query: SELECT * FROM File')
+    await page.getByRole('button', { name: 'Run' }).click()
+    await answer().getByText('200').waitFor()
+    await answer()
+      .getByRole('link', { name: /^count-files-/ })
+      .click()
+    await page.waitForURL(/\/automation\/runs\//)
+    expect(await page.locator('body').textContent()).toContain('"COMPLETED"')
+  })
+
+  test('leads to the last runs in the Temporal UI', async () => {
+    await page.goto(doc('?id=count-files'))
+    const address = await page.getByRole('link', { name: /Last runs/ }).getAttribute('href')
+    expect(address).toContain(`${product.temporalUi}/namespaces/default/workflows?query=ChainId`)
+    const other = await browser.newPage()
+    await other.goto(address ?? '')
+    await other
+      .getByRole('link', { name: /^count-files-/ })
+      .first()
+      .waitFor({ timeout: SEEN_MS })
+    await other.close()
+  })
+
+  test('is used by the keyboard alone', async () => {
+    await page.goto(doc('?id=Context.SetVar'))
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    expect(await page.evaluate('document.activeElement.id')).toBe('content')
+    for (let presses = 0; presses < 30; presses++) {
+      await page.keyboard.press('Tab')
+      if ((await page.evaluate('document.activeElement.id')) === 'input') break
+    }
+    await page.keyboard.type('/')
+    for (const text of ['who', 'ann']) {
+      await page.keyboard.press('Tab')
+      await page.keyboard.type(text)
+    }
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    await answer().getByText('200').waitFor()
+    expect(await page.evaluate('document.activeElement.id')).toBe('answer')
+  })
+
+  test.each(['light', 'dark'] as const)('can be read in %s colours', async (colorScheme) => {
+    await page.emulateMedia({ colorScheme })
+    await page.goto(doc())
+    const [text, ground] = (await page.evaluate(
+      '[getComputedStyle(document.body).color, getComputedStyle(document.body).backgroundColor]',
+    )) as [string, string]
+    const lightness = (colour: string): number => Number(/\d+/.exec(colour)?.[0])
+    expect(lightness(text) < lightness(ground)).toBe(colorScheme === 'light')
+    await page.emulateMedia({ colorScheme: null })
+  })
+
+  test('is read and searched without a script', async () => {
+    const context = await contextWith({ javaScriptEnabled: false })
+    const plain = await context.newPage()
+    await plain.goto(doc())
+    await plain.getByRole('searchbox').fill('lock')
+    await plain.getByRole('button', { name: 'Search' }).click()
+    await plain.waitForURL(/q=lock/)
+    await plain.getByRole('link', { name: 'Lock', exact: true }).click()
+    await plain.waitForURL(/id=Document\.Lock/)
+    expect(await plain.getByText('needs JavaScript').count()).toBe(1)
+    expect(await plain.getByRole('button', { name: 'Run' }).count()).toBe(0)
+    await context.close()
+  })
+
+  test('gave the browser nothing to complain about', () => {
+    expect(complaints).toEqual([])
+  })
+})
