@@ -2,6 +2,8 @@ import type { PropertyValue, Session } from '../documents/index.js'
 import { fail, isArchivoltError } from '../errors/index.js'
 import type { ExpressionEngine } from '../expressions/index.js'
 import type { ScriptEngine, ScriptNames } from '../scripting/index.js'
+import type { Principal } from '../security/index.js'
+import { type Acting, actingAnew, actorOf, innerActing, openActing } from './acting.js'
 import { answerQuestion } from './answers.js'
 import type { ChainDefinition, ChainParameter, ChainStep, ErrorChain } from './chain.js'
 import { createDocumentReader, type DocumentReader } from './documents.js'
@@ -37,6 +39,8 @@ export type ExecutorDependencies = {
 /** One transaction's worth of execution. */
 export type Execution = ExecutorDependencies & {
   session: Session
+  /** The same for somebody else, in the same transaction. */
+  sessionAs(principal: Principal): Session
   transient: TransientStore
   sequences: Sequences
   /** Finds what a step names: the chains that the run carries, then the product's operations. */
@@ -54,6 +58,7 @@ const MAX_DEPTH = 30
 type Frame = Omit<Execution, 'scripts'> & {
   scripts: TransactionScripts
   reader: DocumentReader
+  acting: Acting
   depth: number
   /** Steps of a deployed chain: who deployed it answers for what it calls. */
   isDeployed: boolean
@@ -63,6 +68,7 @@ const frameOf = (execution: Execution, { isDeployed }: Pick<Frame, 'isDeployed'>
   ...execution,
   scripts: openScripts(execution.scripts, execution.session.principal.name),
   reader: createDocumentReader(execution.session, execution.transient),
+  acting: openActing(),
   depth: 0,
   isDeployed,
 })
@@ -76,6 +82,7 @@ const attemptIn = async <Result>(frame: Frame, work: (inner: Frame) => Promise<R
       signal: frame.signal,
       scripts: { ...scripts, table: createScriptTable() },
       reader: createDocumentReader(execution.session, execution.transient),
+      acting: actingAnew(frame),
       depth,
       isDeployed,
     }),
@@ -134,7 +141,7 @@ const runChain = async (
   const outer = variables[CHAIN_PARAMETERS]
   const merged = withDefaults(chain.params, { ...chainParameters(variables), ...call.parameters })
   variables[CHAIN_PARAMETERS] = jsonVariable(merged)
-  const inner = { ...frame, isDeployed: true }
+  const inner = { ...frame, isDeployed: true, acting: innerActing(frame) }
   try {
     const run = { steps: chain.steps, input: call.input, variables, onError: chain.onError }
     return (await runCatching(placeOf(inner), run)).output
@@ -176,7 +183,8 @@ const runNested = async (frame: Frame, caller: Variables, call: NestedCall): Pro
 }
 
 const contextOf = (frame: Frame, input: Value, variables: Variables): OperationContext => {
-  const { session, services, transient, signal, expressions, reader } = frame
+  const { services, transient, signal, expressions } = frame
+  const { session, reader } = actorOf(frame)
   const context: OperationContext = {
     session,
     variables,
@@ -186,10 +194,19 @@ const contextOf = (frame: Frame, input: Value, variables: Variables): OperationC
     signal,
     documents: (value) => reader.many(value),
     run: (call) => runNested(frame, variables, call),
-    ask: (question, args) => answerQuestion(frame, question, args),
+    ask: (question, args) => answerQuestion({ ...frame, session }, question, args),
+    requireDeployed: (what) => {
+      if (!frame.isDeployed) throw fail('forbidden', `${what} is a step of deployed chains alone`)
+    },
+    login: (principal) => {
+      frame.acting.stack.push(principal)
+    },
+    logout: () => {
+      frame.acting.stack.pop()
+    },
     runScript: (script) => {
       // What is deployed answers for what it calls; other scripts come from administrators alone.
-      const inside = { ...frame, isDeployed: true }
+      const inside = { ...frame, session, reader, isDeployed: true, acting: innerActing(frame) }
       const place = {
         ...inside,
         context: contextOf(inside, script.input, variables),
@@ -213,7 +230,7 @@ const contextOf = (frame: Frame, input: Value, variables: Variables): OperationC
 const evaluationOf = (frame: Frame, context: OperationContext) => ({
   context,
   expressions: frame.expressions,
-  reader: frame.reader,
+  reader: actorOf(frame).reader,
   chainParameters: chainParameters(context.variables),
 })
 
@@ -245,7 +262,7 @@ const runOperation = async (
 ): Promise<Value> => {
   const context = contextOf(frame, input, variables)
   const params = await resolveParameters(operation, { step, ...evaluationOf(frame, context) })
-  const output = await mapInput({ method, input, reader: frame.reader }, (element) =>
+  const output = await mapInput({ method, input, reader: actorOf(frame).reader }, (element) =>
     runMethod(method, { context, input: element, params }),
   )
   return method.output === 'void' && method.input === 'void' ? context.input : output

@@ -2,6 +2,7 @@ import type { BlobStore } from '../blobs/index.js'
 import type { BusinessObjects } from '../business-objects/index.js'
 import type { BlobValue, DocumentRecord, Properties, PropertyValue, Session } from '../documents/index.js'
 import type { HttpClient } from '../http/index.js'
+import type { Principal } from '../security/index.js'
 import type { ScriptInvocation, ScriptOutcome } from './script-run.js'
 import type { ScriptDefinition } from './scripted-operation.js'
 import type { TransientStore } from './transient.js'
@@ -141,6 +142,11 @@ export type OperationContext = {
   transient: TransientStore
   signal: AbortSignal
   run(call: NestedCall): Promise<Value>
+  /** @throws forbidden naming the operation, when it comes with a call instead of a deployed chain. */
+  requireDeployed(operation: string): void
+  /** Lets what follows in the chain run as somebody else, until `logout` or its end. */
+  login(principal: Principal): void
+  logout(): void
   /**
    * The value of an expression, with or without `expr:`, in the sandbox of expressions; on another input than
    * the step's own when one is given.

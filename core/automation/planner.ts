@@ -1,5 +1,6 @@
 import { fail, isArchivoltError } from '../errors/index.js'
 import type { ChainDefinition, ChainStep, ErrorChain } from './chain.js'
+import { requireLoggedOut } from './login-steps.js'
 import type { Boundary, Operation } from './operation.js'
 import {
   type CallNode,
@@ -94,6 +95,7 @@ const carryErrorChains = (walk: Walk, { id, onError = [] }: ChainDefinition): bo
 /** The nodes of a chain's steps. Where an error chain is slow, so is every segment that may come to run it. */
 const planChainSteps = (walk: Walk, chain: ChainDefinition): PlanNode[] => {
   const nodes = planSteps(walk, chain.steps)
+  requireLoggedOut(chain.id, nodes)
   if (!carryErrorChains(walk, chain)) return nodes
   return nodes.map((node) => (node.kind === 'segment' ? { ...node, isSlow: true } : node))
 }

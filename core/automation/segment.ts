@@ -65,6 +65,7 @@ export const executionOf = (
   scripts: dependencies.scripts,
   services: dependencies.services,
   session: unit.session,
+  sessionAs: unit.sessionAs,
   transient: unit.transient,
   sequences: unit.sequences,
   find: finder(dependencies.registry, chains),

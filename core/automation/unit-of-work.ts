@@ -8,6 +8,8 @@ import type { TransientStore } from './transient.js'
 /** Everything that one transaction can reach, for one principal. */
 export type UnitOfWork = {
   session: Session
+  /** A session for somebody else in the same transaction. */
+  sessionAs(principal: Principal): Session
   transient: TransientStore
   receipts: Receipts
   inlineRuns: InlineRuns

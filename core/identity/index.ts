@@ -35,6 +35,7 @@ export type {
 export { buildUserManagement, userManagerPoint } from './user-management.js'
 export type { GivenUser } from './user-values.js'
 export { changeOwnPassword, createUser, deleteUser, requireUser, updateUser } from './users.js'
+export { loadPrincipal } from './principals.js'
 export {
   type GroupView,
   type ListPage,

@@ -32,6 +32,7 @@ import { flowProviderOperations } from './flow-provider.js'
 import { identityWriteOperations } from './identity-writes.js'
 import { lifecycleOperations } from './lifecycle.js'
 import { logOperations } from './log.js'
+import { loginOperations } from './login.js'
 import { mailOperations } from './mail.js'
 import { multivaluedOperations } from './multivalued.js'
 import { notificationOperations } from './notifications.js'
@@ -101,6 +102,7 @@ export const operations: readonly Operation[] = [
   ...permissionHolderOperations,
   ...userGroupSuggestionOperations,
   ...userOperations,
+  ...loginOperations,
   ...scriptOperations,
   ...fileManagerOperations,
   ...repositoryOperations,

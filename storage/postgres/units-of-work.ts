@@ -25,6 +25,7 @@ export const createUnitsOfWork = (database: Database, sessionOn: SessionOn): Uni
     const session = sessionOn(sql, principal, { holdsRows, within })
     return {
       session,
+      sessionAs: (other) => sessionOn(sql, other, { holdsRows, within: session }),
       transient: createTransientStore(sql),
       receipts: createReceipts(sql),
       inlineRuns: createInlineRuns(sql),

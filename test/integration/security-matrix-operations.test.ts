@@ -192,6 +192,9 @@ const WITHOUT_DOCUMENT = [
   'Group.CreateOrUpdate',
   'UserGroup.Suggestion',
   'GetRepositories',
+  // Steps of deployed chains: operations-login.test.ts.
+  'Auth.LoginAs',
+  'Auth.Logout',
   // For administrators alone, or with a mail server: mail.test.ts.
   'Document.Mail',
   'Document.SendNotificationEmailForPermission',
