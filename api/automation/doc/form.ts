@@ -37,7 +37,7 @@ const takesFiles = (signature: readonly string[]): boolean =>
 
 /** A form that calls the operation as whoever looks at the page; hidden where no script can send it. */
 export const tryForm = ({ id, signature, params }: OperationJson, caller: string): Html => html`
-<noscript><p>The form to try it needs JavaScript.</p></noscript>
+<p id="needs-script">The form to try it needs JavaScript.</p>
 <form id="try" data-url="${besides(id)}" hidden>
 <p>It runs as <b>${caller}</b>, and what it changes is changed.</p>
 <fieldset><legend>Input</legend>

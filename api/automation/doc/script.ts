@@ -27,6 +27,7 @@ export const SCRIPT = String.raw`
   const form = document.getElementById('try');
   if (!form) return;
   form.hidden = false;
+  document.getElementById('needs-script').hidden = true;
   const answer = document.getElementById('answer');
   const MOST = 200000;
 
