@@ -142,7 +142,7 @@ export type FailedItems = {
 }
 
 /**
- * What a run must do to repair failed items of another one: the same call for each loop, in the state in which it was
+ * The run that repairs failed items of another one: the same call for each loop, in the state in which it was
  * entered.
  *
  * @throws notFound when nothing of what is asked for has failed.
@@ -150,7 +150,7 @@ export type FailedItems = {
 export const repairsOf = async (
   client: Client,
   { description, items }: { description: WorkflowExecutionDescription; items: FailedItems },
-): Promise<{ run: ChainRun; nodes: PlanNode[] }> => {
+): Promise<ChainRun> => {
   const { workflowId } = description
   const asked = [...items.failed].flatMap(([step, failed]) => {
     if (items.step !== undefined && items.step !== step) return []
@@ -166,6 +166,8 @@ export const repairsOf = async (
     const title = run.plan.nodes[Number(step)]?.title ?? page.call.target
     return [{ kind: 'loop', step: page.call.step, target: page.call.target, title, repairs }]
   })
-  const { cursor: _, loops: __, ...rest } = run
-  return { run: rest, nodes }
+  // Its elements fail one by one, with which no error chain has to do.
+  const { onError: _, ...plan } = run.plan
+  const { cursor: __, loops: ___, ...rest } = run
+  return { ...rest, plan: { ...plan, nodes } }
 }

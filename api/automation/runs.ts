@@ -1,32 +1,14 @@
 import { randomUUID } from 'node:crypto'
-import {
-  type Client,
-  WorkflowExecutionAlreadyStartedError,
-  WorkflowFailedError,
-  type WorkflowHandle,
-  WorkflowNotFoundError,
-} from '@temporalio/client'
+import { type Client, WorkflowExecutionAlreadyStartedError, WorkflowFailedError } from '@temporalio/client'
 import { TypedSearchAttributes } from '@temporalio/common'
-import {
-  CHAIN_PARAMETERS,
-  type ChainDefinition,
-  type Plan,
-  packState,
-  planChain,
-  type Registry,
-  type RunFailure,
-  type RunState,
-  type UnitsOfWork,
-  unpackState,
-  withDefaults,
-} from '../../core/automation/index.js'
-import { fail, isArchivoltError } from '../../core/errors/index.js'
+import { type Plan, type RunState, type UnitsOfWork, unpackState } from '../../core/automation/index.js'
+import { fail } from '../../core/errors/index.js'
 import type { Principal } from '../../core/security/index.js'
-import type { ChainProgress, ChainResult, ChainRun } from '../../workflows/types.js'
-import type { AutomationRequest } from './decode.js'
+import type { ChainResult } from '../../workflows/types.js'
 import type { Handovers } from './handovers.js'
 import { heartbeatOf } from './heartbeat.js'
 import { listRuns, type RunPage, type RunsFilter } from './list-runs.js'
+import { type NewRun, planRun } from './plan-run.js'
 import {
   CHAIN_ID,
   createRunAccess,
@@ -38,20 +20,8 @@ import {
 import { runFailure } from './run-failure.js'
 import { type FailedItems, repairsOf, resetFailed } from './run-history.js'
 import { digest, newRunId } from './run-ids.js'
+import { failureOf, progressOf } from './run-questions.js'
 import { type RunReport, reportOf } from './run-report.js'
-
-/** Temporal refuses larger payloads; a plan must travel inline because the workflow reads it. */
-const MAX_PLAN_BYTES = 1_500_000
-
-export type NewRun = {
-  chain: ChainDefinition
-  /** What the chain was found in, and what it calls is looked up in. */
-  registry: Registry
-  request: AutomationRequest
-  principal: Principal
-  requestId: string
-  idempotencyKey?: string | undefined
-}
 
 export type Runs = {
   /** Starts a run, or finds the one that the same caller started with the same key. */
@@ -105,35 +75,6 @@ const searchAttributes = ({ chain, principal, requestId, request }: NewRun): Typ
       : []),
   ])
 
-/** How long a worker may take to answer how far a run is; the rest of its description does not need one. */
-const QUERY_MS = 2_000
-
-/** A run's own account of its progress; undefined when no worker is there to give it. */
-const answered = async (handle: WorkflowHandle): Promise<ChainProgress | undefined> => {
-  try {
-    return await handle.client.withDeadline(Date.now() + QUERY_MS, () =>
-      handle.query<ChainProgress>('progress'),
-    )
-  } catch (error) {
-    if (error instanceof WorkflowNotFoundError) throw error
-    return undefined
-  }
-}
-
-/** What a failed run failed with, as its caller was told. */
-const failureOf = async (handle: WorkflowHandle): Promise<RunFailure | undefined> => {
-  try {
-    await handle.result()
-    return undefined
-  } catch (error) {
-    if (!(error instanceof WorkflowFailedError)) throw error
-    const cause = runFailure(error)
-    return isArchivoltError(cause)
-      ? { code: cause.code, status: cause.status, message: cause.message }
-      : { code: 'internal', status: 500, message: 'Internal error' }
-  }
-}
-
 const resultOf = (client: Client, workflowId: string): Promise<ChainResult> =>
   client.workflow.getHandle(workflowId).result()
 
@@ -171,35 +112,11 @@ export const createRuns = ({
   const isHandedOver = ({ nodes: [only, second] }: Plan): boolean =>
     only?.kind === 'segment' && !only.isSlow && second === undefined
 
-  const planned = async ({ chain, registry, request, principal, requestId }: NewRun): Promise<ChainRun> => {
-    const plan = planChain(chain, registry)
-    const bytes = Buffer.byteLength(JSON.stringify(plan))
-    if (bytes > MAX_PLAN_BYTES)
-      throw fail(
-        'tooLarge',
-        `The chain ${chain.id} with all that it calls is ${bytes} bytes large, ${MAX_PLAN_BYTES} are possible`,
-      )
-    const params = withDefaults(chain.params, request.params)
-    const isStep = chain.steps.some((step) => step.isLiteral)
-    const variables = isStep
-      ? request.variables
-      : { ...request.variables, [CHAIN_PARAMETERS]: { type: 'json' as const, value: params } }
-    const state = await packState(units.reading(principal).transient, { input: request.input, variables })
-    // The Temporal UI shows a run's input in this order: what the caller gave is read before the long plan.
-    return {
-      principal: principal.name,
-      requestId,
-      ...(repository !== undefined && { repository }),
-      state,
-      plan,
-    }
-  }
-
   return {
     start: async (run) => {
       const workflowId = newWorkflowId(run)
       try {
-        const input = await planned(run)
+        const input = await planRun(run, { units, repository })
         const carried = eager()
         const isExpected = run.idempotencyKey === undefined && isHandedOver(input.plan)
         if (isExpected) carried?.handovers.expect(workflowId)
@@ -246,9 +163,9 @@ export const createRuns = ({
     report: async (workflowId, principal) => {
       const { handle, description } = await own(workflowId, principal)
       const [progress, loops, failure] = await Promise.all([
-        answered(handle),
+        progressOf(handle),
         units.reading(principal).receipts.loops(workflowId),
-        description.status.name === 'FAILED' ? failureOf(handle) : undefined,
+        description.status.name === 'FAILED' ? failureOf(client, description) : undefined,
       ])
       const run = access.describe(description)
       if (!progress) return { ...run, ...(failure && { failure }) }
@@ -278,12 +195,12 @@ export const createRuns = ({
       const failed = new Map(
         loops.map(({ step, failures }) => [step, failures.map(({ position }) => position)] as const),
       )
-      const { run, nodes } = await repairsOf(client, { description, items: { failed, ...asked } })
+      const run = await repairsOf(client, { description, items: { failed, ...asked } })
       const repairId = `${workflowId.replace(/\//g, '_')}-items-${randomUUID()}`
       await client.workflow.start('chain', {
         taskQueue,
         workflowId: repairId,
-        args: [{ ...run, plan: { ...run.plan, nodes } } satisfies ChainRun],
+        args: [run],
         typedSearchAttributes: description.typedSearchAttributes,
         memo: { ...description.memo, principal: run.principal, repairs: workflowId },
         staticSummary: `Failed items of ${workflowId}`.slice(0, MAX_SUMMARY),

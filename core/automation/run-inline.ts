@@ -37,13 +37,22 @@ const failureOf = (error: unknown): RunFailure =>
     ? { code: error.code, status: error.status, message: error.message }
     : { code: 'internal', status: 500, message: 'Internal error' }
 
+/** A key that means another call is that call's mistake, and no outcome of the run that has the key. */
+const isRunsOwn = async ({ units }: SegmentDependencies, { principal, key }: InlineCall): Promise<boolean> =>
+  key === undefined || (await units.reading(principal).receipts.find(key)) === undefined
+
 const recordFailure = async (
-  { units, services }: SegmentDependencies,
-  { principal, request }: InlineCall,
+  dependencies: SegmentDependencies,
+  inline: InlineCall,
   { run, error }: { run: InlineRun; error: unknown },
 ): Promise<void> => {
+  const { units, services } = dependencies
   try {
-    await units.transaction(principal, ({ inlineRuns }) => inlineRuns.fail(run, failureOf(error), request))
+    if (!(await isRunsOwn(dependencies, inline))) return
+    const failure = failureOf(error)
+    await units.transaction(inline.principal, ({ inlineRuns }) =>
+      inlineRuns.fail(run, failure, inline.request),
+    )
   } catch (unrecorded) {
     // The caller is told of the failure itself, which matters more than its record.
     services.log('error', 'A failed inline run could not be recorded', {
@@ -52,10 +61,6 @@ const recordFailure = async (
     })
   }
 }
-
-/** A key that means another call is that call's mistake, and no outcome of the run that has the key. */
-const isRunsOwn = async ({ units }: SegmentDependencies, { principal, key }: InlineCall): Promise<boolean> =>
-  key === undefined || (await units.reading(principal).receipts.find(key)) === undefined
 
 /**
  * Runs an inline chain in one transaction of this process, and records the run: a completed one in that
@@ -84,7 +89,7 @@ export const runInline = async (dependencies: SegmentDependencies, inline: Inlin
       committing: ({ inlineRuns }) => inlineRuns.complete(run),
     })
   } catch (error) {
-    if (await isRunsOwn(dependencies, inline)) await recordFailure(dependencies, inline, { run, error })
+    await recordFailure(dependencies, inline, { run, error })
     throw error
   }
 }

@@ -254,9 +254,10 @@ test('a run that goes on is cancelled, and listed as running until then', async 
     })
     expect((await call('POST', `${RUNS}/${started}/retry`)).status).toBe(409)
     expect((await call('DELETE', `${RUNS}/${started}`)).status).toBe(202)
+    // The activity that is held up does not hold up the end of its run.
+    expect(await ended(started)).toMatchObject({ status: 'CANCELLED' })
     return started
   })
-  expect(await ended(id)).toMatchObject({ status: 'CANCELLED' })
   const over = await call('DELETE', `${RUNS}/${id}`)
   expect([over.status, over.json.message]).toEqual([409, expect.stringContaining('CANCELLED')])
 })
