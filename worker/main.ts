@@ -4,6 +4,7 @@ import { createAutomationRuntime, createPlatform } from '../storage/platform/ind
 import { startUpkeepOnDemand } from './access-upkeep.js'
 import { connect } from './connect.js'
 import { createWorker } from './create-worker.js'
+import { startEventRelay } from './event-relay.js'
 import { pollingCheck, startHealthServer, temporalCheck } from './health.js'
 import { startMailOnDemand } from './mail-delivery.js'
 import { createWorkerMetrics } from './metrics.js'
@@ -48,10 +49,12 @@ const main = async (): Promise<void> => {
   const stopMail = settings.mail
     ? await startMailOnDemand({ connection, settings, databases: platform.databases, logger })
     : undefined
+  const stopRelay = startEventRelay({ connection, platform, runtime })
   logger.info({ taskQueue: settings.temporal.taskQueue, port: health?.port }, 'worker ready')
   // The worker shuts down on SIGINT and SIGTERM by itself: no new tasks, then those that run are waited for.
   await worker.run()
   await health?.close()
+  await stopRelay()
   await stopUpkeep()
   await stopMail?.()
   await runtime.close()

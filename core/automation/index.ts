@@ -54,6 +54,7 @@ export { repairLoop } from './repair-loop.js'
 export { runInline } from './run-inline.js'
 export { type CallKey, type OperationCall, runOperation } from './run-operation.js'
 export { runTarget } from './run-target.js'
+export { runChainWithin } from './run-within.js'
 export { CHAIN_PARAMETERS } from './scope.js'
 export type { ScriptInvocation } from './script-run.js'
 export { type ScriptDefinition, type ScriptParameter, scriptedOperation } from './scripted-operation.js'
@@ -70,7 +71,7 @@ export type { Sequences } from './sequences.js'
 export { type PackedState, packState, type RunState, unpackState } from './state.js'
 export { withTimeLimit } from './time-limit.js'
 export { CHUNK_SIZE, type TransientStore } from './transient.js'
-export type { UnitOfWork, UnitsOfWork } from './unit-of-work.js'
+export type { TransactionReach, UnitOfWork, UnitsOfWork } from './unit-of-work.js'
 export {
   documentsValue,
   documentValue,

@@ -17,7 +17,7 @@ import { CHAIN_PARAMETERS } from './scope.js'
 import { scriptNamesOf } from './script-names.js'
 import { scriptedOperation } from './scripted-operation.js'
 import { type PackedState, packState, type RunState, unpackState } from './state.js'
-import type { UnitOfWork, UnitsOfWork } from './unit-of-work.js'
+import type { TransactionReach, UnitOfWork, UnitsOfWork } from './unit-of-work.js'
 import type { Value } from './values.js'
 
 export type SegmentDependencies = ExecutorDependencies & { units: UnitsOfWork; registry: Registry }
@@ -57,8 +57,8 @@ const finder =
   }
 
 export const executionOf = (
-  dependencies: SegmentDependencies,
-  unit: UnitOfWork,
+  dependencies: Omit<SegmentDependencies, 'units'>,
+  unit: TransactionReach,
   { chains, signal }: { chains: RunContext['chains']; signal: AbortSignal },
 ): Execution => ({
   expressions: dependencies.expressions,

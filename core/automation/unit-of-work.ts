@@ -5,20 +5,24 @@ import type { Receipts } from './receipts.js'
 import type { Sequences } from './sequences.js'
 import type { TransientStore } from './transient.js'
 
-/** Everything that one transaction can reach, for one principal. */
-export type UnitOfWork = {
+/** What steps reach in one transaction, for one principal. */
+export type TransactionReach = {
   session: Session
   /** A session for somebody else in the same transaction. */
   sessionAs(principal: Principal): Session
   transient: TransientStore
-  receipts: Receipts
-  inlineRuns: InlineRuns
   sequences: Sequences
   /**
-   * Work that is undone alone when it throws (a savepoint). What it reads and writes must go through the unit that
-   * it is given. Only inside a transaction.
+   * Work that is undone alone when it throws (a savepoint). What it reads and writes must go through what it is
+   * given. Only inside a transaction.
    */
-  attempt<Result>(work: (unit: UnitOfWork) => Promise<Result>): Promise<Result>
+  attempt<Result>(work: (inner: TransactionReach) => Promise<Result>): Promise<Result>
+}
+
+/** Everything that one transaction can reach, for one principal. */
+export type UnitOfWork = TransactionReach & {
+  receipts: Receipts
+  inlineRuns: InlineRuns
 }
 
 /** Opens transactions: all that the work does is committed together, or nothing of it. */

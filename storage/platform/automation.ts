@@ -1,5 +1,12 @@
 import { join } from 'node:path'
-import type { OperationServices, Registry, SegmentDependencies } from '../../core/automation/index.js'
+import {
+  documentValue,
+  type OperationServices,
+  type Registry,
+  runChainWithin,
+  type SegmentDependencies,
+  VOID,
+} from '../../core/automation/index.js'
 import { type BusinessObjects, createBusinessObjects } from '../../core/business-objects/index.js'
 import { type ChainRegistry, chainsOf, createChainRegistry, scriptsOf } from '../../core/chains/index.js'
 import type { ContributionDeployments, Contributions } from '../../core/contributions/index.js'
@@ -68,6 +75,15 @@ export const createAutomationRuntime = async (platform: Platform): Promise<Autom
     limits: { fileBytes: settings.http.maxUploadBytes, exportFolder: settings.exportFolder },
     log: (level, message, fields) => logger[level](fields ?? {}, message),
     env,
+  }
+  platform.eventChains.run = async (reach, { chain, event, document }) => {
+    const dependencies = { registry: chains.latest(), expressions, scripts, services }
+    const input = document ? documentValue(document) : VOID
+    await runChainWithin(dependencies, reach, {
+      chain,
+      input,
+      variables: { Event: { type: 'json', value: event } },
+    })
   }
   const unitsOf = (name: string) => {
     const units = platform.repositories.get(name)?.units

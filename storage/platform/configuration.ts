@@ -13,6 +13,7 @@ import { convertersPoint } from '../../core/conversions/index.js'
 import { directoriesPoint } from '../../core/directories/index.js'
 import { downloadPermissionsPoint } from '../../core/download-permissions/index.js'
 import { enrichersPoint } from '../../core/enrichers/index.js'
+import { eventHandlersPoint, eventHandlersRegistry } from '../../core/event-handlers/index.js'
 import { fileImportersPoint } from '../../core/file-manager/index.js'
 import { userManagerPoint } from '../../core/identity/index.js'
 import { notificationsPoint } from '../../core/notifications/index.js'
@@ -31,6 +32,7 @@ export const configuredPoints: readonly ExtensionPoint[] = [
   chainsPoint,
   scriptsPoint,
   operationFiltersPoint,
+  eventHandlersPoint,
   pageProvidersPoint,
   directoriesPoint,
   downloadPermissionsPoint,
@@ -53,6 +55,7 @@ export const registries: readonly RegistryDefinition<unknown>[] = [
   permissionsRegistry,
   mainDataRegistry,
   versioningRegistry,
+  eventHandlersRegistry,
 ]
 
 /** The files of this deployment's configuration: the product's defaults, then the deployment's own folder. */

@@ -34,7 +34,7 @@ import {
 import { dataFilesBeyond, loadDirectoryData, lockSeeds } from './directory-data.js'
 import { seed, seedContent } from './first-start.js'
 import { type MainDataChanges, mainDataRules } from './main-data.js'
-import { createRepository, type Repository } from './repository.js'
+import { createRepository, type EventChains, type Repository } from './repository.js'
 import { createPlatformSnapshots, type PlatformSnapshot, type PlatformSnapshots } from './snapshots.js'
 
 /** What a process of the product, API or worker, is built from. */
@@ -56,6 +56,8 @@ export type Platform = Omit<Repository, 'name' | 'database'> & {
   /** The one sandbox of the process. */
   expressions: ExpressionEngine
   authenticator: Authenticator
+  /** What runs chains that events start; the process's runtime takes its place. */
+  eventChains: EventChains
   healthChecks: readonly HealthCheck[]
   close(): Promise<void>
 }
@@ -85,6 +87,11 @@ export const createPlatform = async (
   const { contributions } = latest()
   const expressions = await createExpressionEngine()
   const changes = { identities: createIdentityChanges(), entries: createDirectoryCache() }
+  const eventChains: EventChains = {
+    run: async (_, { chain }) => {
+      throw fail('unavailable', `This process runs no chains, and so not ${chain}`)
+    },
+  }
   const repositories = databases.map(({ name, database: own }) =>
     createRepository({
       name,
@@ -93,6 +100,7 @@ export const createPlatform = async (
       users: name === DEFAULT_REPOSITORY ? undefined : database.sql,
       changes,
       expressions,
+      eventChains,
       listeners: createListeners(listeners, (error, listener, { event, documentId }) =>
         logger.error({ err: error, listener: listener.name, event, documentId }, 'a listener failed'),
       ),
@@ -122,6 +130,7 @@ export const createPlatform = async (
     deployed,
     blobs: createFileBlobStore({ folder: blobFolder }),
     expressions,
+    eventChains,
     authenticator: createAuthenticator({
       store: createIdentityStore(database.sql),
       rules: () => mainDataRules(latest()).rules,

@@ -1,5 +1,6 @@
-import type { UnitsOfWork } from '../../core/automation/index.js'
+import type { TransactionReach, UnitsOfWork } from '../../core/automation/index.js'
 import { type DocumentStore, isSavingHeard, type Session, tellSaved } from '../../core/documents/index.js'
+import { withEventHandlers } from '../../core/event-handlers/index.js'
 import type { Listeners } from '../../core/events/index.js'
 import type { ExpressionEngine } from '../../core/expressions/index.js'
 import type { Principal } from '../../core/security/index.js'
@@ -9,6 +10,7 @@ import {
   createUnitsOfWork,
   type Database,
   type Reaches,
+  reachOf,
   type Sql,
 } from '../postgres/index.js'
 import { type MainDataChanges, mainDataOn } from './main-data.js'
@@ -31,10 +33,18 @@ export type Repository = {
   database: Database
 }
 
+/** Runs a chain that an event starts, in the transaction of the event. */
+export type EventChains = {
+  run(reach: TransactionReach, call: Parameters<Parameters<typeof withEventHandlers>[2]>[1]): Promise<void>
+}
+
 type Pooled = {
   mainData: ReturnType<typeof mainDataOn>
   stores: WeakMap<Principal, DocumentStore>
 }
+
+/** For asking alone who listens. */
+const unheard = async (): Promise<void> => undefined
 
 /** Opens sessions on the repository that a database holds. */
 export const createRepository = ({
@@ -44,6 +54,7 @@ export const createRepository = ({
   users,
   changes,
   listeners,
+  eventChains,
   expressions,
 }: {
   name: string
@@ -56,6 +67,7 @@ export const createRepository = ({
   changes: MainDataChanges
   /** Told of what happens to documents, inside its transaction. */
   listeners: Listeners<Session>
+  eventChains: EventChains
   expressions: ExpressionEngine
 }): Repository => {
   const aclCache: AclCache = new Map()
@@ -104,7 +116,9 @@ export const createRepository = ({
       permissions: taken.permissions,
       contributions: taken.contributions,
       snapshot: taken,
-      listeners,
+      listeners: withEventHandlers(listeners, taken, (session, call) =>
+        eventChains.run(reachOf(sql, session), call),
+      ),
       expressions,
       isAtomic: sql !== database.sql,
       identities: mainData.identities,
@@ -147,7 +161,7 @@ export const createRepository = ({
     database,
     withSession: inTransaction,
     withSingleWrite: (principal, work) =>
-      isSavingHeard({ listeners })
+      isSavingHeard({ listeners: withEventHandlers(listeners, snapshot(), unheard) })
         ? inTransaction(principal, work)
         : database.singleWrite(
             () => work(poolSession(principal)),

@@ -1,5 +1,5 @@
 import type { TransactionSql } from 'postgres'
-import type { UnitOfWork, UnitsOfWork } from '../../core/automation/index.js'
+import type { TransactionReach, UnitOfWork, UnitsOfWork } from '../../core/automation/index.js'
 import { type Session, tellSaved } from '../../core/documents/index.js'
 import type { Principal } from '../../core/security/index.js'
 import { createInlineRuns } from './automation/inline-runs.js'
@@ -30,7 +30,7 @@ export const createUnitsOfWork = (database: Database, sessionOn: SessionOn): Uni
       receipts: createReceipts(sql),
       inlineRuns: createInlineRuns(sql),
       sequences: createSequences(sql),
-      attempt: <Result>(work: (inner: UnitOfWork) => Promise<Result>) =>
+      attempt: <Result>(work: (inner: TransactionReach) => Promise<Result>) =>
         // The driver's types unwrap arrays of promises, which no work returns.
         (sql as TransactionSql).savepoint((inner) =>
           work(unit(inner, principal, holdsRows, session)),
@@ -64,3 +64,11 @@ export const createUnitsOfWork = (database: Database, sessionOn: SessionOn): Uni
     reading: (principal) => unit(database.sql, principal, false),
   }
 }
+
+/** What steps reach in the transaction of a session that somebody else has opened on a connection. */
+export const reachOf = (sql: Sql, session: Session): TransactionReach => ({
+  session,
+  transient: createTransientStore(sql),
+  sequences: createSequences(sql),
+  attempt: (work) => session.store.attempt((store) => work(reachOf(sql, { ...session, store }))),
+})

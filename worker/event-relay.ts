@@ -1,0 +1,135 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { Client, WorkflowExecutionAlreadyStartedError } from '@temporalio/client'
+import type { NativeConnection } from '@temporalio/worker'
+import { documentValue, VOID } from '../core/automation/index.js'
+import { keepReadable } from '../core/documents/index.js'
+import { isArchivoltError } from '../core/errors/index.js'
+import {
+  eventHandlersRegistry,
+  eventValue,
+  matches,
+  type NamedHandler,
+} from '../core/event-handlers/index.js'
+import type { AutomationRuntime, Platform } from '../storage/platform/index.js'
+import { createOutboxRelay, type Database, type RelayedEvent } from '../storage/postgres/index.js'
+import { plannedRun, startedAttributes } from './chain-run.js'
+
+/** Name of the cursor of the outbox. */
+const CURSOR = 'event-handlers'
+
+/** Events of one transaction, in which their runs are started. */
+const PAGE = 100
+
+/** Milliseconds between two looks, and while nobody waits for events. */
+const LOOK_MS = 500
+const IDLE_MS = 5_000
+
+type Relay = {
+  client: Client
+  taskQueue: string
+  platform: Platform
+  runtime: AutomationRuntime
+  /** Undefined for the default repository. */
+  repository: string | undefined
+}
+
+/** Temporal takes an id once, so that an event starts a handler's chain once, whatever is done again. */
+const runId = ({ repository }: Relay, event: RelayedEvent, { name }: NamedHandler): string =>
+  `event-${repository === undefined ? '' : `${repository}-`}${event.id}-${name}`
+
+const startChain = async (relay: Relay, event: RelayedEvent, handler: NamedHandler): Promise<void> => {
+  const { platform, runtime, repository } = relay
+  const principal = await platform.authenticator.principal(event.principal)
+  if (!principal) return
+  const session = { ...platform.readSession(principal), now: event.createdAt }
+  const found = event.documentId === null ? undefined : await session.store.get(event.documentId)
+  const [document = null] = await keepReadable(session, found ? [found] : [])
+  const about = { document, event: eventValue(session, event) }
+  if (!matches(session, handler, about)) return
+  const workflowId = runId(relay, event, handler)
+  const run = await plannedRun({
+    chain: handler.chain,
+    registry: runtime.chains.latest(),
+    principal,
+    requestId: workflowId,
+    repository,
+    units: platform.units,
+    input: document ? documentValue(document) : VOID,
+    variables: { Event: { type: 'json', value: about.event } },
+  })
+  try {
+    await relay.client.workflow.start('chain', {
+      taskQueue: relay.taskQueue,
+      workflowId,
+      args: [run],
+      workflowIdReusePolicy: 'REJECT_DUPLICATE',
+      workflowIdConflictPolicy: 'FAIL',
+      typedSearchAttributes: startedAttributes(run),
+      memo: { principal: principal.name, requestId: workflowId },
+      staticSummary: `${event.event}: ${handler.name}`.slice(0, 120),
+    })
+  } catch (error) {
+    if (!(error instanceof WorkflowExecutionAlreadyStartedError)) throw error
+  }
+}
+
+/** Starts what waits for some events. What a handler is at fault for is logged; what may pass is done again. */
+const startChains = async (relay: Relay, events: readonly RelayedEvent[]): Promise<void> => {
+  const { postCommit } = relay.platform.snapshot().get(eventHandlersRegistry)
+  for (const event of events) {
+    for (const handler of postCommit.get(event.event) ?? []) {
+      try {
+        await startChain(relay, event, handler)
+      } catch (error) {
+        if (!isArchivoltError(error) || error.retryable) throw error
+        const about = { handler: handler.name, event: event.event, documentId: event.documentId }
+        relay.platform.logger.error({ err: error, ...about }, 'an event handler failed')
+      }
+    }
+  }
+}
+
+const follow = async (relay: Relay, database: Database, signal: AbortSignal): Promise<void> => {
+  const outbox = createOutboxRelay(database, CURSOR)
+  const wait = (ms: number) => pause(ms, undefined, { signal }).catch(() => undefined)
+  while (!signal.aborted) {
+    try {
+      const isHeard = relay.platform.snapshot().get(eventHandlersRegistry).postCommit.size > 0
+      if (!isHeard) await outbox.skip()
+      const count = isHeard ? await outbox.next(PAGE, (events) => startChains(relay, events)) : 0
+      if (count < PAGE) await wait(isHeard ? LOOK_MS : IDLE_MS)
+    } catch (error) {
+      relay.platform.logger.warn(error, 'events could not be relayed; they will be')
+      await wait(IDLE_MS)
+    }
+  }
+}
+
+/**
+ * Starts the chains of handlers that wait for the commit (`postCommit`), for each event of every repository in order.
+ * Of several workers one does so at a time; what one that died had started is not started again.
+ *
+ * @returns what ends it.
+ */
+export const startEventRelay = ({
+  connection,
+  platform,
+  runtime,
+}: {
+  connection: NativeConnection
+  platform: Platform
+  runtime: AutomationRuntime
+}): (() => Promise<void>) => {
+  const { taskQueue, namespace } = platform.settings.temporal
+  const client = new Client({ connection, namespace })
+  const ending = new AbortController()
+  const following = [...platform.repositories.values()].map((own, index) => {
+    const repository = own.repository === platform.repository ? undefined : own.repository
+    const relay = { client, taskQueue, platform: own, runtime, repository }
+    return follow(relay, platform.databases[index]!, ending.signal)
+  })
+  return async () => {
+    ending.abort()
+    await Promise.all(following)
+  }
+}
