@@ -47,8 +47,9 @@ beforeAll(async () => {
   })
   await deploy('chains', 'committing', {
     aliases: ['older'],
+    onError: [{ chain: 'one (a): b', rollback: true }],
     operations: [
-      { 'Repository.Query': { query: 'SELECT * FROM File' } },
+      { 'Document.Query': { query: 'SELECT * FROM File' } },
       { 'Context.SetInputAsVar': { name: 'files' } },
       { RunOperationOnListInNewTx: { id: 'one (a): b', list: 'files' } },
       'Repository.SaveSession',
@@ -133,10 +134,12 @@ describe('a page', () => {
 
   test('shows the transactions of a chain', async () => {
     const text = textOf(await page('?id=committing'))
-    expect(text).toContain('Runs as a workflow, with 1 boundary')
+    expect(text).toContain('Runs as a workflow, with 1 boundary, at which')
+    expect(text).toContain('When it fails, one of these runs: one (a): b , after what failed is rolled back')
     expect(text).toMatch(
-      /One transaction Repository\.Query Context\.SetInputAsVar Boundary: a transaction for each element RunOperationOnListInNewTx one \(a\): b RunOperationOnListInNewTx One transaction Repository\.SaveSession/,
+      /One transaction Document\.Query Context\.SetInputAsVar Boundary: a transaction for each element RunOperationOnListInNewTx one \(a\): b RunOperationOnListInNewTx One transaction Repository\.SaveSession/,
     )
+    expect(await page('?id=committing')).toContain('<a href="?id=Repository.Query">Document.Query</a>')
     expect(textOf(await page('?id=RunOperationOnList'))).toContain('with newTx: Commits what came before it')
     expect(textOf(await page('?id=Blob.ToPDF'))).toContain('It may take long')
   })

@@ -197,6 +197,29 @@ describe('one entry', () => {
   })
 })
 
+describe('JSON Schema for editors', () => {
+  test('of chains knows scripted operations, executions, error chains and expressions', async () => {
+    const { json } = await call('GET', '/api/v1/contributions/chains/schema.json', { user: 'ann' })
+    const { properties } = json.$defs.chain
+    expect(properties.execution.enum).toEqual(['workflow', 'inline'])
+    expect(properties.onError.items.properties).toHaveProperty('chain')
+    expect(json.$defs.step.anyOf[1].properties).toMatchObject({
+      'Demo.Greet': { $ref: '#/$defs/call.Demo.Greet' },
+      Greet: { $ref: '#/$defs/call.Demo.Greet' },
+    })
+    const { lang, factor } = json.$defs['call.Demo.Greet'].properties
+    for (const { anyOf } of [lang, factor]) expect(anyOf).toContainEqual({ $ref: '#/$defs/expression' })
+    expect(json.$defs['call.Demo.Greet'].required).toEqual(['factor'])
+  })
+
+  test('of scripts says what one is made of', async () => {
+    const { json } = await call('GET', '/api/v1/contributions/scripts/schema.json')
+    expect(Object.keys(json.properties)).toEqual(
+      expect.arrayContaining(['label', 'category', 'inputType', 'outputType', 'params', 'script']),
+    )
+  })
+})
+
 describe('YAML', () => {
   test.each([
     ['demo', DEMO_VIEW],

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { enrichersByName } from '../../api/rest/enrichers/index.js'
 import { routeDocs } from '../../api/route-docs.js'
 import { createValidator } from '../support/json-schema.js'
-import { createTestService } from './bad-input-support.js'
+import { createTestService, withFile } from './bad-input-support.js'
 import { addUser, type Entity } from './rest-client.js'
 
 const { platform, call, deploy } = await createTestService()
@@ -143,6 +143,9 @@ beforeAll(async () => {
     const { json } = await call('GET', `${API}/automation/runs/${values.run}`)
     expect(json.status).toBe('COMPLETED')
   }, 20_000)
+  const big = new File(['x'.repeat(6_000_000)], 'big.txt', { type: 'text/plain' })
+  const kept = await call('POST', `${API}/automation/WebUI.DownloadFile`, withFile({}, big))
+  values.key = kept.headers.get('Location')?.split('/').at(-1) ?? ''
   const conversion = await call('POST', `${API}/id/${file.uid}/@convert?type=text/html&async=true`)
   values.conversion = conversion.json.conversionId
   await vi.waitFor(async () => {

@@ -15,20 +15,42 @@ const KINDS: { [kind in PlanPart['kind']]: string } = {
   loop: 'Boundary: a transaction for each element',
 }
 
-const part = ({ kind, title, steps, isSlow, segments }: PlanPart): Html => html`<li class="${kind}">
+/** A step may name what it calls by an alias, under which there is no page. */
+const linkTo = (id: string, registry: Registry): Html => {
+  const found = registry.find(id)
+  const own = found?.kind === 'chain' ? found.chain.id : (found?.operation.id ?? id)
+  return html`<a href="${pageOf(own)}">${id}</a>`
+}
+
+const part = (
+  { kind, title, steps, isSlow, segments }: PlanPart,
+  registry: Registry,
+): Html => html`<li class="${kind}">
 <strong>${KINDS[kind]}</strong>${kind === 'segment' ? '' : html` <span>${title}</span>`}${isSlow ? html` <em>may take long</em>` : ''}
-<ol class="steps">${steps.map((id) => html`<li><a href="${pageOf(id)}">${id}</a></li>`)}</ol>
-${segments ? html`<p>What it calls commits on its way:</p><ol class="plan">${segments.map(part)}</ol>` : ''}
+<ol class="steps">${steps.map((id) => html`<li>${linkTo(id, registry)}</li>`)}</ol>
+${segments ? html`<p>What it calls commits on its way:</p><ol class="plan">${segments.map((inner) => part(inner, registry))}</ol>` : ''}
 </li>`
+
+const committing = (boundaries: number): string => {
+  if (boundaries === 0) return 'without a boundary: all of it is kept, or nothing'
+  const places = boundaries === 1 ? '1 boundary' : `${boundaries} boundaries`
+  return `with ${places}, at which it commits before it goes on`
+}
+
+const errorChains = ({ onError = [] }: ChainDefinition, registry: Registry): Html | string =>
+  onError.length === 0
+    ? ''
+    : html`<p>When it fails, one of these runs:</p>
+<ul>${onError.map(({ chain, rollback }) => html`<li>${linkTo(chain, registry)}, ${rollback ? 'after what failed is rolled back' : 'and what was done until then is kept'}</li>`)}</ul>`
 
 /** The transactions of a chain, in order. */
 export const chainPlan = (chain: ChainDefinition, registry: Registry): Html => {
   try {
     const { segments, boundaries, execution } = describePlan(chain, registry)
     const runs = execution === 'inline' ? 'in the process that is asked' : 'as a workflow'
-    const committing = boundaries === 1 ? '1 boundary' : `${boundaries} boundaries`
-    return html`<p>Runs ${runs}, with ${committing} at which it commits before it goes on.</p>
-<ol class="plan">${segments.map(part)}</ol>`
+    return html`<p>Runs ${runs}, ${committing(boundaries)}.</p>
+<ol class="plan">${segments.map((segment) => part(segment, registry))}</ol>
+${errorChains(chain, registry)}`
   } catch (error) {
     // What it calls was taken away since: the page says so, as a run would.
     if (!isArchivoltError(error)) throw error

@@ -44,5 +44,5 @@ fieldset{border:0;padding:0;margin:0;display:grid;gap:.6rem;min-width:0}legend{f
 #try button{justify-self:start}
 #answer{margin-top:1rem;border:1px solid var(--line);border-left:5px solid var(--good);border-radius:8px;padding:.6rem 1rem;background:var(--card)}#answer.bad{border-left-color:var(--bad)}
 #answer h3{margin:.2rem 0;font-size:1rem}.refusal{color:var(--bad);overflow-wrap:anywhere}
-@media (max-width:40rem){.field{grid-template-columns:1fr}header,main{padding-left:1rem;padding-right:1rem}.facts div{flex-direction:column;gap:0}}
+@media (max-width:40rem){.field{grid-template-columns:1fr}header,main{padding-left:1rem;padding-right:1rem}.facts div{flex-direction:column;gap:0}.facts dt{flex:none}}
 `
