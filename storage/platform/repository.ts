@@ -108,6 +108,11 @@ export const createRepository = ({
       users || sql === database.sql
         ? pooledOf(taken).mainData
         : mainDataOn(sql, taken, { changes, isPool: false })
+    // Chains that are not told of what they do are not told of it when they do it for somebody else.
+    const sessionAs = (within: Session) => (other: Principal) => ({
+      ...sessionOn(sql, other, { holdsRows: false, within }),
+      listeners: within.listeners,
+    })
     return {
       principal,
       repository: name,
@@ -117,7 +122,7 @@ export const createRepository = ({
       contributions: taken.contributions,
       snapshot: taken,
       listeners: withEventHandlers(listeners, taken, (session, call) =>
-        eventChains.run(reachOf(sql, session), call),
+        eventChains.run(reachOf(sql, session, sessionAs(session)), call),
       ),
       expressions,
       isAtomic: sql !== database.sql,

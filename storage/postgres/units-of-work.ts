@@ -66,9 +66,14 @@ export const createUnitsOfWork = (database: Database, sessionOn: SessionOn): Uni
 }
 
 /** What steps reach in the transaction of a session that somebody else has opened on a connection. */
-export const reachOf = (sql: Sql, session: Session): TransactionReach => ({
+export const reachOf = (
+  sql: Sql,
+  session: Session,
+  sessionAs: TransactionReach['sessionAs'],
+): TransactionReach => ({
   session,
+  sessionAs,
   transient: createTransientStore(sql),
   sequences: createSequences(sql),
-  attempt: (work) => session.store.attempt((store) => work(reachOf(sql, { ...session, store }))),
+  attempt: (work) => session.store.attempt((store) => work(reachOf(sql, { ...session, store }, sessionAs))),
 })
