@@ -1,4 +1,5 @@
 import type { Operation } from '../automation/index.js'
+import { actionOperations } from './actions.js'
 import { blobArchiveOperations } from './blob-archives.js'
 import { blobHolderOperations } from './blob-holder.js'
 import { blobTransferOperations } from './blob-transfer.js'
@@ -41,6 +42,7 @@ import { permissionHolderOperations } from './permission-holders.js'
 import { permissionOperations } from './permissions.js'
 import { publishingOperations } from './publishing.js'
 import { queryOperations } from './query.js'
+import { renditionSuggestionOperations } from './rendition-suggestion.js'
 import { repositoryOperations } from './repositories.js'
 import { scriptOperations } from './scripts.js'
 import { sessionOperations } from './session.js'
@@ -106,4 +108,6 @@ export const operations: readonly Operation[] = [
   ...scriptOperations,
   ...fileManagerOperations,
   ...repositoryOperations,
+  ...actionOperations,
+  ...renditionSuggestionOperations,
 ]

@@ -7,6 +7,9 @@ import { xmlExport } from './xml-export.js'
 
 const all: readonly Rendition[] = [thumbnail, mainBlob, pdf, xmlExport]
 
+/** Names of all renditions that there are, sorted. */
+export const renditionNames: readonly string[] = all.map(({ name }) => name).sort()
+
 /** Those that a document has. */
 export const renditionsOf = (session: Session, document: DocumentRecord): Rendition[] =>
   all.filter((rendition) => rendition.isAvailable(session, document))

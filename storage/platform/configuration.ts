@@ -1,3 +1,4 @@
+import { actionsPoint } from '../../core/actions/index.js'
 import { operationFiltersPoint } from '../../core/automation/index.js'
 import { adaptersPoint } from '../../core/business-objects/index.js'
 import { chainsPoint, scriptsPoint } from '../../core/chains/index.js'
@@ -40,6 +41,7 @@ export const configuredPoints: readonly ExtensionPoint[] = [
   userWorkspacesPoint,
   notificationsPoint,
   fileImportersPoint,
+  actionsPoint,
   ...versioningPoints,
 ]
 

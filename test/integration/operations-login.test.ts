@@ -135,8 +135,8 @@ describe('Auth.LoginAs', () => {
 
   it('passes its input on, documents as such', async () => {
     expect(await asAnn([LOGIN, LOGOUT], { input: { type: 'number', value: 5 } })).toEqual({
-      type: 'string',
-      value: 'x',
+      type: 'number',
+      value: 5,
     })
     expect(documentOf(await asAnn([LOGIN, LOGOUT], { input: input(open) })).id).toBe(open.id)
   })

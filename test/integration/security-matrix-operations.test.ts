@@ -116,6 +116,7 @@ const MATRIX: { [operation: string]: Row } = {
   'Services.RemoveDocumentTags': row(SEEING),
   'Document.Subscribe': row(SEEING),
   'Document.Unsubscribe': row(SEEING),
+  'Actions.GET': row(SEEING, { category: 'any' }),
   'FileManager.CreateFolder': row(WRITING, { title: 'made' }, { type: 'Folder' }),
   RunOperation: row(WRITING, { id: 'retitle' }),
   RunDocumentOperation: row(WRITING, { id: 'retitle' }),
@@ -192,6 +193,7 @@ const WITHOUT_DOCUMENT = [
   'Group.CreateOrUpdate',
   'UserGroup.Suggestion',
   'GetRepositories',
+  'RenditionDefinition.Suggestion',
   // Steps of deployed chains: operations-login.test.ts.
   'Auth.LoginAs',
   'Auth.Logout',

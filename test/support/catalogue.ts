@@ -7,9 +7,7 @@ const absent = (because: string, ids: string): [string, Row][] =>
   ids.split(' ').map((id) => [id, { because }])
 
 /**
- * The rows of automation.md §11 in the groups Fetch, Document, Files, Conversion, Execution Context, Push & Pop and
- * Execution Flow, and those of today's clients that belong to them: id → the integration test that covers it, or why
- * the product does not have it.
+ * The rows of automation.md §11: id → the integration test that covers it, or why the product does not have it.
  */
 export const CATALOGUE: ReadonlyMap<string, Row> = new Map<string, Row>([
   ...tests(
@@ -56,6 +54,49 @@ export const CATALOGUE: ReadonlyMap<string, Row> = new Map<string, Row>([
     `Context.Restore${kind}InputFromScript`,
     { test: 'operations-values.test.ts', as: 'InputFromScript' },
   ]),
+  ...tests('run-script', 'RunScript RunScriptFile RunInputScript'),
+  ...tests('operations-login', 'Auth.LoginAs Auth.Logout'),
+  ...tests('user-workspaces', 'User.GetUserWorkspace'),
+  ...tests(
+    'operations-identity',
+    'User.Get User.Query User.CreateOrUpdate Group.CreateOrUpdate UserGroup.Suggestion Context.GetUsersGroupIdsWithPermissionOnDoc Context.GetEmailsWithPermissionOnDoc Directory.Entries Directory.ReadEntries Directory.CreateEntries Directory.UpdateEntries Directory.DeleteEntries Directory.Projection Directory.SuggestEntries Directory.CreateVocabularyEntry',
+  ),
+  ...tests('tags', 'Tag.Suggestion Services.TagDocument Services.UntagDocument Services.RemoveDocumentTags'),
+  ...tests(
+    'collections',
+    'Collection.Suggestion Document.AddToFavorites Document.RemoveFromFavorites Favorite.Fetch CreateACollection AddToCollection RemoveFromCollection GetAllDocumentsFromCollection',
+  ),
+  ...tests(
+    'operations-file-manager',
+    'FileManager.Import FileManager.ImportWithProperties FileManager.CreateFolder UserWorkspace.CreateDocumentFromBlob GetRepositories',
+  ),
+  ...tests('mail', 'Document.Mail Document.SendNotificationEmailForPermission'),
+  ...tests('document-lifecycle', 'Event.Fire'),
+  ...tests('operations-flow', 'Log'),
+  ...tests(
+    'business-objects',
+    'Business.BusinessCreateOperation Business.BusinessFetchOperation Business.BusinessUpdateOperation',
+  ),
+  ...tests('document-trash', 'Document.Trash Document.Untrash Document.EmptyTrash'),
+  ...tests('document-places', 'Document.Order Document.AddFacet Document.RemoveFacet'),
+  ...tests('notifications', 'Document.Subscribe Document.Unsubscribe'),
+  ...tests('document-versions', 'Document.GetLastVersion'),
+  ...tests('document-proxies', 'Document.RemoveProxies Document.UnpublishAll'),
+  ...tests('acp-rest', 'Document.ReplacePermission'),
+  ...absent(
+    'there are no relations yet',
+    'Document.AddRelation Document.DeleteRelation Document.GetLinkedDocuments',
+  ),
+  ...absent('there is no audit yet', 'Audit.LogEvent Audit.Query'),
+  ...absent(
+    'comes with the workflow engine',
+    'Task.Create Task.GetAssigned Workflow.UserTaskPageProvider Context.StartWorkflow Workflow.GetOpenTasks WorkflowTask.Complete WorkflowInstance.Cancel Workflow.ResumeNode Context.SetWorkflowVar Workflow.SetNodeVariable Task.ApplyDocumentMapping WorkflowModel.BulkRestartInstances Context.GetTaskNames',
+  ),
+  ...absent('comes with the media', 'Picture.Create Document.GetContainerRendition'),
+  ...absent('comes with the search engine', 'Elasticsearch.WaitForIndexing'),
+  ...absent('comes with the registration of users', 'User.Invite'),
+  ...tests('operations-services', 'Actions.GET RenditionDefinition.Suggestion'),
+  ...absent('metrics are read by Prometheus', 'Counters.GET'),
   ...absent('a run is told by its history', 'Traces.ToggleRecording Traces.Get'),
   ...tests('operations-download', 'JsonStack.ToggleDisplay'),
   ...absent('there is no audit yet', 'Audit.QueryWithPageProvider'),

@@ -13,6 +13,11 @@ const GROUPS = [
   'Push & Pop',
   'Execution Flow',
   'User Interface',
+  'Scripting',
+  'Users & Groups',
+  'Services',
+  'Notification',
+  'Business',
 ]
 
 const isRegistered = (id: string): boolean =>

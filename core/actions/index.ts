@@ -1,0 +1,2 @@
+export { actionsPoint } from './actions-point.js'
+export { availableActions } from './available.js'
