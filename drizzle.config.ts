@@ -10,6 +10,7 @@ export default defineConfig({
     './schema/contributions.ts',
     './schema/fulltext.ts',
     './schema/mail.ts',
+    './schema/bulk.ts',
   ],
   out: './schema/migrations',
 })

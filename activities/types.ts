@@ -1,4 +1,5 @@
 import type {
+  BulkProgress,
   ChainDefinition,
   ChainFailure,
   ChainStep,
@@ -50,6 +51,17 @@ export type ChainActivities = {
   enterElement(
     input: StepInput & { call: LoopCall; element: number },
   ): Promise<{ total: number; stopsOnError: boolean; state?: PackedState }>
+}
+
+/** What every activity of a bulk command is told. */
+export type BulkInput = { commandId: string; principal: string; requestId: string; repository?: string }
+
+/** Activities of the workflow `bulk`, safe to retry: the command knows what is done. Both heartbeat `{ position, total }`. */
+export type BulkActivities = {
+  collectBulk(input: BulkInput): Promise<BulkProgress>
+  runBulkBucket(input: BulkInput): Promise<BulkProgress>
+  /** Ends a command that cannot go on. */
+  abortBulk(input: BulkInput & { message: string }): Promise<void>
 }
 
 /** Input of the workflow `conversion` and of its activity. */

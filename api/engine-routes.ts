@@ -1,6 +1,7 @@
 import { Hono } from 'hono'
 import type { Session } from '../core/documents/index.js'
 import { createAutomationRoutes, type EntityWriter } from './automation/index.js'
+import { createBulkRoutes } from './bulk/index.js'
 import { createContributionRoutes } from './contributions/index.js'
 import { createConversionRoutes } from './conversions/index.js'
 import { sendBlob } from './download/index.js'
@@ -62,6 +63,13 @@ export const createEngineRoutes = (rest: RestServices, engine: Engine): Hono<Env
   app.route(`${API}/automation`, automation.app)
   app.route(`${API}/contributions`, createContributionRoutes({ deployments, feed: platform.deployed.feed }))
   app.route(API, conversions.app)
+  app.route(
+    API,
+    createBulkRoutes({
+      segments: async () => segments(await chains.current()),
+      maxJsonBytes: settings.http.maxJsonBytes,
+    }),
+  )
   app.route(
     '/',
     createDocumentRoutes(

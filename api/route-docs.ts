@@ -1,4 +1,5 @@
 import { automationDocs } from './automation/index.js'
+import { bulkDocs } from './bulk/index.js'
 import { configDocs } from './config/index.js'
 import { contributionDocs } from './contributions/index.js'
 import { conversionDocs } from './conversions/index.js'
@@ -26,6 +27,7 @@ const always: readonly RouteDoc[] = [
 const ofEngine: readonly RouteDoc[] = [
   ...engineAdapterDocs,
   ...automationDocs,
+  ...bulkDocs,
   ...contributionDocs,
   ...conversionDocs,
 ]

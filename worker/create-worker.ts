@@ -1,5 +1,6 @@
 import { type NativeConnection, Worker, type WorkerOptions } from '@temporalio/worker'
 import { createAccessUpkeepActivities } from '../activities/access-upkeep.js'
+import { createBulkActivities } from '../activities/bulk.js'
 import { createChainActivities, type SegmentListener } from '../activities/chain.js'
 import { createConversionActivities } from '../activities/conversion.js'
 import { createHousekeepingActivities } from '../activities/housekeeping.js'
@@ -53,6 +54,10 @@ export const createWorker = async ({
         segments: (repository) => runtime.segments(undefined, repository),
         principal: platform.authenticator.principal,
         onSegment: carried?.onSegment,
+      }),
+      ...createBulkActivities({
+        segments: (repository) => runtime.segments(undefined, repository),
+        principal: platform.authenticator.principal,
       }),
       ...createConversionActivities(runtime.conversions),
       ...createAccessUpkeepActivities(

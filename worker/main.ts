@@ -2,6 +2,7 @@ import { parseSettings } from '../core/settings/index.js'
 import { createLogger, startTracing } from '../core/telemetry/index.js'
 import { createAutomationRuntime, createPlatform } from '../storage/platform/index.js'
 import { startUpkeepOnDemand } from './access-upkeep.js'
+import { startBulkOnDemand } from './bulk.js'
 import { connect } from './connect.js'
 import { createWorker } from './create-worker.js'
 import { startEventRelay } from './event-relay.js'
@@ -50,6 +51,7 @@ const main = async (): Promise<void> => {
     ? await startMailOnDemand({ connection, settings, databases: platform.databases, logger })
     : undefined
   const stopRelay = startEventRelay({ connection, platform, runtime })
+  const stopBulk = await startBulkOnDemand({ connection, settings, platform, logger })
   logger.info({ taskQueue: settings.temporal.taskQueue, port: health?.port }, 'worker ready')
   // The worker shuts down on SIGINT and SIGTERM by itself: no new tasks, then those that run are waited for.
   await worker.run()
@@ -57,6 +59,7 @@ const main = async (): Promise<void> => {
   await stopRelay()
   await stopUpkeep()
   await stopMail?.()
+  await stopBulk()
   await runtime.close()
   await connection.close()
   await platform.close()

@@ -1,4 +1,5 @@
 export { accessUpkeep } from './access-upkeep.js'
+export { bulk } from './bulk.js'
 export { chain } from './chain.js'
 export { conversion } from './conversion.js'
 export { housekeeping } from './housekeeping.js'

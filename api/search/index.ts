@@ -1,4 +1,6 @@
+export { foundByProvider, foundByQuery, foundBySavedSearch } from './found.js'
 export { pageProviderAdapter } from './pp-adapter.js'
 export { createSearchRoutes } from './routes.js'
 export { createSavedSearchRoutes } from './saved-search-routes.js'
 export { searchDocs } from './search.docs.js'
+export { providerParameters, queryParameters } from './search.schema.js'

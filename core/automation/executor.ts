@@ -5,6 +5,8 @@ import type { ScriptEngine, ScriptNames } from '../scripting/index.js'
 import type { Principal } from '../security/index.js'
 import { type Acting, actingAnew, actorOf, innerActing, openActing } from './acting.js'
 import { answerQuestion } from './answers.js'
+import { getBulk, submitBulk } from './bulk.js'
+import type { BulkStore } from './bulk-store.js'
 import type { ChainDefinition, ChainParameter, ChainStep, ErrorChain } from './chain.js'
 import { createDocumentReader, type DocumentReader } from './documents.js'
 import {
@@ -18,7 +20,7 @@ import {
 import { mayCall } from './may-call.js'
 import type { Method, NestedCall, Operation, OperationContext, OperationServices } from './operation.js'
 import { evaluateExpression, evaluateParameters, resolveParameters } from './parameters.js'
-import type { Callable } from './registry.js'
+import type { Callable, Registry } from './registry.js'
 import { CHAIN_PARAMETERS } from './scope.js'
 import { openScripts, runScript, type TransactionScripts } from './script-run.js'
 import { createScriptTable, forgetRecords } from './script-values.js'
@@ -43,6 +45,9 @@ export type Execution = ExecutorDependencies & {
   sessionAs(principal: Principal): Session
   transient: TransientStore
   sequences: Sequences
+  bulk: BulkStore
+  /** Everything deployed, without what a run carries. */
+  registry: Registry
   /** Finds what a step names: the chains that the run carries, then the product's operations. */
   find(id: string): Callable | undefined
   /** The same, as scripts write it. */
@@ -191,6 +196,10 @@ const contextOf = (frame: Frame, input: Value, variables: Variables): OperationC
     input,
     services,
     transient,
+    bulk: {
+      submit: (request) => submitBulk({ session, store: frame.bulk, registry: frame.registry }, request),
+      find: (id) => getBulk(frame.bulk, session.principal, id),
+    },
     signal,
     documents: (value) => reader.many(value),
     run: (call) => runNested(frame, variables, call),

@@ -1,8 +1,14 @@
 /** What runs leave behind: counts of what was removed. */
-export type Removed = { transientEntries: number; receipts: number; loops: number; inlineRuns: number }
+export type Removed = {
+  transientEntries: number
+  receipts: number
+  loops: number
+  inlineRuns: number
+  bulkCommands: number
+}
 
 /** The contract of the store's cleaner. */
 export type Housekeeping = {
-  /** Removes transient entries that have expired, and receipts, loop positions and inline runs older than runs are kept. */
+  /** Removes transient entries that have expired, and receipts, loop positions, inline runs and bulk commands older than runs are kept. */
   removeExpired(): Promise<Removed>
 }

@@ -1,3 +1,7 @@
+export { abortBulk, type BulkRequest, bulkStatus, getBulk, hasEnded, submitBulk } from './bulk.js'
+export { BULK_ACTIONS } from './bulk-actions.js'
+export { type BulkProgress, collectBulk, runBulkBucket } from './bulk-run.js'
+export type { BulkCommand, BulkStore, NewBulkCommand } from './bulk-store.js'
 export {
   type ChainDefinition,
   type ChainExecution,

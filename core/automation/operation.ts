@@ -3,6 +3,8 @@ import type { BusinessObjects } from '../business-objects/index.js'
 import type { BlobValue, DocumentRecord, Properties, PropertyValue, Session } from '../documents/index.js'
 import type { HttpClient } from '../http/index.js'
 import type { Principal } from '../security/index.js'
+import type { BulkRequest } from './bulk.js'
+import type { BulkCommand } from './bulk-store.js'
 import type { ScriptInvocation, ScriptOutcome } from './script-run.js'
 import type { ScriptDefinition } from './scripted-operation.js'
 import type { TransientStore } from './transient.js'
@@ -140,6 +142,11 @@ export type OperationContext = {
   services: OperationServices
   /** What is kept for a while, outside of documents. */
   transient: TransientStore
+  /** Commands over all that a query finds: see `submitBulk` and `getBulk`. */
+  bulk: {
+    submit(request: BulkRequest): Promise<string>
+    find(id: string): Promise<BulkCommand>
+  }
   signal: AbortSignal
   run(call: NestedCall): Promise<Value>
   /** @throws forbidden naming the operation, when it comes with a call instead of a deployed chain. */

@@ -68,6 +68,8 @@ export const executionOf = (
   sessionAs: unit.sessionAs,
   transient: unit.transient,
   sequences: unit.sequences,
+  bulk: unit.bulk,
+  registry: dependencies.registry,
   find: finder(dependencies.registry, chains),
   scriptNames: () => scriptNamesOf(dependencies.registry, Object.values(chains)),
   signal,

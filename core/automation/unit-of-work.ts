@@ -1,5 +1,6 @@
 import type { Session } from '../documents/index.js'
 import type { Principal } from '../security/index.js'
+import type { BulkStore } from './bulk-store.js'
 import type { InlineRuns } from './inline-runs.js'
 import type { Receipts } from './receipts.js'
 import type { Sequences } from './sequences.js'
@@ -12,6 +13,7 @@ export type TransactionReach = {
   sessionAs(principal: Principal): Session
   transient: TransientStore
   sequences: Sequences
+  bulk: BulkStore
   /**
    * Work that is undone alone when it throws (a savepoint). What it reads and writes must go through what it is
    * given. Only inside a transaction.

@@ -87,6 +87,7 @@ describe('the catalogue of operations', () => {
       'Blob.PostToURL',
       'Blob.RunConverter',
       'Blob.ToPDF',
+      'Bulk.WaitForAction',
       'Document.Export',
       'Document.GetRendition',
     ])

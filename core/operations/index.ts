@@ -4,6 +4,7 @@ import { blobArchiveOperations } from './blob-archives.js'
 import { blobHolderOperations } from './blob-holder.js'
 import { blobTransferOperations } from './blob-transfer.js'
 import { blobOperations } from './blobs.js'
+import { bulkOperations } from './bulk.js'
 import { businessOperations } from './business.js'
 import { childrenOperations } from './children.js'
 import { collectionOperations } from './collections.js'
@@ -108,6 +109,7 @@ export const operations: readonly Operation[] = [
   ...scriptOperations,
   ...fileManagerOperations,
   ...repositoryOperations,
+  ...bulkOperations,
   ...actionOperations,
   ...renditionSuggestionOperations,
 ]

@@ -7,5 +7,6 @@ export {
   getPageProvider,
   type PageRequest,
   type ProviderPage,
+  providerQuery,
   runPageProvider,
 } from './run.js'

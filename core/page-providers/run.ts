@@ -88,6 +88,17 @@ const aggregatesOf = (
     onlySelected: skipsAggregates,
   })
 
+/**
+ * The query of a provider as a call narrows it, without its pages: what a bulk command walks.
+ *
+ * @throws badRequest as `runPageProvider` does.
+ */
+export const providerQuery = (
+  session: Session,
+  provider: PageProviderDefinition,
+  request: PageRequest,
+): Query => searchOf(session, provider, request).found
+
 /** A call of a provider: its parameters and the page. */
 export type PageRequest = ProviderRequest & Paging
 

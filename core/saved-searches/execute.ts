@@ -1,12 +1,13 @@
 import { filledIn, type Session } from '../documents/index.js'
 import { fail } from '../errors/index.js'
-import { pairedSort, splitCommas } from '../nxql/index.js'
+import { pairedSort, type Query, splitCommas } from '../nxql/index.js'
 import {
   adHocProvider,
   getPageProvider,
   type PageProviderDefinition,
   type PageRequest,
   type ProviderPage,
+  providerQuery,
   runPageProvider,
 } from '../page-providers/index.js'
 import type { SavedSearch } from './saved-search.js'
@@ -57,14 +58,30 @@ export const executeSavedSearch = (
   search: SavedSearch,
   call: SavedSearchCall,
 ): Promise<ProviderPage> => {
+  const { provider, request } = requestOf(session, search, call)
+  return runPageProvider(session, provider, request)
+}
+
+/** The query of a saved search as a call narrows it, without its pages. @throws as `executeSavedSearch` does. */
+export const savedSearchQuery = (session: Session, search: SavedSearch, call: SavedSearchCall): Query => {
+  const { provider, request } = requestOf(session, search, call)
+  return providerQuery(session, provider, request)
+}
+
+const requestOf = (
+  session: Session,
+  search: SavedSearch,
+  call: SavedSearchCall,
+): { provider: PageProviderDefinition; request: SavedSearchCall } => {
   const named = Object.entries(search.params).map(([name, value]) => [name, filledIn(value, session)])
   const positional = positionalOf(search.queryParams).map((value) => filledIn(value, session))
   const provider = limited(providerOf(session, search), call.maxResults ?? search.maxResults)
-  return runPageProvider(session, provider, {
+  const request = {
     ...call,
     ...pageOf(search, call),
     queryParams: call.queryParams.length > 0 ? call.queryParams : positional,
     named: { ...Object.fromEntries(named), ...call.named },
     sort: call.sort ?? pairedSort(splitCommas(search.sortBy ?? ''), splitCommas(search.sortOrder ?? '')),
-  })
+  }
+  return { provider, request }
 }

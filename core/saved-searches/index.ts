@@ -1,4 +1,4 @@
-export { executeSavedSearch } from './execute.js'
+export { executeSavedSearch, savedSearchQuery } from './execute.js'
 export type { SavedSearch, SavedSearchContent } from './saved-search.js'
 export {
   createSavedSearch,

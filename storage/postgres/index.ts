@@ -1,3 +1,4 @@
+export { BULK_CHANNEL, createBulkStore } from './automation/bulk.js'
 export { createHousekeeping } from './automation/housekeeping.js'
 export { createContributionStore } from './contributions/index.js'
 export { createModelUsage, type ModelUsage } from './contributions/usage.js'

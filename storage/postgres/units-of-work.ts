@@ -2,6 +2,7 @@ import type { TransactionSql } from 'postgres'
 import type { TransactionReach, UnitOfWork, UnitsOfWork } from '../../core/automation/index.js'
 import { type Session, tellSaved } from '../../core/documents/index.js'
 import type { Principal } from '../../core/security/index.js'
+import { createBulkStore } from './automation/bulk.js'
 import { createInlineRuns } from './automation/inline-runs.js'
 import { createReceipts } from './automation/receipts.js'
 import { createSequences } from './automation/sequences.js'
@@ -30,6 +31,7 @@ export const createUnitsOfWork = (database: Database, sessionOn: SessionOn): Uni
       receipts: createReceipts(sql),
       inlineRuns: createInlineRuns(sql),
       sequences: createSequences(sql),
+      bulk: createBulkStore(sql),
       attempt: <Result>(work: (inner: TransactionReach) => Promise<Result>) =>
         // The driver's types unwrap arrays of promises, which no work returns.
         (sql as TransactionSql).savepoint((inner) =>

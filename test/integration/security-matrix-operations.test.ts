@@ -194,6 +194,9 @@ const WITHOUT_DOCUMENT = [
   'UserGroup.Suggestion',
   'GetRepositories',
   'RenditionDefinition.Suggestion',
+  // Commands of their own, with the rights of who gives them: bulk.test.ts.
+  'Bulk.RunAction',
+  'Bulk.WaitForAction',
   // Steps of deployed chains: operations-login.test.ts.
   'Auth.LoginAs',
   'Auth.Logout',

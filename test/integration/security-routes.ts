@@ -198,6 +198,35 @@ const SAVED_SEARCHES: readonly Route[] = [
   onSavedSearch('/execute', { GET: served(READING) }),
 ]
 
+const none = 'query=SELECT%20*%20FROM%20Note%20WHERE%20ecm%3Auuid%20IS%20NULL'
+const trashing = served(all(202), json({ value: true }))
+
+/** What commands do, and who may see them: bulk.test.ts. */
+const BULK: readonly Route[] = [
+  {
+    registered: `${API}/search/bulk/:action`,
+    at: () => `${API}/search/bulk/trash?${none}&queryLimit=1`,
+    serves: { POST: trashing },
+  },
+  {
+    registered: `${API}/search/pp/:provider/bulk/:action`,
+    at: () => `${API}/search/pp/default_search/bulk/trash?queryLimit=1`,
+    serves: { POST: trashing },
+  },
+  {
+    registered: `${API}/search/saved/:id/bulk/:action`,
+    at: ({ document }) => `${API}/search/saved/${document.uid}/bulk/trash?queryLimit=1`,
+    isSavedSearch: true,
+    serves: { POST: served([404, 202, 202, 202, 202], json({ value: true })) },
+  },
+  get(`${API}/bulk/:command`, `${API}/bulk/none`, all(404)),
+  {
+    registered: `${API}/bulk/:command/abort`,
+    at: () => `${API}/bulk/none/abort`,
+    serves: { PUT: served(all(404)) },
+  },
+]
+
 const AUTOMATION_ROUTES: readonly Route[] = [
   get(AUTOMATION),
   get(`${AUTOMATION}/doc`, `${AUTOMATION}/doc?id=retitle`, all(200), { shadowed: ['POST'] }),
@@ -446,6 +475,7 @@ const downloads = (root: string): Route[] => [
 export const ROUTES: readonly Route[] = [
   ...QUERIES,
   ...SAVED_SEARCHES,
+  ...BULK,
   ...AUTOMATION_ROUTES,
   ...CONTRIBUTIONS,
   ...CONVERSIONS,

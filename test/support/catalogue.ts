@@ -70,6 +70,7 @@ export const CATALOGUE: ReadonlyMap<string, Row> = new Map<string, Row>([
     'operations-file-manager',
     'FileManager.Import FileManager.ImportWithProperties FileManager.CreateFolder UserWorkspace.CreateDocumentFromBlob GetRepositories',
   ),
+  ...tests('bulk', 'Bulk.RunAction Bulk.WaitForAction'),
   ...tests('mail', 'Document.Mail Document.SendNotificationEmailForPermission'),
   ...tests('document-lifecycle', 'Event.Fire'),
   ...tests('operations-flow', 'Log'),

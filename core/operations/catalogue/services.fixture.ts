@@ -15,6 +15,20 @@ export const servicesRows: readonly Row[] = [
     DOCUMENT,
     'id:string*',
   ],
+  [
+    'Bulk.RunAction',
+    'Run a bulk command',
+    'Services',
+    'void>object',
+    'query:string providerName:string queryParams:stringlist namedParameters:properties quickFilters:stringlist excludeDocs:stringlist action:string* repositoryName:string bucketSize:integer batchSize:integer parameters:map',
+  ],
+  [
+    'Bulk.WaitForAction',
+    'Wait for Bulk computation',
+    'Services',
+    'void>boolean',
+    'commandId:string* timeoutSecond:long=60',
+  ],
   ['Event.Fire Notification.SendEvent', 'Send Event', 'Notification', 'void>void', 'name:string*'],
   [
     'Log LogOperation',

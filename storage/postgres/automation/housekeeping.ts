@@ -48,11 +48,18 @@ const cleanerOf = ({ sql }: Database): Housekeeping => {
             WHERE closed_at < now() - make_interval(days => ${RECEIPT_DAYS}) LIMIT ${BATCH})`
         return count
       }),
+      bulkCommands: await drain(async () => {
+        const { count } = await sql`
+          DELETE FROM bulk_commands WHERE id IN (
+            SELECT id FROM bulk_commands
+            WHERE completed_at < now() - make_interval(days => ${RECEIPT_DAYS}) LIMIT ${BATCH})`
+        return count
+      }),
     }),
   }
 }
 
-const ZERO: Removed = { transientEntries: 0, receipts: 0, loops: 0, inlineRuns: 0 }
+const ZERO: Removed = { transientEntries: 0, receipts: 0, loops: 0, inlineRuns: 0, bulkCommands: 0 }
 
 /** Cleans every database in which runs leave something, one after the other. */
 export const createHousekeeping = (databases: readonly Database[]): Housekeeping => ({
@@ -65,6 +72,7 @@ export const createHousekeeping = (databases: readonly Database[]): Housekeeping
         receipts: total.receipts + removed.receipts,
         loops: total.loops + removed.loops,
         inlineRuns: total.inlineRuns + removed.inlineRuns,
+        bulkCommands: total.bulkCommands + removed.bulkCommands,
       }
     }
     return total

@@ -1,0 +1,56 @@
+import { Context } from '@temporalio/activity'
+import {
+  collectBulk,
+  runBulkBucket,
+  type SegmentDependencies,
+  withTimeLimit,
+} from '../core/automation/index.js'
+import { fail } from '../core/errors/index.js'
+import { type Principal, principalOf } from '../core/security/index.js'
+import { failing } from './failure.js'
+import { withHeartbeat } from './heartbeat.js'
+import type { BulkActivities, BulkInput } from './types.js'
+
+/** Before an attempt times out, as in activities of chains: an error of our own is final. */
+const LAST_MS = 15_000
+
+/** The activities of the workflow `bulk`: thin, each one call of the core for the command's principal. */
+export const createBulkActivities = ({
+  segments,
+  principal,
+}: {
+  segments(repository: string | undefined): Promise<SegmentDependencies>
+  principal(name: string): Promise<Principal | undefined>
+}): BulkActivities => {
+  const acting = async (input: BulkInput) => {
+    const found = await principal(input.principal)
+    if (!found) throw fail('forbidden', `User ${input.principal} does not exist or is disabled`)
+    const { info, cancellationSignal } = Context.current()
+    const signal = withTimeLimit(cancellationSignal, (info.startToCloseTimeoutMs - LAST_MS) / 1000)
+    return { principal: found, id: input.commandId, signal }
+  }
+  return {
+    collectBulk: (input) =>
+      failing(async () => {
+        const call = await acting(input)
+        return withHeartbeat(async (report) =>
+          collectBulk(await segments(input.repository), { ...call, report }),
+        )
+      }),
+    runBulkBucket: (input) =>
+      failing(async () => {
+        const call = await acting(input)
+        return withHeartbeat(async (report) =>
+          runBulkBucket(await segments(input.repository), { ...call, report }),
+        )
+      }),
+    abortBulk: ({ commandId, principal: name, repository, message }) =>
+      failing(async () => {
+        const { units } = await segments(repository)
+        // Also for somebody who is no user any more: nothing is read or changed but the command.
+        await units.transaction(principalOf(name, [], false), ({ bulk }) =>
+          bulk.end(commandId, 'ABORTED', message),
+        )
+      }),
+  }
+}

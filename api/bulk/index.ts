@@ -1,0 +1,2 @@
+export { bulkDocs } from './bulk.docs.js'
+export { createBulkRoutes } from './routes.js'

@@ -1,0 +1,77 @@
+import { Hono } from 'hono'
+import {
+  abortBulk,
+  type BulkCommand,
+  bulkStatus,
+  getBulk,
+  type SegmentDependencies,
+  submitBulk,
+} from '../../core/automation/index.js'
+import type { Session } from '../../core/documents/index.js'
+import type { Query } from '../../core/nxql/index.js'
+import type { Environment, RequestContext } from '../environment.js'
+import { parseInput, parseQuery } from '../parse/index.js'
+import { readJson } from '../rest/index.js'
+import { foundByProvider, foundByQuery, foundBySavedSearch } from '../search/index.js'
+import { bulkParameters, bulkQuery } from './bulk.schema.js'
+
+type BulkDependencies = {
+  /** With what is deployed now: a command may name a chain. */
+  segments(): Promise<SegmentDependencies>
+  maxJsonBytes: number
+}
+
+const entityOf = (command: BulkCommand, status = 200): Response =>
+  Response.json(
+    { 'entity-type': 'bulkStatus', ...bulkStatus(command) },
+    { status, headers: { 'content-type': 'application/json; nuxeo-entity=bulkStatus' } },
+  )
+
+/** Bulk commands over HTTP (nxql-search.md §1): given, looked at, aborted. */
+export const createBulkRoutes = ({ segments, maxJsonBytes }: BulkDependencies): Hono<Environment> => {
+  const parametersIn = async (c: RequestContext) => {
+    // Actions without parameters are called without a body.
+    if (!c.req.raw.body || c.req.header('content-length') === '0') return {}
+    return parseInput(bulkParameters, await readJson(c, maxJsonBytes))
+  }
+
+  const giving =
+    (found: (c: RequestContext, session: Session, own: readonly string[]) => Query | Promise<Query>) =>
+    async (c: RequestContext): Promise<Response> => {
+      const { scroll: _, ...asked } = parseQuery(c, bulkQuery)
+      const parameters = await parametersIn(c)
+      const principal = c.get('principal')
+      const { units, registry } = await segments()
+      const command = await units.transaction(principal, async ({ session, bulk: store }) => {
+        const id = await submitBulk(
+          { session, store, registry },
+          {
+            ...asked,
+            action: c.req.param('action') ?? '',
+            query: await found(c, session, Object.keys(bulkQuery.shape)),
+            parameters,
+            requestId: c.get('requestId'),
+          },
+        )
+        return getBulk(store, principal, id)
+      })
+      return entityOf(command, 202)
+    }
+
+  const routes = new Hono<Environment>()
+  routes.post('/search/bulk/:action', giving(foundByQuery))
+  routes.post('/search/pp/:provider/bulk/:action', giving(foundByProvider))
+  routes.post('/search/saved/:id/bulk/:action', giving(foundBySavedSearch))
+  routes.get('/bulk/:command', async (c) => {
+    const { units } = await segments()
+    const principal = c.get('principal')
+    return entityOf(await getBulk(units.reading(principal).bulk, principal, c.req.param('command')))
+  })
+  routes.put('/bulk/:command/abort', async (c) => {
+    const { units } = await segments()
+    const principal = c.get('principal')
+    const id = c.req.param('command')
+    return entityOf(await units.transaction(principal, ({ bulk }) => abortBulk(bulk, principal, id)))
+  })
+  return routes
+}

@@ -1,0 +1,48 @@
+import type { Session } from '../../core/documents/index.js'
+import { fail } from '../../core/errors/index.js'
+import { bindParameters, parseNxql, type Query, sorted } from '../../core/nxql/index.js'
+import { getPageProvider, providerQuery } from '../../core/page-providers/index.js'
+import { getSavedSearch, savedSearchQuery } from '../../core/saved-searches/index.js'
+import type { RequestContext } from '../environment.js'
+import { parseQuery } from '../parse/index.js'
+import { sortParameters } from '../rest/index.js'
+import { pageRequest } from './provider.js'
+import { namedParameters, positionalParameters } from './query-parameters.js'
+import { queryParameters } from './search.schema.js'
+
+/**
+ * The query of a request that is not answered with a page, e.g. a bulk command.
+ *
+ * @param own query parameters of the request that are none of the query.
+ * @throws badRequest without a query.
+ */
+export const foundByQuery = (c: RequestContext, session: Session, own: readonly string[]): Query => {
+  const { query } = parseQuery(c, queryParameters)
+  if (query === undefined) throw fail('badRequest', 'query: missing, and there is no page provider')
+  const named = without(namedParameters(c, session), own)
+  return sorted(parseNxql(bindParameters(query, positionalParameters(c, session), named)), sortParameters(c))
+}
+
+const requestOf = (c: RequestContext, session: Session, own: readonly string[]) => {
+  const request = pageRequest({ c, session })
+  return { ...request, named: without(request.named, own) }
+}
+
+const without = <Value>(values: { [name: string]: Value }, names: readonly string[]) =>
+  Object.fromEntries(Object.entries(values).filter(([name]) => !names.includes(name)))
+
+/** The query of the page provider that the address names. */
+export const foundByProvider = (c: RequestContext, session: Session, own: readonly string[]): Query =>
+  providerQuery(session, getPageProvider(session, c.req.param('provider') ?? ''), requestOf(c, session, own))
+
+/** The query of the saved search that the address names. */
+export const foundBySavedSearch = async (
+  c: RequestContext,
+  session: Session,
+  own: readonly string[],
+): Promise<Query> =>
+  savedSearchQuery(
+    session,
+    await getSavedSearch(session, c.req.param('id') ?? ''),
+    requestOf(c, session, own),
+  )

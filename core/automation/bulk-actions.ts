@@ -1,0 +1,77 @@
+import type { PropertyValue } from '../documents/index.js'
+import { fail } from '../errors/index.js'
+import { narrowed, parseConditions, type Query } from '../nxql/index.js'
+
+type Parameters = { [name: string]: PropertyValue }
+
+type Called = { target: string; parameters: Parameters }
+
+type BulkAction = {
+  /** Only administrators may run it over HTTP. */
+  isInternal?: true
+  /** What it calls for each document. @throws badRequest naming a parameter that does not fit. */
+  called(parameters: Parameters): Called
+  /** What it leaves out of every query. */
+  only?: string
+}
+
+const isMap = (value: PropertyValue | undefined): value is Parameters =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const automation = ({ operationId, parameters = {} }: Parameters): Called => {
+  if (typeof operationId !== 'string' || operationId === '')
+    throw fail('badRequest', 'operationId: name the operation or chain to run')
+  if (parameters !== null && !isMap(parameters))
+    throw fail('badRequest', 'parameters: must be a map of the parameters of the operation')
+  return { target: operationId, parameters: parameters ?? {} }
+}
+
+/** What the reference's action takes beside the properties to set. */
+const OPTIONS = new Set(['disableAuditLogger', 'VersioningOption'])
+
+const setProperties = (given: Parameters): Called => {
+  const properties = Object.fromEntries(Object.entries(given).filter(([name]) => !OPTIONS.has(name)))
+  if (Object.keys(properties).length === 0)
+    throw fail('badRequest', 'parameters: name the properties to set, by xpath')
+  return { target: 'Document.Update', parameters: { properties } }
+}
+
+const trash = ({ value = true }: Parameters): Called => {
+  if (!['true', 'false'].includes(String(value))) throw fail('badRequest', 'value: must be true or false')
+  return { target: String(value) === 'true' ? 'Document.Trash' : 'Document.Untrash', parameters: {} }
+}
+
+const remove = (): Called => ({ target: 'Document.Delete', parameters: {} })
+
+const ACTIONS = new Map<string, BulkAction>([
+  ['automation', { called: automation, isInternal: true }],
+  ['automationUi', { called: automation }],
+  ['setProperties', { called: setProperties }],
+  ['trash', { called: trash }],
+  ['removeProxy', { called: remove, only: 'ecm:isProxy = 1' }],
+  ['deletion', { called: remove, isInternal: true }],
+])
+
+/** Names of all bulk actions. */
+export const BULK_ACTIONS: readonly string[] = [...ACTIONS.keys()]
+
+/**
+ * What an action comes to: the call for each document, and the query of those that it concerns (automation.md §11).
+ *
+ * @throws notFound for an unknown action, forbidden for one that only administrators may run, badRequest for
+ * parameters that do not fit.
+ */
+export const bulkAction = (
+  name: string,
+  { isAdministrator, parameters, query }: { isAdministrator: boolean; parameters: Parameters; query: Query },
+): Called & { query: Query } => {
+  const action = ACTIONS.get(name)
+  if (!action) throw fail('notFound', `No bulk action '${name}': there are ${BULK_ACTIONS.join(', ')}`)
+  if (action.isInternal && !isAdministrator)
+    throw fail('forbidden', `Only administrators may run the bulk action '${name}'`)
+  const { only } = action
+  return {
+    ...action.called(parameters),
+    query: only === undefined ? query : narrowed(query, [parseConditions(only)]),
+  }
+}

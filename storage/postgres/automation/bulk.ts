@@ -1,0 +1,102 @@
+import {
+  type BulkCommand,
+  type BulkStore,
+  CHUNK_SIZE,
+  KEPT_FAILURES,
+} from '../../../core/automation/index.js'
+import type { Sql } from '../database.js'
+
+/** Whoever starts bulk commands listens here for what was just committed. */
+export const BULK_CHANNEL = 'archivolt_bulk'
+
+/** As long as the list of what a command is to do is kept. */
+const DAYS_KEPT = 30
+
+/** Each batch sends it. */
+const ADVANCE = `
+  UPDATE bulk_commands SET processed = processed + $3::int
+  WHERE id = $1 AND processed = $2::int AND state = 'RUNNING'`
+
+export const createBulkStore = (sql: Sql): BulkStore => ({
+  submit: async ({ query, work, ...command }) => {
+    await sql`
+      WITH told AS (SELECT pg_notify(${BULK_CHANNEL}, ''))
+      INSERT INTO bulk_commands (
+        id, principal, request_id, action, query, query_limit, work, bucket_size, batch_size, rate)
+      SELECT ${command.id}::uuid, ${command.principal}, ${command.requestId}, ${command.action},
+        ${sql.json(query as never)}, ${command.queryLimit}::int, ${sql.json(work as never)},
+        ${command.bucketSize}::int, ${command.batchSize}::int, ${command.rate}::int
+      FROM told`
+  },
+
+  find: async (id) => {
+    const [row] = await sql<BulkCommand[]>`
+      SELECT id, principal, request_id AS "requestId", action, query, query_limit AS "queryLimit", work,
+        bucket_size AS "bucketSize", batch_size AS "batchSize", rate, state, collected, last_id AS "lastId",
+        processed, failed, failures, error, submitted_at AS "submittedAt",
+        scroll_started_at AS "scrollStartedAt", scroll_ended_at AS "scrollEndedAt",
+        completed_at AS "completedAt",
+        NOT is_started AND xmin = pg_current_xact_id_if_assigned()::xid IS TRUE AS "isUncommitted"
+      FROM bulk_commands WHERE id = ${id}`
+    const dateOf = (value: Date | null): Date | null => value && new Date(value)
+    return (
+      row && {
+        ...row,
+        submittedAt: new Date(row.submittedAt),
+        scrollStartedAt: dateOf(row.scrollStartedAt),
+        scrollEndedAt: dateOf(row.scrollEndedAt),
+        completedAt: dateOf(row.completedAt),
+      }
+    )
+  },
+
+  collect: async (id, from, ids, { isLast }) => {
+    const { count } = await sql`
+      UPDATE bulk_commands SET collected = collected + ${ids.length}::int,
+        last_id = coalesce(${ids.at(-1) ?? null}, last_id),
+        state = ${isLast ? 'RUNNING' : 'SCROLLING_RUNNING'},
+        scroll_started_at = coalesce(scroll_started_at, clock_timestamp()),
+        scroll_ended_at = CASE WHEN ${isLast} THEN clock_timestamp() END
+      WHERE id = ${id} AND collected = ${from} AND state IN ('SCHEDULED', 'SCROLLING_RUNNING')`
+    if (count === 0) return false
+    const chunks: object[] = []
+    for (let at = 0; at < ids.length; at += CHUNK_SIZE) {
+      const value = ids.slice(at, at + CHUNK_SIZE)
+      chunks.push({ chunk: (from + at) / CHUNK_SIZE, value, bytes: JSON.stringify(value).length })
+    }
+    if (chunks.length > 0)
+      await sql`
+        INSERT INTO transient_entries (key, chunk, value, bytes, expires_at)
+        SELECT ${id}, r.chunk, r.value, r.bytes, now() + make_interval(days => ${DAYS_KEPT})
+        FROM jsonb_to_recordset(${sql.json(chunks as never)}) AS r(chunk int, value jsonb, bytes bigint)`
+    return true
+  },
+
+  advance: async (id, from, { count, failure }) => {
+    if (!failure) {
+      const moved = await sql.unsafe(ADVANCE, [id, from, count], { prepare: true })
+      return moved.count === 1
+    }
+    const moved = await sql`
+      UPDATE bulk_commands
+      SET processed = processed + ${count}::int, failed = failed + 1,
+        failures = CASE WHEN failed < ${KEPT_FAILURES}::int THEN failures || ${sql.json([failure] as never)} ELSE failures END
+      WHERE id = ${id} AND processed = ${from} AND state = 'RUNNING'`
+    return moved.count === 1
+  },
+
+  end: async (id, state, error) => {
+    const { count } = await sql`
+      UPDATE bulk_commands SET state = ${state}, error = ${error ?? null}, completed_at = clock_timestamp()
+      WHERE id = ${id} AND state NOT IN ('COMPLETED', 'ABORTED')`
+    return count === 1
+  },
+
+  waiting: () => sql<{ id: string; principal: string; requestId: string; action: string }[]>`
+    SELECT id, principal, request_id AS "requestId", action FROM bulk_commands
+    WHERE NOT is_started ORDER BY submitted_at LIMIT 1000`,
+
+  markStarted: async (id) => {
+    await sql`UPDATE bulk_commands SET is_started = true WHERE id = ${id}`
+  },
+})

@@ -1,0 +1,374 @@
+import { Client, Connection } from '@temporalio/client'
+import { NativeConnection, type Worker } from '@temporalio/worker'
+import { pino } from 'pino'
+import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest'
+import { createEngine } from '../../api/engine.js'
+import { createDocument } from '../../core/documents/index.js'
+import { createAutomationRuntime } from '../../storage/platform/index.js'
+import { startBulkOnDemand } from '../../worker/bulk.js'
+import { createWorker } from '../../worker/create-worker.js'
+import { ensureSearchAttributes } from '../../worker/search-attributes.js'
+import { uniqueName } from '../support/template.js'
+import { workflowBundle } from '../support/workflow-bundle.js'
+import { ADMINISTRATOR } from './operations-support.js'
+import { addUser, type Call, createClient, type Entity } from './rest-client.js'
+import { createTestPlatform } from './rest-support.js'
+
+const address = inject('temporalAddress')
+const platform = await createTestPlatform({
+  TEMPORAL_ADDRESS: address,
+  ARCHIVOLT_TASK_QUEUE: uniqueName('queue'),
+})
+const { settings } = platform
+const { sql } = platform.database
+const runtime = await createAutomationRuntime(platform)
+const engine = await createEngine(platform)
+const call = createClient(platform, engine)
+await addUser(platform, 'ann')
+await addUser(platform, 'bob')
+const connection = await NativeConnection.connect({ address })
+await ensureSearchAttributes(connection, settings.temporal.namespace)
+const client = new Client({ connection: await Connection.connect({ address }) })
+const logger = pino({ level: 'silent' })
+const stopListening = await startBulkOnDemand({ connection, settings, platform, logger })
+
+const startWorker = async (): Promise<() => Promise<void>> => {
+  const worker: Worker = await createWorker({
+    connection,
+    settings,
+    platform,
+    runtime,
+    workflows: { workflowBundle: await workflowBundle() },
+  })
+  const running = worker.run()
+  return async () => {
+    worker.shutdown()
+    await running
+  }
+}
+let stopWorker = await startWorker()
+
+afterAll(async () => {
+  await stopWorker()
+  await stopListening()
+  await client.connection.close()
+  await engine.close()
+  await runtime.close()
+  await connection.close()
+})
+
+const API = '/api/v1'
+
+const fill = async (folder: string, count: number): Promise<void> => {
+  await platform.withSession(ADMINISTRATOR, async (session) => {
+    await createDocument(session, { parent: '/', type: 'Folder', name: folder, properties: {} })
+    for (let index = 0; index < count; index++)
+      await createDocument(session, {
+        parent: `/${folder}`,
+        type: 'Note',
+        name: `note-${index}`,
+        properties: { 'dc:source': '0' },
+      })
+  })
+}
+
+const inside = (folder: string): string => `SELECT * FROM Note WHERE ecm:path STARTSWITH '/${folder}'`
+
+const give = (action: string, query: Record<string, string>, json: object = {}, more: Call = {}) =>
+  call('POST', `${API}/search/bulk/${action}?${new URLSearchParams(query)}`, { json, ...more })
+
+const statusOf = async (id: string, more: Call = {}): Promise<Entity> =>
+  (await call('GET', `${API}/bulk/${id}`, more)).json
+
+const ended = (id: string): Promise<Entity> =>
+  vi.waitFor(
+    async () => {
+      const status = await statusOf(id)
+      expect(['COMPLETED', 'ABORTED']).toContain(status.state)
+      return status
+    },
+    { timeout: 15_000, interval: 100 },
+  )
+
+/** Gives a command and waits for its end. */
+const done = async (...given: Parameters<typeof give>): Promise<Entity> => {
+  const answer = await give(...given)
+  expect(answer.status, answer.text).toBe(202)
+  expect(answer.json).toMatchObject({ 'entity-type': 'bulkStatus', state: 'SCHEDULED', processed: 0 })
+  return ended(answer.json.commandId)
+}
+
+/** How many notes of a folder have each value of a property. */
+const values = async (folder: string, property = 'dc:source'): Promise<Record<string, number>> => {
+  const rows = await sql<{ value: string; count: number }[]>`
+    SELECT coalesce(properties ->> ${property}, '') AS value, count(*)::int AS count FROM documents
+    WHERE path LIKE ${`/${folder}/%`} GROUP BY 1`
+  return Object.fromEntries(rows.map(({ value, count }) => [value, count]))
+}
+
+const COUNTING = `
+- Document.SetProperty:
+    xpath: dc:source
+    value: 'expr:String(Number(Document["dc:source"]) + 1)'
+`
+
+beforeAll(async () => {
+  const answer = await call('PUT', `${API}/contributions/chains/count-up`, {
+    body: COUNTING,
+    headers: { 'Content-Type': 'application/yaml' },
+  })
+  expect(answer.status, answer.text).toBeLessThan(300)
+})
+
+const counting = { operationId: 'count-up', parameters: {} }
+
+describe('bulk commands', () => {
+  it('run a chain for each document that a query finds, once', async () => {
+    await fill('counted', 25)
+    const status = await done('automationUi', { query: inside('counted'), batchSize: '7' }, counting)
+    expect(status).toMatchObject({
+      action: 'automationUi',
+      username: 'Administrator',
+      state: 'COMPLETED',
+      processed: 25,
+      total: 25,
+      error: false,
+      errorCount: 0,
+      errorMessage: null,
+      failures: [],
+    })
+    for (const time of ['submitted', 'scrollStart', 'scrollEnd', 'completed'])
+      expect(status[time]).toMatch(/^\d{4}-.*Z$/)
+    expect(await values('counted')).toEqual({ 1: 25 })
+  })
+
+  it('go on where a worker has stopped, each document changed once', async () => {
+    await fill('resumed', 60)
+    const query = { query: inside('resumed'), bucketSize: '10', batchSize: '5', documentsPerSecond: '20' }
+    const { json } = await give('automationUi', query, counting)
+    await vi.waitFor(
+      async () => expect((await statusOf(json.commandId)).processed).toBeGreaterThan(0),
+      20_000,
+    )
+    await stopWorker()
+    stopWorker = async () => undefined
+    const { state, processed } = await statusOf(json.commandId)
+    expect(state).toBe('RUNNING')
+    expect(processed).toBeLessThan(60)
+    stopWorker = await startWorker()
+    expect(await ended(json.commandId)).toMatchObject({ state: 'COMPLETED', processed: 60, errorCount: 0 })
+    expect(await values('resumed')).toEqual({ 1: 60 })
+  }, 60_000)
+
+  it('keep the histories of long commands short', async () => {
+    await fill('long', 40)
+    const { commandId } = await done(
+      'setProperties',
+      { query: inside('long'), bucketSize: '10' },
+      { 'dc:title': 'x' },
+    )
+    const { events } = await client.workflow.getHandle(`bulk-${commandId}`).fetchHistory()
+    // One for finding, four for the buckets; the rest is the same for any number of documents.
+    expect(events?.filter(({ activityTaskScheduledEventAttributes: a }) => a)).toHaveLength(5)
+    expect(await values('long', 'dc:title')).toEqual({ x: 40 })
+  })
+
+  it('list what fails and do everything else', async () => {
+    await fill('partly', 10)
+    await sql`UPDATE documents SET properties = properties || '{"dc:source": "no number"}'
+      WHERE path IN ('/partly/note-3', '/partly/note-7')`
+    const chain = `
+- Document.SetProperty:
+    xpath: uid:major_version
+    value: 'expr:Document["dc:source"]'
+`
+    await call('PUT', `${API}/contributions/chains/may-fail`, {
+      body: chain,
+      headers: { 'Content-Type': 'application/yaml' },
+    })
+    const status = await done('automationUi', { query: inside('partly') }, { operationId: 'may-fail' })
+    expect(status).toMatchObject({ state: 'COMPLETED', processed: 10, total: 10, error: true, errorCount: 2 })
+    expect(status.failures).toHaveLength(2)
+    const [{ id, status: code, message }] = status.failures
+    expect(code).toBe(400)
+    expect(message).toBe(status.errorMessage)
+    const [failed] = await sql<{ path: string }[]>`SELECT path FROM documents WHERE id = ${id}`
+    expect(['/partly/note-3', '/partly/note-7']).toContain(failed?.path)
+    expect(await values('partly', 'uid:major_version')).toEqual({ '': 2, 0: 8 })
+  })
+
+  it('act with the rights of who gives them', async () => {
+    await fill('private', 3)
+    await fill('shared', 3)
+    await call('POST', `${API}/path/private/@op/Document.BlockPermissionInheritance`, { json: {} })
+    const query = {
+      query: "SELECT * FROM Note WHERE ecm:path STARTSWITH '/private' OR ecm:path STARTSWITH '/shared'",
+    }
+    const status = await done('setProperties', query, { 'dc:source': 'ann' }, { user: 'ann' })
+    // Members may read what is shared, and write nothing.
+    expect(status).toMatchObject({ total: 3, errorCount: 3, username: 'ann' })
+    expect(status.failures[0].status).toBe(403)
+    expect(await values('private')).toEqual({ 0: 3 })
+    expect(await values('shared')).toEqual({ 0: 3 })
+    expect((await call('GET', `${API}/bulk/${status.commandId}`, { user: 'ann' })).status).toBe(200)
+    expect((await call('GET', `${API}/bulk/${status.commandId}`, { user: 'bob' })).status).toBe(404)
+    expect((await call('PUT', `${API}/bulk/${status.commandId}/abort`, { user: 'bob' })).status).toBe(404)
+  })
+
+  it('stop when they are aborted', async () => {
+    await fill('stopped', 40)
+    const query = { query: inside('stopped'), batchSize: '5', documentsPerSecond: '10' }
+    const { json } = await give('automationUi', query, counting)
+    await vi.waitFor(
+      async () => expect((await statusOf(json.commandId)).processed).toBeGreaterThan(0),
+      20_000,
+    )
+    const answer = await call('PUT', `${API}/bulk/${json.commandId}/abort`)
+    expect(answer.status).toBe(200)
+    expect(answer.json).toMatchObject({ state: 'ABORTED' })
+    await client.workflow.getHandle(`bulk-${json.commandId}`).result()
+    const { processed } = await statusOf(json.commandId)
+    expect(processed).toBeLessThan(40)
+    expect(await values('stopped')).toEqual({ 0: 40 - processed, 1: processed })
+  })
+
+  it('trash, take out of the trash, remove', async () => {
+    await fill('bin', 4)
+    const count = async (condition: string): Promise<number> => {
+      const query = new URLSearchParams({ query: `${inside('bin')} AND ${condition}` })
+      return (await call('GET', `${API}/search/execute?${query}`)).json.resultsCount
+    }
+    await done('trash', { query: inside('bin') }, { value: true })
+    expect(await count('ecm:isTrashed = 1')).toBe(4)
+    await done('trash', { query: inside('bin') }, { value: 'false' })
+    expect(await count('ecm:isTrashed = 0')).toBe(4)
+    expect(await done('removeProxy', { query: inside('bin') })).toMatchObject({ total: 0, processed: 0 })
+    expect(await done('deletion', { query: inside('bin'), queryLimit: '3' })).toMatchObject({ total: 3 })
+    expect(await count('ecm:uuid IS NOT NULL')).toBe(1)
+  })
+
+  it('take named parameters, page providers and saved searches', async () => {
+    await fill('asked', 3)
+    const named = { query: 'SELECT * FROM Note WHERE ecm:path STARTSWITH :place', place: '/asked' }
+    expect(await done('setProperties', named, { 'dc:source': 'named' })).toMatchObject({ total: 3 })
+    const [parent] = await sql<{ id: string }[]>`SELECT id FROM documents WHERE path = '/asked'`
+    const answer = await call(
+      'POST',
+      `${API}/search/pp/CURRENT_DOC_CHILDREN/bulk/setProperties?queryParams=${parent?.id}`,
+      { json: { 'dc:source': 'provided' } },
+    )
+    expect(answer.status, answer.text).toBe(202)
+    expect(await ended(answer.json.commandId)).toMatchObject({ total: 3, errorCount: 0 })
+    expect(await values('asked')).toEqual({ provided: 3 })
+    const saved = await call('POST', `${API}/search/saved`, {
+      json: { 'entity-type': 'savedSearch', title: 'mine', queryLanguage: 'NXQL', query: inside('asked') },
+    })
+    const bySaved = `${API}/search/saved/${saved.json.id}/bulk/setProperties`
+    const found = await call('POST', bySaved, { json: { 'dc:source': 'saved' } })
+    expect(found.status, found.text).toBe(202)
+    expect(await ended(found.json.commandId)).toMatchObject({ total: 3 })
+    expect(await values('asked')).toEqual({ saved: 3 })
+    expect((await call('POST', bySaved, { json: { 'dc:source': 'x' }, user: 'ann' })).status).toBe(404)
+  })
+
+  it.each<[string, string, Record<string, string>, object, string, number, RegExp]>([
+    ['an unknown action', 'none', { query: 'SELECT * FROM Note' }, {}, 'ann', 404, /No bulk action 'none'/],
+    ['an action of administrators', 'deletion', { query: 'SELECT * FROM Note' }, {}, 'ann', 403, /deletion/],
+    ['no query', 'trash', {}, {}, 'ann', 400, /^query: missing/],
+    ['a query that does not parse', 'trash', { query: 'SELECT' }, {}, 'ann', 400, /Syntax error/],
+    ['a value', 'trash', { query: 'SELECT * FROM Note' }, { value: 'x' }, 'ann', 400, /^value/],
+    ['no operation', 'automationUi', { query: 'SELECT * FROM Note' }, {}, 'ann', 400, /^operationId/],
+    [
+      'an unknown operation',
+      'automationUi',
+      { query: 'SELECT * FROM Note' },
+      { operationId: 'No' },
+      'ann',
+      404,
+      /'No'/,
+    ],
+    [
+      'an operation kept from the caller',
+      'automationUi',
+      { query: 'SELECT * FROM Note' },
+      { operationId: 'RunInputScript' },
+      'ann',
+      404,
+      /RunInputScript/,
+    ],
+    ['no properties', 'setProperties', { query: 'SELECT * FROM Note' }, {}, 'ann', 400, /properties/],
+    [
+      'a batch of none',
+      'trash',
+      { query: 'SELECT * FROM Note', batchSize: '0' },
+      {},
+      'ann',
+      400,
+      /^batchSize/,
+    ],
+    [
+      'a word as a size',
+      'trash',
+      { query: 'SELECT * FROM Note', bucketSize: 'x' },
+      {},
+      'ann',
+      400,
+      /bucketSize/,
+    ],
+  ])('refuse %s', async (_, action, query, json, user, status, message) => {
+    const before = await sql`SELECT id FROM bulk_commands`
+    const answer = await give(action, query, json, { user })
+    expect(answer.status, answer.text).toBe(status)
+    expect(answer.json).toMatchObject({ 'entity-type': 'exception', message: expect.stringMatching(message) })
+    expect(await sql`SELECT id FROM bulk_commands`).toHaveLength(before.length)
+  })
+
+  it.each(['none', '11111111-1111-4111-8111-111111111111'])('find no command %s', async (id) => {
+    expect((await call('GET', `${API}/bulk/${id}`)).status).toBe(404)
+  })
+})
+
+describe('operations', () => {
+  const run = (operation: string, params: object, more: Call = {}) =>
+    call('POST', `${API}/automation/${operation}`, { json: { params }, ...more })
+
+  it('Bulk.RunAction gives a command and Bulk.WaitForAction waits for it', async () => {
+    await fill('operated', 5)
+    const [left] = await sql<{ id: string }[]>`SELECT id FROM documents WHERE path = '/operated/note-0'`
+    const answer = await run('Bulk.RunAction', {
+      action: 'automationUi',
+      query: inside('operated'),
+      excludeDocs: [left?.id],
+      parameters: counting,
+    })
+    expect(answer.status, answer.text).toBe(200)
+    expect(answer.json).toMatchObject({ 'entity-type': 'bulkStatus', value: { state: 'SCHEDULED' } })
+    const { commandId } = answer.json.value
+    const waited = await run('Bulk.WaitForAction', { commandId })
+    expect(waited.json).toEqual({ 'entity-type': 'boolean', value: true })
+    expect(await values('operated')).toEqual({ 0: 1, 1: 4 })
+    expect((await run('Bulk.WaitForAction', { commandId }, { user: 'ann' })).status).toBe(404)
+  })
+
+  it.each<[object, number, RegExp]>([
+    [{ action: 'trash' }, 400, /query: missing/],
+    [{ action: 'none', query: 'SELECT * FROM Note' }, 404, /No bulk action/],
+    [{ action: 'automation', query: 'SELECT * FROM Note' }, 403, /administrators/],
+    [{ action: 'trash', query: 'SELECT * FROM Note', repositoryName: 'other' }, 400, /repositoryName/],
+    [{ action: 'trash', providerName: 'none' }, 404, /none/],
+    [{ query: 'SELECT * FROM Note' }, 400, /action/],
+  ])('Bulk.RunAction refuses %j with %i', async (params, status, message) => {
+    const answer = await run('Bulk.RunAction', params, { user: 'ann' })
+    expect(answer.status, answer.text).toBe(status)
+    expect(answer.json.message).toMatch(message)
+  })
+
+  it('Bulk.WaitForAction says false when it is over before the command', async () => {
+    await fill('slow', 20)
+    const { json } = await give('automationUi', { query: inside('slow'), documentsPerSecond: '5' }, counting)
+    const waited = await run('Bulk.WaitForAction', { commandId: json.commandId, timeoutSecond: 0 })
+    expect(waited.json.value).toBe(false)
+    await call('PUT', `${API}/bulk/${json.commandId}/abort`)
+    expect((await run('Bulk.WaitForAction', { commandId: json.commandId })).json.value).toBe(true)
+  })
+})
