@@ -339,13 +339,9 @@ const areDeployed = (steps: readonly ChainStep[]): boolean => steps.every((step)
  * Runs steps in the execution's transaction, each operation's output becoming the next one's input. The
  * given variables are changed in place.
  *
- * @returns the last output.
+ * @param run `onError`: the error chains of the chain that the steps belong to; see `runCatching`.
  * @throws what an operation throws, with its id before the message; badRequest when types do not fit.
  */
-export const execute = (execution: Execution, run: StepsRun): Promise<Value> =>
-  runSteps(frameOf(execution, { isDeployed: areDeployed(run.steps) }), run)
-
-/** The same for steps whose chain has error chains: see `ErrorChain`. */
 export const executeCatching = (
   execution: Execution,
   run: StepsRun & { onError?: readonly ErrorChain[] | undefined },

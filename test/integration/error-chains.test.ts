@@ -3,6 +3,7 @@ import {
   type ChainDefinition,
   type ChainStep,
   type ErrorChain,
+  runInline,
   runOperation,
   runSegment,
   type Value,
@@ -219,6 +220,21 @@ describe('a chain inside of a transaction', () => {
         params: { id: 'caught in process' },
         variables: {},
       },
+      signal: AbortSignal.timeout(30_000),
+    })
+    expect(output).toMatchObject({ id: file.id })
+    expect(await written(file)).toEqual(['changed', 'first'])
+  })
+
+  test('catches when it is executed inline', async () => {
+    const file = await newFile()
+    const definition = chain('inline', STEPS, [{ chain: 'caught-first', rollback: false }])
+    const output = await runInline(await runtime.segments(registry()), {
+      chain: { ...definition, execution: 'inline' },
+      call: { input: inputOf(file), params: {}, variables: {} },
+      run: { runId: `inline-${file.id}`, requestId: 'test' },
+      request: {},
+      principal: administrator,
       signal: AbortSignal.timeout(30_000),
     })
     expect(output).toMatchObject({ id: file.id })
