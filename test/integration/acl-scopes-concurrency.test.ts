@@ -66,6 +66,30 @@ test.each([
   await expectRight()
 })
 
+test('who waits for a document that is given its first ACL finds it with that one', async () => {
+  const top = await bench.create('/', 'first-acl')
+  await bench.grant(top.path ?? '', local(ace('staff', 'Everything')))
+  const folder = await bench.create(top.path ?? '', 'folder')
+  const file = await bench.create(folder.path ?? '', 'file', 'File')
+  const changing = opened(async (session) =>
+    setAcls(session, await getDocument(session, folder.id), local(ace('interns', 'Read'))),
+  )
+  await changing.isDone
+  const waiting = [
+    ...[folder.path ?? '', folder.id, file.id].map((ref) =>
+      platform.withSession(ANN, (session) => getDocument(session, ref, { lock: 'write' })),
+    ),
+    platform.withSession(ANN, (session) => getDocument(session, folder.id, { lock: 'parent' })),
+  ]
+  await new Promise((resolve) => setTimeout(resolve, 200))
+  changing.end()
+  await changing.ended
+  const [byPath] = await Promise.all(waiting)
+  expect(byPath?.aclId).toBe(
+    await platform.withSession(ANN, async (s) => (await getDocument(s, file.id)).aclId),
+  )
+})
+
 test('a version that is being made while the ACL of its document changes is under the new one', async () => {
   const file = await bench.create('/', 'versioned', 'File')
   await bench.grant(file.id, [])

@@ -7,7 +7,16 @@ import type {
 } from '../../../core/documents/index.js'
 import { ACL_IN_FORCE, type Statement } from '../../../core/nxql/index.js'
 import type { Sql } from '../database.js'
-import { isUuid, KIND, recordColumns, SELECT_BY_ID, SELECT_BY_PATH, SELECT_BY_PATHS, within } from './rows.js'
+import {
+  isUuid,
+  KIND,
+  NO_ACL,
+  recordColumns,
+  SELECT_BY_ID,
+  SELECT_BY_PATH,
+  SELECT_BY_PATHS,
+  within,
+} from './rows.js'
 
 /**
  * `KEY SHARE` conflicts with `UPDATE` alone, so children may be made while a folder's own properties are
@@ -17,6 +26,18 @@ const LOCKS: { [mode in LockMode]: string } = {
   write: 'FOR NO KEY UPDATE OF d',
   parent: 'FOR KEY SHARE OF d',
   structure: 'FOR UPDATE OF d',
+}
+
+/**
+ * Reads rows that are held. A statement that waited for a row sees it as it is then, but all other tables as they
+ * were when it began: of a document that got the first ACL meanwhile it does not find the scope, and gives the ACL
+ * that grants nothing. The next statement sees both.
+ */
+const readHeld = async <Record extends { aclId: number }>(
+  read: () => PromiseLike<readonly Record[]>,
+): Promise<readonly Record[]> => {
+  const rows = await read()
+  return rows.some(({ aclId }) => aclId === NO_ACL) ? read() : rows
 }
 
 const lockClause = (mode: LockMode | undefined): string => (mode ? LOCKS[mode] : '')
@@ -66,18 +87,20 @@ export const createReads = (
       const isPath = ref.startsWith('/')
       if (!isPath && !isUuid(ref)) return undefined
       const text = `${isPath ? SELECT_BY_PATH : SELECT_BY_ID} ${lockClause(lock)}`
-      const [row] = await sql.unsafe<DocumentRecord[]>(text, [ref], { prepare: true })
+      const read = () => sql.unsafe<DocumentRecord[]>(text, [ref], { prepare: true })
+      const [row] = await (lock ? readHeld(read) : read())
       return row
     },
 
     getMany: async (ids) => {
       const known = ids.filter(isUuid)
       if (known.length === 0) return []
-      return sql<DocumentRecord[]>`
+      const read = () => sql<DocumentRecord[]>`
       SELECT ${recordColumns(sql)}
       FROM unnest(${sql.array(known)}::uuid[]) WITH ORDINALITY AS wanted(id, rank)
       JOIN documents d ON d.id = wanted.id
       ORDER BY rank ${sql.unsafe(lockClause(holdsRows ? 'write' : undefined))}`
+      return [...(await (holdsRows ? readHeld(read) : read()))]
     },
 
     getByPaths: async (paths) =>

@@ -12,6 +12,9 @@ export const SELECT_BY_PATHS = `SELECT ${RECORD_COLUMNS} FROM documents d WHERE 
 /** What belongs to no scope of an ACL: a root being made, versions whose live document is gone. */
 export const NO_SCOPE = 0
 
+/** What is in force on what belongs to no scope: an ACL that grants nothing. */
+export const NO_ACL = 0
+
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
 /** What is not a UUID is no document's id; PostgreSQL would refuse the comparison instead of finding nothing. */
