@@ -48,3 +48,16 @@ test('rights that change count at once, whatever is remembered of how much one m
   expect(await countFor('ann')).toBe(0)
   expect(await countFor('bob')).toBe(41)
 })
+
+test.each([
+  ['few', 3],
+  ['many', 201],
+])('%s children are found with the same rights', async (name, count) => {
+  await folderFor(name, 'eve', count)
+  const folder = await getDocument(platform.readSession(SYSTEM), `/${name}`)
+  const childrenFor = async (user: string) =>
+    (await queryDocuments(reader(user), `SELECT * FROM Document WHERE ecm:parentId = '${folder.id}'`))
+      .resultsCount
+  expect(await childrenFor('eve')).toBe(count)
+  expect(await childrenFor('dan')).toBe(0)
+})

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { principalOf } from '../../security/index.js'
-import { condition, plan } from './compile.fixture.js'
+import { condition, ID, plan } from './compile.fixture.js'
 import { RECORD_COLUMNS } from './record-columns.js'
-import { readableText } from './security.js'
+import { readableOneByOne, readableText } from './security.js'
 
 describe('types', () => {
   test.each([
@@ -64,6 +64,47 @@ test('the scopes of who may browse much filter, and are no way to find documents
   const { text } = plan('SELECT * FROM Document', ann, true).ids()
   expect(text).toContain(` AND ${readableText('$2::text[]', true)} ORDER BY`)
   expect(text).not.toContain('scope_id = ANY')
+})
+
+describe('the rights of few documents are looked up one by one', () => {
+  const ann = principalOf('ann', [], false)
+  const other = '00000000-0000-4000-8000-000000000002'
+  const conditionsFor = (where: string, readsWidely = false): string =>
+    plan(`SELECT * FROM Document WHERE ${where}`, ann, readsWidely).ids().text
+  const oneByOne = (text: string, parameter: number) =>
+    text.includes(readableOneByOne(`$${parameter}::text[]`))
+
+  test.each([
+    `ecm:uuid = '${ID}'`,
+    `'${ID}' = ecm:uuid`,
+    `ecm:uuid IN ('${ID}', '${other}')`,
+    `dc:title IS NOT NULL AND ecm:uuid = '${ID}'`,
+    `ecm:parentId = '${other}' AND ecm:uuid = '${ID}'`,
+  ])('%s', (where) => {
+    const parameter = where.includes('parentId') ? 4 : 3
+    expect(oneByOne(conditionsFor(where), parameter)).toBe(true)
+    expect(oneByOne(conditionsFor(where, true), parameter)).toBe(true)
+    expect(conditionsFor(where)).not.toContain('archivolt_readable_scopes')
+  })
+
+  test.each([
+    `ecm:uuid <> '${ID}'`,
+    `ecm:uuid NOT IN ('${ID}', '${other}')`,
+    `NOT ecm:uuid = '${ID}'`,
+    `ecm:uuid = '${ID}' OR dc:title = 'a'`,
+    `ecm:uuid IN (${Array.from({ length: 201 }, () => `'${ID}'`).join(', ')})`,
+    `ecm:parentId <> '${ID}'`,
+    `ecm:parentId = 'x'`,
+  ])('but not %#: %s', (where) => {
+    expect(conditionsFor(where)).toContain('archivolt_readable_scopes')
+    expect(conditionsFor(where)).not.toContain('WHEN a.is_plain')
+  })
+
+  test('children, where the statement finds that they are few', () => {
+    const { text, parameters } = plan(`SELECT * FROM Document WHERE ecm:parentId = '${ID}'`, ann).ids()
+    expect(text).toContain('c.parent_id = $4::uuid LIMIT 201')
+    expect(parameters).toEqual([expect.any(Array), ID, ['ann', 'Everyone'], ID])
+  })
 })
 
 describe('what a caller writes never reaches the text of a statement', () => {

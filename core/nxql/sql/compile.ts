@@ -3,6 +3,7 @@ import type { PermissionModel, Principal } from '../../security/index.js'
 import type { Query } from '../ast.js'
 import { narrowed } from '../compose.js'
 import { type Context, createContext } from './context.js'
+import { fewOf } from './few.js'
 import { compileOrderBy, compileScore, requireSelected } from './order-by.js'
 import { countRows, type NxqlPage, ownPage, type Statement, withPage } from './page.js'
 import { placeOf } from './place.js'
@@ -63,7 +64,7 @@ export const compileMatches = (
   const conditions = [
     compileTypes(query.from, context),
     ...(query.where ? compileWhere(query.where, context) : []),
-    ...compileReadSecurity(principal, { binder: context.binder, readsWidely }),
+    ...compileReadSecurity(principal, { binder: context.binder, readsWidely, few: fewOf(query.where) }),
   ]
   return { context, from: 'documents d', conditions }
 }
