@@ -1,5 +1,7 @@
+import { createContext, Script } from 'node:vm'
 import type { Field } from '../content-model/index.js'
 import type { PropertyValue } from '../documents/types.js'
+import { fail } from '../errors/index.js'
 
 /** A constraint as the wire names it (rest-documents.md §10); parameter values are texts. */
 export type Constraint = {
@@ -46,7 +48,7 @@ const pattern: Rule = {
   constraintOf: ({ constraints: { pattern } }) =>
     pattern === undefined ? undefined : constraint('PatternConstraint', { Pattern: pattern }),
   isBroken: ({ constraints: { pattern } }, value) =>
-    typeof value === 'string' && pattern !== undefined && !patternOf(pattern).test(value),
+    typeof value === 'string' && pattern !== undefined && !isMatch(pattern, value),
   message: ({ constraints: { pattern } }) => `This value must match ${pattern}`,
 }
 
@@ -142,6 +144,26 @@ export const brokenConstraints = (field: Field, value: PropertyValue): Broken[] 
     const own = rule.constraintOf(field)
     return own && rule.isBroken(field, value) ? [{ constraint: own, message: rule.message(field) }] : []
   })
+}
+
+const MATCH = new Script('pattern.test(text)')
+const matching = createContext({ pattern: /^/, text: '' })
+
+const MAX_MATCH_MS = 100
+
+/**
+ * Patterns like `(a+)+` take longer with each character than a life lasts, and nothing else happens in the process
+ * meanwhile, so that matching is stopped from outside.
+ *
+ * @throws badRequest when it was.
+ */
+const isMatch = (pattern: string, text: string): boolean => {
+  Object.assign(matching, { pattern: patternOf(pattern), text })
+  try {
+    return MATCH.runInContext(matching, { timeout: MAX_MATCH_MS }) as boolean
+  } catch (cause) {
+    throw fail('badRequest', `A value takes longer than ${MAX_MATCH_MS} ms to match ${pattern}`, { cause })
+  }
 }
 
 // As many as the content models have patterns; a compiled expression without flags g and y keeps no state.
