@@ -52,6 +52,7 @@ export {
 } from './names.js'
 export { withNotesOf, withoutNotes } from './notes.js'
 export { type Placed, positionIn, requireContainer } from './place.js'
+export { policyQueriesRegistry } from './policy-queries-check.js'
 export { privileged, type QuietChange, withFacet, writeQuietly } from './privileged.js'
 export { onTarget, seriesOf, targetOf } from './proxies.js'
 export {

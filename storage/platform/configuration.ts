@@ -12,6 +12,7 @@ import {
 } from '../../core/contributions/index.js'
 import { convertersPoint } from '../../core/conversions/index.js'
 import { directoriesPoint } from '../../core/directories/index.js'
+import { policyQueriesRegistry } from '../../core/documents/index.js'
 import { downloadPermissionsPoint } from '../../core/download-permissions/index.js'
 import { enrichersPoint } from '../../core/enrichers/index.js'
 import { eventHandlersPoint, eventHandlersRegistry } from '../../core/event-handlers/index.js'
@@ -55,6 +56,7 @@ const mainDataRegistry = defineRegistry({
 export const registries: readonly RegistryDefinition<unknown>[] = [
   modelRegistry,
   permissionsRegistry,
+  policyQueriesRegistry,
   mainDataRegistry,
   versioningRegistry,
   eventHandlersRegistry,

@@ -314,6 +314,22 @@ describe('what is broken is refused and stops nobody', () => {
     expect(answer.status).toBe(status)
   })
 
+  test('a security policy asks for properties that there are, as long as it is there', async () => {
+    const policy = 'permissions: [Browse]\nquery: "embargo:until IS NULL"\n'
+    const refused = await call('PUT', '/securityPolicies/embargo', { body: policy })
+    expect(refused.status).toBe(422)
+    expect(refused.json.message).toBe(
+      'securityPolicies/embargo is refused: query: No such property: embargo:until at offset 29',
+    )
+    await deploy('/schemas/embargo', 'fields: { until: date }\n')
+    await deploy('/securityPolicies/embargo', policy)
+    const needed = await call('DELETE', '/schemas/embargo')
+    expect(needed.status).toBe(409)
+    expect(needed.json.message).toContain('still needed: securityPolicies/embargo: query: No such property')
+    expect((await call('DELETE', '/securityPolicies/embargo')).status).toBe(204)
+    expect((await call('DELETE', '/schemas/embargo')).status).toBe(204)
+  })
+
   test('two processes cannot leave a type without its schema, whichever comes first', async () => {
     for (let round = 0; round < 4; round++) {
       await deploy('/schemas/loose', 'fields: { a: string }')
