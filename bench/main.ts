@@ -7,6 +7,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { cpus, totalmem } from 'node:os'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import { measureBulk } from './bulk.js'
 import { measureChains } from './chain.js'
 import { measureConversion } from './conversion.js'
 import { measureDocuments } from './documents.js'
@@ -26,6 +27,7 @@ const MEASURES: { [name: string]: Measure } = {
   script: measureScripts,
   inline: measureInline,
   loop: measureLoop,
+  bulk: measureBulk,
   documents: measureDocuments,
   transfer: measureTransfer,
   conversion: measureConversion,

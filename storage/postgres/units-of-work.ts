@@ -77,5 +77,6 @@ export const reachOf = (
   sessionAs,
   transient: createTransientStore(sql),
   sequences: createSequences(sql),
+  bulk: createBulkStore(sql),
   attempt: (work) => session.store.attempt((store) => work(reachOf(sql, { ...session, store }, sessionAs))),
 })
