@@ -127,3 +127,24 @@ describe('what a caller writes never reaches the text of a statement', () => {
     `ecm:ancestorId = ${literal}`,
   ])('%s', (where) => expect(condition(where)[0]).not.toMatch(/DROP|"a"/))
 })
+
+describe('alternatives for one property', () => {
+  test.each([
+    [
+      "dc:title = 'a' OR s:size = 3 OR dc:title IN ('b', 'c') OR dc:title = 'd' OR dc:title <> 'e'",
+      "dc:title IN ('a', 'b', 'c', 'd') OR s:size = 3 OR dc:title <> 'e'",
+    ],
+    ["dc:title = 'a' OR dc:title = 'b' OR s:size = 1", "dc:title IN ('a', 'b') OR s:size = 1"],
+  ])('%s is asked once', (long, short) => {
+    expect(condition(long)).toEqual(condition(short))
+  })
+
+  test.each([
+    ["NOT (dc:title = 'a' OR dc:title = 'b')"],
+    ["dc:title = 'a' AND dc:title = 'b'"],
+    ["dc:subjects/* = 'a' OR dc:subjects/* = 'b'"],
+    ["ecm:name = 'a' OR ecm:name = 'b'"],
+  ])('%s stays as it is', (where) => {
+    expect(condition(where)).toHaveLength(3)
+  })
+})

@@ -1,4 +1,5 @@
 import type { Condition, Predicate } from '../ast.js'
+import { joinAlternatives } from './alternatives.js'
 import { compileCondition } from './condition.js'
 import { compilePrefilter } from './containment.js'
 import type { Context } from './context.js'
@@ -14,7 +15,8 @@ const compilePredicate = (predicate: Predicate, negated: boolean, context: Conte
     case 'and':
     case 'or': {
       const kind = negated ? OPPOSITE[predicate.kind] : predicate.kind
-      const parts = predicate.operands.map((operand) => compilePredicate(operand, negated, context))
+      const operands = kind === 'or' && !negated ? joinAlternatives(predicate.operands) : predicate.operands
+      const parts = operands.map((operand) => compilePredicate(operand, negated, context))
       return `(${parts.join(kind === 'and' ? ' AND ' : ' OR ')})`
     }
     case 'not':
