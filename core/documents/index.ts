@@ -66,8 +66,8 @@ export {
   type QueryRecord,
   queryAndFetch,
   queryDocuments,
-  queryScope,
   queryIds,
+  queryScope,
   type RecordPage,
 } from './query.js'
 export { removeDocument } from './remove.js'

@@ -14,6 +14,7 @@ export {
 export { keepAdministrator } from './guards.js'
 export { type Holder, permissionHolders, usersAmong } from './holders.js'
 export { hashPassword, isHashed } from './password.js'
+export { loadPrincipal } from './principals.js'
 export { type IdentitySession, isIdentityManager, requireManager } from './rights.js'
 export { FIRST_ADMINISTRATOR, type SeededGroup, type SeededUser, seedIdentities } from './seed.js'
 export type {
@@ -35,7 +36,6 @@ export type {
 export { buildUserManagement, userManagerPoint } from './user-management.js'
 export type { GivenUser } from './user-values.js'
 export { changeOwnPassword, createUser, deleteUser, requireUser, updateUser } from './users.js'
-export { loadPrincipal } from './principals.js'
 export {
   type GroupView,
   type ListPage,

@@ -1,6 +1,5 @@
-export { isAddress } from './addresses.js'
 export { composeMail, type MailDraft } from './compose.js'
-export { afterFailure, type Delivered, deliverMail } from './deliver.js'
+export { type Delivered, deliverMail } from './deliver.js'
 export { addressesOf } from './receivers.js'
 export { createSmtpTransport } from './transport.js'
 export type { Mail, MailOutcome, MailQueue, MailStore, MailTransport, WaitingMail } from './types.js'
