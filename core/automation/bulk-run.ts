@@ -18,6 +18,9 @@ const PAGE = 20 * CHUNK_SIZE
 /** Pages of one activity. */
 const PAGES = 50
 
+/** Milliseconds after which a bucket of slow documents is left to the next activity: an attempt may not last for ever. */
+const BUCKET_MS = 10 * 60 * 1_000
+
 export type BulkProgress = {
   isDone: boolean
   state: string
@@ -199,6 +202,7 @@ export const runBulkBucket = async (
     .series(async (transaction) => {
       for (let done = 0; done < ids.length; done += batchSize) {
         throwIfStopped(signal)
+        if (performance.now() - since > BUCKET_MS) break
         const batch = ids.slice(done, done + batchSize)
         const position = processed + done
         await doBatch(dependencies, { principal, signal, command, position, ids: batch, isList, transaction })
