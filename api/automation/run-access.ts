@@ -59,6 +59,9 @@ export type RunAccess = {
   describe(info: Execution): RunDescription
 }
 
+/** What is said of a run that is not there, and of one of somebody else. */
+export const noRun = (id: string): string => `There is no run '${id}'`
+
 export const createRunAccess = ({
   client,
   uiUrl,
@@ -72,10 +75,10 @@ export const createRunAccess = ({
       const description = await handle.describe()
       const isOwn = ownerOf(description) === principal.name || principal.isAdministrator
       // Conversions are followed elsewhere, and answer other questions.
-      if (!isOwn || description.type !== 'chain') throw fail('notFound', workflowId)
+      if (!isOwn || description.type !== 'chain') throw fail('notFound', noRun(workflowId))
       return { handle: handle as WorkflowHandle, description }
     } catch (error) {
-      if (error instanceof WorkflowNotFoundError) throw fail('notFound', workflowId)
+      if (error instanceof WorkflowNotFoundError) throw fail('notFound', noRun(workflowId))
       throw error
     }
   },

@@ -10,6 +10,7 @@ import { itemsRequest, runsQuery } from './automation.schema.js'
 import { retryInline } from './inline.js'
 import { describeInline } from './list-runs.js'
 import type { AutomationDependencies } from './routes.js'
+import { noRun } from './run-access.js'
 import { mayBeInline } from './run-ids.js'
 import type { RunReport } from './run-report.js'
 
@@ -52,7 +53,8 @@ export const createRunRoutes = (deps: AutomationDependencies): Hono<Environment>
     if (!mayBeInline(runId)) return undefined
     const { reading } = await unitOf(principal)
     const run = await reading.inlineRuns.find(runId)
-    if (run && !principal.isAdministrator && run.principal !== principal.name) throw fail('notFound', runId)
+    if (run && !principal.isAdministrator && run.principal !== principal.name)
+      throw fail('notFound', noRun(runId))
     return run
   }
 

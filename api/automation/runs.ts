@@ -177,7 +177,8 @@ export const createRuns = ({
 
     cancel: async (workflowId, principal) => {
       const { handle, description } = await own(workflowId, principal)
-      if (description.status.name !== 'RUNNING') throw fail('notFound', workflowId)
+      if (description.status.name !== 'RUNNING')
+        throw fail('notFound', `The run ${workflowId} has ended already`)
       await handle.cancel()
     },
 

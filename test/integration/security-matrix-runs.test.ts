@@ -31,7 +31,7 @@ describe('runs', () => {
     const id = await asyncRun('writer')
     for (const [method, path] of routesOf(id)) {
       const answer = await call(method, path, { user: 'boss' })
-      expect([answer.status, answer.json.message]).toEqual([404, id])
+      expect([answer.status, answer.json.message]).toEqual([404, `There is no run '${id}'`])
     }
     expect((await call('GET', `${AUTOMATION}/runs/${id}`, { user: 'writer' })).status).toBe(200)
     expect((await call('GET', `${AUTOMATION}/runs/${id}`)).status).toBe(200)
