@@ -50,8 +50,8 @@ const main = async (): Promise<void> => {
   const stopMail = settings.mail
     ? await startMailOnDemand({ connection, settings, databases: platform.databases, logger })
     : undefined
-  const stopRelay = startEventRelay({ connection, platform, runtime })
   const stopBulk = await startBulkOnDemand({ connection, settings, platform, logger })
+  const stopRelay = startEventRelay({ connection, platform, runtime })
   logger.info({ taskQueue: settings.temporal.taskQueue, port: health?.port }, 'worker ready')
   // The worker shuts down on SIGINT and SIGTERM by itself: no new tasks, then those that run are waited for.
   await worker.run()

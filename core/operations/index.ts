@@ -109,7 +109,7 @@ export const operations: readonly Operation[] = [
   ...scriptOperations,
   ...fileManagerOperations,
   ...repositoryOperations,
-  ...bulkOperations,
   ...actionOperations,
   ...renditionSuggestionOperations,
+  ...bulkOperations,
 ]

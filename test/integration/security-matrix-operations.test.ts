@@ -194,15 +194,15 @@ const WITHOUT_DOCUMENT = [
   'UserGroup.Suggestion',
   'GetRepositories',
   'RenditionDefinition.Suggestion',
+  // For administrators alone, or with a mail server: mail.test.ts.
+  'Document.Mail',
+  'Document.SendNotificationEmailForPermission',
   // Commands of their own, with the rights of who gives them: bulk.test.ts.
   'Bulk.RunAction',
   'Bulk.WaitForAction',
   // Steps of deployed chains: operations-login.test.ts.
   'Auth.LoginAs',
   'Auth.Logout',
-  // For administrators alone, or with a mail server: mail.test.ts.
-  'Document.Mail',
-  'Document.SendNotificationEmailForPermission',
   // Folders that files are put into: operations-file-manager.test.ts.
   'FileManager.Import',
   'FileManager.ImportWithProperties',
