@@ -20,35 +20,43 @@ type SessionOn = (
   options: { holdsRows: boolean; last?: Session | undefined; within?: Session | undefined },
 ) => Session
 
+type Stores = Omit<UnitOfWork, 'session' | 'sessionAs' | 'attempt'>
+
+type Opened = { session: Session; holdsRows: boolean }
+
+/** What is bound to nothing but a connection. */
+const storesOn = (sql: Sql): Stores => ({
+  transient: createTransientStore(sql),
+  receipts: createReceipts(sql),
+  inlineRuns: createInlineRuns(sql),
+  sequences: createSequences(sql),
+  bulk: createBulkStore(sql),
+})
+
 /** Opens units of work on a database: sessions with the stores of execution bound to the same transaction. */
 export const createUnitsOfWork = (database: Database, sessionOn: SessionOn): UnitsOfWork => {
-  const unit = (sql: Sql, principal: Principal, holdsRows: boolean, within?: Session): UnitOfWork => {
-    const session = sessionOn(sql, principal, { holdsRows, within })
-    return {
-      session,
-      sessionAs: (other) => sessionOn(sql, other, { holdsRows, within: session }),
-      transient: createTransientStore(sql),
-      receipts: createReceipts(sql),
-      inlineRuns: createInlineRuns(sql),
-      sequences: createSequences(sql),
-      bulk: createBulkStore(sql),
-      attempt: <Result>(work: (inner: TransactionReach) => Promise<Result>) =>
-        // The driver's types unwrap arrays of promises, which no work returns.
-        (sql as TransactionSql).savepoint((inner) =>
-          work(unit(inner, principal, holdsRows, session)),
-        ) as Promise<Result>,
-    }
-  }
+  const unitOn = (sql: Sql, stores: Stores, { session, holdsRows }: Opened): UnitOfWork => ({
+    ...stores,
+    session,
+    sessionAs: (other) => sessionOn(sql, other, { holdsRows, within: session }),
+    attempt: <Result>(work: (inner: TransactionReach) => Promise<Result>) =>
+      // The driver's types unwrap arrays of promises, which no work returns.
+      (sql as TransactionSql).savepoint((inner) => {
+        const within = sessionOn(inner, session.principal, { holdsRows, within: session })
+        return work(unitOn(inner, storesOn(inner), { session: within, holdsRows }))
+      }) as Promise<Result>,
+  })
+  const unit = (sql: Sql, principal: Principal, holdsRows: boolean): UnitOfWork =>
+    unitOn(sql, storesOn(sql), { session: sessionOn(sql, principal, { holdsRows }), holdsRows })
   /** Making a unit costs a twentieth of the shortest transaction: those of one connection share what they can. */
   const sharedUnits = (): typeof unit => {
-    let last: { sql: Sql; unit: UnitOfWork } | undefined
+    let last: { sql: Sql; stores: Stores; session: Session } | undefined
     return (sql, principal, holdsRows) => {
       if (holdsRows) return unit(sql, principal, holdsRows)
-      const { session } = last?.unit ?? {}
-      if (last?.sql !== sql || session?.principal !== principal)
-        last = { sql, unit: unit(sql, principal, holdsRows) }
-      else last.unit = { ...last.unit, session: sessionOn(sql, principal, { holdsRows, last: session }) }
-      return last.unit
+      const isKnown = last?.sql === sql && last.session.principal === principal
+      const session = sessionOn(sql, principal, { holdsRows, last: isKnown ? last?.session : undefined })
+      last = { sql, stores: last?.sql === sql ? last.stores : storesOn(sql), session }
+      return unitOn(sql, last.stores, { session, holdsRows })
     }
   }
   const transactions =
