@@ -59,6 +59,7 @@ const values: { [name: string]: string } = {
   xpath: 'file:content',
   file: 'file:content/a.txt',
   entityId: 'from-elsewhere',
+  action: 'trash',
 }
 
 /** What single routes need besides. */
@@ -117,6 +118,10 @@ beforeAll(async () => {
   })
   if (saved.status !== 200) throw new Error(saved.text)
   values.savedSearch = saved.json.id
+  const none = encodeURIComponent("SELECT * FROM File WHERE dc:title = 'none'")
+  const bulk = await call('POST', `${API}/search/bulk/trash?query=${none}`, { json: {} })
+  if (bulk.status !== 202) throw new Error(bulk.text)
+  values.command = bulk.json.commandId
   await deploy(
     'retitle',
     '- Context.FetchDocument\n- Document.SetProperty: {xpath: "dc:title", value: first}\n',
