@@ -34,6 +34,7 @@ const { platform, close, run, create, chain } = await createOperationBench({
 const { sql } = platform.database
 const users = createIdentityStore(sql)
 await users.updateUser('ann', { email: 'ann@example.com' })
+await users.insertGroup({ groupname: 'staff', label: null, description: null })
 await addUser(platform, 'bob', ['staff'])
 await users.updateUser('bob', { email: 'bob@example.com' })
 await addUser(platform, 'mute', ['staff'])
