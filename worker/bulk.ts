@@ -1,13 +1,11 @@
 import { Client, WorkflowExecutionAlreadyStartedError } from '@temporalio/client'
-import { defineSearchAttributeKey, SearchAttributeType, TypedSearchAttributes } from '@temporalio/common'
 import type { NativeConnection } from '@temporalio/worker'
 import type { Logger } from 'pino'
 import type { BulkInput } from '../activities/types.js'
 import type { Settings } from '../core/settings/index.js'
 import type { Platform } from '../storage/platform/index.js'
 import { BULK_CHANNEL, createBulkStore, type Sql } from '../storage/postgres/index.js'
-
-const keyword = (name: string) => defineSearchAttributeKey(name, SearchAttributeType.KEYWORD)
+import { runAttributes } from './search-attributes.js'
 
 /** What was not heard of, e.g. while Temporal was away, is looked for as often. */
 const LOOK_MS = 15_000
@@ -40,11 +38,11 @@ export const startBulkOnDemand = async ({
         args: [input],
         staticSummary: `bulk ${action}`,
         memo: { principal: input.principal, requestId: input.requestId },
-        typedSearchAttributes: new TypedSearchAttributes([
-          { key: keyword('ChainId'), value: `bulk ${action}` },
-          { key: keyword('Principal'), value: input.principal },
-          { key: keyword('RequestId'), value: input.requestId },
-        ]),
+        typedSearchAttributes: runAttributes({
+          chainId: `bulk ${action}`,
+          principal: input.principal,
+          requestId: input.requestId,
+        }),
       })
     } catch (error) {
       if (!(error instanceof WorkflowExecutionAlreadyStartedError)) throw error

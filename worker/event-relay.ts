@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { Client, WorkflowExecutionAlreadyStartedError } from '@temporalio/client'
 import type { NativeConnection } from '@temporalio/worker'
-import { documentValue, VOID } from '../core/automation/index.js'
+import { documentValue, planRun, VOID } from '../core/automation/index.js'
 import { keepReadable } from '../core/documents/index.js'
-import { isArchivoltError } from '../core/errors/index.js'
+import { fail, isArchivoltError } from '../core/errors/index.js'
 import {
   eventHandlersRegistry,
   eventValue,
@@ -12,7 +12,7 @@ import {
 } from '../core/event-handlers/index.js'
 import type { AutomationRuntime, Platform } from '../storage/platform/index.js'
 import { createOutboxRelay, type Database, type RelayedEvent } from '../storage/postgres/index.js'
-import { plannedRun, startedAttributes } from './chain-run.js'
+import { runAttributes } from './search-attributes.js'
 
 /** Name of the cursor of the outbox. */
 const CURSOR = 'event-handlers'
@@ -47,16 +47,18 @@ const startChain = async (relay: Relay, event: RelayedEvent, handler: NamedHandl
   const about = { document, event: eventValue(session, event) }
   if (!matches(session, handler, about)) return
   const workflowId = runId(relay, event, handler)
-  const run = await plannedRun({
-    chain: handler.chain,
-    registry: runtime.chains.latest(),
-    principal,
-    requestId: workflowId,
-    repository,
-    units: platform.units,
+  const registry = runtime.chains.latest()
+  const callable = registry.get(handler.chain)
+  if (callable.kind !== 'chain') throw fail('notFound', `No chain '${handler.chain}' is deployed`)
+  const request = {
     input: document ? documentValue(document) : VOID,
-    variables: { Event: { type: 'json', value: about.event } },
-  })
+    params: {},
+    variables: { Event: { type: 'json' as const, value: about.event } },
+  }
+  const run = await planRun(
+    { chain: callable.chain, registry, request, principal, requestId: workflowId },
+    { units: platform.units, repository },
+  )
   try {
     await relay.client.workflow.start('chain', {
       taskQueue: relay.taskQueue,
@@ -64,7 +66,12 @@ const startChain = async (relay: Relay, event: RelayedEvent, handler: NamedHandl
       args: [run],
       workflowIdReusePolicy: 'REJECT_DUPLICATE',
       workflowIdConflictPolicy: 'FAIL',
-      typedSearchAttributes: startedAttributes(run),
+      typedSearchAttributes: runAttributes({
+        chainId: run.plan.chainId,
+        principal: run.principal,
+        requestId: workflowId,
+        documentId: document?.id,
+      }),
       memo: { principal: principal.name, requestId: workflowId },
       staticSummary: `${event.event}: ${handler.name}`.slice(0, 120),
     })

@@ -1,5 +1,6 @@
 export type { SegmentListener } from '../activities/chain.js'
 export { connect } from './connect.js'
 export { createWorker } from './create-worker.js'
+export { CHAIN_ID, DOCUMENT_ID, PRINCIPAL, runAttributes } from './search-attributes.js'
 export { installRuntime } from './temporal-runtime.js'
 export { readWorkflowBundle } from './workflow-bundle.js'

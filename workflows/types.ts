@@ -1,14 +1,7 @@
-import type { LoopFailure, PackedState, Plan } from '../core/automation/index.js'
+import type { LoopFailure, PackedState, RunStart } from '../core/automation/index.js'
 
 /** Input of the workflow `chain`: everything that the run will ever know of its chain and its caller. */
-export type ChainRun = {
-  plan: Plan
-  /** Name of the user for whom it acts; the rights are looked up when a step runs. */
-  principal: string
-  requestId: string
-  /** The repository that it acts on; absent: the default one. */
-  repository?: string
-  state: PackedState
+export type ChainRun = RunStart & {
   /** Its parent has been here before, and so may it have been. */
   isRepeated?: boolean
   /** Where to go on; set only when the run continues as new. */

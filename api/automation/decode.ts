@@ -1,4 +1,4 @@
-import { type Value, type Variables, VOID, valueOfJson } from '../../core/automation/index.js'
+import { type RunRequest, type Value, VOID, valueOfJson } from '../../core/automation/index.js'
 import type { PropertyValue } from '../../core/documents/index.js'
 import { fail } from '../../core/errors/index.js'
 import { parseInput } from '../parse/index.js'
@@ -6,11 +6,7 @@ import { callRequest } from './automation.schema.js'
 import { requireStorable } from './storable.js'
 
 /** The body of an automation call as it is understood: input, parameters and context variables. */
-export type AutomationRequest = {
-  input: Value
-  params: { [name: string]: PropertyValue }
-  variables: Variables
-}
+export type AutomationRequest = RunRequest
 
 type Json = { [key: string]: unknown }
 

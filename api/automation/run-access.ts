@@ -5,15 +5,10 @@ import {
   type WorkflowHandle,
   WorkflowNotFoundError,
 } from '@temporalio/client'
-import { defineSearchAttributeKey, SearchAttributeType } from '@temporalio/common'
 import type { ChainExecution } from '../../core/automation/index.js'
 import { fail } from '../../core/errors/index.js'
 import type { Principal } from '../../core/security/index.js'
-
-export const CHAIN_ID = defineSearchAttributeKey('ChainId', SearchAttributeType.KEYWORD)
-export const PRINCIPAL = defineSearchAttributeKey('Principal', SearchAttributeType.KEYWORD)
-export const DOCUMENT_ID = defineSearchAttributeKey('DocumentId', SearchAttributeType.KEYWORD)
-export const REQUEST_ID = defineSearchAttributeKey('RequestId', SearchAttributeType.KEYWORD)
+import { CHAIN_ID, DOCUMENT_ID, PRINCIPAL } from '../../worker/index.js'
 
 export type RunDescription = {
   workflowId: string

@@ -1,27 +1,33 @@
 import { randomUUID } from 'node:crypto'
 import { type Client, WorkflowExecutionAlreadyStartedError, WorkflowFailedError } from '@temporalio/client'
-import { TypedSearchAttributes } from '@temporalio/common'
-import { type Plan, type RunState, type UnitsOfWork, unpackState } from '../../core/automation/index.js'
+import type { TypedSearchAttributes } from '@temporalio/common'
+import {
+  type Plan,
+  planRun,
+  type RunOrder,
+  type RunState,
+  type UnitsOfWork,
+  unpackState,
+} from '../../core/automation/index.js'
 import { fail } from '../../core/errors/index.js'
 import type { Principal } from '../../core/security/index.js'
+import { runAttributes } from '../../worker/index.js'
 import type { ChainResult } from '../../workflows/types.js'
 import type { Handovers } from './handovers.js'
 import { heartbeatOf } from './heartbeat.js'
 import { listRuns, type RunPage, type RunsFilter } from './list-runs.js'
-import { type NewRun, planRun } from './plan-run.js'
-import {
-  CHAIN_ID,
-  createRunAccess,
-  DOCUMENT_ID,
-  PRINCIPAL,
-  REQUEST_ID,
-  type RunDescription,
-} from './run-access.js'
+import { createRunAccess, type RunDescription } from './run-access.js'
 import { runFailure } from './run-failure.js'
 import { type FailedItems, repairsOf, resetFailed } from './run-history.js'
 import { digest, newRunId } from './run-ids.js'
 import { failureOf, progressOf } from './run-questions.js'
 import { type RunReport, reportOf } from './run-report.js'
+
+/** A chain that a caller starts. */
+export type NewRun = RunOrder & {
+  /** The same key of the same caller means the same run. */
+  idempotencyKey?: string | undefined
+}
 
 export type Runs = {
   /** Starts a run, or finds the one that the same caller started with the same key. */
@@ -65,15 +71,18 @@ const newWorkflowId = ({ chain, principal, idempotencyKey }: NewRun): string =>
 const fingerprint = ({ chain, request }: NewRun, repository: string | undefined): string =>
   digest([chain.id, request, ...(repository === undefined ? [] : [repository])])
 
-const searchAttributes = ({ chain, principal, requestId, request }: NewRun): TypedSearchAttributes =>
-  new TypedSearchAttributes([
-    { key: CHAIN_ID, value: chain.id },
-    { key: PRINCIPAL, value: principal.name },
-    { key: REQUEST_ID, value: requestId },
-    ...(request.input.type === 'document'
-      ? [{ key: DOCUMENT_ID, value: request.input.id.slice(0, MAX_INDEXED) }]
-      : []),
-  ])
+const searchAttributes = ({
+  chain,
+  principal,
+  requestId,
+  request: { input },
+}: NewRun): TypedSearchAttributes =>
+  runAttributes({
+    chainId: chain.id,
+    principal: principal.name,
+    requestId,
+    documentId: input.type === 'document' ? input.id.slice(0, MAX_INDEXED) : undefined,
+  })
 
 const resultOf = (client: Client, workflowId: string): Promise<ChainResult> =>
   client.workflow.getHandle(workflowId).result()

@@ -14,7 +14,7 @@ export { describePlan, type PlanDescription, type PlanPart, signaturesOf } from 
 export { createDocumentReader, type DocumentReader } from './documents.js'
 export { findDownload, keepDownload } from './downloads.js'
 export type { ChainFailure } from './error-chains.js'
-export { type Execution, type ExecutorDependencies, withDefaults } from './executor.js'
+export type { Execution, ExecutorDependencies } from './executor.js'
 export { operationFiltersPoint } from './filters-point.js'
 export { finalFailure } from './final-failure.js'
 export type { Housekeeping, Removed } from './housekeeping.js'
@@ -49,6 +49,7 @@ export {
   type ParameterValues,
 } from './operation.js'
 export type { LoopRepairs, Plan, PlanNode } from './plan.js'
+export { planRun, type RunOrder, type RunRequest, type RunStart } from './plan-run.js'
 export { boundaryOf, chainOfOne, committingSteps, planChain } from './planner.js'
 export { parsePropertiesText } from './properties-text.js'
 export type { LoopFailure, LoopPosition, Receipts, StepKey } from './receipts.js'
@@ -59,7 +60,6 @@ export { runInline } from './run-inline.js'
 export { type CallKey, type OperationCall, runOperation } from './run-operation.js'
 export { runTarget } from './run-target.js'
 export { runChainWithin } from './run-within.js'
-export { CHAIN_PARAMETERS } from './scope.js'
 export type { ScriptInvocation } from './script-run.js'
 export { type ScriptDefinition, type ScriptParameter, scriptedOperation } from './scripted-operation.js'
 export {
@@ -72,7 +72,7 @@ export {
   type TargetCall,
 } from './segment.js'
 export type { Sequences } from './sequences.js'
-export { type PackedState, packState, type RunState, unpackState } from './state.js'
+export { type PackedState, type RunState, unpackState } from './state.js'
 export { withTimeLimit } from './time-limit.js'
 export { CHUNK_SIZE, type TransientStore } from './transient.js'
 export type { TransactionReach, UnitOfWork, UnitsOfWork } from './unit-of-work.js'

@@ -1,0 +1,78 @@
+import type { PropertyValue } from '../documents/index.js'
+import { fail } from '../errors/index.js'
+import type { Principal } from '../security/index.js'
+import type { ChainDefinition } from './chain.js'
+import { withDefaults } from './executor.js'
+import type { Plan } from './plan.js'
+import { planChain } from './planner.js'
+import type { Registry } from './registry.js'
+import { CHAIN_PARAMETERS } from './scope.js'
+import { type PackedState, packState } from './state.js'
+import type { UnitsOfWork } from './unit-of-work.js'
+import type { Value, Variables } from './values.js'
+
+/** Temporal refuses larger payloads; a plan must travel inline because the workflow reads it. */
+const MAX_PLAN_BYTES = 1_500_000
+
+/** What a chain is started with. */
+export type RunRequest = {
+  input: Value
+  params: { [name: string]: PropertyValue }
+  variables: Variables
+}
+
+/** Everything that a run will ever know of its chain and its caller. */
+export type RunStart = {
+  plan: Plan
+  /** Name of the user for whom it acts; the rights are looked up when a step runs. */
+  principal: string
+  /** Told in the log of its steps. */
+  requestId: string
+  /** The repository that it acts on; absent: the default one. */
+  repository?: string
+  state: PackedState
+}
+
+/** A chain that is to be run for somebody. */
+export type RunOrder = {
+  chain: ChainDefinition
+  /** What the chain was found in, and what it calls is looked up in. */
+  registry: Registry
+  request: RunRequest
+  principal: Principal
+  requestId: string
+}
+
+/**
+ * What a run begins with, with the chain and all that it calls as they are deployed now.
+ *
+ * @param place `repository`: absent for the default one.
+ * @throws invalid for a chain that cannot be planned, badRequest for a required parameter that is missing,
+ * tooLarge for a plan that cannot travel.
+ */
+export const planRun = async (
+  { chain, registry, request, principal, requestId }: RunOrder,
+  { units, repository }: { units: UnitsOfWork; repository?: string | undefined },
+): Promise<RunStart> => {
+  const plan = planChain(chain, registry)
+  const bytes = Buffer.byteLength(JSON.stringify(plan))
+  if (bytes > MAX_PLAN_BYTES)
+    throw fail(
+      'tooLarge',
+      `The chain ${chain.id} with all that it calls is ${bytes} bytes large, ${MAX_PLAN_BYTES} are possible`,
+    )
+  const params = withDefaults(chain.params, request.params)
+  const isStep = chain.steps.some((step) => step.isLiteral)
+  const variables = isStep
+    ? request.variables
+    : { ...request.variables, [CHAIN_PARAMETERS]: { type: 'json' as const, value: params } }
+  const state = await packState(units.reading(principal).transient, { input: request.input, variables })
+  // The Temporal UI shows a run's input in this order: what the caller gave is read before the long plan.
+  return {
+    principal: principal.name,
+    requestId,
+    ...(repository !== undefined && { repository }),
+    state,
+    plan,
+  }
+}
