@@ -1,10 +1,11 @@
 import { type ArchivoltError, errorTable, fail, isArchivoltError } from '../../core/errors/index.js'
 import { validationReport } from '../../core/properties/index.js'
 import { databaseFailure } from '../../storage/postgres/index.js'
+import { engineFailure } from './engine-failure.js'
 
-/** Errors as callers may see them: ours, and those of the database that tell the caller something. */
+/** Errors as callers may see them: ours, and those of the database and of Temporal that tell the caller something. */
 export const knownError = (error: unknown): ArchivoltError | undefined =>
-  isArchivoltError(error) ? error : databaseFailure(error)
+  isArchivoltError(error) ? error : (databaseFailure(error) ?? engineFailure(error))
 
 /** Stands for everything that nobody foresaw: nothing of it is told. */
 const INTERNAL = fail('internal', 'Internal Server Error')
