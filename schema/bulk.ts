@@ -1,5 +1,16 @@
 import { sql } from 'drizzle-orm'
-import { boolean, index, integer, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import {
+  boolean,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
 
 /**
  * Bulk commands: an operation or chain over everything that a query finds. A command is written in the transaction
@@ -22,6 +33,8 @@ export const bulkCommands = pgTable(
     batchSize: integer('batch_size').notNull(),
     /** Documents in a second at most; null: as fast as it goes. */
     rate: integer('rate'),
+    /** The command whose failed documents it does again; null: it finds its own by the query. */
+    repairs: uuid('repairs'),
     /** `SCHEDULED`, `SCROLLING_RUNNING`, `RUNNING`, `COMPLETED` or `ABORTED`. */
     state: text('state').notNull().default('SCHEDULED'),
     /** Ids that were found so far, kept as a list of the transient store under the command's id. */
@@ -44,5 +57,24 @@ export const bulkCommands = pgTable(
   (t) => [
     index('bulk_commands_waiting').on(t.submittedAt).where(sql`NOT is_started`),
     index('bulk_commands_completed').on(t.completedAt).where(sql`completed_at IS NOT NULL`),
+  ],
+)
+
+/** Documents that a command passed over. What does one again takes it out of here in the transaction of its effects. */
+export const bulkFailures = pgTable(
+  'bulk_failures',
+  {
+    commandId: uuid('command_id')
+      .notNull()
+      .references(() => bulkCommands.id, { onDelete: 'cascade' }),
+    /** Among the documents of the command. */
+    position: integer('position').notNull(),
+    documentId: uuid('document_id').notNull(),
+    status: integer('status').notNull(),
+    message: text('message').notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.commandId, t.position] }),
+    uniqueIndex('bulk_failures_document').on(t.commandId, t.documentId),
   ],
 )
