@@ -77,6 +77,15 @@ export const aclScopes = pgTable(
   ],
 )
 
+/**
+ * How often it changed who may browse what: the sum of all rows moves in the transaction of each change. Several rows,
+ * so that changes at the same time need not wait for one another.
+ */
+export const aclChanges = pgTable('acl_changes', {
+  id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
+  mark: bigint('mark', { mode: 'bigint' }).notNull(),
+})
+
 export const documents = pgTable(
   'documents',
   {
