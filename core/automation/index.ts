@@ -14,7 +14,7 @@ export { describePlan, type PlanDescription, type PlanPart, signaturesOf } from 
 export { createDocumentReader, type DocumentReader } from './documents.js'
 export { findDownload, keepDownload } from './downloads.js'
 export type { ChainFailure } from './error-chains.js'
-export type { Execution, ExecutorDependencies } from './executor.js'
+export type { Execution, ExecutorDependencies } from './execution.js'
 export { operationFiltersPoint } from './filters-point.js'
 export { finalFailure } from './final-failure.js'
 export type { Housekeeping, Removed } from './housekeeping.js'

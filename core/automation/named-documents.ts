@@ -1,6 +1,6 @@
 import type { ChainDefinition } from './chain.js'
 import type { Registry } from './registry.js'
-import { methodFor } from './step.js'
+import { methodFor } from './run-method.js'
 import type { Value } from './values.js'
 
 const refsOf = (text: string): string[] =>

@@ -1,6 +1,6 @@
 import { fail, isArchivoltError } from '../errors/index.js'
 import type { ChainDefinition } from './chain.js'
-import { withDefaults } from './executor.js'
+import { withDefaults } from './chain-parameters.js'
 import type { InlineRequest, InlineRun, RunFailure } from './inline-runs.js'
 import { committingSteps, titleOf } from './planner.js'
 import type { Registry } from './registry.js'

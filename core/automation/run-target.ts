@@ -2,6 +2,7 @@ import type { Principal } from '../security/index.js'
 import { executeTarget, resolveStep } from './executor.js'
 import { countOf, elementsOf } from './loop.js'
 import type { Method } from './operation.js'
+import { collectOutputs, methodFor } from './run-method.js'
 import {
   executionOf,
   isFinal,
@@ -12,7 +13,6 @@ import {
   type TargetCall,
 } from './segment.js'
 import { type PackedState, packState, unpackState } from './state.js'
-import { collectOutputs, methodFor } from './step.js'
 import { throwIfStopped, withTimeLimit } from './time-limit.js'
 import { isMapped } from './typing.js'
 import { typeOf, type Value } from './values.js'

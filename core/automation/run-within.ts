@@ -1,5 +1,6 @@
 import { fail } from '../errors/index.js'
-import { executeCatching, withDefaults } from './executor.js'
+import { withDefaults } from './chain-parameters.js'
+import { executeCatching } from './executor.js'
 import { planChain } from './planner.js'
 import { CHAIN_PARAMETERS } from './scope.js'
 import { executionOf, type SegmentDependencies } from './segment.js'

@@ -2,15 +2,10 @@ import type { PropertyValue } from '../documents/index.js'
 import { type ArchivoltError, isArchivoltError } from '../errors/index.js'
 import type { Principal } from '../security/index.js'
 import type { ChainDefinition, ChainStep, ErrorChain } from './chain.js'
+import { withDefaults } from './chain-parameters.js'
 import type { ChainFailure } from './error-chains.js'
-import {
-  type Execution,
-  type ExecutorDependencies,
-  executeCatching,
-  executeErrorChain,
-  resolveStep,
-  withDefaults,
-} from './executor.js'
+import type { Execution, ExecutorDependencies } from './execution.js'
+import { executeCatching, executeErrorChain, resolveStep } from './executor.js'
 import type { StepKey } from './receipts.js'
 import type { Callable, Registry } from './registry.js'
 import { CHAIN_PARAMETERS } from './scope.js'
