@@ -46,11 +46,15 @@ export const contextOf = (frame: Frame, input: Value, variables: Variables): Ope
       }
       return runScript(place, script)
     },
-    evaluate: async (text, on) => {
-      if (!frame.isDeployed && !session.principal.isAdministrator)
+    evaluate: async (text, on = {}) => {
+      if (!frame.isDeployed && !on.isDeployed && !session.principal.isAdministrator)
         throw fail('forbidden', 'An expression that comes with a call is evaluated for administrators alone')
       return evaluateExpression(text, {
-        context: { ...context, input: on ?? context.input },
+        context: {
+          ...context,
+          input: on.input ?? context.input,
+          variables: on.variables ? { ...variables, ...on.variables } : variables,
+        },
         expressions,
         reader,
       })

@@ -156,11 +156,15 @@ export type OperationContext = {
   logout(): void
   /**
    * The value of an expression, with or without `expr:`, in the sandbox of expressions; on another input than
-   * the step's own when one is given.
+   * the step's own when one is given, and with further variables.
    *
+   * @param on `isDeployed`: the text is that of a deployment, whoever calls.
    * @throws forbidden when it comes with the call of somebody who is no administrator, instead of a chain.
    */
-  evaluate(expression: string, input?: Value): Promise<Value>
+  evaluate(
+    expression: string,
+    on?: { input?: Value; variables?: Variables; isDeployed?: boolean },
+  ): Promise<Value>
   /** Answers a question of a sandbox: see `answers.ts`. */
   ask(question: string, args: readonly unknown[]): Promise<Value>
   /** Runs a script in the same transaction: see `script-run.ts`. */

@@ -56,7 +56,7 @@ const holds = async (
   condition: string,
 ): Promise<boolean> => {
   try {
-    const value = await evaluate(condition, documentValue(document))
+    const value = await evaluate(condition, { input: documentValue(document) })
     return value.type === 'boolean' ? value.value : value.type === 'string' && value.value === 'true'
   } catch (error) {
     if (isArchivoltError(error) && error.code === 'forbidden') throw error

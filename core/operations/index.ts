@@ -43,6 +43,7 @@ import { permissionHolderOperations } from './permission-holders.js'
 import { permissionOperations } from './permissions.js'
 import { publishingOperations } from './publishing.js'
 import { queryOperations } from './query.js'
+import { renderingOperations } from './rendering.js'
 import { renditionSuggestionOperations } from './rendition-suggestion.js'
 import { repositoryOperations } from './repositories.js'
 import { scriptOperations } from './scripts.js'
@@ -82,6 +83,7 @@ export const operations: readonly Operation[] = [
   ...pdfOperations,
   ...businessOperations,
   ...conversionOperations,
+  ...renderingOperations,
   ...contextVariableOperations,
   ...contextRestoreOperations,
   ...sessionOperations,

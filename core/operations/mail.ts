@@ -4,11 +4,13 @@ import { fail, isArchivoltError } from '../errors/index.js'
 import { composeMail, type MailDraft } from '../mail/index.js'
 import { notifyOfPermission } from '../notifications/index.js'
 import { getProperty } from '../properties/index.js'
+import { renderTemplate } from '../templates/index.js'
 import { wholeAceId } from './acl-entries.js'
 import { requireFileField } from './blob-changes.js'
 import { blobsIn } from './main-blob.js'
 
-const TEMPLATE = 'template:'
+/** What makes a message a template: the name of a deployed one, or the marks of its notation. */
+const TEMPLATE = /^template:|\$\{|<#/
 
 /** @throws notSupported where no mail server is set. */
 const requireMail = ({ services }: OperationContext): { sender: string } => {
@@ -26,6 +28,39 @@ const filesAt = (
     const { xpath: canonical } = requireFileField(model, document, xpath)
     return blobsIn(getProperty(document.properties, { model, xpath: canonical }))
   })
+
+const addressOf = ({ services }: OperationContext, { id }: DocumentRecord): string =>
+  `${services.env['nuxeo.url']}/ui/#!/doc/${id}`
+
+/** The text of a mail; templates see what the incumbent gives them besides the names of expressions. */
+const bodyOf = async (
+  context: OperationContext,
+  input: DocumentRecord,
+  { message, from, to, subject }: { message: string; from: string; to: readonly string[]; subject: string },
+): Promise<string> => {
+  if (!TEMPLATE.test(message)) return message
+  const text = (value: string) => ({ type: 'string', value }) as const
+  try {
+    return await renderTemplate(context, {
+      template: message,
+      input: documentValue(input),
+      variables: {
+        docUrl: text(addressOf(context, input)),
+        docTitle: text(
+          String(
+            getProperty(input.properties, { model: context.session.model, xpath: 'dc:title' }) ?? input.name,
+          ),
+        ),
+        from: text(from),
+        to: text(to.join(', ')),
+        subject: text(subject),
+      },
+    })
+  } catch (error) {
+    if (!isArchivoltError(error)) throw error
+    throw fail(error.code, `message: ${error.message}`, { cause: error, retryable: error.retryable })
+  }
+}
 
 /** A mail that cannot be made or kept undoes all or, when its caller wants to go on, nothing. */
 const orGoOn = async (
@@ -59,7 +94,13 @@ const send = defineOperation({
     bcc: { type: 'stringlist' },
     replyto: { type: 'stringlist' },
     subject: { type: 'string', isRequired: true },
-    message: { type: 'string', isRequired: true },
+    message: {
+      type: 'string',
+      isRequired: true,
+      description:
+        // biome-ignore lint/suspicious/noTemplateCurlyInString: what callers write
+        'The text; with ${…} or <#…> in it a template of FreeMarker; template:<name> for a deployed one.',
+    },
     HTML: { type: 'boolean', default: false, description: 'The message is HTML, not plain text.' },
     files: { type: 'stringlist', description: 'Properties of the document whose files are attached.' },
     rollbackOnError: {
@@ -78,8 +119,6 @@ const send = defineOperation({
     iterating('document', 'document', async ({ context, input, params }) => {
       await orGoOn(context, params.rollbackOnError, async () => {
         requireMail(context)
-        if (params.message.startsWith(TEMPLATE))
-          throw fail('notSupported', 'message: there are no templates; the text itself is expected')
         const draft: MailDraft = {
           from: params.from,
           to: params.to,
@@ -87,7 +126,7 @@ const send = defineOperation({
           bcc: params.bcc ?? [],
           replyTo: params.replyto ?? [],
           subject: params.subject,
-          body: params.message,
+          body: await bodyOf(context, input, params),
           isHtml: params.HTML,
           attachments: filesAt(context, input, params.files ?? []),
           isStrict: params['Strict User Resolution'],

@@ -20,6 +20,7 @@ import { fileImportersPoint } from '../../core/file-manager/index.js'
 import { userManagerPoint } from '../../core/identity/index.js'
 import { notificationsPoint } from '../../core/notifications/index.js'
 import { pageProvidersPoint } from '../../core/page-providers/index.js'
+import { templatesPoint } from '../../core/templates/index.js'
 import { userWorkspacesPoint } from '../../core/user-workspaces/index.js'
 import { versioningPoints, versioningRegistry } from '../../core/versioning-policies/index.js'
 import { DEFAULT_CONFIGURATION } from '../default-configuration.js'
@@ -42,6 +43,7 @@ export const configuredPoints: readonly ExtensionPoint[] = [
   userWorkspacesPoint,
   notificationsPoint,
   fileImportersPoint,
+  templatesPoint,
   actionsPoint,
   ...versioningPoints,
 ]

@@ -1,3 +1,7 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: these are the marks of templates
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { Client, Connection } from '@temporalio/client'
 import { NativeConnection } from '@temporalio/worker'
 import { pino } from 'pino'
@@ -24,12 +28,18 @@ import {
 } from './operations-support.js'
 import { addUser } from './rest-client.js'
 
+const folder = await mkdtemp(join(tmpdir(), 'archivolt-mail-'))
+await writeFile(
+  join(folder, 'templates.yaml'),
+  'templates:\n  greeting: { text: "<p>About ${Document.name?html}</p>" }\n',
+)
 const server = await createMailServer()
 const { platform, close, run, create, chain } = await createOperationBench({
   TEMPORAL_ADDRESS: inject('temporalAddress'),
   ARCHIVOLT_TASK_QUEUE: uniqueName('queue'),
   ARCHIVOLT_SMTP_URL: server.url,
   ARCHIVOLT_MAIL_FROM: 'Archivolt <archive@example.com>',
+  ARCHIVOLT_CONFIG: folder,
 })
 const { sql } = platform.database
 const users = createIdentityStore(sql)
@@ -39,6 +49,7 @@ await addUser(platform, 'bob', ['staff'])
 await users.updateUser('bob', { email: 'bob@example.com' })
 await addUser(platform, 'mute', ['staff'])
 afterAll(close)
+afterAll(() => rm(folder, { recursive: true, force: true }))
 
 const deliver = createMailDelivery(platform)
 
@@ -111,6 +122,21 @@ describe('Document.Mail', () => {
     expect(text).toContain(Buffer.from('the file').toString('base64'))
   })
 
+  it.each<[string, object, string]>([
+    [
+      'FreeMarker',
+      { message: '<#if docTitle??>${docTitle} at ${docUrl} for ${to}</#if>' },
+      '%s at http%s for ann',
+    ],
+    ['a deployed template', { message: 'template:greeting', HTML: true }, '<p>About %s</p>'],
+  ])('is written by %s', async (_case, params, expected) => {
+    await mail(params)
+    await deliver()
+    const text = (server.mails[0]?.text ?? '').replace(/=\n/g, '')
+    for (const part of expected.split('%s').filter(Boolean)) expect(text).toContain(part)
+    expect(text).toContain(file.name)
+  })
+
   it('is one for each document of a list', async () => {
     const other = await create('/default-domain/workspaces', 'File', 'other')
     await mail({}, { input: inputs(file, other) })
@@ -144,7 +170,9 @@ describe('Document.Mail', () => {
     [{ replyto: 'x@' }, /replyto: 'x@'/],
     [{ files: 'dc:title' }, /dc:title/],
     [{ files: 'no:such' }, /no:such/],
-    [{ message: 'template:x' }, /templates/, 'notSupported'],
+    [{ message: 'template:x' }, /^.*message: template: no template 'x' is deployed$/],
+    [{ message: 'Hi ${nobody.name}' }, /message: template: line 1, column 4: .*nobody/],
+    [{ message: 'Hi <#if>' }, /message: template: line 1, column 4: /],
     [{ subject: 'x'.repeat(1001) }, /subject/, 'tooLarge'],
     [{ subject: null }, /subject/],
     [{ message: null }, /message/],

@@ -107,5 +107,5 @@ export const CATALOGUE: ReadonlyMap<string, Row> = new Map<string, Row>([
     'comes with the media',
     'Picture.GetView Picture.Resize Pictures.DiffWithBlobs Pictures.DiffWithDocs',
   ),
-  ...absent('needs an engine of FreeMarker templates', 'Render.Document Render.DocumentFeed'),
+  ...tests('rendering', 'Render.Document Render.DocumentFeed'),
 ])

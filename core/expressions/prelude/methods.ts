@@ -78,5 +78,9 @@ for (const name of ${JSON.stringify(MVEL_METHODS)}) {
 }
 const contains = (value, item) => value !== null && value !== undefined && IMPLEMENTED.contains(value, item)
 const matches = (value, pattern) => value !== null && value !== undefined && wholeMatch(String(value), pattern)
-const helpers = Object.freeze({ equal, contains, matches, empty, text, methods: Object.freeze(methods) })
+const dateText = (value, pattern) => formatDate(toDate(value), String(pattern))
+const dateTime = (value) => toDate(value).getTime()
+const helpers = Object.freeze({
+  equal, contains, matches, empty, text, formatDate: dateText, time: dateTime, methods: Object.freeze(methods),
+})
 `

@@ -68,4 +68,18 @@ export const filesRows: readonly Row[] = [
     'blob>blob bloblist>blob',
     'blob_to_append:string filename:string*',
   ],
+  [
+    'Render.Document',
+    'Render Document',
+    'Conversion',
+    'document*>blob',
+    'template:string* type:string=ftl filename:string=output.ftl mimetype:string=text/xml',
+  ],
+  [
+    'Render.DocumentFeed',
+    'Render Document Feed',
+    'Conversion',
+    'documents>blob',
+    'template:string* type:string=ftl filename:string=output.ftl mimetype:string=text/xml charset:string=UTF-8',
+  ],
 ]

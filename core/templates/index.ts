@@ -1,0 +1,2 @@
+export { type Rendering, renderTemplate } from './render.js'
+export { templatesPoint } from './templates-point.js'
