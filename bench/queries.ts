@@ -119,7 +119,8 @@ const scansAll = async (
   for (let round = 0; round < rounds; round++) {
     const session = platform.readSession(await someUser(sql, chance))
     const { nxql } = shape.make(chance, filled.folders)
-    const plan = compileNxql(parseNxql(nxql), await queryScope(session))
+    const query = parseNxql(nxql)
+    const plan = compileNxql(query, await queryScope(session, query))
     for (const statement of [plan.rows({ limit: PAGE, offset: 0 }), plan.count(COUNTED + 1)]) {
       const lines = await session.store.explain(statement)
       if (lines.some((line) => /Seq Scan on documents\b/.test(line))) return true

@@ -1,5 +1,5 @@
 import { fail } from '../errors/index.js'
-import { compileNxql, compileRecords, type NxqlScope, parseNxql, type Query } from '../nxql/index.js'
+import { compileNxql, compileRecords, fewOf, type NxqlScope, parseNxql, type Query } from '../nxql/index.js'
 import type { Session } from './session.js'
 import type { Page } from './store.js'
 import type { DocumentRecord, PropertyValue } from './types.js'
@@ -65,10 +65,11 @@ const readPage = async <Entry>(
 
 const parsed = (nxql: string | Query): Query => (typeof nxql === 'string' ? parseNxql(nxql) : nxql)
 
-/** What queries of a session are compiled for. */
-export const queryScope = async (session: Session): Promise<NxqlScope> => {
+/** What a query of a session is compiled for. */
+export const queryScope = async (session: Session, { where }: Query): Promise<NxqlScope> => {
   const { model, principal, permissions, now, store } = session
-  return { model, principal, permissions, now, readsWidely: await store.readsWidely() }
+  const scope = { model, principal, permissions, now }
+  return fewOf(where) ? scope : { ...scope, reach: await store.reach() }
 }
 
 /**
@@ -83,7 +84,8 @@ export const queryDocuments = async (
   paging: Paging = {},
 ): Promise<DocumentPage> => {
   const { store } = session
-  const plan = compileNxql(parsed(nxql), await queryScope(session))
+  const query = parsed(nxql)
+  const plan = compileNxql(query, await queryScope(session, query))
   return readPage(
     paging,
     (page) => store.query(plan, page),
@@ -92,8 +94,10 @@ export const queryDocuments = async (
 }
 
 /** Ids of everything that matches, in order: what a loop walks. */
-export const queryIds = async (session: Session, nxql: string | Query, limit: number): Promise<string[]> =>
-  session.store.queryIds(compileNxql(parsed(nxql), await queryScope(session)), limit)
+export const queryIds = async (session: Session, nxql: string | Query, limit: number): Promise<string[]> => {
+  const query = parsed(nxql)
+  return session.store.queryIds(compileNxql(query, await queryScope(session, query)), limit)
+}
 
 /** A row of what a query selects, by its operands as written: `dc:title`, `COUNT(ecm:uuid)`. */
 export type QueryRecord = { [operand: string]: PropertyValue }
@@ -112,7 +116,8 @@ export const queryAndFetch = async (
   paging: Paging = {},
 ): Promise<RecordPage> => {
   const { store } = session
-  const plan = compileRecords(parsed(nxql), await queryScope(session))
+  const query = parsed(nxql)
+  const plan = compileRecords(query, await queryScope(session, query))
   return readPage(
     paging,
     (page) => store.records(plan, page),

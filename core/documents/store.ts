@@ -1,6 +1,6 @@
 import type { CoreEvent } from '../events/index.js'
 import type { MailQueue } from '../mail/types.js'
-import type { NxqlPlan, RecordPlan, Statement } from '../nxql/index.js'
+import type { NxqlPlan, Reach, RecordPlan, Statement } from '../nxql/index.js'
 import type { Acl, EffectiveAcl, Principal } from '../security/index.js'
 import type { SubtreeKind } from './access.js'
 import type { DocumentRecord, DocumentRef, Properties, PropertyValue } from './types.js'
@@ -175,8 +175,8 @@ export type DocumentStore = MailQueue & {
   /** Rows of what a query selects, by its operands. */
   records(plan: RecordPlan, page: Page): Promise<{ [operand: string]: PropertyValue }[]>
   /** The lines of the database's plan for a statement. */
-  /** Whether the principal may browse much of all documents, about: what plans of queries depend on, never answers. */
-  readsWidely(): Promise<boolean>
+  /** How far the principal reads, about: what plans of queries depend on, never answers. */
+  reach(): Promise<Reach>
   explain(statement: Statement): Promise<string[]>
   /** How many documents have which value, from a compiled aggregate. */
   counts(statement: Statement): Promise<{ key: string | null; count: number }[]>

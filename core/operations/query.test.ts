@@ -11,7 +11,7 @@ const sessionWith = (matches: number): Session => {
   const store = {
     query: async (_: unknown, { limit }: { limit: number }) => some(Math.min(limit, matches)),
     count: async (_: unknown, atMost = matches) => Math.min(matches, atMost + 1),
-    readsWidely: async () => true,
+    reach: async () => ({ isWide: true }),
     queryIds: async (_: unknown, limit: number) => some(Math.min(limit, matches)).map(({ id }) => id),
   }
   const principal = principalOf('Administrator', [], true)

@@ -63,7 +63,7 @@ const maxResultsOf = ({ maxResults }: PageProviderDefinition, pageSize: number):
 }
 
 const onRepository: CountBy = async (session, { query, ...aggregate }) =>
-  session.store.counts(compileAggregate(query, aggregate, await queryScope(session)))
+  session.store.counts(compileAggregate(query, aggregate, await queryScope(session, query)))
 
 /** Aggregates of a query on the repository, or on what else counts. */
 const aggregatesOf = (

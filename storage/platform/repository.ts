@@ -7,6 +7,7 @@ import type { Principal } from '../../core/security/index.js'
 import {
   type AclCache,
   createDocumentStore,
+  createScopesGathered,
   createUnitsOfWork,
   type Database,
   type Reaches,
@@ -73,6 +74,7 @@ export const createRepository = ({
   const aclCache: AclCache = new Map()
   const preparedTexts = new Set<string>()
   const reaches: Reaches = new Map()
+  const scopesGathered = createScopesGathered(database.sql)
   const storeOn = (
     sql: Sql,
     principal: Principal,
@@ -85,6 +87,8 @@ export const createRepository = ({
       aclCache,
       preparedTexts,
       reaches,
+      // Whoever holds a connection must not wait for another one.
+      gathered: sql === database.sql ? scopesGathered.gather : scopesGathered.known,
       holdsRows,
     })
   // Made anew with each snapshot, and shared by all sessions that take the same one.

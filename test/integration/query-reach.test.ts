@@ -1,5 +1,12 @@
-import { expect, test } from 'vitest'
-import { createDocument, getDocument, queryDocuments, setAcls } from '../../core/documents/index.js'
+import { describe, expect, test } from 'vitest'
+import {
+  createDocument,
+  getDocument,
+  queryDocuments,
+  removeDocument,
+  setAcls,
+} from '../../core/documents/index.js'
+import { compileNxql, parseNxql } from '../../core/nxql/index.js'
 import { EVERYONE, EVERYTHING, principalOf, SYSTEM } from '../../core/security/index.js'
 import { createTestPlatform } from '../support/platform.js'
 
@@ -31,9 +38,9 @@ await folderFor('small', 'bob', 1)
 
 test('who may browse much is told by the sizes of scopes that the database knows', async () => {
   await platform.database.sql`ANALYZE documents`
-  expect(await reader('ann').store.readsWidely()).toBe(true)
-  expect(await reader('bob').store.readsWidely()).toBe(false)
-  expect(await platform.readSession(SYSTEM).store.readsWidely()).toBe(true)
+  expect((await reader('ann').store.reach()).isWide).toBe(true)
+  expect((await reader('bob').store.reach()).isWide).toBe(false)
+  expect((await platform.readSession(SYSTEM).store.reach()).isWide).toBe(true)
 })
 
 test('rights that change count at once, whatever is remembered of how much one may browse', async () => {
@@ -60,4 +67,111 @@ test.each([
       .resultsCount
   expect(await childrenFor('eve')).toBe(count)
   expect(await childrenFor('dan')).toBe(0)
+})
+
+describe('scopes that were gathered before', () => {
+  /** Lets somebody browse a folder, or nobody when there is no name. */
+  const open = (name: string, username?: string, dates: { begin?: string; end?: string } = {}) =>
+    platform.withSession(SYSTEM, async (session) => {
+      const read = { username: username ?? 'nobody', permission: 'Read', granted: true, ...dates }
+      await setAcls(session, await getDocument(session, `/${name}`), [
+        { name: 'local', aces: [read, { username: EVERYONE, permission: EVERYTHING, granted: false }] },
+      ])
+    })
+  const gatheredFor = async (name: string) => {
+    const { store } = reader(name)
+    // The first one after a change learns of the change alone.
+    return (await store.reach()).gathered ?? (await store.reach()).gathered
+  }
+  /** The same query, compiled for what was gathered at some time. */
+  const found = async (name: string, gathered: Awaited<ReturnType<typeof gatheredFor>>) => {
+    const session = reader(name)
+    const { principal, model, permissions, now } = session
+    const scope = { principal, model, permissions, now, reach: { isWide: false, gathered } }
+    const plan = compileNxql(parseNxql("SELECT * FROM File WHERE ecm:path STARTSWITH '/'"), scope)
+    return session.store.count(plan)
+  }
+
+  test('are sent with the query, which asks nobody else', async () => {
+    await folderFor('sent', 'pam', 2)
+    const gathered = await gatheredFor('pam')
+    expect(gathered?.scopes).toMatch(/^\{\d+(,\d+)*\}$/)
+    expect(await found('pam', gathered)).toBe(2)
+    // What is sent is what counts, as long as nothing has changed.
+    expect(await found('pam', gathered && { ...gathered, scopes: '{}' })).toBe(0)
+  })
+
+  test.each<[string, (name: string) => Promise<unknown>, number]>([
+    ['another ACL', (name) => open(name, 'nobody'), 0],
+    ['a second scope', async (name) => folderFor(`${name}-too`, name, 1), 3],
+    [
+      'an ACL that is no longer there',
+      async () => platform.database.sql`UPDATE acls SET browsing = browsing`,
+      2,
+    ],
+  ])('are gathered anew by the statement after %s', async (_change, change, expected) => {
+    const name = `eva${expected}`
+    await folderFor(name, name, 2)
+    const gathered = await gatheredFor(name)
+    expect(await found(name, gathered)).toBe(2)
+    await change(name)
+    expect(await found(name, gathered && { ...gathered, scopes: '{}' })).toBe(expected)
+    expect(await found(name, gathered)).toBe(expected)
+  })
+
+  test('hold when a change was undone, and not inside the transaction that makes it', async () => {
+    await folderFor('undone', 'fay', 2)
+    const gathered = await gatheredFor('fay')
+    const sent = gathered && { ...gathered, scopes: '{}' }
+    const undone = platform.database.transaction(async (sql) => {
+      await sql`UPDATE acl_scopes SET acl_id = acl_id WHERE path = '/undone'`
+      const [row] = await sql<{ scopes: number[] }[]>`
+        SELECT archivolt_readable_scopes('{fay}', '{}', ${gathered?.mark ?? ''}, '-infinity', 'infinity') AS scopes`
+      expect(row?.scopes).not.toEqual([])
+      throw new Error('undone')
+    })
+    await expect(undone).rejects.toThrow('undone')
+    expect(await found('fay', sent)).toBe(0)
+  })
+
+  test('are not changed by documents that hold no ACL', async () => {
+    await folderFor('still', 'guy', 2)
+    const before = (await gatheredFor('guy'))?.mark
+    await platform.withSession(SYSTEM, async (session) => {
+      await createDocument(session, { parent: '/still', name: 'more', type: 'File' })
+      await removeDocument(session, await getDocument(session, '/still/d-0'))
+    })
+    const [row] = await platform.database.sql<{ mark: string }[]>`SELECT archivolt_acl_mark() AS mark`
+    expect(row?.mark).toBe(before)
+    await platform.withSession(SYSTEM, async (session) =>
+      removeDocument(session, await getDocument(session, '/still')),
+    )
+    const [after] = await platform.database.sql<{ mark: string }[]>`SELECT archivolt_acl_mark() AS mark`
+    expect(after?.mark).not.toBe(before)
+  })
+
+  test('end with the next date of an entry, which is when the rights change', async () => {
+    await folderFor('dated', 'nobody', 2)
+    const end = new Date(Date.now() + 1_500)
+    await open('dated', 'hal', { end: end.toISOString() })
+    const known = async () => {
+      const gathered = await gatheredFor('hal')
+      return gathered && { ...gathered, until: new Date(gathered.until).toISOString() }
+    }
+    await expect.poll(known, { timeout: 5_000 }).toMatchObject({ until: end.toISOString() })
+    const gathered = await gatheredFor('hal')
+    expect(await found('hal', gathered)).toBe(2)
+    await expect.poll(() => found('hal', gathered), { timeout: 5_000 }).toBe(0)
+    expect(Date.now()).toBeGreaterThanOrEqual(end.getTime())
+  })
+
+  test('of changes at the same time, none waits for another', async () => {
+    await folderFor('one', 'ivy', 1)
+    await folderFor('two', 'ivy', 1)
+    await platform.database.transaction(async (sql) => {
+      await sql`UPDATE acl_scopes SET acl_id = acl_id WHERE path = '/one'`
+      await open('two', 'jan')
+    })
+    expect(await countFor('jan')).toBe(1)
+  })
 })

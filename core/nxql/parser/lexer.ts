@@ -83,11 +83,17 @@ const readSymbol = (text: string, offset: number): Token | undefined => {
   return symbol && { kind: 'symbol', symbol, text: symbol, offset }
 }
 
+/** The first character tells the kind of a token: long lists of values are read without a vain attempt at each comma. */
+const readerOf = (character: string) => {
+  if ((character >= 'a' && character <= 'z') || (character >= 'A' && character <= 'Z')) return readWord
+  return (character >= '0' && character <= '9') || character === '.' ? readNumber : readSymbol
+}
+
 const readToken = (text: string, offset: number): Token => {
   const character = text[offset]
   if (character === undefined) return { kind: 'end', text: 'EOF', offset }
   if (character === "'" || character === '"') return readString(text, offset)
-  const token = readWord(text, offset) ?? readNumber(text, offset) ?? readSymbol(text, offset)
+  const token = readerOf(character)(text, offset)
   if (!token) throw illegalCharacter(String.fromCodePoint(text.codePointAt(offset) ?? 0), offset)
   return token
 }

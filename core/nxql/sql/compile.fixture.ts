@@ -3,6 +3,7 @@ import { sampleModel } from '../model.fixture.js'
 import { parseNxql } from '../parser/query.js'
 import { compileNxql } from './compile.js'
 import { compileRecords } from './records.js'
+import type { Reach } from './security.js'
 
 export const administrator = principalOf('Administrator', [], true)
 
@@ -13,8 +14,8 @@ const scope = {
   now: new Date('2020-03-31T12:00:00.000Z'),
 }
 
-export const plan = (text: string, principal = administrator, readsWidely = false) =>
-  compileNxql(parseNxql(text), { ...scope, principal, readsWidely })
+export const plan = (text: string, principal = administrator, reach: Reach = { isWide: false }) =>
+  compileNxql(parseNxql(text), { ...scope, principal, reach })
 
 export const recordPlan = (text: string) => compileRecords(parseNxql(text), scope)
 

@@ -61,7 +61,7 @@ describe('the statements of a plan', () => {
 
 test('the scopes of who may browse much filter, and are no way to find documents', () => {
   const ann = principalOf('ann', [], false)
-  const { text } = plan('SELECT * FROM Document', ann, true).ids()
+  const { text } = plan('SELECT * FROM Document', ann, { isWide: true }).ids()
   expect(text).toContain(` AND ${readableText('$2::text[]', true)} ORDER BY`)
   expect(text).not.toContain('scope_id = ANY')
 })
@@ -69,8 +69,8 @@ test('the scopes of who may browse much filter, and are no way to find documents
 describe('the rights of few documents are looked up one by one', () => {
   const ann = principalOf('ann', [], false)
   const other = '00000000-0000-4000-8000-000000000002'
-  const conditionsFor = (where: string, readsWidely = false): string =>
-    plan(`SELECT * FROM Document WHERE ${where}`, ann, readsWidely).ids().text
+  const conditionsFor = (where: string, isWide = false): string =>
+    plan(`SELECT * FROM Document WHERE ${where}`, ann, { isWide }).ids().text
   const oneByOne = (text: string, parameter: number) =>
     text.includes(readableOneByOne(`$${parameter}::text[]`))
 

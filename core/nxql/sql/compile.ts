@@ -8,7 +8,7 @@ import { compileOrderBy, compileScore, requireSelected } from './order-by.js'
 import { countRows, type NxqlPage, ownPage, type Statement, withPage } from './page.js'
 import { placeOf } from './place.js'
 import { RECORD_COLUMNS } from './record-columns.js'
-import { compileReadSecurity, policyConditions } from './security.js'
+import { compileReadSecurity, policyConditions, type Reach } from './security.js'
 import { compileTypes } from './types.js'
 import { refuse } from './unsupported.js'
 import { compileWhere } from './where.js'
@@ -42,11 +42,13 @@ export type NxqlScope = {
   model: ContentModel
   principal: Principal
   now: Date
-  /** Whether the principal may browse much of all documents, so that its scopes are no way to find them. */
-  readsWidely?: boolean
+  /** Absent: little, of scopes that nobody has gathered. */
+  reach?: Reach
   /** Absent: no security policies. */
   permissions?: Pick<PermissionModel, 'policies'>
 }
+
+const NARROW: Reach = { isWide: false }
 
 /**
  * The documents that match, as the part of a statement from FROM on, for what is selected of them.
@@ -55,7 +57,7 @@ export type NxqlScope = {
  */
 export const compileMatches = (
   asked: Query,
-  { model, principal, now, permissions, readsWidely = false }: NxqlScope,
+  { model, principal, now, permissions, reach = NARROW }: NxqlScope,
   prepare: (context: Context) => void = () => undefined,
 ): { context: Context; from: string; conditions: readonly string[] } => {
   const query = narrowed(asked, policyConditions(permissions?.policies ?? [], principal))
@@ -64,7 +66,7 @@ export const compileMatches = (
   const conditions = [
     compileTypes(query.from, context),
     ...(query.where ? compileWhere(query.where, context) : []),
-    ...compileReadSecurity(principal, { binder: context.binder, readsWidely, few: fewOf(query.where) }),
+    ...compileReadSecurity(principal, { binder: context.binder, reach, few: fewOf(query.where) }),
   ]
   return { context, from: 'documents d', conditions }
 }

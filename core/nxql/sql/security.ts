@@ -21,11 +21,16 @@ export const ACL_IN_FORCE = `coalesce((
  * @param identities the parameter, of type `text[]`, as it stands in the statement.
  * @param isWide for those who may browse much: the scopes filter what another index finds, and are no way to find
  *   documents. The same documents either way.
+ * @param scopes what gives the scopes in the statement.
  */
-export const readableText = (identities: string, isWide = false): string =>
+export const readableText = (
+  identities: string,
+  isWide = false,
+  scopes = `archivolt_readable_scopes(${identities})`,
+): string =>
   (isWide
-    ? `(d.scope_id IN (SELECT unnest(archivolt_readable_scopes(${identities})))) IS TRUE`
-    : `d.scope_id = ANY ((SELECT archivolt_readable_scopes(${identities}))::int[])`) +
+    ? `(d.scope_id IN (SELECT unnest(${scopes}))) IS TRUE`
+    : `d.scope_id = ANY ((SELECT ${scopes})::int[])`) +
   ' AND (d.scope_id <> ALL ((SELECT archivolt_undecided_scopes())::int[])' +
   ` OR archivolt_browses(d.path, d.version_series_id, d.is_version, ${identities}))`
 
@@ -48,14 +53,41 @@ const readableChildren = (parentId: string, identities: string): string => `CASE
   SELECT count(*) FROM (SELECT FROM documents c WHERE c.parent_id = ${parentId} LIMIT ${MAX_FEW_CHILDREN + 1}) AS counted
 ) <= ${MAX_FEW_CHILDREN} THEN ${readableOneByOne(identities)} ELSE ${readableText(identities)} END`
 
+/**
+ * Scopes that were gathered before, for the statement to take if nothing has changed in its snapshot.
+ */
+export type GatheredScopes = {
+  /** Their keys as an array of Postgres. */
+  scopes: string
+  /** `archivolt_acl_mark()` of the snapshot in which they were gathered. */
+  mark: string
+  /** Between these instants no entry begins or ends to count. */
+  since: string
+  until: string
+}
+
+/** How far a principal reads. */
+export type Reach = {
+  /** Whether the principal may browse much of all documents, so that its scopes are no way to find them. */
+  isWide: boolean
+  gathered?: GatheredScopes | undefined
+}
+
+const gatheredBefore = (identities: string, gathered: GatheredScopes, { bind }: Binder): string => {
+  const { scopes, mark, since, until } = gathered
+  const known = [bind(scopes, 'text'), bind(mark, 'text'), bind(since, 'text::timestamptz')]
+  return `archivolt_readable_scopes(${[identities, ...known, bind(until, 'text::timestamptz')].join(', ')})`
+}
+
 /** What a principal may browse, of few documents or of all. Administrators see everything. */
 export const compileReadSecurity = (
   principal: Principal,
-  { binder, readsWidely, few }: { binder: Binder; readsWidely: boolean; few: Few | undefined },
+  { binder, reach: { isWide, gathered }, few }: { binder: Binder; reach: Reach; few: Few | undefined },
 ): string[] => {
   if (principal.isAdministrator) return []
   const identities = binder.bind(principal.identities, 'text[]')
-  if (!few) return [readableText(identities, readsWidely)]
+  if (!few)
+    return [readableText(identities, isWide, gathered && gatheredBefore(identities, gathered, binder))]
   if (few.kind === 'ids') return [readableOneByOne(identities)]
   return [readableChildren(binder.bind(few.parentId, 'uuid'), identities)]
 }

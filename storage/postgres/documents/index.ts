@@ -12,7 +12,7 @@ import { createImport } from './import.js'
 import { createLifecycle } from './lifecycle.js'
 import { createMemberships } from './memberships.js'
 import { createProxies } from './proxies.js'
-import { createReach, type Reaches } from './reach.js'
+import { createReach, type GatheredFor, type Reaches } from './reach.js'
 import { createReads, type PreparedTexts } from './read.js'
 import { createStructure } from './structure.js'
 import { createTags } from './tags.js'
@@ -45,6 +45,7 @@ export const createDocumentStore = ({
   aclCache,
   preparedTexts = new Set(),
   reaches = new Map(),
+  gathered = () => undefined,
   maxEagerDocuments,
   holdsRows = false,
 }: {
@@ -56,6 +57,8 @@ export const createDocumentStore = ({
   preparedTexts?: PreparedTexts
   /** Of all stores on one database; absent: of this store alone. */
   reaches?: Reaches
+  /** Absent: each statement gathers the scopes itself. */
+  gathered?: GatheredFor
   /** Largest subtree that a new ACL writes to at once; what is larger is left to the upkeep. */
   maxEagerDocuments?: number
   /** Every document that is read is held against other writers until the transaction ends. */
@@ -65,7 +68,7 @@ export const createDocumentStore = ({
   const writes = createWrites(sql, principal)
   return {
     ...createReads(sql, { holdsRows, preparedTexts }),
-    ...createReach(sql, { principal, reaches }),
+    ...createReach(sql, { principal, reaches, gathered }),
     ...writes,
     ...acls,
     ...createImport(sql, principal),
@@ -90,6 +93,7 @@ export const createDocumentStore = ({
               aclCache,
               preparedTexts,
               reaches,
+              gathered,
               maxEagerDocuments,
               holdsRows,
             }),

@@ -1,9 +1,15 @@
 import type { DocumentStore } from '../../../core/documents/index.js'
+import type { GatheredScopes } from '../../../core/nxql/index.js'
 import type { Principal } from '../../../core/security/index.js'
 import type { Sql } from '../database.js'
 
 /** By the names of a principal, whether it may browse much of a database, as far as somebody has asked lately. */
 export type Reaches = Map<string, { isWide: boolean; endsAt: number }>
+
+/** The scopes of the principal whose names are given as JSON, where somebody has gathered them. */
+export type GatheredFor = (
+  identities: string,
+) => GatheredScopes | undefined | Promise<GatheredScopes | undefined>
 
 /** A guess that is wrong makes a query slower, and nothing else. */
 const REMEMBERED_MS = 300_000
@@ -33,19 +39,22 @@ const partRead = async (sql: Sql, identities: readonly string[]): Promise<number
 
 export const createReach = (
   sql: Sql,
-  { principal, reaches }: { principal: Principal; reaches: Reaches },
-): Pick<DocumentStore, 'readsWidely'> => {
+  { principal, reaches, gathered }: { principal: Principal; reaches: Reaches; gathered: GatheredFor },
+): Pick<DocumentStore, 'reach'> => {
   const key = JSON.stringify(principal.identities)
+  const isWide = async (): Promise<boolean> => {
+    const known = reaches.get(key)
+    if (known && known.endsAt > Date.now()) return known.isWide
+    const found = (await partRead(sql, principal.identities)) >= WIDE
+    if (reaches.size >= MAX_REMEMBERED) reaches.clear()
+    reaches.set(key, { isWide: found, endsAt: Date.now() + REMEMBERED_MS })
+    return found
+  }
   return {
-    readsWidely: async () => {
+    reach: async () => {
       // Nothing is asked of what administrators may browse.
-      if (principal.isAdministrator) return true
-      const known = reaches.get(key)
-      if (known && known.endsAt > Date.now()) return known.isWide
-      const isWide = (await partRead(sql, principal.identities)) >= WIDE
-      if (reaches.size >= MAX_REMEMBERED) reaches.clear()
-      reaches.set(key, { isWide, endsAt: Date.now() + REMEMBERED_MS })
-      return isWide
+      if (principal.isAdministrator) return { isWide: true }
+      return { isWide: await isWide(), gathered: await gathered(key) }
     },
   }
 }
