@@ -44,8 +44,6 @@ export const bulkCommands = pgTable(
     /** Documents behind the command, failed ones included. */
     processed: integer('processed').notNull().default(0),
     failed: integer('failed').notNull().default(0),
-    /** `[{ position, id, status, message }]` of the first of them. */
-    failures: jsonb('failures').notNull().default([]),
     /** What ended the command before its end. */
     error: text('error'),
     isStarted: boolean('is_started').notNull().default(false),

@@ -1,0 +1,1 @@
+ALTER TABLE "bulk_commands" DROP COLUMN "failures";
