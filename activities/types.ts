@@ -61,7 +61,7 @@ export type BulkActivities = {
   collectBulk(input: BulkInput): Promise<BulkProgress>
   runBulkBucket(input: BulkInput): Promise<BulkProgress>
   /** Ends a command that cannot go on. */
-  abortBulk(input: BulkInput & { message: string }): Promise<void>
+  abortBulk(input: BulkInput & { message?: string }): Promise<void>
 }
 
 /** Input of the workflow `conversion` and of its activity. */

@@ -68,6 +68,7 @@ export const createEngineRoutes = (rest: RestServices, engine: Engine): Hono<Env
     createBulkRoutes({
       segments: async () => segments(await chains.current()),
       maxJsonBytes: settings.http.maxJsonBytes,
+      cancel: engine.runs.cancel,
     }),
   )
   app.route(

@@ -5,6 +5,7 @@ import type { BulkInput } from '../activities/types.js'
 import type { Settings } from '../core/settings/index.js'
 import type { Platform } from '../storage/platform/index.js'
 import { BULK_CHANNEL, createBulkStore, type Sql } from '../storage/postgres/index.js'
+import { bulkRunId } from './bulk-run-id.js'
 import { runAttributes } from './search-attributes.js'
 
 /** What was not heard of, e.g. while Temporal was away, is looked for as often. */
@@ -29,15 +30,25 @@ export const startBulkOnDemand = async ({
 }): Promise<() => Promise<void>> => {
   const client = new Client({ connection, namespace: temporal.namespace })
 
-  const startOne = async (input: BulkInput, action: string): Promise<void> => {
+  const startOne = async (
+    input: BulkInput,
+    { action, repairs }: { action: string; repairs: string | null },
+  ): Promise<void> => {
     try {
       await client.workflow.start('bulk', {
         taskQueue: temporal.taskQueue,
-        workflowId: `bulk-${input.commandId}`,
-        workflowIdReusePolicy: 'REJECT_DUPLICATE',
+        workflowId: bulkRunId(input.commandId),
+        // A command that was aborted may go on. One that has ended finds that it has.
+        workflowIdReusePolicy: 'ALLOW_DUPLICATE',
+        workflowIdConflictPolicy: 'FAIL',
         args: [input],
         staticSummary: `bulk ${action}`,
-        memo: { principal: input.principal, requestId: input.requestId },
+        memo: {
+          principal: input.principal,
+          requestId: input.requestId,
+          ...(input.repository !== undefined && { repository: input.repository }),
+          ...(repairs !== null && { repairs: bulkRunId(repairs) }),
+        },
         typedSearchAttributes: runAttributes({
           chainId: `bulk ${action}`,
           principal: input.principal,
@@ -52,8 +63,8 @@ export const startBulkOnDemand = async ({
   const startWaiting = async (sql: Sql, repository: string | undefined): Promise<void> => {
     try {
       const store = createBulkStore(sql)
-      for (const { id, action, principal, requestId } of await store.waiting()) {
-        await startOne({ commandId: id, principal, requestId, ...(repository && { repository }) }, action)
+      for (const { id, principal, requestId, ...about } of await store.waiting()) {
+        await startOne({ commandId: id, principal, requestId, ...(repository && { repository }) }, about)
         await store.markStarted(id)
       }
     } catch (error) {

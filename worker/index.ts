@@ -1,4 +1,5 @@
 export type { SegmentListener } from '../activities/chain.js'
+export { bulkCommandOf, bulkRunId } from './bulk-run-id.js'
 export { connect } from './connect.js'
 export { createWorker } from './create-worker.js'
 export { CHAIN_ID, DOCUMENT_ID, PRINCIPAL, runAttributes } from './search-attributes.js'

@@ -53,7 +53,7 @@ export async function bulk(input: BulkInput): Promise<BulkProgress> {
   } catch (error) {
     if (isCancellation(error) || error instanceof ActivityFailure)
       await CancellationScope.nonCancellable(() =>
-        abortBulk({ ...input, message: isCancellation(error) ? 'Cancelled' : messageOf(error) }),
+        abortBulk({ ...input, ...(!isCancellation(error) && { message: messageOf(error) }) }),
       )
     throw error
   }

@@ -9,6 +9,10 @@ export type RunStatus = (typeof RUN_STATES)[number]
 
 const map = z.record(z.string(), z.unknown(), { error: 'an object is expected' }).nullish()
 
+/** What a run is: a chain as a workflow or in the process that was asked, or a bulk command. */
+export const RUN_EXECUTIONS = ['workflow', 'inline', 'bulk'] as const
+export type RunExecution = (typeof RUN_EXECUTIONS)[number]
+
 /** An automation call (automation.md §3). */
 export const callRequest = component(
   'automationCall',
@@ -90,7 +94,13 @@ const moment = (what: string) =>
 
 /** What runs are listed by. */
 export const runsQuery = z.object({
-  chain: word.describe('Id of the chain or operation'),
+  chain: word.describe(
+    'Id of the chain or operation; of bulk commands `bulk` and the action, as `bulk trash`',
+  ),
+  execution: z
+    .enum(RUN_EXECUTIONS, { error: `one of ${RUN_EXECUTIONS.join(', ')} is expected` })
+    .optional()
+    .describe('What it is: `bulk` for bulk commands'),
   state: z
     .preprocess(
       (text) => (typeof text === 'string' ? text.trim().toUpperCase() || undefined : text),
@@ -111,7 +121,14 @@ const loop = z.object({
   total: z.int(),
   failed: z.int().optional(),
   failures: z
-    .array(z.object({ position: z.int(), status: z.int(), message: z.string() }))
+    .array(
+      z.object({
+        position: z.int(),
+        id: z.string().optional().describe('The document, of a bulk command'),
+        status: z.int(),
+        message: z.string(),
+      }),
+    )
     .describe('The first 1000'),
 })
 
@@ -119,7 +136,7 @@ const runFields = {
   'entity-type': z.literal('run'),
   workflowId: z.string(),
   chainId: z.string(),
-  execution: z.enum(['workflow', 'inline']),
+  execution: z.enum(RUN_EXECUTIONS),
   principal: z.string(),
   status: z.enum([...RUN_STATES, 'CONTINUED_AS_NEW', 'PAUSED', 'UNSPECIFIED', 'UNKNOWN']),
   documentId: z.string().optional(),

@@ -1,8 +1,8 @@
 import type { Client } from '@temporalio/client'
 import type { EndedInlineRun, InlineRuns, RunFilter } from '../../core/automation/index.js'
 import { fail } from '../../core/errors/index.js'
-import type { RunStatus } from './automation.schema.js'
-import type { RunAccess, RunDescription } from './run-access.js'
+import type { RunExecution, RunStatus } from './automation.schema.js'
+import { BULK, type RunAccess, type RunDescription } from './run-access.js'
 
 /** How runs can stand, as Temporal's visibility tells it. */
 const STATES: { readonly [state in RunStatus]: string } = {
@@ -14,7 +14,10 @@ const STATES: { readonly [state in RunStatus]: string } = {
   TIMED_OUT: 'TimedOut',
 }
 
-export type RunsFilter = RunFilter & { state?: RunStatus | undefined }
+export type RunsFilter = RunFilter & {
+  state?: RunStatus | undefined
+  execution?: RunExecution | undefined
+}
 
 export type RunPage = { entries: readonly RunDescription[]; pageSize: number; nextCursor?: string }
 
@@ -64,9 +67,11 @@ const cursorBehind = (entries: readonly RunDescription[], before: Cursor): strin
 
 const quoted = (text: string): string => `'${text.replace(/\\/g, '\\\\').replace(/'/g, "''")}'`
 
+const TYPES = { any: ['chain', BULK], workflow: ['chain'], bulk: [BULK], inline: [] } as const
+
 /** Runs that somebody has asked for; parts of theirs are found by way of them. */
-const conditionsOf = ({ chainId, principal, documentIds, from, to }: RunsFilter): string[] => [
-  "WorkflowType = 'chain'",
+const conditionsOf = ({ execution, chainId, principal, documentIds, from, to }: RunsFilter): string[] => [
+  `WorkflowType IN (${TYPES[execution ?? 'any'].map(quoted).join(', ')})`,
   'ParentWorkflowId IS NULL',
   ...(chainId === undefined ? [] : [`ChainId = ${quoted(chainId)}`]),
   ...(principal === undefined ? [] : [`Principal = ${quoted(principal)}`]),
@@ -80,10 +85,16 @@ const endOf = (at: number): Date => new Date(at + 1)
 
 const fromTemporal = async (
   { client, access }: Sources,
-  { conditions, seen, limit }: { conditions: readonly string[]; seen: readonly string[]; limit: number },
+  {
+    filter,
+    conditions,
+    seen,
+    limit,
+  }: { filter: RunsFilter; conditions: readonly string[]; seen: readonly string[]; limit: number },
 ): Promise<RunDescription[]> => {
   const found: RunDescription[] = []
-  const query = conditions.join(' AND ')
+  if (filter.execution === 'inline') return found
+  const query = [...conditionsOf(filter), ...conditions].join(' AND ')
   for await (const info of client.workflow.list({ query, pageSize: limit + seen.length })) {
     const run = access.describe(info)
     if (!seen.includes(nameOf(run))) found.push(run)
@@ -112,8 +123,8 @@ const runningRuns = (
   const isAsked = filter.state === undefined || filter.state === 'RUNNING'
   if (!cursor.isRunning || !isAsked) return []
   const behind = cursor.at === undefined ? [] : [`StartTime < '${endOf(cursor.at).toISOString()}'`]
-  const conditions = [...conditionsOf(filter), "ExecutionStatus = 'Running'", ...behind]
-  return fromTemporal(sources, { conditions, seen: cursor.seen, limit })
+  const conditions = ["ExecutionStatus = 'Running'", ...behind]
+  return fromTemporal(sources, { filter, conditions, seen: cursor.seen, limit })
 }
 
 const inlineRuns = async (
@@ -125,7 +136,8 @@ const inlineRuns = async (
     limit,
   }: { filter: RunsFilter; before?: Date | undefined; seen: readonly string[]; limit: number },
 ): Promise<RunDescription[]> => {
-  const { state, ...rest } = filter
+  const { state, execution, ...rest } = filter
+  if (execution !== undefined && execution !== 'inline') return []
   if (state !== undefined && state !== 'COMPLETED' && state !== 'FAILED') return []
   const hasFailed = state === undefined ? undefined : state === 'FAILED'
   const found = await runs.list({ ...rest, hasFailed }, { limit: limit + seen.length, before })
@@ -143,13 +155,9 @@ const endedRuns = async (
   const status = filter.state
     ? `ExecutionStatus = '${STATES[filter.state]}'`
     : "ExecutionStatus != 'Running' AND ExecutionStatus != 'ContinuedAsNew'"
-  const conditions = [
-    ...conditionsOf(filter),
-    status,
-    ...(before ? [`CloseTime < '${before.toISOString()}'`] : []),
-  ]
+  const conditions = [status, ...(before ? [`CloseTime < '${before.toISOString()}'`] : [])]
   const [workflows, inline] = await Promise.all([
-    fromTemporal(sources, { conditions, seen, limit }),
+    fromTemporal(sources, { filter, conditions, seen, limit }),
     inlineRuns(sources, { filter, before, seen, limit }),
   ])
   return [...workflows, ...inline].sort((a, b) => timeOf(b) - timeOf(a)).slice(0, limit)

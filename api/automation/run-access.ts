@@ -5,15 +5,15 @@ import {
   type WorkflowHandle,
   WorkflowNotFoundError,
 } from '@temporalio/client'
-import type { ChainExecution } from '../../core/automation/index.js'
 import { fail } from '../../core/errors/index.js'
 import type { Principal } from '../../core/security/index.js'
 import { CHAIN_ID, DOCUMENT_ID, PRINCIPAL } from '../../worker/index.js'
+import type { RunExecution } from './automation.schema.js'
 
 export type RunDescription = {
   workflowId: string
   chainId: string
-  execution: ChainExecution
+  execution: RunExecution
   principal: string
   /** `RUNNING`, `COMPLETED`, `FAILED`, `CANCELLED`, `TERMINATED` or `TIMED_OUT`. */
   status: string
@@ -28,6 +28,9 @@ export type RunDescription = {
   startedAt: Date
   closedAt: Date | undefined
 }
+
+/** The type of the workflows of bulk commands. */
+export const BULK = 'bulk'
 
 /** A run as Temporal lists it, or describes it by itself. */
 type Execution = Omit<WorkflowExecutionInfo, 'raw'>
@@ -44,7 +47,7 @@ const textOf = (value: unknown): string | undefined => (typeof value === 'string
 const ownerOf = ({ memo, typedSearchAttributes }: Execution): string | undefined =>
   textOf(memo?.principal) ?? typedSearchAttributes.get(PRINCIPAL)
 
-/** Chain runs on Temporal, for those who may see them. */
+/** Runs of chains and bulk commands on Temporal, for those who may see them. */
 export type RunAccess = {
   /** @throws notFound for a run that is unknown or somebody else's. */
   own(
@@ -53,6 +56,8 @@ export type RunAccess = {
   ): Promise<{ handle: WorkflowHandle; description: WorkflowExecutionDescription }>
   describe(info: Execution): RunDescription
 }
+
+const RUN_TYPES = new Set(['chain', BULK])
 
 /** What is said of a run that is not there, and of one of somebody else. */
 export const noRun = (id: string): string => `There is no run '${id}'`
@@ -70,7 +75,7 @@ export const createRunAccess = ({
       const description = await handle.describe()
       const isOwn = ownerOf(description) === principal.name || principal.isAdministrator
       // Conversions are followed elsewhere, and answer other questions.
-      if (!isOwn || description.type !== 'chain') throw fail('notFound', noRun(workflowId))
+      if (!isOwn || !RUN_TYPES.has(description.type)) throw fail('notFound', noRun(workflowId))
       return { handle: handle as WorkflowHandle, description }
     } catch (error) {
       if (error instanceof WorkflowNotFoundError) throw fail('notFound', noRun(workflowId))
@@ -85,7 +90,7 @@ export const createRunAccess = ({
     return {
       workflowId: info.workflowId,
       chainId: info.typedSearchAttributes.get(CHAIN_ID) ?? info.type,
-      execution: 'workflow',
+      execution: info.type === BULK ? 'bulk' : 'workflow',
       principal: ownerOf(info) ?? '',
       status: info.status.name,
       ...(documentId !== undefined && { documentId }),

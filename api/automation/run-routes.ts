@@ -7,6 +7,7 @@ import type { Environment, RequestContext } from '../environment.js'
 import { parseInput, parseQuery } from '../parse/index.js'
 import { parseJson, readText } from '../rest/index.js'
 import { itemsRequest, runsQuery } from './automation.schema.js'
+import { createBulkRuns } from './bulk-runs.js'
 import { retryInline } from './inline.js'
 import { describeInline } from './list-runs.js'
 import type { AutomationDependencies } from './routes.js'
@@ -43,9 +44,12 @@ type Found = EndedInlineRun & { request?: InlineRequest }
 export const createRunRoutes = (deps: AutomationDependencies): Hono<Environment> => {
   const { runs } = deps
   const app = new Hono<Environment>()
-  const unitOf = async (principal: Principal) => {
+  const current = async () => {
     const registry = await deps.registry()
-    const segments = await deps.segments(registry)
+    return { registry, segments: await deps.segments(registry) }
+  }
+  const unitOf = async (principal: Principal) => {
+    const { registry, segments } = await current()
     return { registry, segments, reading: segments.units.reading(principal) }
   }
 
@@ -58,6 +62,8 @@ export const createRunRoutes = (deps: AutomationDependencies): Hono<Environment>
     return run
   }
 
+  const bulkRuns = createBulkRuns({ runs, current })
+
   const inlineReport = (run: Found): RunReport => ({
     ...describeInline(run),
     nodes: [{ title: run.title, kind: 'segment', status: run.failure ? 'failed' : 'done' }],
@@ -66,7 +72,9 @@ export const createRunRoutes = (deps: AutomationDependencies): Hono<Environment>
 
   const reportOf = async (runId: string, principal: Principal): Promise<RunReport> => {
     const inline = await findInline(runId, principal)
-    return inline ? inlineReport(inline) : runs.report(runId, principal)
+    if (inline) return inlineReport(inline)
+    const command = await bulkRuns.find(runId, principal)
+    return command ? bulkRuns.report(command, principal) : runs.report(runId, principal)
   }
 
   /** Whoever may not call a chain any more may not start it again either. */
@@ -82,10 +90,11 @@ export const createRunRoutes = (deps: AutomationDependencies): Hono<Environment>
 
   app.get('/', async (c) => {
     const principal = c.get('principal')
-    const { chain, state, user, document, from, to, pageSize, cursor } = parseQuery(c, runsQuery)
+    const { chain, execution, state, user, document, from, to, pageSize, cursor } = parseQuery(c, runsQuery)
     const { reading } = await unitOf(principal)
     const filter = {
       chainId: chain,
+      execution,
       state,
       principal: userOf(principal, user),
       documentIds: await namesOf(reading.session, document),
@@ -118,6 +127,8 @@ export const createRunRoutes = (deps: AutomationDependencies): Hono<Environment>
   app.post('/:execution/retry', async (c) => {
     const runId = c.req.param('execution')
     const principal = c.get('principal')
+    const command = await bulkRuns.find(runId, principal)
+    if (command) return c.json(entityOf(await bulkRuns.resume(command, principal)), 202)
     const inline = await findInline(runId, principal)
     await requireCallable(c, inline?.chainId ?? (await runs.describe(runId, principal)).chainId)
     if (inline) {
@@ -135,6 +146,11 @@ export const createRunRoutes = (deps: AutomationDependencies): Hono<Environment>
     const principal = c.get('principal')
     const text = await readText(c, deps.limits.maxJsonBytes)
     const asked = parseInput(itemsRequest, text.trim() === '' ? undefined : parseJson(text))
+    const command = await bulkRuns.find(runId, principal)
+    if (command) {
+      const repair = { ...asked, requestId: c.get('requestId') }
+      return c.json(entityOf(await bulkRuns.repair(command, principal, repair)), 202)
+    }
     if (await findInline(runId, principal))
       throw fail('notFound', `The run ${runId} has no such failed items: it is one transaction`)
     await requireCallable(c, (await runs.describe(runId, principal)).chainId)

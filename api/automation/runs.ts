@@ -16,7 +16,7 @@ import type { ChainResult } from '../../workflows/types.js'
 import type { Handovers } from './handovers.js'
 import { heartbeatOf } from './heartbeat.js'
 import { listRuns, type RunPage, type RunsFilter } from './list-runs.js'
-import { createRunAccess, type RunDescription } from './run-access.js'
+import { BULK, createRunAccess, noRun, type RunDescription } from './run-access.js'
 import { runFailure } from './run-failure.js'
 import { type FailedItems, repairsOf, resetFailed } from './run-history.js'
 import { digest, newRunId } from './run-ids.js'
@@ -108,6 +108,13 @@ export const createRuns = ({
   const access = createRunAccess({ client, uiUrl })
   const { own } = access
 
+  /** A bulk command is started again by way of its row, which its own repository has. */
+  const ownChain = async (workflowId: string, principal: Principal) => {
+    const { description } = await own(workflowId, principal)
+    if (description.type === BULK) throw fail('notFound', noRun(workflowId))
+    return description
+  }
+
   /** The run that has the key already, when it was started for the same call. */
   const sameRun = async (workflowId: string, run: NewRun): Promise<string> => {
     const { description } = await own(workflowId, run.principal)
@@ -171,6 +178,7 @@ export const createRuns = ({
 
     report: async (workflowId, principal) => {
       const { handle, description } = await own(workflowId, principal)
+      if (description.type === BULK) return access.describe(description)
       const [progress, loops, failure] = await Promise.all([
         progressOf(handle),
         units.reading(principal).receipts.loops(workflowId),
@@ -192,13 +200,13 @@ export const createRuns = ({
     },
 
     retry: async (workflowId, principal) => {
-      const { description } = await own(workflowId, principal)
+      const description = await ownChain(workflowId, principal)
       await resetFailed(client, description)
       return workflowId
     },
 
     retryItems: async (workflowId, principal, asked) => {
-      const { description } = await own(workflowId, principal)
+      const description = await ownChain(workflowId, principal)
       if (description.status.name === 'RUNNING')
         throw fail('conflict', `The run ${workflowId} goes on: its failed items are known when it has ended`)
       const loops = await units.reading(principal).receipts.loops(workflowId)

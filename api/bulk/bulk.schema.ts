@@ -24,6 +24,7 @@ export const bulkStatusEntity = component(
     commandId: z.string(),
     state: z.enum(['SCHEDULED', 'SCROLLING_RUNNING', 'RUNNING', 'COMPLETED', 'ABORTED']),
     action: z.string(),
+    repairs: z.string().optional().describe('The command whose failed documents it does again'),
     username: z.string(),
     processed: z.number().describe('Documents behind it, failed ones included'),
     total: z.number().describe('Documents found so far'),

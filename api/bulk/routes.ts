@@ -4,11 +4,15 @@ import {
   type BulkCommand,
   bulkStatus,
   getBulk,
+  hasEnded,
   type SegmentDependencies,
   submitBulk,
 } from '../../core/automation/index.js'
 import type { Session } from '../../core/documents/index.js'
+import { isArchivoltError } from '../../core/errors/index.js'
 import type { Query } from '../../core/nxql/index.js'
+import type { Principal } from '../../core/security/index.js'
+import { bulkRunId } from '../../worker/index.js'
 import type { Environment, RequestContext } from '../environment.js'
 import { parseInput, parseQuery } from '../parse/index.js'
 import { readJson } from '../rest/index.js'
@@ -19,6 +23,8 @@ type BulkDependencies = {
   /** With what is deployed now: a command may name a chain. */
   segments(): Promise<SegmentDependencies>
   maxJsonBytes: number
+  /** Ends the workflow of a command. @throws notFound for one that has none, or has ended. */
+  cancel(workflowId: string, principal: Principal): Promise<void>
 }
 
 const entityOf = (command: BulkCommand, status = 200): Response =>
@@ -28,7 +34,7 @@ const entityOf = (command: BulkCommand, status = 200): Response =>
   )
 
 /** Bulk commands over HTTP (nxql-search.md §1): given, looked at, aborted. */
-export const createBulkRoutes = ({ segments, maxJsonBytes }: BulkDependencies): Hono<Environment> => {
+export const createBulkRoutes = ({ segments, maxJsonBytes, cancel }: BulkDependencies): Hono<Environment> => {
   const parametersIn = async (c: RequestContext) => {
     // Actions without parameters are called without a body.
     if (!c.req.raw.body || c.req.header('content-length') === '0') return {}
@@ -58,6 +64,15 @@ export const createBulkRoutes = ({ segments, maxJsonBytes }: BulkDependencies): 
       return entityOf(command, 202)
     }
 
+  /** So that it is listed as cancelled: what stops it is its row. */
+  const stopRun = async (id: string, principal: Principal): Promise<void> => {
+    try {
+      await cancel(bulkRunId(id), principal)
+    } catch (error) {
+      if (!isArchivoltError(error) || error.code !== 'notFound') throw error
+    }
+  }
+
   const routes = new Hono<Environment>()
   routes.post('/search/bulk/:action', giving(foundByQuery))
   routes.post('/search/pp/:provider/bulk/:action', giving(foundByProvider))
@@ -70,8 +85,17 @@ export const createBulkRoutes = ({ segments, maxJsonBytes }: BulkDependencies): 
   routes.put('/bulk/:command/abort', async (c) => {
     const { units } = await segments()
     const principal = c.get('principal')
-    const id = c.req.param('command')
-    return entityOf(await units.transaction(principal, ({ bulk }) => abortBulk(bulk, principal, id)))
+    const command = await getBulk(units.reading(principal).bulk, principal, c.req.param('command'))
+    const abort = () => units.transaction(principal, ({ bulk }) => abortBulk(bulk, principal, command.id))
+    if (hasEnded(command)) return entityOf(command)
+    try {
+      await stopRun(command.id, principal)
+    } catch (error) {
+      // Its row stops it without Temporal, too; asked again, it is found to have ended.
+      await abort()
+      throw error
+    }
+    return entityOf(await abort())
   })
   return routes
 }

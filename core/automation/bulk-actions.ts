@@ -52,6 +52,12 @@ const ACTIONS = new Map<string, BulkAction>([
   ['deletion', { called: remove, isInternal: true }],
 ])
 
+/** @throws forbidden for an action that only administrators may run; an unknown one is anybody's. */
+export const requireMayRun = (name: string, { isAdministrator }: { isAdministrator: boolean }): void => {
+  if (ACTIONS.get(name)?.isInternal && !isAdministrator)
+    throw fail('forbidden', `Only administrators may run the bulk action '${name}'`)
+}
+
 /** Names of all bulk actions. */
 export const BULK_ACTIONS: readonly string[] = [...ACTIONS.keys()]
 
@@ -67,8 +73,7 @@ export const bulkAction = (
 ): Called & { query: Query } => {
   const action = ACTIONS.get(name)
   if (!action) throw fail('notFound', `No bulk action '${name}': there are ${BULK_ACTIONS.join(', ')}`)
-  if (action.isInternal && !isAdministrator)
-    throw fail('forbidden', `Only administrators may run the bulk action '${name}'`)
+  requireMayRun(name, { isAdministrator })
   const { only } = action
   return {
     ...action.called(parameters),

@@ -114,6 +114,17 @@ type Batch = Pick<BulkCall, 'principal' | 'signal'> & {
   transaction: UnitsOfWork['transaction']
 }
 
+/** Those of a batch that are still to be done: what another repair of the same command has done is passed over. */
+const claimedOf = async (
+  { bulk }: Pick<UnitOfWork, 'bulk'>,
+  { repairs }: BulkCommand,
+  ids: readonly string[],
+): Promise<readonly string[]> => {
+  if (repairs === null) return ids
+  const struck = new Set(await bulk.strike(repairs, ids))
+  return ids.filter((id) => struck.has(id))
+}
+
 /** All documents of a batch in one transaction. @throws `taken`; what a document fails with. */
 const doTogether = (
   dependencies: SegmentDependencies,
@@ -121,10 +132,12 @@ const doTogether = (
 ): Promise<void> =>
   transaction(principal, async (unit) => {
     if (!(await unit.bulk.advance(command.id, position, { count: ids.length }))) throw taken
+    const claimed = await claimedOf(unit, command, ids)
+    if (claimed.length === 0) return
     const { target, parameters, chains } = command.work
     const execution = executionOf(dependencies, unit, { chains, signal })
     const caller = { operation: target, params: {}, isLiteral: true }
-    for (const input of inputsOf(ids, isList)) {
+    for (const input of inputsOf(claimed, isList)) {
       throwIfStopped(signal)
       await executeTarget(execution, { caller, variables: {}, id: target, input, parameters, isolate: true })
     }
@@ -144,9 +157,12 @@ const doSingly = async (dependencies: SegmentDependencies, batch: Batch): Promis
         ...failure,
         commandId: batch.command.id,
       })
-      const isMine = await batch.transaction(batch.principal, ({ bulk }) =>
-        bulk.advance(batch.command.id, position, { count: 1, failure }),
-      )
+      const isMine = await batch.transaction(batch.principal, async ({ bulk }) => {
+        const { id: commandId, repairs } = batch.command
+        if (!(await bulk.advance(commandId, position, { count: 1, failure }))) return false
+        if (repairs !== null) await bulk.renewFailure(repairs, failure)
+        return true
+      })
       if (!isMine) throw taken
     }
   }
@@ -195,6 +211,8 @@ export const runBulkBucket = async (
     processed < collected
       ? await reading.transient.getList(id, processed, Math.min(collected, processed + size))
       : []
+  if (ids.length === 0 && processed < collected)
+    throw fail('notFound', `The documents of the bulk command '${id}' are not kept any more`)
   const since = performance.now()
   const isList = takesList(dependencies, command)
   const batchSize = command.rate === null ? command.batchSize : Math.min(command.batchSize, command.rate)

@@ -26,6 +26,8 @@ export type NewBulkCommand = {
   batchSize: number
   /** Documents in a second at most; null: as fast as it goes. */
   rate: number | null
+  /** The command whose failed documents it does again; null: it finds its own by the query. */
+  repairs: string | null
 }
 
 export type BulkFailure = { position: number; id: string; status: number; message: string }
@@ -46,6 +48,8 @@ export type BulkCommand = NewBulkCommand & {
   scrollStartedAt: Date | null
   scrollEndedAt: Date | null
   completedAt: Date | null
+  /** Its workflow was started, and again since it was resumed. */
+  isStarted: boolean
   /** It was given in the transaction that asks: nobody can have started it yet. */
   isUncommitted: boolean
 }
@@ -61,7 +65,20 @@ export type BulkStore = {
   advance(id: string, from: number, outcome: { count: number; failure?: BulkFailure }): Promise<boolean>
   /** Ends a command that has not ended. */
   end(id: string, state: 'COMPLETED' | 'ABORTED', error?: string): Promise<boolean>
+  /** Lets a command that was aborted go on behind what is done, once the transaction has committed. */
+  resume(id: string): Promise<boolean>
+  /** Documents that a command has passed over, in its order; at the given positions, or all. */
+  failedIds(id: string, positions?: readonly number[]): Promise<string[]>
+  /**
+   * Claims failed documents of a command for this transaction, which does them again: they are no failed ones any
+   * more once it has committed. Answers those that no other transaction has had before.
+   */
+  strike(id: string, documentIds: readonly string[]): Promise<string[]>
+  /** Replaces what is known of a document that has failed again. */
+  renewFailure(id: string, failure: Omit<BulkFailure, 'position'>): Promise<void>
   /** Commands that nobody has started, oldest first. */
-  waiting(): Promise<{ id: string; principal: string; requestId: string; action: string }[]>
+  waiting(): Promise<
+    { id: string; principal: string; requestId: string; action: string; repairs: string | null }[]
+  >
   markStarted(id: string): Promise<void>
 }

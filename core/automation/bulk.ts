@@ -28,7 +28,7 @@ export type BulkRequest = {
   documentsPerSecond?: number | undefined
 }
 
-type Place = { session: Session; store: BulkStore; registry: Registry }
+export type BulkPlace = { session: Session; store: BulkStore; registry: Registry }
 
 const within = (name: string, value: number | undefined, most: number): void => {
   if (value !== undefined && (!Number.isInteger(value) || value < 1 || value > most))
@@ -40,7 +40,7 @@ const nodesOf = (callable: Callable, parameters: BulkRequest['parameters'], regi
 
 /** What is called, if the caller may call it and it keeps to one transaction. */
 const workOf = (
-  { session, registry }: Pick<Place, 'session' | 'registry'>,
+  { session, registry }: Pick<BulkPlace, 'session' | 'registry'>,
   target: string,
   parameters: BulkRequest['parameters'],
 ): BulkWork => {
@@ -66,7 +66,7 @@ const workOf = (
  * @returns the id of the command.
  */
 export const submitBulk = async (
-  { session, store, registry }: Place,
+  { session, store, registry }: BulkPlace,
   { requestId, ...request }: BulkRequest & { requestId?: string | undefined },
 ): Promise<string> => {
   const { principal } = session
@@ -88,6 +88,7 @@ export const submitBulk = async (
     bucketSize: request.bucketSize ?? DEFAULT_BUCKET,
     batchSize: request.batchSize ?? DEFAULT_BATCH,
     rate: request.documentsPerSecond ?? null,
+    repairs: null,
   })
   return id
 }
@@ -119,6 +120,7 @@ export const bulkStatus = (command: BulkCommand): { [field: string]: PropertyVal
   commandId: command.id,
   state: command.state,
   action: command.action,
+  ...(command.repairs !== null && { repairs: command.repairs }),
   username: command.principal,
   processed: command.processed,
   total: command.collected,

@@ -1,5 +1,6 @@
 export { abortBulk, type BulkRequest, bulkStatus, getBulk, hasEnded, submitBulk } from './bulk.js'
 export { BULK_ACTIONS } from './bulk-actions.js'
+export { repairBulk, resumeBulk } from './bulk-again.js'
 export { type BulkProgress, collectBulk, runBulkBucket } from './bulk-run.js'
 export type { BulkCommand, BulkStore, NewBulkCommand } from './bulk-store.js'
 export {

@@ -1,0 +1,121 @@
+import {
+  type BulkCommand,
+  hasEnded,
+  type Registry,
+  repairBulk,
+  resumeBulk,
+  type SegmentDependencies,
+} from '../../core/automation/index.js'
+import { fail, isArchivoltError } from '../../core/errors/index.js'
+import type { Principal } from '../../core/security/index.js'
+import { bulkCommandOf, bulkRunId } from '../../worker/index.js'
+import { noRun, type RunDescription } from './run-access.js'
+import type { RunReport } from './run-report.js'
+import type { Runs } from './runs.js'
+
+type BulkRunsDependencies = {
+  runs: Pick<Runs, 'describe'>
+  /** With what is deployed now. */
+  current(): Promise<{ registry: Registry; segments: SegmentDependencies }>
+}
+
+/** Bulk commands of this repository as runs: their rows know more of them than Temporal, and earlier. */
+export type BulkRuns = {
+  /** @throws notFound for somebody else's. */
+  find(runId: string, principal: Principal): Promise<BulkCommand | undefined>
+  report(command: BulkCommand, principal: Principal): Promise<RunReport>
+  /** Goes on behind what is done. @throws conflict for a command that goes on already, or is done. */
+  resume(command: BulkCommand, principal: Principal): Promise<RunReport>
+  /** @throws notFound when nothing of what is asked for has failed, conflict for a command that goes on. */
+  repair(
+    command: BulkCommand,
+    principal: Principal,
+    asked: { node?: number | undefined; positions?: readonly number[] | undefined; requestId: string },
+  ): Promise<RunReport>
+}
+
+/** One whose workflow is yet to begin. */
+const describeWaiting = ({ id, action, principal, repairs, submittedAt }: BulkCommand): RunDescription => ({
+  workflowId: bulkRunId(id),
+  chainId: `bulk ${action}`,
+  execution: 'bulk',
+  principal,
+  status: 'RUNNING',
+  ...(repairs !== null && { repairs: bulkRunId(repairs) }),
+  startedAt: submittedAt,
+  closedAt: undefined,
+})
+
+/** A command that was aborted lets its workflow end in peace. */
+const statusOf = (run: RunDescription, command: BulkCommand): Pick<RunDescription, 'status' | 'closedAt'> => {
+  if (!command.isStarted && !hasEnded(command)) return { status: 'RUNNING', closedAt: undefined }
+  const isAborted = command.state === 'ABORTED' && run.status === 'COMPLETED'
+  return { status: isAborted ? 'CANCELLED' : run.status, closedAt: run.closedAt }
+}
+
+/** A run with what its command tells: one step, whose items are its documents. */
+export const bulkReportOf = (described: RunDescription, command: BulkCommand): RunReport => {
+  const run = { ...described, ...statusOf(described, command) }
+  const { processed: position, collected: total, failed, failures, error } = command
+  const loop = { position, total, failed, failures }
+  const isRunning = run.status === 'RUNNING'
+  const ended = run.status === 'COMPLETED' ? 'done' : 'failed'
+  return {
+    ...run,
+    nodes: [{ title: run.chainId, kind: 'bulk', status: isRunning ? 'running' : ended, loop }],
+    ...(isRunning && { loop }),
+    items: { done: position - failed, failed, total },
+    ...(error !== null && { failure: { code: 'operationFailed', status: 500, message: error } }),
+  }
+}
+
+const RUN_ID = /^bulk-[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+export const createBulkRuns = ({ runs, current }: BulkRunsDependencies): BulkRuns => {
+  const describe = async (command: BulkCommand, principal: Principal): Promise<RunDescription> => {
+    try {
+      return await runs.describe(bulkRunId(command.id), principal)
+    } catch (error) {
+      if (isArchivoltError(error) && error.code === 'notFound') return describeWaiting(command)
+      throw error
+    }
+  }
+  const report: BulkRuns['report'] = async (command, principal) =>
+    bulkReportOf(await describe(command, principal), command)
+
+  return {
+    report,
+
+    find: async (runId, principal) => {
+      if (!RUN_ID.test(runId)) return undefined
+      const { segments } = await current()
+      const command = await segments.units.reading(principal).bulk.find(bulkCommandOf(runId))
+      if (command && !principal.isAdministrator && command.principal !== principal.name)
+        throw fail('notFound', noRun(runId))
+      return command
+    },
+
+    resume: async (command, principal) => {
+      const { status } = await report(command, principal)
+      const runId = bulkRunId(command.id)
+      // Its workflow must have ended, or the next one would not begin.
+      const { status: workflow } = await describe(command, principal)
+      if (status === 'RUNNING' || workflow === 'RUNNING')
+        throw fail('conflict', `The run ${runId} has not failed: it is RUNNING`)
+      const { registry, segments } = await current()
+      const resumed = await segments.units.transaction(principal, ({ session, bulk }) =>
+        resumeBulk({ session, store: bulk, registry }, command.id),
+      )
+      return report(resumed, principal)
+    },
+
+    repair: async (command, principal, { node = 0, positions, requestId }) => {
+      if (node !== 0) throw fail('notFound', `The run ${bulkRunId(command.id)} has no such failed items`)
+      const { registry, segments } = await current()
+      const repair = await segments.units.transaction(principal, ({ session, bulk }) =>
+        repairBulk({ session, store: bulk, registry }, { id: command.id, positions, requestId }),
+      )
+      return report(repair, principal)
+    },
+  }
+}
