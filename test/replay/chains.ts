@@ -1,15 +1,19 @@
 import type { ChainDefinition, ChainStep, Value } from '../../core/automation/index.js'
 
-const chain = (id: string, steps: readonly ChainStep[]): ChainDefinition => ({
-  id,
-  aliases: [],
-  params: [],
-  steps,
-})
+const chain = (
+  id: string,
+  steps: readonly ChainStep[],
+  onError?: ChainDefinition['onError'],
+): ChainDefinition => ({ id, aliases: [], params: [], steps, ...(onError && { onError }) })
 
 const step = (operation: string, params: ChainStep['params'] = {}): ChainStep => ({ operation, params })
 
 const remember = (name: string) => step('Context.SetVar', { name, value: `expr:'${name}'` })
+
+const FAILING = [
+  step('Repository.GetDocument', { value: '/default-domain' }),
+  step('Document.SetLifeCycle', { value: 'noSuchTransition' }),
+]
 
 /** What the recorded runs call; redefining one changes what is recorded next, never what was. */
 export const chains: readonly ChainDefinition[] = [
@@ -27,9 +31,25 @@ export const chains: readonly ChainDefinition[] = [
     step('Context.RunOperationOnListInNewTx', { id: 'in-a-transaction', list: 'few', item: 'item' }),
     remember('after'),
   ]),
-  chain('failed', [
-    step('Repository.GetDocument', { value: '/default-domain' }),
-    step('Document.SetLifeCycle', { value: 'noSuchTransition' }),
+  chain('failed', FAILING),
+  chain('failed-in-a-transaction', [
+    remember('before'),
+    step('RunInNewTransaction', { id: 'failed', rollbackGlobalOnError: true }),
+  ]),
+  chain('caught', [remember('before'), ...FAILING], [{ chain: 'of-item', rollback: false, priority: 0 }]),
+  chain(
+    'caught-behind-a-transaction',
+    [step('failed-in-a-transaction'), remember('never')],
+    [{ chain: 'of-item', rollback: true, priority: 0 }],
+  ),
+  chain(
+    'not-caught',
+    [step('failed-in-a-transaction')],
+    [{ chain: 'of-item', rollback: true, priority: 0, filter: '1 == 2' }],
+  ),
+  chain('loop-of-loops', [
+    step('Context.RunOperationOnListInNewTx', { id: 'loop', list: 'few', item: 'outer' }),
+    remember('after'),
   ]),
 ]
 
@@ -45,4 +65,8 @@ export const recordings: readonly { name: string; chain: string; variables: { [n
   { name: 'loop-continued-as-new', chain: 'loop', variables: { numbers: numbers(1_700) } },
   { name: 'nested', chain: 'nested', variables: { numbers: numbers(2), few: numbers(2) } },
   { name: 'failed', chain: 'failed', variables: {} },
+  { name: 'caught', chain: 'caught', variables: {} },
+  { name: 'caught-behind-a-transaction', chain: 'caught-behind-a-transaction', variables: {} },
+  { name: 'not-caught', chain: 'not-caught', variables: {} },
+  { name: 'loop-of-loops', chain: 'loop-of-loops', variables: { numbers: numbers(3), few: numbers(5) } },
 ]

@@ -9,21 +9,26 @@ import { execFile } from 'node:child_process'
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import { Client, Connection } from '@temporalio/client'
+import { Client, Connection, WorkflowNotFoundError } from '@temporalio/client'
 import { NativeConnection } from '@temporalio/worker'
 import { pino } from 'pino'
 import { createRuns } from '../../api/automation/index.js'
 import { createConversionJobs } from '../../api/conversions/index.js'
-import { createRegistry } from '../../core/automation/index.js'
+import { createRegistry, submitBulk } from '../../core/automation/index.js'
 import { createBlobValue } from '../../core/blobs/index.js'
+import { createDocument } from '../../core/documents/index.js'
+import { parseNxql } from '../../core/nxql/index.js'
 import { operations } from '../../core/operations/index.js'
 import { parseSettings } from '../../core/settings/index.js'
 import { startPostgres } from '../../stack/postgres/index.js'
 import { freePort, gracefulThenKill, LOOPBACK, launchServer, startReaper } from '../../stack/process/index.js'
 import { findTemporal } from '../../stack/temporal/index.js'
 import { createAutomationRuntime, createPlatform } from '../../storage/platform/index.js'
+import { startBulkOnDemand } from '../../worker/bulk.js'
 import { createWorker } from '../../worker/create-worker.js'
+import { bulkRunId } from '../../worker/index.js'
 import { ensureSearchAttributes } from '../../worker/search-attributes.js'
 import { workflowBundle } from '../support/workflow-bundle.js'
 import { chains, recordings } from './chains.js'
@@ -34,6 +39,7 @@ const SUGGESTED_EVENTS = 20
 
 const HISTORIES = new URL('histories/', import.meta.url)
 const CONVERSION = 'conversion'
+const BULK = 'bulk'
 
 const startEngine = async (folder: string) => {
   const port = await freePort()
@@ -158,10 +164,37 @@ const record = async (names: readonly string[]): Promise<void> => {
     return `conversion-${id}`
   }
 
+  const runBulk = async (): Promise<string> => {
+    const stopListening = await startBulkOnDemand({ connection, settings, platform, logger: platform.logger })
+    const command = await platform.units.transaction(principal, async ({ session, bulk: store }) => {
+      for (const name of ['one', 'two', 'three'])
+        await createDocument(session, { parent: '/', name, type: 'File', properties: {} })
+      const query = parseNxql("SELECT * FROM Document WHERE ecm:primaryType = 'File'")
+      const request = { action: 'setProperties', query, parameters: { 'dc:title': 'x' }, bucketSize: 1 }
+      return submitBulk({ session, store, registry }, request)
+    })
+    const handle = client.workflow.getHandle(bulkRunId(command))
+    for (let attempt = 0; ; attempt++) {
+      try {
+        await handle.result()
+        break
+      } catch (error) {
+        if (!(error instanceof WorkflowNotFoundError) || attempt === 50) throw error
+        await sleep(100)
+      }
+    }
+    await stopListening()
+    return handle.workflowId
+  }
+  const runNamed = (name: string): Promise<string> => {
+    if (name === CONVERSION) return runConversion()
+    return name === BULK ? runBulk() : runChain(name)
+  }
+
   try {
     await worker.runUntil(async () => {
       for (const name of names) {
-        const workflowId = name === CONVERSION ? await runConversion() : await runChain(name)
+        const workflowId = await runNamed(name)
         const histories = await historiesOf(settings.temporal.address, workflowId)
         for (const [index, history] of histories.entries()) {
           const file = histories.length === 1 ? `${name}.json` : `${name}-${index + 1}.json`
@@ -181,4 +214,4 @@ const record = async (names: readonly string[]): Promise<void> => {
 
 const names = process.argv.slice(2)
 if (names.length > 0) await record(names)
-else process.stdout.write(`${[...recordings.map(({ name }) => name), CONVERSION].join('\n')}\n`)
+else process.stdout.write(`${[...recordings.map(({ name }) => name), CONVERSION, BULK].join('\n')}\n`)
