@@ -1,77 +1,8 @@
-import { setTimeout as sleep } from 'node:timers/promises'
-import postgres from 'postgres'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createFaultClient, patiently } from './fault-client.js'
-import { type Kill, planKills } from './fault-plan.js'
-import { startFaultStack } from './fault-stack.js'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { createFaultBench } from './fault-bench.js'
+import { planKills } from './fault-plan.js'
 
-/** A failing run is repeated by `ARCHIVOLT_TEST_SEED=… npm run test:slow`. */
-const seed = Number(process.env.ARCHIVOLT_TEST_SEED ?? Date.now() % 1_000_000)
-process.stdout.write(`fault test: ARCHIVOLT_TEST_SEED=${seed}\n`)
-
-const stack = await startFaultStack()
-const call = createFaultClient(stack.apiUrl)
-const connect = (): postgres.Sql => postgres(stack.databaseUrl, { max: 1, onnotice: () => undefined })
-let sql = connect()
-afterAll(async () => {
-  await sql.end({ timeout: 1 })
-  await stack.stop()
-})
-
-type Row = { [column: string]: unknown }
-
-const rows = <Found extends Row>(statement: string, ...values: string[]): Promise<Found[]> =>
-  patiently(async () => {
-    try {
-      return [...(await sql.unsafe<Found[]>(statement, values))]
-    } catch (error) {
-      // This process has the driver as it is, which may not get over the loss of its connection.
-      void sql.end({ timeout: 0 })
-      sql = connect()
-      throw error
-    }
-  })
-
-const folder = async (parent: string, name: string, size = 0): Promise<string> => {
-  const properties = { 'common:size': size }
-  const body = { 'entity-type': 'document', type: 'Folder', name, properties }
-  const response = await call('POST', `/api/v1/path${parent}`, { body })
-  expect(response.status).toBe(201)
-  return ((await response.json()) as { uid: string }).uid
-}
-
-const deploy = async (id: string, yaml: string): Promise<void> => {
-  const response = await call('PUT', `/api/v1/contributions/chains/${id}`, { body: yaml })
-  expect(response.status, await response.clone().text()).toBe(201)
-}
-
-/** Carries out a plan while work goes on; answers how many servers were killed. */
-const killAlong = async (plan: readonly Kill[], progress: () => Promise<number>): Promise<number> => {
-  let killed = 0
-  for (const kill of plan) {
-    while ((await progress()) < kill.progress) await sleep(2)
-    await sleep(kill.delayMs)
-    if (await stack.kill(kill.victim)) killed++
-    else {
-      // It is still down from an earlier kill, and takes another one when it is back.
-      await stack.settled()
-      if (await stack.kill(kill.victim)) killed++
-    }
-  }
-  return killed
-}
-
-/** A committed or rolled back transaction is gone at once; one that nobody ends stays. */
-const openTransactions = (): Promise<Row[]> =>
-  rows(`SELECT pid, state, left(query, 100) AS query FROM pg_stat_activity
-        WHERE datname = current_database() AND backend_type = 'client backend'
-          AND pid <> pg_backend_pid() AND xact_start IS NOT NULL`)
-
-const expectCalm = async (): Promise<void> => {
-  await stack.settled()
-  await expect.poll(openTransactions, { timeout: 10_000 }).toEqual([])
-  expect(stack.deaths).toEqual([])
-}
+const { seed, call, rows, folder, deploy, killAlong, expectCalm } = await createFaultBench()
 
 describe('a loop in new transactions', () => {
   const ITEMS = 500
