@@ -54,17 +54,28 @@ const runAction = defineOperation({
     bucketSize: { type: 'integer', description: 'Documents that a worker takes at once; 1000 when absent.' },
     batchSize: { type: 'integer', description: 'Documents of one transaction; 100 when absent.' },
     parameters: { type: 'map', description: 'Parameters of the action.' },
+    queryLimit: { type: 'integer', description: 'Documents at most, in the order of the query.' },
+    documentsPerSecond: { type: 'integer', description: 'Documents in a second at most.' },
   },
   methods: ({ method }) => [
     method('void', 'object', async ({ context: { session, bulk }, params: given }) => {
-      const { repositoryName, action, bucketSize, batchSize, parameters = {} } = given
+      const { repositoryName, action, parameters = {} } = given
+      const { bucketSize, batchSize, queryLimit, documentsPerSecond } = given
       if (repositoryName && repositoryName !== session.repository)
         throw fail(
           'badRequest',
           `repositoryName: the call is on ${session.repository}, not ${repositoryName}`,
         )
       const query = queryOf(session, given)
-      const id = await bulk.submit({ action, query, parameters, bucketSize, batchSize })
+      const id = await bulk.submit({
+        action,
+        query,
+        parameters,
+        bucketSize,
+        batchSize,
+        queryLimit,
+        documentsPerSecond,
+      })
       return { type: 'entity', entityType: 'bulkStatus', value: bulkStatus(await bulk.find(id)) }
     }),
   ],

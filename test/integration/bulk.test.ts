@@ -218,8 +218,10 @@ describe('operations', () => {
     const [left] = await sql<{ id: string }[]>`SELECT id FROM documents WHERE path = '/operated/note-0'`
     const answer = await run('Bulk.RunAction', {
       action: 'automationUi',
-      query: inside('operated'),
+      query: `${inside('operated')} ORDER BY ecm:name`,
       excludeDocs: [left?.id],
+      queryLimit: 3,
+      documentsPerSecond: 100,
       parameters: counting,
     })
     expect(answer.status, answer.text).toBe(200)
@@ -227,7 +229,10 @@ describe('operations', () => {
     const { commandId } = answer.json.value
     const waited = await run('Bulk.WaitForAction', { commandId })
     expect(waited.json).toEqual({ 'entity-type': 'boolean', value: true })
-    expect(await values('operated')).toEqual({ 0: 1, 1: 4 })
+    expect(await values('operated')).toEqual({ 0: 2, 1: 3 })
+    const [kept] = await sql<{ source: string }[]>`
+      SELECT properties ->> 'dc:source' AS source FROM documents WHERE path = '/operated/note-4'`
+    expect(kept?.source).toBe('0')
     expect((await run('Bulk.WaitForAction', { commandId }, { user: 'ann' })).status).toBe(404)
   })
 
@@ -238,6 +243,8 @@ describe('operations', () => {
     [{ action: 'trash', query: 'SELECT * FROM Note', repositoryName: 'other' }, 400, /repositoryName/],
     [{ action: 'trash', providerName: 'none' }, 404, /none/],
     [{ query: 'SELECT * FROM Note' }, 400, /action/],
+    [{ action: 'trash', query: 'SELECT * FROM Note', documentsPerSecond: 0 }, 400, /documentsPerSecond/],
+    [{ action: 'trash', query: 'SELECT * FROM Note', queryLimit: 0 }, 400, /queryLimit/],
   ])('Bulk.RunAction refuses %j with %i', async (params, status, message) => {
     const answer = await run('Bulk.RunAction', params, { user: 'ann' })
     expect(answer.status, answer.text).toBe(status)

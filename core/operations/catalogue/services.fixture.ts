@@ -20,7 +20,7 @@ export const servicesRows: readonly Row[] = [
     'Run a bulk command',
     'Services',
     'void>object',
-    'query:string providerName:string queryParams:stringlist namedParameters:properties quickFilters:stringlist excludeDocs:stringlist action:string* repositoryName:string bucketSize:integer batchSize:integer parameters:map',
+    'query:string providerName:string queryParams:stringlist namedParameters:properties quickFilters:stringlist excludeDocs:stringlist action:string* repositoryName:string bucketSize:integer batchSize:integer parameters:map queryLimit:integer documentsPerSecond:integer',
   ],
   [
     'Bulk.WaitForAction',
