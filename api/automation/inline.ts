@@ -25,7 +25,7 @@ export type InlineChainCall = {
 }
 
 /** What must be the same for a key to mean the same call. */
-export const inlineFingerprint = ({ chain, request }: Pick<InlineChainCall, 'chain' | 'request'>): string =>
+const inlineFingerprint = ({ chain, request }: Pick<InlineChainCall, 'chain' | 'request'>): string =>
   digest([chain.id, request])
 
 /** The id of the run that a call begins, or of the one that it has begun with the same key before. */
@@ -38,23 +38,26 @@ export const inlineRunId = (
  * Runs an inline chain in this process.
  *
  * @param once whether its outcome is kept, so that it is not done again under the same id.
+ * @param fingerprint of the call; absent: that of what is asked now.
  */
 export const callInline = (
   segments: SegmentDependencies,
   { chain, request, principal, requestId, signal }: InlineChainCall,
-  { runId, once, fingerprint }: { runId: string; once: boolean; fingerprint: string },
+  { runId, once, fingerprint }: { runId: string; once: boolean; fingerprint?: string },
 ): Promise<Value> => {
   const { input } = request
-  const key: CallKey = { workflowId: runId, step: 'inline', fingerprint }
+  // Most calls are neither kept nor fail: nobody asks for theirs.
+  const fingerprintOf = (): string => fingerprint ?? inlineFingerprint({ chain, request })
+  const keyOf = (): CallKey => ({ workflowId: runId, step: 'inline', fingerprint: fingerprintOf() })
   return runInline(segments, {
     principal,
     signal,
-    ...(once && { key }),
+    ...(once && { key: keyOf() }),
     chain,
     call: request,
     run: { runId, requestId, ...(input.type === 'document' && { documentId: input.id }) },
     // The database keeps no order of keys, so that what it keeps has another fingerprint.
-    request: { ...request, fingerprint } as unknown as InlineRequest,
+    request: () => ({ ...request, fingerprint: fingerprintOf() }) as unknown as InlineRequest,
   })
 }
 

@@ -22,7 +22,7 @@ import type { Environment, RequestContext } from '../environment.js'
 import type { AutomationRequest } from './decode.js'
 import { type DocDependencies, docPage } from './doc/index.js'
 import { checkIdempotencyKey, operationKey } from './idempotency.js'
-import { callInline, inlineFingerprint, inlineRunId } from './inline.js'
+import { callInline, inlineRunId } from './inline.js'
 import { chainJson, operationJson, registryJson } from './registry-json.js'
 import { type BodyLimits, readAutomationRequest } from './request.js'
 import { type EntityWriter, respondWith } from './respond.js'
@@ -202,7 +202,7 @@ export const createAutomationRoutes = (deps: AutomationDependencies): Automation
     const output = await callInline(
       await deps.segments(registry),
       { ...call, chain, signal: limitOf(c) },
-      { runId, once: idempotencyKey !== undefined, fingerprint: inlineFingerprint({ ...call, chain }) },
+      { runId, once: idempotencyKey !== undefined },
     )
     const response = await respond(c, principal, registry, output)
     response.headers.set(WORKFLOW_ID, runId)

@@ -13,8 +13,8 @@ export type InlineCall = CallContext & {
   chain: ChainDefinition
   call: Omit<OperationCall, 'operation'>
   run: Pick<InlineRun, 'runId' | 'requestId' | 'documentId'>
-  /** What the run is asked, kept when it fails. */
-  request: InlineRequest
+  /** What the run is asked, written down when it fails. */
+  request(): InlineRequest
 }
 
 /** Chains of a registry that are known to be one transaction: neither of the two ever changes. */
@@ -51,7 +51,7 @@ const recordFailure = async (
     if (!(await isRunsOwn(dependencies, inline))) return
     const failure = failureOf(error)
     await units.transaction(inline.principal, ({ inlineRuns }) =>
-      inlineRuns.fail(run, failure, inline.request),
+      inlineRuns.fail(run, failure, inline.request()),
     )
   } catch (unrecorded) {
     // The caller is told of the failure itself, which matters more than its record.

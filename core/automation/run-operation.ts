@@ -7,7 +7,7 @@ import type { StepKey } from './receipts.js'
 import { executionOf, once, type SegmentDependencies } from './segment.js'
 import { packState, type RunState, unpackState } from './state.js'
 import { throwIfLate } from './time-limit.js'
-import type { UnitOfWork } from './unit-of-work.js'
+import type { Lastly, UnitOfWork } from './unit-of-work.js'
 import type { Value, Variables } from './values.js'
 
 export type OperationCall = {
@@ -28,7 +28,7 @@ export type CallContext = { principal: Principal; key?: CallKey | undefined; sig
  *
  * @param key makes the call idempotent: another call with it answers what this one did.
  * @param onError the error chains of the chain that the steps belong to.
- * @param committing works in the same transaction, after the steps.
+ * @param committing writes one statement in the same transaction, with its end.
  * @throws what a step throws; conflict when the key was used for another call.
  * @returns the last output; documents in it have been read in the transaction, unless a recorded answer is given.
  */
@@ -47,17 +47,17 @@ export const runHere = async (
     committing?: (unit: UnitOfWork) => Promise<void>
   },
 ): Promise<Value> => {
-  const work = async (unit: UnitOfWork): Promise<Value> => {
+  const work = async (unit: UnitOfWork, lastly: Lastly): Promise<Value> => {
     const execution = executionOf(dependencies, unit, { chains: {}, signal })
     const run = { steps, onError, input, variables: { ...variables } }
     const { output } = await executeCatching(execution, run)
-    await committing?.(unit)
     throwIfLate(signal)
+    if (committing) lastly(() => committing(unit))
     return output
   }
   if (!key) return dependencies.units.transaction(principal, work)
-  const packed = await once(dependencies, { principal, key }, async (unit) => {
-    const state = await packState(unit.transient, { input: await work(unit), variables: {} })
+  const packed = await once(dependencies, { principal, key }, async (unit, lastly) => {
+    const state = await packState(unit.transient, { input: await work(unit, lastly), variables: {} })
     return { ...state, fingerprint: key.fingerprint }
   })
   if ('fingerprint' in packed && packed.fingerprint !== key.fingerprint) {

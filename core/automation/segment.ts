@@ -12,7 +12,7 @@ import { CHAIN_PARAMETERS } from './scope.js'
 import { scriptNamesOf } from './script-names.js'
 import { scriptedOperation } from './scripted-operation.js'
 import { type PackedState, packState, type RunState, unpackState } from './state.js'
-import type { TransactionReach, UnitOfWork, UnitsOfWork } from './unit-of-work.js'
+import type { Lastly, TransactionReach, UnitOfWork, UnitsOfWork } from './unit-of-work.js'
 import type { Value } from './values.js'
 
 export type SegmentDependencies = ExecutorDependencies & { units: UnitsOfWork; registry: Registry }
@@ -83,13 +83,13 @@ const alreadyDone = new Error('This segment was committed by another attempt')
 export const once = async (
   { units }: SegmentDependencies,
   { principal, key }: { principal: Principal; key: StepKey },
-  work: (unit: UnitOfWork) => Promise<PackedState>,
+  work: (unit: UnitOfWork, lastly: Lastly) => Promise<PackedState>,
 ): Promise<PackedState> => {
   const before = key.isRepeated ? await units.reading(principal).receipts.find(key) : undefined
   if (before !== undefined) return before as unknown as PackedState
   try {
-    return await units.transaction(principal, async (unit) => {
-      const result = await work(unit)
+    return await units.transaction(principal, async (unit, lastly) => {
+      const result = await work(unit, lastly)
       const isFirst = await unit.receipts.record(key, result as unknown as PropertyValue)
       if (!isFirst) throw alreadyDone
       return result

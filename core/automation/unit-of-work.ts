@@ -27,10 +27,19 @@ export type UnitOfWork = TransactionReach & {
   inlineRuns: InlineRuns
 }
 
+/** Takes what writes one statement when all else of a transaction is done. */
+export type Lastly = (write: () => Promise<unknown>) => void
+
 /** Opens transactions: all that the work does is committed together, or nothing of it. */
 export type UnitsOfWork = {
-  /** The work may be run again from its beginning when it lost against another transaction. */
-  transaction<Result>(principal: Principal, work: (unit: UnitOfWork) => Promise<Result>): Promise<Result>
+  /**
+   * The work may be run again from its beginning when it lost against another transaction. What it gives to `lastly`
+   * shares a round trip with the COMMIT.
+   */
+  transaction<Result>(
+    principal: Principal,
+    work: (unit: UnitOfWork, lastly: Lastly) => Promise<Result>,
+  ): Promise<Result>
   /**
    * Runs work that commits many transactions one after another, at less cost than one by one. It may have one
    * of them open at a time.

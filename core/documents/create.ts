@@ -15,7 +15,8 @@ import type { DocumentRecord, DocumentRef, Properties } from './types.js'
 import { announcedEmpty } from './unsaved.js'
 
 export type NewDocument = {
-  parent: DocumentRef
+  /** A record that was read earlier in the transaction spares reading it; where it has changed since, all is done again. */
+  parent: DocumentRef | DocumentRecord
   name: string
   type: string
   properties?: Properties
@@ -97,6 +98,20 @@ export const newRecord = (
   return { ...record, ...initialVersion(creation) }
 }
 
+/** The parent, and whether it may be older than this call. */
+const readParent = async (
+  session: Session,
+  parent: NewDocument['parent'],
+): Promise<{ parent: DocumentRecord; mustBeUnchanged: boolean }> => {
+  const isGiven = typeof parent !== 'string'
+  if (isGiven && session.isAtomic && !session.isContended) {
+    await requirePermission(session, parent, 'Browse')
+    return { parent, mustBeUnchanged: true }
+  }
+  const ref = isGiven ? parent.id : parent
+  return { parent: await getDocument(session, ref, { permission: 'Browse' }), mustBeUnchanged: false }
+}
+
 /**
  * Makes a child, the last one where children have an order. A taken name gives way to `name.<epoch millis>`;
  * it never fails. What is made in a trashed folder is trashed with it.
@@ -105,8 +120,9 @@ export const newRecord = (
  * `AddChildren` on it, invalid when a constraint of the content model is violated.
  */
 export const createDocument = async (session: Session, wanted: NewDocument): Promise<DocumentRecord> => {
-  const parent = await getDocument(session, wanted.parent, { permission: 'Browse' })
-  await requirePermission(session, parent, 'AddChildren', wanted.parent)
+  const { parent, mustBeUnchanged } = await readParent(session, wanted.parent)
+  const askedAs = typeof wanted.parent === 'string' ? wanted.parent : parent.id
+  await requirePermission(session, parent, 'AddChildren', askedAs)
   const folder = requireContainer(parent, 'parent')
   const name = documentName(wanted.name)
   const given = withoutProtected(session, wanted.properties ?? {})
@@ -124,7 +140,7 @@ export const createDocument = async (session: Session, wanted: NewDocument): Pro
         ? document
         : renamed(document, folder.path, alternativeName(name, session.now, attempt - 1))
     const events = [documentEvent('documentCreated', record)]
-    const outcome = await session.store.insert(record, events, parent)
+    const outcome = await session.store.insert(record, events, { ...parent, mustBeUnchanged })
     if (outcome === 'inserted') return tell(session, record, events)
     if (outcome === 'parentChanged') throw staleDocument(parent.id)
   }

@@ -29,6 +29,8 @@ export type Session = {
   listeners: Listeners<Session>
   /** Whether all that it writes is one transaction; else it may write one statement. */
   isAtomic: boolean
+  /** The work has lost against others before: what it reads is held, and what was read before it is not relied on. */
+  isContended?: boolean
   /** Time of the unit of work: one instant for all that it writes. */
   now: Date
 }

@@ -95,13 +95,13 @@ export type DocumentStore = MailQueue & {
   children(parentId: string): Promise<DocumentRecord[]>
   /**
    * Writes a new row and its events, in one statement. `nameTaken` and `parentChanged` write nothing: the path
-   * is another's, or the parent is no longer at the path and under the ACL that it was read with. Until the end
-   * of the transaction the parent is held against both.
+   * is another's, or the parent is no longer at the path and under the ACL that it was read with, or anything of it
+   * has changed where it must not have. Until the end of the transaction the parent is held against the first two.
    */
   insert(
     record: DocumentRecord,
     events: readonly CoreEvent[],
-    parent?: DocumentRecord,
+    parent?: Pick<DocumentRecord, 'path' | 'aclId' | 'systemToken'> & { mustBeUnchanged?: boolean },
   ): Promise<'inserted' | 'nameTaken' | 'parentChanged'>
   /**
    * Writes new rows below a folder, with an event each, in one statement. Their parents are the folder itself or

@@ -23,7 +23,7 @@ const create = defineOperation({
         document: { type, facets: [], properties: {} },
       })
       const created = await createDocument(session, {
-        parent: input.id,
+        parent: input,
         name: name ?? 'Untitled',
         type,
         properties: values,

@@ -106,7 +106,7 @@ export const createRepository = ({
   const sessionWith = (
     sql: Sql,
     principal: Principal,
-    { taken, store }: { taken: PlatformSnapshot; store: DocumentStore },
+    { taken, store, isContended }: { taken: PlatformSnapshot; store: DocumentStore; isContended: boolean },
   ): Session => {
     const mainData =
       users || sql === database.sql
@@ -130,12 +130,13 @@ export const createRepository = ({
       ),
       expressions,
       isAtomic: sql !== database.sql,
+      isContended,
       identities: mainData.identities,
       directories: mainData.directories,
       now: new Date(),
     }
   }
-  const sessionOn: Parameters<typeof createUnitsOfWork>[1] = (
+  const sessionOn: Parameters<typeof createUnitsOfWork>[1]['sessionOn'] = (
     sql,
     principal,
     { holdsRows, last, within },
@@ -146,6 +147,7 @@ export const createRepository = ({
     const session = sessionWith(sql, principal, {
       taken,
       store: storeOn(sql, principal, { taken, holdsRows }),
+      isContended: holdsRows,
     })
     return within ? { ...session, now: within.now } : session
   }
@@ -156,7 +158,7 @@ export const createRepository = ({
     const { stores } = pooledOf(taken)
     const store = stores.get(principal) ?? storeOn(database.sql, principal, { taken })
     stores.set(principal, store)
-    return sessionWith(database.sql, principal, { taken, store })
+    return sessionWith(database.sql, principal, { taken, store, isContended: false })
   }
   const inTransaction: Repository['withSession'] = (principal, work) =>
     database.transaction(async (sql, isContended) => {
@@ -177,6 +179,6 @@ export const createRepository = ({
             (sql, isContended) => work(sessionOn(sql, principal, { holdsRows: isContended })),
           ),
     readSession: poolSession,
-    units: createUnitsOfWork(database, sessionOn),
+    units: createUnitsOfWork(database, { sessionOn, readSession: poolSession }),
   }
 }

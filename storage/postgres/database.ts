@@ -8,7 +8,7 @@ import {
 } from './attempts.js'
 import { createSeries } from './series.js'
 import { traceStatements, traceTransaction } from './trace-statements.js'
-import { runTransaction } from './transaction.js'
+import { runTransaction, type WithCommit } from './transaction.js'
 
 /** A connection pool or one transaction: what a statement may be sent to. */
 export type Sql = postgres.ISql
@@ -21,9 +21,12 @@ export type Database = {
    * transaction (deadlock, serialization failure, a row changed since it was read) is done again from its
    * beginning, a few times, so it must have no effects of its own outside the transaction.
    *
-   * @param work is told when it has lost before and had better hold what it reads.
+   * @param work is told when it has lost before and had better hold what it reads. What it gives to `withCommit` as
+   *   its last statement shares a round trip with the COMMIT.
    */
-  transaction<Result>(work: (sql: Sql, isContended: boolean) => Promise<Result>): Promise<Result>
+  transaction<Result>(
+    work: (sql: Sql, isContended: boolean, withCommit: WithCommit) => Promise<Result>,
+  ): Promise<Result>
   /**
    * Runs work that commits many transactions one after another, each by the rules of `transaction`, with a
    * round trip less for each. It may have one of them open at a time.
@@ -71,10 +74,11 @@ export const createDatabase = ({
     },
   })
   const sql = isTraced ? traceStatements(pool) : pool
-  const begin = <Result>(work: (tx: Sql) => Promise<Result>) => runTransaction(pool, work)
+  const begin = <Result>(work: (tx: Sql, withCommit: WithCommit) => Promise<Result>) =>
+    runTransaction(pool, work)
   const transaction: Database['transaction'] = (work) =>
     withTransactionAttempts((isContended) => {
-      const attempted = (tx: Sql) => work(tx, isContended)
+      const attempted = (tx: Sql, withCommit: WithCommit) => work(tx, isContended, withCommit)
       return isTraced ? traceTransaction(attempted, begin) : begin(attempted)
     })
   return {
@@ -86,7 +90,9 @@ export const createDatabase = ({
       const series = createSeries(begin)
       try {
         return await work((inner) =>
-          withTransactionAttempts((isContended) => series.transaction((tx) => inner(tx, isContended))),
+          withTransactionAttempts((isContended) =>
+            series.transaction((tx, withCommit) => inner(tx, isContended, withCommit)),
+          ),
         )
       } finally {
         await series.close()

@@ -1,5 +1,6 @@
 import { fail } from '../../core/errors/index.js'
 import type { Sql } from './database.js'
+import { openCommit, type WithCommit } from './transaction.js'
 
 type Begin = (work: (tx: Sql) => Promise<void>) => Promise<void>
 
@@ -31,7 +32,7 @@ const openCarrier = (begin: Begin): Promise<Carrier> =>
 
 /** Transactions one after another, each committed as soon as its work is done. */
 export type Series = {
-  transaction<Result>(work: (tx: Sql) => Promise<Result>): Promise<Result>
+  transaction<Result>(work: (tx: Sql, withCommit: WithCommit) => Promise<Result>): Promise<Result>
   close(): Promise<void>
 }
 
@@ -49,8 +50,10 @@ export const createSeries = (begin: Begin): Series => {
       carrier ??= await openCarrier(begin)
       const { tx, abandon } = carrier
       try {
-        const result = await work(tx)
+        const commit = openCommit()
+        const result = await work(tx, commit.add)
         const { command } = await tx.unsafe('COMMIT AND CHAIN')
+        await commit.settled()
         // Postgres answers so when a statement has failed, even if the work made nothing of it.
         if (command !== 'COMMIT') throw fail('unavailable', 'A statement of the transaction failed')
         return result

@@ -1,6 +1,7 @@
 import { SpanKind } from '@opentelemetry/api'
 import { failSpan, inSpan, isTraced, startSpan } from '../../core/telemetry/index.js'
 import type { Sql } from './database.js'
+import type { WithCommit } from './transaction.js'
 
 const DATABASE = { 'db.system.name': 'postgresql' }
 
@@ -71,11 +72,11 @@ export const traceStatements = <Traced extends Sql>(sql: Traced): Traced =>
 
 /** Runs a transaction in a span of its own, below which its statements are, BEGIN and COMMIT in its time. */
 export const traceTransaction = <Result>(
-  work: (sql: Sql) => Promise<Result>,
-  begin: (work: (sql: Sql) => Promise<Result>) => Promise<Result>,
+  work: (sql: Sql, withCommit: WithCommit) => Promise<Result>,
+  begin: (work: (sql: Sql, withCommit: WithCommit) => Promise<Result>) => Promise<Result>,
 ): Promise<Result> => {
   if (!isTraced()) return begin(work)
   return inSpan('transaction', { kind: SpanKind.CLIENT, attributes: DATABASE }, () =>
-    begin((sql) => work(traceStatements(sql))),
+    begin((sql, withCommit) => work(traceStatements(sql), withCommit)),
   )
 }

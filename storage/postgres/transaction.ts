@@ -28,6 +28,23 @@ const guarded = (tx: Sql, isOver: () => boolean): Sql => {
 
 const forever = new Promise<never>(() => undefined)
 
+/** Takes a statement that is sent already, and that nothing follows but the end of its transaction. */
+export type WithCommit = (statement: Promise<unknown>) => void
+
+/** Statements whose answers are waited for after the one to `COMMIT`, which is sent in the same breath. */
+export const openCommit = (): { add: WithCommit; settled(): Promise<unknown> } => {
+  const sent: Promise<unknown>[] = []
+  return {
+    add: (statement) => {
+      // It may fail before anybody looks at it.
+      statement.catch(() => undefined)
+      sent.push(statement)
+    },
+    // Postgres has answered the COMMIT behind a statement that fails with a ROLLBACK.
+    settled: () => Promise.all(sent),
+  }
+}
+
 /**
  * Runs work in a transaction of the driver, and nothing of it after its connection is lost. The driver
  * reports the loss, but takes what the work still sends, and its own ROLLBACK, to the same connection, which
@@ -36,14 +53,15 @@ const forever = new Promise<never>(() => undefined)
  */
 export const runTransaction = async <Result>(
   sql: postgres.Sql,
-  work: (tx: Sql) => Promise<Result>,
+  work: (tx: Sql, withCommit: WithCommit) => Promise<Result>,
 ): Promise<Result> => {
   let isOver = false
+  const commit = openCommit()
   try {
     // The driver's types unwrap arrays of promises, which no work returns.
-    return (await sql.begin(async (tx) => {
+    const done = (await sql.begin(async (tx) => {
       try {
-        const result = await work(guarded(tx, () => isOver))
+        const result = await work(guarded(tx, () => isOver), commit.add)
         return isOver ? await forever : result
       } catch (error) {
         // A lost connection fails the statement under way before it is reported as lost.
@@ -52,6 +70,8 @@ export const runTransaction = async <Result>(
         throw error
       }
     })) as Result
+    await commit.settled()
+    return done
   } finally {
     isOver = true
   }

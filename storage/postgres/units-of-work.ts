@@ -33,8 +33,16 @@ const storesOn = (sql: Sql): Stores => ({
   bulk: createBulkStore(sql),
 })
 
-/** Opens units of work on a database: sessions with the stores of execution bound to the same transaction. */
-export const createUnitsOfWork = (database: Database, sessionOn: SessionOn): UnitsOfWork => {
+/**
+ * Opens units of work on a database: sessions with the stores of execution bound to the same transaction.
+ *
+ * @param readSession a session outside of transactions.
+ */
+export const createUnitsOfWork = (
+  database: Database,
+  { sessionOn, readSession }: { sessionOn: SessionOn; readSession(principal: Principal): Session },
+): UnitsOfWork => {
+  const pooled = storesOn(database.sql)
   const unitOn = (sql: Sql, stores: Stores, { session, holdsRows }: Opened): UnitOfWork => ({
     ...stores,
     session,
@@ -62,16 +70,19 @@ export const createUnitsOfWork = (database: Database, sessionOn: SessionOn): Uni
   const transactions =
     (transaction: Database['transaction'], unitOf: typeof unit): UnitsOfWork['transaction'] =>
     (principal, work) =>
-      transaction(async (sql, isContended) => {
+      transaction(async (sql, isContended, withCommit) => {
         const opened = unitOf(sql, principal, isContended)
-        const result = await work(opened)
+        const lasts: (() => Promise<unknown>)[] = []
+        const result = await work(opened, (statement) => lasts.push(statement))
         await tellSaved(opened.session)
+        for (const last of lasts) withCommit(last())
         return result
       })
   return {
     transaction: transactions(database.transaction, unit),
     series: (work) => database.series((transaction) => work(transactions(transaction, sharedUnits()))),
-    reading: (principal) => unit(database.sql, principal, false),
+    reading: (principal) =>
+      unitOn(database.sql, pooled, { session: readSession(principal), holdsRows: false }),
   }
 }
 

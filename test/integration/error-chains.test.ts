@@ -233,7 +233,7 @@ describe('a chain inside of a transaction', () => {
       chain: { ...definition, execution: 'inline' },
       call: { input: inputOf(file), params: {}, variables: {} },
       run: { runId: `inline-${file.id}`, requestId: 'test' },
-      request: {},
+      request: () => ({}),
       principal: administrator,
       signal: AbortSignal.timeout(30_000),
     })

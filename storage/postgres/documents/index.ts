@@ -11,9 +11,11 @@ import { createCounters } from './counters.js'
 import { createImport } from './import.js'
 import { createLifecycle } from './lifecycle.js'
 import { createMemberships } from './memberships.js'
+import { madeOfParts } from './parts.js'
 import { createProxies } from './proxies.js'
 import { createReach, type GatheredFor, type Reaches } from './reach.js'
 import { createReads, type PreparedTexts } from './read.js'
+import type { Scopes } from './scopes.js'
 import { createStructure } from './structure.js'
 import { createTags } from './tags.js'
 import { createVersions } from './versions.js'
@@ -37,18 +39,7 @@ const inTurn = (attempt: DocumentStore['attempt']): DocumentStore['attempt'] => 
   }
 }
 
-/** The repository on PostgreSQL, bound to one transaction (or, for reads, to the pool) and one principal. */
-export const createDocumentStore = ({
-  sql,
-  principal,
-  permissions,
-  aclCache,
-  preparedTexts = new Set(),
-  reaches = new Map(),
-  gathered = () => undefined,
-  maxEagerDocuments,
-  holdsRows = false,
-}: {
+type StoreOptions = {
   sql: Sql
   principal: Principal
   permissions: PermissionModel
@@ -63,45 +54,42 @@ export const createDocumentStore = ({
   maxEagerDocuments?: number
   /** Every document that is read is held against other writers until the transaction ends. */
   holdsRows?: boolean
-}): DocumentStore => {
-  const { scopes, ...acls } = createAcls(sql, { permissions, cache: aclCache, maxEagerDocuments })
-  const writes = createWrites(sql, principal)
-  return {
-    ...createReads(sql, { holdsRows, preparedTexts }),
-    ...createReach(sql, { principal, reaches, gathered }),
-    ...writes,
-    ...acls,
-    ...createImport(sql, principal),
-    ...createTags(sql),
-    ...createMemberships(sql),
-    ...createComments(sql),
-    ...createCounters(sql),
-    ...createStructure(sql, scopes, writes.emit),
-    ...createVersions(sql, writes.emit),
-    ...createProxies(sql),
-    ...createLifecycle(sql, principal),
-    ...createMailQueue(sql, principal),
-    attempt: inTurn(async (work) => {
-      try {
-        // Outside of a transaction there is nothing to go back to, and nobody calls this there.
-        return (await (sql as TransactionSql).savepoint((inner) =>
-          work(
-            createDocumentStore({
-              sql: inner,
-              principal,
-              permissions,
-              aclCache,
-              preparedTexts,
-              reaches,
-              gathered,
-              maxEagerDocuments,
-              holdsRows,
-            }),
-          ),
-        )) as Awaited<ReturnType<typeof work>>
-      } catch (error) {
-        throw lostRace(error)
-      }
-    }),
-  }
 }
+
+/** Savepoints of a store's transaction, each with a store of its own. */
+const attemptOn = (options: StoreOptions): DocumentStore['attempt'] =>
+  inTurn(async (work) => {
+    try {
+      // Outside of a transaction there is nothing to go back to, and nobody calls this there.
+      return (await (options.sql as TransactionSql).savepoint((inner) =>
+        work(createDocumentStore({ ...options, sql: inner })),
+      )) as Awaited<ReturnType<typeof work>>
+    } catch (error) {
+      throw lostRace(error)
+    }
+  })
+
+type Options = StoreOptions & Required<Pick<StoreOptions, 'preparedTexts' | 'reaches' | 'gathered'>>
+
+const storeOf = madeOfParts<Options, DocumentStore & { scopes: Scopes }>()({
+  reads: ({ sql, holdsRows = false, preparedTexts }) => createReads(sql, { holdsRows, preparedTexts }),
+  reach: ({ sql, principal, reaches, gathered }) => createReach(sql, { principal, reaches, gathered }),
+  writes: ({ sql, principal }) => createWrites(sql, principal),
+  acls: ({ sql, permissions, aclCache, maxEagerDocuments }) =>
+    createAcls(sql, { permissions, cache: aclCache, maxEagerDocuments }),
+  import: ({ sql, principal }) => createImport(sql, principal),
+  tags: ({ sql }) => createTags(sql),
+  memberships: ({ sql }) => createMemberships(sql),
+  comments: ({ sql }) => createComments(sql),
+  counters: ({ sql }) => createCounters(sql),
+  structure: ({ sql }, { scopes, emit }) => createStructure(sql, scopes, emit),
+  versions: ({ sql }, { emit }) => createVersions(sql, emit),
+  proxies: ({ sql }) => createProxies(sql),
+  lifecycle: ({ sql, principal }) => createLifecycle(sql, principal),
+  mail: ({ sql, principal }) => createMailQueue(sql, principal),
+  savepoints: (options) => ({ attempt: attemptOn(options) }),
+})
+
+/** The repository on PostgreSQL, bound to one transaction (or, for reads, to the pool) and one principal. */
+export const createDocumentStore = (options: StoreOptions): DocumentStore =>
+  storeOf({ preparedTexts: new Set(), reaches: new Map(), gathered: () => undefined, ...options })

@@ -109,7 +109,7 @@ const parameterOf = (field: (typeof FIELDS)[number]): string =>
   `$${FIELDS.indexOf(field) + 1}::${INSERTED[field]}`
 
 /** Parameters behind those of the row. */
-const [PRINCIPAL, EVENTS, PARENT_PATH, PARENT_ACL] = [1, 2, 3, 4].map((place) => `$${FIELDS.length + place}`)
+const [PRINCIPAL, EVENTS, PARENT_PATH, PARENT_ACL, PARENT_TOKEN] = [1, 2, 3, 4, 5].map((place) => `$${FIELDS.length + place}`)
 
 /**
  * A new document as a whole text, built once.
@@ -129,11 +129,12 @@ const insertText = (parent: string): string => `
   )
   SELECT EXISTS (SELECT FROM parent) AS "isParentThere", EXISTS (SELECT FROM inserted) AS "isInserted"`
 
-/** Below a parent that must still be as it was read. */
+/** Below a parent that must still be where it was read, or, with a token, all that it was. */
 const INSERT_CHILD = insertText(`
   SELECT d.id, d.scope_id FROM documents d
   WHERE d.id = ${parameterOf('parentId')} AND d.path = ${PARENT_PATH}::text
     AND ${ACL_IN_FORCE} = ${PARENT_ACL}::int
+    AND d.system_token = coalesce(${PARENT_TOKEN}::int, d.system_token)
   FOR KEY SHARE OF d`)
 
 /** A version belongs to the scope of its live document, held as well. */
@@ -150,7 +151,8 @@ export const createWrites = (
   insert: async (record, events, parent) => {
     const text = parent ? INSERT_CHILD : record.isVersion ? INSERT_VERSION : INSERT_ROOT
     const values = [...FIELDS.map((field) => record[field]), principal.name, events]
-    if (parent) values.push(parent.path, parent.aclId)
+    if (parent)
+      values.push(parent.path, parent.aclId, parent.mustBeUnchanged ? parent.systemToken : null)
     const [row] = await sql.unsafe<{ isParentThere: boolean; isInserted: boolean }[]>(
       text,
       values as never[],
