@@ -23,7 +23,7 @@ const data = (value: unknown, table: DocumentTable): Binding => {
     : { kind: 'v', value: inbound }
 }
 
-const documentOf = ({ document, documents }: ExpressionScope): HostDocument | undefined =>
+export const documentOf = ({ document, documents }: ExpressionScope): HostDocument | undefined =>
   document ?? documents?.[0]
 
 const user = ({ principal }: ExpressionScope, table: DocumentTable): Binding => ({
@@ -71,17 +71,20 @@ const builtins: Readonly<Record<string, Builtin>> = {
 const own = (record: Readonly<Record<string, unknown>>, name: string): unknown =>
   Object.hasOwn(record, name) ? record[name] : undefined
 
+/** Whether a name is the platform's, whatever variables there are. */
+export const isPlatformName = (name: string): boolean => Object.hasOwn(builtins, name)
+
 /** The binding of a name in a scope; undefined when the scope has none. The platform's names win. */
 export const bindingOf = (
   name: string,
   scope: ExpressionScope,
   table: DocumentTable,
 ): Binding | undefined => {
-  if (Object.hasOwn(builtins, name)) return builtins[name]!(scope, table)
+  if (isPlatformName(name)) return builtins[name]!(scope, table)
   return Object.hasOwn(scope.variables, name) ? data(scope.variables[name], table) : undefined
 }
 
-const documentField = (document: HostDocument, property: string): unknown => {
+export const documentField = (document: HostDocument, property: string): unknown => {
   switch (property) {
     case 'id':
     case 'ref':

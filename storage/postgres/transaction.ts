@@ -61,7 +61,10 @@ export const runTransaction = async <Result>(
     // The driver's types unwrap arrays of promises, which no work returns.
     const done = (await sql.begin(async (tx) => {
       try {
-        const result = await work(guarded(tx, () => isOver), commit.add)
+        const result = await work(
+          guarded(tx, () => isOver),
+          commit.add,
+        )
         return isOver ? await forever : result
       } catch (error) {
         // A lost connection fails the statement under way before it is reported as lost.

@@ -1,6 +1,8 @@
 type Makers<Given, Whole> = { [part: string]: (given: Given, whole: Whole) => object }
 
-type Intersection<Union> = (Union extends unknown ? (of: Union) => void : never) extends (of: infer All) => void
+type Intersection<Union> = (Union extends unknown ? (of: Union) => void : never) extends (
+  of: infer All,
+) => void
   ? All
   : never
 

@@ -109,7 +109,9 @@ const parameterOf = (field: (typeof FIELDS)[number]): string =>
   `$${FIELDS.indexOf(field) + 1}::${INSERTED[field]}`
 
 /** Parameters behind those of the row. */
-const [PRINCIPAL, EVENTS, PARENT_PATH, PARENT_ACL, PARENT_TOKEN] = [1, 2, 3, 4, 5].map((place) => `$${FIELDS.length + place}`)
+const [PRINCIPAL, EVENTS, PARENT_PATH, PARENT_ACL, PARENT_TOKEN] = [1, 2, 3, 4, 5].map(
+  (place) => `$${FIELDS.length + place}`,
+)
 
 /**
  * A new document as a whole text, built once.
@@ -151,8 +153,7 @@ export const createWrites = (
   insert: async (record, events, parent) => {
     const text = parent ? INSERT_CHILD : record.isVersion ? INSERT_VERSION : INSERT_ROOT
     const values = [...FIELDS.map((field) => record[field]), principal.name, events]
-    if (parent)
-      values.push(parent.path, parent.aclId, parent.mustBeUnchanged ? parent.systemToken : null)
+    if (parent) values.push(parent.path, parent.aclId, parent.mustBeUnchanged ? parent.systemToken : null)
     const [row] = await sql.unsafe<{ isParentThere: boolean; isInserted: boolean }[]>(
       text,
       values as never[],

@@ -1,0 +1,48 @@
+import { HELPERS } from './translate.js'
+
+/** Words that cannot be a parameter's name; a variable called so is read as `Context["class"]`. */
+export const UNBINDABLE = new Set([
+  ...[
+    HELPERS,
+    'arguments',
+    'await',
+    'break',
+    'case',
+    'catch',
+    'class',
+    'const',
+    'continue',
+    'debugger',
+    'default',
+  ],
+  ...[
+    'delete',
+    'do',
+    'else',
+    'enum',
+    'eval',
+    'export',
+    'extends',
+    'false',
+    'finally',
+    'for',
+    'function',
+    'if',
+  ],
+  ...['implements', 'import', 'in', 'instanceof', 'interface', 'let', 'new', 'null', 'package', 'private'],
+  ...[
+    'protected',
+    'public',
+    'return',
+    'static',
+    'super',
+    'switch',
+    'this',
+    'throw',
+    'true',
+    'try',
+    'typeof',
+    'var',
+  ],
+  ...['void', 'while', 'with', 'yield'],
+])
