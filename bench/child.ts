@@ -1,6 +1,9 @@
-import { spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
+import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
+import { buildProgram, DIST } from '../stack/build/index.js'
+import { NODE_OPTIONS } from '../stack/services/index.js'
 
 export type Child = {
   /** The first line that it printed. */
@@ -8,15 +11,11 @@ export type Child = {
   stop(): Promise<void>
 }
 
-/** Starts a program of this folder in a process of its own and waits for the first line that it prints. */
-export const startChild = async (program: string, args: readonly string[]): Promise<Child> => {
-  const file = fileURLToPath(new URL(program, import.meta.url))
-  const child = spawn(process.execPath, ['--import', 'tsx', file, ...args], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
+/** Waits for the first line that a process prints. */
+const childOf = async (child: ChildProcess, program: string): Promise<Child> => {
   const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()))
   const ready = await new Promise<string>((resolve, reject) => {
-    createInterface(child.stdout).once('line', resolve)
+    if (child.stdout) createInterface(child.stdout).once('line', resolve)
     child.once('exit', (code) => reject(new Error(`${program} ended with exit code ${code}`)))
   })
   return {
@@ -26,4 +25,25 @@ export const startChild = async (program: string, args: readonly string[]): Prom
       await exited
     },
   }
+}
+
+const start = (program: string, args: readonly string[], env = process.env): Promise<Child> =>
+  childOf(spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'], env }), program)
+
+/** Starts a program of this folder in a process of its own and waits for the first line that it prints. */
+export const startChild = (program: string, args: readonly string[]): Promise<Child> =>
+  start(program, ['--import', 'tsx', fileURLToPath(new URL(program, import.meta.url)), ...args])
+
+/**
+ * The same, built and started as the product's servers are: what is translated while it is loaded makes functions at
+ * several times the price, which would slow a floor that uses much of the product.
+ */
+export const startBuilt = async (
+  program: string,
+  args: readonly string[],
+  env = process.env,
+): Promise<Child> => {
+  const name = `bench-${program.replace(/\.ts$/, '').replaceAll('/', '-')}`
+  await buildProgram({ name, entry: `./bench/${program}` })
+  return start(program, [...NODE_OPTIONS, join(DIST, `${name}.js`), ...args], env)
 }

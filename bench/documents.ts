@@ -1,17 +1,10 @@
 import { startChild } from './child.js'
 import { AUTHORIZATION, createDocument } from './client.js'
-import type { Load } from './load.js'
+import { generate } from './generate.js'
 import { inTurns } from './rounds.js'
 import type { Figure, Measure } from './types.js'
 
 const CALLERS = 32
-
-/** Requests a second that a generator in its own process gets answered. */
-const generate = async (load: Load): Promise<number> => {
-  const child = await startChild('load.ts', [JSON.stringify(load)])
-  await child.stop()
-  return Number(child.ready)
-}
 
 const entity = (name: string): string =>
   JSON.stringify({ 'entity-type': 'document', type: 'File', name, properties: { 'dc:title': 'bench #' } })

@@ -1,8 +1,9 @@
-import { startChild } from './child.js'
+import { startBuilt } from './child.js'
 import { AUTHORIZATION, createDocument, deployChain } from './client.js'
-import type { Load } from './load.js'
+import { generate } from './generate.js'
+import { startN8n } from './n8n.js'
 import { inTurns } from './rounds.js'
-import type { Figure, Measure } from './types.js'
+import type { Figure, Measure, MeasureContext } from './types.js'
 
 const CHAIN = `
 execution: inline
@@ -22,11 +23,33 @@ operations:
       dc:title: 'expr:@{title}'
 `
 
-/** Requests a second that a generator in its own process gets answered. */
-const generate = async (load: Load): Promise<number> => {
-  const child = await startChild('load.ts', [JSON.stringify(load)])
-  await child.stop()
-  return Number(child.ready)
+const CALLERS = [1, 32]
+
+/** A call that many callers make, each with a name that no other has. */
+const callOf = (url: string, folder: string) => ({
+  method: 'POST',
+  urls: [url],
+  headers: { authorization: AUTHORIZATION, 'content-type': 'application/json' },
+  body: JSON.stringify({ params: { folder, key: 'made-#' }, context: {} }),
+})
+
+const besideN8n = async (
+  ours: () => Promise<number>,
+  { isQuick, atEnd, seconds }: Pick<MeasureContext, 'isQuick' | 'atEnd'> & { seconds: number },
+): Promise<Figure[]> => {
+  const installed = process.env.ARCHIVOLT_BENCH_N8N
+  if (installed === undefined) {
+    process.stderr.write('ARCHIVOLT_BENCH_N8N names no folder with n8n: its row is left out\n')
+    return []
+  }
+  const n8n = await startN8n(installed)
+  atEnd(n8n.stop)
+  const callers = CALLERS.at(-1) ?? 1
+  const rates = await inTurns(isQuick ? 1 : 3, {
+    ours,
+    floor: () => generate({ ...callOf(n8n.url, '/bench-inline'), callers, seconds }),
+  })
+  return [{ name: `inline chain, ${callers} callers, beside n8n`, unit: '1/s', ...rates, goal: { least: 3 } }]
 }
 
 /** An inline chain of three operations over HTTP against a bare handler with the same SQL in one transaction. */
@@ -34,26 +57,23 @@ export const measureInline: Measure = async ({ servers, isQuick, atEnd }) => {
   await createDocument(servers.apiUrl, { parent: '/', type: 'Folder', name: 'bench-inline' })
   await createDocument(servers.apiUrl, { parent: '/', type: 'Folder', name: 'bench-inline-floor' })
   await deployChain(servers.apiUrl, 'bench-inline', CHAIN)
-  const floor = await startChild('floors/inline.ts', [servers.databaseUrl])
+  const floor = await startBuilt('floors/inline.ts', [servers.databaseUrl])
   atEnd(floor.stop)
-  const headers = { authorization: AUTHORIZATION, 'content-type': 'application/json' }
+  const seconds = isQuick ? 1 : 4
+  const ours = (callers: number) => () =>
+    generate({
+      ...callOf(`${servers.apiUrl}/api/v1/automation/bench-inline`, '/bench-inline'),
+      callers,
+      seconds,
+    })
   const figures: Figure[] = []
-  for (const callers of [1, 32]) {
-    const rate = (url: string, folder: string) => () =>
-      generate({
-        method: 'POST',
-        urls: [url],
-        callers,
-        seconds: isQuick ? 1 : 4,
-        headers,
-        body: JSON.stringify({ params: { folder, key: 'made-#' }, context: {} }),
-      })
+  for (const callers of CALLERS) {
     const rates = await inTurns(isQuick ? 1 : 3, {
-      ours: rate(`${servers.apiUrl}/api/v1/automation/bench-inline`, '/bench-inline'),
-      floor: rate(floor.ready, '/bench-inline-floor'),
+      ours: ours(callers),
+      floor: () => generate({ ...callOf(floor.ready, '/bench-inline-floor'), callers, seconds }),
     })
     const name = `inline chain, ${callers} ${callers === 1 ? 'caller' : 'callers'}`
     figures.push({ name, unit: '1/s', ...rates, goal: { least: 0.6 } })
   }
-  return figures
+  return [...figures, ...(await besideN8n(ours(CALLERS.at(-1) ?? 1), { isQuick, atEnd, seconds }))]
 }

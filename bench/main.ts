@@ -14,6 +14,7 @@ import { measureDocuments } from './documents.js'
 import { measureImport } from './import.js'
 import { measureInline } from './inline.js'
 import { measureLoop } from './loop.js'
+import { measureOperations } from './operation.js'
 import { measureQueries } from './queries.js'
 import { judge, type Row, renderTable } from './report.js'
 import { measureScripts } from './script.js'
@@ -26,6 +27,7 @@ const MEASURES: { [name: string]: Measure } = {
   chain: measureChains,
   script: measureScripts,
   inline: measureInline,
+  operation: measureOperations,
   loop: measureLoop,
   bulk: measureBulk,
   documents: measureDocuments,

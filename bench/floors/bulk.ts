@@ -6,27 +6,14 @@ import { randomUUID } from 'node:crypto'
 import { createServer } from 'node:http'
 import postgres, { type TransactionSql } from 'postgres'
 import type { DocumentRecord } from '../../core/documents/index.js'
-import { principalOf } from '../../core/security/index.js'
-import { SELECT_BY_ID, SELECT_BY_PATH } from '../../storage/postgres/documents/rows.js'
+import { SELECT_BY_PATH } from '../../storage/postgres/documents/rows.js'
 import { createWrites } from '../../storage/postgres/documents/write.js'
+import { administrator, touch } from './touch.js'
 
 const BATCH = 100
 const FOLDER = '/bench-bulk'
 
 const sql = postgres(process.argv[2] ?? '', { max: 4, onnotice: () => undefined })
-const principal = principalOf('Administrator', [], true)
-
-const touch = async (tx: TransactionSql, id: string): Promise<void> => {
-  const [row] = await tx.unsafe<DocumentRecord[]>(`${SELECT_BY_ID} FOR NO KEY UPDATE OF d`, [id], {
-    prepare: true,
-  })
-  if (!row) throw new Error(`The document ${id} is gone`)
-  const properties = { 'dc:description': 'floor', 'dc:modified': new Date().toISOString() }
-  const change = { id, properties, isUserChange: true, expectedSystemToken: row.systemToken }
-  const payload = { path: row.path, type: row.type }
-  await createWrites(tx, principal).update(change, [{ event: 'documentModified', documentId: id, payload }])
-}
-
 const inBatches = async <Item>(
   items: readonly Item[],
   work: (tx: TransactionSql, item: Item) => Promise<void>,
@@ -46,7 +33,7 @@ const make = async (count: number): Promise<void> => {
     const record = { ...parent, ...place, type: 'File', properties: { 'dc:title': name } }
     const payload = { path: record.path, type: record.type }
     const event = { event: 'documentCreated', documentId: record.id, payload }
-    await createWrites(tx, principal).insert(record, [event], parent)
+    await createWrites(tx, administrator).insert(record, [event], parent)
   })
   await sql`ANALYZE documents`
 }

@@ -146,15 +146,16 @@ const COERCIONS: { [T in ParameterType]: Coercion<T> } = {
 }
 
 /**
- * Reads a value as a parameter's type. Null, and an empty text for a date, is an absent value.
+ * Reads a value as a parameter's type. Null, and an empty text for a date, is an absent value. Gives a promise for
+ * what is read of the repository.
  *
  * @throws badRequest naming the parameter.
  */
-export const coerceParameter = async (
+export const coerceParameter = (
   parameter: Parameter,
   value: Value,
   where: { name: string; context: OperationContext },
-): Promise<unknown> => {
+): unknown => {
   if (value.type === 'void' && parameter.type !== 'object') return undefined
   return COERCIONS[parameter.type](value, where)
 }

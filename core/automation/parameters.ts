@@ -48,6 +48,13 @@ const plainJson = (result: unknown): PropertyValue => {
 /** An evaluation holds up the whole process; one that took longer than this many ms lets others go first. */
 const LONG_MS = 5
 
+/** Whether anything of a raw parameter is to be evaluated. */
+const isLive = (raw: PropertyValue): boolean => {
+  if (typeof raw === 'string') return isExpression(raw)
+  if (typeof raw !== 'object' || raw === null || Array.isArray(raw)) return false
+  return Object.values(raw).some((value) => typeof value === 'string' && isExpression(value))
+}
+
 /** Evaluates a raw parameter, and the texts one level inside a map of properties. */
 const evaluateParameter = async (
   raw: PropertyValue,
@@ -87,7 +94,7 @@ export const evaluateParameters = async (
 ): Promise<{ [name: string]: PropertyValue }> => {
   const values: { [name: string]: PropertyValue } = {}
   for (const [name, raw] of Object.entries(step.params)) {
-    values[name] = step.isLiteral ? raw : jsonOf(await evaluateParameter(raw, evaluation))
+    values[name] = step.isLiteral || !isLive(raw) ? raw : jsonOf(await evaluateParameter(raw, evaluation))
   }
   return values
 }
@@ -98,13 +105,14 @@ const TEXTUAL: ReadonlySet<ParameterType> = new Set(['string', 'boolean', 'integ
 const isReference = (value: Value): boolean =>
   value.type.startsWith('document') || value.type === 'blob' || value.type === 'blobs'
 
-/** A raw or given value by the rule of look-up (automation.md §6), before defaults. */
-const lookUp = async (
+/** A raw or given value by the rule of look-up (automation.md §6), before defaults; a promise where it is evaluated. */
+const lookUp = (
   name: string,
-  { step, parameter, ...evaluation }: Evaluation & { step: ChainStep; parameter: Parameter },
-): Promise<Value | undefined> => {
+  { step, parameter, evaluation }: { step: ChainStep; parameter: Parameter; evaluation: Evaluation },
+): Value | undefined | Promise<Value> => {
   const own = step.params[name]
-  if (own !== undefined) return step.isLiteral ? valueOfJson(own) : evaluateParameter(own, evaluation)
+  if (own !== undefined)
+    return step.isLiteral || !isLive(own) ? valueOfJson(own) : evaluateParameter(own, evaluation)
   const given = evaluation.chainParameters[name]
   if (given !== undefined) return valueOfJson(given)
   const variable = evaluation.context.variables[name]
@@ -125,12 +133,15 @@ export const resolveParameters = async (
   for (const [name, parameter] of Object.entries(operation.params)) {
     let found: Value | undefined
     for (const candidate of [name, ...(parameter.aliases ?? [])]) {
-      found = await lookUp(candidate, { ...evaluation, step, parameter })
+      const looked = lookUp(candidate, { step, parameter, evaluation })
+      found = looked instanceof Promise ? await looked : looked
       if (found !== undefined) break
     }
     found ??= parameter.default === undefined ? undefined : valueOfJson(parameter.default)
     if (found === undefined && parameter.isRequired) throw fail('badRequest', `Parameter ${name} is required`)
-    values[name] = found && (await coerceParameter(parameter, found, { name, context: evaluation.context }))
+    // Most values are at hand: waiting for each of them anyway took as long as the rest of a step.
+    const coerced = found && coerceParameter(parameter, found, { name, context: evaluation.context })
+    values[name] = coerced instanceof Promise ? await coerced : coerced
     if (values[name] === undefined && parameter.isRequired && parameter.type !== 'object') {
       throw fail('badRequest', `Parameter ${name} is required and must not be null`)
     }

@@ -1,4 +1,5 @@
 export {
+  buildProgram,
   buildServer,
   buildWorkflows,
   DIST,

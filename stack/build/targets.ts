@@ -12,6 +12,9 @@ export const DIST = join(ROOT, 'dist')
 
 export type ServerName = 'api' | 'worker'
 
+/** What is bundled as `dist/{name}.js`, from an entry relative to the project's folder. */
+export type Program = { name: string; entry: string }
+
 /** Change when the way of building changes, so that what was built before is built again. */
 const RECIPE = 'archivolt-build-3'
 
@@ -31,9 +34,9 @@ const keepModuleUrls: Plugin = {
   },
 }
 
-const serverOptions = (name: ServerName): BuildOptions & { write: false; metafile: true } => ({
+const serverOptions = ({ name, entry }: Program): BuildOptions & { write: false; metafile: true } => ({
   absWorkingDir: ROOT,
-  entryPoints: [{ in: `./${name}/main.ts`, out: name }],
+  entryPoints: [{ in: entry, out: name }],
   outdir: DIST,
   bundle: true,
   // What a server loads later stays in files of its own, with what those import.
@@ -54,12 +57,16 @@ const recordBuild = (output: string, recipe: string, inputs: readonly string[]):
   writeStamp(output, { inputs, hash: hashOf(ROOT, recipe, inputs) })
 
 /** Bundles one server into dist/, unless its sources are unchanged. Answers whether it was built. */
-export const buildServer = async (name: ServerName): Promise<boolean> => {
+export const buildServer = (name: ServerName): Promise<boolean> =>
+  buildProgram({ name, entry: `./${name}/main.ts` })
+
+/** The same for any program, e.g. one that a server is measured beside. */
+export const buildProgram = async ({ name, entry }: Program): Promise<boolean> => {
   const output = join(DIST, `${name}.js`)
   const recipe = `${RECIPE} ${name}`
   if (isUpToDate(ROOT, recipe, output)) return false
   const { build } = await import('esbuild')
-  const result = await build(serverOptions(name))
+  const result = await build(serverOptions({ name, entry }))
   mkdirSync(DIST, { recursive: true })
   for (const file of result.outputFiles) writeWhole(file.path, file.contents)
   recordBuild(output, recipe, Object.keys(result.metafile.inputs))
@@ -78,7 +85,7 @@ export const isWorkflowBundleUpToDate = (): boolean => isUpToDate(ROOT, WORKFLOW
 const workflowInputs = async (): Promise<string[]> => {
   const { build } = await import('esbuild')
   const { metafile } = await build({
-    ...serverOptions('worker'),
+    ...serverOptions({ name: 'worker', entry: WORKFLOW_ENTRY }),
     entryPoints: [WORKFLOW_ENTRY, ...WORKFLOW_INTERCEPTORS],
     sourcemap: false,
   })
