@@ -2,6 +2,7 @@
 FROM node:22-bookworm-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
+COPY patches patches
 RUN npm ci
 COPY . .
 # The embedded Postgres is for development only.

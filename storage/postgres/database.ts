@@ -56,6 +56,9 @@ export type DatabaseOptions = {
   isTraced?: boolean
 }
 
+/** Longest time in seconds between two attempts to reach the server: callers wait while there is none. */
+const MAX_PAUSE_S = 1
+
 /** Opens the pool of this process. No connection is made until the first statement. */
 export const createDatabase = ({
   url,
@@ -67,6 +70,7 @@ export const createDatabase = ({
   const pool = postgres(url, {
     max: poolSize,
     onnotice: () => {},
+    backoff: (failures) => Math.min(0.01 * 2 ** failures, MAX_PAUSE_S),
     connection: {
       application_name: applicationName,
       statement_timeout: statementTimeout,

@@ -5,6 +5,21 @@ import type { Sql } from './database.js'
 
 const lostError = () => fail('unavailable', 'The connection to the database was lost in a transaction')
 
+const forever = new Promise<never>(() => undefined)
+
+/** Keeps the end of some work from the driver, which would roll back what is not there any more. */
+const unlessOver = async <Result>(work: () => Promise<Result>, isOver: () => boolean): Promise<Result> => {
+  try {
+    const result = await work()
+    return isOver() ? await forever : result
+  } catch (error) {
+    // A lost connection fails the statement under way before it is reported as lost.
+    await nextTurn()
+    if (isOver()) await forever
+    throw error
+  }
+}
+
 /** The transaction's own way to its connection, closed once the transaction is over. */
 const guarded = (tx: Sql, isOver: () => boolean): Sql => {
   const check = (): void => {
@@ -21,12 +36,12 @@ const guarded = (tx: Sql, isOver: () => boolean): Sql => {
       if (name !== 'savepoint') return value
       // What goes to the connection from inside of a savepoint is held to the same.
       return (work: (inner: Sql) => Promise<unknown>) =>
-        (target as postgres.TransactionSql).savepoint((inner) => work(guarded(inner, isOver)))
+        (target as postgres.TransactionSql).savepoint((inner) =>
+          unlessOver(() => work(guarded(inner, isOver)), isOver),
+        )
     },
   })
 }
-
-const forever = new Promise<never>(() => undefined)
 
 /** Takes a statement that is sent already, and that nothing follows but the end of its transaction. */
 export type WithCommit = (statement: Promise<unknown>) => void
@@ -59,20 +74,16 @@ export const runTransaction = async <Result>(
   const commit = openCommit()
   try {
     // The driver's types unwrap arrays of promises, which no work returns.
-    const done = (await sql.begin(async (tx) => {
-      try {
-        const result = await work(
-          guarded(tx, () => isOver),
-          commit.add,
-        )
-        return isOver ? await forever : result
-      } catch (error) {
-        // A lost connection fails the statement under way before it is reported as lost.
-        await nextTurn()
-        if (isOver) await forever
-        throw error
-      }
-    })) as Result
+    const done = (await sql.begin((tx) =>
+      unlessOver(
+        () =>
+          work(
+            guarded(tx, () => isOver),
+            commit.add,
+          ),
+        () => isOver,
+      ),
+    )) as Result
     await commit.settled()
     return done
   } finally {
