@@ -1,6 +1,6 @@
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
-import { createDocument, getDocument } from '../../core/documents/index.js'
+import { createDocument, getDocument, updateDocument } from '../../core/documents/index.js'
 import { SYSTEM } from '../../core/security/index.js'
 import { createPlatform } from '../../storage/platform/index.js'
 import { ADMIN_PASSWORD, createTestPlatform } from './rest-support.js'
@@ -51,6 +51,20 @@ test('a child is not made under a parent that has moved away since it was read',
   expect(await session.store.insert(child, [], { ...parent, path: '/elsewhere' })).toBe('parentChanged')
   expect(await session.store.insert(child, [], parent)).toBe('inserted')
   expect(await session.store.insert({ ...child, id: crypto.randomUUID() }, [], parent)).toBe('nameTaken')
+})
+
+test('a record that is older than the parent is read again before a child is made below it', async () => {
+  let attempts = 0
+  const made = await platform.withSession(SYSTEM, async (session) => {
+    attempts++
+    const parent = await createDocument(session, { parent: '/default-domain', name: 'older', type: 'Folder' })
+    const read = await getDocument(session, parent.id)
+    await updateDocument(session, parent, { 'dc:title': 'newer' })
+    return createDocument(session, { parent: read, name: 'child', type: 'File' })
+  })
+  // The third attempt relies on nothing that was read before.
+  expect(attempts).toBe(3)
+  expect(made.path).toBe('/default-domain/older/child')
 })
 
 test('two documents of one name are both made, without a transaction', async () => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { fail } from '../../core/errors/index.js'
 import { createDatabase, type Database, type Sql } from '../../storage/postgres/index.js'
 import { createTestDatabase } from '../support/index.js'
@@ -132,4 +132,30 @@ test('no transaction stays open behind it, whether its work ends or throws', asy
     WHERE datname = current_database() AND state LIKE 'idle in transaction%' AND pid <> pg_backend_pid()`
   expect(open).toHaveLength(0)
   expect(await lines()).toEqual(['a'])
+})
+
+describe.each<{ name: string; run: Database['transaction'] }>([
+  { name: 'a transaction', run: (work) => database.transaction(work) },
+  { name: 'one of a series', run: (work) => database.series((transaction) => transaction(work)) },
+])('a statement that is sent with the COMMIT of $name', ({ run }) => {
+  test('is part of it', async () => {
+    const result = await run(async (tx, _, withCommit) => {
+      await insert(tx, 'a')
+      withCommit(insert(tx, 'b').execute())
+      return 'done'
+    })
+    expect(result).toBe('done')
+    expect(await lines()).toEqual(['a', 'b'])
+  })
+
+  test('undoes all of it when it fails', async () => {
+    const failing = run(async (tx, _, withCommit) => {
+      await insert(tx, 'a')
+      withCommit(insert(tx, 'a').execute())
+    })
+    await expect(failing).rejects.toMatchObject({ code: '23505' })
+    expect(await lines()).toEqual([])
+    await run((tx) => insert(tx, 'c'))
+    expect(await lines()).toEqual(['c'])
+  })
 })

@@ -1,0 +1,27 @@
+import type { Registry, SegmentDependencies } from '../../core/automation/index.js'
+import type { BlobStore } from '../../core/blobs/index.js'
+import type { Session } from '../../core/documents/index.js'
+import type { Principal } from '../../core/security/index.js'
+import type { RequestContext } from '../environment.js'
+import type { DocDependencies } from './doc/index.js'
+import type { BodyLimits } from './request.js'
+import type { EntityWriter } from './respond.js'
+import type { Runs } from './runs.js'
+
+export type AutomationDependencies = {
+  /** The operations and chains that can be called, by now, or at least those that have an id. */
+  registry(id?: string): Promise<Registry>
+  segments(registry: Registry): Promise<SegmentDependencies>
+  runs: Runs
+  blobs: BlobStore
+  limits: BodyLimits
+  /** A writer of documents with the selections that this request asks for. */
+  writerOf(c: RequestContext, session: Session): EntityWriter
+  /** A user as calls are made for; undefined for one that is unknown or disabled. */
+  principal(name: string): Promise<Principal | undefined>
+  /** Absolute address of the REST tree as the client reached it: `…/api/v1`. */
+  restRootOf(c: RequestContext): string
+  /** Absolute address of a file that was kept for its caller, as the client reached the server. */
+  downloadUrlOf(c: RequestContext, key: string): string
+  temporal: DocDependencies['temporal']
+}

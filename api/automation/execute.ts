@@ -1,0 +1,122 @@
+import {
+  boundaryOf,
+  type ChainDefinition,
+  chainOfOne,
+  type Registry,
+  runOperation,
+  type Value,
+  withTimeLimit,
+} from '../../core/automation/index.js'
+import type { Principal } from '../../core/security/index.js'
+import type { RequestContext } from '../environment.js'
+import type { Call, Calls } from './calls.js'
+import type { AutomationDependencies } from './dependencies.js'
+import { checkIdempotencyKey, operationKey } from './idempotency.js'
+import { callInline, inlineRunId } from './inline.js'
+import { respondWith } from './respond.js'
+
+/** The header that names the run of an answer. */
+export const WORKFLOW_ID = 'Archivolt-Workflow-Id'
+
+/** The caller's own limit on the transaction, in seconds; what is no number is passed over (automation.md §3). */
+const limitOf = (c: RequestContext): AbortSignal => {
+  const { signal } = c.req.raw
+  const seconds = Number(c.req.header('Nuxeo-Transaction-Timeout'))
+  return seconds > 0 ? withTimeLimit(signal, seconds) : signal
+}
+
+/** What must run as a workflow: chains, and operations that commit on their way. */
+const chainOf = ({ callable, request }: Call): ChainDefinition | undefined => {
+  if (callable.kind === 'chain') return callable.chain
+  const chain = chainOfOne(callable.operation, request.params)
+  const [step] = chain.steps
+  return step && boundaryOf(callable.operation, step) ? chain : undefined
+}
+
+const idempotencyKeyOf = (c: RequestContext): string | undefined =>
+  checkIdempotencyKey(c.req.header('Idempotency-Key'))
+
+export type Execution = {
+  /** Does what a call asks for, and answers with what it came to. */
+  execute(c: RequestContext, call: Call): Promise<Response>
+  /** Starts a run that nobody waits for. @returns its id. */
+  start(c: RequestContext, call: Call, chain: ChainDefinition): Promise<string>
+  /** Answers with the output of a run. */
+  answer(c: RequestContext, run: { workflowId: string; registry: Registry }): Promise<Response>
+}
+
+/** Runs calls where they belong: operations and inline chains in this process, other chains as workflows. */
+export const createExecution = (deps: AutomationDependencies, { requireInput }: Calls): Execution => {
+  const { runs } = deps
+
+  const respond = async (
+    c: RequestContext,
+    { registry, output }: { registry: Registry; output: Value },
+  ): Promise<Response> => {
+    if (c.req.header('X-NXVoidOperation')?.toLowerCase() === 'true') return c.body(null, 204)
+    if (output.type === 'blob' && output.download)
+      return c.redirect(deps.downloadUrlOf(c, output.download), 302)
+    const principal: Principal = c.get('principal')
+    const { units } = await deps.segments(registry)
+    const unit = units.reading(principal)
+    return respondWith(output, { unit, blobs: deps.blobs, writer: deps.writerOf(c, unit.session) })
+  }
+
+  /** The same, naming the run, also when it fails meanwhile. */
+  const respondAs = async (
+    c: RequestContext,
+    { workflowId, registry }: { workflowId: string; registry: Registry },
+    outputOf: () => Promise<Value>,
+  ): Promise<Response> => {
+    c.header(WORKFLOW_ID, workflowId)
+    const response = await respond(c, { registry, output: await outputOf() })
+    response.headers.set(WORKFLOW_ID, workflowId)
+    return response
+  }
+
+  const answer: Execution['answer'] = (c, run) =>
+    respondAs(c, run, async () => (await runs.result(run.workflowId, c.get('principal'))).input)
+
+  const start: Execution['start'] = async (c, call, chain) => {
+    const idempotencyKey = idempotencyKeyOf(c)
+    if (idempotencyKey === undefined) await requireInput(call, chain)
+    return runs.start({ ...call, chain, idempotencyKey })
+  }
+
+  const executeInline = async (c: RequestContext, call: Call, chain: ChainDefinition): Promise<Response> => {
+    const { principal, registry } = call
+    const idempotencyKey = idempotencyKeyOf(c)
+    const once = idempotencyKey !== undefined
+    if (!once) await requireInput(call, chain)
+    const runId = inlineRunId({ chain, principal }, idempotencyKey)
+    return respondAs(c, { workflowId: runId, registry }, async () =>
+      callInline(await deps.segments(registry), { ...call, chain, signal: limitOf(c) }, { runId, once }),
+    )
+  }
+
+  const executeOperation = async (c: RequestContext, call: Call): Promise<Response> => {
+    const { principal, registry, request, callable } = call
+    const operation = callable.kind === 'operation' ? callable.operation.id : callable.chain.id
+    const idempotencyKey = c.req.header('Idempotency-Key')
+    const runsOthers = callable.kind === 'operation' && callable.operation.callsTarget
+    if (runsOthers && idempotencyKey === undefined) await requireInput(call)
+    const output = await runOperation(await deps.segments(registry), {
+      principal,
+      call: { operation, ...request },
+      key: operationKey(idempotencyKey, { principal, operation, request }),
+      signal: limitOf(c),
+    })
+    return respond(c, { registry, output })
+  }
+
+  return {
+    start,
+    answer,
+    execute: async (c, call) => {
+      const chain = chainOf(call)
+      if (!chain) return executeOperation(c, call)
+      if (chain.execution === 'inline') return executeInline(c, call, chain)
+      return answer(c, { workflowId: await start(c, call, chain), registry: call.registry })
+    },
+  }
+}
