@@ -42,7 +42,7 @@ export type UnitsOfWork = {
   ): Promise<Result>
   /**
    * Runs work that commits many transactions one after another, at less cost than one by one. It may have one
-   * of them open at a time.
+   * of them open at a time. One that could not be committed is told by the next one, or at the end.
    */
   series<Result>(work: (transaction: UnitsOfWork['transaction']) => Promise<Result>): Promise<Result>
   /** For reading alone: each statement sees what is committed when it begins. */

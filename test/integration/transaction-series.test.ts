@@ -35,12 +35,12 @@ test('each is committed when its work is done, on the same connection', async ()
       expect(await lines()).toEqual([])
       return identityOf(tx)
     })
-    expect(await lines()).toEqual(['a'])
     const second = await transaction(async (tx) => {
       await insert(tx, 'b')
+      expect(await lines()).toEqual(['a'])
       return identityOf(tx)
     })
-    expect(await lines()).toEqual(['a', 'b'])
+    await expect.poll(lines).toEqual(['a', 'b'])
     return { first, second }
   })
   expect(seen.second.pid).toBe(seen.first.pid)
@@ -65,15 +65,55 @@ test('one that fails is rolled back alone, and the next begin anew', async () =>
   expect(await lines()).toEqual(['a', 'd'])
 })
 
-test('work that passes over a failed statement is not taken for committed', async () => {
-  await database.series(async (transaction) => {
-    const passing = transaction(async (tx) => {
-      await insert(tx, 'a')
-      await tx`SELECT 1 / 0`.catch(() => undefined)
-    })
-    await expect(passing).rejects.toMatchObject({ code: 'unavailable' })
+const passing = async (tx: Sql): Promise<void> => {
+  await insert(tx, 'a')
+  await tx`SELECT 1 / 0`.catch(() => undefined)
+}
+
+test('work that passes over a failed statement is not taken for committed: the end says so', async () => {
+  await expect(database.series((transaction) => transaction(passing))).rejects.toMatchObject({
+    code: 'unavailable',
   })
   expect(await lines()).toEqual([])
+})
+
+test('nothing is committed behind one that was not, and what follows begins anew', async () => {
+  let begun = 0
+  await database.series(async (transaction) => {
+    await transaction(passing)
+    const next = transaction(async (tx) => {
+      begun++
+      await insert(tx, 'b')
+    })
+    await expect(next).rejects.toMatchObject({ code: 'unavailable' })
+    await transaction(passing)
+    const failing = transaction(async () => {
+      throw new Error('no')
+    })
+    await expect(failing).rejects.toMatchObject({ code: 'unavailable' })
+    await transaction((tx) => insert(tx, 'c'))
+  })
+  expect(begun).toBe(1)
+  expect(await lines()).toEqual(['c'])
+})
+
+test('the next one begins while the commit before it is still to be answered', async () => {
+  await other.sql`
+    CREATE FUNCTION wait_for_key() RETURNS trigger LANGUAGE plpgsql
+    AS 'BEGIN PERFORM pg_advisory_xact_lock(1); RETURN NULL; END'`
+  await other.sql`
+    CREATE CONSTRAINT TRIGGER waiting AFTER INSERT ON lines DEFERRABLE INITIALLY DEFERRED
+    FOR EACH ROW WHEN (NEW.text = 'a') EXECUTE FUNCTION wait_for_key()`
+  await other.sql`SELECT pg_advisory_lock(1)`
+  await database.series(async (transaction) => {
+    await transaction((tx) => insert(tx, 'a'))
+    const second = transaction((tx) => insert(tx, 'b'))
+    expect(await lines()).toEqual([])
+    await other.sql`SELECT pg_advisory_unlock(1)`
+    await second
+  })
+  await other.sql`DROP TRIGGER waiting ON lines`
+  expect(await lines()).toEqual(['a', 'b'])
 })
 
 test('one that lost against another transaction is done again, and told when it had better hold its rows', async () => {
