@@ -14,6 +14,7 @@ export {
 export { describePlan, type PlanDescription, type PlanPart, signaturesOf } from './describe-plan.js'
 export { createDocumentReader, type DocumentReader } from './documents.js'
 export { findDownload, keepDownload } from './downloads.js'
+export { enterElement } from './enter-element.js'
 export type { ChainFailure } from './error-chains.js'
 export type { Execution, ExecutorDependencies } from './execution.js'
 export { operationFiltersPoint } from './filters-point.js'
@@ -27,15 +28,10 @@ export type {
   RunFailure,
   RunFilter,
 } from './inline-runs.js'
-export {
-  enterElement,
-  type LoopCall,
-  type LoopPage,
-  type LoopReport,
-  runLoopPage,
-} from './loop.js'
+export { type LoopPage, type LoopReport, runLoopPage } from './loop.js'
 export { mayCall } from './may-call.js'
 export { namedDocuments } from './named-documents.js'
+export type { LoopCall } from './open-loop.js'
 export {
   type Boundary,
   defineOperation,

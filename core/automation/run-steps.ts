@@ -12,8 +12,7 @@ import { evaluateExpression, evaluateParameters, resolveParameters } from './par
 import { mapInput, runMethod } from './run-method.js'
 import { CHAIN_PARAMETERS } from './scope.js'
 import { throwIfStopped } from './time-limit.js'
-import { CHAIN_METHOD, type TypedStep, typedStep } from './typed-step.js'
-import { choosePath } from './typing.js'
+import { chooseWalk, type TypedStep, typedStep } from './typed-step.js'
 import { typeOf, type Value, type Variables } from './values.js'
 
 /** Nested calls deeper than this are a chain that calls itself by an expression. */
@@ -21,15 +20,15 @@ const MAX_DEPTH = 30
 
 const jsonVariable = (value: { [name: string]: PropertyValue }): Value => ({ type: 'json', value })
 
+/** @param inner a place of its own. */
 const runChain = async (
-  frame: Frame,
+  inner: Frame,
   { chain, call }: { chain: ChainDefinition; call: NestedCall & { variables: Variables } },
 ): Promise<Value> => {
   const { variables } = call
   const outer = variables[CHAIN_PARAMETERS]
   const merged = withDefaults(chain.params, { ...chainParameters(variables), ...call.parameters })
   variables[CHAIN_PARAMETERS] = jsonVariable(merged)
-  const inner = { ...frame, isDeployed: true, acting: innerActing(frame) }
   try {
     const run = { steps: chain.steps, input: call.input, variables, onError: chain.onError }
     return (await runCatching(placeOf(inner), run)).output
@@ -50,18 +49,24 @@ const requireCallable = (frame: Frame, { id, callable }: Pick<TypedStep, 'id' | 
 export const runNested: RunNested = async (frame, caller, call) => {
   if (frame.depth >= MAX_DEPTH)
     throw fail('badRequest', `${call.id}: calls are nested deeper than ${MAX_DEPTH}`)
-  const inner = { ...frame, depth: frame.depth + 1 }
+  const depth = frame.depth + 1
   const variables = call.isolate || call.variables ? { ...caller, ...call.variables } : caller
-  const step = typedStep(inner, { operation: call.id, params: {} })
-  requireCallable(inner, step)
+  const step = typedStep(frame, { operation: call.id, params: {} })
+  requireCallable(frame, step)
   const output =
     step.callable.kind === 'chain'
-      ? await runChain(inner, { chain: step.callable.chain, call: { ...call, variables } })
-      : await runSteps(inner, {
-          steps: [{ operation: call.id, params: call.parameters ?? {}, isLiteral: true }],
-          input: call.input,
-          variables,
-        })
+      ? await runChain(
+          { ...frame, depth, isDeployed: true, acting: innerActing(frame) },
+          { chain: step.callable.chain, call: { ...call, variables } },
+        )
+      : await runSteps(
+          { ...frame, depth },
+          {
+            steps: [{ operation: call.id, params: call.parameters ?? {}, isLiteral: true }],
+            input: call.input,
+            variables,
+          },
+        )
   if (variables !== caller && !call.isolate) {
     const own = new Set(Object.keys(call.variables ?? {}))
     for (const [name, value] of Object.entries(variables)) if (!own.has(name)) caller[name] = value
@@ -118,19 +123,10 @@ const runSteps = async (
   frame: Frame,
   { steps, input, variables, progress }: StepsRun & { progress?: Progress },
 ): Promise<Value> => {
-  const typed = steps.map((step) => typedStep(frame, step))
-  const choice = choosePath(typed, typeOf(input))
-  if ('failedAt' in choice) {
-    const failed = typed[choice.failedAt]
-    throw fail(
-      'badRequest',
-      `No valid path through the chain: ${failed?.id} takes no input of type ${choice.received}`,
-    )
-  }
+  const walk = chooseWalk(frame, steps, typeOf(input))
   let current = input
-  for (const [position, { step, callable }] of typed.entries()) {
+  for (const { step, callable, method } of walk) {
     throwIfStopped(frame.signal)
-    const method = choice.path.methods[position] ?? CHAIN_METHOD
     if (progress) progress.input = current
     const runStep = (inner: Frame): Promise<Value> =>
       callable.kind === 'chain'

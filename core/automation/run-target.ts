@@ -1,6 +1,6 @@
 import type { Principal } from '../security/index.js'
 import { executeTarget, resolveStep } from './executor.js'
-import { countOf, elementsOf } from './loop.js'
+import { countOf, elementsOf } from './loop-list.js'
 import type { Method } from './operation.js'
 import { collectOutputs, methodFor } from './run-method.js'
 import {

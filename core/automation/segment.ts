@@ -40,16 +40,34 @@ export const mapOf = (value: unknown): { [name: string]: PropertyValue } =>
     : {}
 
 /** The chains that a run carries hide those deployed since. */
-const finder =
-  (registry: Registry, chains: RunContext['chains']) =>
-  (id: string): Callable | undefined => {
+const finder = (registry: Registry, chains: RunContext['chains']): Registry['find'] => {
+  const carried = Object.values(chains)
+  if (carried.length === 0) return registry.find
+  const found = new Map<string, Callable | undefined>()
+  const look = (id: string): Callable | undefined => {
     const bare = id.replace(/^Chain\./, '')
-    const carried = Object.hasOwn(chains, bare)
+    const chain = Object.hasOwn(chains, bare)
       ? chains[bare]
-      : Object.values(chains).find((chain) => chain.aliases.includes(id))
-    if (carried?.script) return { kind: 'operation', operation: scriptedOperation(carried.script) }
-    return carried ? { kind: 'chain', chain: carried } : registry.find(id)
+      : carried.find(({ aliases }) => aliases.includes(id))
+    if (chain?.script) return { kind: 'operation', operation: scriptedOperation(chain.script) }
+    return chain ? { kind: 'chain', chain } : registry.find(id)
   }
+  return (id) => {
+    if (!found.has(id)) found.set(id, look(id))
+    return found.get(id)
+  }
+}
+
+const finders = new WeakMap<RunContext['chains'], { registry: Registry; find: Registry['find'] }>()
+
+/** One for all transactions of a piece of a run: what it finds is the same for each element of a loop. */
+const finderOf = (registry: Registry, chains: RunContext['chains']): Registry['find'] => {
+  const known = finders.get(chains)
+  if (known?.registry === registry) return known.find
+  const find = finder(registry, chains)
+  finders.set(chains, { registry, find })
+  return find
+}
 
 export const executionOf = (
   dependencies: Omit<SegmentDependencies, 'units'>,
@@ -65,7 +83,7 @@ export const executionOf = (
   sequences: unit.sequences,
   bulk: unit.bulk,
   registry: dependencies.registry,
-  find: finder(dependencies.registry, chains),
+  find: finderOf(dependencies.registry, chains),
   scriptNames: () => scriptNamesOf(dependencies.registry, Object.values(chains)),
   signal,
   attempt: (work) => unit.attempt((inner) => work(executionOf(dependencies, inner, { chains, signal }))),

@@ -377,11 +377,14 @@ test('a transaction that lasts longer than it may is rolled back, and not tried 
   const waiting = async () =>
     (await sql`SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`)
       .length > 0
+  let isHeld = false
   const holder = sql.begin(async (transaction) => {
     await transaction`SELECT FROM documents WHERE id = ${second.id} FOR UPDATE`
+    isHeld = true
     await vi.waitUntil(waiting, { timeout: 10_000 })
     await setTimeout(1100)
   })
+  await vi.waitUntil(() => isHeld, { timeout: 10_000 })
   await expect(run(tooLong, { input: { type: 'document', id: folder.id }, variables })).rejects.toMatchObject(
     {
       code: 'timeout',

@@ -1,0 +1,65 @@
+import type { PropertyValue } from '../documents/index.js'
+import type { Principal } from '../security/index.js'
+import { executeTarget } from './executor.js'
+import type { Loop, LoopCall } from './open-loop.js'
+import type { LoopFailure } from './receipts.js'
+import { executionOf, isFinal, type RunContext, type SegmentDependencies } from './segment.js'
+import { packState } from './state.js'
+import type { UnitOfWork, UnitsOfWork } from './unit-of-work.js'
+import type { Value, Variables } from './values.js'
+
+export const failureOf = (error: unknown, position: number): LoopFailure | undefined =>
+  isFinal(error) ? { position, status: error.status, message: error.message } : undefined
+
+/** Thrown to give up an element that another attempt has done meanwhile. */
+export const taken = new Error('This element was done by another attempt')
+
+export type LoopElement = {
+  principal: Principal
+  run: RunContext
+  call: LoopCall
+  loop: Loop
+  element: Value
+  position: number
+  signal: AbortSignal
+  transaction: UnitsOfWork['transaction']
+}
+
+/**
+ * Does one element in a transaction of its own.
+ *
+ * @param claiming takes the element for that transaction; false when another one has it.
+ * @returns the variables behind it.
+ * @throws `taken`; what the element throws.
+ */
+export const runElement = async (
+  dependencies: SegmentDependencies,
+  { principal, run, call, loop, element, signal, transaction }: Omit<LoopElement, 'position'>,
+  claiming: (unit: UnitOfWork) => Promise<boolean>,
+): Promise<Variables> =>
+  transaction(principal, async (unit) => {
+    const execution = executionOf(dependencies, unit, { chains: run.chains, signal })
+    const variables: Variables = { ...loop.state.variables, [loop.item]: element }
+    // The claim is sent first: the database makes every other attempt wait at it until this one has committed
+    // or failed. The work follows on the same connection without waiting for the answer, which saves a round
+    // trip; what it did for nothing is rolled back.
+    const [claim, work] = await Promise.allSettled([
+      claiming(unit),
+      executeTarget(execution, {
+        caller: call.step,
+        variables,
+        id: call.target,
+        input: loop.state.input,
+        parameters: loop.parameters,
+        isolate: loop.isolate,
+      }),
+    ])
+    if (claim.status === 'rejected') throw claim.reason
+    if (!claim.value) throw taken
+    if (work.status === 'rejected') throw work.reason
+    if (!loop.isolate) {
+      const packed = await packState(unit.transient, { input: loop.state.input, variables })
+      await unit.receipts.keepLoopVariables(loop.key, packed as unknown as PropertyValue)
+    }
+    return loop.isolate ? loop.state.variables : variables
+  })
