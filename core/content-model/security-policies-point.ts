@@ -5,6 +5,40 @@ import { modelName } from './names.js'
 
 const names = z.array(z.string().min(1)).min(1)
 
+/** What a policy that no longer fits may have said: of a text that is none, nothing. */
+const readLeniently = z
+  .looseObject({
+    enabled: z.unknown(),
+    remove: z.unknown(),
+    order: z.number().int().optional().catch(undefined),
+    decision: z.unknown(),
+    permissions: z.unknown(),
+    when: z
+      .object({
+        identities: names.optional(),
+        lockedByOther: z.boolean().optional(),
+      })
+      .optional()
+      .catch(undefined),
+    query: z.unknown(),
+  })
+  .partial()
+  .catch({})
+
+/**
+ * A policy that denies goes on to: for whom it was meant, on every document, first what it denied and then everything.
+ * One that grants, or is switched off, has nothing to keep closed.
+ */
+const closed = (deployed: unknown): readonly object[] => {
+  const { enabled, remove, order, decision, permissions, when, query } = readLeniently.parse(deployed)
+  const isOpening = decision === 'grant' && query === undefined
+  if (enabled === false || remove === true || isOpening) return []
+  const denying = { replace: true, decision: 'deny', ...(order !== undefined && { order }) }
+  // A query holds for everybody, whatever the conditions beside it.
+  const narrow = { ...denying, ...(when && query === undefined && { when }) }
+  return [...(permissions === undefined ? [] : [{ ...narrow, permissions }]), narrow]
+}
+
 /** Rules that are asked before the ACLs, in their order; administrators pass them all (security.md §7). */
 export const securityPoliciesPoint = defineExtensionPoint({
   point: 'securityPolicies',
@@ -51,6 +85,7 @@ export const securityPoliciesPoint = defineExtensionPoint({
       name,
     })),
   ],
+  standIns: closed,
   check: ({ query }) => {
     if (query === undefined) return []
     try {

@@ -21,6 +21,8 @@ export type Reference = { path: readonly PropertyKey[]; point: string; name: str
  *   `mergeContent` when absent
  * @property references names that must exist elsewhere, read from the merged content
  * @property check     further rules on the merged content, with all contributions of the point at hand
+ * @property standIns  what a deployed contribution that no longer fits is replaced by, where leaving it out would open
+ *   what it closes: contents to be tried in turn. The content is as it was deployed, whatever that is
  */
 export type ExtensionPoint<S extends z.ZodType = z.ZodType> = {
   point: string
@@ -30,6 +32,7 @@ export type ExtensionPoint<S extends z.ZodType = z.ZodType> = {
   merge?(earlier: unknown, later: unknown): unknown
   references?(content: z.output<S>): Reference[]
   check?(content: z.output<S>, context: { name: string; all: ReadonlyMap<string, z.output<S>> }): Finding[]
+  standIns?(deployed: unknown): readonly object[]
 }
 
 /** Declares an extension point; the room that acts on the contributions owns the declaration. */

@@ -4,13 +4,18 @@ import { fail } from '../errors/index.js'
 import type { ContributionVersion } from './contribution-store.js'
 import { defineExtensionPoint } from './extension-point.js'
 import { NOTHING_DEPLOYED, withVersion } from './feed.js'
-import { defineRegistry } from './snapshot.js'
+import { defineRegistry, type Snapshot } from './snapshot.js'
 import { createSnapshots } from './snapshots.js'
 
 const shelves = defineExtensionPoint({
   point: 'shelves',
   schema: z.strictObject({ height: z.number().default(1), beside: z.string().optional() }),
   references: ({ beside }) => (beside ? [{ path: ['beside'], point: 'shelves', name: beside }] : []),
+})
+const doors = defineExtensionPoint({
+  point: 'doors',
+  schema: z.strictObject({ lock: z.enum(['bolt', 'chain']) }),
+  standIns: (deployed) => [{ lock: deployed }, { lock: 'bolt' }],
 })
 const apart = defineExtensionPoint({ point: 'apart', schema: z.unknown() })
 
@@ -23,6 +28,11 @@ const heights = defineRegistry({
     if (sum > 100) throw fail('invalid', 'too high')
     return { sum, names: [...contributions.get(shelves).keys()] }
   },
+})
+
+const locked = defineRegistry({
+  name: 'locked',
+  build: (contributions) => [...contributions.get(doors)].map(([name, { lock }]) => [name, lock]),
 })
 
 let marks = 0
@@ -43,9 +53,9 @@ const create = (text = 'shelves: { a: { height: 2 } }') => {
   const refused: string[] = []
   const snapshots = createSnapshots({
     files: [{ file: 'a.yaml', text }],
-    points: [shelves, apart],
+    points: [shelves, doors, apart],
     apart: ['apart'],
-    definitions: [heights],
+    definitions: [heights, locked],
     onRefused: (contribution) => refused.push(contribution),
   })
   return { snapshots, refused }
@@ -77,6 +87,22 @@ test('what does not fit is left out, and only that', () => {
   expect(snapshots.of(deployed).get(heights).names).toEqual(['a', 'b'])
   expect(refused.sort()).toEqual(['shelves/bad', 'shelves/lost'])
   expect(snapshots.with(deployed, version('d', '')).get(heights).names).toEqual(['a', 'b', 'd'])
+})
+
+test.each([
+  ['chain', 'chain'],
+  ['lock: none', 'bolt'],
+  ['not: [yaml', 'bolt'],
+])('in the place of what does not fit comes what its point has: %s', (source, lock) => {
+  const { snapshots, refused } = create()
+  const deployed = deployedOf(version('front', source, 'doors'), version('bad', 'heigt: 1'))
+  const locks = (snapshot: Snapshot) => [...snapshot.get(locked)]
+  expect(locks(snapshots.of(deployed))).toEqual([['front', lock]])
+  expect(refused.sort()).toEqual(['doors/front', 'shelves/bad'])
+  expect(locks(snapshots.with(deployed, version('d', '')))).toEqual([['front', lock]])
+  expect(locks(snapshots.with(deployed, version('front', 'lock: chain', 'doors')))).toEqual([
+    ['front', 'chain'],
+  ])
 })
 
 test('what no registry takes is left out too', () => {

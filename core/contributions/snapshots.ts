@@ -5,12 +5,14 @@ import { type Deployed, withVersion } from './feed.js'
 import { mergeContributions } from './merge-contributions.js'
 import type { ContributionFile } from './read-contributions.js'
 import { buildSnapshot, type RegistryDefinition, type Snapshot } from './snapshot.js'
+import { parseYamlSource } from './yaml-source.js'
 
 /** Snapshots of the configuration with what is deployed over it. */
 export type Snapshots = {
   /**
    * The snapshot in force. A deployed contribution that does not fit, because the configuration below it has
-   * changed since, is left out and told to `onRefused`: it never keeps the others from working.
+   * changed since, is left out and told to `onRefused`: it never keeps the others from working. In its place
+   * comes what its point has for that.
    */
   of(deployed: Deployed): Snapshot
   /**
@@ -44,6 +46,15 @@ export const createSnapshots = ({
     buildSnapshot(mergeContributions([...files, ...deployed], points), definitions)
 
   const buildWhatFits = (deployed: Deployed): { snapshot: Snapshot; left: readonly ContributionFile[] } => {
+    const standIns = new Map<string, ContributionFile[]>()
+    const instead = (culprit: ContributionFile, error: unknown): ContributionFile[] => {
+      const { file } = culprit
+      if (!standIns.has(file)) {
+        onRefused(file, error)
+        standIns.set(file, standInsFor(merged, culprit))
+      }
+      return standIns.get(file)?.splice(0, 1) ?? []
+    }
     let left = filesOf(merged, deployed)
     for (;;) {
       try {
@@ -51,8 +62,7 @@ export const createSnapshots = ({
       } catch (error) {
         if (!isArchivoltError(error) || left.length === 0) throw error
         const culprits = culpritsAmong(left, error)
-        for (const { file } of culprits) onRefused(file, error)
-        left = left.filter((file) => !culprits.includes(file))
+        left = left.flatMap((file) => (culprits.includes(file) ? instead(file, error) : [file]))
       }
     }
   }
@@ -70,13 +80,11 @@ export const createSnapshots = ({
     configured: build([]),
     of: (deployed) => fitting(deployed).snapshot,
     with: (deployed, version) => {
-      const refused = filesOf(merged, deployed)
-        .map(({ file }) => file)
-        .filter((file) => !fitting(deployed).left.some((fits) => fits.file === file))
+      const { left } = fitting(deployed)
       const name = fileNameOf(version)
       return build(
-        filesOf(merged, withVersion(deployed, version)).filter(
-          ({ file }) => file === name || !refused.includes(file),
+        filesOf(merged, withVersion(deployed, version)).flatMap((file) =>
+          file.file === name ? [file] : left.filter((fits) => fits.file === file.file),
         ),
       )
     },
@@ -98,6 +106,20 @@ const filesOf = (points: readonly ExtensionPoint[], deployed: Deployed): Contrib
         contributes: { point, name: version.name },
       })),
   )
+
+/** What comes in the place of a contribution that does not fit, one after the other: JSON is YAML. */
+const standInsFor = (
+  points: readonly ExtensionPoint[],
+  { file, text, contributes }: ContributionFile,
+): ContributionFile[] => {
+  const point = points.find(({ point }) => point === contributes?.point)
+  const contents = point?.standIns?.(parseYamlSource(text).value) ?? []
+  return contents.map((content) => ({
+    file,
+    text: JSON.stringify(content),
+    ...(contributes && { contributes }),
+  }))
+}
 
 /** Those that the error names; all of them, when it names none. */
 const culpritsAmong = (

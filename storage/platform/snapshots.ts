@@ -40,7 +40,10 @@ export const createPlatformSnapshots = async (
     apart: [CHAINS],
     definitions: registries,
     onRefused: (contribution, error) =>
-      logger.error({ contribution, err: error }, 'a deployed contribution does not fit and is left out'),
+      logger.error(
+        { contribution, err: error },
+        'a deployed contribution does not fit: it is left out, or closed if it may deny',
+      ),
   })
   const feed = await createContributionFeed({
     store,
