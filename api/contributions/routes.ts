@@ -39,13 +39,17 @@ const readBody = async (c: RequestContext): Promise<string> => {
   }
 }
 
-/** Chains are for all to call and read; the rest of the configuration is the administrators' business. */
-const PUBLIC_POINT = 'chains'
-
-const requireReader = (c: RequestContext, point: string): void => {
-  if (point !== PUBLIC_POINT && !c.get('principal').isAdministrator)
+/**
+ * All may call chains and know their parameters. Their text is the administrators' business like the rest of the
+ * configuration, here as on the pages of operations: what a deployment does, and with whose addresses, may be secret.
+ */
+const requireReader = (c: RequestContext): void => {
+  if (!c.get('principal').isAdministrator)
     throw fail('forbidden', 'Only administrators may read contributions')
 }
+
+/** How chains are written is told to all who may write calls of them. */
+const PUBLIC_NOTATION = 'chains'
 
 /** Asked before the body is read: what others may not do is not worth their upload. */
 const requireAdministrator = (c: RequestContext, noun: string): DeployCall['principal'] => {
@@ -65,22 +69,23 @@ export const createContributionRoutes = ({
   const app = new Hono<Environment>()
 
   app.get('/', (c) => {
-    requireReader(c, '')
+    requireReader(c)
     const entries = deployments.handlers.map(({ point, formats }) => ({ point, formats }))
     return c.json({ 'entity-type': 'extensionPoints', entries })
   })
 
   app.get('/:point', async (c) => {
     const point = c.req.param('point')
-    requireReader(c, point)
+    requireReader(c)
     const handler = deployments.handler(point)
     const entries = (await deployments.list(point)).map((version) => contributionEntity(handler, version))
     return c.json({ 'entity-type': `${handler.entityType}s`, entries })
   })
 
   app.get('/:point/schema.json', async (c) => {
-    requireReader(c, c.req.param('point'))
-    const handler = deployments.handler(c.req.param('point'))
+    const point = c.req.param('point')
+    if (point !== PUBLIC_NOTATION) requireReader(c)
+    const handler = deployments.handler(point)
     return c.body(JSON.stringify(handler.jsonSchema(await feed.current())), 200, {
       'Content-Type': 'application/schema+json; charset=UTF-8',
     })
@@ -88,7 +93,7 @@ export const createContributionRoutes = ({
 
   app.get('/:point/:name', async (c) => {
     const { point, name } = c.req.param()
-    requireReader(c, point)
+    requireReader(c)
     const handler = deployments.handler(point)
     const { version: asked, versions: areAllAsked } = parseQuery(c, readQuery)
     if (areAllAsked) {

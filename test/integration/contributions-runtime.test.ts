@@ -5,7 +5,7 @@ import { createApp } from '../../api/app.js'
 import { createContributionRoutes } from '../../api/contributions/index.js'
 import type { Environment } from '../../api/environment.js'
 import { answerError } from '../../api/errors/index.js'
-import { principalOf } from '../../core/security/index.js'
+import { policyRestrictions, principalOf } from '../../core/security/index.js'
 import { createAutomationRuntime, createPlatform, type Platform } from '../../storage/platform/index.js'
 import { ADMIN_PASSWORD, createTestPlatform } from './rest-support.js'
 
@@ -355,11 +355,12 @@ describe('what is broken is refused and stops nobody', () => {
       ['GET', '/types'],
       ['GET', '/types/File'],
       ['GET', '/types/schema.json'],
+      ['GET', '/chains'],
       ['PUT', '/types/Mine'],
       ['DELETE', '/types/Contract'],
     ] as const)
       expect((await call(method, path, { headers, ...(method === 'PUT' && { body: '' }) })).status).toBe(403)
-    expect((await call('GET', '/chains', { headers })).status).toBe(200)
+    expect((await call('GET', '/chains/schema.json', { headers })).status).toBe(200)
   })
 
   test('a deployed contribution that no longer fits is left out, the rest goes on', async () => {
@@ -373,6 +374,20 @@ describe('what is broken is refused and stops nobody', () => {
     await here.deployed.feed.current()
     await deploy('/facets/AfterOrphan', '')
     expect((await call('DELETE', '/types/Orphan')).status).toBe(204)
+  })
+
+  test('a security policy that no longer fits goes on to deny', async () => {
+    await here.database.sql`
+      INSERT INTO contributions (point, name, version, source, format, content, author)
+      VALUES ('securityPolicies', 'embargoed', 1, 'permissions: [Remove]\nquery: "gone:until IS NULL"', 'yaml', '{}', 'ann')`
+    const late = await createPlatform(here.settings, pino({ level: 'silent' }))
+    const { policies } = late.snapshot().permissions
+    await late.close()
+    const ann = principalOf('ann', [], false)
+    expect(policyRestrictions(policies, ann, 'Remove')).toContain('ecm:uuid IS NULL')
+    expect(policyRestrictions(policies, ann, 'Browse')).toEqual([])
+    await here.deployed.feed.current()
+    expect((await call('DELETE', '/securityPolicies/embargoed')).status).toBe(204)
   })
 })
 

@@ -291,7 +291,7 @@ const yaml: Request = () => ({ body: CHAIN, headers: { 'Content-Type': 'applicat
 const CONTRIBUTIONS: readonly Route[] = [
   get(`${API}/contributions`, `${API}/contributions`, forAdministrators(200)),
   get(`${API}/contributions/:point`, `${API}/contributions/types`, forAdministrators(200)),
-  get(`${API}/contributions/:point`, `${API}/contributions/chains`),
+  get(`${API}/contributions/:point`, `${API}/contributions/chains`, forAdministrators(200)),
   get(
     `${API}/contributions/:point/schema.json`,
     `${API}/contributions/types/schema.json`,
@@ -305,7 +305,7 @@ const CONTRIBUTIONS: readonly Route[] = [
     registered: `${API}/contributions/:point/:name`,
     at: ({ chain }) => `${API}/contributions/chains/${chain}`,
     serves: {
-      GET: served(all(200)),
+      GET: served(forAdministrators(200)),
       PUT: served(forAdministrators(200), yaml),
       DELETE: served(forAdministrators(204)),
     },
