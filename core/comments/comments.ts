@@ -15,6 +15,7 @@ import {
 } from '../documents/index.js'
 import { fail } from '../errors/index.js'
 import { isStorable } from '../properties/index.js'
+import { policyRestrictions } from '../security/index.js'
 import { asComment, type Comment, type CommentContent, type CommentKind, commentedId } from './comment.js'
 import { commentsFolder } from './place.js'
 
@@ -131,14 +132,33 @@ export const getComments = async (
   await requirePermission(session, target, 'Read')
   requireStorable({ xpath: search.xpath })
   const { pageSize = 0, currentPageIndex = 0 } = search
-  const found = await session.store.comments({
-    principal: session.principal,
+  const { entries, total } = await readableComments(session, {
     ...wanted(target, search),
     ...(!target.isVersion && { isTrashed: target.isTrashed }),
     ...(pageSize > 0 && { limit: pageSize, offset: pageSize * currentPageIndex }),
   })
-  const readable = await keepReadable(session, found.entries)
-  return { comments: readable.flatMap((entry) => asComment(entry) ?? []), total: found.total }
+  return { comments: entries.flatMap((entry) => asComment(entry) ?? []), total }
+}
+
+type Wanted = Omit<Parameters<Session['store']['comments']>[0], 'principal'>
+
+/**
+ * What the principal may read of the comments that are wanted. The database knows of ACLs; where security policies hide
+ * documents as well all comments are looked at, so that nobody is told how many are hidden.
+ */
+const readableComments = async (
+  session: Session,
+  wanted: Wanted,
+): Promise<{ entries: DocumentRecord[]; total: number }> => {
+  const { principal, permissions, store } = session
+  if (policyRestrictions(permissions.policies, principal).length === 0) {
+    const { entries, total } = await store.comments({ principal, ...wanted })
+    return { entries: await keepReadable(session, entries), total }
+  }
+  const { limit = Number.POSITIVE_INFINITY, offset = 0, ...all } = wanted
+  const { entries } = await store.comments({ principal, ...all })
+  const readable = await keepReadable(session, entries)
+  return { entries: readable.slice(offset, offset + limit), total: readable.length }
 }
 
 /** How many direct replies a comment has, and when the last one was written. */
@@ -146,8 +166,7 @@ export const repliesSummary = async (
   session: Session,
   comment: Comment,
 ): Promise<{ numberOfReplies: number; lastReplyDate: string | null }> => {
-  const { entries, total } = await session.store.comments({
-    principal: session.principal,
+  const { entries, total } = await readableComments(session, {
     properties: { 'comment:parentId': comment.id },
     isNewestFirst: true,
     limit: 1,

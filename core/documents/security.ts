@@ -66,11 +66,17 @@ const requireValid = ({ name, aces }: Acl): void => {
   for (const ace of aces) requireValidAce(ace)
 }
 
+/** The database has no year 0. */
+const STORABLE_DATE = /^(?!0000)\d{4}-/
+
 const requireValidAce = ({ username, permission, begin, end }: Ace): void => {
   if (username.trim() === '' || username.length > MAX_NAME)
     throw fail('badRequest', 'username: must not be empty')
   if (permission.trim() === '' || permission.length > MAX_NAME)
     throw fail('badRequest', 'permission: must not be empty')
+  for (const [field, date] of Object.entries({ begin, end }))
+    if (date && !STORABLE_DATE.test(date))
+      throw fail('badRequest', `${field}: ${date} is not a date of the years 1 to 9999`)
   if (begin && end && new Date(begin) > new Date(end))
     throw fail('badRequest', `begin: ${begin} is after the end ${end}`)
 }

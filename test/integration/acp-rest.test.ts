@@ -28,8 +28,9 @@ securityPolicies:
     decision: grant
     permissions: [Read]
     when: { types: [Note], identities: [boss] }
-  titled: { order: 20, permissions: [Browse], when: { types: [Domain] }, query: "dc:title <> 'hidden'" }
+  titled: { order: 20, permissions: [Browse], when: { types: [Domain] }, query: "dc:title IS NULL OR dc:title <> 'hidden'" }
   embargo: { permissions: [Browse], query: "ecm:primaryType <> 'File' OR dc:title <> 'embargoed'" }
+  secret: { permissions: [Browse], query: "comment:text IS NULL OR comment:text <> 'secret'" }
   frozen: { permissions: [WriteProperties], query: "dc:source IS NULL OR dc:source <> 'frozen'" }
 enrichers:
   permissions: { parameters: { permissions: [Read, Write, Everything] } }
@@ -317,4 +318,30 @@ test('what a policy hides is not copied along with a folder', async () => {
   expect(copied.status).toBe(200)
   const children = await call('GET', `/api/v1/id/${copied.json.uid}/@children`)
   expect(children.json.entries.map((entry: Entity) => entry.title)).toEqual(['seen'])
+})
+
+test.each([
+  ['begin', '0000-01-01T00:00:00Z'],
+  ['end', '0000-06-01'],
+])('a date that cannot be kept is refused by its name: %s %s', async (field, date) => {
+  const params = { username: 'ann', permission: 'Read', [field]: date }
+  const before = await localAces(file.uid)
+  const { status, json } = await operate('Document.AddPermission', file.uid, params)
+  expect([status, json.message]).toEqual([400, expect.stringContaining(`${field}: 0000-`)])
+  expect(await localAces(file.uid)).toEqual(before)
+})
+
+test('comments that a policy hides are not counted', async () => {
+  const commented = await create('File', 'commented')
+  for (const text of ['first', 'secret', 'second', 'third'])
+    await call('POST', `/api/v1/id/${commented.uid}/@comment`, {
+      json: { 'entity-type': 'comment', parentId: commented.uid, text },
+    })
+  const page = async (user: string, query = '') => {
+    const { json } = await call('GET', `/api/v1/id/${commented.uid}/@comment${query}`, { user })
+    return [json.totalSize, ...json.entries.map(({ text }: Entity) => text)]
+  }
+  expect(await page('ann')).toEqual([3, 'first', 'second', 'third'])
+  expect(await page('ann', '?pageSize=2&currentPageIndex=1')).toEqual([3, 'third'])
+  expect(await page('Administrator', '?pageSize=2')).toEqual([4, 'first', 'secret'])
 })
