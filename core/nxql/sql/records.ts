@@ -100,6 +100,16 @@ const isAggregated = (items: readonly SelectItem[]): boolean => {
   return !plain
 }
 
+/** Lists that are not inside one another multiply the rows of each document. */
+const MAX_LISTS = 2
+
+const requireFewLists = (tables: readonly Table[], { select }: Query): void => {
+  const lists = tables.filter(({ sql }) => !tables.some(({ alias }) => sql.includes(`${alias}.`)))
+  if (lists.length <= MAX_LISTS) return
+  const what = `SELECT goes through ${lists.length} lists, each combination of whose elements would be a row: at most ${MAX_LISTS}`
+  throw refuse(`${what} may be selected,`, select.offset)
+}
+
 /**
  * Compiles a query to rows of what it selects, with the principal's read rights inside (reference:
  * nxql-search.md §7). A wildcard in SELECT makes a row of each element, and one of null where there is none;
@@ -120,6 +130,7 @@ export const compileRecords = (query: Query, scope: NxqlScope): RecordPlan => {
     prepared.correlations.selecting(false)
   })
   const tables = [...context.correlations.selected(), ...columns.flatMap((column) => column.tables)]
+  requireFewLists(tables, query)
   const joins = tables.map(leftJoin).join('')
   const source = `FROM ${from}${joins} WHERE ${conditions.join(' AND ')}`
   const selected = columns.map(({ sql }, position) => `${sql()} AS c${position}`).join(', ')

@@ -136,6 +136,10 @@ describe('refusals of rows', () => {
       'NXQL: SELECT takes functions or properties, not both, at offset 7',
     ],
     ['SELECT ecm:path FROM Document', 'NXQL: ecm:path cannot be selected at offset 7'],
+    [
+      'SELECT dc:subjects/*, s:people/*1/age, ecm:tag/* FROM Document',
+      'NXQL: SELECT goes through 3 lists, each combination of whose elements would be a row: at most 2 may be selected, at offset 0',
+    ],
     ['SELECT ecm:uuid FROM Document ORDER BY ecm:path', 'NXQL: ecm:path is no order for rows'],
     ['SELECT s:size + 1 FROM Document', 'NXQL: SELECT takes properties and functions at offset 7'],
     [
