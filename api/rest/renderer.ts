@@ -1,4 +1,5 @@
 import type { DocumentRecord, Session } from '../../core/documents/index.js'
+import { fail } from '../../core/errors/index.js'
 import type { Platform } from '../../storage/platform/index.js'
 import type { RequestContext } from '../environment.js'
 import type { DocumentEntity, WriteDocument } from './document-entity.js'
@@ -25,6 +26,25 @@ export type RenderScope = {
   links: Links
   writeDocument: WriteDocument
   enrichersNamed(rendering: Rendering): readonly { asked: string; enricher: Enricher }[]
+  /** What documents inside others may still be written. */
+  nesting: { left: number }
+}
+
+/**
+ * Documents inside others of one answer: with depth and `children` or references, each level multiplies the one above.
+ * One without properties counts as a tenth.
+ */
+export const MAX_NESTED = 5_000
+
+const PLAIN_PART = 0.1
+
+const spendNesting = ({ nesting }: RenderScope, rendering: Rendering, documents: number): void => {
+  nesting.left -= documents * (rendering === PLAIN_RENDERING ? PLAIN_PART : 1)
+  if (nesting.left >= 0) return
+  throw fail(
+    'badRequest',
+    `enrichers, fetch, depth: more than ${MAX_NESTED} documents inside others, or ${MAX_NESTED / PLAIN_PART} without properties, are asked for: take a smaller depth or page`,
+  )
 }
 
 const nested = (rendering: Rendering): Rendering =>
@@ -38,7 +58,7 @@ const addTo = (entity: DocumentEntity, added: Added): void => {
 }
 
 /** How the documents of an answer are written: with what the caller asks for, and no more work than that. */
-export const createRenderer = (scope: RenderScope, rendering: Rendering): Renderer => {
+export const createRenderer = (scope: RenderScope, rendering: Rendering, isNested = false): Renderer => {
   const { c, platform, session, links, writeDocument } = scope
   const enrichers = scope.enrichersNamed(rendering)
   const patterns =
@@ -48,7 +68,7 @@ export const createRenderer = (scope: RenderScope, rendering: Rendering): Render
 
   let inside: Renderer | undefined
   const inner = (): Renderer => {
-    inside ??= createRenderer(scope, nested(rendering))
+    inside ??= createRenderer(scope, nested(rendering), true)
     return inside
   }
 
@@ -85,6 +105,7 @@ export const createRenderer = (scope: RenderScope, rendering: Rendering): Render
   }
 
   const many = async (documents: readonly DocumentRecord[]): Promise<DocumentEntity[]> => {
+    if (isNested) spendNesting(scope, rendering, documents.length)
     const entities = documents.map((document) => writeDocument(document, { rendering, links }))
     if (patterns.length > 0)
       await Promise.all(documents.map((document, position) => expandIn(entities[position]!, document)))

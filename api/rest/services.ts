@@ -6,7 +6,7 @@ import type { RequestContext } from '../environment.js'
 import { createDocumentWriter, type WriteDocument } from './document-entity.js'
 import { enrichersByName } from './enrichers/index.js'
 import { linksOf } from './links.js'
-import { createRenderer, type Renderer } from './renderer.js'
+import { createRenderer, MAX_NESTED, type Renderer } from './renderer.js'
 import { type Rendering, renderingOf } from './rendering.js'
 
 export type { Renderer }
@@ -50,6 +50,7 @@ export const createRestServices = (platform: Platform): RestServices => {
           enrichersNamed: enrichersNamed(session),
           session,
           links: linksOf(c, { publicUrl, repository: session.repository }),
+          nesting: { left: MAX_NESTED },
         },
         renderingOf(c),
       ),
