@@ -24,6 +24,8 @@ export const engineAdapters = (
     businessAdapter(rest, engine.runtime.businessObjects),
     operationAdapter(rest, callOn),
     renditionAdapter(rest, (c) => ({
+      blobs,
+      signal: c.req.raw.signal,
       store: async (text, described) =>
         createBlobValue({ stored: await blobs.write(Buffer.from(text)), ...described }),
       picture: (source, side) => {

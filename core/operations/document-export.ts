@@ -34,6 +34,8 @@ const exportDocument = defineOperation({
 })
 
 const toolsOf = ({ services, signal }: OperationContext): RenditionTools => ({
+  blobs: services.blobs,
+  signal,
   store: async (text, described) =>
     createBlobValue({ stored: await services.blobs.write(Buffer.from(text)), ...described }),
   picture: (source, side) => {
@@ -54,7 +56,7 @@ const getRendition = defineOperation({
     renditionName: {
       type: 'string',
       isRequired: true,
-      values: ['thumbnail', 'mainBlob', 'pdf', 'xmlExport'],
+      values: ['thumbnail', 'mainBlob', 'pdf', 'xmlExport', 'zipExport', 'zipTreeExport'],
     },
   },
   methods: ({ iterating }) => [

@@ -4,8 +4,9 @@ import { pdf } from './pdf.js'
 import type { Rendition } from './rendition.js'
 import { thumbnail } from './thumbnail.js'
 import { xmlExport } from './xml-export.js'
+import { zipExport, zipTreeExport } from './zip-export.js'
 
-const all: readonly Rendition[] = [thumbnail, mainBlob, pdf, xmlExport]
+const all: readonly Rendition[] = [thumbnail, mainBlob, pdf, xmlExport, zipExport, zipTreeExport]
 
 /** Names of all renditions that there are, sorted. */
 export const renditionNames: readonly string[] = all.map(({ name }) => name).sort()

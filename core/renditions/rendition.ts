@@ -1,7 +1,11 @@
+import type { BlobStore } from '../blobs/index.js'
 import type { BlobValue, DocumentRecord, Session } from '../documents/index.js'
 
-/** The conversions that renditions are made by. */
+/** What renditions are made by. */
 export type RenditionTools = {
+  blobs: BlobStore
+  /** Ends with whoever waits for the rendition. */
+  signal?: AbortSignal | undefined
   /** Keeps a text as a file; the same text is kept once. */
   store(text: string, described: { name: string; mimeType: string }): Promise<BlobValue>
   /** A picture no larger than a square, as JPEG. */

@@ -86,6 +86,7 @@ describe('Actions.GET', () => {
 it.each<[string | undefined, string[]]>([
   ['p', ['pdf']],
   ['XML', ['xmlExport']],
+  ['zip', ['zipExport', 'zipTreeExport']],
   ['nothing', []],
   [' ', []],
   [undefined, []],

@@ -210,6 +210,7 @@ test('the enrichers of places, files and types', async () => {
     'mainBlob',
     'pdf',
     'xmlExport',
+    'zipExport',
   ])
   expect(found.subtypes).toEqual([])
   expect(found.vocabularies).toBeUndefined()

@@ -91,6 +91,38 @@ test('its rights are told to those who may see them', async () => {
   expect(await entries('ann')).toEqual([])
 })
 
+test('a document and a folder are given as archives, a folder with what the caller may read', async () => {
+  const make = async (parent: string, type: string, name: string): Promise<Entity> =>
+    (
+      await call('POST', `/api/v1/path${parent}`, {
+        json: { 'entity-type': 'document', name, type, properties: { 'dc:title': name } },
+      })
+    ).json
+  const folder = await make('/default-domain/workspaces', 'Folder', 'archived')
+  await make(folder.path, 'Note', 'shown')
+  const hidden = await make(folder.path, 'Note', 'hidden')
+  await platform.withSession(SYSTEM, async (session) =>
+    setAcls(session, await getDocument(session, hidden.uid), [
+      { name: 'local', aces: [{ username: 'Everyone', permission: 'Everything', granted: false }] },
+    ]),
+  )
+  const archived = async ({ uid }: Entity, rendition: string, user: string) => {
+    const { status, headers, text } = await call('GET', `/api/v1/id/${uid}/@rendition/${rendition}`, { user })
+    // Names stand in an archive as they are, beside each file and once more in the list at its end.
+    const names = text.match(/default-domain\/workspaces\/[\w./-]*document\.xml/g) ?? []
+    return [status, headers.get('content-type'), [...new Set(names)].sort()]
+  }
+  const at = (...paths: string[]) => paths.map((path) => `default-domain/workspaces/${path}/document.xml`)
+  const zip = 'application/zip'
+  expect(await archived(file, 'zipExport', 'ann')).toEqual([200, zip, at('exported')])
+  expect(await archived(folder, 'zipTreeExport', 'ann')).toEqual([200, zip, at('archived', 'archived/shown')])
+  const all = at('archived', 'archived/hidden', 'archived/shown')
+  expect(await archived(folder, 'zipTreeExport', 'Administrator')).toEqual([200, zip, all])
+  expect((await archived(folder, 'zipExport', 'ann'))[0]).toBe(404)
+  expect((await archived(file, 'zipTreeExport', 'ann'))[0]).toBe(404)
+  expect((await archived(hidden, 'zipExport', 'ann'))[0]).toBe(404)
+})
+
 test('who may not read the document gets nothing', async () => {
   await addUser(platform, 'eve')
   await platform.withSession(SYSTEM, async (session) =>
