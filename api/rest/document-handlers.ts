@@ -69,7 +69,7 @@ export const createDocumentHandlers = (services: RestServices): Handlers => {
 
   const update = async (session: Session, { body, options, ref }: UpdateRequest): Promise<DocumentRecord> => {
     await requireKnownUid(session, body)
-    const { increment, comment } = options
+    const { increment, comment, source } = options
     const isVersioned = !makesNoVersion(increment)
     const document = await getDocument(session, ref, isVersioned ? { lock: 'write' } : {})
     const { changeToken } = body.entity
@@ -81,8 +81,8 @@ export const createDocumentHandlers = (services: RestServices): Handlers => {
       isEmptyStringNull: options.isEmptyStringNull,
     })
     const field = VERSIONING_OPTION
-    const saved = await saveDocument(session, document, properties, { increment, field, comment })
-    if (saved.version || options.source === undefined) return saved.version ?? saved.document
+    const saved = await saveDocument(session, document, properties, { increment, field, comment, source })
+    if (saved.version || source === undefined) return saved.version ?? saved.document
     return (await getLastVersion(session, saved.document)) ?? saved.document
   }
 

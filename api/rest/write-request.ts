@@ -7,7 +7,7 @@ export type WriteOptions = {
   /** Undefined when the header is absent: then the deployment's policies decide. */
   increment: Increment | undefined
   comment: string | undefined
-  /** Who writes, for versioning: the answer to a PUT is then the last version, if there is one. */
+  /** What writes, a part of the event: the answer to a PUT is then the last version, if there is one. */
   source: string | undefined
   isEmptyStringNull: boolean
 }
@@ -17,15 +17,21 @@ const MAX_COMMENT = 4_000
 
 export const VERSIONING_OPTION = 'X-Versioning-Option'
 
+const noteIn = (c: RequestContext, name: string): string | undefined => {
+  const note = c.req.header(name)
+  if (note !== undefined && note.length > MAX_COMMENT)
+    throw fail('badRequest', `${name}: longer than ${MAX_COMMENT} characters`)
+  return note
+}
+
 export const writeOptionsOf = (c: RequestContext): WriteOptions => {
   const versioning = c.req.header(VERSIONING_OPTION)
-  const comment = c.req.header('Update-Comment')
-  if (comment !== undefined && comment.length > MAX_COMMENT)
-    throw fail('badRequest', `Update-Comment: longer than ${MAX_COMMENT} characters`)
+  const comment = noteIn(c, 'Update-Comment')
+  const source = noteIn(c, 'source')
   return {
     increment: versioning === undefined ? undefined : parseIncrement(versioning, VERSIONING_OPTION),
     comment,
-    source: versioning === undefined ? c.req.header('source') || undefined : undefined,
+    source: versioning === undefined ? source || undefined : undefined,
     isEmptyStringNull: c.req.header('X-NXDocumentJsonLegacy')?.toLowerCase() === 'true',
   }
 }

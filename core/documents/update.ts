@@ -24,6 +24,14 @@ export const requireChangeToken = (document: DocumentRecord, token: string): voi
     throw fail('conflict', 'Invalid change token')
 }
 
+/** What the event of a modification tells beside it. */
+export type UpdateOptions = {
+  comment?: string | undefined
+  /** The client or feature that writes. */
+  source?: string | undefined
+  facets?: readonly string[]
+}
+
 /**
  * Sets properties of a document that was read in this unit of work; null clears. A document that was
  * checked in is checked out by it, and what was approved or obsolete then goes back to its first state. What is
@@ -39,7 +47,7 @@ export const updateDocument = async (
   session: Session,
   document: DocumentRecord,
   properties: Properties,
-  options: { comment?: string | undefined; facets?: readonly string[] } = {},
+  options: UpdateOptions = {},
 ): Promise<DocumentRecord> => {
   await requirePermission(session, document, 'WriteProperties')
   if (document.isProxy)
@@ -71,6 +79,7 @@ export const updateDocument = async (
         lifecycleState: checkOut.columns.lifecycleState ?? document.lifecycleState,
         properties: Object.keys(changes),
         ...(options.comment !== undefined && { comment: options.comment }),
+        ...(options.source !== undefined && { source: options.source }),
       }),
     ],
   )

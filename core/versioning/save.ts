@@ -18,6 +18,8 @@ export type SaveOptions = {
   field?: string
   /** Of the modification, and of the version that is asked for. */
   comment?: string | undefined
+  /** The client or feature that writes: part of the event. */
+  source?: string | undefined
   facets?: readonly string[]
 }
 
@@ -32,7 +34,7 @@ export const saveDocument = async (
   session: Session,
   document: DocumentRecord,
   properties: Properties,
-  { increment, field = 'increment', comment, facets }: SaveOptions = {},
+  { increment, field = 'increment', comment, source, facets }: SaveOptions = {},
 ): Promise<{ document: DocumentRecord; version?: DocumentRecord }> => {
   await requirePermission(session, document, 'WriteProperties')
   if (document.isProxy) {
@@ -41,11 +43,12 @@ export const saveDocument = async (
       increment,
       field,
       comment,
+      source,
       ...(facets && { facets }),
     })
     return { ...saved, document: (await session.store.get(document.id)) ?? document }
   }
-  const change = { comment, ...(facets && { facets }) }
+  const change = { comment, source, ...(facets && { facets }) }
   if (increment !== undefined) {
     requireOption(session, document, { increment, field })
     if (increment === 'NONE') return { document: await updateDocument(session, document, properties, change) }

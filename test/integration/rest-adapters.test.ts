@@ -130,7 +130,13 @@ test('renditions: the file itself, and a picture made small', async () => {
     headers: { 'enrichers-document': 'renditions' },
   })
   const listed = json.contextParameters.renditions
-  expect(listed.map(({ name }: Entity) => name)).toEqual(['thumbnail', 'mainBlob', 'pdf', 'xmlExport'])
+  expect(listed.map(({ name }: Entity) => name)).toEqual([
+    'thumbnail',
+    'mainBlob',
+    'pdf',
+    'xmlExport',
+    'zipExport',
+  ])
   expect((await call('GET', new URL(listed[0].url).pathname)).status).toBe(200)
   const icon = await call('GET', `${FOLDER}/@rendition/thumbnail`)
   expect([icon.status, icon.headers.get('content-type')]).toEqual([200, 'image/svg+xml'])
@@ -145,6 +151,10 @@ test('a PUT that names its source answers with the last version, or the live doc
   expect(version.isVersion).toBe(true)
   expect((await put({ source: 'drive' })).json.uid).toBe(version.uid)
   expect((await put({ 'X-Batch-No-Drop': 'true' })).json.uid).toBe(made.uid)
+  const events = await platform.database.sql<{ source: string | null }[]>`
+    SELECT payload->>'source' AS source FROM outbox WHERE document_id = ${made.uid} AND event = 'documentModified' ORDER BY id`
+  expect(events.map(({ source }) => source)).toEqual(['drive', null, 'drive', null])
+  expect((await put({ source: 'x'.repeat(4_001) })).json.message).toBe('source: longer than 4000 characters')
 })
 
 test('the comment of an update is part of its event', async () => {
