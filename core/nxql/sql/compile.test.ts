@@ -66,6 +66,19 @@ test('the scopes of who may browse much filter, and are no way to find documents
   expect(text).not.toContain('scope_id = ANY')
 })
 
+test.each([true, false])(
+  'scopes that were gathered are sent, with what tells that they hold (wide: %s)',
+  (isWide) => {
+    const ann = principalOf('ann', [], false)
+    const gathered = { scopes: '{1,2}', mark: '7', since: '2020-01-01', until: 'infinity' }
+    const { text, parameters } = plan('SELECT * FROM Document', ann, { isWide, gathered }).ids()
+    const sent = '$3::text, $4::text, $5::text::timestamptz, $6::text::timestamptz'
+    const scopes = `archivolt_readable_scopes($2::text[], ${sent})`
+    expect(text).toContain(` AND ${readableText('$2::text[]', isWide, scopes)} ORDER BY`)
+    expect(parameters.slice(1, 6)).toEqual([['ann', 'Everyone'], '{1,2}', '7', '2020-01-01', 'infinity'])
+  },
+)
+
 describe('the rights of few documents are looked up one by one', () => {
   const ann = principalOf('ann', [], false)
   const other = '00000000-0000-4000-8000-000000000002'
