@@ -149,6 +149,16 @@ const messageOf = (error: unknown): string => {
   return cause instanceof Error ? cause.message : String(cause)
 }
 
+/** The failure that an activity, of this run or of a child, has ended with. */
+const failureBehind = (error: unknown): ChainFailure => {
+  let cause = error
+  while (cause instanceof Error && !(cause instanceof ApplicationFailure)) cause = cause.cause
+  const failed = cause instanceof ApplicationFailure ? cause : undefined
+  const detail = failed?.details?.[0] as Pick<ChainFailure, 'code' | 'status'> | undefined
+  const { code = 'operationFailed', status = 500 } = detail ?? {}
+  return { code, status, message: failed?.message ?? messageOf(error) }
+}
+
 /**
  * Whether the server asks for a new history: a few elements fill one when their state is large. Runs of releases
  * that did not look go on as they began.
@@ -162,7 +172,9 @@ const runElements = async (
   position: Position,
   state: PackedState,
 ): Promise<PackedState> => {
-  const failures: LoopFailure[] = [...(run.loops?.[position.node]?.failures ?? [])]
+  const before = run.loops?.[position.node]
+  const failures: LoopFailure[] = [...(before?.failures ?? [])]
+  let failed = before?.failed ?? failures.length
   const first = position.element
   for (let element = first; ; element++) {
     if (element - first >= ELEMENTS_PER_RUN || (element > first && isFull()))
@@ -173,7 +185,7 @@ const runElements = async (
       call: { step: node.step, target: node.target },
       element,
     })
-    show(run, { loop: { position: element, total: entered.total, failures } })
+    show(run, { loop: { position: element, total: entered.total, failed, failures } })
     if (!entered.state) return state
     try {
       const id = `${position.node}/${element}`
@@ -187,8 +199,9 @@ const runElements = async (
       })
     } catch (error) {
       if (entered.stopsOnError || !isFailureOfElement(error)) throw error
-      if (failures.length < KEPT_FAILURES)
-        failures.push({ position: element, status: 500, message: messageOf(error) })
+      failed++
+      const { status, message } = failureBehind(error)
+      if (failures.length < KEPT_FAILURES) failures.push({ position: element, status, message })
     }
   }
 }
@@ -243,16 +256,6 @@ const runNode = (run: Run, node: PlanNode, position: Position, state: PackedStat
     steps: node.steps,
     ...(onError && { onError }),
   })
-}
-
-/** The failure that an activity, of this run or of a child, has ended with. */
-const failureBehind = (error: unknown): ChainFailure => {
-  let cause = error
-  while (cause instanceof Error && !(cause instanceof ApplicationFailure)) cause = cause.cause
-  const failed = cause instanceof ApplicationFailure ? cause : undefined
-  const detail = failed?.details?.[0] as Pick<ChainFailure, 'code' | 'status'> | undefined
-  const { code = 'operationFailed', status = 500 } = detail ?? {}
-  return { code, status, message: failed?.message ?? messageOf(error) }
 }
 
 /**

@@ -231,7 +231,11 @@ test('an element that is a run of its own is started again by itself', async () 
   await deploy('deep', `${PARAMS}${loop('deep-item', ', rollbackGlobalOnError: false')}`)
   const { path, files } = await filesWith([1], 3)
   const id = runId(await startOn('deep', path))
-  expect((await ended(id)).items).toEqual({ done: 2, failed: 1, total: 3 })
+  const run = await ended(id)
+  expect(run.items).toEqual({ done: 2, failed: 1, total: 3 })
+  expect(run.nodes.at(-1).loop.failures).toEqual([
+    { position: 1, status: 400, message: expect.stringContaining('no:such') },
+  ])
   await mend(files[1])
   const child = `${id}/1/1`
   const place = `${RUNS}/${encodeURIComponent(child)}`
