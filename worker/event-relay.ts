@@ -45,7 +45,7 @@ const startChain = async (relay: Relay, event: RelayedEvent, handler: NamedHandl
   const found = event.documentId === null ? undefined : await session.store.get(event.documentId)
   const [document = null] = await keepReadable(session, found ? [found] : [])
   const about = { document, event: eventValue(session, event) }
-  if (!matches(session, handler, about)) return
+  if (!(await matches(session, handler, about))) return
   const workflowId = runId(relay, event, handler)
   const registry = runtime.chains.latest()
   const callable = registry.get(handler.chain)

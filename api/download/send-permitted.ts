@@ -9,12 +9,12 @@ import { sendBlob } from './send-blob.js'
  *
  * @throws forbidden when they do not.
  */
-export const sendPermitted = (
+export const sendPermitted = async (
   c: RequestContext,
   { blobs, expressions, logger }: Pick<Platform, 'blobs' | 'expressions' | 'logger'>,
   { session, fileName, ...download }: Download & { session: Session; fileName?: string | undefined },
 ): Promise<Response> => {
-  requireDownload(session, download, {
+  await requireDownload(session, download, {
     expressions,
     onPassedOver: (name, reason) =>
       logger.warn({ downloadPermission: name, reason }, 'a download permission was passed over'),

@@ -28,7 +28,7 @@ export type BusinessObjects = {
     session: Session,
     document: DocumentRecord,
     options: { adapter: string; blobUrl?: BlobUrl | undefined },
-  ): BusinessObject
+  ): Promise<BusinessObject>
   /**
    * Sets the properties behind the fields that are given.
    *
@@ -103,7 +103,7 @@ export const createBusinessObjects = (expressions: ExpressionEngine): BusinessOb
       const adapter = find(session, name)
       return ({ type }) => fits(session, adapter, type)
     },
-    read: (session, document, { adapter, blobUrl }) =>
+    read: async (session, document, { adapter, blobUrl }) =>
       readObject(document, {
         session,
         adapter: findFor(session, adapter, document),

@@ -17,7 +17,7 @@ const plain = (value: unknown): PropertyValue => {
  *
  * @throws badRequest naming what the expression is for.
  */
-export const evaluateOn = (
+export const evaluateOn = async (
   expressions: ExpressionEngine,
   source: string,
   {
@@ -26,11 +26,11 @@ export const evaluateOn = (
     value,
     name,
   }: { session: Session; document: DocumentRecord; value: PropertyValue; name: string },
-): PropertyValue => {
+): Promise<PropertyValue> => {
   const { principal, now } = session
   try {
     return plain(
-      expressions.evaluate(source, {
+      await expressions.evaluate(source, {
         document: hostDocument(session, document),
         input: value,
         variables: {},

@@ -21,7 +21,7 @@ const propertyJson = (
  * @param blobUrl absent where nobody can download from: files are described without an address then.
  * @throws badRequest when an expression of the adapter fails.
  */
-export const readObject = (
+export const readObject = async (
   document: DocumentRecord,
   {
     session,
@@ -34,13 +34,13 @@ export const readObject = (
     expressions: ExpressionEngine
     blobUrl?: BlobUrl | undefined
   },
-): BusinessObject => {
+): Promise<BusinessObject> => {
   const value: BusinessObject['value'] = { id: document.id, type: document.type }
   for (const field of adapter.fields) {
     value[field.name] =
       field.kind === 'property'
         ? propertyJson(session, document, { xpath: field.xpath, blobUrl })
-        : evaluateOn(expressions, field.expression, { session, document, value, name: field.name })
+        : await evaluateOn(expressions, field.expression, { session, document, value, name: field.name })
   }
   return { 'entity-type': adapter.name, value }
 }

@@ -102,10 +102,14 @@ export const writeObject = async (
   }
   for (const [xpath, expression] of Object.entries(adapter.onWrite)) {
     const written = { ...document, properties }
-    const { value: object } = readObject(written, { session, adapter: withoutDerived(adapter), expressions })
+    const { value: object } = await readObject(written, {
+      session,
+      adapter: withoutDerived(adapter),
+      expressions,
+    })
     set(
       xpath,
-      evaluateOn(expressions, expression, {
+      await evaluateOn(expressions, expression, {
         session,
         document: written,
         value: object,

@@ -17,13 +17,13 @@ export const conditionTest =
   (
     session: Session,
     { previous, current }: { previous: DocumentRecord | null; current: DocumentRecord },
-  ): ((condition: string, field: string) => boolean) =>
-  (condition, field) => {
+  ): ((condition: string, field: string) => Promise<boolean>) =>
+  async (condition, field) => {
     const { principal, now, expressions } = session
     const document = hostDocument(session, current)
-    const evaluate = (): unknown => {
+    const evaluate = async (): Promise<unknown> => {
       try {
-        return expressions.evaluate(IN_BRACES.exec(condition)?.[1] ?? condition, {
+        return await expressions.evaluate(IN_BRACES.exec(condition)?.[1] ?? condition, {
           document,
           input: document,
           variables: { previousDocument: previous && hostDocument(session, previous) },
@@ -36,7 +36,7 @@ export const conditionTest =
         throw fail(error.code, `${field}: ${error.message}`, { cause: error, details: error.details })
       }
     }
-    const value = evaluate()
+    const value = await evaluate()
     if (typeof value !== 'boolean') throw fail('badRequest', `${field}: gave neither true nor false`)
     return value
   }

@@ -33,7 +33,7 @@ const NO_ACL = 0
  *
  * @throws badRequest for an unknown type, invalid when a constraint of the content model is violated.
  */
-export const newRecord = (
+export const newRecord = async (
   session: Session,
   {
     parent,
@@ -50,7 +50,7 @@ export const newRecord = (
     /** Among the children of an ordered folder. */
     position?: number | null
   },
-): DocumentRecord => {
+): Promise<DocumentRecord> => {
   const documentType = session.model.types.get(type)
   if (!documentType) throw fail('badRequest', `Type: ${type} does not exist`)
   const lifecycleState = session.model.lifecycles.get(documentType.lifecycle)?.initial ?? null
@@ -61,7 +61,7 @@ export const newRecord = (
     ...creationProperties(session, type, []),
     ...withoutProtected(session, properties),
   }
-  requireValid(values, schemas)
+  requireValid(values, schemas, { transaction: session.store })
   const record: DocumentRecord = {
     id: randomUUID(),
     parentId: parent?.id ?? null,
@@ -95,7 +95,7 @@ export const newRecord = (
   }
   const isTrue = conditionTest(session, { previous: null, current: record })
   const creation = { previous: null, current: record, username: session.principal.name, isTrue }
-  return { ...record, ...initialVersion(creation) }
+  return { ...record, ...(await initialVersion(creation)) }
 }
 
 /** The parent, and whether it may be older than this call. */
@@ -131,7 +131,7 @@ export const createDocument = async (session: Session, wanted: NewDocument): Pro
   const position = await positionIn(session, folder)
   const begun = await announcedEmpty(session, { parent, name, type: wanted.type })
   const properties = { ...begun, ...wanted.properties }
-  const drafted = newRecord(session, { ...wanted, properties, parent, name, position })
+  const drafted = await newRecord(session, { ...wanted, properties, parent, name, position })
   const document = await announced(session, drafted)
   if (session.listeners.of('documentCreated').length > 0) requireAtomic(session)
   for (let attempt = 0; attempt < MAX_NAME_ATTEMPTS; attempt++) {
@@ -152,7 +152,7 @@ export const announced = async (session: Session, draft: DocumentRecord): Promis
   const asked = await announce(session, 'aboutToCreate', draft)
   if (Object.keys(asked).length === 0) return draft
   const properties = { ...draft.properties, ...asked }
-  requireValid(properties, session.model.schemasOf(draft.type, draft.facets))
+  requireValid(properties, session.model.schemasOf(draft.type, draft.facets), { transaction: session.store })
   return { ...draft, properties }
 }
 

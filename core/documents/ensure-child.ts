@@ -19,7 +19,7 @@ export const ensureChild = async (
   const path = childPath(parent.path ?? '', wanted.name)
   const existing = await session.store.get(path)
   if (existing) return { document: existing, isNew: false }
-  const record = await announced(session, newRecord(session, wanted))
+  const record = await announced(session, await newRecord(session, wanted))
   const events = [documentEvent('documentCreated', record)]
   const outcome = await session.store.insert(record, events, parent)
   if (outcome === 'inserted') return { document: await tell(session, record, events), isNew: true }

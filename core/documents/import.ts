@@ -65,11 +65,13 @@ const drafts = (
     documents.map(async (wanted, index) => {
       const name = freeName(documentName(wanted.name), names, session.now)
       const position = first === null ? null : first + index
-      const record = newRecord(session, { ...wanted, parent, name, position })
+      const record = await newRecord(session, { ...wanted, parent, name, position })
       const asked = await announce(session, 'aboutToImport', record)
       if (Object.keys(asked).length === 0) return { record, wanted }
       const properties = { ...record.properties, ...asked }
-      requireValid(properties, session.model.schemasOf(record.type, record.facets))
+      requireValid(properties, session.model.schemasOf(record.type, record.facets), {
+        transaction: session.store,
+      })
       return { record: { ...record, properties }, wanted }
     }),
   )

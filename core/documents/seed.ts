@@ -38,7 +38,7 @@ const createRoot = async (
   type: string,
   properties: Properties,
 ): Promise<DocumentRecord> => {
-  const root = newRecord(session, { parent: null, name: '', type, properties })
+  const root = await newRecord(session, { parent: null, name: '', type, properties })
   await session.store.insert(root, [documentEvent('documentCreated', root)])
   return root
 }

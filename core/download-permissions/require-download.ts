@@ -30,12 +30,16 @@ export type DownloadJudge = {
  *
  * @throws forbidden when a script denies, internal when it has no function `run`.
  */
-export const requireDownload = (session: Session, download: Download, judge: DownloadJudge): void => {
+export const requireDownload = async (
+  session: Session,
+  download: Download,
+  judge: DownloadJudge,
+): Promise<void> => {
   const scripts = [...session.contributions.get(downloadPermissionsPoint)]
     .filter(([, { enabled = true }]) => enabled)
     .sort(([one], [other]) => (one < other ? -1 : 1))
   for (const [name, { script = '' }] of scripts) {
-    const answer = answerOf(session, download, { name, script, judge })
+    const answer = await answerOf(session, download, { name, script, judge })
     if (answer === NO_RUN) throw fail('internal', `downloadPermissions.${name}: ${NO_RUN}`)
     if (answer === false) throw refused(session, download)
     if (answer !== true && answer !== undefined) judge.onPassedOver(name, `answers ${JSON.stringify(answer)}`)
@@ -49,14 +53,14 @@ const refused = ({ principal }: Session, { document, xpath, rendition }: Downloa
   )
 
 /** What a script answers; undefined when it is passed over, which the judge has been told. */
-const answerOf = (
+const answerOf = async (
   session: Session,
   { document, blob, xpath, reason, rendition, infos = {} }: Download,
   { name, script, judge }: { name: string; script: string; judge: DownloadJudge },
-): unknown => {
+): Promise<unknown> => {
   const { name: filename, 'mime-type': mimeType, length, digest } = blob
   try {
-    return judge.expressions.evaluate(programOf(script), {
+    return await judge.expressions.evaluate(programOf(script), {
       document: hostDocument(session, document),
       input: null,
       variables: {

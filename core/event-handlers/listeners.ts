@@ -26,7 +26,7 @@ const listenerOf = (handler: NamedHandler, runChain: RunEventChain): Listener<Se
     priority: PRIORITY,
     handle: async (session, told) => {
       const about = { document: told.document, event: eventValue(session, told) }
-      if (!matches(session, handler, about)) return undefined
+      if (!(await matches(session, handler, about))) return undefined
       const inner = { ...session, listeners: without(session.listeners, name) }
       await runChain(inner, { chain: handler.chain, ...about })
       return undefined

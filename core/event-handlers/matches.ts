@@ -58,14 +58,14 @@ const bare = (expression: string): string => {
   return /^\s*[#@$]\{([\s\S]*)\}\s*$/.exec(text)?.[1] ?? text
 }
 
-const isTrue = (
+const isTrue = async (
   session: Session,
   expression: string,
   { document, event }: { document: DocumentRecord | null; event: EventValue },
-): boolean => {
+): Promise<boolean> => {
   const { principal, now, expressions } = session
   const host = document && hostDocument(session, document)
-  const value = expressions.evaluate(bare(expression), {
+  const value = await expressions.evaluate(bare(expression), {
     ...(host && { document: host }),
     input: host,
     variables: { Event: event },
@@ -81,12 +81,12 @@ const isTrue = (
  *
  * @throws badRequest for a condition that cannot be evaluated.
  */
-export const matches = (
+export const matches = async (
   session: Session,
   handler: EventHandler,
   about: { document: DocumentRecord | null; event: EventValue },
-): boolean =>
+): Promise<boolean> =>
   holdsForUser(session, handler) &&
   holdsForDocument(session, handler, about.document) &&
-  (handler.condition === undefined || isTrue(session, handler.condition, about)) &&
-  (handler.expression === undefined || !isTrue(session, handler.expression, about))
+  (handler.condition === undefined || (await isTrue(session, handler.condition, about))) &&
+  (handler.expression === undefined || !(await isTrue(session, handler.expression, about)))

@@ -1,155 +1,55 @@
-import type { QuickJSHandle } from 'quickjs-emscripten'
-import { type ArchivoltError, fail } from '../errors/index.js'
-import { type Asks, createAsks } from './asks.js'
+import { fail } from '../errors/index.js'
 import { createCache } from './cache.js'
-import { expressionProgram, type Program, sourceOffset, templateProgram } from './compile.js'
+import { expressionProgram, type Program, templateProgram } from './compile.js'
 import { type Direct, directOf } from './direct.js'
-import { failedOperand } from './failed-operand.js'
-import { defaultExpressionLimits, overLimit, shown } from './limits.js'
-import { type DocumentTable, decodeFromSandbox } from './marshal.js'
-import { answer, type Binding, bindingOf } from './names.js'
-import type { Inbound, Realm } from './realm.js'
-import { createSandbox, GuestError } from './sandbox.js'
+import { answerRequest, type Evaluation, openEvaluation, rewind } from './evaluation.js'
+import { explain } from './explain.js'
+import { defaultExpressionLimits, limitsHere, overLimit, quickAllowance, shown } from './limits.js'
+import type { HostRequest, Inbound } from './realm.js'
+import { runHere } from './run-here.js'
+import { type ExpressionThreads, runInThread } from './run-in-thread.js'
+import { createSandbox, GuestError, LimitMet } from './sandbox.js'
 import { isTemplate, unescapeEntities } from './template.js'
-import { HELPERS } from './translate.js'
 import type { ExpressionEngine, ExpressionLimits, ExpressionScope } from './types.js'
-import { UNBINDABLE } from './unbindable.js'
 
 const PREFIX = 'expr:'
 const MOST_PROGRAMS = 2000
 
 const sourceOf = (text: string): string => unescapeEntities(text.slice(PREFIX.length))
 
-type Bound = Binding & { name: string }
-
-type Active = { scope: ExpressionScope; table: DocumentTable; asks: Asks; hostError?: unknown }
-
-const guestError = (realm: Realm, handle: QuickJSHandle): GuestError => {
-  const thrown: unknown = handle.consume((error) => realm.context.dump(error))
-  if (typeof thrown !== 'object') return new GuestError({ name: 'Error', message: shown(String(thrown)) })
-  // Null is what the engine throws when no memory is left for an error object.
-  const unknownName = thrown === null ? '' : 'Error'
-  const { name, message, stack } = { name: unknownName, message: '', stack: '', ...thrown }
-  const place = /expression:(\d+):(\d+)/.exec(String(stack))
-  return new GuestError({
-    name: String(name),
-    message: shown(String(message)),
-    // The code stands on the second line of what was compiled.
-    ...(place && { place: { line: Number(place[1]) - 1, column: Number(place[2]) } }),
-  })
-}
+/** How long an expression that asked too much of this thread is kept away from it. */
+const AWAY_MS = 60_000
 
 /**
- * Compiles twice: text that closes the brackets of one wrapper to reach the global scope cannot close those
- * of the other, and the first is not run.
- */
-const compile = (realm: Realm, program: Program, bound: readonly Bound[]): QuickJSHandle => {
-  const head = `(function(${[HELPERS, ...bound.map(({ name }) => name)].join(',')}){'use strict';return`
-  const checked = realm.context.evalCode(`${head}[\n${program.code}\n]})`, 'expression', {
-    compileOnly: true,
-  })
-  if (checked.error) throw guestError(realm, checked.error)
-  checked.value.dispose()
-  const compiled = realm.context.evalCode(`${head}(\n${program.code}\n)})`, 'expression')
-  if (compiled.error) throw guestError(realm, compiled.error)
-  return compiled.value
-}
-
-const readResult = (realm: Realm, handle: QuickJSHandle, table: DocumentTable): unknown => {
-  const { context } = realm
-  switch (context.typeof(handle)) {
-    case 'number':
-      return context.getNumber(handle)
-    case 'boolean':
-      return context.dump(handle)
-    case 'string': {
-      const text = context.getString(handle)
-      return text.startsWith('s') ? text.slice(1) : decodeFromSandbox(text.slice(1), table)
-    }
-    default:
-      return null
-  }
-}
-
-const runProgram = (realm: Realm, { program, active }: { program: Program; active: Active }): unknown => {
-  const { scope, table } = active
-  const bound: Bound[] = []
-  for (const name of program.names) {
-    const binding = UNBINDABLE.has(name) ? undefined : bindingOf(name, scope, table)
-    if (binding !== undefined) bound.push({ name, ...binding })
-  }
-  const key = `${bound.map(({ name }) => name).join(',')}\n${program.code}`
-  const compiled = realm.compiled.get(key, () => compile(realm, program, bound))
-  const kinds = realm.context.newString(bound.map(({ kind }) => kind).join(''))
-  const values = bound.map(({ value }) => realm.toHandle(value))
-  const result = realm.context.callFunction(realm.run, realm.context.undefined, [compiled, kinds, ...values])
-  for (const handle of [kinds, ...values]) handle.dispose()
-  if (result.error) throw guestError(realm, result.error)
-  return result.value.consume((handle) => readResult(realm, handle, table))
-}
-
-type Outcome = { value: unknown } | { error: unknown }
-
-const attempt = (work: () => unknown): Outcome => {
-  try {
-    return { value: work() }
-  } catch (error) {
-    return { error }
-  }
-}
-
-const positionIn = (source: string, offset: number): { line: number; column: number } => {
-  const lines = source.slice(0, offset).split('\n')
-  return { line: lines.length, column: lines.at(-1)!.length + 1 }
-}
-
-/**
- * The chain designer's view of a failure: expression, position, what stands there, reason, and the value
- * that it could not work with.
- */
-const explain = (
-  error: GuestError,
-  program: Program,
-  shownValue: (operand: string) => string | undefined,
-): ArchivoltError => {
-  const offset = error.place === undefined ? 0 : sourceOffset(program, error.place)
-  const position = positionIn(program.source, offset)
-  const near = program.source.slice(offset, offset + 30)
-  const operand = error.guestName === 'TypeError' ? failedOperand(program.source, offset) : undefined
-  const value = operand === undefined ? undefined : shownValue(operand)
-  const because = value === undefined ? '' : `; ${shown(operand!)} is ${value}`
-  const message = `${error.guestName}: ${error.message}${because}`
-  return fail(
-    'badRequest',
-    `Expression ${JSON.stringify(shown(program.source))} fails at line ${position.line}, column ${position.column} (${JSON.stringify(near)}): ${message}`,
-    { details: [{ ...position, message }], cause: error },
-  )
-}
-
-/**
- * The one sandbox for what callers write; a process needs one. Limits not given are
- * `defaultExpressionLimits`. Errors: `badRequest` for what the expression does wrong, limits included;
- * errors of a host document pass through; `unavailable` when both modules were spoiled within one turn.
+ * The one sandbox for what callers write; a process needs one. Limits not given are `defaultExpressionLimits`.
+ * Errors: `badRequest` for what the expression does wrong, limits included; errors of a host document pass through;
+ * `unavailable` when no thread is free in time.
  *
- * Isolation: all evaluations share one warm context in which nothing that outlives an evaluation can be
- * changed (`prelude/lockdown.ts`). Warm figures on 2 shared cores, Node 20: a variable 16 µs, a document
- * property (one host call) 22 µs, a template of two values 20 µs, each of which takes 2 µs as a parameter, which is read
- * without the sandbox where it names texts alone (`direct.ts`); an expression with a function of its own,
- * a loop or a regular expression runs under the watchdog and takes 115 µs (`quick.ts` decides).
+ * Isolation: all evaluations share one warm context in which nothing that outlives an evaluation can be changed
+ * (`prelude/lockdown.ts`). Warm figures on 2 shared cores, Node 20: a variable 16 µs, a document property (one host
+ * call) 22 µs, a template of two values 20 µs, each of which takes 2 µs as a parameter, which is read without the
+ * sandbox where it names texts alone (`direct.ts`); an expression with a function of its own, a loop or a regular
+ * expression runs under the watchdog and takes 115 µs (`quick.ts` decides).
+ *
+ * @param openThreads where expressions go that take longer than a few milliseconds or are given large values. They
+ *   begin anew there (`evaluation.ts` says why they may). Without it they run here, under the limits themselves.
  */
 export const createExpressionEngine = async (
   given: Partial<ExpressionLimits> = {},
+  { openThreads }: { openThreads?: (limits: ExpressionLimits) => ExpressionThreads } = {},
 ): Promise<ExpressionEngine> => {
   const limits = { ...defaultExpressionLimits, ...given }
+  const threads = openThreads?.(limits)
   const programs = createCache<Program>({ size: MOST_PROGRAMS })
   const directs = createCache<Direct | undefined>({ size: MOST_PROGRAMS })
-  let active: Active | undefined
+  const awayUntil = new WeakMap<Program, number>()
+  let active: Evaluation | undefined
   let isDisposed = false
 
-  const call = (request: Parameters<typeof answer>[0]): Inbound => {
+  const call = (request: HostRequest): Inbound => {
     if (active === undefined) throw fail('internal', 'The sandbox asked the host outside of an evaluation')
     try {
-      return request.kind === 'ask' ? active.asks.answer(request.name, active.table) : answer(request, active)
+      return answerRequest(request, active)
     } catch (error) {
       active.hostError = error
       // The sandbox learns nothing about the host's error; it is thrown to the caller below.
@@ -157,61 +57,80 @@ export const createExpressionEngine = async (
     }
   }
 
-  const sandbox = await createSandbox({ limits, call })
+  const sandbox = await createSandbox({ limits: threads ? limitsHere(limits) : limits, call })
 
-  /** One evaluation of a program; what it asks of the host is answered from what was asked before. */
-  const evaluateOnce = (program: Program, own: Active): unknown => {
-    if (isDisposed) throw fail('internal', 'The expression engine was disposed of')
+  const evaluateHere = (program: Program, own: Evaluation): unknown => {
     if (active !== undefined) throw fail('internal', 'An expression cannot evaluate another one')
     active = own
     try {
-      return sandbox.execute((realm) => runProgram(realm, { program, active: own }), program)
-    } catch (error) {
-      throw error instanceof GuestError ? (own.hostError ?? error) : error
+      const quick = program.quick ? quickAllowance(program) : undefined
+      try {
+        return sandbox.execute((realm) => runHere(realm, program, own), { quick })
+      } catch (error) {
+        const isTooMuchForQuick =
+          quick !== undefined && error instanceof LimitMet && error.limit === 'valueLength'
+        if (!isTooMuchForQuick) throw error
+        rewind(own)
+        return sandbox.execute((realm) => runHere(realm, program, own), { quick: undefined })
+      }
     } finally {
       active = undefined
     }
   }
 
-  const activeOf = (scope: ExpressionScope): Active => ({
-    scope,
-    table: { documents: [] },
-    asks: createAsks(),
-  })
-
-  const explained = (error: unknown, program: Program, own: Active): unknown => {
-    if (!(error instanceof GuestError)) return error
-    return explain(error, program, (operand) => {
-      try {
-        const again = { ...own, asks: own.asks.again() }
-        return shown(JSON.stringify(evaluateOnce(expressionProgram(operand), again)) ?? 'null')
-      } catch {
-        // It has no value of its own, e.g. because it names what a function declares.
-        return undefined
-      }
-    })
+  const isAway = (program: Program): boolean => {
+    const until = awayUntil.get(program)
+    return until !== undefined && performance.now() < until
   }
 
-  const run = (program: Program, scope: ExpressionScope): unknown => {
-    const own = activeOf(scope)
+  /** Evaluates once, here or in a thread. @throws GuestError, LimitMet, and what the host fails with. */
+  const evaluateOnce = async (program: Program, own: Evaluation): Promise<unknown> => {
+    if (isDisposed) throw fail('internal', 'The expression engine was disposed of')
+    if (!isAway(program)) {
+      const loading = sandbox.ready()
+      if (loading !== undefined) await loading
+      try {
+        return evaluateHere(program, own)
+      } catch (error) {
+        const goesOn = threads !== undefined && error instanceof LimitMet && error.limit !== 'stackBytes'
+        if (!goesOn) throw error
+        awayUntil.set(program, performance.now() + AWAY_MS)
+        rewind(own)
+      }
+    }
+    return runInThread(program, own, { threads: threads!, limits })
+  }
+
+  const shownValue = async (operand: string, own: Evaluation): Promise<string | undefined> => {
     try {
-      return evaluateOnce(program, own)
-    } catch (error) {
-      throw explained(error, program, own)
+      const value = await evaluateOnce(expressionProgram(operand), { ...own, asks: own.asks.again() })
+      return shown(JSON.stringify(value) ?? 'null')
+    } catch {
+      // It has no value of its own, e.g. because it names what a function declares.
+      return undefined
     }
   }
 
+  const failure = async (error: unknown, program: Program, own: Evaluation): Promise<unknown> => {
+    if (error instanceof LimitMet) return overLimit(error.limit, { limits, source: program.source })
+    if (!(error instanceof GuestError)) return error
+    return own.hostError ?? explain(error, program, (operand) => shownValue(operand, own))
+  }
+
   /** Evaluates again from the beginning after each question that the host has answered meanwhile. */
-  const runAsking = async (program: Program, scope: ExpressionScope): Promise<unknown> => {
-    const own = activeOf(scope)
+  const run = async (program: Program, scope: ExpressionScope): Promise<unknown> => {
+    const own = openEvaluation(scope)
     for (;;) {
-      const loading = sandbox.ready()
-      if (loading !== undefined) await loading
-      const outcome = attempt(() => evaluateOnce(program, own))
-      if (await own.asks.answerPending(scope, own.table)) {
-        own.hostError = undefined
-        own.asks.rewind()
-      } else if ('error' in outcome) throw explained(outcome.error, program, own)
+      let outcome: { value: unknown } | { error: unknown }
+      try {
+        outcome = { value: await evaluateOnce(program, own) }
+      } catch (error) {
+        outcome = { error }
+      }
+      if (own.asks.hasPending()) {
+        await own.asks.answerPending(own)
+        rewind(own)
+      } else if ('error' in outcome) throw await failure(outcome.error, program, own)
       else return outcome.value
     }
   }
@@ -228,25 +147,19 @@ export const createExpressionEngine = async (
     return directs.get(text, () => directOf(sourceOf(text), { most: limits.valueLength }))?.(scope)
   }
 
-  const evaluate: ExpressionEngine['evaluate'] = (source, scope) =>
-    run(programOf(source, 'expression'), scope)
-  // A template's value is a string by construction.
-  const interpolate: ExpressionEngine['interpolate'] = (text, scope) =>
-    String(run(programOf(text, 'template'), scope))
-
   return {
-    evaluate,
-    interpolate,
+    evaluate: async (source, scope) => run(programOf(source, 'expression'), scope),
     async evaluateValue(text, scope) {
       if (!text.startsWith(PREFIX)) return text
       const read = readDirectly(text, scope)
       if (read !== undefined) return read
       const source = sourceOf(text)
-      return runAsking(programOf(source, isTemplate(source) ? 'template' : 'expression'), scope)
+      return run(programOf(source, isTemplate(source) ? 'template' : 'expression'), scope)
     },
     dispose() {
       isDisposed = true
       sandbox.dispose()
+      threads?.close()
     },
   }
 }

@@ -1,28 +1,15 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { isArchivoltError } from '../errors/index.js'
 import { principalOf } from '../security/principal.js'
+import { documentFixture } from './document.fixture.js'
 import { createExpressionEngine } from './engine.js'
 import { randomSources } from './random-source.fixture.js'
-import type { ExpressionEngine, ExpressionScope, HostDocument } from './types.js'
+import type { ExpressionEngine, ExpressionScope } from './types.js'
 
 /** Run with a hundred times as many before the sandbox is changed: `FUZZ=100`. */
 const SOURCES = 1_000 * Number(process.env.FUZZ ?? 5)
 
-const document: HostDocument = {
-  id: 'd',
-  name: 'n',
-  path: '/n',
-  type: 'File',
-  facets: [],
-  schemas: [],
-  state: null,
-  versionLabel: null,
-  isProxy: false,
-  isVersion: false,
-  isLocked: false,
-  isFolder: false,
-  get: (property) => (property === 'dc:title' ? 'T' : null),
-}
+const document = documentFixture('d', { 'dc:title': 'T' })
 const scope: ExpressionScope = {
   document,
   input: document,
@@ -55,5 +42,5 @@ test(`${SOURCES} random expressions end in a value or in the caller's error`, as
   expect(values).toBeGreaterThan(SOURCES / 20)
   const untouched =
     '[typeof a, typeof b, [1].map((i) => i + 1)[0], "" + {}.toString(), Object.keys(globalThis).length]'
-  expect(engine.evaluate(untouched, scope)).toEqual(['undefined', 'undefined', 2, '[object Object]', 0])
+  expect(await engine.evaluate(untouched, scope)).toEqual(['undefined', 'undefined', 2, '[object Object]', 0])
 }, 300_000)

@@ -1,6 +1,8 @@
 export { createExpressionEngine } from './engine.js'
 export { userData } from './names.js'
 export { SANDBOX, TAG } from './prelude/index.js'
+export { THREAD_PRELUDE } from './prelude/thread.js'
+export type { ExpressionThreads } from './run-in-thread.js'
 export { tokenize } from './tokens.js'
 export { HELPERS, translate } from './translate.js'
 export type {
@@ -10,3 +12,4 @@ export type {
   ExpressionScope,
   HostDocument,
 } from './types.js'
+export { createWatchdog, StoppedByWatchdog } from './watchdog.js'

@@ -1,13 +1,42 @@
 import { type ArchivoltError, fail } from '../errors/index.js'
+import type { Program } from './compile.js'
 import type { ExpressionLimits } from './types.js'
 
 export const defaultExpressionLimits: ExpressionLimits = {
-  // Nothing else happens in the process meanwhile.
   timeMs: 500,
   memoryBytes: 64 * 1024 * 1024,
   stackBytes: 256 * 1024,
   sourceLength: 64 * 1024,
   valueLength: 8 * 1024 * 1024,
+}
+
+/**
+ * What an expression may take of the thread that everybody waits for, where there are others. Its memory is all that
+ * it may have: an expression can catch that it lacks some, and would go on in another way than with enough of it.
+ */
+export const limitsHere = (limits: ExpressionLimits): ExpressionLimits => ({
+  ...limits,
+  timeMs: Math.min(limits.timeMs, 5),
+  valueLength: Math.min(limits.valueLength, 256 * 1024),
+})
+
+/** Characters that sequences of linear work may go over without a watchdog: about 5 ms. */
+const QUICK_WORK = 1_000_000
+const weights = new WeakMap<Program, number>()
+
+const count = (code: string, character: string): number => code.split(character).length
+
+/**
+ * How many characters a quick program may be given and still end soon: it can join all of them as often as it has a
+ * plus or a comma, and each of its calls may go over the result.
+ */
+export const quickAllowance = (program: Program): number => {
+  const known = weights.get(program)
+  if (known !== undefined) return known
+  const { code } = program
+  const weight = Math.floor(QUICK_WORK / (count(code, '(') * (count(code, '+') + count(code, ','))))
+  weights.set(program, weight)
+  return weight
 }
 
 /** The settings that change the limits, named by every message about one. */

@@ -11,12 +11,17 @@ export const isHostDocument = (value: unknown): value is HostDocument =>
   isRecord(value) && typeof value.get === 'function' && typeof value.id === 'string'
 
 /** The documents that one evaluation has handed over; the sandbox knows them by index. */
-export type DocumentTable = { documents: HostDocument[] }
+export type DocumentTable = { documents: HostDocument[]; indexes: Map<HostDocument, number> }
+
+export const createDocumentTable = (): DocumentTable => ({ documents: [], indexes: new Map() })
 
 /** The index of a document that the sandbox is given, the same whenever it is. */
-export const indexOf = (document: HostDocument, { documents }: DocumentTable): number => {
-  const known = documents.indexOf(document)
-  return known >= 0 ? known : documents.push(document) - 1
+export const indexOf = (document: HostDocument, { documents, indexes }: DocumentTable): number => {
+  const known = indexes.get(document)
+  if (known !== undefined) return known
+  const index = documents.push(document) - 1
+  indexes.set(document, index)
+  return index
 }
 
 const plain = (value: unknown, table: DocumentTable, depth: number): unknown => {

@@ -10,8 +10,10 @@ export class ValueTooLarge extends Error {
   override readonly name = 'ValueTooLarge'
 }
 
-/** What the sandbox may ask of the host: a document's property, a context variable, a server property. */
-export type HostCall = (request: { kind: string; index: number; name: string }) => Inbound
+/** What the sandbox asks of the host: a document's property, a context variable, a server property, the time. */
+export type HostRequest = { kind: string; index: number; name: string }
+
+export type HostCall = (request: HostRequest) => Inbound
 
 /** A value on its way in: a primitive, or the JSON of `encodeForSandbox`. */
 export type Inbound = string | number | boolean | null | { json: string }
@@ -21,10 +23,10 @@ export type Realm = {
   run: QuickJSHandle
   compiled: Cache<QuickJSHandle>
   toHandle(value: Inbound): QuickJSHandle
-  /** Starts the clock of one evaluation. */
-  arm(): void
-  /** Whether the clock ran out since `arm`. */
-  wasInterrupted(): boolean
+  /** Starts the clock of one evaluation, which may be given so many characters in all. */
+  arm(mostReceived: number): void
+  /** The limit that was met since `arm`, whatever the expression has caught. */
+  limitMet(): 'timeMs' | 'valueLength' | undefined
   /** Frees everything; throws when the runtime was left inconsistent, which spoils its module. */
   dispose(): void
 }
@@ -37,6 +39,7 @@ export const openRealm = (
   const runtime = module.newRuntime()
   let deadline = Number.POSITIVE_INFINITY
   let interrupted = false
+  let receivable = 0
   runtime.setMemoryLimit(limits.memoryBytes)
   runtime.setMaxStackSize(limits.stackBytes)
   runtime.setInterruptHandler(() => {
@@ -67,8 +70,8 @@ export const openRealm = (
     compiled,
     toHandle(value) {
       const text = typeof value === 'object' ? value?.json : value
-      if (typeof text === 'string' && text.length > limits.valueLength)
-        throw new ValueTooLarge(VALUE_TOO_LARGE)
+      if (typeof text === 'string') receivable -= text.length
+      if (receivable < 0) throw new ValueTooLarge(VALUE_TOO_LARGE)
       if (typeof value === 'string') return context.newString(value)
       if (typeof value === 'number') return context.newNumber(value)
       if (typeof value === 'boolean') return value ? context.true : context.false
@@ -77,11 +80,15 @@ export const openRealm = (
         .newString(value.json)
         .consume((json) => context.unwrapResult(context.callFunction(revive, context.undefined, json)))
     },
-    arm() {
+    arm(mostReceived) {
+      receivable = mostReceived
       interrupted = false
       deadline = performance.now() + limits.timeMs
     },
-    wasInterrupted: () => interrupted,
+    limitMet() {
+      if (interrupted) return 'timeMs'
+      return receivable < 0 ? 'valueLength' : undefined
+    },
     dispose() {
       compiled.clear()
       run.dispose()

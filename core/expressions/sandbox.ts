@@ -1,6 +1,5 @@
 import { newQuickJSWASMModule, type QuickJSWASMModule } from 'quickjs-emscripten'
 import { fail, isArchivoltError } from '../errors/index.js'
-import { overLimit } from './limits.js'
 import { VALUE_TOO_LARGE } from './prelude/index.js'
 import { type HostCall, openRealm, type Realm, ValueTooLarge } from './realm.js'
 import type { ExpressionLimits } from './types.js'
@@ -19,16 +18,32 @@ export class GuestError extends Error {
   }
 }
 
+/** The work met a limit, and had no value. */
+export class LimitMet extends Error {
+  override readonly name = 'LimitMet'
+  readonly limit: keyof ExpressionLimits
+
+  constructor(limit: keyof ExpressionLimits, options?: ErrorOptions) {
+    super(limit, options)
+    this.limit = limit
+  }
+}
+
 export type Sandbox = {
-  /** Runs work in the warm realm under all limits. `quick` work surely ends and goes without the watchdog. */
-  execute<T>(work: (realm: Realm) => T, options: { quick: boolean; source: string }): T
+  /**
+   * Runs work in the warm realm under all limits. What is `quick` surely ends soon, as long as it is given no more
+   * than so many characters, and goes without the watchdog; undefined for what needs it.
+   *
+   * @throws LimitMet, GuestError, and what the host throws.
+   */
+  execute<T>(work: (realm: Realm) => T, options: { quick: number | undefined }): T
   /** Settles when `execute` finds a module, undefined when it does now: after two limits in a row one is loaded. */
   ready(): Promise<void> | undefined
   dispose(): void
 }
 
 // The realm's own clock ends loops cleanly; the watchdog is for native calls that never look at it.
-const GRACE_MS = 25
+const GRACE_MS = 10
 // A spoiled module is replaced at once by a spare, and that one in the background: loading is asynchronous.
 const MODULES = 2
 
@@ -62,9 +77,9 @@ const createModules = async () => {
   }
 }
 
-const limitOf = (error: unknown, wasInterrupted: boolean): keyof ExpressionLimits | undefined => {
-  if (error instanceof StoppedByWatchdog || wasInterrupted) return 'timeMs'
-  if (error instanceof ValueTooLarge) return 'valueLength'
+const limitOf = (error: unknown, met: ReturnType<Realm['limitMet']>): keyof ExpressionLimits | undefined => {
+  if (error instanceof StoppedByWatchdog) return 'timeMs'
+  if (met !== undefined) return met
   // The host's own stack ends first when native code of the sandbox recurses (nested JSON, nested brackets).
   if (error instanceof RangeError) return 'stackBytes'
   if (!(error instanceof GuestError)) return undefined
@@ -73,6 +88,9 @@ const limitOf = (error: unknown, wasInterrupted: boolean): keyof ExpressionLimit
   // Without memory for an error object the engine throws null.
   return error.message === 'out of memory' || error.guestName === '' ? 'memoryBytes' : undefined
 }
+
+/** Limits that the work can catch, or that stay in no realm. */
+const LEAVES_REALM_WHOLE = new Set<keyof ExpressionLimits | undefined>([undefined, 'valueLength'])
 
 /**
  * One warm realm on a WebAssembly module of its own. After a limit the runtime is thrown away and made anew
@@ -105,26 +123,28 @@ export const createSandbox = async ({
     modules.drop()
   }
 
-  const settle = (used: Realm, error: unknown, source: string): unknown => {
-    const limit = limitOf(error, used.wasInterrupted())
+  const settle = (used: Realm, error: unknown): unknown => {
+    const limit = limitOf(error, used.limitMet())
     const isGuests = error instanceof GuestError || error instanceof ValueTooLarge || isArchivoltError(error)
     if (!isGuests) discardModule()
-    else if (limit !== undefined) discardRealm()
-    return limit === undefined ? error : overLimit(limit, { limits, source })
+    else if (!LEAVES_REALM_WHOLE.has(limit)) discardRealm()
+    return limit === undefined ? error : new LimitMet(limit, { cause: error })
   }
 
   return {
-    execute(work, { quick, source }) {
+    execute(work, { quick }) {
       realm ??= openRealm(modules.current(), { limits, call })
       const used = realm
-      used.arm()
+      used.arm(quick ?? limits.valueLength)
       try {
-        const result = quick ? work(used) : watchdog(() => work(used), limits.timeMs + GRACE_MS)
+        const result = quick === undefined ? watchdog(() => work(used), limits.timeMs + GRACE_MS) : work(used)
         // A promise's job would wait for a caller who never comes, holding this one's values.
         if (used.context.runtime.hasPendingJob()) discardRealm()
+        const met = used.limitMet()
+        if (met !== undefined) throw new LimitMet(met)
         return result
       } catch (error) {
-        throw settle(used, error, source)
+        throw error instanceof LimitMet ? error : settle(used, error)
       }
     },
     ready: modules.ready,

@@ -45,7 +45,7 @@ export type ExpressionScope = {
 export type DocumentReference = { documentRef: string }
 
 export type ExpressionLimits = {
-  /** One evaluation, milliseconds. */
+  /** One evaluation, milliseconds; waiting for answers is not counted. */
   timeMs: number
   /** Heap of the sandbox, bytes. */
   memoryBytes: number
@@ -59,13 +59,10 @@ export type ExpressionLimits = {
 
 export type ExpressionEngine = {
   /** The typed value of an expression: plain data, `Date`, or `DocumentReference` for a document. */
-  evaluate(source: string, scope: ExpressionScope): unknown
-  /** Replaces every `@{expression}` by the text of its value, null by nothing. */
-  interpolate(text: string, scope: ExpressionScope): string
+  evaluate(source: string, scope: ExpressionScope): Promise<unknown>
   /**
    * A chain parameter as it stands in a definition (automation.md §7): text without the prefix `expr:` is
-   * its own value; with it XML entities are resolved, and what contains `@{` is a template. The one that may
-   * ask the host (`scope.ask`).
+   * its own value; with it XML entities are resolved, and what contains `@{` is a template.
    */
   evaluateValue(text: string, scope: ExpressionScope): Promise<unknown>
   /** Frees the sandbox; a later evaluation fails. */

@@ -48,7 +48,7 @@ const create = defineOperation({
         adapter,
         value,
       })
-      return entityOf(services.businessObjects.read(session, document, { adapter }))
+      return entityOf(await services.businessObjects.read(session, document, { adapter }))
     }),
   ],
 })
@@ -64,7 +64,7 @@ const fetch = defineOperation({
       const { session, services } = context
       const sent = requireObject(input)
       const document = await getDocument(session, documentIdOf(sent))
-      return entityOf(services.businessObjects.read(session, document, { adapter: sent.entityType }))
+      return entityOf(await services.businessObjects.read(session, document, { adapter: sent.entityType }))
     }),
   ],
 })
@@ -82,7 +82,7 @@ const update = defineOperation({
       const { entityType: adapter, value } = sent
       const document = await getDocument(session, documentIdOf(sent))
       const updated = await services.businessObjects.update(session, document, { adapter, value })
-      return entityOf(services.businessObjects.read(session, updated, { adapter }))
+      return entityOf(await services.businessObjects.read(session, updated, { adapter }))
     }),
   ],
 })

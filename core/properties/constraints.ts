@@ -1,7 +1,6 @@
-import { createContext, Script } from 'node:vm'
 import type { Field } from '../content-model/index.js'
 import type { PropertyValue } from '../documents/types.js'
-import { fail } from '../errors/index.js'
+import { isMatch } from './match-time.js'
 
 /** A constraint as the wire names it (rest-documents.md §10); parameter values are texts. */
 export type Constraint = {
@@ -144,36 +143,4 @@ export const brokenConstraints = (field: Field, value: PropertyValue): Broken[] 
     const own = rule.constraintOf(field)
     return own && rule.isBroken(field, value) ? [{ constraint: own, message: rule.message(field) }] : []
   })
-}
-
-const MATCH = new Script('pattern.test(text)')
-const matching = createContext({ pattern: /^/, text: '' })
-
-const MAX_MATCH_MS = 100
-
-/**
- * Patterns like `(a+)+` take longer with each character than a life lasts, and nothing else happens in the process
- * meanwhile, so that matching is stopped from outside.
- *
- * @throws badRequest when it was.
- */
-const isMatch = (pattern: string, text: string): boolean => {
-  Object.assign(matching, { pattern: patternOf(pattern), text })
-  try {
-    return MATCH.runInContext(matching, { timeout: MAX_MATCH_MS }) as boolean
-  } catch (cause) {
-    throw fail('badRequest', `A value takes longer than ${MAX_MATCH_MS} ms to match ${pattern}`, { cause })
-  }
-}
-
-// As many as the content models have patterns; a compiled expression without flags g and y keeps no state.
-const patterns = new Map<string, RegExp>()
-
-/** XML Schema patterns match the whole text. */
-const patternOf = (pattern: string): RegExp => {
-  const known = patterns.get(pattern)
-  if (known) return known
-  const compiled = new RegExp(`^(?:${pattern})$`, 'u')
-  patterns.set(pattern, compiled)
-  return compiled
 }

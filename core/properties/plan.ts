@@ -21,6 +21,8 @@ export type SchemaPlan = {
   /** By `prefix:field`, and by bare field when the schema has no prefix. */
   byName: ReadonlyMap<string, PlannedProperty>
   constrained: readonly PlannedProperty[]
+  /** Those of which a value, or one below it, must match a regular expression. */
+  patterned: readonly PlannedProperty[]
   references: readonly PlannedProperty[]
   defaults: Properties
 }
@@ -71,6 +73,7 @@ const buildPlan = (schema: Schema): SchemaPlan => {
     properties,
     byName,
     constrained: properties.filter((property) => property.isConstrained),
+    patterned: properties.filter(({ field }) => hasPattern(field)),
     references: properties.filter((property) => property.isReference),
     defaults,
   }
@@ -85,6 +88,9 @@ const storedDefault = ({ type, default: fallback }: Field): PropertyValue => {
 
 const isReference = ({ resolver, fields }: Field): boolean =>
   resolver?.isChecked === true || fields.some(isReference)
+
+const hasPattern = ({ constraints, fields }: Field): boolean =>
+  constraints.pattern !== undefined || fields.some(hasPattern)
 
 const isConstrained = (field: Field): boolean =>
   Object.values(field.constraints).some((value) => value !== undefined && value !== false) ||

@@ -2,6 +2,7 @@ import type { Field, Schema } from '../content-model/index.js'
 import type { Properties, PropertyValue } from '../documents/types.js'
 import { type ErrorDetail, fail } from '../errors/index.js'
 import { type Broken, brokenConstraints, type Constraint } from './constraints.js'
+import { type Matching, withMatches } from './match-time.js'
 import { planOf } from './plan.js'
 
 type PathNode = { field_name: string; is_list_item: boolean; index?: number }
@@ -16,15 +17,32 @@ export type ConstraintViolation = ErrorDetail & {
 
 export type Position = { schema: Schema; xpath: string; names: readonly string[]; path: readonly PathNode[] }
 
+type ValidationOptions = {
+  /** Properties that are absent are left as they are, so they break nothing. */
+  isPartial?: boolean
+  /** The same for all that one transaction validates: patterns may take so much time in it and no more. */
+  transaction?: object
+}
+
 /**
  * What of the content model's constraints the values break.
  *
- * @param options.isPartial properties that are absent are left as they are, so they break nothing
+ * @throws badRequest for values that take too long to match.
  */
 export const validateProperties = (
   properties: Properties,
   schemas: readonly Schema[],
-  { isPartial = false }: { isPartial?: boolean } = {},
+  { isPartial = false, transaction }: ValidationOptions = {},
+): ConstraintViolation[] => {
+  const work = () => violationsOf(properties, schemas, isPartial)
+  const matchings = schemas.flatMap((schema) => matchingsIn(properties, schema))
+  return withMatches(matchings, { work, transaction })
+}
+
+const violationsOf = (
+  properties: Properties,
+  schemas: readonly Schema[],
+  isPartial: boolean,
 ): ConstraintViolation[] => {
   const violations: ConstraintViolation[] = []
   for (const schema of schemas) {
@@ -38,11 +56,11 @@ export const validateProperties = (
   return violations
 }
 
-/** @throws invalid with the violations as its details. */
+/** @throws invalid with the violations as its details, and as `validateProperties`. */
 export const requireValid = (
   properties: Properties,
   schemas: readonly Schema[],
-  options?: { isPartial?: boolean },
+  options?: ValidationOptions,
 ): void => requireNone(validateProperties(properties, schemas, options))
 
 /** @throws invalid with the violations as its details; nothing when there are none. */
@@ -131,6 +149,18 @@ const checkValue = (field: Field, value: PropertyValue, position: Position): Con
   const own = brokenConstraints(field, value).map((broken) => violationOf(value, position, broken))
   const below = field.isList ? itemsOf(field, value, position) : partsOf(field, value, position)
   return [...own, ...below.flatMap((part) => checkValue(part.field, part.value, part.position))]
+}
+
+const matchingsIn = (properties: Properties, schema: Schema): Matching[] =>
+  planOf(schema).patterned.flatMap(({ key, field }) =>
+    matchingsBelow(field, properties[key] ?? null, NOWHERE),
+  )
+
+const matchingsBelow = (field: Field, value: PropertyValue, position: Position): Matching[] => {
+  const { pattern } = field.constraints
+  if (pattern !== undefined && typeof value === 'string') return [{ pattern, text: value }]
+  const below = field.isList ? itemsOf(field, value, position) : partsOf(field, value, position)
+  return below.flatMap((part) => matchingsBelow(part.field, part.value, part.position))
 }
 
 /** Whether a value breaks a constraint of its field, or of one below it. */

@@ -1,5 +1,6 @@
 import { type ArchivoltError, fail, isArchivoltError } from '../errors/index.js'
 import { defaultScriptLimits, isScriptLimit, overLimit, type ScriptLimits } from './limits.js'
+import { PRELUDE } from './prelude/index.js'
 import { scriptLine } from './program.js'
 import type { CallMessage, DoneMessage, Failure, Program } from './protocol.js'
 import type { ScriptThread } from './thread.js'
@@ -138,7 +139,11 @@ export const createScriptEngine = ({
   threads?: number
 } = {}): ScriptEngine => {
   const limits = { ...defaultScriptLimits, ...given }
-  const threads = createScriptThreads({ limits, env, most })
+  const threads = createScriptThreads({
+    kind: { prelude: PRELUDE, limits, env },
+    most,
+    exhausted: 'All threads for scripts are taken: ARCHIVOLT_SCRIPT_THREADS',
+  })
 
   const openLane = (owner: string): ScriptLane => {
     let active: Active | undefined

@@ -7,6 +7,7 @@ export {
   type ScriptLane,
   type ScriptRun,
 } from './engine.js'
+export { openExpressionThreads } from './expression-threads.js'
 export { defaultScriptLimits, overLimit, type ScriptLimits } from './limits.js'
 export { operationProgram, type ScriptNames, statementsProgram } from './program.js'
 export type { Program } from './protocol.js'

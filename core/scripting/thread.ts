@@ -1,10 +1,15 @@
 import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads'
-import type { ScriptLimits } from './limits.js'
-import { PRELUDE } from './prelude/index.js'
 import type { CallMessage, DoneMessage, Program, ThreadMessage } from './protocol.js'
 
 const ENTRY = new URL('./thread.mjs', import.meta.url)
 const [SENT, CANCELLED, WAITING] = [0, 1, 2]
+/** What runs in a thread: the code of its sandbox, what that is told, and what it may take. */
+export type ThreadKind = {
+  prelude: string
+  env: Readonly<Record<string, string>>
+  limits: Readonly<Record<'timeMs' | 'memoryBytes' | 'stackBytes' | 'valueLength', number>>
+}
+
 /** What a script may take longer than its limit before its thread is ended from outside. */
 const GRACE_MS = 500
 const CHECK_MS = 100
@@ -34,17 +39,11 @@ const LOST: Omit<DoneMessage, 'id'> = {
  * Starts a thread for scripts. It holds up no other: what it computes is limited by its own clock, and when a
  * native call keeps it from looking at that, by this thread's, which ends it.
  */
-export const startThread = ({
-  limits,
-  env,
-}: {
-  limits: ScriptLimits
-  env: Readonly<Record<string, string>>
-}): ScriptThread => {
+export const startThread = ({ prelude, limits, env }: ThreadKind): ScriptThread => {
   const signals = new Int32Array(new SharedArrayBuffer(3 * Int32Array.BYTES_PER_ELEMENT))
   const { port1, port2 } = new MessageChannel()
   const worker = new Worker(ENTRY, {
-    workerData: { port: port2, signals, prelude: PRELUDE, env, limits },
+    workerData: { port: port2, signals, prelude, env, limits },
     transferList: [port2],
     env: {},
     argv: [],

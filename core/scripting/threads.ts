@@ -1,6 +1,5 @@
 import { fail } from '../errors/index.js'
-import type { ScriptLimits } from './limits.js'
-import { type ScriptThread, startThread } from './thread.js'
+import { type ScriptThread, startThread, type ThreadKind } from './thread.js'
 
 /** Threads with nothing to do that are kept. */
 const MOST_IDLE = 2
@@ -23,13 +22,14 @@ export type ScriptThreads = {
 
 /** Starts threads as they are needed, and no more than `most`. */
 export const createScriptThreads = ({
-  limits,
-  env,
+  kind,
   most,
+  exhausted,
 }: {
-  limits: ScriptLimits
-  env: Readonly<Record<string, string>>
+  kind: ThreadKind
   most: number
+  /** What whoever waited in vain is told. */
+  exhausted: string
 }): ScriptThreads => {
   const idle: ScriptThread[] = []
   const busy = new Map<ScriptThread, string>()
@@ -47,7 +47,7 @@ export const createScriptThreads = ({
     const known = idle.pop()
     if (known?.isUsable()) return known
     if (known) return free()
-    return busy.size < most ? startThread({ limits, env }) : undefined
+    return busy.size < most ? startThread(kind) : undefined
   }
 
   const serve = (): void => {
@@ -71,10 +71,7 @@ export const createScriptThreads = ({
           if (error !== undefined) reject(error)
         }
         const onAbort = (): void => leave(signal.reason)
-        const timer = setTimeout(
-          () => leave(fail('unavailable', 'All threads for scripts are taken: ARCHIVOLT_SCRIPT_THREADS')),
-          LONGEST_WAIT_MS,
-        )
+        const timer = setTimeout(() => leave(fail('unavailable', exhausted)), LONGEST_WAIT_MS)
         const waiter: Waiter = {
           owner,
           give: (thread) => {

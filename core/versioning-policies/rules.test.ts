@@ -36,7 +36,7 @@ const marks = (type: string, lifecycleState = 'draft', facets: string[] = []) =>
 
 const by = (username: string, document: Partial<DocumentRecord>) => {
   const current = { facets: [], lifecycleState: 'draft', properties: {}, ...document } as DocumentRecord
-  return { username, previous: current, current, isTrue: (condition: string) => condition === 'yes' }
+  return { username, previous: current, current, isTrue: async (condition: string) => condition === 'yes' }
 }
 
 const made = (type: string) => ({ ...by('ann', { type }), previous: null })
@@ -89,11 +89,11 @@ versioningPolicies:
       by('ann', { type: 'Folder', facets: ['SystemDocument'] }),
       undefined,
     ],
-  ])('%s', (_title, phase, change, expected) => {
-    expect(rules.policy(phase, change)).toBe(expected)
+  ])('%s', async (_title, phase, change, expected) => {
+    expect(await rules.policy(phase, change)).toBe(expected)
   })
 
-  it('say where numbers begin', () => {
+  it('say where numbers begin', async () => {
     const { initialVersion } = rulesOf(`
 versioningFilters: { note: { types: [Note] }, no: { condition: no } }
 versioningPolicies:
@@ -101,9 +101,9 @@ versioningPolicies:
   not-true: { order: 1, filters: [no], initialState: { major: 9 } }
   all: { order: 10, initialState: { minor: 1 } }
 `)
-    expect(initialVersion(made('Note'))).toEqual({ majorVersion: 1, minorVersion: 2 })
-    expect(initialVersion(made('File'))).toEqual({ majorVersion: 0, minorVersion: 1 })
-    expect(rulesOf('').initialVersion(made('Note'))).toEqual({ majorVersion: 0, minorVersion: 0 })
+    expect(await initialVersion(made('Note'))).toEqual({ majorVersion: 1, minorVersion: 2 })
+    expect(await initialVersion(made('File'))).toEqual({ majorVersion: 0, minorVersion: 1 })
+    expect(await rulesOf('').initialVersion(made('Note'))).toEqual({ majorVersion: 0, minorVersion: 0 })
   })
 })
 

@@ -16,7 +16,7 @@ import {
 type Marks = Pick<DocumentRecord, 'type' | 'facets' | 'lifecycleState'>
 
 /** Tells whether a condition of the deployment holds; `field` says where it is written. */
-type ConditionTest = (condition: string, field: string) => boolean
+type ConditionTest = (condition: string, field: string) => Promise<boolean>
 
 /** A change as policies see it: the document as it is about to be, as it was before, and who makes it. */
 export type PolicyCase = {
@@ -29,9 +29,9 @@ export type PolicyCase = {
 
 export type VersioningRules = {
   /** What to do before, or after, a change for which nobody asked for a version; undefined when no policy holds. */
-  policy(phase: 'before' | 'after', change: PolicyCase): Increment | undefined
+  policy(phase: 'before' | 'after', change: PolicyCase): Promise<Increment | undefined>
   /** The number of a new document. */
-  initialVersion(creation: PolicyCase): { majorVersion: number; minorVersion: number }
+  initialVersion(creation: PolicyCase): Promise<{ majorVersion: number; minorVersion: number }>
   /** The increments that may be asked for in the document's state. */
   options(marks: Marks): readonly Increment[]
 }
@@ -65,15 +65,26 @@ export const buildVersioningRules = (contributions: Contributions, model: Conten
   }
 
   // Expressions last: they cost more than all else.
-  const holds = (policy: PolicyContent, change: PolicyCase): boolean =>
-    policy.filters.every((name) => {
+  const holds = async (policy: PolicyContent, change: PolicyCase): Promise<boolean> => {
+    for (const name of policy.filters) {
       const filter = filters.get(name)
-      if (filter === undefined) return true
+      if (filter === undefined) continue
       const { contributorChanged, condition } = filter
       if (!fits(filter, change.current)) return false
       if (contributorChanged !== undefined && contributorChanged !== isChangedHands(change)) return false
-      return condition === undefined || change.isTrue(condition, `versioningFilters.${name}.condition`)
-    })
+      if (condition === undefined) continue
+      if (!(await change.isTrue(condition, `versioningFilters.${name}.condition`))) return false
+    }
+    return true
+  }
+
+  const firstThatHolds = async (
+    change: PolicyCase,
+    isMeant: (policy: PolicyContent) => unknown,
+  ): Promise<PolicyContent | undefined> => {
+    for (const policy of policies) if (isMeant(policy) && (await holds(policy, change))) return policy
+    return undefined
+  }
 
   const restrictionOf = (type: string) => {
     for (let name: string | null = type; name !== null; name = model.types.get(name)?.parent ?? null) {
@@ -87,13 +98,13 @@ export const buildVersioningRules = (contributions: Contributions, model: Conten
     model.facetsOf(type, facets).includes('Versionable')
 
   return {
-    policy: (phase, change) => {
+    policy: async (phase, change) => {
       if (!isVersionable(change.current)) return undefined
-      return policies.find((policy) => policy.beforeUpdate === (phase === 'before') && holds(policy, change))
-        ?.increment
+      const policy = await firstThatHolds(change, ({ beforeUpdate }) => beforeUpdate === (phase === 'before'))
+      return policy?.increment
     },
-    initialVersion: (creation) => {
-      const policy = policies.find((candidate) => candidate.initialState && holds(candidate, creation))
+    initialVersion: async (creation) => {
+      const policy = await firstThatHolds(creation, ({ initialState }) => initialState)
       return {
         majorVersion: policy?.initialState?.major ?? 0,
         minorVersion: policy?.initialState?.minor ?? 0,

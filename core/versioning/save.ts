@@ -64,7 +64,7 @@ export const saveDocument = async (
   }
   const isTrue = conditionTest(session, { previous: document, current })
   const seen = { previous: document, current, username: session.principal.name, isTrue }
-  const [before, after] = [policy('before', seen), policy('after', seen)]
+  const [before, after] = [await policy('before', seen), await policy('after', seen)]
   const kept =
     before === undefined || before === 'NONE' || document.isVersion
       ? document

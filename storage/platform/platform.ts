@@ -15,6 +15,7 @@ import {
   createIdentityChanges,
   FIRST_ADMINISTRATOR,
 } from '../../core/identity/index.js'
+import { openExpressionThreads } from '../../core/scripting/index.js'
 import { SYSTEM } from '../../core/security/index.js'
 import { DEFAULT_REPOSITORY, type RepositorySetting, type Settings } from '../../core/settings/index.js'
 import type { HealthCheck } from '../../core/telemetry/index.js'
@@ -85,7 +86,7 @@ export const createPlatform = async (
     logger,
   })
   const { contributions } = latest()
-  const expressions = await createExpressionEngine()
+  const expressions = await createExpressionEngine({}, { openThreads: openExpressionThreads })
   const changes = { identities: createIdentityChanges(), entries: createDirectoryCache() }
   const eventChains: EventChains = {
     run: async (_, { chain }) => {

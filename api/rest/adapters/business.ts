@@ -56,10 +56,11 @@ export const businessAdapter = ({ platform }: RestServices, objects: BusinessObj
         const adapter = onlyName(rest)
         const session = platform.readSession(c.get('principal'))
         const read = reader(c, session)
-        if (!list) return entityResponse(read(await getDocument(session, ref), adapter))
+        if (!list) return entityResponse(await read(await getDocument(session, ref), adapter))
         const isFitting = objects.fitting(session, adapter)
         const page = await list()
-        const entries = page.entries.filter(isFitting).map((document) => read(document, adapter))
+        const fitting = page.entries.filter(isFitting)
+        const entries = await Promise.all(fitting.map((document) => read(document, adapter)))
         // The paging counts documents, so that whether there is a next page does not hang on what has the object.
         return entityResponse({
           ...documentsEntity(page, page.entries),
@@ -77,7 +78,7 @@ export const businessAdapter = ({ platform }: RestServices, objects: BusinessObj
             onBlob: blobReader(session),
           }),
         )
-        return entityResponse(reader(c, platform.readSession(c.get('principal')))(document, adapter))
+        return entityResponse(await reader(c, platform.readSession(c.get('principal')))(document, adapter))
       },
       POST: async ({ c, ref, rest }) => {
         requireJsonAccepted(c)
@@ -90,7 +91,7 @@ export const businessAdapter = ({ platform }: RestServices, objects: BusinessObj
         const document = await platform.withSession(c.get('principal'), (session) =>
           objects.create(session, { parent: ref, name, adapter, value, onBlob: blobReader(session) }),
         )
-        return entityResponse(reader(c, platform.readSession(c.get('principal')))(document, adapter))
+        return entityResponse(await reader(c, platform.readSession(c.get('principal')))(document, adapter))
       },
     },
   }

@@ -1,3 +1,4 @@
+import { CLOCK } from './clock.js'
 import { DATES } from './dates.js'
 import { DOCUMENTS } from './documents.js'
 import { FUNCTIONS } from './functions.js'
@@ -28,8 +29,8 @@ export const SANDBOX = {
  */
 export const PRELUDE = `(function (host, mostCharacters) {
 'use strict'
-const { Proxy, WeakMap, Reflect: { ownKeys } } = globalThis
-${LOCKDOWN}${DATES}${VALUES}${DOCUMENTS}${METHODS}${FUNCTIONS}
+const { Proxy, WeakMap, Reflect: { ownKeys, construct } } = globalThis
+${CLOCK}${LOCKDOWN}${DATES}${VALUES}${DOCUMENTS}${METHODS}${FUNCTIONS}
 const Session = Object.freeze(readOnlySession)
 const bind = (kind, value) => {
   switch (kind) {
@@ -58,6 +59,7 @@ const out = (value) => {
 }
 const run = (compiled, kinds, ...values) => {
   beginEvaluation()
+  resetClock()
   for (let at = 0; at < values.length; at++) values[at] = bind(kinds[at], values[at])
   return out(compiled(helpers, ...values))
 }
