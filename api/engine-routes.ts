@@ -1,10 +1,11 @@
 import { Hono } from 'hono'
 import type { Session } from '../core/documents/index.js'
+import { requireDownload } from '../core/download-permissions/index.js'
 import { createAutomationRoutes, type EntityWriter } from './automation/index.js'
 import { createBulkRoutes } from './bulk/index.js'
 import { createContributionRoutes } from './contributions/index.js'
 import { createConversionRoutes } from './conversions/index.js'
-import { sendBlob } from './download/index.js'
+import { downloadJudge, sendBlob, sendPermitted } from './download/index.js'
 import type { Engine } from './engine.js'
 import { engineAdapters } from './engine-adapters.js'
 import type { Environment, RequestContext } from './environment.js'
@@ -58,6 +59,11 @@ export const createEngineRoutes = (rest: RestServices, engine: Engine): Hono<Env
     restRootOf,
     downloadUrlOf: (c, key) => `${links(c).base}/nxbigblob/${key}`,
     temporal: settings.temporal,
+    files: {
+      requireDownload: (session, file) =>
+        requireDownload(session, { ...file, reason: 'download' }, downloadJudge(platform)),
+      sendFile: (c, file) => sendPermitted(c, platform, { ...file, reason: 'download' }),
+    },
   })
   const app = new Hono<Environment>()
   app.route(`${API}/automation`, automation.app)

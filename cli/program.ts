@@ -1,10 +1,14 @@
 import { Command } from 'commander'
-import { type DeployOptions, deploy, listChains } from './chains/index.js'
+import { type DeployOptions, deploy, listChains, showSchema } from './chains/index.js'
 import { EXIT, type ExitCode, exitCodeLines } from './failures/index.js'
 import {
   cancelRun,
+  listRuns,
   type ResultOptions,
+  type RetryOptions,
   type RunOptions,
+  type RunsOptions,
+  retryRun,
   runChain,
   type StatusOptions,
   showLogs,
@@ -80,10 +84,27 @@ const addChainCommands = ({ program, connected }: Commands): void => {
     )
 
   program
+    .command('check')
+    .description('check chains without deploying them, and show what would run: deploy --dry-run')
+    .argument('<file...>', 'YAML, JSON or XML of a chain; its id is the name of the file')
+    .option('--id <id>', 'another id, for a single file')
+    .action((paths: string[], options: DeployOptions) =>
+      connected((deployment) => deploy(deployment, { paths, options: { ...options, dryRun: true } })),
+    )
+
+  program
     .command('chains')
     .description('list the chains that are deployed')
     .option('--json', 'print JSON')
     .action((options: { json?: boolean }) => connected((deployment) => listChains(deployment, options)))
+}
+
+const addSchemaCommand = ({ program, connected }: Commands): void => {
+  program
+    .command('schema')
+    .description('print the JSON Schema by which editors complete and check YAML')
+    .argument('[point]', 'chains, scripts, eventHandlers, …; a whole configuration file if not given')
+    .action((point: string | undefined) => connected((deployment) => showSchema(deployment, point)))
 }
 
 const OUTPUT = [
@@ -104,6 +125,7 @@ const addRunCommand = ({ program, connected }: Commands): void => {
     )
     .option('--param <name=text>', 'a parameter; name:=JSON for a list or a map', collect, [])
     .option('--context <name=text>', 'a context variable; name:=JSON for a list or a map', collect, [])
+    .option('--dry-run', 'keep nothing, and show what would be done')
     .option('--async', 'print the id of the run and do not wait')
     .option(...OUTPUT)
     .option('--json', 'print the result as JSON')
@@ -112,6 +134,19 @@ const addRunCommand = ({ program, connected }: Commands): void => {
 }
 
 const addInspectionCommands = ({ program, connected }: Commands): void => {
+  program
+    .command('runs')
+    .description('list runs: those that go on first, then the last to end first')
+    .option('--chain <id>', 'of this chain or operation')
+    .option('--state <state>', 'running, completed, failed, cancelled, terminated or timed_out')
+    .option('--user <name>', 'of this user; the runs of others are shown to administrators')
+    .option('--document <ref>', 'called on this document, by path or id')
+    .option('--from <time>', 'started then or later, as 2026-01-31T12:00:00Z')
+    .option('--to <time>', 'started before')
+    .option('--limit <number>', 'how many', '20')
+    .option('--json', 'print JSON')
+    .action((options: RunsOptions) => connected((watch) => listRuns(watch, options)))
+
   program
     .command('status')
     .description('show where a run stands; the exit code tells how it ended')
@@ -133,6 +168,16 @@ const addInspectionCommands = ({ program, connected }: Commands): void => {
     .option(...OUTPUT)
     .option('--json', 'print the result as JSON')
     .action((id: string, options: ResultOptions) => connected((watch) => showResultOf(watch, id, options)))
+
+  program
+    .command('retry')
+    .description('start a failed run again where it failed, and follow it')
+    .argument('<run>')
+    .option('--items', 'do the failed items of its loops again instead, in a run of their own')
+    .option('--async', 'print the id of the run and do not wait')
+    .option(...OUTPUT)
+    .option('--json', 'print the result as JSON')
+    .action((id: string, options: RetryOptions) => connected((watch) => retryRun(watch, id, options)))
 
   program
     .command('cancel')
@@ -160,7 +205,13 @@ export const createProgram = (context: CliContext, finish: (exitCode: ExitCode) 
       ['', 'Environment:', ...ENVIRONMENT, '', 'Exit codes:', ...exitCodeLines()].join('\n'),
     )
   const commands = { ...context, program, credentials, connected, finish }
-  for (const add of [addSessionCommands, addChainCommands, addRunCommand, addInspectionCommands])
-    add(commands)
+  const adding = [
+    addSessionCommands,
+    addChainCommands,
+    addSchemaCommand,
+    addRunCommand,
+    addInspectionCommands,
+  ]
+  for (const add of adding) add(commands)
   return program
 }

@@ -10,7 +10,9 @@ import {
 } from '../openapi/index.js'
 import { documentLists, onDocuments } from '../rest/index.js'
 import {
+  callQuery,
   callRequest,
+  dryRunEntity,
   itemsRequest,
   loginEntity,
   operationEntity,
@@ -130,6 +132,22 @@ export const automationDocs: readonly RouteDoc[] = [
   },
   {
     method: 'GET',
+    path: '/automation/files/{id}',
+    operationId: 'getFilesOfDocument',
+    summary: 'A file of a document, or all of a list of files',
+    tag,
+    parameters: {
+      path: inPath({ id: 'Id of the document' }),
+      query: z.object({
+        path: z.string().optional().describe('Xpath of the file or the list; file:content when absent'),
+      }),
+    },
+    responses: {
+      200: { description: 'The file, or a part for each', content: { '*/*': file, 'multipart/mixed': file } },
+    },
+  },
+  {
+    method: 'GET',
     path: '/automation/doc',
     operationId: 'getOperationPages',
     summary: 'The operations and chains as pages to read, search and try',
@@ -149,9 +167,15 @@ export const automationDocs: readonly RouteDoc[] = [
     operationId: 'callOperation',
     summary: 'Calls an operation or chain',
     tag,
-    parameters: { path: operation, header: callHeaders },
+    parameters: { path: operation, query: callQuery, header: callHeaders },
     body: callBody,
-    responses: results,
+    responses: {
+      ...results,
+      200: {
+        ...results[200]!,
+        content: { ...results[200]?.content, [JSON_TYPE]: z.union([valueEntity, dryRunEntity]) },
+      },
+    },
   },
   {
     method: 'POST',

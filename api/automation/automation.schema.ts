@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { KEPT_FAILURES } from '../../core/automation/index.js'
 import { component } from '../openapi/index.js'
-import { count, word } from '../parse/index.js'
+import { count, flag, word } from '../parse/index.js'
 
 /** How a run can stand. */
 export const RUN_STATES = ['RUNNING', 'COMPLETED', 'FAILED', 'CANCELLED', 'TERMINATED', 'TIMED_OUT'] as const
@@ -29,6 +29,41 @@ export const callRequest = component(
       { error: 'body: an object is expected' },
     )
     .nullish(),
+)
+
+/** How an operation is called. */
+export const callQuery = z.object({
+  dryRun: flag.describe('Does it in one transaction, keeps nothing, and tells what would be done'),
+})
+
+const toldDocument = z.object({ uid: z.string(), path: z.string().nullish(), type: z.string().optional() })
+
+/** What a call would do. */
+export const dryRunEntity = component(
+  'dryRun',
+  z.object({
+    'entity-type': z.literal('dryRun'),
+    operation: z.string(),
+    output: z.looseObject({
+      type: z.string(),
+      document: toldDocument.optional(),
+      documents: z.array(toldDocument).optional().describe('The first 20'),
+    }),
+    boundaries: z.int().describe('Steps at which it would have committed'),
+    events: z
+      .array(
+        z.object({
+          event: z.string(),
+          documentId: z.string().nullable(),
+          path: z.string().nullable().describe('null for what is gone by then, or not shown to the caller'),
+          type: z.string().nullable(),
+        }),
+      )
+      .describe('The first 1000'),
+    eventCount: z.int(),
+    mails: z.array(z.object({ to: z.array(z.string()), subject: z.string() })),
+    mailCount: z.int(),
+  }),
 )
 
 const parameter = z.object({

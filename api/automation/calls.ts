@@ -9,7 +9,7 @@ import {
 import { fail } from '../../core/errors/index.js'
 import type { Principal } from '../../core/security/index.js'
 import type { RequestContext } from '../environment.js'
-import type { AutomationRequest } from './decode.js'
+import { type AutomationRequest, withFlatParameters } from './decode.js'
 import type { AutomationDependencies } from './dependencies.js'
 import { readAutomationRequest } from './request.js'
 
@@ -57,7 +57,8 @@ export const createCalls = (deps: AutomationDependencies): Calls => {
       const callable = registry.get(id)
       const isOpen = await opennessFor(c, registry)
       if (!isOpen(callable)) return undefined
-      const request = await readAutomationRequest(c, { blobs: deps.blobs, limits: deps.limits })
+      const sent = await readAutomationRequest(c, { blobs: deps.blobs, limits: deps.limits })
+      const request = withFlatParameters(id, sent)
       const target = targetOf(callable, request)
       const called = target === undefined ? undefined : registry.find(target)
       if (called && !isOpen(called)) throw fail('notFound', `No operation or chain '${target}' is registered`)

@@ -124,3 +124,10 @@ export const decodeRequest = (body: unknown): AutomationRequest => {
     variables: decodeEach(context ?? {}, 'context', decodeInput),
   }
 }
+
+/** Called by its prefix, `Chain.<id>`, a chain finds its parameters among the context variables too (automation.md §1). */
+export const withFlatParameters = (id: string, request: AutomationRequest): AutomationRequest => {
+  if (!id.startsWith('Chain.')) return request
+  const flat = Object.entries(request.params).map(([name, value]) => [name, valueOfJson(value)] as const)
+  return { ...request, variables: { ...Object.fromEntries(flat), ...request.variables } }
+}

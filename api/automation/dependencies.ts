@@ -4,6 +4,7 @@ import type { Session } from '../../core/documents/index.js'
 import type { Principal } from '../../core/security/index.js'
 import type { RequestContext } from '../environment.js'
 import type { DocDependencies } from './doc/index.js'
+import type { FileServices } from './files.js'
 import type { BodyLimits } from './request.js'
 import type { EntityWriter } from './respond.js'
 import type { Runs } from './runs.js'
@@ -24,4 +25,5 @@ export type AutomationDependencies = {
   /** Absolute address of a file that was kept for its caller, as the client reached the server. */
   downloadUrlOf(c: RequestContext, key: string): string
   temporal: DocDependencies['temporal']
+  files: Omit<FileServices, 'blobs'>
 }

@@ -11,6 +11,7 @@ import type { Principal } from '../../core/security/index.js'
 import type { RequestContext } from '../environment.js'
 import type { Call, Calls } from './calls.js'
 import type { AutomationDependencies } from './dependencies.js'
+import { dryRun } from './dry-run.js'
 import { checkIdempotencyKey, operationKey } from './idempotency.js'
 import { callInline, inlineRunId } from './inline.js'
 import { respondWith } from './respond.js'
@@ -39,6 +40,8 @@ const idempotencyKeyOf = (c: RequestContext): string | undefined =>
 export type Execution = {
   /** Does what a call asks for, and answers with what it came to. */
   execute(c: RequestContext, call: Call): Promise<Response>
+  /** `?dryRun=true`: keeps nothing, and tells what would be done. @returns the entity of the answer. */
+  rehearse(c: RequestContext, call: Call): Promise<object>
   /** Starts a run that nobody waits for. @returns its id. */
   start(c: RequestContext, call: Call, chain: ChainDefinition): Promise<string>
   /** Answers with the output of a run. */
@@ -112,6 +115,13 @@ export const createExecution = (deps: AutomationDependencies, { requireInput }: 
   return {
     start,
     answer,
+    rehearse: async (c, call) => {
+      const { callable, principal, registry, request } = call
+      const chain =
+        callable.kind === 'chain' ? callable.chain : chainOfOne(callable.operation, request.params)
+      await requireInput(call, chain)
+      return dryRun(await deps.segments(registry), { chain, request, principal, signal: limitOf(c) })
+    },
     execute: async (c, call) => {
       const chain = chainOf(call)
       if (!chain) return executeOperation(c, call)

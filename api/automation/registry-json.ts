@@ -64,8 +64,9 @@ const parametersJson = (declared: readonly Declared[]): ParameterJson[] =>
     }))
     .sort((a, b) => Number(b.required) - Number(a.required) || byText(a.name, b.name))
 
-const hintsOf = ({ values, default: otherwise }: Parameters[string]): readonly string[] =>
-  values ?? (otherwise === undefined ? [] : [String(otherwise)])
+/** What holds when nothing is given comes first. */
+const hintsOf = ({ values = [], default: otherwise }: Parameters[string]): readonly string[] =>
+  otherwise === undefined ? values : [...new Set([String(otherwise), ...values])]
 
 const declaredBy = (params: Parameters): Declared[] =>
   Object.entries(params).map(([name, parameter]) => ({

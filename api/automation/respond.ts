@@ -57,7 +57,8 @@ async function* multipart(
   yield Buffer.from(`--${boundary}--\r\n`)
 }
 
-const blobListResponse = (blobs: BlobStore, list: readonly BlobValue[]): Response => {
+/** Files one after another, each a part of its own. */
+export const blobListResponse = (blobs: BlobStore, list: readonly BlobValue[]): Response => {
   if (list.length === 0)
     return new Response(null, { status: 204, headers: { 'content-type': 'application/nuxeo-empty-list' } })
   const boundary = `archivolt-${list[0]?.digest}`

@@ -3,10 +3,13 @@ import { chainOfOne, type Value } from '../../core/automation/index.js'
 import { writeYamlView } from '../../core/chains/index.js'
 import { fail } from '../../core/errors/index.js'
 import type { Environment, RequestContext } from '../environment.js'
+import { parseQuery } from '../parse/index.js'
+import { callQuery } from './automation.schema.js'
 import { createCalls } from './calls.js'
 import type { AutomationDependencies } from './dependencies.js'
 import { docPage } from './doc/index.js'
 import { createExecution, WORKFLOW_ID } from './execute.js'
+import { answerFiles } from './files.js'
 import { chainJson, operationJson, registryJson } from './registry-json.js'
 import { createRunRoutes } from './run-routes.js'
 
@@ -23,7 +26,7 @@ export type AutomationRoutes = {
 export const createAutomationRoutes = (deps: AutomationDependencies): AutomationRoutes => {
   const { runs } = deps
   const calls = createCalls(deps)
-  const { execute, start, answer } = createExecution(deps, calls)
+  const { execute, rehearse, start, answer } = createExecution(deps, calls)
   const app = new Hono<Environment>()
 
   app.get('/', async (c) => {
@@ -48,6 +51,12 @@ export const createAutomationRoutes = (deps: AutomationDependencies): Automation
     return docPage(c, { registry, isOpen: await calls.opennessFor(c, registry), temporal: deps.temporal })
   })
 
+  app.get('/files/:id', async (c) => {
+    const { units } = await deps.segments(await deps.registry())
+    const { session } = units.reading(c.get('principal'))
+    return answerFiles(c, session, { ...deps.files, blobs: deps.blobs })
+  })
+
   app.route('/runs', createRunRoutes(deps))
 
   app.get('/:id', async (c) => {
@@ -70,8 +79,10 @@ export const createAutomationRoutes = (deps: AutomationDependencies): Automation
   })
 
   app.post('/:id', async (c) => {
+    const { dryRun } = parseQuery(c, callQuery)
     const call = await calls.read(c, c.req.param('id'))
-    return call ? execute(c, call) : c.body(null, 404)
+    if (!call) return c.body(null, 404)
+    return dryRun ? c.json(await rehearse(c, call)) : execute(c, call)
   })
 
   const statusUrl = (c: RequestContext, id: string, workflowId: string): string =>

@@ -46,6 +46,16 @@ export const contributionDocs: readonly RouteDoc[] = [
   },
   {
     method: 'GET',
+    path: '/contributions/schema.json',
+    operationId: 'getConfigurationSchema',
+    summary: 'The JSON Schema of a configuration file: all extension points, for administrators',
+    tag,
+    responses: {
+      200: { description: 'The schema', content: { 'application/schema+json': z.looseObject({}) } },
+    },
+  },
+  {
+    method: 'GET',
     path: '/contributions/{point}/schema.json',
     operationId: 'getContributionSchema',
     summary: 'The JSON Schema of a contribution',

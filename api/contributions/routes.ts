@@ -4,6 +4,7 @@ import {
   type ContributionDeployments,
   type ContributionFeed,
   type DeployCall,
+  jsonSchemaOfFile,
   MAX_TEXT_LENGTH,
 } from '../../core/contributions/index.js'
 import { fail } from '../../core/errors/index.js'
@@ -51,6 +52,9 @@ const requireReader = (c: RequestContext): void => {
 /** How chains are written is told to all who may write calls of them. */
 const PUBLIC_NOTATION = 'chains'
 
+const schemaAnswer = (c: RequestContext, schema: object): Response =>
+  c.body(JSON.stringify(schema), 200, { 'Content-Type': 'application/schema+json; charset=UTF-8' })
+
 /** Asked before the body is read: what others may not do is not worth their upload. */
 const requireAdministrator = (c: RequestContext, noun: string): DeployCall['principal'] => {
   const principal = c.get('principal')
@@ -74,6 +78,16 @@ export const createContributionRoutes = ({
     return c.json({ 'entity-type': 'extensionPoints', entries })
   })
 
+  app.get('/schema.json', async (c) => {
+    requireReader(c)
+    const deployed = await feed.current()
+    const points = deployments.handlers.map(({ point, jsonSchema }) => ({
+      point,
+      schema: jsonSchema(deployed),
+    }))
+    return schemaAnswer(c, jsonSchemaOfFile(points))
+  })
+
   app.get('/:point', async (c) => {
     const point = c.req.param('point')
     requireReader(c)
@@ -86,9 +100,7 @@ export const createContributionRoutes = ({
     const point = c.req.param('point')
     if (point !== PUBLIC_NOTATION) requireReader(c)
     const handler = deployments.handler(point)
-    return c.body(JSON.stringify(handler.jsonSchema(await feed.current())), 200, {
-      'Content-Type': 'application/schema+json; charset=UTF-8',
-    })
+    return schemaAnswer(c, handler.jsonSchema(await feed.current()))
   })
 
   app.get('/:point/:name', async (c) => {

@@ -1,8 +1,18 @@
 import type { Session } from '../../core/documents/index.js'
-import { type Download, requireDownload } from '../../core/download-permissions/index.js'
+import { type Download, type DownloadJudge, requireDownload } from '../../core/download-permissions/index.js'
 import type { Platform } from '../../storage/platform/index.js'
 import type { RequestContext } from '../environment.js'
 import { sendBlob } from './send-blob.js'
+
+/** Who judges downloads in this process. */
+export const downloadJudge = ({
+  expressions,
+  logger,
+}: Pick<Platform, 'expressions' | 'logger'>): DownloadJudge => ({
+  expressions,
+  onPassedOver: (name, reason) =>
+    logger.warn({ downloadPermission: name, reason }, 'a download permission was passed over'),
+})
 
 /**
  * Answers with a file of a document that the caller may read, when the deployment's scripts let it be downloaded.
@@ -14,11 +24,7 @@ export const sendPermitted = async (
   { blobs, expressions, logger }: Pick<Platform, 'blobs' | 'expressions' | 'logger'>,
   { session, fileName, ...download }: Download & { session: Session; fileName?: string | undefined },
 ): Promise<Response> => {
-  await requireDownload(session, download, {
-    expressions,
-    onPassedOver: (name, reason) =>
-      logger.warn({ downloadPermission: name, reason }, 'a download permission was passed over'),
-  })
+  await requireDownload(session, download, downloadJudge({ expressions, logger }))
   const { blob, document } = download
   return sendBlob(c, { blobs, blob, fileName, modified: document.properties['dc:modified'] })
 }

@@ -1,6 +1,6 @@
 import { type RunEntity, runEntity, type Server } from '../server/index.js'
 
-const runPath = (id: string): string => `/automation/runs/${encodeURIComponent(id)}`
+export const runPath = (id: string): string => `/automation/runs/${encodeURIComponent(id)}`
 
 export const resultPath = (chainId: string, id: string): string =>
   `/automation/${encodeURIComponent(chainId)}/@async/${encodeURIComponent(id)}`

@@ -1,4 +1,6 @@
 export { cancelRun, type StatusOptions, showLogs, showResultOf, showStatus } from './inspect-run.js'
+export { listRuns, type RunsOptions } from './list-runs.js'
+export { type RetryOptions, retryRun } from './retry-run.js'
 export { type RunOptions, runChain } from './run-chain.js'
 export type { ResultOptions } from './show-result.js'
 export type { Watch } from './watch-run.js'

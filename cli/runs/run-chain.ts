@@ -1,6 +1,7 @@
 import { CliError, EXIT, type ExitCode } from '../failures/index.js'
-import type { RunEntity } from '../server/index.js'
+import { dryRunEntity, type RunEntity } from '../server/index.js'
 import { callBody } from './call-body.js'
+import { dryRunLines } from './dry-run-lines.js'
 import { failureReason } from './failure-reason.js'
 import { parseNameValues } from './name-values.js'
 import { failureLines } from './progress-lines.js'
@@ -15,6 +16,28 @@ export type RunOptions = ResultOptions & {
   context: string[]
   async?: boolean
   idempotencyKey?: string
+  dryRun?: boolean
+}
+
+const bodyOf = ({ input, param, context }: RunOptions) =>
+  callBody({
+    input: parseInput(input),
+    params: parseNameValues('--param', param),
+    context: parseNameValues('--context', context),
+  })
+
+/** Does everything in one transaction that is taken back, and shows what it would have done. */
+const showDryRun = async (
+  { server, terminal }: Watch,
+  chain: string,
+  options: RunOptions,
+): Promise<ExitCode> => {
+  const path = `/automation/${encodeURIComponent(chain)}?dryRun=true`
+  const call = { method: 'POST' as const, ...(await bodyOf(options)), timeoutMs: undefined }
+  const told = await server.read(dryRunEntity, path, call)
+  if (options.json) terminal.out(JSON.stringify(told))
+  else for (const line of dryRunLines(told)) terminal.out(line)
+  return EXIT.ok
 }
 
 /** Starts a run. @returns its id. */
@@ -23,11 +46,7 @@ const startRun = async (
   chain: string,
   options: RunOptions,
 ): Promise<string> => {
-  const { body, headers } = await callBody({
-    input: parseInput(options.input),
-    params: parseNameValues('--param', options.param),
-    context: parseNameValues('--context', options.context),
-  })
+  const { body, headers } = await bodyOf(options)
   const key = options.idempotencyKey
   const response = await server
     .call(`/automation/${encodeURIComponent(chain)}/@async`, {
@@ -60,6 +79,7 @@ const verbOf = (status: string): string => (status === 'failed' ? status : `was 
 
 /** Runs a chain or an operation, follows it, and prints what it comes to. */
 export const runChain = async (watch: Watch, chain: string, options: RunOptions): Promise<ExitCode> => {
+  if (options.dryRun) return showDryRun(watch, chain, options)
   const { server, terminal } = watch
   const id = await startRun(watch, chain, options)
   if (options.async) {

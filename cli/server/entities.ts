@@ -47,6 +47,40 @@ export const runEntity = z.object({
   workflowUrl: z.string().optional(),
 })
 
+export const runsEntity = z.object({
+  entries: z.array(runEntity),
+  nextCursor: z.string().optional(),
+})
+
+const toldDocument = z.object({ uid: z.string(), path: z.string().nullish(), type: z.string().optional() })
+
+const toldFile = z.object({ name: z.string().nullish(), length: z.number() })
+
+/** What a call would do, had it not been a dry run. */
+export const dryRunEntity = z.object({
+  output: z.object({
+    type: z.string(),
+    value: z.unknown().optional(),
+    count: z.number().optional(),
+    document: toldDocument.optional(),
+    documents: z.array(toldDocument).optional(),
+    blob: toldFile.optional(),
+    blobs: z.array(toldFile).optional(),
+  }),
+  boundaries: z.number(),
+  events: z.array(
+    z.object({
+      event: z.string(),
+      documentId: z.string().nullable(),
+      path: z.string().nullable(),
+      type: z.string().nullable(),
+    }),
+  ),
+  eventCount: z.number(),
+  mails: z.array(z.object({ to: z.array(z.string()), subject: z.string() })),
+  mailCount: z.number(),
+})
+
 export const chainEntity = z.object({
   id: z.string(),
   version: z.number(),
@@ -97,6 +131,7 @@ export const documentsEntity = z.object({
 export const valueEntity = z.object({ 'entity-type': z.string(), value: z.unknown() })
 
 export type RunEntity = z.infer<typeof runEntity>
+export type DryRunEntity = z.infer<typeof dryRunEntity>
 export type LoopReport = z.infer<typeof loopReport>
 export type ChainEntity = z.infer<typeof chainEntity>
 export type PlanEntity = z.infer<typeof planEntity>

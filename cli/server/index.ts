@@ -3,8 +3,10 @@ export {
   chainEntity,
   chainsEntity,
   type DocumentEntity,
+  type DryRunEntity,
   documentEntity,
   documentsEntity,
+  dryRunEntity,
   type LoopReport,
   loginEntity,
   type PlanEntity,
@@ -12,6 +14,7 @@ export {
   planEntity,
   type RunEntity,
   runEntity,
+  runsEntity,
   valueEntity,
 } from './entities.js'
 export { type Call, createServer, type Login, type Server } from './server.js'

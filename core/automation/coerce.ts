@@ -1,5 +1,5 @@
 import { type DocumentRecord, getDocument, type PropertyValue } from '../documents/index.js'
-import { fail } from '../errors/index.js'
+import { fail, isArchivoltError } from '../errors/index.js'
 import { normalizeDate } from '../properties/index.js'
 import type { OperationContext, Parameter, ParameterType, ParameterValues } from './operation.js'
 import { parsePropertiesText } from './properties-text.js'
@@ -60,6 +60,17 @@ const absoluteRef = (ref: string, input: Value): string => {
   return parts.length <= 1 ? '/' : parts.join('/')
 }
 
+/** Says which parameter names a document that is not there. */
+const ofParameter = async <Found>(name: string, find: () => Promise<Found>): Promise<Found> => {
+  try {
+    return await find()
+  } catch (error) {
+    if (!isArchivoltError(error) || error.message.startsWith('Parameter ')) throw error
+    const { code, message, details, retryable } = error
+    throw fail(code, `Parameter ${name}: ${message}`, { cause: error, details, retryable })
+  }
+}
+
 const document = async (
   value: Value,
   { name, context }: { name: string; context: OperationContext },
@@ -67,11 +78,13 @@ const document = async (
   if (value.type === 'document' && value.record) return value.record
   const ref = value.type === 'document' ? value.id : textOf(value)?.trim()
   if (!ref) throw refuse(name, 'a document', value)
-  return getDocument(context.session, absoluteRef(ref.replace(/^doc:/, ''), context.input))
+  return ofParameter(name, async () =>
+    getDocument(context.session, absoluteRef(ref.replace(/^doc:/, ''), context.input)),
+  )
 }
 
 const documents: Coercion<'documents'> = async (value, { name, context }) => {
-  if (value.type !== 'string') return context.documents(value)
+  if (value.type !== 'string') return ofParameter(name, () => context.documents(value))
   const refs = value.value
     .replace(/^docs:/, '')
     .split(',')

@@ -98,6 +98,8 @@ export type NestedCall = {
 }
 
 export type OperationServices = {
+  /** Nothing of this transaction is kept: see `rehearse`. What it would do outside of the database is refused. */
+  isRehearsal?: boolean
   blobs: BlobStore
   businessObjects: BusinessObjects
   /** Converts a blob by converter name or target mime type; slow, so its operation says `isSlow`. */

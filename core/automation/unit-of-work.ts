@@ -1,6 +1,7 @@
 import type { Session } from '../documents/index.js'
 import type { Principal } from '../security/index.js'
 import type { BulkStore } from './bulk-store.js'
+import type { Effects } from './effects.js'
 import type { InlineRuns } from './inline-runs.js'
 import type { Receipts } from './receipts.js'
 import type { Sequences } from './sequences.js'
@@ -25,6 +26,8 @@ export type TransactionReach = {
 export type UnitOfWork = TransactionReach & {
   receipts: Receipts
   inlineRuns: InlineRuns
+  /** What this transaction has done so far. */
+  effects(): Promise<Effects>
 }
 
 /** Takes what writes one statement when all else of a transaction is done. */

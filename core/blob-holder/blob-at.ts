@@ -1,6 +1,6 @@
 import { isBlobValue } from '../blobs/index.js'
 import type { ContentModel } from '../content-model/index.js'
-import type { BlobValue, DocumentRecord } from '../documents/index.js'
+import type { BlobValue, DocumentRecord, PropertyValue } from '../documents/index.js'
 import { getProperty } from '../properties/index.js'
 
 const MAIN_BLOB = /^blobholder:(0|[1-9]\d{0,5})$/
@@ -41,4 +41,25 @@ export const blobAt = (
     return undefined
   const value = getProperty(document.properties, { model, xpath })
   return isBlobValue(value) ? value : undefined
+}
+
+/** The blobs in a value of a property: itself, or those of a list, each alone or in a map with other fields. */
+export const blobsIn = (value: PropertyValue | undefined): readonly BlobValue[] => {
+  if (isBlobValue(value)) return [value]
+  if (Array.isArray(value)) return value.flatMap(blobsIn)
+  return typeof value === 'object' && value !== null ? Object.values(value).filter(isBlobValue) : []
+}
+
+/** All blobs that a document has at the xpath of a blob, or of a list of them. */
+export const blobsAt = (
+  model: ContentModel,
+  document: DocumentRecord,
+  written: string,
+): readonly BlobValue[] => {
+  const blob = blobAt(model, document, written)
+  if (blob) return [blob]
+  const xpath = blobXpath(document, written)
+  const resolved = xpath === undefined ? undefined : model.resolve(xpath)
+  if (xpath === undefined || !resolved?.field.isList) return []
+  return blobsIn(getProperty(document.properties, { model, xpath }))
 }

@@ -1,1 +1,1 @@
-export { blobAt, blobXpath } from './blob-at.js'
+export { blobAt, blobsAt, blobsIn, blobXpath } from './blob-at.js'

@@ -22,23 +22,26 @@ export const jsonSchemaOf = (point: ExtensionPoint): JsonSchema => {
   return { ...content, properties: { ...controlProperties, ...(content.properties as JsonSchema) } }
 }
 
-/** The JSON Schema of a whole configuration file. */
-export const jsonSchemaOfFile = (points: readonly ExtensionPoint[]): JsonSchema => ({
+/** The JSON Schema of a whole configuration file, of those of one contribution to each extension point. */
+export const jsonSchemaOfFile = (points: readonly { point: string; schema: object }[]): JsonSchema => ({
   $schema: 'https://json-schema.org/draft/2020-12/schema',
+  title: 'Archivolt configuration',
   type: 'object',
   additionalProperties: false,
-  $defs: Object.fromEntries(points.map((point) => [point.point, embed(jsonSchemaOf(point), point.point)])),
+  $defs: Object.fromEntries(points.map(({ point, schema }) => [point, embed({ ...schema }, point)])),
   properties: Object.fromEntries(
     points.map(({ point }) => [
       point,
-      { type: 'object', additionalProperties: { anyOf: [{ $ref: `#/$defs/${point}` }, { type: 'null' }] } },
+      { type: 'object', additionalProperties: { anyOf: [{ $ref: idOf(point) }, { type: 'null' }] } },
     ]),
   ),
 })
 
+const idOf = (point: string): string => `urn:archivolt:extension-point:${point}`
+
 /** An `$id` makes the embedded schema the root of its own `#/$defs/…` references. */
 const embed = ({ $schema: _, ...schema }: JsonSchema, point: string): JsonSchema => ({
-  $id: `urn:archivolt:extension-point:${point}`,
+  $id: idOf(point),
   ...schema,
 })
 

@@ -1,10 +1,11 @@
 import { defineOperation, documentValue, type Operation } from '../automation/index.js'
+import { blobsIn } from '../blob-holder/index.js'
 import { isBlobValue } from '../blobs/index.js'
 import { getDocument } from '../documents/index.js'
 import { fail } from '../errors/index.js'
 import { getProperty, removeProperty, setProperty } from '../properties/index.js'
 import { blobChange, requireFileField } from './blob-changes.js'
-import { absentBlob, allBlobs, blobsIn, mainBlob } from './main-blob.js'
+import { absentBlob, allBlobs, mainBlob } from './main-blob.js'
 import { FILE_XPATH, SAVE } from './shared-parameters.js'
 import { applyChanges } from './unsaved.js'
 

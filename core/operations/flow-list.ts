@@ -7,8 +7,9 @@ import {
   VOID,
   valueOfJson,
 } from '../automation/index.js'
+import type { PropertyValue } from '../documents/index.js'
 import { fail } from '../errors/index.js'
-import { asksForTransaction, refuseNewTransaction } from './new-transaction.js'
+import { asksForTransaction, requireRehearsal } from './new-transaction.js'
 import { isolate, NEW_TRANSACTION, RUN_PARAMETERS, TARGET_ID } from './shared-parameters.js'
 import { getVariable, withoutRecords } from './variables.js'
 
@@ -35,6 +36,26 @@ const elementsOf = async (context: OperationContext, name: string): Promise<read
   throw fail('badRequest', `list: the variable '${name}' holds ${typeOf(list)}, not a list`)
 }
 
+type ForEach = {
+  id: string
+  list: string
+  item: string
+  isolate: boolean
+  parameters: { [name: string]: PropertyValue } | undefined
+}
+
+/** One run after the other, in the transaction that it is in. */
+const runForEach = async (
+  context: OperationContext,
+  { id, list, item, isolate, parameters }: ForEach,
+): Promise<void> => {
+  // Each run may change the input documents, so the next one, and the next step, read them anew.
+  const input = withoutRecords(context.input)
+  context.input = input
+  for (const element of await elementsOf(context, list))
+    await context.run({ id, input, parameters, isolate, variables: { [item]: element } })
+}
+
 const runOnList = defineOperation({
   id: 'RunOperationOnList',
   aliases: ['Context.RunOperationOnList'],
@@ -53,14 +74,8 @@ const runOnList = defineOperation({
   },
   methods: ({ method }) => [
     method('void', 'void', async ({ context, params }) => {
-      const { id, list, item, isolate, parameters } = params
-      if (params.newTx) throw refuseNewTransaction('RunOperationOnList')
-      // Each run may change the input documents, so the next one, and the next step, read them anew.
-      const input = withoutRecords(context.input)
-      context.input = input
-      for (const element of await elementsOf(context, list)) {
-        await context.run({ id, input, parameters, isolate, variables: { [item]: element } })
-      }
+      if (params.newTx) requireRehearsal(context, 'RunOperationOnList')
+      await runForEach(context, params)
       return VOID
     }),
   ],
@@ -93,8 +108,10 @@ const runOnListInNewTransactions = defineOperation({
     },
   },
   methods: ({ method }) => [
-    method('void', 'void', async () => {
-      throw refuseNewTransaction('RunOperationOnListInNewTx')
+    method('void', 'void', async ({ context, params: { itemName: item, ...params } }) => {
+      requireRehearsal(context, 'RunOperationOnListInNewTx')
+      await runForEach(context, { ...params, item })
+      return VOID
     }),
   ],
 })

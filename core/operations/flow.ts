@@ -1,6 +1,6 @@
 import { defineOperation, documentValue, type Operation, VOID } from '../automation/index.js'
 import { fail } from '../errors/index.js'
-import { asksForTransaction, refuseNewTransaction } from './new-transaction.js'
+import { asksForTransaction, requireRehearsal } from './new-transaction.js'
 import { isolate, NEW_TRANSACTION, RUN_PARAMETERS, TARGET_ID } from './shared-parameters.js'
 import { withoutRecords } from './variables.js'
 
@@ -38,7 +38,7 @@ const runDocumentOperation = defineOperation({
   methods: ({ iterating }) => [
     iterating('document', 'document', async ({ context, input, params }) => {
       const { id, isolate, parameters } = params
-      if (params.newTx) throw refuseNewTransaction('RunDocumentOperation')
+      if (params.newTx) requireRehearsal(context, 'RunDocumentOperation')
       const output = await context.run({ id, input: documentValue(input), parameters, isolate })
       if (output.type === 'document' || output.type === 'void') return output
       throw fail('operationFailed', `id: ${id} gives ${output.type}, not a document`)
@@ -58,7 +58,7 @@ const runFileOperation = defineOperation({
   methods: ({ iterating }) => [
     iterating('blob', 'blob', async ({ context, input, params }) => {
       const { id, isolate, parameters } = params
-      if (params.newTx) throw refuseNewTransaction('RunFileOperation')
+      if (params.newTx) requireRehearsal(context, 'RunFileOperation')
       const output = await context.run({ id, input: { type: 'blob', blob: input }, parameters, isolate })
       if (output.type === 'blob' || output.type === 'void') return output
       throw fail('operationFailed', `id: ${id} gives ${output.type}, not a file`)
@@ -82,8 +82,11 @@ const runInNewTransaction = defineOperation({
     timeout: NEW_TRANSACTION.timeout,
   },
   methods: ({ method }) => [
-    method('void', 'void', async () => {
-      throw refuseNewTransaction('Context.RunDocumentOperationInNewTx')
+    method('void', 'void', async ({ context, params: { id, isolate, parameters } }) => {
+      requireRehearsal(context, 'Context.RunDocumentOperationInNewTx')
+      await context.run({ id, input: context.input, parameters, isolate })
+      context.input = withoutRecords(context.input)
+      return VOID
     }),
   ],
 })

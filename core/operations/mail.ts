@@ -1,4 +1,5 @@
 import { defineOperation, documentValue, type Operation, type OperationContext } from '../automation/index.js'
+import { blobsIn } from '../blob-holder/index.js'
 import type { BlobValue, DocumentRecord } from '../documents/index.js'
 import { fail, isArchivoltError } from '../errors/index.js'
 import { composeMail, type MailDraft } from '../mail/index.js'
@@ -7,7 +8,6 @@ import { getProperty } from '../properties/index.js'
 import { renderTemplate } from '../templates/index.js'
 import { wholeAceId } from './acl-entries.js'
 import { requireFileField } from './blob-changes.js'
-import { blobsIn } from './main-blob.js'
 
 /** What makes a message a template: the name of a deployed one, or the marks of its notation. */
 const TEMPLATE = /^template:|\$\{|<#/

@@ -1,4 +1,5 @@
 import type { OperationContext } from '../automation/index.js'
+import { blobsIn } from '../blob-holder/index.js'
 import { createBlobValue, isBlobValue } from '../blobs/index.js'
 import type { BlobValue, DocumentRecord, PropertyValue } from '../documents/index.js'
 
@@ -21,13 +22,6 @@ export const mainBlob = async (
     mimeType,
     encoding: 'UTF-8',
   })
-}
-
-/** The files in a value of a property: itself, or those of a list, each alone or in a map with other fields. */
-export const blobsIn = (value: PropertyValue | undefined): readonly BlobValue[] => {
-  if (isBlobValue(value)) return [value]
-  if (Array.isArray(value)) return value.flatMap(blobsIn)
-  return typeof value === 'object' && value !== null ? Object.values(value).filter(isBlobValue) : []
 }
 
 /** All files of a document: the one that it stands for, then its attachments. */

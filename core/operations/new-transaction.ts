@@ -1,5 +1,6 @@
+import type { OperationContext } from '../automation/index.js'
 import type { PropertyValue } from '../documents/index.js'
-import { type ArchivoltError, fail } from '../errors/index.js'
+import { fail } from '../errors/index.js'
 
 /** Whether a step as it is written asks for a transaction of its own. */
 export const asksForTransaction = ({ newTx }: { [name: string]: PropertyValue }): boolean =>
@@ -7,10 +8,15 @@ export const asksForTransaction = ({ newTx }: { [name: string]: PropertyValue })
 
 /**
  * A new transaction begins between the steps of a chain, so the code of such an operation is reached only
- * where one is open that cannot be committed: inside an operation, or when an expression asks for it.
+ * where one is open that cannot be committed: inside an operation, or when an expression asks for it. A dry run
+ * goes on in its own.
+ *
+ * @throws badRequest outside of a dry run.
  */
-export const refuseNewTransaction = (id: string): ArchivoltError =>
-  fail(
+export const requireRehearsal = ({ services }: OperationContext, id: string): void => {
+  if (services.isRehearsal) return
+  throw fail(
     'badRequest',
     `${id}: a new transaction cannot begin inside another one; make it a step of a chain that is run by itself`,
   )
+}

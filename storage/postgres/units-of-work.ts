@@ -3,6 +3,7 @@ import type { TransactionReach, UnitOfWork, UnitsOfWork } from '../../core/autom
 import { type Session, tellSaved } from '../../core/documents/index.js'
 import type { Principal } from '../../core/security/index.js'
 import { createBulkStore } from './automation/bulk.js'
+import { readEffects } from './automation/effects.js'
 import { createInlineRuns } from './automation/inline-runs.js'
 import { createReceipts } from './automation/receipts.js'
 import { createSequences } from './automation/sequences.js'
@@ -31,6 +32,7 @@ const storesOn = (sql: Sql): Stores => ({
   inlineRuns: createInlineRuns(sql),
   sequences: createSequences(sql),
   bulk: createBulkStore(sql),
+  effects: () => readEffects(sql),
 })
 
 /**

@@ -36,6 +36,22 @@ const textOf = (markup: string): string =>
     .replace(/&amp;/g, '&')
     .replace(/\s+/g, ' ')
 
+const parameterOf = (id: string, name: string) => operations.find((one) => one.id === id)?.params[name]
+
+const namesOf = (id: string, name: string): string[] => {
+  const { aliases = [] } = parameterOf(id, name) ?? {}
+  return aliases.length > 0 ? [name, 'or', aliases.join(', ')] : [name]
+}
+
+/** The first value is marked where it is what holds when none is given. */
+const shownValues = (id: string, name: string, values: string[]): string[] => {
+  const isDefault = operations.some((one) => one.id === id)
+    ? parameterOf(id, name)?.default !== undefined
+    : id === 'hostile'
+  const [first, ...others] = values
+  return first !== undefined && isDefault ? [first, 'default', ...others] : values
+}
+
 let registry: Entity
 beforeAll(async () => {
   await addUser(platform, 'ann', ['members'])
@@ -110,7 +126,8 @@ describe('a page', () => {
       )
       expect(rows, id).toEqual(
         params.map(({ name, type, required, values, description: about }: Entity) =>
-          [name, type, required ? 'required' : 'optional', ...values, about.replace(/\s+/g, ' ')]
+          [...namesOf(id, name), type, required ? 'required' : 'optional']
+            .concat(shownValues(id, name, values), about.replace(/\s+/g, ' '))
             .join(' ')
             .replace(/\s+/g, ' ')
             .trim(),
@@ -161,6 +178,11 @@ describe('a page', () => {
     expect(textOf(await page('?id=committing', 'ann'))).not.toContain(mark)
     expect(textOf(await page('?id=Demo.Hostile'))).toContain('function run()')
     expect(textOf(await page('?id=Demo.Hostile', 'ann'))).not.toContain('function run()')
+  })
+
+  test('says who may call what is kept for administrators', async () => {
+    expect(textOf(await page('?id=RunScript'))).toContain('Called by administrators, unless')
+    expect(textOf(await page('?id=Document.Lock'))).not.toContain('Called by')
   })
 
   test('offers no form for what the caller may not call', async () => {

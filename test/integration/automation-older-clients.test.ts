@@ -140,6 +140,16 @@ describe('a call that is not waited for', () => {
   })
 })
 
+test('a chain that is called by its prefix finds its parameters among the variables', async () => {
+  const set = '- Document.SetProperty:\n    xpath: dc:source\n    value: expr:@{mark} by @{who}\n'
+  await deploy('flat', `- Context.FetchDocument\n${set}`)
+  const json = { input: file.uid, params: { mark: 'red', who: 'ann' }, context: { who: 'eve' } }
+  const answer = await call('POST', '/site/automation/Chain.flat', { json, headers: { properties: '*' } })
+  expect([answer.status, answer.json.properties['dc:source']]).toEqual([200, 'red by eve'])
+  const bare = await call('POST', '/site/automation/flat', { json })
+  expect([bare.status, bare.json.message]).toEqual([400, expect.stringContaining('mark')])
+})
+
 test('a conversion is asked for by the query, and polled by redirects', async () => {
   const content = { data: 'converted', name: 'a.txt', 'mime-type': 'text/plain' }
   const json = {

@@ -83,6 +83,24 @@ describe('deploy', () => {
     expect((await cli(['run', 'planned'])).code).toBe(6)
   })
 
+  test('check says the same', async () => {
+    const path = join(folder, 'planned.yaml')
+    expect(await cli(['check', path])).toEqual(await cli(['deploy', '--dry-run', path]))
+    const bad = await file('unchecked.yaml', '- Document.Creat:\n    type: File\n')
+    expect(await cli(['check', bad])).toMatchObject({ code: 5, err: expect.stringContaining(':1:3: ') })
+  })
+
+  test('schema prints what an editor needs, of one point and of a file', async () => {
+    const chains = JSON.parse((await cli(['schema', 'chains'])).out)
+    expect(chains.$defs['call.Document.Create'].properties).toHaveProperty('type')
+    const file = JSON.parse((await cli(['schema'])).out)
+    expect(Object.keys(file.properties)).toEqual(
+      expect.arrayContaining(['chains', 'scripts', 'eventHandlers', 'templates', 'types']),
+    )
+    expect(file.$defs.chains.$defs).toHaveProperty(['call.Document.Create'])
+    expect((await cli(['schema', 'nothing'])).code).toBe(6)
+  })
+
   test('points at what is wrong, and deploys none of the files', async () => {
     const good = await file('good.yaml', '- Log:\n    message: fine\n')
     const bad = await file('bad.yaml', '- Document.Lock\n- Document.Creat:\n    type: File\n')
@@ -138,6 +156,18 @@ operations:
     expect(err).toMatch(/^Run create-\S+\n.*\[x\] segment Context.FetchDocument, Document.Create\n$/s)
     const again = ['run', 'create', '--input', 'doc:/default-domain', '--param', 'name=n2', '--json']
     expect(JSON.parse((await cli(again)).out)).toMatchObject({ path: '/default-domain/n2', title: 'n2' })
+  })
+
+  test('shows what it would do with --dry-run, and does not', async () => {
+    const call = ['run', 'create', '--input', 'doc:/default-domain', '--param', 'name=dry', '--dry-run']
+    const { code, out, err } = await cli(call)
+    expect({ code, err }).toEqual({ code: 0, err: '' })
+    expect(out).toMatch(/^documentCreated +\/default-domain\/dry +Folder$/m)
+    expect(out).toMatch(/^It would give the document \/default-domain\/dry$/m)
+    expect(JSON.parse((await cli([...call, '--json'])).out)).toMatchObject({ boundaries: 0 })
+    const find = ['run', 'Repository.GetDocument', '--param', 'value=/default-domain/dry']
+    expect((await cli(find)).code).toBe(1)
+    expect((await cli(['run', 'create', '--dry-run'])).code).toBe(5)
   })
 
   test('counts the items of a loop, and the same key is the same run', async () => {
@@ -200,6 +230,38 @@ operations:
     expect(await cli(['status', id])).toMatchObject({ code: 1, out: expect.stringContaining('reason ') })
     expect(await cli(['logs', id])).toMatchObject({ code: 0, out: expect.stringContaining('[!] segment') })
     expect(await cli(['result', id])).toMatchObject({ code: 1 })
+  })
+
+  test('runs are listed, and what failed is started again', async () => {
+    await deployed('find-late', '- Repository.GetDocument:\n    value: expr:item\n')
+    await deployed(
+      'find-late-all',
+      '- RunOperationOnListInNewTx:\n    id: find-late\n    list: paths\n    rollbackGlobalOnError: false\n',
+    )
+    const late = ['run', 'create', '--input', 'doc:/default-domain', '--param', 'name=late']
+    const paths = `paths:=${JSON.stringify(['/default-domain', '/default-domain/late'])}`
+    const [failed, loop] = [
+      await cli(['run', 'find-late', '--context', 'item=/default-domain/late']),
+      await cli(['run', 'find-late-all', '--context', paths]),
+    ].map(({ err }) => /Run (\S+)/.exec(err)?.[1] ?? '')
+    const list = ['runs', '--chain', 'find-late', '--state', 'failed']
+    await expect.poll(async () => (await cli(list)).out).toContain(failed)
+    expect((await cli(list)).out).toMatch(/^find-late-\S+ +find-late +failed +Administrator +\S+Z +\S+/)
+    expect(JSON.parse((await cli([...list, '--json'])).out)[0]).toMatchObject({ workflowId: failed })
+    expect((await cli(['retry', failed ?? ''])).code).toBe(1)
+    expect((await cli(late)).code).toBe(0)
+    expect(await cli(['retry', failed ?? ''])).toMatchObject({
+      code: 0,
+      err: expect.stringContaining(`Run ${failed}\n`),
+    })
+    expect((await cli(['retry', failed ?? ''])).code).toBe(7)
+    const items = await cli(['retry', '--items', loop ?? ''])
+    expect(items).toMatchObject({ code: 0, err: expect.stringContaining(`Run ${loop}-items-`) })
+    expect((await cli(['retry', '--items', loop ?? ''])).code).toBe(6)
+    const other = await cli(['retry', '--items', '--async', 'no-such-run'])
+    expect(other.code).toBe(6)
+    expect((await cli(['runs', '--limit', 'many'])).code).toBe(2)
+    expect((await cli(['runs', '--state', 'odd'])).code).toBe(5)
   })
 
   test.each([

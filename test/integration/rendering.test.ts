@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterAll, describe, expect, it } from 'vitest'
+import { createEngine } from '../../api/engine.js'
 import type { ChainStep, Value } from '../../core/automation/index.js'
 import { setAcls } from '../../core/documents/index.js'
 import {
@@ -15,6 +16,7 @@ import {
   input,
   inputs,
 } from './operations-support.js'
+import { createClient } from './rest-client.js'
 
 const folder = await mkdtemp(join(tmpdir(), 'archivolt-templates-'))
 await writeFile(
@@ -26,7 +28,10 @@ await writeFile(
 `,
 )
 const { platform, close, run, create, chain } = await createOperationBench({ ARCHIVOLT_CONFIG: folder })
+const engine = await createEngine(platform)
+const call = createClient(platform, engine)
 afterAll(async () => {
+  await engine.close()
   await close()
   await rm(folder, { recursive: true, force: true })
 })
@@ -60,6 +65,10 @@ describe('Render.Document', () => {
     [{ template: '${Document["dc:issued"]?date?string("dd/MM/yyyy")}' }, '05/03/2024'],
     [{ template: '${Document.parent.name}/${mark}' }, 'workspaces/red'],
     [{ template: '@{Document.title} @{mark}', type: 'mvel' }, 'One & only red'],
+    [
+      { template: '${Document.dublincore.title} ${Document.dublincore.subjects?size} ${Document.nothing!}' },
+      'One & only 2 ',
+    ],
     [{ template: 'template:card' }, '<b>One &amp; only</b> by Administrator'],
     [{ template: 'template:older', type: 'ftl' }, 'One & only'],
   ])('%j gives %s', async (params, expected) => {
@@ -127,6 +136,38 @@ describe('Render.Document', () => {
     ).rejects.toMatchObject({
       code: 'notFound',
     })
+  })
+})
+
+describe('a template that is deployed', () => {
+  const put = (name: string, content: object) =>
+    call('PUT', `/api/v1/contributions/templates/${name}`, {
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify(content),
+    })
+
+  it('is there for the next call', async () => {
+    expect((await put('fresh', { text: 'Fresh ${Document.name}' })).status).toBe(201)
+    const json = { input: `doc:${one.id}`, params: { template: 'template:fresh' } }
+    const { status, text: content } = await call('POST', '/api/v1/automation/Render.Document', { json })
+    expect([status, content]).toEqual([200, 'Fresh one'])
+  })
+
+  it.each<[object, RegExp]>([
+    [{ text: 'a\n<#if x>' }, /templates\/bad is refused: text: line 2, column 1: <#if> has no end/],
+    [{ text: '<#include "none">' }, /no template 'none' is deployed/],
+    [{ text: 'x', type: 'jsp' }, /type/],
+    [{ type: 'ftl' }, /text/],
+  ])('is refused: %j', async (content, message) => {
+    const { status, text: answer } = await put('bad', content)
+    expect([status, answer]).toEqual([422, expect.stringMatching(message)])
+  })
+
+  it('is not taken away while another one includes it', async () => {
+    expect((await put('part', { text: 'part' })).status).toBe(201)
+    expect((await put('whole', { text: '<#include "part">' })).status).toBe(201)
+    expect((await call('DELETE', '/api/v1/contributions/templates/part')).status).toBe(409)
+    expect((await call('DELETE', '/api/v1/contributions/templates/whole')).status).toBe(204)
   })
 })
 

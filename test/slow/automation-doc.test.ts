@@ -89,7 +89,7 @@ describe('the documentation of operations', () => {
     await page.getByLabel('type *').fill('File')
     await page.getByLabel('name').fill('tried')
     await page.getByLabel('properties').fill('dc:title=Tried')
-    await page.getByRole('button', { name: 'Run' }).click()
+    await page.getByRole('button', { name: 'Run', exact: true }).click()
     await answered(200)
     expect(await answer().textContent()).toContain('"path": "/default-domain/workspaces/tried"')
     const response = await product.call('path/default-domain/workspaces/tried', {
@@ -99,11 +99,22 @@ describe('the documentation of operations', () => {
     expect(properties['dc:title']).toBe('Tried')
   })
 
+  test('shows what would be done, and does not do it', async () => {
+    await page.goto(doc('?id=Document.Create'))
+    await page.getByLabel('Input', { exact: true }).fill('/default-domain/workspaces')
+    await page.getByLabel('type *').fill('File')
+    await page.getByLabel('name').fill('dry')
+    await page.getByRole('button', { name: 'Dry run' }).click()
+    await answered(200)
+    expect(await answer().textContent()).toContain('"path": "/default-domain/workspaces/dry"')
+    expect((await product.call('path/default-domain/workspaces/dry')).status).toBe(404)
+  })
+
   test('shows what is wrong with a call', async () => {
     await page.goto(doc('?id=Document.Create'))
     await page.getByLabel('Input', { exact: true }).fill('/no/such')
     await page.getByLabel('type *').fill('File')
-    await page.getByRole('button', { name: 'Run' }).click()
+    await page.getByRole('button', { name: 'Run', exact: true }).click()
     await answered(404)
     expect(await answer().locator('.refusal').textContent()).toContain('/no/such')
   })
@@ -116,7 +127,7 @@ describe('the documentation of operations', () => {
       buffer: Buffer.from('some text'),
     })
     await page.getByLabel('filename').fill('all.zip')
-    await page.getByRole('button', { name: 'Run' }).click()
+    await page.getByRole('button', { name: 'Run', exact: true }).click()
     const download = page.waitForEvent('download')
     await answer()
       .getByRole('link', { name: /Save the answer: application\/zip/ })
@@ -127,7 +138,7 @@ describe('the documentation of operations', () => {
   test('shows the plan and YAML of a chain, runs it and leads to its run', async () => {
     await open('count-files', 'count-files', 'count-files')
     expect(await page.getByRole('main').textContent()).toContain('query: SELECT * FROM File')
-    await page.getByRole('button', { name: 'Run' }).click()
+    await page.getByRole('button', { name: 'Run', exact: true }).click()
     await answered(200)
     await answer()
       .getByRole('link', { name: /^count-files-/ })
@@ -190,7 +201,7 @@ describe('the documentation of operations', () => {
     await plain.getByRole('link', { name: 'Lock', exact: true }).click()
     await plain.waitForURL(/id=Document\.Lock/)
     expect(await plain.getByText('needs JavaScript').count()).toBe(1)
-    expect(await plain.getByRole('button', { name: 'Run' }).count()).toBe(0)
+    expect(await plain.getByRole('button', { name: 'Run', exact: true }).count()).toBe(0)
     await context.close()
   })
 

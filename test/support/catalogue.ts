@@ -85,7 +85,7 @@ export const CATALOGUE: ReadonlyMap<string, Row> = new Map<string, Row>([
   ...tests('document-proxies', 'Document.RemoveProxies Document.UnpublishAll'),
   ...tests('acp-rest', 'Document.ReplacePermission'),
   ...absent(
-    'there are no relations yet',
+    'relations are documents of the type Relation, which come with CMIS and its relationships',
     'Document.AddRelation Document.DeleteRelation Document.GetLinkedDocuments',
   ),
   ...absent('there is no audit yet', 'Audit.LogEvent Audit.Query'),
@@ -95,10 +95,19 @@ export const CATALOGUE: ReadonlyMap<string, Row> = new Map<string, Row>([
   ),
   ...absent('comes with the media', 'Picture.Create Document.GetContainerRendition'),
   ...absent('comes with the search engine', 'Elasticsearch.WaitForIndexing'),
-  ...absent('comes with the registration of users', 'User.Invite'),
+  ...absent(
+    'comes with the registration of users: the page by which who is invited chooses a password is part of the login',
+    'User.Invite',
+  ),
   ...tests('operations-services', 'Actions.GET RenditionDefinition.Suggestion'),
-  ...absent('metrics are read by Prometheus', 'Counters.GET'),
-  ...absent('a run is told by its history', 'Traces.ToggleRecording Traces.Get'),
+  ...absent(
+    'a counter with its history is read from Prometheus, which keeps it; a process knows the present alone',
+    'Counters.GET',
+  ),
+  ...absent(
+    'each run is recorded, whatever is toggled, and told at /automation/runs/{id} with its steps; an operation cannot ask the engine that runs it',
+    'Traces.ToggleRecording Traces.Get',
+  ),
   ...tests('operations-download', 'JsonStack.ToggleDisplay'),
   ...absent('there is no audit yet', 'Audit.QueryWithPageProvider'),
   ...absent('an add-on of the reference platform', 'Document.CreateTreeSnapshot TemplateProcessor.Render'),

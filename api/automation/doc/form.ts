@@ -39,7 +39,7 @@ const takesFiles = (signature: readonly string[]): boolean =>
 export const tryForm = ({ id, signature, params }: OperationJson, caller: string): Html => html`
 <p id="needs-script">The form to try it needs JavaScript.</p>
 <form id="try" data-url="${besides(id)}" hidden>
-<p>It runs as <b>${caller}</b>, and what it changes is changed.</p>
+<p>It runs as <b>${caller}</b>, and what it changes is changed. A dry run keeps nothing, and tells what would be done.</p>
 <fieldset><legend>Input</legend>
 <div class="field"><label for="input">Input</label><div><textarea id="input" rows="1" spellcheck="false"></textarea>
 <small>a document's id or path, docs: with several of them, or a text; empty for none</small></div></div>
@@ -49,6 +49,6 @@ ${
     : ''
 }</fieldset>
 ${params.length > 0 ? html`<fieldset><legend>Parameters</legend>${params.map(row)}</fieldset>` : ''}
-<button type="submit" class="primary">Run</button>
+<div class="buttons"><button type="submit" class="primary">Run</button><button type="submit" name="dryRun" value="true">Dry run</button></div>
 </form>
 <section id="answer" tabindex="-1" aria-live="polite" aria-label="Answer" hidden></section>`

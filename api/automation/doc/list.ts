@@ -15,7 +15,7 @@ const matching = (entries: readonly OperationJson[], query: string): readonly Op
 }
 
 const item = (entry: OperationJson): Html => html`<li data-text="${searchedText(entry)}">
-<a href="${pageOf(entry.id)}">${entry.label}</a> <code>${entry.id}</code>
+<a href="${pageOf(entry.id)}">${entry.label}</a>${entry.label === entry.id ? '' : html` <code>${entry.id}</code>`}
 <p>${entry.description}</p>
 <p class="types">${pairsOf(entry.signature).map((pair) => html`<span>${pair}</span> `)}</p>
 </li>`

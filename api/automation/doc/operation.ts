@@ -18,29 +18,46 @@ export type Shown = {
   runsUrl: string | undefined
 }
 
-const parameterRow = ({ name, description, type, required, values }: ParameterJson): Html => html`<tr>
-<th scope="row"><code>${name}</code></th><td>${type}</td><td>${required ? 'required' : 'optional'}</td>
-<td>${values.map((value) => html`<code>${value}</code> `)}</td><td>${description}</td></tr>`
+/** What the registry does not tell of a parameter, and a reader wants to know. */
+type More = { isDefault: boolean; aliases: readonly string[] }
 
-const parameterTable = (params: readonly ParameterJson[]): Html =>
+const moreOf = (callable: Callable, { name, required }: ParameterJson): More => {
+  if (callable.kind === 'chain') return { isDefault: !required, aliases: [] }
+  const { default: otherwise, aliases = [] } = callable.operation.params[name] ?? {}
+  return { isDefault: otherwise !== undefined, aliases }
+}
+
+const valueCell = (values: readonly string[], { isDefault }: More): Html =>
+  html`${values.map(
+    (value, position) =>
+      html`<code>${value}</code>${isDefault && position === 0 ? html` <small>default</small>` : ''} `,
+  )}`
+
+const parameterRow = (parameter: ParameterJson, more: More): Html => {
+  const { name, description, type, required, values } = parameter
+  const { aliases } = more
+  return html`<tr>
+<th scope="row"><code>${name}</code>${aliases.length > 0 ? html` <small>or ${aliases.join(', ')}</small>` : ''}</th><td>${type}</td><td>${required ? 'required' : 'optional'}</td>
+<td>${valueCell(values, more)}</td><td>${description}</td></tr>`
+}
+
+const parameterTable = (params: readonly ParameterJson[], callable: Callable): Html =>
   params.length === 0
     ? html`<p>It takes no parameters.</p>`
     : html`<div class="scroll" tabindex="0" role="region" aria-label="Parameters"><table>
-<thead><tr><th scope="col">Name</th><th scope="col">Type</th><th scope="col">Required</th><th scope="col">Default or hints</th><th scope="col">Description</th></tr></thead>
-<tbody>${params.map(parameterRow)}</tbody></table></div>`
+<thead><tr><th scope="col">Name</th><th scope="col">Type</th><th scope="col">Required</th><th scope="col">Values</th><th scope="col">Description</th></tr></thead>
+<tbody>${params.map((parameter) => parameterRow(parameter, moreOf(callable, parameter)))}</tbody></table></div>`
 
 const fact = (name: string, value: Html | string): Html => html`<div><dt>${name}</dt><dd>${value}</dd></div>`
 
-const facts = ({
-  id,
-  category,
-  aliases = [],
-  since,
-  signature,
-}: OperationJson): Html => html`<dl class="facts">
+const facts = (
+  { id, category, aliases = [], since, signature }: OperationJson,
+  callable: Callable,
+): Html => html`<dl class="facts">
 ${fact('Id', html`<code>${id}</code>`)}${fact('Category', category)}
 ${aliases.length > 0 ? fact('Aliases', html`${aliases.map((alias) => html`<code>${alias}</code> `)}`) : ''}
 ${since ? fact('Since', since) : ''}
+${callable.kind === 'operation' && callable.operation.isAdministrative ? fact('Called by', 'administrators, unless the deployment says otherwise; chains for everybody') : ''}
 ${fact('Signature', html`${pairsOf(signature).map((pair) => html`<span class="pair">${pair}</span> `)}`)}
 </dl>`
 
@@ -64,11 +81,11 @@ export const operationPage = ({ callable, registry, principal, isOpen, runsUrl }
   return html`<article>
 <h1>${entry.label}</h1>
 <p class="description">${entry.description}</p>
-${facts(entry)}
+${facts(entry, callable)}
 <p class="links"><a href="${besides(entry.id)}">JSON</a>
 ${callable.kind === 'chain' && principal.isAdministrator ? html` <a href="${besides(entry.id, '/yaml')}">YAML</a>` : ''}
 ${runsUrl ? html` <a href="${runsUrl}" target="_blank" rel="noopener noreferrer">Last runs in the Temporal UI</a>` : ''}</p>
-<section><h2>Parameters</h2>${parameterTable(entry.params)}</section>
+<section><h2>Parameters</h2>${parameterTable(entry.params, callable)}</section>
 <section><h2>Transactions</h2>${callable.kind === 'chain' ? chainPlan(callable.chain, registry) : operationPlan(callable.operation)}</section>
 ${sourceOf(callable, principal)}
 <section><h2>Try it</h2>${

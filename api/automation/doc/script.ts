@@ -102,18 +102,19 @@ export const SCRIPT = String.raw`
 
   form.addEventListener('submit', async (event) => {
     event.preventDefault();
-    const button = form.querySelector('button');
-    button.disabled = true;
+    const buttons = form.querySelectorAll('button');
+    for (const button of buttons) button.disabled = true;
+    const url = form.dataset.url + (event.submitter?.name === 'dryRun' ? '?dryRun=true' : '');
     answer.hidden = false;
     answer.replaceChildren();
     try {
       const began = performance.now();
-      await show(await fetch(form.dataset.url, { method: 'POST', ...requestOf() }), began);
+      await show(await fetch(url, { method: 'POST', ...requestOf() }), began);
     } catch (error) {
       answer.className = 'bad';
       add('p', error.message).className = 'refusal';
     } finally {
-      button.disabled = false;
+      for (const button of buttons) button.disabled = false;
       answer.focus();
     }
   });

@@ -1,0 +1,72 @@
+import {
+  type ChainDefinition,
+  type Rehearsal,
+  rehearse,
+  type SegmentDependencies,
+  type Value,
+} from '../../core/automation/index.js'
+import type { Principal } from '../../core/security/index.js'
+import type { AutomationRequest } from './decode.js'
+
+/** Documents of an output that are named one by one. */
+const MOST_NAMED = 20
+
+const documentSummary = ({ id, record }: { id: string; record?: { path: string | null; type: string } }) => ({
+  uid: id,
+  ...(record && { path: record.path, type: record.type }),
+})
+
+/** What an output was, in a few words: what it refers to has never been. */
+const summaryOf = (value: Value): object => {
+  switch (value.type) {
+    case 'void':
+      return { type: 'void' }
+    case 'document':
+      return { type: 'document', document: documentSummary(value) }
+    case 'documents': {
+      const { ids, records } = value
+      const named = ids.slice(0, MOST_NAMED)
+      return {
+        type: 'documents',
+        count: value.page?.resultsCount ?? ids.length,
+        documents: named.map((id, at) =>
+          documentSummary({ id, ...(records?.[at] && { record: records[at] }) }),
+        ),
+      }
+    }
+    case 'documentList':
+      return { type: 'documents', count: value.count }
+    case 'blob':
+      return { type: 'blob', blob: fileSummary(value.blob) }
+    case 'blobs':
+      return {
+        type: 'bloblist',
+        count: value.blobs.length,
+        blobs: value.blobs.slice(0, MOST_NAMED).map(fileSummary),
+      }
+    case 'recordSet':
+      return { type: 'recordSet' }
+    default:
+      return { type: value.type, value: value.value }
+  }
+}
+
+const fileSummary = (blob: Extract<Value, { type: 'blob' }>['blob']) => ({
+  name: blob.name,
+  'mime-type': blob['mime-type'],
+  length: blob.length,
+})
+
+const entityOf = (id: string, { output, effects, boundaries }: Rehearsal) => ({
+  'entity-type': 'dryRun',
+  operation: id,
+  output: summaryOf(output),
+  boundaries,
+  ...effects,
+})
+
+/** A call that keeps nothing, and tells what it would do: see `rehearse`. */
+export const dryRun = async (
+  segments: SegmentDependencies,
+  call: { chain: ChainDefinition; request: AutomationRequest; principal: Principal; signal: AbortSignal },
+): Promise<object> => entityOf(call.chain.id, await rehearse(segments, call))

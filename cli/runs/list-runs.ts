@@ -1,0 +1,47 @@
+import { CliError, EXIT, type ExitCode } from '../failures/index.js'
+import { type RunEntity, runsEntity } from '../server/index.js'
+import { tableOf } from '../terminal/index.js'
+import { duration } from './duration.js'
+import type { Watch } from './watch-run.js'
+
+export type RunsOptions = {
+  chain?: string
+  state?: string
+  user?: string
+  document?: string
+  from?: string
+  to?: string
+  limit: string
+  json?: boolean
+}
+
+const MAX_LIMIT = 1000
+
+const rowOf = ({ workflowId, chainId, status, principal, startedAt, closedAt }: RunEntity): string[] => [
+  workflowId,
+  chainId,
+  status.toLowerCase(),
+  principal,
+  startedAt,
+  closedAt === undefined ? 'goes on' : duration(Date.parse(closedAt) - Date.parse(startedAt)),
+]
+
+const requireLimit = (text: string): void => {
+  const limit = Number(text)
+  if (!Number.isInteger(limit) || limit < 1 || limit > MAX_LIMIT)
+    throw new CliError(EXIT.usage, `--limit ${text}: expected a number from 1 to ${MAX_LIMIT}`)
+}
+
+/** Lists runs: those that go on first, then the last to end first. */
+export const listRuns = async (
+  { server, terminal }: Watch,
+  { limit, json, ...filter }: RunsOptions,
+): Promise<ExitCode> => {
+  requireLimit(limit)
+  const query = new URLSearchParams({ ...filter, pageSize: limit })
+  const { entries, nextCursor } = await server.read(runsEntity, `/automation/runs?${query}`)
+  if (json) terminal.out(JSON.stringify(entries))
+  else for (const line of tableOf(entries.map(rowOf))) terminal.out(line)
+  if (nextCursor !== undefined) terminal.error('There are more: --limit shows them')
+  return EXIT.ok
+}

@@ -1,0 +1,103 @@
+import type { PropertyValue } from '../documents/index.js'
+import { fail } from '../errors/index.js'
+import type { Principal } from '../security/index.js'
+import type { ChainDefinition } from './chain.js'
+import { withDefaults } from './chain-parameters.js'
+import { createDocumentReader } from './documents.js'
+import type { Effects } from './effects.js'
+import { executeCatching } from './executor.js'
+import type { OperationServices } from './operation.js'
+import type { RunRequest } from './plan-run.js'
+import { planChain } from './planner.js'
+import { CHAIN_PARAMETERS } from './scope.js'
+import { executionOf, type SegmentDependencies } from './segment.js'
+import { throwIfLate, withTimeLimit } from './time-limit.js'
+import type { UnitOfWork } from './unit-of-work.js'
+import type { Value } from './values.js'
+
+/** Seconds: everything that is changed meanwhile is held against others. */
+const LONGEST = 60
+
+/** What a call would come to. */
+export type Rehearsal = {
+  output: Value
+  effects: Effects
+  /** Steps at which it would have committed, so that others could have seen and changed what was done. */
+  boundaries: number
+}
+
+/** Thrown to keep nothing. */
+const undo = new Error('A dry run keeps nothing')
+
+const withoutOutside = (services: OperationServices): OperationServices => ({
+  ...services,
+  isRehearsal: true,
+  switches: { ...services.switches },
+  http: async ({ url }) => {
+    throw fail('badRequest', `A dry run asks no other server: ${url}`)
+  },
+})
+
+const scopeOf = (chain: ChainDefinition, { params, variables }: RunRequest): RunRequest['variables'] => {
+  const isStep = chain.steps.some((step) => step.isLiteral)
+  const value: { [name: string]: PropertyValue } = withDefaults(chain.params, params)
+  return isStep ? variables : { ...variables, [CHAIN_PARAMETERS]: { type: 'json', value } }
+}
+
+/** What acts for somebody else may do what its caller may not see: such documents are told by their ids alone. */
+const effectsFor = async ({ session, transient, effects }: UnitOfWork): Promise<Effects> => {
+  const told = await effects()
+  const ids = [
+    ...new Set(
+      told.events.flatMap(({ path, documentId }) => (path !== null && documentId ? [documentId] : [])),
+    ),
+  ]
+  const seen = await createDocumentReader(session, transient).many({ type: 'documents', ids })
+  const visible = new Set(seen.map(({ id }) => id))
+  const events = told.events.map((event) =>
+    event.documentId !== null && visible.has(event.documentId) ? event : { ...event, path: null, type: null },
+  )
+  return { ...told, events }
+}
+
+/**
+ * Runs a chain, or an operation as a chain of one step, in a single transaction that is rolled back, and tells what it
+ * has done. Steps that would commit go on in that transaction; other servers are not asked, and no mail is sent. The
+ * documents of the output do not exist.
+ *
+ * @throws what a step throws; timeout after a minute; badRequest for what would be done outside of the database.
+ */
+export const rehearse = async (
+  dependencies: SegmentDependencies,
+  {
+    chain,
+    request,
+    principal,
+    signal,
+  }: { chain: ChainDefinition; request: RunRequest; principal: Principal; signal: AbortSignal },
+): Promise<Rehearsal> => {
+  const { units, registry } = dependencies
+  const plan = planChain(chain, registry)
+  const variables = scopeOf(chain, request)
+  const limited = withTimeLimit(signal, LONGEST)
+  const inside = { ...dependencies, services: withoutOutside(dependencies.services) }
+  let rehearsal: Rehearsal | undefined
+  try {
+    await units.transaction(principal, async (unit) => {
+      const { output } = await executeCatching(executionOf(inside, unit, { chains: {}, signal: limited }), {
+        steps: chain.steps,
+        onError: chain.onError,
+        input: request.input,
+        variables: { ...variables },
+      })
+      throwIfLate(limited)
+      const boundaries = plan.nodes.filter(({ kind }) => kind !== 'segment').length
+      rehearsal = { output, effects: await effectsFor(unit), boundaries }
+      throw undo
+    })
+  } catch (error) {
+    if (error !== undo) throw error
+  }
+  if (!rehearsal) throw fail('internal', 'A dry run has told nothing')
+  return rehearsal
+}
