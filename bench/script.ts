@@ -76,6 +76,8 @@ const EXPRESSIONS = [
   'expr:Document["dc:title"]',
   'expr:@{Document["dc:title"]} of @{CurrentUser.name}',
   'expr:x == empty ? "none" : x.toUpperCase()',
+  // With a function of its own.
+  'expr:x.split("").filter(letter => letter != "t").join("")',
 ]
 
 /** Warm: the text was evaluated before, as each of a deployed chain is after its first run. */
