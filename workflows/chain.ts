@@ -18,6 +18,7 @@ import type {
   ChainFailure,
   LoopFailure,
   KEPT_FAILURES as LoopFailuresKept,
+  KEPT_MESSAGE as LoopMessageKept,
   LoopRepairs,
   PackedState,
   Plan,
@@ -43,6 +44,7 @@ const ELEMENTS_PER_RUN = 500
 
 /** Failures travel with a run that continues as new, so they must stay small: as many as other loops keep. */
 const KEPT_FAILURES: typeof LoopFailuresKept = 1_000
+const KEPT_MESSAGE: typeof LoopMessageKept = 500
 
 export const progressQuery = defineQuery<ChainProgress>('progress')
 
@@ -201,7 +203,8 @@ const runElements = async (
       if (entered.stopsOnError || !isFailureOfElement(error)) throw error
       failed++
       const { status, message } = failureBehind(error)
-      if (failures.length < KEPT_FAILURES) failures.push({ position: element, status, message })
+      if (failures.length < KEPT_FAILURES)
+        failures.push({ position: element, status, message: message.slice(0, KEPT_MESSAGE) })
     }
   }
 }

@@ -51,7 +51,7 @@ export { planRun, type RunOrder, type RunRequest, type RunStart } from './plan-r
 export { boundaryOf, chainOfOne, committingSteps, planChain } from './planner.js'
 export { parsePropertiesText } from './properties-text.js'
 export type { LoopFailure, LoopPosition, Receipts, StepKey } from './receipts.js'
-export { KEPT_FAILURES } from './receipts.js'
+export { KEPT_FAILURES, KEPT_MESSAGE } from './receipts.js'
 export { type Callable, createRegistry, type Registry } from './registry.js'
 export { type Rehearsal, rehearse } from './rehearse.js'
 export { repairLoop } from './repair-loop.js'

@@ -2,14 +2,16 @@ import type { PropertyValue } from '../documents/index.js'
 import type { Principal } from '../security/index.js'
 import { executeTarget } from './executor.js'
 import type { Loop, LoopCall } from './open-loop.js'
-import type { LoopFailure } from './receipts.js'
+import { KEPT_MESSAGE, type LoopFailure } from './receipts.js'
 import { executionOf, isFinal, type RunContext, type SegmentDependencies } from './segment.js'
 import { packState } from './state.js'
 import type { UnitOfWork, UnitsOfWork } from './unit-of-work.js'
 import type { Value, Variables } from './values.js'
 
 export const failureOf = (error: unknown, position: number): LoopFailure | undefined =>
-  isFinal(error) ? { position, status: error.status, message: error.message } : undefined
+  isFinal(error)
+    ? { position, status: error.status, message: error.message.slice(0, KEPT_MESSAGE) }
+    : undefined
 
 /** Thrown to give up an element that another attempt has done meanwhile. */
 export const taken = new Error('This element was done by another attempt')

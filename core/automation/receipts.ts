@@ -13,6 +13,9 @@ export type LoopFailure = { position: number; status: number; message: string }
 /** Failures that a loop remembers one by one; beyond them it counts, so that a report stays small. */
 export const KEPT_FAILURES = 1_000
 
+/** Characters of the message of each: all failures of a loop travel in one payload, of which Temporal takes 2 MB. */
+export const KEPT_MESSAGE = 500
+
 export type LoopPosition = {
   position: number
   /** Elements that failed. */

@@ -213,6 +213,15 @@ describe('failed items of a loop that passes over them', () => {
     expect((await retry(id)).status).toBe(404)
   })
 
+  test('say what they failed with in few words, however long it is', async () => {
+    const { path, files } = await filesWith([0, 1], 2)
+    await change(files[0].uid, { 'dc:source': `no:${'x'.repeat(5_000)}` })
+    const { nodes } = await ended(runId(await startOn('pass', path)))
+    const [long, short] = nodes.at(-1).loop.failures
+    expect(long.message).toHaveLength(500)
+    expect(short.message).toMatch(/no:such/)
+  })
+
   test.each<[object, number, string]>([
     [{ positions: [0] }, 404, 'no such failed items'],
     [{ node: 0 }, 404, 'no such failed items'],
