@@ -34,15 +34,15 @@ const statusOf = async (commandId: string): Promise<Status> =>
 
 test(`a bulk command over ${DOCUMENTS} documents does each once, with little memory and a short history`, async () => {
   await make('/', 'Folder', 'many')
-  await make('/many', 'Note', 'note-0')
+  await make('/many', 'File', 'file-0')
   await sql`
     INSERT INTO documents SELECT (jsonb_populate_record(d, jsonb_build_object(
-      'id', gen_random_uuid(), 'name', 'note-' || n, 'path', '/many/note-' || n))).*
-    FROM documents d, generate_series(1, ${DOCUMENTS - 1}::int) AS n WHERE d.path = '/many/note-0'`
+      'id', gen_random_uuid(), 'name', 'file-' || n, 'path', '/many/file-' || n))).*
+    FROM documents d, generate_series(1, ${DOCUMENTS - 1}::int) AS n WHERE d.path = '/many/file-0'`
   await sql`ANALYZE documents`
   let worker = await startWorker()
   let peakMiB = 0
-  const query = encodeURIComponent("SELECT * FROM Note WHERE ecm:path STARTSWITH '/many'")
+  const query = encodeURIComponent("SELECT * FROM File WHERE ecm:path STARTSWITH '/many'")
   const given = await call(`search/bulk/setProperties?query=${query}`, {
     method: 'POST',
     body: JSON.stringify({ 'dc:source': '1' }),
