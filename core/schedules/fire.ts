@@ -1,0 +1,47 @@
+import { planRun, type Registry, type RunStart, type UnitsOfWork, VOID } from '../automation/index.js'
+import { emitAlone } from '../documents/index.js'
+import { fail } from '../errors/index.js'
+import type { Principal } from '../security/index.js'
+import type { Schedule } from './schedules-point.js'
+
+/** One time of a schedule. */
+export type Firing = {
+  schedule: Schedule
+  principal: Principal
+  /** Id of the run that it starts. */
+  runId: string
+}
+
+/**
+ * The run of a schedule's chain, as that is deployed now.
+ *
+ * @throws notFound for a chain that is not there any more, and what `planRun` throws.
+ */
+export const planScheduled = (
+  { schedule: { chain, input, params, repository }, principal, runId }: Firing,
+  { registry, units }: { registry: Registry; units: UnitsOfWork },
+): Promise<RunStart> => {
+  const callable = chain === undefined ? undefined : registry.find(chain)
+  if (callable?.kind !== 'chain') throw fail('notFound', `No chain '${chain}' is deployed`)
+  const request = {
+    input: input === undefined ? VOID : { type: 'document' as const, id: input },
+    params,
+    variables: {},
+  }
+  return planRun(
+    { chain: callable.chain, registry, request, principal, requestId: runId },
+    { units, repository },
+  )
+}
+
+/** Tells the event of a schedule, once for each firing however often it is asked. */
+export const tellScheduled = (
+  { schedule: { name, event, category }, principal, runId }: Firing,
+  units: UnitsOfWork,
+): Promise<void> =>
+  units.transaction(principal, async ({ session, receipts }) => {
+    if (event === undefined) throw fail('notFound', `The schedule '${name}' tells no event any more`)
+    if (!(await receipts.record({ workflowId: runId, step: 'event' }, null))) return
+    const payload = { schedule: name, ...(category !== undefined && { category }) }
+    await emitAlone(session, { event, documentId: null, payload })
+  })
