@@ -10,6 +10,7 @@ import type {
   LoopReport,
   PackedState,
   Removed,
+  RunStart,
   TargetCall,
 } from '../core/automation/index.js'
 import type { BlobValue } from '../core/documents/index.js'
@@ -77,6 +78,19 @@ export type ConversionJob = {
 export type ConversionActivities = {
   /** Heartbeats its progress from 0 to 1; cancelling it kills the program that converts. */
   convert(job: ConversionJob): Promise<BlobValue>
+}
+
+/** A time of a schedule that has come. */
+export type FiredSchedule = {
+  /** Its name: what it does is looked up when it does it. */
+  schedule: string
+  /** Id of the run. */
+  runId: string
+}
+
+export type ScheduleActivities = {
+  planScheduled(fired: FiredSchedule): Promise<RunStart>
+  tellScheduled(fired: FiredSchedule): Promise<void>
 }
 
 export type AccessUpkeepActivities = {

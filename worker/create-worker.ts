@@ -5,10 +5,12 @@ import { createChainActivities, type SegmentListener } from '../activities/chain
 import { createConversionActivities } from '../activities/conversion.js'
 import { createHousekeepingActivities } from '../activities/housekeeping.js'
 import { createMailActivities } from '../activities/mail.js'
+import { createScheduleActivities } from '../activities/schedule.js'
 import type { Settings } from '../core/settings/index.js'
 import type { Tracing } from '../core/telemetry/index.js'
 import { type AutomationRuntime, createMailDelivery, type Platform } from '../storage/platform/index.js'
 import { createAccessUpkeep, createHousekeeping } from '../storage/postgres/index.js'
+import { actingSchedules } from './acting-schedules.js'
 import { activityScope } from './activity-scope.js'
 import type { WorkerMetrics } from './metrics.js'
 import { tracingActivities, tracingSinks } from './tracing.js'
@@ -67,6 +69,12 @@ export const createWorker = async ({
         }),
       ),
       ...createMailActivities(createMailDelivery(platform)),
+      ...createScheduleActivities({
+        schedule: async (name) => (await actingSchedules(platform)).get(name),
+        registry: runtime.chains.current,
+        segments: (repository) => runtime.segments(undefined, repository),
+        principal: platform.authenticator.principal,
+      }),
       ...createHousekeepingActivities(createHousekeeping(platform.databases)),
     },
     interceptors: {

@@ -3,6 +3,7 @@ import { createLogger, startTracing } from '../core/telemetry/index.js'
 import { createAutomationRuntime, createPlatform } from '../storage/platform/index.js'
 import { startUpkeepOnDemand } from './access-upkeep.js'
 import { startBulkOnDemand } from './bulk.js'
+import { startChainSchedules } from './chain-schedules.js'
 import { connect } from './connect.js'
 import { createWorker } from './create-worker.js'
 import { startEventRelay } from './event-relay.js'
@@ -52,10 +53,12 @@ const main = async (): Promise<void> => {
     : undefined
   const stopBulk = await startBulkOnDemand({ connection, settings, platform, logger })
   const stopRelay = startEventRelay({ connection, platform, runtime })
+  const stopSchedules = await startChainSchedules({ connection, platform })
   logger.info({ taskQueue: settings.temporal.taskQueue, port: health?.port }, 'worker ready')
   // The worker shuts down on SIGINT and SIGTERM by itself: no new tasks, then those that run are waited for.
   await worker.run()
   await health?.close()
+  await stopSchedules()
   await stopRelay()
   await stopUpkeep()
   await stopMail?.()

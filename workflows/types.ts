@@ -39,3 +39,11 @@ export type ChainProgress = {
   /** The loop of the node that is running. */
   loop?: LoopReport
 }
+
+/** Input of the workflows `scheduledChain` and `scheduledEvent`. */
+export type ScheduledTime = {
+  /** Name of the schedule. */
+  schedule: string
+  /** What tells one definition of it from another; nothing to the workflow. */
+  revision: string
+}

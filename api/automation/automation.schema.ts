@@ -177,6 +177,7 @@ const runFields = {
   documentId: z.string().optional(),
   repository: z.string().optional().describe('Absent: the default one'),
   repairs: z.string().optional().describe('The run whose failed items it does again'),
+  schedule: z.string().optional().describe('The schedule that has started it'),
   workflowUrl: z.string().optional(),
   startedAt: z.string(),
   closedAt: z.string().optional(),

@@ -2,7 +2,7 @@ import type { Client } from '@temporalio/client'
 import type { EndedInlineRun, InlineRuns, RunFilter } from '../../core/automation/index.js'
 import { fail } from '../../core/errors/index.js'
 import type { RunExecution, RunStatus } from './automation.schema.js'
-import { BULK, type RunAccess, type RunDescription } from './run-access.js'
+import { BULK, CHAIN_TYPES, type RunAccess, type RunDescription } from './run-access.js'
 
 /** How runs can stand, as Temporal's visibility tells it. */
 const STATES: { readonly [state in RunStatus]: string } = {
@@ -67,7 +67,7 @@ const cursorBehind = (entries: readonly RunDescription[], before: Cursor): strin
 
 const quoted = (text: string): string => `'${text.replace(/\\/g, '\\\\').replace(/'/g, "''")}'`
 
-const TYPES = { any: ['chain', BULK], workflow: ['chain'], bulk: [BULK], inline: [] } as const
+const TYPES = { any: [...CHAIN_TYPES, BULK], workflow: CHAIN_TYPES, bulk: [BULK], inline: [] } as const
 
 /** Runs that somebody has asked for; parts of theirs are found by way of them. */
 const conditionsOf = ({ execution, chainId, principal, documentIds, from, to }: RunsFilter): string[] => [

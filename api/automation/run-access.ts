@@ -23,6 +23,8 @@ export type RunDescription = {
   repository?: string
   /** The run whose failed elements it does again. */
   repairs?: string
+  /** The schedule that has started it. */
+  schedule?: string
   /** Where an operator sees it, when the address of the Temporal UI is known. */
   workflowUrl?: string
   startedAt: Date
@@ -57,7 +59,10 @@ export type RunAccess = {
   describe(info: Execution): RunDescription
 }
 
-const RUN_TYPES = new Set(['chain', BULK])
+/** Workflows that run a chain; the second is one of a schedule, which becomes the first when its chain begins. */
+export const CHAIN_TYPES: readonly string[] = ['chain', 'scheduledChain']
+
+const RUN_TYPES = new Set([...CHAIN_TYPES, BULK])
 
 /** What is said of a run that is not there, and of one of somebody else. */
 export const noRun = (id: string): string => `There is no run '${id}'`
@@ -87,6 +92,7 @@ export const createRunAccess = ({
     const documentId = info.typedSearchAttributes.get(DOCUMENT_ID)
     const repository = textOf(info.memo?.repository)
     const repairs = textOf(info.memo?.repairs)
+    const schedule = textOf(info.memo?.schedule)
     return {
       workflowId: info.workflowId,
       chainId: info.typedSearchAttributes.get(CHAIN_ID) ?? info.type,
@@ -96,6 +102,7 @@ export const createRunAccess = ({
       ...(documentId !== undefined && { documentId }),
       ...(repository !== undefined && { repository }),
       ...(repairs !== undefined && { repairs }),
+      ...(schedule !== undefined && { schedule }),
       ...(uiUrl && { workflowUrl: workflowUrl({ uiUrl, namespace: client.options.namespace }, info) }),
       startedAt: info.startTime,
       closedAt: info.closeTime,

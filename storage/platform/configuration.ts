@@ -20,6 +20,7 @@ import { fileImportersPoint } from '../../core/file-manager/index.js'
 import { userManagerPoint } from '../../core/identity/index.js'
 import { notificationsPoint } from '../../core/notifications/index.js'
 import { pageProvidersPoint } from '../../core/page-providers/index.js'
+import { schedulesPoint, schedulesRegistry } from '../../core/schedules/index.js'
 import { templatesPoint } from '../../core/templates/index.js'
 import { userWorkspacesPoint } from '../../core/user-workspaces/index.js'
 import { versioningPoints, versioningRegistry } from '../../core/versioning-policies/index.js'
@@ -36,6 +37,7 @@ export const configuredPoints: readonly ExtensionPoint[] = [
   scriptsPoint,
   operationFiltersPoint,
   eventHandlersPoint,
+  schedulesPoint,
   pageProvidersPoint,
   directoriesPoint,
   downloadPermissionsPoint,
@@ -62,6 +64,7 @@ export const registries: readonly RegistryDefinition<unknown>[] = [
   mainDataRegistry,
   versioningRegistry,
   eventHandlersRegistry,
+  schedulesRegistry,
 ]
 
 /** The files of this deployment's configuration: the product's defaults, then the deployment's own folder. */

@@ -1,0 +1,45 @@
+import type { Registry, SegmentDependencies } from '../core/automation/index.js'
+import { fail } from '../core/errors/index.js'
+import { type Firing, planScheduled, type Schedule, tellScheduled } from '../core/schedules/index.js'
+import type { Principal } from '../core/security/index.js'
+import { failing } from './failure.js'
+import type { FiredSchedule, ScheduleActivities } from './types.js'
+
+/** A schedule with the name of whom it acts as. */
+export type ActingSchedule = { schedule: Schedule; username: string }
+
+/** The activities of `scheduledChain` and `scheduledEvent`: thin, each one call of the core. */
+export const createScheduleActivities = ({
+  schedule: find,
+  registry,
+  segments,
+  principal,
+}: {
+  /** As it is deployed at this moment; undefined when it is not. */
+  schedule(name: string): Promise<ActingSchedule | undefined>
+  /** What can be called at this moment. */
+  registry(): Promise<Registry>
+  segments(repository: string | undefined): Promise<Pick<SegmentDependencies, 'units'>>
+  principal(name: string): Promise<Principal | undefined>
+}): ScheduleActivities => {
+  const firingOf = async ({ schedule: name, runId }: FiredSchedule): Promise<Firing> => {
+    const acting = await find(name)
+    if (!acting) throw fail('notFound', `The schedule '${name}' is not deployed any more`)
+    const user = await principal(acting.username)
+    if (!user) throw fail('forbidden', `User ${acting.username} does not exist or is disabled`)
+    return { schedule: acting.schedule, principal: user, runId }
+  }
+  return {
+    planScheduled: (fired) =>
+      failing(async () => {
+        const firing = await firingOf(fired)
+        const { units } = await segments(firing.schedule.repository)
+        return planScheduled(firing, { registry: await registry(), units })
+      }),
+    tellScheduled: (fired) =>
+      failing(async () => {
+        const firing = await firingOf(fired)
+        await tellScheduled(firing, (await segments(firing.schedule.repository)).units)
+      }),
+  }
+}
