@@ -22,10 +22,33 @@ const textOf = (
   ].join('\n')
 
 /**
- * Tells whoever an entry of a document's own ACLs grants something, by mail; the members of a group each for
- * himself, so that nobody learns who the others are.
+ * Tells whoever an entry of a document's ACLs grants something, by mail; the members of a group each for himself, so
+ * that nobody learns who the others are.
  *
- * @param id the entry, with all its segments. @param address where a reader finds the document.
+ * @param address where a reader finds the document.
+ * @returns how many mails that are: 0 when nobody of its holders has a mail address.
+ */
+export const mailPermission = async (
+  session: Session,
+  document: DocumentRecord,
+  { ace, sender, address }: { ace: Ace; sender: string; address: string },
+): Promise<number> => {
+  const to = await addressesOf(session, ace.username)
+  for (const receiver of to)
+    await session.store.queueMail({
+      from: sender,
+      to: [receiver],
+      subject: `New permission on ${titleOf(document).replace(/\s+/g, ' ')}`,
+      body: textOf(session, document, { ace, address }),
+      isHtml: false,
+    })
+  return to.length
+}
+
+/**
+ * Mails about an entry of a document's own ACLs, as `mailPermission` does.
+ *
+ * @param id the entry, with all its segments.
  * @throws forbidden without `WriteSecurity`; badRequest for an entry that is not there or grants nothing; conflict when
  * nobody of its holders has a mail address.
  */
@@ -39,14 +62,6 @@ export const notifyOfPermission = async (
   const ace = acls.flatMap(({ aces }) => aces).find((each) => aceId(each) === id)
   if (!ace) throw fail('badRequest', `id: the document has no entry '${id}'`)
   if (!ace.granted) throw fail('badRequest', `id: '${id}' grants nothing`)
-  const to = await addressesOf(session, ace.username)
-  if (to.length === 0) throw fail('conflict', `id: '${ace.username}' has no mail address`)
-  for (const receiver of to)
-    await session.store.queueMail({
-      from: sender,
-      to: [receiver],
-      subject: `New permission on ${titleOf(document).replace(/\s+/g, ' ')}`,
-      body: textOf(session, document, { ace, address }),
-      isHtml: false,
-    })
+  if ((await mailPermission(session, document, { ace, sender, address })) === 0)
+    throw fail('conflict', `id: '${ace.username}' has no mail address`)
 }

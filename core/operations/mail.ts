@@ -29,7 +29,8 @@ const filesAt = (
     return blobsIn(getProperty(document.properties, { model, xpath: canonical }))
   })
 
-const addressOf = ({ services }: OperationContext, { id }: DocumentRecord): string =>
+/** Where a reader of a mail finds a document. */
+export const addressOf = ({ services }: OperationContext, { id }: DocumentRecord): string =>
   `${services.env['nuxeo.url']}/ui/#!/doc/${id}`
 
 /** The text of a mail; templates see what the incumbent gives them besides the names of expressions. */
@@ -156,7 +157,7 @@ const notify = defineOperation({
       await notifyOfPermission(context.session, input, {
         id: wholeAceId(params.id),
         sender,
-        address: `${context.services.env['nuxeo.url']}/ui/#!/doc/${input.id}`,
+        address: addressOf(context, input),
       })
       return documentValue(input)
     }),

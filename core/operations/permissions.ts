@@ -1,23 +1,54 @@
-import { defineOperation, documentValue, type Operation } from '../automation/index.js'
+import { defineOperation, documentValue, type Operation, type OperationContext } from '../automation/index.js'
 import {
   addAce,
   blockInheritance,
   changeAcls,
+  type DocumentRecord,
   removeAces,
   removeAcesByUsername,
   replaceAce,
   requirePermission,
 } from '../documents/index.js'
 import { fail } from '../errors/index.js'
-import { aceId } from '../security/index.js'
+import { mailPermission } from '../notifications/index.js'
+import { type Ace, aceId } from '../security/index.js'
 import { knownPermission, namedUsers, requireKnownName, wholeAceId } from './acl-entries.js'
 import { aclOperations } from './acls.js'
+import { addressOf } from './mail.js'
 import { ACL_NAME } from './shared-parameters.js'
 
 const CATEGORY = 'Document'
 
 const NOTIFY = { type: 'boolean', default: false, description: 'Tell the user by mail.' } as const
 const COMMENT = { type: 'string', description: 'What the mail says.' } as const
+
+/**
+ * Tells the holders of new entries by mail, when their caller wants it. Whoever cannot be told has his permission all
+ * the same.
+ */
+const tellHolders = async (
+  context: OperationContext,
+  document: DocumentRecord,
+  aces: readonly Ace[],
+): Promise<void> => {
+  const { session, services } = context
+  for (const ace of aces.filter(({ notify }) => notify)) {
+    const mails = services.mail
+      ? await mailPermission(session, document, {
+          ace,
+          sender: services.mail.sender,
+          address: addressOf(context, document),
+        })
+      : 0
+    if (mails > 0) continue
+    const reason = services.mail ? 'nobody of its holders has a mail address' : 'no mail server is set'
+    services.log('warn', 'nobody was told of a permission', {
+      reason,
+      documentId: document.id,
+      username: ace.username,
+    })
+  }
+}
 
 const dated = (params: { begin?: string; end?: string; notify: boolean; comment?: string }) => ({
   begin: params.begin ?? null,
@@ -49,22 +80,23 @@ const addPermission = defineOperation({
     comment: COMMENT,
   },
   methods: ({ iterating }) => [
-    iterating('document', 'document', async ({ context: { session }, input, params }) => {
+    iterating('document', 'document', async ({ context, input, params }) => {
+      const { session } = context
       await requirePermission(session, input, 'WriteSecurity')
       const permission = knownPermission(session, params.permission)
       const names = await namedUsers(session, params)
       const creator = session.principal.name
       const administrators = session.identities.rules.administratorGroups
+      const aces = names.map(
+        (username): Ace => ({ username, permission, granted: true, creator, ...dated(params) }),
+      )
       const changed = await changeAcls(session, input, (acls) => {
         const own = params.blockInheritance
           ? blockInheritance(acls, { username: creator, administrators, name: params.acl })
           : acls
-        return names.reduce(
-          (all, username) =>
-            addAce(all, { username, permission, granted: true, creator, ...dated(params) }, params.acl),
-          own,
-        )
+        return aces.reduce((all, ace) => addAce(all, ace, params.acl), own)
       })
+      await tellHolders(context, changed, aces)
       return documentValue(changed)
     }),
   ],
@@ -87,16 +119,17 @@ const replacePermission = defineOperation({
     comment: COMMENT,
   },
   methods: ({ iterating }) => [
-    iterating('document', 'document', async ({ context: { session }, input, params }) => {
+    iterating('document', 'document', async ({ context, input, params }) => {
+      const { session } = context
       const { username, acl } = params
       await requirePermission(session, input, 'WriteSecurity')
       const id = wholeAceId(params.id)
       const permission = knownPermission(session, params.permission)
       await requireKnownName(session, username, 'username')
       const ace = { username, permission, granted: true, creator: session.principal.name, ...dated(params) }
-      return documentValue(
-        await changeAcls(session, input, (acls) => replaceAce(acls, { id, ace, name: acl })),
-      )
+      const changed = await changeAcls(session, input, (acls) => replaceAce(acls, { id, ace, name: acl }))
+      await tellHolders(context, changed, [ace])
+      return documentValue(changed)
     }),
   ],
 })

@@ -306,3 +306,57 @@ describe('Document.SendNotificationEmailForPermission', () => {
     await expect(notify(id, { as: STRANGER })).rejects.toMatchObject({ code: 'notFound' })
   })
 })
+
+describe('a permission that is granted with notify', () => {
+  const granted = (params: object, call: Call = {}) =>
+    run('Document.AddPermission', {
+      input: input(file),
+      params: { permission: 'Read', notify: true, ...params } as never,
+      ...call,
+    })
+  const sentTo = async () => {
+    await deliver()
+    return server.mails.map(({ to }) => to)
+  }
+
+  it('is told to its holder', async () => {
+    await granted({ username: 'ann', comment: 'Have a look', begin: '2099-04-01T00:00:00.000Z' })
+    expect(await sentTo()).toEqual([['ann@example.com']])
+    const { text } = server.mails[0]!
+    for (const line of ['the permission Read on', 'It begins on 2099-04-01.', 'Have a look'])
+      expect(text).toContain(line)
+  })
+
+  it('is told to each whom it names, members of groups and strangers too', async () => {
+    await granted({ users: 'staff,ann', email: 'eve@example.org', end: '2099-05-01T00:00:00.000Z' })
+    expect((await sentTo()).flat().sort()).toEqual(['ann@example.com', 'bob@example.com', 'eve@example.org'])
+  })
+
+  it('is told when it is put in the place of another', async () => {
+    await granted({ username: 'ann', notify: false })
+    expect(await sentTo()).toEqual([])
+    await run('Document.ReplacePermission', {
+      input: input(file),
+      params: {
+        id: 'ann:Read:true:Administrator',
+        username: 'bob',
+        permission: 'Write',
+        notify: true,
+      } as never,
+    })
+    expect(await sentTo()).toEqual([['bob@example.com']])
+  })
+
+  it('is granted to whoever cannot be told', async () => {
+    const acls = await granted({ username: 'mute' }).then(() =>
+      platform.readSession(ADMINISTRATOR).store.localAcls(file.id),
+    )
+    expect(acls.flatMap(({ aces }) => aces.map(({ username }) => username))).toContain('mute')
+    expect(await sentTo()).toEqual([])
+  })
+
+  it('is told to nobody when it is refused', async () => {
+    await expect(granted({ username: 'bob' }, { as: ANN })).rejects.toMatchObject({ code: 'forbidden' })
+    expect(await sentTo()).toEqual([])
+  })
+})
