@@ -12,6 +12,7 @@ import {
 } from '../core/event-handlers/index.js'
 import type { AutomationRuntime, Platform } from '../storage/platform/index.js'
 import { createOutboxRelay, type Database, type RelayedEvent } from '../storage/postgres/index.js'
+import { createHearing, type Hearing } from './hearing.js'
 import { runAttributes } from './search-attributes.js'
 
 /** Name of the cursor of the outbox. */
@@ -31,6 +32,7 @@ type Relay = {
   runtime: AutomationRuntime
   /** Undefined for the default repository. */
   repository: string | undefined
+  hearing: () => Promise<Hearing>
 }
 
 /** Temporal takes an id once, so that an event starts a handler's chain once, whatever is done again. */
@@ -82,9 +84,10 @@ const startChain = async (relay: Relay, event: RelayedEvent, handler: NamedHandl
 
 /** Starts what waits for some events. What a handler is at fault for is logged; what may pass is done again. */
 const startChains = async (relay: Relay, events: readonly RelayedEvent[]): Promise<void> => {
-  const { postCommit } = relay.platform.snapshot().get(eventHandlersRegistry)
+  const { postCommit, from } = await relay.hearing()
   for (const event of events) {
     for (const handler of postCommit.get(event.event) ?? []) {
+      if (event.mark <= from(handler)) continue
       try {
         await startChain(relay, event, handler)
       } catch (error) {
@@ -102,7 +105,7 @@ const follow = async (relay: Relay, database: Database, signal: AbortSignal): Pr
   while (!signal.aborted) {
     try {
       const isHeard = relay.platform.snapshot().get(eventHandlersRegistry).postCommit.size > 0
-      if (!isHeard) await outbox.skip()
+      if (!isHeard) await outbox.skip(async () => (await relay.hearing()).postCommit.size === 0)
       const count = isHeard ? await outbox.next(PAGE, (events) => startChains(relay, events)) : 0
       if (count < PAGE) await wait(isHeard ? LOOK_MS : IDLE_MS)
     } catch (error) {
@@ -130,9 +133,10 @@ export const startEventRelay = ({
   const { taskQueue, namespace } = platform.settings.temporal
   const client = new Client({ connection, namespace })
   const ending = new AbortController()
+  const hearing = createHearing(platform.deployed)
   const following = [...platform.repositories.values()].map((own, index) => {
     const repository = own.repository === platform.repository ? undefined : own.repository
-    const relay = { client, taskQueue, platform: own, runtime, repository }
+    const relay = { client, taskQueue, platform: own, runtime, repository, hearing }
     return follow(relay, platform.databases[index]!, ending.signal)
   })
   return async () => {

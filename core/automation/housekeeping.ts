@@ -5,10 +5,14 @@ export type Removed = {
   loops: number
   inlineRuns: number
   bulkCommands: number
+  events: number
 }
 
 /** The contract of the store's cleaner. */
 export type Housekeeping = {
-  /** Removes transient entries that have expired, and receipts, loop positions, inline runs and bulk commands older than runs are kept. */
+  /**
+   * Removes transient entries that have expired; receipts, loop positions, inline runs and bulk commands older than runs
+   * are kept; and events as old that every reader of them has passed.
+   */
   removeExpired(): Promise<Removed>
 }

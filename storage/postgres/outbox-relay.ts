@@ -1,8 +1,13 @@
 import type { CoreEvent } from '../../core/events/index.js'
 import type { Database, Sql } from './database.js'
+import { markOf } from './mark.js'
 
-/** An event as it was written; its id is unique in its database. */
-export type RelayedEvent = CoreEvent & { id: number; principal: string; createdAt: Date }
+/**
+ * An event as it was written; its id is unique in its database.
+ *
+ * @property createdAt when its transaction began; `mark` the same, to compare with the marks of contributions.
+ */
+export type RelayedEvent = CoreEvent & { id: number; principal: string; createdAt: Date; mark: string }
 
 /**
  * Reads the outbox of one database in order, each event once for each name of a cursor. Ids are given before a
@@ -16,15 +21,18 @@ export type OutboxRelay = {
    * @returns how many there were; 0 too when another process is at it.
    */
   next(limit: number, work: (events: readonly RelayedEvent[]) => Promise<void>): Promise<number>
-  /** Passes over everything that has happened. */
-  skip(): Promise<void>
+  /**
+   * Passes over everything that has happened before `isUnheard` is asked, when that says that nobody is to be told of
+   * any of it.
+   */
+  skip(isUnheard: () => Promise<boolean>): Promise<void>
 }
 
 type Row = RelayedEvent & { transaction: number }
 
 /** @param name of the cursor. One that is new begins with what happens from now on. */
 export const createOutboxRelay = (
-  { sql, transaction }: Pick<Database, 'sql' | 'transaction'>,
+  { transaction }: Pick<Database, 'transaction'>,
   name: string,
 ): OutboxRelay => {
   const locked = async (tx: Sql): Promise<boolean> => {
@@ -41,7 +49,7 @@ export const createOutboxRelay = (
         if (!(await locked(tx))) return 0
         const rows = await tx<Row[]>`
           SELECT o.id::float8 AS id, o.event, o.document_id AS "documentId", o.principal, o.payload,
-            o.created_at AS "createdAt", o.transaction_id::bigint::float8 AS transaction
+            o.created_at AS "createdAt", ${markOf(tx, 'created_at')} AS mark, o.transaction_id::bigint::float8 AS transaction
           FROM outbox o, outbox_cursors c
           WHERE c.name = ${name}
             AND (o.transaction_id::bigint, o.id) > (c.transaction_id, c.event_id)
@@ -55,12 +63,15 @@ export const createOutboxRelay = (
         return rows.length
       }),
 
-    skip: async () => {
-      await sql`
-        INSERT INTO outbox_cursors AS c (name, transaction_id, event_id)
-        VALUES (${name}, pg_snapshot_xmin(pg_current_snapshot())::text::bigint, 0)
-        ON CONFLICT (name) DO UPDATE SET transaction_id = excluded.transaction_id, event_id = 0
-        WHERE c.transaction_id < excluded.transaction_id`
-    },
+    skip: (isUnheard) =>
+      transaction(async (tx) => {
+        if (!(await locked(tx))) return
+        const [horizon] = await tx<{ transaction: number }[]>`
+          SELECT pg_snapshot_xmin(pg_current_snapshot())::text::bigint::float8 AS transaction`
+        if (!horizon || !(await isUnheard())) return
+        await tx`
+          UPDATE outbox_cursors SET transaction_id = ${horizon.transaction}, event_id = 0
+          WHERE name = ${name} AND transaction_id < ${horizon.transaction}`
+      }),
   }
 }

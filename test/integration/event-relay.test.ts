@@ -1,7 +1,7 @@
 import { NativeConnection } from '@temporalio/worker'
 import { afterAll, expect, inject, test, vi } from 'vitest'
 import { createDocument, type DocumentRecord, getDocument } from '../../core/documents/index.js'
-import { createOutboxRelay } from '../../storage/postgres/index.js'
+import { createHousekeeping, createOutboxRelay } from '../../storage/postgres/index.js'
 import { startEventRelay } from '../../worker/event-relay.js'
 import { createTestAutomation } from '../support/automation.js'
 import { ADMINISTRATOR } from './operations-support.js'
@@ -38,7 +38,7 @@ const eventOf = async ({ id }: DocumentRecord): Promise<number> => {
 test('a handler runs after the commit, once for each event, whatever dies in between', {
   timeout: 60_000,
 }, async () => {
-  await createOutboxRelay(platform.database, 'event-handlers').skip()
+  await createOutboxRelay(platform.database, 'event-handlers').skip(async () => true)
   const description = 'expr:@{Document["dc:description"] == null ? "" : Document["dc:description"]}+'
   await deploy('chains', 'append', {
     operations: [
@@ -80,7 +80,7 @@ test('a handler runs after the commit, once for each event, whatever dies in bet
 
 test('events are read in the order of commits, and none is passed over that commits late', async () => {
   const relay = createOutboxRelay(platform.database, 'test')
-  await relay.skip()
+  await relay.skip(async () => true)
   const read: string[] = []
   const next = () => relay.next(10, async (events) => void read.push(...events.map(({ event }) => event)))
   const write = (event: string) => sql`
@@ -105,4 +105,80 @@ test('events are read in the order of commits, and none is passed over that comm
   ).rejects.toThrow('lost')
   await next()
   expect(read).toEqual(['late', 'early', 'again'])
+})
+
+test('a handler is told of what begins after it was deployed: nothing earlier, and nothing is lost', {
+  timeout: 60_000,
+}, async () => {
+  await createOutboxRelay(platform.database, 'event-handlers').skip(async () => true)
+  const source = { 'Document.SetProperty': { xpath: 'dc:source', value: 'told' } }
+  await deploy('chains', 'tell', { operations: ['Context.FetchDocument', source] })
+  const handler = { events: ['documentCreated'], chain: 'tell', postCommit: true }
+  await deploy('eventHandlers', 'telling', { ...handler, doctype: 'File' })
+  await runtime.deployments.remove({
+    principal: ADMINISTRATOR,
+    point: 'eventHandlers',
+    name: 'telling',
+    precondition: {},
+  })
+  const earlier = await newFile()
+  const underWay = await platform.withSession(ADMINISTRATOR, async (session) => {
+    const begun = await createDocument(session, { parent: '/', name: `file${made++}`, type: 'File' })
+    await deploy('eventHandlers', 'telling', { ...handler, doctype: 'Note' })
+    return begun
+  })
+  const later = await newFile()
+  // Filters count as they are when it is told; what it has not been told of yet is not lost by changing them.
+  await deploy('eventHandlers', 'telling', { ...handler, doctype: 'File' })
+  const last = await newFile()
+  const stop = startEventRelay({ connection, platform, runtime })
+  const sourceOf = async ({ id }: DocumentRecord) =>
+    (await getDocument(platform.readSession(ADMINISTRATOR), id)).properties['dc:source'] ?? null
+  try {
+    await vi.waitFor(async () => expect(await sourceOf(last)).toBe('told'), {
+      timeout: 30_000,
+      interval: 200,
+    })
+    expect(await Promise.all([earlier, underWay, later].map(sourceOf))).toEqual([null, null, 'told'])
+  } finally {
+    await stop()
+  }
+})
+
+test('what happens while nobody listens is passed over, but not what happens while that is asked', async () => {
+  const relay = createOutboxRelay(platform.database, 'idle')
+  await relay.skip(async () => true)
+  const write = (event: string) => sql`
+    INSERT INTO outbox (event, principal, payload) VALUES (${event}, 'Administrator', '{}')`
+  const read: string[] = []
+  const next = () => relay.next(10, async (events) => void read.push(...events.map(({ event }) => event)))
+  await write('unheard')
+  await relay.skip(async () => {
+    await write('meanwhile')
+    return true
+  })
+  await write('heard')
+  await relay.skip(async () => false)
+  await next()
+  expect(read).toEqual(['meanwhile', 'heard'])
+})
+
+test('events that all have passed are removed when they are old', async () => {
+  const write = (event: string, days: number) => sql`
+    INSERT INTO outbox (event, principal, payload, created_at)
+    VALUES (${event}, 'Administrator', '{}', now() - make_interval(days => ${days}))`
+  const left = async () => {
+    const rows = await sql<{ event: string }[]>`SELECT event FROM outbox WHERE event ~ '^age' ORDER BY id`
+    return rows.map(({ event }) => event)
+  }
+  const housekeeping = createHousekeeping([platform.database])
+  const slow = createOutboxRelay(platform.database, 'slow')
+  await slow.skip(async () => true)
+  await write('age 40', 40)
+  await write('age 20', 20)
+  expect((await housekeeping.removeExpired()).events).toBe(0)
+  expect(await left()).toEqual(['age 40', 'age 20'])
+  await sql`UPDATE outbox_cursors SET transaction_id = pg_snapshot_xmin(pg_current_snapshot())::text::bigint`
+  expect((await housekeeping.removeExpired()).events).toBe(1)
+  expect(await left()).toEqual(['age 20'])
 })

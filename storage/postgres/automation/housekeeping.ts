@@ -1,5 +1,5 @@
 import type { Housekeeping, Removed } from '../../../core/automation/index.js'
-import type { Database } from '../database.js'
+import type { Database, Sql } from '../database.js'
 
 /**
  * A receipt answers retries of its step, which come within hours, and repeated idempotency keys, which are
@@ -7,74 +7,56 @@ import type { Database } from '../database.js'
  */
 const RECEIPT_DAYS = 30
 
+/** Events that every reader has passed, so that an operator can look at what has happened. */
+const EVENT_DAYS = 30
+
 /** Rows of one statement: short transactions, whatever has piled up. */
 const BATCH = 10_000
 
-const cleanerOf = ({ sql }: Database): Housekeeping => {
-  const drain = async (remove: () => Promise<number>): Promise<number> => {
-    for (let total = 0; ; ) {
-      const count = await remove()
-      total += count
-      if (count < BATCH) return total
-    }
-  }
+/** The next rows of a table to remove, by their place in it. */
+type Expired = { table: string; rows(sql: Sql): ReturnType<Sql> }
 
-  return {
-    removeExpired: async () => ({
-      transientEntries: await drain(async () => {
-        const { count } = await sql`
-          DELETE FROM transient_entries WHERE (key, chunk) IN (
-            SELECT key, chunk FROM transient_entries WHERE expires_at < now() LIMIT ${BATCH})`
-        return count
-      }),
-      receipts: await drain(async () => {
-        const { count } = await sql`
-          DELETE FROM receipts WHERE (workflow_id, step) IN (
-            SELECT workflow_id, step FROM receipts
-            WHERE created_at < now() - make_interval(days => ${RECEIPT_DAYS}) LIMIT ${BATCH})`
-        return count
-      }),
-      loops: await drain(async () => {
-        const { count } = await sql`
-          DELETE FROM loop_progress WHERE (workflow_id, step) IN (
-            SELECT workflow_id, step FROM loop_progress
-            WHERE updated_at < now() - make_interval(days => ${RECEIPT_DAYS}) LIMIT ${BATCH})`
-        return count
-      }),
-      inlineRuns: await drain(async () => {
-        const { count } = await sql`
-          DELETE FROM inline_runs WHERE run_id IN (
-            SELECT run_id FROM inline_runs
-            WHERE closed_at < now() - make_interval(days => ${RECEIPT_DAYS}) LIMIT ${BATCH})`
-        return count
-      }),
-      bulkCommands: await drain(async () => {
-        const { count } = await sql`
-          DELETE FROM bulk_commands WHERE id IN (
-            SELECT id FROM bulk_commands
-            WHERE completed_at < now() - make_interval(days => ${RECEIPT_DAYS}) LIMIT ${BATCH})`
-        return count
-      }),
-    }),
-  }
+const olderThan = (table: string, column: string, days: number): Expired => ({
+  table,
+  rows: (sql) => sql`
+    SELECT ctid FROM ${sql(table)}
+    WHERE ${sql(column)} < now() - make_interval(days => ${days}) LIMIT ${BATCH}`,
+})
+
+const EXPIRED: { readonly [kind in keyof Removed]: Expired } = {
+  transientEntries: olderThan('transient_entries', 'expires_at', 0),
+  receipts: olderThan('receipts', 'created_at', RECEIPT_DAYS),
+  loops: olderThan('loop_progress', 'updated_at', RECEIPT_DAYS),
+  inlineRuns: olderThan('inline_runs', 'closed_at', RECEIPT_DAYS),
+  bulkCommands: olderThan('bulk_commands', 'completed_at', RECEIPT_DAYS),
+  events: {
+    table: 'outbox',
+    // The first in the order in which they are read: behind one that is too young none is looked at.
+    rows: (sql) => sql`
+      SELECT place FROM (
+        SELECT ctid AS place, created_at FROM outbox
+        WHERE transaction_id::bigint < (SELECT min(transaction_id) FROM outbox_cursors)
+        ORDER BY transaction_id::bigint, id LIMIT ${BATCH}) AS first
+      WHERE created_at < now() - make_interval(days => ${EVENT_DAYS})`,
+  },
 }
 
-const ZERO: Removed = { transientEntries: 0, receipts: 0, loops: 0, inlineRuns: 0, bulkCommands: 0 }
+const KINDS = Object.keys(EXPIRED) as (keyof Removed)[]
+
+const drain = async (sql: Sql, { table, rows }: Expired): Promise<number> => {
+  for (let total = 0; ; ) {
+    const { count } = await sql`DELETE FROM ${sql(table)} WHERE ctid = ANY(ARRAY(${rows(sql)}))`
+    total += count
+    if (count < BATCH) return total
+  }
+}
 
 /** Cleans every database in which runs leave something, one after the other. */
 export const createHousekeeping = (databases: readonly Database[]): Housekeeping => ({
   removeExpired: async () => {
-    let total = ZERO
-    for (const database of databases) {
-      const removed = await cleanerOf(database).removeExpired()
-      total = {
-        transientEntries: total.transientEntries + removed.transientEntries,
-        receipts: total.receipts + removed.receipts,
-        loops: total.loops + removed.loops,
-        inlineRuns: total.inlineRuns + removed.inlineRuns,
-        bulkCommands: total.bulkCommands + removed.bulkCommands,
-      }
-    }
-    return total
+    const removed = Object.fromEntries(KINDS.map((kind) => [kind, 0])) as Removed
+    for (const { sql } of databases)
+      for (const kind of KINDS) removed[kind] += await drain(sql, EXPIRED[kind])
+    return removed
   },
 })

@@ -5,13 +5,12 @@ import {
   NO_MARK,
 } from '../../../core/contributions/index.js'
 import type { Database, Sql } from '../database.js'
+import { markOf } from '../mark.js'
 
 /** One channel for all extension points; the payload says nothing, readers ask the table. */
 const CHANNEL = 'archivolt_contributions'
 
-/** Text that sorts like the time it stands for, to the microsecond, whatever the session's time zone. */
-const markColumn = (sql: Sql) =>
-  sql`to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS mark`
+const markColumn = (sql: Sql) => sql`${markOf(sql, 'created_at')} AS mark`
 
 const columns = (sql: Sql) => sql`
   point, name, version, source, format, content, is_deleted AS "isDeleted", author, created_at AS "createdAt",
@@ -53,7 +52,8 @@ export const createContributionStore = ({ sql, transaction }: Database): Contrib
 
   append: (basis, version) =>
     transaction(async (tx) => {
-      await tx`SELECT pg_advisory_xact_lock(hashtextextended(${CHANNEL}, 0))`
+      // With its own number before its mark: events of a later moment have a higher one, and wait for its end.
+      await tx`SELECT pg_advisory_xact_lock(hashtextextended(${CHANNEL}, 0)), pg_current_xact_id()`
       // A statement of its own, so that it sees what was committed while this one waited for the lock.
       const [latest] = await tx<{ mark: string }[]>`
         SELECT ${markColumn(tx)} FROM contributions ORDER BY created_at DESC LIMIT 1`
