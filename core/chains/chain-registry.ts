@@ -22,6 +22,8 @@ export type ChainRegistry = {
   latest(): Registry
   /** What can be called with the given contributions. */
   of(deployed: Deployed): Registry
+  /** What can be called with the configuration alone. */
+  configured: Registry
   /** The chains of the configuration, which a deployed one of the same id hides. */
   defaults: ReadonlyMap<string, ChainDefinition>
   /** The scripted operations of the configuration, likewise. */
@@ -39,8 +41,9 @@ export const createChainRegistry = (dependencies: {
   const defaults = new Map(dependencies.defaults.map((chain) => [chain.id, chain]))
   const scripts = new Map((dependencies.scripts ?? []).map((script) => [script.id, script]))
   checkScripts(operations, [...scripts.values()])
-  const configured = [...operations, ...[...scripts.values()].map(scriptedOperation)]
-  checkDefaults(createRegistry(configured, dependencies.defaults))
+  const callable = [...operations, ...[...scripts.values()].map(scriptedOperation)]
+  const configured = createRegistry(callable, dependencies.defaults)
+  checkDefaults(configured)
 
   let known: { deployed: readonly ReturnType<Deployed['of']>[]; registry: Registry } | undefined
   const of = (deployed: Deployed): Registry => {
@@ -56,6 +59,7 @@ export const createChainRegistry = (dependencies: {
     of,
     current: async () => of(await feed.current()),
     latest: () => of(feed.latest()),
+    configured,
     defaults,
     scripts,
   }

@@ -69,14 +69,14 @@ export const configuredPoint = ({
           { field: 'name', message: `"${text.name}" ${refusal}` },
         ])
       const content = readContent(point, text)
-      const version = pending({ point: point.point, ...text, content })
+      const version = pendingVersion({ point: point.point, ...text, content })
       const after = await explained({ noun, version }, () => check(deployed, version))
       const merged = after.contributions.get(point).get(text.name)
       const plan = { point: point.point, name: text.name, content: merged ?? null }
       return { content, mayReplace: true, plan }
     },
     checkRemovable: async (version, deployed) => {
-      const removal = pending({ ...version, text: version.source, isDeleted: true })
+      const removal = pendingVersion({ ...version, text: version.source, isDeleted: true })
       try {
         await check(deployed, removal)
       } catch (error) {
@@ -100,7 +100,7 @@ export const configuredPoint = ({
 }
 
 /** A version that is not there yet. */
-const pending = (
+export const pendingVersion = (
   version: Pick<ContributionVersion, 'point' | 'name' | 'content' | 'format'> & {
     text: string
     isDeleted?: boolean

@@ -15,6 +15,8 @@ import {
 export type Contributions = {
   /** Contents in order of first contribution; empty when nothing was contributed to the point. */
   get<S extends z.ZodType>(point: ExtensionPoint<S>): ReadonlyMap<string, z.output<S>>
+  /** Where something stands that is wrong with one of them, which only others could see. */
+  locate(contribution: { point: string; name: string }, finding: Finding): ContributionProblem
 }
 
 type Merged = { raw: unknown; enabled: boolean; sources: Contribution[] }
@@ -32,7 +34,7 @@ export const mergeContributions = (
 ): Contributions => {
   const problems: ContributionProblem[] = []
   const contributions = files.flatMap((file) => readOnce(file, extensionPoints, problems))
-  refuse(problems)
+  refuseConfiguration(problems)
 
   const contents = new Map<string, Map<string, unknown>>()
   const merged = new Map<string, Map<string, Merged>>()
@@ -42,7 +44,7 @@ export const mergeContributions = (
     merged.set(point.point, byName)
     contents.set(point.point, parseMerged(point, byName, problems))
   }
-  refuse(problems)
+  refuseConfiguration(problems)
 
   for (const point of extensionPoints) {
     const all = contents.get(point.point)!
@@ -55,12 +57,13 @@ export const mergeContributions = (
       problems.push(...findings.map((finding) => locateIn(sources, finding)))
     }
   }
-  refuse(problems)
+  refuseConfiguration(problems)
 
   return {
     // The map of a point holds nothing but outputs of that point's schema.
     get: <S extends z.ZodType>(point: ExtensionPoint<S>) =>
       (contents.get(point.point) ?? new Map()) as ReadonlyMap<string, z.output<S>>,
+    locate: ({ point, name }, finding) => locateIn(merged.get(point)?.get(name)?.sources ?? [], finding),
   }
 }
 
@@ -163,7 +166,8 @@ const problemOf = (contribution: Contribution, { path, ...finding }: Finding): C
   ...detailOf({ ...finding, path: [...contribution.path, ...path] }, contribution.source),
 })
 
-const refuse = (problems: readonly ContributionProblem[]): void => {
+/** @throws invalid listing the problems, when there are any. */
+export const refuseConfiguration = (problems: readonly ContributionProblem[]): void => {
   if (problems.length === 0) return
   const lines = problems.map(({ file, line, column, field, message }) => {
     const place = [file, line, column].filter((part) => part !== undefined).join(':')

@@ -23,6 +23,7 @@ import { fail } from '../../core/errors/index.js'
 import { createHttpClient, createHttpRules } from '../../core/http/index.js'
 import { operations } from '../../core/operations/index.js'
 import { createScriptEngine } from '../../core/scripting/index.js'
+import { checkConfiguredStarters } from './chain-starters.js'
 import { createDeployments } from './deployments.js'
 import type { Platform } from './platform.js'
 
@@ -59,6 +60,7 @@ export const createAutomationRuntime = async (platform: Platform): Promise<Autom
     scripts: scriptsOf(deployed.snapshots.configured.contributions),
     feed: deployed.feed,
   })
+  checkConfiguredStarters(deployed.snapshots.configured.contributions, chains.configured)
   const businessObjects = createBusinessObjects(expressions)
   const env = environmentOf(platform)
   const scripts = createScriptEngine({ env, threads: settings.scriptThreads })

@@ -1,4 +1,3 @@
-import { describePlan, type Registry } from '../../core/automation/index.js'
 import {
   CHAINS,
   type ChainRegistry,
@@ -16,10 +15,9 @@ import {
   type UsageCheck,
 } from '../../core/contributions/index.js'
 import { directoriesPoint } from '../../core/directories/index.js'
-import { fail } from '../../core/errors/index.js'
-import { eventHandlersPoint } from '../../core/event-handlers/index.js'
 import { keepAdministrator } from '../../core/identity/index.js'
 import { applyFulltextRules, createIdentityStore, type Database } from '../postgres/index.js'
+import { checkStarters, keepingStarters } from './chain-starters.js'
 import { configuredPoints } from './configuration.js'
 import { createDeploymentData } from './directory-data.js'
 import { mainDataRules } from './main-data.js'
@@ -42,7 +40,7 @@ export const createDeployments = (
   const checkUsage: UsageCheck = async (change) => {
     await checkUsages(change)
     await checkAdministrators(database, change)
-    checkEventHandlers(chains.of(feed.latest()), change)
+    await checkStarters(database, chains.of(feed.latest()), change)
     await data.check(change)
   }
   const configured = configuredPoints
@@ -51,7 +49,7 @@ export const createDeployments = (
   // A handler is given no content but its own point's.
   const handlers = [
     ...configured,
-    createChainHandler(chains) as PointHandler,
+    keepingStarters(createChainHandler(chains) as PointHandler, { chains, snapshots }),
     createScriptHandler(chains) as PointHandler,
   ]
   // The rules of the start; what chains change leaves the model as it is.
@@ -69,19 +67,6 @@ export const createDeployments = (
       applied = fulltext
     },
   })
-}
-
-/** Refuses handlers of events whose chain is not there, or commits where it may not. @throws invalid. */
-const checkEventHandlers = (registry: Registry, { before, after }: Parameters<UsageCheck>[0]): void => {
-  const known = before.contributions.get(eventHandlersPoint)
-  for (const [name, handler] of after.contributions.get(eventHandlersPoint)) {
-    if (JSON.stringify(known.get(name)) === JSON.stringify(handler)) continue
-    const callable = registry.find(handler.chain)
-    const refuse = (message: string) => fail('invalid', `eventHandlers.${name}.chain: ${message}`)
-    if (callable?.kind !== 'chain') throw refuse(`no chain "${handler.chain}" is deployed`)
-    if (!handler.postCommit && describePlan(callable.chain, registry).boundaries > 0)
-      throw refuse(`"${handler.chain}" commits on its way; with postCommit: true it may`)
-  }
 }
 
 /** Refuses rules under which nobody would be an administrator. @throws conflict. */

@@ -1,3 +1,6 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { Writable } from 'node:stream'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -8,7 +11,7 @@ import {
   type Session,
   updateDocument,
 } from '../../core/documents/index.js'
-import { createAutomationRuntime } from '../../storage/platform/index.js'
+import { createAutomationRuntime, createPlatform } from '../../storage/platform/index.js'
 import { createTestPlatform } from '../support/platform.js'
 import { documentTools } from './document-support.js'
 import { ADMINISTRATOR, ANN } from './operations-support.js'
@@ -157,4 +160,111 @@ test.each([
 test('a chain that commits on its way may run after the commit', async () => {
   await deploy('eventHandlers', 'later', { events: ['noSuchEvent'], chain: 'commits', postCommit: true })
   await remove('later')
+})
+
+describe('a chain that something starts', () => {
+  const removeChain = (name: string) =>
+    runtime.deployments.remove({ principal: ADMINISTRATOR, point: 'chains', name, precondition: {} })
+  const committing = { operations: [{ RunInNewTransaction: { id: 'mark' } }] }
+
+  test('stays as long as it is needed, under each of its names', async () => {
+    await deploy('chains', 'needed', { aliases: ['needed-too'], operations: [FETCH] })
+    await deploy('eventHandlers', 'needing', { events: ['noSuchEvent'], chain: 'needed-too' })
+    const conflict = {
+      code: 'conflict',
+      message: expect.stringContaining('started by eventHandlers/needing'),
+    }
+    await expect(removeChain('needed')).rejects.toMatchObject(conflict)
+    await remove('needing')
+    await deploy('schedules', 'needing', { chain: 'needed', cron: '0 0 1 1 *' })
+    await expect(removeChain('needed')).rejects.toMatchObject({
+      code: 'conflict',
+      message: expect.stringContaining('started by schedules/needing'),
+    })
+    await runtime.deployments.remove({
+      principal: ADMINISTRATOR,
+      point: 'schedules',
+      name: 'needing',
+      precondition: {},
+    })
+    await removeChain('needed')
+  })
+
+  test('does not become one that it cannot be started as', async () => {
+    await deploy('chains', 'started', { operations: [FETCH] })
+    await deploy('eventHandlers', 'starting', { events: ['noSuchEvent'], chain: 'started' })
+    await deploy('schedules', 'starting', { chain: 'started', cron: '0 0 1 1 *' })
+    const refusedAs = (message: string) => ({ code: 'invalid', message: expect.stringContaining(message) })
+    await expect(deploy('chains', 'started', committing)).rejects.toMatchObject(
+      refusedAs('eventHandlers/starting starts it: "started" commits on its way'),
+    )
+    const params = [{ who: { type: 'string', required: true } }]
+    await expect(deploy('chains', 'started', { params, operations: [FETCH] })).rejects.toMatchObject(
+      refusedAs('schedules/starting starts it: the chain requires the parameter "who"'),
+    )
+    await remove('starting')
+    await deploy('chains', 'started', committing)
+  })
+})
+
+describe('files of the configuration', () => {
+  test.each([
+    [
+      'eventHandlers:\n  a:\n    events: documentCreated\n    chain: nowhere',
+      '4:12 eventHandlers.a.chain: no chain "nowhere"',
+    ],
+    [
+      'chains:\n  c: [{RunInNewTransaction: {id: d}}]\n  d: [Log: {message: x}]\neventHandlers:\n  a: {events: x, chain: c}',
+      '5:26 eventHandlers.a.chain: "c" commits on its way',
+    ],
+    [
+      'schedules:\n  s: {chain: gone, cron: 0 3 * * *, username: a}',
+      '2:14 schedules.s.chain: no chain "gone"',
+    ],
+    [
+      'chains:\n  c: [Log: {message: x}]\nschedules:\n  s: {chain: c, cron: 0 3 * * *}',
+      '4:6 schedules.s.username: is missing',
+    ],
+    ['schedules:\n  s: {chain: c, cron: 0 3 * * 9}', '2:23 schedules.s.cron: day of week'],
+  ])('keep the product from starting with a chain that cannot be started: %s', async (text, message) => {
+    const config = await mkdtemp(join(tmpdir(), 'archivolt-config-'))
+    await writeFile(join(config, 'own.yaml'), text)
+    const settings = { ...platform.settings, config }
+    const starting = async () => {
+      const other = await createPlatform(settings, pino({ level: 'silent' }))
+      try {
+        await (await createAutomationRuntime(other)).close()
+      } finally {
+        await other.close()
+      }
+    }
+    await expect(starting()).rejects.toThrow(`own.yaml:${message}`)
+    await rm(config, { recursive: true })
+  })
+})
+
+test.each([
+  ['a chain that is not there', { chain: 'nowhere' }, /schedules.refused.chain: no chain "nowhere"/],
+  [
+    'a user who is not there',
+    { username: 'nobody' },
+    /schedules.refused.username: there is no user "nobody"/,
+  ],
+  ['a time that never comes', { cron: '0 0 30 2 *' }, /cron: day of month: there is no such day/],
+])('a schedule is refused with %s', async (_, content, message) => {
+  await expect(
+    deploy('schedules', 'refused', { chain: 'mark', cron: '0 3 * * *', ...content }),
+  ).rejects.toMatchObject({ code: 'invalid', message: expect.stringMatching(message) })
+})
+
+test('a schedule is deployed by administrators alone', async () => {
+  const deploying = runtime.deployments.deploy({
+    principal: ANN,
+    point: 'schedules',
+    name: 'mine',
+    text: 'chain: mark\ncron: 0 3 * * *\nusername: Administrator',
+    format: 'yaml',
+    precondition: {},
+  })
+  await expect(deploying).rejects.toMatchObject({ code: 'forbidden' })
 })

@@ -1,0 +1,134 @@
+import { describePlan, type Registry } from '../../core/automation/index.js'
+import type { ChainRegistry } from '../../core/chains/index.js'
+import {
+  type Contributions,
+  type Deployed,
+  type PointHandler,
+  pendingVersion,
+  refuseConfiguration,
+  type Snapshots,
+  type UsageCheck,
+  withVersion,
+} from '../../core/contributions/index.js'
+import { fail } from '../../core/errors/index.js'
+import { type EventHandler, eventHandlersPoint } from '../../core/event-handlers/index.js'
+import { findingOfSchedule, schedulesPoint } from '../../core/schedules/index.js'
+import { createIdentityStore, type Database } from '../postgres/index.js'
+
+/** What is wrong with something that starts a chain, when these are the chains. */
+type StarterFinding = { point: string; name: string; field: string; message: string }
+
+const findingOfHandler = (
+  { chain, postCommit }: EventHandler,
+  registry: Registry,
+): { field: string; message: string } | undefined => {
+  const callable = registry.find(chain)
+  if (callable?.kind !== 'chain') return { field: 'chain', message: `no chain "${chain}" is deployed` }
+  if (postCommit || describePlan(callable.chain, registry).boundaries === 0) return undefined
+  return { field: 'chain', message: `"${chain}" commits on its way; with postCommit: true it may` }
+}
+
+/** What of one point is not as it was before, by name. */
+const changedIn = <Content>(
+  now: ReadonlyMap<string, Content>,
+  before: ReadonlyMap<string, Content> | undefined,
+): readonly (readonly [string, Content])[] =>
+  [...now].filter(([name, content]) => JSON.stringify(before?.get(name)) !== JSON.stringify(content))
+
+/** Of all handlers and schedules, or of those that are not as they were before. */
+const findingsOf = (
+  contributions: Contributions,
+  registry: Registry,
+  before?: Contributions,
+): StarterFinding[] => {
+  const handlers = changedIn(contributions.get(eventHandlersPoint), before?.get(eventHandlersPoint))
+  const schedules = changedIn(contributions.get(schedulesPoint), before?.get(schedulesPoint))
+  const found = [
+    ...handlers.map(
+      ([name, handler]) => [eventHandlersPoint, name, findingOfHandler(handler, registry)] as const,
+    ),
+    ...schedules.map(
+      ([name, schedule]) => [schedulesPoint, name, findingOfSchedule(schedule, registry)] as const,
+    ),
+  ]
+  return found.flatMap(([{ point }, name, finding]) => (finding ? [{ point, name, ...finding }] : []))
+}
+
+/** Handlers and schedules of the configuration's files. @throws invalid with the file and field of each problem. */
+export const checkConfiguredStarters = (contributions: Contributions, registry: Registry): void => {
+  const nameless = [...contributions.get(schedulesPoint)].flatMap(([name, { username }]) =>
+    username === undefined
+      ? [
+          {
+            point: schedulesPoint.point,
+            name,
+            field: 'username',
+            message: 'is missing: a file is deployed by nobody',
+          },
+        ]
+      : [],
+  )
+  const findings = [...findingsOf(contributions, registry), ...nameless]
+  refuseConfiguration(
+    findings.map(({ point, name, field, message }) =>
+      contributions.locate({ point, name }, { path: [field], message }),
+    ),
+  )
+}
+
+/** Refuses handlers and schedules that cannot start their chain. @throws invalid. */
+export const checkStarters = async (
+  { sql }: Pick<Database, 'sql'>,
+  registry: Registry,
+  { before, after }: Parameters<UsageCheck>[0],
+): Promise<void> => {
+  const [found] = findingsOf(after.contributions, registry, before.contributions)
+  if (found) throw refused(found)
+  const { point } = schedulesPoint
+  const schedules = changedIn(
+    after.contributions.get(schedulesPoint),
+    before.contributions.get(schedulesPoint),
+  )
+  for (const [name, { username }] of schedules) {
+    if (username === undefined || (await createIdentityStore(sql).user(username))) continue
+    throw refused({ point, name, field: 'username', message: `there is no user "${username}"` })
+  }
+}
+
+const refused = ({ point, name, field, message }: StarterFinding) =>
+  fail('invalid', `${point}.${name}.${field}: ${message}`, { details: [{ field, message }] })
+
+/** A handler of chains that keeps in order what starts them: neither deploying nor removing one breaks any of it. */
+export const keepingStarters = (
+  handler: PointHandler,
+  { chains, snapshots }: { chains: ChainRegistry; snapshots: Snapshots },
+): PointHandler => {
+  const brokenBy = (
+    deployed: Deployed,
+    version: Parameters<typeof pendingVersion>[0],
+  ): StarterFinding | undefined => {
+    const { contributions } = snapshots.of(deployed)
+    const after = findingsOf(contributions, chains.of(withVersion(deployed, pendingVersion(version))))
+    const before = findingsOf(contributions, chains.of(deployed))
+    return after.find(
+      (found) => !before.some(({ point, name }) => point === found.point && name === found.name),
+    )
+  }
+  const { point } = handler
+  return {
+    ...handler,
+    examine: async (text, deployed) => {
+      const examined = await handler.examine(text, deployed)
+      const broken = brokenBy(deployed, { point, ...text, content: examined.content })
+      if (!broken) return examined
+      const message = `${broken.point}/${broken.name} starts it: ${broken.message}`
+      throw fail('invalid', `Chain '${text.name}' is refused: ${message}`, { details: [{ message }] })
+    },
+    checkRemovable: async (version, deployed) => {
+      await handler.checkRemovable(version, deployed)
+      const broken = brokenBy(deployed, { ...version, text: version.source, isDeleted: true })
+      if (broken)
+        throw fail('conflict', `Chain '${version.name}' is started by ${broken.point}/${broken.name}`)
+    },
+  }
+}
