@@ -52,6 +52,7 @@ export const createEngineRoutes = (rest: RestServices, engine: Engine): Hono<Env
     },
     segments,
     runs: engine.runs,
+    schedules: engine.schedules,
     blobs,
     limits: settings.http,
     writerOf: (c, session) => writerOf(rest, c, session),

@@ -1,7 +1,14 @@
 import { Client, type ClientInterceptors, Connection } from '@temporalio/client'
 import type { HealthCheck, Tracing } from '../core/telemetry/index.js'
 import { type AutomationRuntime, createAutomationRuntime, type Platform } from '../storage/platform/index.js'
-import { createHandovers, createRuns, type Runs } from './automation/index.js'
+import { actingSchedules } from '../worker/index.js'
+import {
+  createHandovers,
+  createRuns,
+  createSchedules,
+  type Runs,
+  type Schedules,
+} from './automation/index.js'
 import type { CarriedWorker } from './carried-worker.js'
 import { type ConversionJobs, createConversionJobs } from './conversions/index.js'
 
@@ -9,6 +16,7 @@ import { type ConversionJobs, createConversionJobs } from './conversions/index.j
 export type Engine = {
   runtime: AutomationRuntime
   runs: Runs
+  schedules: Schedules
   conversions: ConversionJobs
   healthCheck: HealthCheck
   /** The same engine, acting on another repository of the platform. */
@@ -78,6 +86,7 @@ export const createEngine = async (platform: Platform): Promise<Engine> => {
       },
       runs: runsOn(other),
     }),
+    schedules: createSchedules({ client, taskQueue, deployed: () => actingSchedules(platform) }),
     conversions: createConversionJobs({ client, taskQueue }),
     healthCheck: {
       name: 'temporal',

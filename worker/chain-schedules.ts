@@ -6,6 +6,7 @@ import type { Platform } from '../storage/platform/index.js'
 import { whileAlone } from '../storage/postgres/index.js'
 import type { ScheduledTime } from '../workflows/types.js'
 import { actingSchedules } from './acting-schedules.js'
+import { scheduleIdOf } from './schedule-id.js'
 import { scheduleSpec } from './schedule-spec.js'
 import { runAttributes } from './search-attributes.js'
 
@@ -13,9 +14,6 @@ import { runAttributes } from './search-attributes.js'
 const LOOK_MS = 60_000
 
 const OVERLAP = { skip: 'SKIP', wait: 'BUFFER_ONE', allow: 'ALLOW_ALL' } as const
-
-/** Id of a schedule in the engine, and what the ids of its runs begin with. */
-export const scheduleIdOf = (taskQueue: string, name: string): string => `${taskQueue}-schedule-${name}`
 
 /** How schedules of ours are told from those of others in the same engine. */
 const MEMO = 'archivoltSchedule'

@@ -21,6 +21,7 @@ import {
   runStatus,
   runsEntity,
   runsQuery,
+  schedulesEntity,
   valueEntity,
 } from './automation.schema.js'
 
@@ -221,6 +222,14 @@ export const automationDocs: readonly RouteDoc[] = [
     tag,
     parameters: { path: runOf },
     responses: { 200: json('It will end', runStatus) },
+  },
+  {
+    method: 'GET',
+    path: '/automation/schedules',
+    operationId: 'getSchedules',
+    summary: 'The schedules that are deployed, with their next and last times; for administrators',
+    tag,
+    responses: { 200: json('All schedules', schedulesEntity) },
   },
   {
     method: 'GET',

@@ -8,12 +8,14 @@ import type { FileServices } from './files.js'
 import type { BodyLimits } from './request.js'
 import type { EntityWriter } from './respond.js'
 import type { Runs } from './runs.js'
+import type { Schedules } from './schedules.js'
 
 export type AutomationDependencies = {
   /** The operations and chains that can be called, by now, or at least those that have an id. */
   registry(id?: string): Promise<Registry>
   segments(registry: Registry): Promise<SegmentDependencies>
   runs: Runs
+  schedules: Schedules
   blobs: BlobStore
   limits: BodyLimits
   /** A writer of documents with the selections that this request asks for. */

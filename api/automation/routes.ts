@@ -59,6 +59,14 @@ export const createAutomationRoutes = (deps: AutomationDependencies): Automation
 
   app.route('/runs', createRunRoutes(deps))
 
+  app.get('/schedules', async (c) => {
+    if (!c.get('principal').isAdministrator)
+      throw fail('forbidden', 'Schedules are shown to administrators alone')
+    const schedules = await deps.schedules.list()
+    const entries = schedules.map((schedule) => ({ 'entity-type': 'schedule', ...schedule }))
+    return c.json({ 'entity-type': 'schedules', entries })
+  })
+
   app.get('/:id', async (c) => {
     const registry = await deps.registry(c.req.param('id'))
     const found = registry.get(c.req.param('id'))

@@ -36,6 +36,17 @@ export const contributionDocs: readonly RouteDoc[] = [
     responses: { 200: json('The extension points', extensionPoints) },
   },
   {
+    method: 'POST',
+    path: '/contributions',
+    operationId: 'deployComponent',
+    summary: 'Deploys what a file of the incumbent contributes, all of it or nothing',
+    description:
+      'Chains with their error chains, scripted operations, handlers of events and schedules, in the XML of a component.',
+    tag,
+    body: { 'application/xml': z.string() },
+    responses: { 200: json('What was deployed, in its order', contributionList) },
+  },
+  {
     method: 'GET',
     path: '/contributions/{point}',
     operationId: 'listContributions',

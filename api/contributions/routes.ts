@@ -1,5 +1,6 @@
 import { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
+import { partsOfComponent } from '../../core/chains/index.js'
 import {
   type ContributionDeployments,
   type ContributionFeed,
@@ -87,6 +88,28 @@ export const createContributionRoutes = ({
     }))
     return schemaAnswer(c, jsonSchemaOfFile(points))
   })
+
+  app.post(
+    '/',
+    async (c, next) => {
+      requireAdministrator(c, 'contribution')
+      await next()
+    },
+    limitBody,
+    async (c) => {
+      if (formatOfBody(c) !== 'xml')
+        throw fail('unsupportedMediaType', 'Content-Type: a file of several contributions is application/xml')
+      const parts = partsOfComponent(await readBody(c))
+      const principal = requireAdministrator(c, 'contribution')
+      const calls = parts.map((part): DeployCall => ({ ...part, principal, format: 'xml', precondition: {} }))
+      const deployed = await deployments.deployAll(calls)
+      const entries = deployed.map(({ deployed: version }) => ({
+        point: version.point,
+        ...contributionEntity(deployments.handler(version.point), version),
+      }))
+      return c.json({ 'entity-type': 'contributions', entries }, 200)
+    },
+  )
 
   app.get('/:point', async (c) => {
     const point = c.req.param('point')

@@ -1,5 +1,6 @@
 import type { Element } from '@xmldom/xmldom'
 import type { ChainDefinition, ChainStep } from '../automation/index.js'
+import { extended } from './component-elements.js'
 import { isDynamic } from './literals.js'
 import { CATCH_ELEMENTS, readCatchChains } from './read-catch-chains.js'
 import { executionOf, placedStep } from './read-view.js'
@@ -64,15 +65,7 @@ const chainIn = (
   report: Report,
 ): { root: Element; beside: readonly Element[] } | undefined => {
   if (root.nodeName === 'chain') return { root, beside: [] }
-  const extensions =
-    root.nodeName === 'component'
-      ? named(childrenOf(root, ['extension'], report), 'extension')
-      : root.nodeName === 'extension'
-        ? [root]
-        : []
-  const elements = extensions.flatMap((extension) =>
-    childrenOf(extension, ['chain', ...CATCH_ELEMENTS], report),
-  )
+  const elements = extended(root, ['chain', ...CATCH_ELEMENTS], report) ?? []
   const [chain, second] = named(elements, 'chain')
   if (chain && !second) return { root: chain, beside: elements.filter((element) => element !== chain) }
   const message = second ? 'one chain is deployed at a time' : 'expected the element <chain>'

@@ -6,14 +6,20 @@ import type { ExtensionPoint } from './extension-point.js'
 import type { Deployed } from './feed.js'
 import { jsonSchemaOf } from './json-schema.js'
 import { MAX_TEXT_LENGTH } from './limits.js'
+import { pendingVersion } from './pending-version.js'
 import type { ContributionText, PointHandler } from './point-handler.js'
 import { refusalsOfName } from './read-contributions.js'
 import type { Snapshot } from './snapshot.js'
 import { fileNameOf, type Snapshots } from './snapshots.js'
 import { parseYamlSource } from './yaml-source.js'
 
-/** What a change of the snapshot would do to what is stored. @throws conflict with the count of what is in use. */
-export type UsageCheck = (change: { before: Snapshot; after: Snapshot }) => Promise<void>
+/**
+ * What a change of the snapshot would do to what is stored.
+ *
+ * @param change `deployed`: what the change is made to.
+ * @throws conflict with the count of what is in use.
+ */
+export type UsageCheck = (change: { before: Snapshot; after: Snapshot; deployed: Deployed }) => Promise<void>
 
 /** Longest name; the addresses of contributions hold it. */
 const MAX_NAME_LENGTH = 200
@@ -46,7 +52,7 @@ export const configuredPoint = ({
 
   const check = async (deployed: Deployed, version: ContributionVersion): Promise<Snapshot> => {
     const after = snapshots.with(deployed, version)
-    await checkUsage({ before: snapshots.of(deployed), after })
+    await checkUsage({ before: snapshots.of(deployed), after, deployed })
     return after
   }
 
@@ -54,7 +60,7 @@ export const configuredPoint = ({
     point: point.point,
     entityType: 'contribution',
     noun,
-    formats: ['yaml', 'json'],
+    formats: point.xml ? ['yaml', 'json', 'xml'] : ['yaml', 'json'],
     refusalOfName,
     defaults: () => snapshots.configured.contributions.get(point),
     examine: async (text, deployed) => {
@@ -89,8 +95,11 @@ export const configuredPoint = ({
         })
       }
     },
-    write: ({ content }, format) =>
-      format === 'json' ? JSON.stringify(content) : stringify(content, { aliasDuplicateObjects: false }),
+    write: ({ name, content }, format) => {
+      if (format === 'json') return JSON.stringify(content)
+      if (format === 'xml' && point.xml) return point.xml.write(name, withoutControls(point, content))
+      return stringify(content, { aliasDuplicateObjects: false })
+    },
     entity: () => ({ point: point.point }),
     jsonSchema: () => ({
       $schema: 'https://json-schema.org/draft/2020-12/schema',
@@ -99,29 +108,15 @@ export const configuredPoint = ({
   }
 }
 
-/** A version that is not there yet. */
-export const pendingVersion = (
-  version: Pick<ContributionVersion, 'point' | 'name' | 'content' | 'format'> & {
-    text: string
-    isDeleted?: boolean
-  },
-): ContributionVersion => ({
-  point: version.point,
-  name: version.name,
-  content: version.content,
-  format: version.format,
-  source: version.text,
-  isDeleted: version.isDeleted ?? false,
-  version: 0,
-  author: '',
-  createdAt: new Date(0),
-  mark: '',
-})
-
 /** The plain content of a text whose notation is right; what it says is checked with everything else. */
-const readContent = ({ point }: ExtensionPoint, { name, text, format }: ContributionText): unknown => {
+const readContent = ({ point, xml }: ExtensionPoint, { name, text, format }: ContributionText): unknown => {
   if (text.length > MAX_TEXT_LENGTH)
     throw fail('tooLarge', `The contribution's text is longer than ${MAX_TEXT_LENGTH} characters`)
+  if (format === 'xml' && xml) {
+    const { content, problems } = xml.read(name, text)
+    if (content && problems.length === 0) return content
+    throw refused({ point, name }, problems)
+  }
   requireNotation(format)
   const { value, problems } = parseYamlSource(text)
   if (problems.length > 0) throw refused({ point, name }, problems)
@@ -129,6 +124,12 @@ const readContent = ({ point }: ExtensionPoint, { name, text, format }: Contribu
     throw refused({ point, name }, [{ message: 'the text is not JSON', line: 1, column: 1 }])
   // What JSON cannot hold is no content; undefined stands for a text that says nothing.
   return JSON.parse(JSON.stringify(value ?? null))
+}
+
+/** What a contribution says besides how it is merged, with the defaults of what it does not say. */
+const withoutControls = ({ schema }: ExtensionPoint, content: unknown): unknown => {
+  const { remove: _, replace: __, ...said } = content as { [key: string]: unknown }
+  return schema.parse(said)
 }
 
 const requireNotation = (format: ContributionFormat): void => {
@@ -157,7 +158,10 @@ const explained = async <Result>(
     const details = error.details.map((detail) => {
       if (!('file' in detail) || detail.file !== own) return detail
       const { file: _, ...rest } = detail
-      return rest
+      if (version.format !== 'xml') return rest
+      // They count in what the text was read as.
+      const { line: __, column: ___, ...unplaced } = rest
+      return unplaced
     })
     throw refused(version, details.length > 0 ? details : [{ message: error.message }])
   }

@@ -40,12 +40,15 @@ export type ContributionStore = {
   /** The newest version of each contribution that changed after the mark, deletions included, in order of marks. */
   changedSince(mark: string): Promise<readonly ContributionVersion[]>
   /**
-   * Adds the next version of a name, and tells every process that listens.
+   * Adds the next version of each name, all or none, and tells every process that listens.
    *
    * @param basis the mark up to which the caller has read.
    * @returns undefined, with nothing written, when somebody else has added a version since.
    */
-  append(basis: string, version: NewContributionVersion): Promise<ContributionVersion | undefined>
+  append(
+    basis: string,
+    versions: readonly NewContributionVersion[],
+  ): Promise<readonly ContributionVersion[] | undefined>
   /**
    * Calls back whenever a version was added by any process, and after a lost connection has come back.
    *

@@ -1,7 +1,8 @@
 import { fail } from '../errors/index.js'
 import type { Principal } from '../security/index.js'
 import type { ContributionStore, ContributionVersion, NewContributionVersion } from './contribution-store.js'
-import type { ContributionFeed, Deployed } from './feed.js'
+import { type ContributionFeed, type Deployed, withVersion } from './feed.js'
+import { pendingVersion } from './pending-version.js'
 import type { ContributionText, DeployedVersion, PointHandler } from './point-handler.js'
 import { checkPrecondition, type Precondition } from './preconditions.js'
 
@@ -10,6 +11,9 @@ export type DeployCall = ContributionText & {
   point: string
   precondition: Precondition
 }
+
+/** A version that is in force now; the first of its name that was, or not. */
+export type Deployment = { deployed: DeployedVersion; isNew: boolean }
 
 /** Contributions to all extension points as they are deployed, read and taken away at run time. */
 export type ContributionDeployments = {
@@ -21,7 +25,13 @@ export type ContributionDeployments = {
    *
    * @throws forbidden, invalid (with details), preconditionFailed, conflict.
    */
-  deploy(call: DeployCall): Promise<{ deployed: DeployedVersion; isNew: boolean }>
+  deploy(call: DeployCall): Promise<Deployment>
+  /**
+   * Deploys several, each after those before it, all or none.
+   *
+   * @throws what `deploy` does, for the first that is refused.
+   */
+  deployAll(calls: readonly DeployCall[]): Promise<readonly Deployment[]>
   /** All checks of `deploy`, and what would come of it; nothing is kept. */
   plan(call: DeployCall): Promise<object>
   /** A version, or the one in force. @throws notFound. */
@@ -69,8 +79,8 @@ export const createContributionDeployments = ({
   /** Decides on the state as it is and writes; decides again when that state is no longer the newest. */
   const change = async <Result>(
     decide: (deployed: Deployed) => Promise<{
-      append: NewContributionVersion
-      result(version: ContributionVersion): Result
+      append: readonly NewContributionVersion[]
+      result(versions: readonly ContributionVersion[]): Result
     }>,
   ): Promise<Result> => {
     for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
@@ -96,19 +106,34 @@ export const createContributionDeployments = ({
     return { content, before, plan }
   }
 
+  const deployAll = (calls: readonly DeployCall[]): Promise<readonly Deployment[]> =>
+    change(async (deployed) => {
+      const append: NewContributionVersion[] = []
+      const areNew: boolean[] = []
+      let state = deployed
+      for (const call of calls) {
+        const { content, before } = await examine(call, state)
+        const { point, name, text, format, principal } = call
+        state = withVersion(state, pendingVersion({ point, name, text, format, content }))
+        append.push({ point, name, source: text, format, content, isDeleted: false, author: principal.name })
+        areNew.push(before === undefined)
+      }
+      const result = (versions: readonly ContributionVersion[]) =>
+        versions.map((version, index) => ({ deployed: versionOf(version), isNew: areNew[index] === true }))
+      return { append, result }
+    })
+
   return {
     handler: handlerOf,
     handlers,
 
-    deploy: (call) =>
-      change(async (deployed) => {
-        const { content, before } = await examine(call, deployed)
-        const { point, name, text, format, principal } = call
-        return {
-          append: { point, name, source: text, format, content, isDeleted: false, author: principal.name },
-          result: (version) => ({ deployed: versionOf(version), isNew: before === undefined }),
-        }
-      }),
+    deploy: async (call) => {
+      const [deployment] = await deployAll([call])
+      if (!deployment) throw fail('internal', 'A contribution was deployed, but not returned')
+      return deployment
+    },
+
+    deployAll,
 
     plan: async (call) => (await examine(call, await feed.current())).plan,
 
@@ -155,7 +180,7 @@ export const createContributionDeployments = ({
         await handler.checkRemovable(before, deployed)
         const { source, format, content } = before
         return {
-          append: { point, name, source, format, content, isDeleted: true, author: principal.name },
+          append: [{ point, name, source, format, content, isDeleted: true, author: principal.name }],
           result: () => undefined,
         }
       }),

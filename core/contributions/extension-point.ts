@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import type { ErrorDetail } from '../errors/index.js'
 
 /**
  * Something wrong inside one contribution. `value` helps to find the place when `path` has shifted by a
@@ -9,12 +10,20 @@ export type Finding = { path: readonly PropertyKey[]; message: string; value?: s
 /** A name in a contribution's content that must exist at an extension point. */
 export type Reference = { path: readonly PropertyKey[]; point: string; name: string }
 
+/** A notation besides YAML and JSON. */
+export type XmlForm<Content> = {
+  /** The content that a text stands for, to be checked like any other; what is wrong with its form is a problem. */
+  read(name: string, text: string): { content?: object; problems: readonly ErrorDetail[] }
+  write(name: string, content: Content): string
+}
+
 /**
  * Where contributions of one kind are gathered.
  *
  * @property point     top-level key in the YAML files, e.g. `schemas`
  * @property name      what a contribution's name must look like; any text when absent
  * @property isSeed    what is made of it once, at a start, is changed by calls of its own: nothing is deployed to it
+ * @property xml       how the incumbent writes a contribution, where its texts are taken, too
  * @property schema    what the content of one contribution must look like. Contributions are checked one by
  *   one before they are merged, so what a later file may leave out is optional here
  * @property merge     joins the content of a later contribution with that of an earlier one of the same name;
@@ -28,6 +37,7 @@ export type ExtensionPoint<S extends z.ZodType = z.ZodType> = {
   point: string
   name?: z.ZodType<string>
   isSeed?: boolean
+  xml?: XmlForm<z.output<S>>
   schema: S
   merge?(earlier: unknown, later: unknown): unknown
   references?(content: z.output<S>): Reference[]

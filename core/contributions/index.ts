@@ -1,5 +1,5 @@
 export { type CheckedYaml, checkYaml } from './check-yaml.js'
-export { configuredPoint, pendingVersion, type UsageCheck } from './configured-point.js'
+export { configuredPoint, type UsageCheck } from './configured-point.js'
 export {
   type ContributionFormat,
   type ContributionStore,
@@ -11,14 +11,22 @@ export {
   type ContributionDeployments,
   createContributionDeployments,
   type DeployCall,
+  type Deployment,
 } from './deployments.js'
 export { didYouMean, suggestion } from './did-you-mean.js'
-export { defineExtensionPoint, type ExtensionPoint, type Finding, type Reference } from './extension-point.js'
+export {
+  defineExtensionPoint,
+  type ExtensionPoint,
+  type Finding,
+  type Reference,
+  type XmlForm,
+} from './extension-point.js'
 export { type ContributionFeed, createContributionFeed, type Deployed, withVersion } from './feed.js'
 export { jsonSchemaOf, jsonSchemaOfFile } from './json-schema.js'
 export { MAX_TEXT_LENGTH } from './limits.js'
 export { mergeAddingToLists } from './merge-content.js'
 export { type Contributions, mergeContributions, refuseConfiguration } from './merge-contributions.js'
+export { pendingVersion } from './pending-version.js'
 export type { ContributionText, DeployedVersion, PointHandler } from './point-handler.js'
 export type { Precondition } from './preconditions.js'
 export { readConfiguration } from './read-configuration.js'

@@ -102,7 +102,8 @@ const filesOf = (points: readonly ExtensionPoint[], deployed: Deployed): Contrib
       .sort((a, b) => (a.name < b.name ? -1 : 1))
       .map((version) => ({
         file: fileNameOf(version),
-        text: version.source,
+        // JSON is YAML, too; XML is kept as what it says.
+        text: version.format === 'xml' ? JSON.stringify(version.content) : version.source,
         contributes: { point, name: version.name },
       })),
   )

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { type Contributions, defineExtensionPoint, defineRegistry } from '../contributions/index.js'
+import { handlerXml } from './handler-xml.js'
 
 /** One text, or several; the incumbent separates them by commas. */
 const texts = z
@@ -49,6 +50,7 @@ export type EventHandler = z.output<typeof content>
 /** Chains that run when something happens (automation.md §6, event handlers). All filters that are given must hold. */
 export const eventHandlersPoint = defineExtensionPoint({
   point: 'eventHandlers',
+  xml: handlerXml,
   schema: content,
   check: ({ events }) => (events.length > 0 ? [] : [{ path: ['events'], message: 'names no event' }]),
 })

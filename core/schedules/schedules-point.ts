@@ -10,6 +10,7 @@ import { REPOSITORY_EVENTS } from '../events/index.js'
 import { IDENTITY_EVENTS } from '../identity/index.js'
 import type { Calendar } from './calendar.js'
 import { parseCron } from './cron.js'
+import { scheduleXml } from './schedule-xml.js'
 import { zoneOf } from './time-zone.js'
 
 const DEFAULT_ZONE = 'UTC'
@@ -89,6 +90,7 @@ const refusalsOf = ({ chain, event, cron, timezone, input, params }: Content): F
 /** Chains that run, and events that are told, at certain times (workflow-audit.md §7, Schedule). */
 export const schedulesPoint = defineExtensionPoint({
   point: 'schedules',
+  xml: scheduleXml,
   name: z.string().max(MAX_NAME_LENGTH, `at most ${MAX_NAME_LENGTH} characters`),
   schema: content,
   check: refusalsOf,

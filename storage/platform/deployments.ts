@@ -40,7 +40,7 @@ export const createDeployments = (
   const checkUsage: UsageCheck = async (change) => {
     await checkUsages(change)
     await checkAdministrators(database, change)
-    await checkStarters(database, chains.of(feed.latest()), change)
+    await checkStarters(database, chains.of(change.deployed), change)
     await data.check(change)
   }
   const configured = configuredPoints

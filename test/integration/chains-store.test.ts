@@ -6,6 +6,7 @@ import {
   type ContributionStore,
   createContributionDeployments,
   createContributionFeed,
+  type NewContributionVersion,
   NO_MARK,
   type PointHandler,
 } from '../../core/contributions/index.js'
@@ -24,6 +25,10 @@ const otherStore = createContributionStore(there)
 afterAll(() => Promise.all([here.close(), there.close()]))
 beforeEach(() => here.sql`TRUNCATE contributions`)
 
+/** One version by itself. */
+const append = async (to: ContributionStore, basis: string, next: NewContributionVersion) =>
+  (await to.append(basis, [next]))?.[0]
+
 const version = (name: string, source = 'text') => ({
   point: CHAINS,
   name,
@@ -40,16 +45,16 @@ const newestMark = async (from: ContributionStore): Promise<string> =>
 /** What `deploy` does: decide on the newest state, and again when it has moved. */
 const appendAnyhow = async (to: ContributionStore, name: string): Promise<string> => {
   for (;;) {
-    const appended = await to.append(await newestMark(to), version(name))
+    const appended = await append(to, await newestMark(to), version(name))
     if (appended) return appended.mark
   }
 }
 
 describe('the store', () => {
   test('keeps every version and numbers them by name', async () => {
-    const first = await store.append(NO_MARK, version('a', 'one'))
-    const second = await store.append(first!.mark, version('a', 'two'))
-    const third = await store.append(second!.mark, { ...version('b'), isDeleted: true })
+    const first = await append(store, NO_MARK, version('a', 'one'))
+    const second = await append(store, first!.mark, version('a', 'two'))
+    const third = await append(store, second!.mark, { ...version('b'), isDeleted: true })
     expect([first, second, third].map((row) => [row!.name, row!.version])).toEqual([
       ['a', 1],
       ['a', 2],
@@ -64,8 +69,8 @@ describe('the store', () => {
   })
 
   test('writes nothing on a basis that is no longer the newest', async () => {
-    const first = await store.append(NO_MARK, version('a'))
-    expect(await otherStore.append(NO_MARK, version('b'))).toBeUndefined()
+    const first = await append(store, NO_MARK, version('a'))
+    expect(await append(otherStore, NO_MARK, version('b'))).toBeUndefined()
     expect(await store.changedSince(NO_MARK)).toEqual([first])
   })
 
@@ -80,10 +85,10 @@ describe('the store', () => {
   })
 
   test('marks rise even when the clock was set back', async () => {
-    const first = await store.append(NO_MARK, version('a'))
+    const first = await append(store, NO_MARK, version('a'))
     await here.sql`UPDATE contributions SET created_at = now() + interval '1 hour'`
     const ahead = await newestMark(store)
-    const second = await store.append(ahead, version('a'))
+    const second = await append(store, ahead, version('a'))
     expect(second!.mark > ahead && ahead > first!.mark).toBe(true)
     expect(await store.changedSince(ahead)).toEqual([second])
   })
@@ -141,7 +146,7 @@ describe('the registry', () => {
       SELECT pg_terminate_backend(pid) FROM pg_stat_activity
       WHERE datname = current_database() AND pid <> pg_backend_pid() AND query ILIKE 'listen%'`
     expect(cut).toHaveLength(1)
-    await otherStore.append(NO_MARK, {
+    await append(otherStore, NO_MARK, {
       ...version('late'),
       content: parseChain({ id: 'late', text: '[Test.Nothing]', format: 'yaml' }).chain,
     })

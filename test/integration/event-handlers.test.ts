@@ -215,7 +215,7 @@ describe('files of the configuration', () => {
     ],
     [
       'chains:\n  c: [{RunInNewTransaction: {id: d}}]\n  d: [Log: {message: x}]\neventHandlers:\n  a: {events: x, chain: c}',
-      '5:26 eventHandlers.a.chain: "c" commits on its way',
+      '5:25 eventHandlers.a.chain: "c" commits on its way',
     ],
     [
       'schedules:\n  s: {chain: gone, cron: 0 3 * * *, username: a}',
@@ -223,7 +223,7 @@ describe('files of the configuration', () => {
     ],
     [
       'chains:\n  c: [Log: {message: x}]\nschedules:\n  s: {chain: c, cron: 0 3 * * *}',
-      '4:6 schedules.s.username: is missing',
+      '4:3 schedules.s.username: is missing',
     ],
     ['schedules:\n  s: {chain: c, cron: 0 3 * * 9}', '2:23 schedules.s.cron: day of week'],
   ])('keep the product from starting with a chain that cannot be started: %s', async (text, message) => {
@@ -244,12 +244,8 @@ describe('files of the configuration', () => {
 })
 
 test.each([
-  ['a chain that is not there', { chain: 'nowhere' }, /schedules.refused.chain: no chain "nowhere"/],
-  [
-    'a user who is not there',
-    { username: 'nobody' },
-    /schedules.refused.username: there is no user "nobody"/,
-  ],
+  ['a chain that is not there', { chain: 'nowhere' }, /refused: chain: no chain "nowhere"/],
+  ['a user who is not there', { username: 'nobody' }, /refused: username: there is no user "nobody"/],
   ['a time that never comes', { cron: '0 0 30 2 *' }, /cron: day of month: there is no such day/],
 ])('a schedule is refused with %s', async (_, content, message) => {
   await expect(

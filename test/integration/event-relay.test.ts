@@ -159,8 +159,14 @@ test('what happens while nobody listens is passed over, but not what happens whi
   })
   await write('heard')
   await relay.skip(async () => false)
-  await next()
-  expect(read).toEqual(['meanwhile', 'heard'])
+  // Transactions of others, in whichever database, hold the horizon back.
+  await vi.waitFor(
+    async () => {
+      await next()
+      expect(read).toEqual(['meanwhile', 'heard'])
+    },
+    { timeout: 20_000, interval: 100 },
+  )
 })
 
 test('events that all have passed are removed when they are old', async () => {
@@ -178,7 +184,7 @@ test('events that all have passed are removed when they are old', async () => {
   await write('age 20', 20)
   expect((await housekeeping.removeExpired()).events).toBe(0)
   expect(await left()).toEqual(['age 40', 'age 20'])
-  await sql`UPDATE outbox_cursors SET transaction_id = pg_snapshot_xmin(pg_current_snapshot())::text::bigint`
+  await sql`UPDATE outbox_cursors SET transaction_id = pg_snapshot_xmax(pg_current_snapshot())::text::bigint`
   expect((await housekeeping.removeExpired()).events).toBe(1)
   expect(await left()).toEqual(['age 20'])
 })

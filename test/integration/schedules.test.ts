@@ -1,10 +1,11 @@
 import { NativeConnection } from '@temporalio/worker'
 import { afterAll, describe, expect, inject, test, vi } from 'vitest'
-import { scheduleIdOf, startChainSchedules } from '../../worker/chain-schedules.js'
+import { startChainSchedules } from '../../worker/chain-schedules.js'
+import { scheduleIdOf } from '../../worker/index.js'
 import { createRunsBench } from './runs-support.js'
 
 const bench = await createRunsBench()
-const { platform, client, call, deploy, list, make, propertiesOf, ended } = bench
+const { platform, client, call, deploy, list, make, propertiesOf, runOf, ended } = bench
 const connection = await NativeConnection.connect({ address: inject('temporalAddress') })
 afterAll(() => connection.close())
 const { taskQueue } = platform.settings.temporal
@@ -14,7 +15,9 @@ const workers = await Promise.all(
   [0, 1].map(() => startChainSchedules({ connection, platform }, { lookMs: LOOK_MS })),
 )
 afterAll(async () => {
-  for (const name of ['nightly']) await call('DELETE', `${SCHEDULES}/${name}`)
+  const { entries } = (await call('GET', SCHEDULES)).json
+  for (const { id } of entries) await call('DELETE', `${SCHEDULES}/${id}`)
+  await soon(async () => expect(await Promise.all(entries.map(isMade))).not.toContain(true))
   await Promise.all(workers.map((stop) => stop()))
 })
 
@@ -25,7 +28,13 @@ const NEVER = '0 0 0 1 1 ? 2099'
 const schedule = (name: string, content: object, options = {}) =>
   call('PUT', `${SCHEDULES}/${name}`, { json: content, ...options })
 const handleOf = (name: string) => client.schedule.getHandle(scheduleIdOf(taskQueue, name))
-const soon = <Result>(check: () => Promise<Result>) => vi.waitFor(check, { timeout: 20_000, interval: 100 })
+const isMade = async ({ id }: { id: string }): Promise<boolean> => {
+  const made = await handleOf(id)
+    .describe()
+    .catch((error: Error) => error)
+  return !(made instanceof Error)
+}
+const soon = <Result>(check: () => Promise<Result>) => vi.waitFor(check, { timeout: 30_000, interval: 200 })
 
 await deploy(
   'stamp',
@@ -109,9 +118,246 @@ describe('a schedule of a chain', () => {
       execution: 'workflow',
     })
     expect(run.workflowId).toMatch(`${scheduleIdOf(taskQueue, 'often')}-2`)
-    expect((await ended(run.workflowId)).nodes).toEqual([expect.objectContaining({ status: 'done' })])
+    expect((await ended(run.workflowId)).status).toBe('COMPLETED')
+    await soon(async () =>
+      expect((await runOf(run.workflowId)).nodes).toEqual([expect.objectContaining({ status: 'done' })]),
+    )
     expect(
       (await call('GET', `/api/v1/automation/runs?document=${folder.uid}&chain=stamp`)).json.entries,
     ).not.toEqual([])
+  })
+  test('runs as whom it names, or else as whoever deployed it', { timeout: 60_000 }, async () => {
+    const target = await make('/', 'by-ann', 'Folder')
+    const acl = { permission: 'ReadWrite', username: 'ann' }
+    await call('POST', '/api/v1/automation/Document.AddPermission', {
+      json: { input: `doc:${target.uid}`, params: acl },
+    })
+    await schedule('by-ann', {
+      chain: 'stamp',
+      cron: NEVER,
+      username: 'ann',
+      input: target.uid,
+      params: { text: 'done' },
+    })
+    await soon(() => handleOf('by-ann').trigger())
+    await soon(async () => expect((await propertiesOf(target.uid))['dc:description']).toBe('done by ann'))
+    const [run] = await soon(async () => {
+      const { entries } = await list({ chain: 'stamp', document: target.uid }, { user: 'ann' })
+      expect(entries).toHaveLength(1)
+      return entries
+    })
+    expect(run).toMatchObject({ principal: 'ann', schedule: 'by-ann' })
+    // A user without the right may not do it by way of a schedule either.
+    await schedule('by-bob', {
+      chain: 'stamp',
+      cron: NEVER,
+      username: 'bob',
+      input: target.uid,
+      params: { text: 'no' },
+    })
+    await soon(() => handleOf('by-bob').trigger())
+    const failed = await soon(async () => {
+      const { entries } = await list({ chain: 'stamp', user: 'bob', state: 'FAILED' })
+      expect(entries).toHaveLength(1)
+      return runOf(entries[0].workflowId)
+    })
+    expect(failed.failure).toMatchObject({ status: 404 })
+  })
+
+  test('runs the chain as it is deployed then', { timeout: 60_000 }, async () => {
+    const target = await make('/', 'as-then', 'Folder')
+    const writing = (value: string) =>
+      `- Context.FetchDocument\n- Document.SetProperty: {xpath: 'dc:description', value: ${value}}`
+    await deploy('as-then', writing('first'))
+    await schedule('as-then', { chain: 'as-then', cron: NEVER, input: target.path })
+    const described = await soon(() => handleOf('as-then').describe())
+    await deploy('as-then', writing('second'))
+    await handleOf('as-then').trigger()
+    await soon(async () => expect((await propertiesOf(target.uid))['dc:description']).toBe('second'))
+    expect((await handleOf('as-then').describe()).info.lastUpdatedAt).toEqual(described.info.lastUpdatedAt)
+  })
+
+  test('leaves a time out while the run before goes on', { timeout: 60_000 }, async () => {
+    await deploy(
+      'held',
+      `- Repository.GetDocument: {value: ${folder.path}}\n- Document.SetProperty: {xpath: 'dc:rights', value: held}`,
+    )
+    await schedule('held', { chain: 'held', cron: NEVER })
+    await soon(() => handleOf('held').describe())
+    let release = (): void => undefined
+    const released = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    // The run waits for the row that this transaction has.
+    const holding = platform.database.transaction(async (tx) => {
+      await tx`SELECT FROM documents WHERE id = ${folder.uid} FOR UPDATE`
+      await released
+    })
+    try {
+      await handleOf('held').trigger()
+      await soon(async () => expect((await handleOf('held').describe()).info.runningActions).toHaveLength(1))
+      await handleOf('held').trigger('SKIP')
+      await soon(async () =>
+        expect((await handleOf('held').describe()).info.numActionsSkippedOverlap).toBe(1),
+      )
+    } finally {
+      release()
+      await holding
+    }
+    await soon(async () =>
+      expect((await list({ chain: 'held', state: 'COMPLETED' })).entries).toHaveLength(1),
+    )
+    expect((await handleOf('held').describe()).info.numActionsTaken).toBe(1)
+  })
+
+  test('that cannot be planned is a failed run, which can be started again', {
+    timeout: 60_000,
+  }, async () => {
+    const admin = { user: 'Administrator' }
+    await deploy('planned', '- Log: {message: x}')
+    await call('POST', '/api/v1/user', {
+      json: {
+        'entity-type': 'user',
+        id: 'leaver',
+        properties: { username: 'leaver', password: 'leaver-1234' },
+      },
+    })
+    await schedule('leaving', { chain: 'planned', cron: NEVER, username: 'leaver' })
+    await soon(() => handleOf('leaving').describe())
+    expect((await call('DELETE', '/api/v1/user/leaver')).status).toBeLessThan(300)
+    await handleOf('leaving').trigger()
+    const failed = await soon(async () => {
+      const { entries } = await list({ chain: 'planned' })
+      expect(entries).toEqual([expect.objectContaining({ status: 'FAILED', schedule: 'leaving' })])
+      return runOf(entries[0].workflowId)
+    })
+    expect(failed.failure).toMatchObject({
+      status: 403,
+      message: expect.stringContaining('User leaver does not exist'),
+    })
+    await call('POST', '/api/v1/user', {
+      json: {
+        'entity-type': 'user',
+        id: 'leaver',
+        properties: { username: 'leaver', password: 'leaver-1234' },
+      },
+    })
+    const id = encodeURIComponent(failed.workflowId)
+    expect((await call('POST', `/api/v1/automation/runs/${id}/retry`, admin)).status).toBe(202)
+    await soon(async () => expect((await runOf(failed.workflowId)).status).toBe('COMPLETED'))
+  })
+})
+
+describe('a schedule of an event', () => {
+  test('tells it, once each time, to who listens', { timeout: 60_000 }, async () => {
+    await deploy(
+      'heard',
+      `
+- Repository.GetDocument: {value: ${folder.path}}
+- Document.SetProperty: {xpath: 'dc:source', value: 'expr:@{Event.name} @{Event.properties.schedule} @{CurrentUser.name}'}
+`,
+    )
+    await call('PUT', '/api/v1/contributions/eventHandlers/hearing', {
+      json: { events: ['bell'], chain: 'heard' },
+    })
+    await schedule('ringing', { event: 'bell', category: 'bells', cron: NEVER, username: 'Administrator' })
+    await soon(() => handleOf('ringing').trigger())
+    await soon(async () =>
+      expect((await propertiesOf(folder.uid))['dc:source']).toBe('bell ringing Administrator'),
+    )
+    const rung = await platform.database.sql<{ payload: object; principal: string }[]>`
+      SELECT payload, principal FROM outbox WHERE event = 'bell'`
+    expect([...rung]).toEqual([
+      { payload: { schedule: 'ringing', category: 'bells' }, principal: 'Administrator' },
+    ])
+  })
+})
+
+test('administrators see when schedules come next, and what they have started', {
+  timeout: 60_000,
+}, async () => {
+  await schedule('shown', {
+    chain: 'stamp',
+    cron: '0 0 4 ? * SUN',
+    timezone: 'Asia/Tokyo',
+    params: { text: 'x' },
+  })
+  await soon(() => handleOf('shown').trigger())
+  await soon(async () => {
+    const { status, json } = await call('GET', '/api/v1/automation/schedules')
+    expect(status).toBe(200)
+    const [shown] = json.entries.filter(({ id }: { id: string }) => id === 'shown')
+    expect(shown).toMatchObject({
+      'entity-type': 'schedule',
+      chain: 'stamp',
+      cron: '0 0 4 ? * SUN',
+      timezone: 'Asia/Tokyo',
+      username: 'Administrator',
+      state: 'active',
+      left: { overlapping: 0, missed: 0 },
+    })
+    // Four in the morning of a Sunday in Tokyo is seven in the evening of a Saturday in UTC.
+    expect(shown.next[0]).toMatch(/T19:00:00/)
+    expect(new Date(shown.next[0]).getUTCDay()).toBe(6)
+    expect(shown.runs).toEqual([
+      expect.objectContaining({ workflowId: expect.stringContaining('schedule-shown') }),
+    ])
+  })
+  expect((await call('GET', '/api/v1/automation/schedules', { user: 'ann' })).status).toBe(403)
+})
+
+describe('a file of the incumbent', () => {
+  const file = (event: string) => `<component name="org.example.bells">
+  <extension><chain id="bell-chain"><operation id="Log"><param name="message">x</param></operation></chain></extension>
+  <extension><handler chainId="bell-chain" postCommit="true"><event>evening</event></handler></extension>
+  <extension>
+    <schedule id="evening-bell"><event>${event}</event><cronExpression>0 0 18 * * ?</cronExpression></schedule>
+  </extension>
+</component>`
+  const contribute = (body: string, options = {}) =>
+    call('POST', '/api/v1/contributions', {
+      body,
+      headers: { 'Content-Type': 'application/xml' },
+      ...options,
+    })
+
+  test('is deployed as a whole', async () => {
+    const answer = await contribute(file('evening'))
+    expect(answer.status, answer.text).toBe(200)
+    expect(
+      answer.json.entries.map(({ point, id }: { point: string; id: string }) => `${point}/${id}`),
+    ).toEqual(['chains/bell-chain', 'eventHandlers/bell-chain-evening', 'schedules/evening-bell'])
+    const read = (path: string, type: string) =>
+      call('GET', `/api/v1/contributions/${path}`, { headers: { Accept: type } })
+    expect((await read('schedules/evening-bell', 'application/json')).json).toEqual({
+      event: 'evening',
+      cron: '0 0 18 * * ?',
+    })
+    expect((await read('eventHandlers/bell-chain-evening', 'application/xml')).text).toContain(
+      'chainId="bell-chain"',
+    )
+    await soon(async () =>
+      expect((await handleOf('evening-bell').describe()).action.workflowType).toBe('scheduledEvent'),
+    )
+  })
+
+  test('is deployed not at all when a part of it is refused', async () => {
+    const before = (await call('GET', '/api/v1/contributions/chains/bell-chain?versions=true')).json.entries
+      .length
+    const answer = await contribute(file('documentCreated'))
+    expect([answer.status, answer.json.message]).toEqual([
+      422,
+      expect.stringContaining(
+        'schedules/evening-bell is refused: event: documentCreated is an event of the product',
+      ),
+    ])
+    const after = (await call('GET', '/api/v1/contributions/chains/bell-chain?versions=true')).json.entries
+      .length
+    expect(after).toBe(before)
+  })
+
+  test('is for administrators, and in XML', async () => {
+    expect((await contribute(file('evening'), { user: 'ann' })).status).toBe(403)
+    expect((await contribute('a: b', { headers: { 'Content-Type': 'application/yaml' } })).status).toBe(415)
   })
 })

@@ -267,6 +267,7 @@ const AUTOMATION_ROUTES: readonly Route[] = [
     serves: { GET: served(owned(200)), DELETE: served(all(404)) },
   },
   get(`${AUTOMATION}/runs`, `${AUTOMATION}/runs?chain=retitle`, all(200), { shadowed: ['POST'] }),
+  get(`${AUTOMATION}/schedules`, `${AUTOMATION}/schedules`, forAdministrators(200), { shadowed: ['POST'] }),
   {
     registered: `${AUTOMATION}/runs/:execution`,
     at: ({ run }) => `${AUTOMATION}/runs/${run}`,
@@ -288,8 +289,17 @@ const AUTOMATION_ROUTES: readonly Route[] = [
 const CHAIN = '- Log: {message: hello}\n'
 const yaml: Request = () => ({ body: CHAIN, headers: { 'Content-Type': 'application/yaml' } })
 
+const component: Request = () => ({
+  body: '<component><extension><chain id="Contributed"><operation id="Log"><param name="message">x</param></operation></chain></extension></component>',
+  headers: { 'Content-Type': 'application/xml' },
+})
+
 const CONTRIBUTIONS: readonly Route[] = [
-  get(`${API}/contributions`, `${API}/contributions`, forAdministrators(200)),
+  {
+    registered: `${API}/contributions`,
+    at: () => `${API}/contributions`,
+    serves: { GET: served(forAdministrators(200)), POST: served(forAdministrators(200), component) },
+  },
   get(`${API}/contributions/:point`, `${API}/contributions/types`, forAdministrators(200)),
   get(`${API}/contributions/:point`, `${API}/contributions/chains`, forAdministrators(200)),
   get(

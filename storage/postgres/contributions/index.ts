@@ -50,7 +50,7 @@ export const createContributionStore = ({ sql, transaction }: Database): Contrib
       ) AS newest ORDER BY mark`
   },
 
-  append: (basis, version) =>
+  append: (basis, versions) =>
     transaction(async (tx) => {
       // With its own number before its mark: events of a later moment have a higher one, and wait for its end.
       await tx`SELECT pg_advisory_xact_lock(hashtextextended(${CHANNEL}, 0)), pg_current_xact_id()`
@@ -58,9 +58,10 @@ export const createContributionStore = ({ sql, transaction }: Database): Contrib
       const [latest] = await tx<{ mark: string }[]>`
         SELECT ${markColumn(tx)} FROM contributions ORDER BY created_at DESC LIMIT 1`
       if ((latest?.mark ?? NO_MARK) !== basis) return undefined
-      const row = await insert(tx, version)
+      const rows: ContributionVersion[] = []
+      for (const version of versions) rows.push(await insert(tx, version))
       await tx`SELECT pg_notify(${CHANNEL}, '')`
-      return row
+      return rows
     }),
 
   listen: async (onChange) => {
@@ -69,7 +70,7 @@ export const createContributionStore = ({ sql, transaction }: Database): Contrib
   },
 })
 
-const insert = async (tx: Sql, version: NewContributionVersion): Promise<ContributionVersion | undefined> => {
+const insert = async (tx: Sql, version: NewContributionVersion): Promise<ContributionVersion> => {
   const { point, name, source, format, content, isDeleted, author } = version
   const [row] = await tx<ContributionVersion[]>`
     INSERT INTO contributions (point, name, version, source, format, content, is_deleted, author, created_at)
@@ -83,5 +84,6 @@ const insert = async (tx: Sql, version: NewContributionVersion): Promise<Contrib
       )
     )
     RETURNING ${columns(tx)}`
+  if (!row) throw new Error('A version was inserted, but not returned')
   return row
 }

@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest'
+import { parseChain, partsOfComponent } from './index.js'
+
+const FILE = `<component name="org.example">
+  <require>org.nuxeo.ecm.core.operation.OperationServiceComponent</require>
+  <extension target="x" point="event-handlers">
+    <handler chainId="outer"><event>documentCreated</event><event>documentModified</event></handler>
+  </extension>
+  <extension target="x" point="chains">
+    <chain id="outer"><operation id="RunOperation"><param name="id">inner</param></operation></chain>
+    <chain id="inner"><operation id="Log"/></chain>
+    <chain id="fix"><operation id="Log"/></chain>
+    <catchChain id="c" onChainId="inner"><run chainId="fix" filterId="f"/></catchChain>
+    <filter id="f">true</filter>
+  </extension>
+  <extension><schedule id="nightly"><event>x</event></schedule></extension>
+  <extension><scriptedOperation id="Demo.Greet"><script>1</script></scriptedOperation></extension>
+</component>`
+
+test('a file is taken apart, each behind what it needs', () => {
+  const parts = partsOfComponent(FILE)
+  expect(parts.map(({ point, name }) => `${point}/${name}`)).toEqual([
+    'scripts/Demo.Greet',
+    'chains/fix',
+    'chains/inner',
+    'chains/outer',
+    'eventHandlers/outer-documentCreated-documentModified',
+    'schedules/nightly',
+  ])
+  const inner = parts[2]!
+  const { chain } = parseChain({ id: 'inner', text: inner.text, format: 'xml' })
+  expect(chain.onError).toMatchObject([{ chain: 'fix', filter: 'true' }])
+})
+
+test('what is wrong is found where it stands in the file', () => {
+  const wrong = FILE.replace(
+    '<chain id="fix"><operation id="Log"/></chain>',
+    '<chain id="fix"><step/></chain>',
+  )
+  const fix = partsOfComponent(wrong).find(({ name }) => name === 'fix')!
+  expect(() => parseChain({ id: 'fix', text: fix.text, format: 'xml' })).toThrow(/line 9/)
+})
+
+test.each([
+  ['<chain id="a"/>', /expected the element <component>, found <chain>/],
+  ['<component/>', /contributes nothing/],
+  [
+    '<component><extension><chain id="a"/><chain id="a"/></extension></component>',
+    /chains\/a is contributed twice/,
+  ],
+  ['<component><extension><chain/></extension></component>', /needs the attribute id/],
+  ['<component><extension><widget/></extension></component>', /unexpected element <widget>/],
+])('is refused: %s', (text, message) => {
+  expect(() => partsOfComponent(text)).toThrow(message)
+})

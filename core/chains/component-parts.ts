@@ -1,0 +1,109 @@
+import { type Element, XMLSerializer } from '@xmldom/xmldom'
+import { fail } from '../errors/index.js'
+import { CHAINS } from './chain-registry.js'
+import { extended } from './component-elements.js'
+import { CATCH_ELEMENTS } from './read-catch-chains.js'
+import { SCRIPTS } from './scripts-point.js'
+import { createReport, type Report } from './tree.js'
+import { childrenOf, named, parseXml, placeOf, readName } from './xml-elements.js'
+
+/** One contribution of a file. */
+export type ComponentPart = { point: string; name: string; text: string }
+
+const [CATCH, FILTER] = CATCH_ELEMENTS as [string, string]
+const PARTS = ['scriptedOperation', 'chain', 'handler', 'schedule', CATCH, FILTER]
+
+/** As it stands in its file, so that what is wrong with it is found there. */
+const textOfPart = (element: Element, beside: readonly Element[] = []): string => {
+  const serializer = new XMLSerializer()
+  const [text, ...more] = [element, ...beside].map((each) => serializer.serializeToString(each))
+  const lines = '\n'.repeat(placeOf(element).line - 1)
+  return beside.length === 0 ? `${lines}${text}` : `${lines}<extension>${text}${more.join('')}</extension>`
+}
+
+/** Handlers have no names of their own: theirs says what they do, and when. */
+const nameOfHandler = (element: Element, report: Report): string => {
+  const events = named(childrenOf(element, ['event', 'filters'], report), 'event')
+  return [
+    readName(element, 'chainId', report),
+    ...events.map(({ textContent }) => (textContent ?? '').trim()),
+  ].join('-')
+}
+
+const errorChainsOf = (chain: Element, catching: readonly Element[]): readonly Element[] => {
+  const own = catching.filter((element) => element.getAttribute('onChainId') === chain.getAttribute('id'))
+  const filters = own.flatMap((element) =>
+    Array.from(element.getElementsByTagName('run')).map((run) => run.getAttribute('filterId')),
+  )
+  return [
+    ...own,
+    ...catching.filter(
+      (element) => element.nodeName === FILTER && filters.includes(element.getAttribute('id')),
+    ),
+  ]
+}
+
+/**
+ * What a file of the incumbent contributes, in an order in which each finds what it needs: scripted operations, chains
+ * with their error chains, handlers of events, schedules.
+ *
+ * @throws invalid with every problem.
+ */
+export const partsOfComponent = (text: string): readonly ComponentPart[] => {
+  const { report, problems } = createReport()
+  const root = parseXml(text, report)
+  const elements = root && extended(root, PARTS, report)
+  if (root && !elements)
+    report('', placeOf(root), `expected the element <component>, found <${root.nodeName}>`)
+  const of = (name: string) => named(elements ?? [], name)
+  const catching = [...of(CATCH), ...of(FILTER)]
+  const parts = [
+    ...of('scriptedOperation').map((element) => ({
+      point: SCRIPTS,
+      name: readName(element, 'id', report),
+      text: textOfPart(element),
+    })),
+    ...inCallingOrder(of('chain'), catching).map((element) => ({
+      point: CHAINS,
+      name: readName(element, 'id', report),
+      text: textOfPart(element, errorChainsOf(element, catching)),
+    })),
+    ...of('handler').map((element) => ({
+      point: 'eventHandlers',
+      name: nameOfHandler(element, report),
+      text: textOfPart(element),
+    })),
+    ...of('schedule').map((element) => ({
+      point: 'schedules',
+      name: readName(element, 'id', report),
+      text: textOfPart(element),
+    })),
+  ]
+  for (const [index, { point, name }] of parts.entries())
+    if (parts.findIndex((part) => part.point === point && part.name === name) !== index)
+      report('', undefined, `${point}/${name} is contributed twice`)
+  if (elements && parts.length === 0) report('', undefined, 'it contributes nothing')
+  if (problems.length > 0)
+    throw fail('invalid', `The file is refused: ${problems[0]?.message}`, { details: problems })
+  return parts
+}
+
+/** Chains after those of the file that they call or fall back on. */
+const inCallingOrder = (chains: readonly Element[], catching: readonly Element[]): readonly Element[] => {
+  const byId = new Map(chains.map((chain) => [chain.getAttribute('id'), chain]))
+  const begun = new Set<Element>()
+  const behindCalled = (chain: Element): readonly Element[] => {
+    if (begun.has(chain)) return []
+    begun.add(chain)
+    const called = [chain, ...errorChainsOf(chain, catching)].flatMap(namesIn)
+    return [...called.flatMap((name) => behindCalled(byId.get(name) ?? chain)), chain]
+  }
+  return chains.flatMap(behindCalled)
+}
+
+/** Whatever an element could name chains by. */
+const namesIn = (element: Element): readonly string[] => [
+  ...Array.from(element.getElementsByTagName('operation')).map((step) => step.getAttribute('id') ?? ''),
+  ...Array.from(element.getElementsByTagName('run')).map((run) => run.getAttribute('chainId') ?? ''),
+  ...Array.from(element.getElementsByTagName('param')).map(({ textContent }) => (textContent ?? '').trim()),
+]
