@@ -39,6 +39,7 @@ const SUGGESTED_EVENTS = 20
 
 const HISTORIES = new URL('histories/', import.meta.url)
 const CONVERSION = 'conversion'
+const SCHEDULED = 'scheduled'
 const BULK = 'bulk'
 
 const startEngine = async (folder: string) => {
@@ -186,8 +187,25 @@ const record = async (names: readonly string[]): Promise<void> => {
     await stopListening()
     return handle.workflowId
   }
+
+  /** What a schedule starts at its time, without waiting for that. */
+  const runScheduled = async (): Promise<string> => {
+    const deploy = (point: string, name: string, text: string) =>
+      base.deployments.deploy({ principal, point, name, text, format: 'yaml', precondition: {} })
+    await deploy('chains', SCHEDULED, '- Repository.GetDocument: {value: /default-domain}')
+    await deploy('schedules', SCHEDULED, `chain: ${SCHEDULED}\ncron: 0 3 * * *`)
+    const handle = await client.workflow.start('scheduledChain', {
+      taskQueue,
+      workflowId: SCHEDULED,
+      args: [{ schedule: SCHEDULED, revision: 'recorded' }],
+    })
+    await handle.result()
+    return handle.workflowId
+  }
+
   const runNamed = (name: string): Promise<string> => {
     if (name === CONVERSION) return runConversion()
+    if (name === SCHEDULED) return runScheduled()
     return name === BULK ? runBulk() : runChain(name)
   }
 
@@ -214,4 +232,5 @@ const record = async (names: readonly string[]): Promise<void> => {
 
 const names = process.argv.slice(2)
 if (names.length > 0) await record(names)
-else process.stdout.write(`${[...recordings.map(({ name }) => name), CONVERSION, BULK].join('\n')}\n`)
+else
+  process.stdout.write(`${[...recordings.map(({ name }) => name), CONVERSION, BULK, SCHEDULED].join('\n')}\n`)
