@@ -13,6 +13,9 @@ import { runAttributes } from './search-attributes.js'
 /** What was not heard of, or somebody has taken away in the engine, is put right as often. */
 const LOOK_MS = 60_000
 
+/** The engine refuses longer texts in an index. */
+const MAX_INDEXED = 255
+
 const OVERLAP = { skip: 'SKIP', wait: 'BUFFER_ONE', allow: 'ALLOW_ALL' } as const
 
 /** How schedules of ours are told from those of others in the same engine. */
@@ -37,7 +40,11 @@ const wantedOf = ({ schedule, username }: ActingSchedule, taskQueue: string): Wa
       workflowId: scheduleIdOf(taskQueue, name),
       args: [{ schedule: name, revision }],
       memo: { principal: username, schedule: name },
-      typedSearchAttributes: runAttributes({ chainId, principal: username, documentId: input }),
+      typedSearchAttributes: runAttributes({
+        chainId,
+        principal: username,
+        documentId: input?.slice(0, MAX_INDEXED),
+      }),
     },
   }
 }

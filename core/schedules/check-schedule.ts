@@ -1,11 +1,16 @@
 import type { Registry } from '../automation/index.js'
 import type { Schedule } from './schedules-point.js'
 
-/** What is wrong with a schedule when these are the chains, and with which field of it. */
+/** What a schedule can name. */
+export type Schedulable = { registry: Registry; repositories: readonly string[] }
+
+/** What is wrong with a schedule when this is what there is, and with which field of it. */
 export const findingOfSchedule = (
-  { chain, params }: Pick<Schedule, 'chain' | 'params'>,
-  registry: Registry,
+  { chain, params, repository }: Pick<Schedule, 'chain' | 'params' | 'repository'>,
+  { registry, repositories }: Schedulable,
 ): { field: string; message: string } | undefined => {
+  if (repository !== undefined && !repositories.includes(repository))
+    return { field: 'repository', message: `there is no repository "${repository}"` }
   if (chain === undefined) return undefined
   const callable = registry.find(chain)
   if (callable?.kind !== 'chain') return { field: 'chain', message: `no chain "${chain}" is deployed` }

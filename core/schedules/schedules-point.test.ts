@@ -31,6 +31,13 @@ test('what is not said is the default', () => {
   })
 })
 
+test.each([
+  ['default', undefined],
+  ['archive', 'archive'],
+])('the repository %s', (repository, expected) => {
+  expect(scheduleOf(GOOD, `schedules: { s: { repository: ${repository} } }`)?.repository).toBe(expected)
+})
+
 test('a later file changes a part of it, or switches it off', () => {
   expect(scheduleOf(GOOD, 'schedules: { s: { timezone: europe/berlin } }')).toMatchObject({
     chain: 'c',

@@ -8,6 +8,7 @@ import {
 import { isArchivoltError } from '../errors/index.js'
 import { REPOSITORY_EVENTS } from '../events/index.js'
 import { IDENTITY_EVENTS } from '../identity/index.js'
+import { DEFAULT_REPOSITORY } from '../settings/index.js'
 import type { Calendar } from './calendar.js'
 import { parseCron } from './cron.js'
 import { scheduleXml } from './schedule-xml.js'
@@ -109,11 +110,22 @@ export const schedulesRegistry = defineRegistry<ReadonlyMap<string, Schedule>>({
   name: 'schedules',
   build: (contributions: Contributions) =>
     new Map(
-      [...contributions.get(schedulesPoint)].map(([name, { enabled: _, ...schedule }]) => {
+      [...contributions.get(schedulesPoint)].map(([name, { enabled: _, repository, ...schedule }]) => {
         // The point's check lets no schedule pass without.
         const cron = schedule.cron ?? ''
         const calendars = parseCron(cron)
-        return [name, { ...schedule, name, cron, calendars, timezone: zoneOf(schedule.timezone) }]
+        const isElsewhere = repository !== undefined && repository !== DEFAULT_REPOSITORY
+        return [
+          name,
+          {
+            ...schedule,
+            ...(isElsewhere && { repository }),
+            name,
+            cron,
+            calendars,
+            timezone: zoneOf(schedule.timezone),
+          },
+        ]
       }),
     ),
 })

@@ -60,7 +60,10 @@ export const createAutomationRuntime = async (platform: Platform): Promise<Autom
     scripts: scriptsOf(deployed.snapshots.configured.contributions),
     feed: deployed.feed,
   })
-  checkConfiguredStarters(deployed.snapshots.configured.contributions, chains.configured)
+  checkConfiguredStarters(deployed.snapshots.configured.contributions, {
+    registry: chains.configured,
+    repositories: [...platform.repositories.keys()],
+  })
   const businessObjects = createBusinessObjects(expressions)
   const env = environmentOf(platform)
   const scripts = createScriptEngine({ env, threads: settings.scriptThreads })

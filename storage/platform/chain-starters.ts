@@ -12,7 +12,7 @@ import {
 } from '../../core/contributions/index.js'
 import { fail } from '../../core/errors/index.js'
 import { type EventHandler, eventHandlersPoint } from '../../core/event-handlers/index.js'
-import { findingOfSchedule, schedulesPoint } from '../../core/schedules/index.js'
+import { findingOfSchedule, type Schedulable, schedulesPoint } from '../../core/schedules/index.js'
 import { createIdentityStore, type Database } from '../postgres/index.js'
 
 /** What is wrong with something that starts a chain, when these are the chains. */
@@ -38,24 +38,24 @@ const changedIn = <Content>(
 /** Of all handlers and schedules, or of those that are not as they were before. */
 const findingsOf = (
   contributions: Contributions,
-  registry: Registry,
+  there: Schedulable,
   before?: Contributions,
 ): StarterFinding[] => {
   const handlers = changedIn(contributions.get(eventHandlersPoint), before?.get(eventHandlersPoint))
   const schedules = changedIn(contributions.get(schedulesPoint), before?.get(schedulesPoint))
   const found = [
     ...handlers.map(
-      ([name, handler]) => [eventHandlersPoint, name, findingOfHandler(handler, registry)] as const,
+      ([name, handler]) => [eventHandlersPoint, name, findingOfHandler(handler, there.registry)] as const,
     ),
     ...schedules.map(
-      ([name, schedule]) => [schedulesPoint, name, findingOfSchedule(schedule, registry)] as const,
+      ([name, schedule]) => [schedulesPoint, name, findingOfSchedule(schedule, there)] as const,
     ),
   ]
   return found.flatMap(([{ point }, name, finding]) => (finding ? [{ point, name, ...finding }] : []))
 }
 
 /** Handlers and schedules of the configuration's files. @throws invalid with the file and field of each problem. */
-export const checkConfiguredStarters = (contributions: Contributions, registry: Registry): void => {
+export const checkConfiguredStarters = (contributions: Contributions, there: Schedulable): void => {
   const nameless = [...contributions.get(schedulesPoint)].flatMap(([name, { username }]) =>
     username === undefined
       ? [
@@ -68,7 +68,7 @@ export const checkConfiguredStarters = (contributions: Contributions, registry: 
         ]
       : [],
   )
-  const findings = [...findingsOf(contributions, registry), ...nameless]
+  const findings = [...findingsOf(contributions, there), ...nameless]
   refuseConfiguration(
     findings.map(({ point, name, field, message }) =>
       contributions.locate({ point, name }, { path: [field], message }),
@@ -79,10 +79,10 @@ export const checkConfiguredStarters = (contributions: Contributions, registry: 
 /** Refuses handlers and schedules that cannot start their chain. @throws invalid. */
 export const checkStarters = async (
   { sql }: Pick<Database, 'sql'>,
-  registry: Registry,
-  { before, after }: Parameters<UsageCheck>[0],
+  there: Schedulable,
+  { before, after }: Omit<Parameters<UsageCheck>[0], 'deployed'>,
 ): Promise<void> => {
-  const [found] = findingsOf(after.contributions, registry, before.contributions)
+  const [found] = findingsOf(after.contributions, there, before.contributions)
   if (found) throw refused(found)
   const { point } = schedulesPoint
   const schedules = changedIn(
@@ -101,15 +101,22 @@ const refused = ({ point, name, field, message }: StarterFinding) =>
 /** A handler of chains that keeps in order what starts them: neither deploying nor removing one breaks any of it. */
 export const keepingStarters = (
   handler: PointHandler,
-  { chains, snapshots }: { chains: ChainRegistry; snapshots: Snapshots },
+  {
+    chains,
+    snapshots,
+    repositories,
+  }: { chains: ChainRegistry; snapshots: Snapshots; repositories: readonly string[] },
 ): PointHandler => {
   const brokenBy = (
     deployed: Deployed,
     version: Parameters<typeof pendingVersion>[0],
   ): StarterFinding | undefined => {
     const { contributions } = snapshots.of(deployed)
-    const after = findingsOf(contributions, chains.of(withVersion(deployed, pendingVersion(version))))
-    const before = findingsOf(contributions, chains.of(deployed))
+    const after = findingsOf(contributions, {
+      registry: chains.of(withVersion(deployed, pendingVersion(version))),
+      repositories,
+    })
+    const before = findingsOf(contributions, { registry: chains.of(deployed), repositories })
     return after.find(
       (found) => !before.some(({ point, name }) => point === found.point && name === found.name),
     )

@@ -31,16 +31,18 @@ export const createDeployments = (
     database,
     databases,
     settings,
-  }: Pick<Platform, 'deployed' | 'database' | 'databases' | 'settings'>,
+    repositories: byName,
+  }: Pick<Platform, 'deployed' | 'database' | 'databases' | 'settings' | 'repositories'>,
   chains: ChainRegistry,
 ): ContributionDeployments => {
   const { store, feed, snapshots } = deployed
+  const repositories = [...byName.keys()]
   const data = createDeploymentData(database, settings.config)
   const checkUsages = checkUsageIn(databases)
   const checkUsage: UsageCheck = async (change) => {
     await checkUsages(change)
     await checkAdministrators(database, change)
-    await checkStarters(database, chains.of(change.deployed), change)
+    await checkStarters(database, { registry: chains.of(change.deployed), repositories }, change)
     await data.check(change)
   }
   const configured = configuredPoints
@@ -49,7 +51,7 @@ export const createDeployments = (
   // A handler is given no content but its own point's.
   const handlers = [
     ...configured,
-    keepingStarters(createChainHandler(chains) as PointHandler, { chains, snapshots }),
+    keepingStarters(createChainHandler(chains) as PointHandler, { chains, snapshots, repositories }),
     createScriptHandler(chains) as PointHandler,
   ]
   // The rules of the start; what chains change leaves the model as it is.

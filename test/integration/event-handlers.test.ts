@@ -245,6 +245,11 @@ describe('files of the configuration', () => {
 
 test.each([
   ['a chain that is not there', { chain: 'nowhere' }, /refused: chain: no chain "nowhere"/],
+  [
+    'a repository that is not there',
+    { repository: 'nowhere' },
+    /refused: repository: there is no repository/,
+  ],
   ['a user who is not there', { username: 'nobody' }, /refused: username: there is no user "nobody"/],
   ['a time that never comes', { cron: '0 0 30 2 *' }, /cron: day of month: there is no such day/],
 ])('a schedule is refused with %s', async (_, content, message) => {
