@@ -41,7 +41,7 @@ export const tellScheduled = (
 ): Promise<void> =>
   units.transaction(principal, async ({ session, receipts }) => {
     if (event === undefined) throw fail('notFound', `The schedule '${name}' tells no event any more`)
-    if (!(await receipts.record({ workflowId: runId, step: 'event' }, null))) return
+    if (!(await receipts.record({ workflowId: runId, step: 'event' }, { event }))) return
     const payload = { schedule: name, ...(category !== undefined && { category }) }
     await emitAlone(session, { event, documentId: null, payload })
   })

@@ -161,7 +161,7 @@ describe('a schedule of a chain', () => {
       expect(entries).toHaveLength(1)
       return runOf(entries[0].workflowId)
     })
-    expect(failed.failure).toMatchObject({ status: 404 })
+    expect(failed.failure).toMatchObject({ status: 403 })
   })
 
   test('runs the chain as it is deployed then', { timeout: 60_000 }, async () => {
@@ -194,7 +194,7 @@ describe('a schedule of a chain', () => {
       await released
     })
     try {
-      await handleOf('held').trigger()
+      await handleOf('held').trigger('SKIP')
       await soon(async () => expect((await handleOf('held').describe()).info.runningActions).toHaveLength(1))
       await handleOf('held').trigger('SKIP')
       await soon(async () =>
@@ -257,9 +257,10 @@ describe('a schedule of an event', () => {
 - Document.SetProperty: {xpath: 'dc:source', value: 'expr:@{Event.name} @{Event.properties.schedule} @{CurrentUser.name}'}
 `,
     )
-    await call('PUT', '/api/v1/contributions/eventHandlers/hearing', {
+    const hearing = await call('PUT', '/api/v1/contributions/eventHandlers/hearing', {
       json: { events: ['bell'], chain: 'heard' },
     })
+    expect(hearing.status, hearing.text).toBe(201)
     await schedule('ringing', { event: 'bell', category: 'bells', cron: NEVER, username: 'Administrator' })
     await soon(() => handleOf('ringing').trigger())
     await soon(async () =>
