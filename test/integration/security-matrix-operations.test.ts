@@ -48,6 +48,9 @@ const MATRIX: { [operation: string]: Row } = {
   'Document.Reload': row(SEEING),
   'Document.Export': row(SEEING),
   'Document.GetRendition': row(SEEING, { renditionName: 'xmlExport' }),
+  // The text of a caller is evaluated for administrators alone: rendering.test.ts.
+  'Render.Document': row([404, 403, 403, 403, 200], { template: 'text' }),
+  'Render.DocumentFeed': row([404, 403, 403, 403, 200], { template: 'text' }),
   RunOperationOnProvider: row([404, 204, 204, 204, 204], { id: 'Document.Reload' }),
   'Document.Filter': row(SEEING),
   'Repository.SaveSession': row(SEEING),

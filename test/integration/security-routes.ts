@@ -247,6 +247,13 @@ const AUTOMATION_ROUTES: readonly Route[] = [
     },
   },
   {
+    registered: `${AUTOMATION}/:id`,
+    at: () => `${AUTOMATION}/retitle?dryRun=true`,
+    serves: { POST: served(WRITING, ({ document }) => ({ json: { input: document.uid } })) },
+    shadowed: ['GET', 'HEAD'],
+  },
+  get(`${AUTOMATION}/files/:id`, ({ document }) => `${AUTOMATION}/files/${document.uid}`, READING),
+  {
     registered: `${AUTOMATION}/:id/@async`,
     at: () => `${AUTOMATION}/retitle/@async`,
     // What may be seen may be tried: the run itself finds that it may not be written.
@@ -300,6 +307,7 @@ const CONTRIBUTIONS: readonly Route[] = [
     at: () => `${API}/contributions`,
     serves: { GET: served(forAdministrators(200)), POST: served(forAdministrators(200), component) },
   },
+  get(`${API}/contributions/schema.json`, `${API}/contributions/schema.json`, forAdministrators(200)),
   get(`${API}/contributions/:point`, `${API}/contributions/types`, forAdministrators(200)),
   get(`${API}/contributions/:point`, `${API}/contributions/chains`, forAdministrators(200)),
   get(
