@@ -7,10 +7,9 @@ import { type PermissionModel, principalOf, SYSTEM } from '../../core/security/i
 import { createAutomationRuntime } from '../../storage/platform/index.js'
 import { createAccessUpkeep, createDocumentStore, refreshAceStatuses } from '../../storage/postgres/index.js'
 import { startUpkeepOnDemand } from '../../worker/access-upkeep.js'
-import { createWorker } from '../../worker/create-worker.js'
 import { createTestPlatform } from '../support/platform.js'
+import { startTestWorker } from '../support/start-worker.js'
 import { uniqueName } from '../support/template.js'
-import { workflowBundle } from '../support/workflow-bundle.js'
 
 const { platform, settings } = await createTestPlatform({
   TEMPORAL_ADDRESS: inject('temporalAddress'),
@@ -77,20 +76,12 @@ test('rights follow the clock at once, the stored status and its event when the 
 test('a change that leaves documents to the upkeep starts it', async () => {
   const connection = await NativeConnection.connect({ address: inject('temporalAddress') })
   const runtime = await createAutomationRuntime(platform)
-  const worker = await createWorker({
-    connection,
-    settings,
-    platform,
-    runtime,
-    workflows: { workflowBundle: await workflowBundle() },
-  })
-  const running = worker.run()
+  const stopWorker = await startTestWorker({ connection, settings, platform, runtime })
   const logger = pino({ level: 'silent' })
   const stop = await startUpkeepOnDemand({ connection, settings, databases: platform.databases, logger })
   afterAll(async () => {
     await stop()
-    worker.shutdown()
-    await running
+    await stopWorker()
     await runtime.close()
     await connection.close()
   })

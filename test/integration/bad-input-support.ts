@@ -3,11 +3,10 @@ import { afterAll, inject } from 'vitest'
 import { createApp } from '../../api/app.js'
 import { createEngine } from '../../api/engine.js'
 import { createAutomationRuntime, type Platform } from '../../storage/platform/index.js'
-import { createWorker } from '../../worker/create-worker.js'
 import { ensureSearchAttributes } from '../../worker/search-attributes.js'
 import { ADMIN_PASSWORD, createTestPlatform } from '../support/platform.js'
+import { startTestWorker } from '../support/start-worker.js'
 import { uniqueName } from '../support/template.js'
-import { workflowBundle } from '../support/workflow-bundle.js'
 import { type Answer, type Call, USER_PASSWORD } from './rest-client.js'
 
 export type Caller = (method: string, path: string, call?: Call) => Promise<Answer>
@@ -57,15 +56,12 @@ export const createTestService = async (environment: NodeJS.ProcessEnv = {}): Pr
   const connection = await NativeConnection.connect({ address })
   await ensureSearchAttributes(connection, settings.temporal.namespace)
   const runtime = await createAutomationRuntime(platform)
-  const workflows = { workflowBundle: await workflowBundle() }
-  const worker = await createWorker({ connection, settings, platform, runtime, workflows })
-  const running = worker.run()
+  const stopWorker = await startTestWorker({ connection, settings, platform, runtime })
   const engine = await createEngine(platform)
   const app = createApp(platform, engine)
   const { sql } = platform.database
   afterAll(async () => {
-    worker.shutdown()
-    await running
+    await stopWorker()
     await runtime.close()
     await engine.close()
     await connection.close()

@@ -1,15 +1,14 @@
 import { Client, Connection } from '@temporalio/client'
-import { NativeConnection, type Worker } from '@temporalio/worker'
+import { NativeConnection } from '@temporalio/worker'
 import { pino } from 'pino'
 import { afterAll, expect, inject, vi } from 'vitest'
 import { createEngine } from '../../api/engine.js'
 import { createDocument } from '../../core/documents/index.js'
 import { createAutomationRuntime } from '../../storage/platform/index.js'
 import { startBulkOnDemand } from '../../worker/bulk.js'
-import { createWorker } from '../../worker/create-worker.js'
 import { ensureSearchAttributes } from '../../worker/search-attributes.js'
+import { startTestWorker } from '../support/start-worker.js'
 import { uniqueName } from '../support/template.js'
-import { workflowBundle } from '../support/workflow-bundle.js'
 import { ADMINISTRATOR } from './operations-support.js'
 import { addUser, type Call, createClient, type Entity } from './rest-client.js'
 import { createTestPlatform } from './rest-support.js'
@@ -48,20 +47,7 @@ export const createBulkBench = async () => {
   const logger = pino({ level: 'silent' })
   const stopListening = await startBulkOnDemand({ connection, settings, platform, logger })
 
-  const startWorker = async (): Promise<() => Promise<void>> => {
-    const worker: Worker = await createWorker({
-      connection,
-      settings,
-      platform,
-      runtime,
-      workflows: { workflowBundle: await workflowBundle() },
-    })
-    const running = worker.run()
-    return async () => {
-      worker.shutdown()
-      await running
-    }
-  }
+  const startWorker = () => startTestWorker({ connection, settings, platform, runtime })
   let stopping = await startWorker()
 
   afterAll(async () => {

@@ -14,7 +14,7 @@ import {
 import { createAutomationRuntime, createPlatform } from '../../storage/platform/index.js'
 import { createTestPlatform } from '../support/platform.js'
 import { documentTools } from './document-support.js'
-import { ADMINISTRATOR, ANN } from './operations-support.js'
+import { ADMINISTRATOR, ANN, deployerOf } from './operations-support.js'
 
 const logged: { listener?: string; msg: string; err?: { message: string } }[] = []
 const log = new Writable({
@@ -28,15 +28,7 @@ const runtime = await createAutomationRuntime(platform)
 afterAll(() => runtime.close())
 const { as, grant } = documentTools({ platform })
 
-const deploy = (point: string, name: string, content: object) =>
-  runtime.deployments.deploy({
-    principal: ADMINISTRATOR,
-    point,
-    name,
-    text: JSON.stringify(content),
-    format: 'json',
-    precondition: {},
-  })
+const deploy = deployerOf(runtime)
 const remove = (name: string) =>
   runtime.deployments.remove({ principal: ADMINISTRATOR, point: 'eventHandlers', name, precondition: {} })
 

@@ -4,21 +4,13 @@ import { createDocument, type DocumentRecord, getDocument } from '../../core/doc
 import { createHousekeeping, createOutboxRelay } from '../../storage/postgres/index.js'
 import { startEventRelay } from '../../worker/event-relay.js'
 import { createTestAutomation } from '../support/automation.js'
-import { ADMINISTRATOR } from './operations-support.js'
+import { ADMINISTRATOR, deployerOf } from './operations-support.js'
 
 const { platform, runtime, client } = await createTestAutomation()
 const connection = await NativeConnection.connect({ address: inject('temporalAddress') })
 afterAll(() => connection.close())
 
-const deploy = (point: string, name: string, content: object) =>
-  runtime.deployments.deploy({
-    principal: ADMINISTRATOR,
-    point,
-    name,
-    text: JSON.stringify(content),
-    format: 'json',
-    precondition: {},
-  })
+const deploy = deployerOf(runtime)
 
 let made = 0
 const newFile = (): Promise<DocumentRecord> =>

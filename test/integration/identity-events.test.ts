@@ -1,20 +1,11 @@
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createEngine } from '../../api/engine.js'
 import { createIdentityStore } from '../../storage/postgres/index.js'
-import { onServer, uniqueName } from '../support/template.js'
+import { withArchive } from '../support/archive.js'
 import { addUser, createClient, USER_PASSWORD } from './rest-client.js'
 import { createTestPlatform } from './rest-support.js'
 
-const server = inject('databaseServer')
-const archiveDatabase = uniqueName('archive')
-const archiveUrl = new URL(server)
-archiveUrl.pathname = `/${archiveDatabase}`
-afterAll(() => onServer(server, `DROP DATABASE IF EXISTS ${archiveDatabase} WITH (FORCE)`))
-
-const platform = await createTestPlatform({
-  ARCHIVOLT_REPOSITORIES: `archive=${archiveUrl.href}`,
-  TEMPORAL_ADDRESS: '127.0.0.1:1',
-})
+const platform = await createTestPlatform({ ...withArchive(), TEMPORAL_ADDRESS: '127.0.0.1:1' })
 const engine = await createEngine(platform)
 afterAll(() => engine.close())
 const call = createClient(platform, engine)

@@ -11,10 +11,9 @@ import { type DocumentRecord, setAcls } from '../../core/documents/index.js'
 import { aceId } from '../../core/security/index.js'
 import { createAutomationRuntime, createMailDelivery } from '../../storage/platform/index.js'
 import { createIdentityStore, createMailStore } from '../../storage/postgres/index.js'
-import { createWorker } from '../../worker/create-worker.js'
 import { startMailOnDemand } from '../../worker/mail-delivery.js'
+import { startTestWorker } from '../support/start-worker.js'
 import { uniqueName } from '../support/template.js'
-import { workflowBundle } from '../support/workflow-bundle.js'
 import { createMailServer } from './mail-server.js'
 import {
   ADMINISTRATOR,
@@ -229,14 +228,7 @@ describe('delivery', () => {
     const connection = await NativeConnection.connect({ address })
     const runtime = await createAutomationRuntime(platform)
     const { settings } = platform
-    const worker = await createWorker({
-      connection,
-      settings,
-      platform,
-      runtime,
-      workflows: { workflowBundle: await workflowBundle() },
-    })
-    const running = worker.run()
+    const stopWorker = await startTestWorker({ connection, settings, platform, runtime })
     const stop = await startMailOnDemand({
       connection,
       settings,
@@ -251,8 +243,7 @@ describe('delivery', () => {
     const handle = client.workflow.getHandle(`${settings.temporal.taskQueue}-mail-delivery-now`)
     await handle.result()
     await client.connection.close()
-    worker.shutdown()
-    await running
+    await stopWorker()
     await runtime.close()
     await connection.close()
   }, 60_000)

@@ -15,14 +15,13 @@ import {
   STRANGER,
 } from './operations-support.js'
 
-const { platform, close, run, read, create } = await createOperationBench()
+const { platform, close, run, read, workspace } = await createOperationBench()
 afterAll(close)
 
-let count = 0
 let folder: DocumentRecord
 
 beforeEach(async () => {
-  folder = await create('/default-domain/workspaces', 'Workspace', `imports-${count++}`)
+  folder = await workspace()
 })
 
 const stored = async (content: string, name: string | null, mimeType?: string): Promise<BlobValue> =>

@@ -8,7 +8,6 @@ import { text } from 'node:stream/consumers'
 import { promisify } from 'node:util'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Value, Variables } from '../../core/automation/index.js'
-import { createBlobValue } from '../../core/blobs/index.js'
 import type { BlobValue, DocumentRecord, Properties } from '../../core/documents/index.js'
 import { ANN, createOperationBench, documentOf, input, inputs, STRANGER } from './operations-support.js'
 
@@ -25,16 +24,12 @@ afterAll(async () => {
   await rm(outside, { recursive: true })
 })
 
-const { run, read } = bench
+const { run, read, storedBlob } = bench
 const { blobs: store } = bench.platform
 
-let count = 0
 let file: DocumentRecord
 let note: DocumentRecord
 let bare: DocumentRecord
-
-const storedBlob = async (content: string, name: string | null = 'a.txt'): Promise<BlobValue> =>
-  createBlobValue({ stored: await store.write(Buffer.from(content)), name })
 
 const blobOf = (value: Value): BlobValue => {
   if (value.type === 'blob') return value.blob
@@ -53,7 +48,7 @@ const namesOf = (value: Value): (string | null)[] => blobsOf(value).map(({ name 
 const refused = (message: RegExp, code = 'badRequest') => ({ code, message: expect.stringMatching(message) })
 
 beforeEach(async () => {
-  const folder = await bench.create('/default-domain/workspaces', 'Workspace', `files-${count++}`)
+  const folder = await bench.workspace()
   file = await bench.create(folder.id, 'File', 'file', {
     'file:content': await storedBlob('main', 'main.txt'),
     'files:files': [{ file: await storedBlob('one', '1.txt') }, { file: await storedBlob('two', '2.txt') }],

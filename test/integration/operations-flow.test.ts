@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import type { ChainStep, Value, Variables } from '../../core/automation/index.js'
-import { type BlobStore, createBlobValue } from '../../core/blobs/index.js'
-import { type BlobValue, type DocumentRecord, getAcls } from '../../core/documents/index.js'
+import type { BlobStore } from '../../core/blobs/index.js'
+import { type DocumentRecord, getAcls } from '../../core/documents/index.js'
 import {
   ADMINISTRATOR,
   ANN,
@@ -11,31 +11,21 @@ import {
   input,
   inputs,
   STRANGER,
+  step,
 } from './operations-support.js'
 
 const bench = await createOperationBench()
 afterAll(bench.close)
 
-const { run, chain, read } = bench
+const { run, chain, read, storedBlob } = bench
 
-let count = 0
 let folder: DocumentRecord
 let file: DocumentRecord
 let note: DocumentRecord
 
 beforeEach(async () => {
-  folder = await bench.create('/default-domain/workspaces', 'Workspace', `ws-${count++}`)
-  file = await bench.create(folder.id, 'File', 'file', { 'dc:title': 'A file' })
-  note = await bench.create(folder.id, 'Note', 'note', {
-    'note:note': 'Hello',
-    'note:mime_type': 'text/plain',
-  })
+  ;({ folder, file, note } = await bench.filledWorkspace())
 })
-
-const step = (operation: string, params: ChainStep['params'] = {}): ChainStep => ({ operation, params })
-
-const storedBlob = async (text: string, name = 'a.txt'): Promise<BlobValue> =>
-  createBlobValue({ stored: await bench.platform.blobs.write(Buffer.from(text)), name })
 
 const textOf = async (blobs: BlobStore, value: Value): Promise<string> => {
   if (value.type !== 'blob') throw new Error(`Not a blob: ${value.type}`)

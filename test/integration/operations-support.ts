@@ -6,7 +6,9 @@ import {
   type Variables,
   VOID,
 } from '../../core/automation/index.js'
+import { createBlobValue } from '../../core/blobs/index.js'
 import {
+  type BlobValue,
   createDocument,
   type DocumentRecord,
   getDocument,
@@ -14,7 +16,7 @@ import {
 } from '../../core/documents/index.js'
 import { operations } from '../../core/operations/index.js'
 import { type Principal, principalOf } from '../../core/security/index.js'
-import { createAutomationRuntime } from '../../storage/platform/index.js'
+import { type AutomationRuntime, createAutomationRuntime } from '../../storage/platform/index.js'
 import { createTestPlatform } from './rest-support.js'
 
 export const ADMINISTRATOR = principalOf('Administrator', ['administrators'], true)
@@ -39,6 +41,26 @@ const userNamed = (username: string) => ({
   isEnabled: true,
 })
 
+const WORKSPACES = '/default-domain/workspaces'
+
+export const step = (operation: string, params: ChainStep['params'] = {}): ChainStep => ({
+  operation,
+  params,
+})
+
+/** Deploys contributions, as an administrator, to a runtime. */
+export const deployerOf =
+  ({ deployments }: Pick<AutomationRuntime, 'deployments'>) =>
+  (point: string, name: string, content: object) =>
+    deployments.deploy({
+      principal: ADMINISTRATOR,
+      point,
+      name,
+      text: JSON.stringify(content),
+      format: 'json',
+      precondition: {},
+    })
+
 /** Operations on a repository of their own, called as the API calls them: each in one transaction. */
 export const createOperationBench = async (environment: NodeJS.ProcessEnv = {}) => {
   const platform = await createTestPlatform(environment)
@@ -60,6 +82,19 @@ export const createOperationBench = async (environment: NodeJS.ProcessEnv = {}) 
     })
   }
 
+  const create = (
+    parent: string,
+    type: string,
+    name: string,
+    properties: Properties = {},
+  ): Promise<DocumentRecord> =>
+    platform.withSession(ADMINISTRATOR, (session) =>
+      createDocument(session, { parent, type, name, properties }),
+    )
+
+  let made = 0
+  const workspace = () => create(WORKSPACES, 'Workspace', `workspace-${made++}`)
+
   return {
     platform,
     close: runtime.close,
@@ -71,10 +106,18 @@ export const createOperationBench = async (environment: NodeJS.ProcessEnv = {}) 
       others: { [id: string]: readonly ChainStep[] } = {},
     ) => run('main', call, { ...others, main: steps }),
     read: (ref: string) => getDocument(platform.readSession(ADMINISTRATOR), ref),
-    create: (parent: string, type: string, name: string, properties: Properties = {}) =>
-      platform.withSession(ADMINISTRATOR, (session) =>
-        createDocument(session, { parent, type, name, properties }),
-      ),
+    create,
+    /** A new, empty one. */
+    workspace,
+    /** A new one with a file that holds nothing and a note that does. */
+    filledWorkspace: async () => {
+      const folder = await workspace()
+      const file = await create(folder.id, 'File', 'file', { 'dc:title': 'A file' })
+      const text = { 'note:note': 'Hello', 'note:mime_type': 'text/plain' }
+      return { folder, file, note: await create(folder.id, 'Note', 'note', text) }
+    },
+    storedBlob: async (content: string, name: string | null = 'a.txt'): Promise<BlobValue> =>
+      createBlobValue({ stored: await platform.blobs.write(Buffer.from(content)), name }),
   }
 }
 

@@ -1,7 +1,6 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import type { ChainStep, Value, Variables } from '../../core/automation/index.js'
-import { createBlobValue } from '../../core/blobs/index.js'
-import type { BlobValue, DocumentRecord, Properties, PropertyValue } from '../../core/documents/index.js'
+import type { DocumentRecord, Properties, PropertyValue } from '../../core/documents/index.js'
 import {
   ANN,
   createOperationBench,
@@ -10,13 +9,13 @@ import {
   input,
   inputs,
   STRANGER,
+  step,
 } from './operations-support.js'
 
 const bench = await createOperationBench()
 afterAll(bench.close)
 
-const { run, chain, read } = bench
-const WORKSPACES = '/default-domain/workspaces'
+const { run, chain, read, storedBlob } = bench
 
 let count = 0
 let folder: DocumentRecord
@@ -24,7 +23,7 @@ let file: DocumentRecord
 let note: DocumentRecord
 
 beforeEach(async () => {
-  folder = await bench.create(WORKSPACES, 'Workspace', `values-${count++}`)
+  folder = await bench.workspace()
   file = await bench.create(folder.id, 'File', 'file', {
     'dc:title': 'A file',
     'dc:subjects': ['a', 'b', 'a'],
@@ -32,12 +31,7 @@ beforeEach(async () => {
   note = await bench.create(folder.id, 'Note', 'note', { 'dc:title': folder.name })
 })
 
-const step = (operation: string, params: ChainStep['params'] = {}): ChainStep => ({ operation, params })
-
 const refused = (message: RegExp) => ({ code: 'badRequest', message: expect.stringMatching(message) })
-
-const storedBlob = async (text: string, name = 'a.txt'): Promise<BlobValue> =>
-  createBlobValue({ stored: await bench.platform.blobs.write(Buffer.from(text)), name })
 
 describe('values of lists', () => {
   const ADD = 'DocumentMultivaluedProperty.addItem'

@@ -15,29 +15,20 @@ import {
   input,
   inputs,
   STRANGER,
+  step,
 } from './operations-support.js'
 
 const bench = await createOperationBench()
 afterAll(bench.close)
 
 const { run, chain, read } = bench
-const WORKSPACES = '/default-domain/workspaces'
-
-let count = 0
 let folder: DocumentRecord
 let file: DocumentRecord
 let note: DocumentRecord
 
 beforeEach(async () => {
-  folder = await bench.create(WORKSPACES, 'Workspace', `ws-${count++}`)
-  file = await bench.create(folder.id, 'File', 'file', { 'dc:title': 'A file' })
-  note = await bench.create(folder.id, 'Note', 'note', {
-    'note:note': 'Hello',
-    'note:mime_type': 'text/plain',
-  })
+  ;({ folder, file, note } = await bench.filledWorkspace())
 })
-
-const step = (operation: string, params: ChainStep['params'] = {}): ChainStep => ({ operation, params })
 
 const refused = (code: string, message: RegExp) =>
   expect.objectContaining({ code, message: expect.stringMatching(message) })

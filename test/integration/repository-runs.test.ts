@@ -1,18 +1,12 @@
-import { afterAll, expect, inject, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { createRuns } from '../../api/automation/index.js'
 import type { ChainDefinition } from '../../core/automation/index.js'
 import { createDocument, getDocument } from '../../core/documents/index.js'
 import { SYSTEM } from '../../core/security/index.js'
+import { withArchive } from '../support/archive.js'
 import { createTestAutomation } from '../support/automation.js'
-import { addressOf, onServer, uniqueName } from '../support/template.js'
 
-const server = inject('databaseServer')
-const archiveDatabase = uniqueName('archive')
-afterAll(() => onServer(server, `DROP DATABASE IF EXISTS ${archiveDatabase} WITH (FORCE)`))
-
-const { platform, settings, client, registry, define } = await createTestAutomation({
-  ARCHIVOLT_REPOSITORIES: `archive=${addressOf(server, archiveDatabase)}`,
-})
+const { platform, settings, client, registry, define } = await createTestAutomation(withArchive())
 const archive = platform.repositories.get('archive')!
 const principal = (await platform.authenticator.principal('Administrator'))!
 

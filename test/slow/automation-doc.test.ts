@@ -1,19 +1,10 @@
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Product, startProduct } from '../demo/start-product.js'
+import { launchBrowser } from './browser.js'
 
 /** The documentation of operations as its readers use it, in a real browser. */
 
-const CHROMIUM = '/usr/bin/chromium'
-const FLAGS = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-]
 const START_MS = 300_000
 const SEEN_MS = 30_000
 
@@ -33,10 +24,7 @@ const deploy = async (id: string, yaml: string): Promise<void> => {
 }
 
 beforeAll(async () => {
-  const started = await Promise.all([
-    startProduct(),
-    chromium.launch({ executablePath: CHROMIUM, headless: true, args: FLAGS }),
-  ])
+  const started = await Promise.all([startProduct(), launchBrowser()])
   product = started[0]
   browser = started[1]
   await deploy('count-files', '- Repository.Query:\n    query: SELECT * FROM File\n')

@@ -1,21 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Browser, chromium, type Page } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Product, startProduct } from '../demo/start-product.js'
+import { launchBrowser } from './browser.js'
 
 /** What an operator sees of a run in the Temporal UI, in a real browser. */
 
-const CHROMIUM = '/usr/bin/chromium'
-const FLAGS = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-]
 const START_MS = 300_000
 /** The UI looks a run up again and again, and the machine may be busy. */
 const SEEN_MS = 60_000
@@ -64,10 +55,7 @@ const runLoop = async (): Promise<string> => {
 }
 
 beforeAll(async () => {
-  const started = await Promise.all([
-    startProduct(),
-    chromium.launch({ executablePath: CHROMIUM, headless: true, args: FLAGS }),
-  ])
+  const started = await Promise.all([startProduct(), launchBrowser()])
   product = started[0]
   browser = started[1]
   runId = await runLoop()

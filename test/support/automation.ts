@@ -1,16 +1,15 @@
 import { Client, Connection } from '@temporalio/client'
-import { NativeConnection, type Worker } from '@temporalio/worker'
+import { NativeConnection } from '@temporalio/worker'
 import { afterAll, inject } from 'vitest'
 import { createRuns, type Runs } from '../../api/automation/index.js'
 import { type ChainDefinition, createRegistry, type Registry } from '../../core/automation/index.js'
 import { operations } from '../../core/operations/index.js'
 import { type AutomationRuntime, createAutomationRuntime } from '../../storage/platform/index.js'
-import { createWorker } from '../../worker/create-worker.js'
 import { ensureSearchAttributes } from '../../worker/search-attributes.js'
 import { installRuntime } from '../../worker/temporal-runtime.js'
 import { createTestPlatform, type TestPlatform } from './platform.js'
+import { startTestWorker } from './start-worker.js'
 import { uniqueName } from './template.js'
-import { workflowBundle } from './workflow-bundle.js'
 
 export type TestAutomation = TestPlatform & {
   runtime: AutomationRuntime
@@ -41,19 +40,11 @@ export const createTestAutomation = async (environment: NodeJS.ProcessEnv = {}):
   }
   const connection = await NativeConnection.connect({ address })
   await ensureSearchAttributes(connection, settings.temporal.namespace)
-  const worker: Worker = await createWorker({
-    connection,
-    settings,
-    platform,
-    runtime,
-    workflows: { workflowBundle: await workflowBundle() },
-  })
-  const running = worker.run()
+  const stopWorker = await startTestWorker({ connection, settings, platform, runtime })
   const clientConnection = await Connection.connect({ address })
   const client = new Client({ connection: clientConnection })
   afterAll(async () => {
-    worker.shutdown()
-    await running
+    await stopWorker()
     await runtime.close()
     await clientConnection.close()
     await connection.close()
