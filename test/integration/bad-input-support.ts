@@ -7,6 +7,7 @@ import { ensureSearchAttributes } from '../../worker/search-attributes.js'
 import { ADMIN_PASSWORD, createTestPlatform } from '../support/platform.js'
 import { startTestWorker } from '../support/start-worker.js'
 import { uniqueName } from '../support/template.js'
+import { type Traces, watchTables } from '../support/watch-tables.js'
 import { type Answer, type Call, USER_PASSWORD } from './rest-client.js'
 
 export type Caller = (method: string, path: string, call?: Call) => Promise<Answer>
@@ -25,8 +26,7 @@ const TABLES = [
 export type TestService = {
   platform: Platform
   call: Caller
-  /** Rows and newest write of each table: equal when nothing at all was written between. */
-  traces(): Promise<Record<string, string>>
+  traces(): Promise<Traces>
   /** Deploys a chain from YAML or fails the test. */
   deploy(id: string, yaml: string): Promise<void>
   app: ReturnType<typeof createApp>
@@ -60,6 +60,7 @@ export const createTestService = async (environment: NodeJS.ProcessEnv = {}): Pr
   const engine = await createEngine(platform)
   const app = createApp(platform, engine)
   const { sql } = platform.database
+  const traces = await watchTables(sql, TABLES)
   afterAll(async () => {
     await stopWorker()
     await runtime.close()
@@ -85,14 +86,7 @@ export const createTestService = async (environment: NodeJS.ProcessEnv = {}): Pr
     platform,
     call,
     app,
-    traces: async () => {
-      const [row] = await sql<Record<string, string>[]>`
-        SELECT ${TABLES.map(
-          (table, position) => sql`${position > 0 ? sql`, ` : sql``}(
-          SELECT count(*) || ':' || coalesce(max(t.xmin::text::bigint), 0) FROM ${sql(table)} t) AS ${sql(table)}`,
-        )}`
-      return { ...row }
-    },
+    traces,
     deploy: async (id, yaml) => {
       const path = `/api/v1/contributions/chains/${encodeURIComponent(id)}`
       const answer = await call('PUT', path, { body: yaml, headers: { 'Content-Type': 'application/yaml' } })
