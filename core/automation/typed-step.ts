@@ -21,7 +21,7 @@ export const typedStep = ({ find }: Pick<Execution, 'find'>, step: ChainStep): T
 }
 
 /** Steps with the method by which each takes what it gets. */
-export type Walk = readonly { step: ChainStep; callable: Callable; method: Method }[]
+type Walk = readonly { step: ChainStep; callable: Callable; method: Method }[]
 
 const walkOf = (
   execution: Pick<Execution, 'find'>,
