@@ -228,7 +228,8 @@ describe('PUT', () => {
 describe('GET', () => {
   test('gives back what was deployed, comments included', async () => {
     await put(YAML)
-    const { text, headers } = await call('GET', { headers: { 'X-User': 'ann' } })
+    expect((await call('GET', { headers: { 'X-User': 'ann' } })).status).toBe(403)
+    const { text, headers } = await call('GET')
     expect(text).toBe(YAML)
     expect(headers.get('content-type')).toBe('application/yaml; charset=UTF-8')
     expect([headers.get('etag'), headers.get('vary')]).toEqual(['"1"', 'Accept'])
