@@ -96,9 +96,8 @@ class Operations(WireTest):
             ("Context.SetVar", {"name": "x", "value": {"any": ["thing"]}}),
             ("Document.SetProperty", {"xpath": "dc:rights", "value": "mine"}),
         ]:
-            with self.subTest(command):
-                answer = self.execute(command, input_obj=document.uid, params=params, check_params=True)
-                self.assertEqual(answer["entity-type"], "document")
+            answer = self.execute(command, input_obj=f"doc:{document.uid}", params=params, check_params=True)
+            self.assertEqual(answer["entity-type"], "document", command)
         page = self.execute(
             "Repository.Query",
             params={"query": "SELECT * FROM File ORDER BY ecm:uuid", "pageSize": 1, "currentPageIndex": 0},
@@ -146,7 +145,7 @@ class Operations(WireTest):
         chain = unique("chain")
         path = f"api/v1/contributions/chains/{chain}"
         headers = {"Content-Type": "application/yaml"}
-        self.server.client.request("PUT", path, data=CHAIN, headers=headers)
+        self.server.client.request("PUT", path, data=CHAIN.encode(), headers=headers)
         self.addCleanup(self.server.client.request, "DELETE", path)
         document = self.new_document()
         arguments = {"input_obj": document.uid, "params": {"mark": "red"}, "context": {"who": "ann"}}
