@@ -48,9 +48,6 @@ const MATRIX: { [operation: string]: Row } = {
   'Document.Reload': row(SEEING),
   'Document.Export': row(SEEING),
   'Document.GetRendition': row(SEEING, { renditionName: 'xmlExport' }),
-  // The text of a caller is evaluated for administrators alone: rendering.test.ts.
-  'Render.Document': row([404, 403, 403, 403, 200], { template: 'text' }),
-  'Render.DocumentFeed': row([404, 403, 403, 403, 200], { template: 'text' }),
   RunOperationOnProvider: row([404, 204, 204, 204, 204], { id: 'Document.Reload' }),
   'Document.Filter': row(SEEING),
   'Repository.SaveSession': row(SEEING),
@@ -153,6 +150,9 @@ const WITHOUT_DOCUMENT = [
   'Context.RestoreBlobsInputFromScript',
   'Context.RestoreDocumentInputFromScript',
   'Context.RestoreDocumentsInputFromScript',
+  // A text of their caller is evaluated for administrators alone, a deployed one for all: rendering.test.ts.
+  'Render.Document',
+  'Render.DocumentFeed',
   // What it finds: operations-values.test.ts.
   'Document.FetchByProperty',
   'Blob.RunConverter',
