@@ -2,7 +2,7 @@ import { type Acting, actingAnew, openActing } from './acting.js'
 import { createDocumentReader, type DocumentReader } from './documents.js'
 import type { Execution } from './execution.js'
 import type { NestedCall } from './operation.js'
-import { openScripts, type TransactionScripts } from './script-run.js'
+import { openScripts, type TransactionScripts } from './script-place.js'
 import { createScriptTable, forgetRecords } from './script-values.js'
 import type { Value, Variables } from './values.js'
 

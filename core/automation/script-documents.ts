@@ -1,0 +1,50 @@
+import { type DocumentRecord, hostDocument, type Session } from '../documents/index.js'
+import { fail } from '../errors/index.js'
+import type { ScriptPlace } from './script-place.js'
+import { encodeJson, rememberDocument, type ScriptTable } from './script-values.js'
+
+/** Documents whose facts travel together, when a script begins to read those of a list. */
+const FACTS_AT_ONCE = 100
+const FACTS_LENGTH = 256 * 1024
+
+/** What a script reads of a document without asking again, by the document's index. */
+export type Fact = readonly [index: number, facts: unknown]
+
+export const factOf = (
+  { session, table }: { session: Session; table: ScriptTable },
+  index: number,
+  record: DocumentRecord,
+): Fact => {
+  const { get: _, state, ...core } = hostDocument(session, record)
+  const isImmutable = core.isVersion || core.facets.includes('Immutable')
+  return [
+    index,
+    {
+      core: { ...core, ref: core.id, lifeCycle: state, isImmutable },
+      properties: encodeJson(record.properties, table),
+    },
+  ]
+}
+
+/** Facts of a document that a script begins to read, and of those that it was given after it. @throws notFound. */
+export const factsOf = async ({ session, reader, scripts }: ScriptPlace, first: number): Promise<Fact[]> => {
+  const { table } = scripts
+  const known = table.documents.slice(first, first + FACTS_AT_ONCE)
+  const unread = known.flatMap(({ id, record }) => (record ? [] : [id]))
+  const read = unread.length > 0 ? await reader.many({ type: 'documents', ids: unread }) : []
+  for (const record of read) rememberDocument(table, { id: record.id, record })
+  const facts: Fact[] = []
+  let length = 0
+  for (let index = first; index < first + known.length; index++) {
+    const { id, record } = table.documents[index]!
+    if (!record) {
+      if (index > first) continue
+      throw fail('notFound', id)
+    }
+    const fact = factOf({ session, table }, index, record)
+    length += JSON.stringify(fact).length
+    if (length > FACTS_LENGTH && facts.length > 0) break
+    facts.push(fact)
+  }
+  return facts
+}
