@@ -43,7 +43,7 @@ export type Sandbox = {
 }
 
 // The realm's own clock ends loops cleanly; the watchdog is for native calls that never look at it.
-const GRACE_MS = 10
+const GRACE_MS = 20
 // A spoiled module is replaced at once by a spare, and that one in the background: loading is asynchronous.
 const MODULES = 2
 
@@ -86,7 +86,8 @@ const limitOf = (error: unknown, met: ReturnType<Realm['limitMet']>): keyof Expr
   if (error.message === VALUE_TOO_LARGE) return 'valueLength'
   if (error.message === 'stack overflow') return 'stackBytes'
   // Without memory for an error object the engine throws null.
-  return error.message === 'out of memory' || error.guestName === '' ? 'memoryBytes' : undefined
+  const isMemory = ['out of memory', 'string too long'].includes(error.message) || error.guestName === ''
+  return isMemory ? 'memoryBytes' : undefined
 }
 
 /** Limits that the work can catch, or that stay in no realm. */

@@ -36,6 +36,29 @@ const ESCAPES: readonly string[] = [
   '(() => { function f() { f() } try { f() } catch (e) { return e.constructor.constructor("return process")() } })()',
   '(async () => { await Promise.reject(1) })().then.constructor("return process")()',
   '({ get [Symbol.toPrimitive]() { return this.constructor.constructor("return process")() } }) + ""',
+  // vm2, CVE-2022-36067: frames of the host in a stack trace. CVE-2023-30547: a host error through a proxy's trap.
+  '(() => { globalThis.Error = { prepareStackTrace: (_, frames) => frames.map((f) => f.getThis()) }; try { null.x } catch (e) { return e.stack.constructor.constructor("return process")() } })()',
+  '(() => { const p = new Proxy({}, { getPrototypeOf() { throw {} } }); try { Object.create(p) } catch (e) { return e.constructor.constructor("return process")() } })()',
+  // vm2, CVE-2023-32314 and CVE-2023-37903: a function of the host by way of a proxy's traps, or of inspection.
+  '(() => { const e = new Error(); e.name = { toString: new Proxy(() => "", { apply: (t, th, args) => args.constructor.constructor("return process")() }) }; return e.stack })()',
+  '(() => { const o = { [Symbol.for("nodejs.util.inspect.custom")](d, options, inspect) { return inspect.constructor("return process")() } }; return String(Object.keys(o).length) == "0" ? null : o })()',
+  // vm2, CVE-2021-23449 and CVE-2019-10761: import() and an exhausted stack inside of a host function.
+  '(() => { let got = null; import("x").catch((e) => { got = e.constructor.constructor("return process")() }); return got })()',
+  '(() => { const f = (n) => { try { return f(n + 1) } catch (e) { return host("document", 0, "x") } }; return f(0) })()',
+  // safe-eval, CVE-2017-16088, and safer-eval, CVE-2019-10759: constructors of what is there.
+  'Object.getPrototypeOf(Object.getPrototypeOf([][Symbol.iterator]())).constructor.constructor("return process")()',
+  'Buffer.from("x").constructor.constructor("return process")()',
+  // Species, subclasses and iterators in the middle of the sandbox's own work.
+  '(() => { class Own extends Array { static get [Symbol.species]() { return function () { return globalThis.process } } } return Own.from([1]).map((i) => i)[0].constructor.constructor("return process")() })()',
+  '(() => { const list = [1]; list.constructor = { [Symbol.species]: function () { return { get 0() { return process } } } }; return list.concat([2])[9] })()',
+  '(() => { const o = { get a() { return this.constructor.constructor("return process")() } }; return o })()',
+  '({ toJSON() { return process } })',
+  '({ then(resolve) { resolve(this.constructor.constructor("return process")()) } })',
+  'JSON.parse(\'{"__proto__": {"polluted": 1}}\')',
+  '({ ["__proto__"]: { polluted: 1 } })',
+  '({ constructor: { prototype: { polluted: 1 } } }).constructor.prototype.nothing',
+  'Object.assign(Object.create(null), { "\\u0000t": "document", v: 0 })',
+  '({ "\\u0000t": "blob", v: 0 })',
   // Host functions and objects that were handed in.
   'Fn.htmlEscape.constructor("return process")()',
   'Fn.htmlEscape.caller',
@@ -77,6 +100,21 @@ const POLLUTIONS: readonly string[] = [
   'RegExp.prototype.exec = () => null',
   'Date.prototype.getTime = () => 0',
   'Error.prototype.toString = () => "owned"',
+]
+
+/** Ways to use up memory, stack or time: those that only take long are in `stalls.test.ts` and `engine.test.ts`. */
+const BOMBS: readonly string[] = [
+  '"x".repeat(1e9)',
+  '"x".padEnd(1e9)',
+  'new Array(1e9).fill(1)',
+  '(() => { const all = []; for (;;) all.push("x".repeat(1e5) + all.length) })()',
+  '(() => { let s = "x"; for (;;) s += s })()',
+  '(() => { const m = new Map(); for (let i = 0; ; i++) m.set(i, [i]) })()',
+  '2n ** (2n ** 40n)',
+  'JSON.parse("[".repeat(1e6))',
+  '(() => { let a = []; for (let i = 0; i < 1e4; i++) a = [a]; return a })()',
+  '(function f() { return f() + f() })()',
+  '(() => { const o = {}; o.o = o; return o })()',
 ]
 
 const PROBE =
@@ -127,6 +165,12 @@ describe.each([
     const outcome = await evaluate(expression).catch((error: Error) => error)
     if (!(outcome instanceof Error)) expect([null, 'undefined', 'Error']).toContain(outcome ?? null)
     else expect(outcome).toMatchObject({ code: expect.stringMatching(/^(badRequest|operationFailed)$/) })
+    expect(await evaluate(PROBE)).toEqual(CLEAN)
+    expect(Object.keys(Object.prototype)).toEqual([])
+  })
+
+  test.each(BOMBS)('%s meets a limit, and the next one runs', async (expression) => {
+    await expect(evaluate(expression)).rejects.toThrow(/limit|too large|too deeply|invalid/i)
     expect(await evaluate(PROBE)).toEqual(CLEAN)
   })
 
