@@ -142,6 +142,12 @@ export const resolveParameters = async (
     // Most values are at hand: waiting for each of them anyway took as long as the rest of a step.
     const coerced = found && coerceParameter(parameter, found, { name, context: evaluation.context })
     values[name] = coerced instanceof Promise ? await coerced : coerced
+    // Null, as an expression may give it, is no value of a parameter that always has one.
+    if (values[name] === undefined && parameter.default !== undefined)
+      values[name] = await coerceParameter(parameter, valueOfJson(parameter.default), {
+        name,
+        context: evaluation.context,
+      })
     if (values[name] === undefined && parameter.isRequired && parameter.type !== 'object') {
       throw fail('badRequest', `Parameter ${name} is required and must not be null`)
     }

@@ -371,3 +371,13 @@ describe('inputs from a script', () => {
     await expect(direct).rejects.toMatchObject({ code: 'forbidden' })
   })
 })
+
+describe('a parameter that is null', () => {
+  it.each<PropertyValue>([null, 'expr:null', 'expr:Document["dc:description"]'])(
+    'has its default: %j',
+    async (increment) => {
+      const made = await chain([step('Document.CreateVersion', { increment })], { input: input(file) })
+      expect(documentOf(made)).toMatchObject({ id: file.id, isVersion: false, versionLabel: null })
+    },
+  )
+})
