@@ -121,6 +121,9 @@ export const runStatus = component(
   z.object({ 'entity-type': z.literal('string'), value: z.enum(['RUNNING', 'ABORTED']) }),
 )
 
+/** A name to look for. Temporal's index takes no NUL, and nothing has one in its name. */
+const name = word.refine((text) => !text?.includes('\0'), { error: 'a text without NUL is expected' })
+
 const moment = (what: string) =>
   z.iso
     .datetime({ offset: true, error: `${what}: a time as 2026-01-31T12:00:00Z is expected` })
@@ -129,7 +132,7 @@ const moment = (what: string) =>
 
 /** What runs are listed by. */
 export const runsQuery = z.object({
-  chain: word.describe(
+  chain: name.describe(
     'Id of the chain or operation; of bulk commands `bulk` and the action, as `bulk trash`',
   ),
   execution: z
@@ -143,8 +146,8 @@ export const runsQuery = z.object({
     )
     .optional()
     .describe('How it stands'),
-  user: word.describe('For whom it runs; the runs of others are shown to administrators'),
-  document: word.describe('Id or path of the document that it was called on'),
+  user: name.describe('For whom it runs; the runs of others are shown to administrators'),
+  document: name.describe('Id or path of the document that it was called on'),
   from: moment('from').describe('Started then or later'),
   to: moment('to').describe('Started before'),
   pageSize: count.describe('50 when absent, 1000 at most'),

@@ -20,13 +20,25 @@ const splitRefs = (text: string): string[] =>
     .filter((ref) => ref !== '')
 
 /** `doc:` and `docs:` name documents; any other text, with or without a colon, stays text (automation.md §3). */
+/** Documents, parameters or variables that one call may name: each costs a look-up, or a check. */
+const MOST = 10_000
+
+const requireFew = (list: readonly unknown[], field: string): void => {
+  if (list.length > MOST)
+    throw fail('tooLarge', `${field}: ${list.length} are named, and ${MOST} are possible in one call`)
+}
+
 const decodeText = (text: string, field: string): Value => {
   if (text.startsWith('doc:')) {
     const id = text.slice(4).trim()
     if (id === '') throw fail('badRequest', `${field}: doc: must be followed by an id or a path`)
     return { type: 'document', id }
   }
-  if (text.startsWith('docs:')) return { type: 'documents', ids: splitRefs(text.slice(5)), mustExist: true }
+  if (text.startsWith('docs:')) {
+    const ids = splitRefs(text.slice(5))
+    requireFew(ids, field)
+    return { type: 'documents', ids, mustExist: true }
+  }
   return { type: 'string', value: text }
 }
 
@@ -113,9 +125,12 @@ const decodeEach = <Decoded>(
  * Reads the JSON of a call (automation.md §3). A null parameter is absent; context variables that name
  * documents with `doc:` are documents.
  *
- * @throws badRequest naming the field that is not what it should be.
+ * @throws badRequest naming the field that is not what it should be, tooLarge one that holds too many.
  */
 export const decodeRequest = (body: unknown): AutomationRequest => {
+  if (isObject(body))
+    for (const field of ['params', 'context'])
+      if (isObject(body[field])) requireFew(Object.keys(body[field]), field)
   const { input, params: sent, context } = parseInput(callRequest, body) ?? {}
   const params = decodeEach(sent ?? {}, 'params', decodeParameter)
   return {

@@ -19,11 +19,14 @@ import { respondWith } from './respond.js'
 /** The header that names the run of an answer. */
 export const WORKFLOW_ID = 'Archivolt-Workflow-Id'
 
+/** Seconds that the transaction of a call may last when its caller says nothing, and at most. */
+const USUAL_SECONDS = 300
+const MOST_SECONDS = 3_600
+
 /** The caller's own limit on the transaction, in seconds; what is no number is passed over (automation.md §3). */
 const limitOf = (c: RequestContext): AbortSignal => {
-  const { signal } = c.req.raw
-  const seconds = Number(c.req.header('Nuxeo-Transaction-Timeout'))
-  return seconds > 0 ? withTimeLimit(signal, seconds) : signal
+  const given = Number(c.req.header('Nuxeo-Transaction-Timeout'))
+  return withTimeLimit(c.req.raw.signal, given > 0 ? Math.min(given, MOST_SECONDS) : USUAL_SECONDS)
 }
 
 /** What must run as a workflow: chains, and operations that commit on their way. */

@@ -31,9 +31,12 @@ type Cursor = { isRunning: boolean; at?: number; seen: readonly string[] }
 
 const START: Cursor = { isRunning: true, seen: [] }
 
+/** The end of the year 9999: what is later is written in a way that Temporal does not read. */
+const LAST = Date.UTC(9999, 11, 31)
+
 const isCursor = (value: unknown): value is Cursor & { at: number } => {
   const { isRunning, at, seen } = (value ?? {}) as Partial<Cursor>
-  const isTime = typeof at === 'number' && !Number.isNaN(new Date(at + 1).getTime())
+  const isTime = typeof at === 'number' && at >= 0 && at < LAST
   return typeof isRunning === 'boolean' && isTime && Array.isArray(seen) && seen.every(isText)
 }
 

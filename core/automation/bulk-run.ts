@@ -135,7 +135,7 @@ const doTogether = (
     const claimed = await claimedOf(unit, command, ids)
     if (claimed.length === 0) return
     const { target, parameters, chains } = command.work
-    const execution = executionOf(dependencies, unit, { chains, signal })
+    const execution = executionOf(dependencies, unit, { chains, signal, isBulk: true })
     const caller = { operation: target, params: {}, isLiteral: true }
     for (const input of inputsOf(claimed, isList)) {
       throwIfStopped(signal)

@@ -60,6 +60,10 @@ export type Parameter = {
   description?: string
   /** Hints shown to designers. */
   values?: readonly string[]
+  /** It is evaluated: a step says it itself, and neither a variable nor a parameter of its caller's stands in. */
+  isCode?: boolean
+  /** What a step writes is filled as a template; what comes from elsewhere, by an expression too, is only text. */
+  isTemplate?: boolean
 }
 
 export type Parameters = { [name: string]: Parameter }

@@ -65,9 +65,11 @@ const evaluateParameter = async (
     const { ask, services } = context
     const scope = await expressionScope({ text, session, reader, input, variables, ask, env: services.env })
     const startedAt = performance.now()
-    const result = await expressions.evaluateValue(text, scope)
-    if (performance.now() - startedAt > LONG_MS) await setImmediate()
-    return result
+    try {
+      return await expressions.evaluateValue(text, scope)
+    } finally {
+      if (performance.now() - startedAt > LONG_MS) await setImmediate()
+    }
   }
   if (typeof raw === 'string' && isExpression(raw)) return valueOfResult(await evaluate(raw))
   if (typeof raw !== 'object' || raw === null || Array.isArray(raw)) return valueOfJson(raw)
@@ -105,18 +107,40 @@ const TEXTUAL: ReadonlySet<ParameterType> = new Set(['string', 'boolean', 'integ
 const isReference = (value: Value): boolean =>
   value.type.startsWith('document') || value.type === 'blob' || value.type === 'blobs'
 
+/** Text as a template that gives it back: its marks are written as values. */
+const quotedForTemplate = (value: Value | undefined): Value | undefined =>
+  value?.type === 'string'
+    ? {
+        ...value,
+        value: value.value.replace(/^t(?=emplate:)|\$(?=\{)|<(?=\/?[#@])/g, (mark) => `\${"${mark}"}`),
+      }
+    : value
+
 /** A raw or given value by the rule of look-up (automation.md §6), before defaults; a promise where it is evaluated. */
-const lookUp = (
+const lookUpGiven = (
   name: string,
   { step, parameter, evaluation }: { step: ChainStep; parameter: Parameter; evaluation: Evaluation },
 ): Value | undefined | Promise<Value> => {
   const own = step.params[name]
   if (own !== undefined)
     return step.isLiteral || !isLive(own) ? valueOfJson(own) : evaluateParameter(own, evaluation)
+  if (parameter.isCode) return undefined
   const given = evaluation.chainParameters[name]
   if (given !== undefined) return valueOfJson(given)
   const variable = evaluation.context.variables[name]
   return variable && TEXTUAL.has(parameter.type) && isReference(variable) ? undefined : variable
+}
+
+/** The same, where text that nobody wrote as a template is quoted for one. */
+const lookUp = (
+  name: string,
+  place: { step: ChainStep; parameter: Parameter; evaluation: Evaluation },
+): Value | undefined | Promise<Value | undefined> => {
+  const { step, parameter } = place
+  const own = step.params[name]
+  if (!parameter.isTemplate || (own !== undefined && !isLive(own))) return lookUpGiven(name, place)
+  const found = lookUpGiven(name, place)
+  return found instanceof Promise ? found.then(quotedForTemplate) : quotedForTemplate(found)
 }
 
 /**

@@ -11,9 +11,15 @@ export const parsePropertiesText = (text: string, parameter: string): { [key: st
   const lines = text.split(/\r?\n/)
   for (let number = 0; number < lines.length; number++) {
     const start = number
-    let line = lines[number] ?? ''
-    if (line.trim() === '' || line.trimStart().startsWith('#')) continue
-    while (line.endsWith('\\') && number + 1 < lines.length) line = `${line.slice(0, -1)}\n${lines[++number]}`
+    let part = lines[number] ?? ''
+    if (part.trim() === '' || part.trimStart().startsWith('#')) continue
+    // Joined once at the end: a text that grows line by line would be copied for each of them.
+    const parts: string[] = []
+    while (part.endsWith('\\') && number + 1 < lines.length) {
+      parts.push(part.slice(0, -1))
+      part = lines[++number] ?? ''
+    }
+    const line = [...parts, part].join('\n')
     const split = line.indexOf('=')
     if (split < 0)
       throw fail('badRequest', `Parameter ${parameter}: line ${start + 1} is not of the form key=value`)

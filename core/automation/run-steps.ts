@@ -12,6 +12,7 @@ import { evaluateExpression, evaluateParameters, resolveParameters } from './par
 import { mapInput, runMethod } from './run-method.js'
 import { CHAIN_PARAMETERS } from './scope.js'
 import { throwIfStopped } from './time-limit.js'
+import { giveTurn, isTurnOver } from './turns.js'
 import { chooseWalk, type TypedStep, typedStep } from './typed-step.js'
 import { typeOf, type Value, type Variables } from './values.js'
 
@@ -126,6 +127,7 @@ const runSteps = async (
   const walk = chooseWalk(frame, steps, typeOf(input))
   let current = input
   for (const { step, callable, method } of walk) {
+    if (isTurnOver()) await giveTurn()
     throwIfStopped(frame.signal)
     if (progress) progress.input = current
     const runStep = (inner: Frame): Promise<Value> =>

@@ -1,6 +1,7 @@
 import type { PropertyValue } from '../documents/index.js'
-import { type ArchivoltError, isArchivoltError } from '../errors/index.js'
+import { type ArchivoltError, fail, isArchivoltError } from '../errors/index.js'
 import type { Principal } from '../security/index.js'
+import type { BulkStore } from './bulk-store.js'
 import type { ChainDefinition, ChainStep, ErrorChain } from './chain.js'
 import { withDefaults } from './chain-parameters.js'
 import type { ChainFailure } from './error-chains.js'
@@ -69,10 +70,19 @@ const finderOf = (registry: Registry, chains: RunContext['chains']): Registry['f
   return find
 }
 
+/** What runs in bulk gives no bulk commands: their number would grow with each of them. */
+const withoutCommands = (bulk: BulkStore): BulkStore => ({
+  ...bulk,
+  submit: async () => {
+    throw fail('badRequest', 'A bulk command gives no others')
+  },
+})
+
+/** @param isBulk for a document of a bulk command. */
 export const executionOf = (
   dependencies: Omit<SegmentDependencies, 'units'>,
   unit: TransactionReach,
-  { chains, signal }: { chains: RunContext['chains']; signal: AbortSignal },
+  { chains, signal, isBulk = false }: { chains: RunContext['chains']; signal: AbortSignal; isBulk?: boolean },
 ): Execution => ({
   expressions: dependencies.expressions,
   scripts: dependencies.scripts,
@@ -81,12 +91,13 @@ export const executionOf = (
   sessionAs: unit.sessionAs,
   transient: unit.transient,
   sequences: unit.sequences,
-  bulk: unit.bulk,
+  bulk: isBulk ? withoutCommands(unit.bulk) : unit.bulk,
   registry: dependencies.registry,
   find: finderOf(dependencies.registry, chains),
   scriptNames: () => scriptNamesOf(dependencies.registry, Object.values(chains)),
   signal,
-  attempt: (work) => unit.attempt((inner) => work(executionOf(dependencies, inner, { chains, signal }))),
+  attempt: (work) =>
+    unit.attempt((inner) => work(executionOf(dependencies, inner, { chains, signal, isBulk }))),
 })
 
 /** Thrown to roll back a segment that another attempt has committed meanwhile. */

@@ -60,4 +60,21 @@ describe('hostile YAML', () => {
       expect(() => parseChain({ id, text: '- A', format: 'yaml' })).toThrow(/cannot be a chain's id/)
     },
   )
+
+  test('of thousands of anchors with thousands of aliases is read once', () => {
+    const anchors = Array.from({ length: 12_000 }, (_, n) => `- &a${n} A\n`).join('')
+    const text = `operations:\n${anchors}${'- *a11999\n'.repeat(12_000)}`
+    const started = performance.now()
+    expect(problemsOf(text)[0]).toMatch(/more than 20000 values/)
+    // Looking for each alias from the beginning took more than a minute.
+    expect(performance.now() - started).toBeLessThan(15_000)
+  })
+
+  test.each([['- A: {p: &x 1}\n- B: {p: *x}\n- C: {p: &x 2}\n- D: {p: *x}\n', [1, 1, 2, 2]]])(
+    'an alias stands for the last anchor before it: %j',
+    (text, expected) => {
+      const { steps } = parse(text).chain
+      expect(steps.map(({ params }) => params.p)).toEqual(expected)
+    },
+  )
 })

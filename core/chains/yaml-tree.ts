@@ -1,7 +1,9 @@
 import {
+  type Alias,
   type Document,
   isAlias,
   isMap,
+  isNode,
   isScalar,
   isSeq,
   LineCounter,
@@ -9,13 +11,15 @@ import {
   type Pair,
   parseDocument,
   type Scalar,
+  visit,
 } from 'yaml'
 import { MAX_DEPTH, MAX_VALUES } from './limits.js'
 import { refusalOfKey, refusalOfText } from './text-rules.js'
 import type { Entry, Place, Report, Tree } from './tree.js'
 
 type Walk = {
-  document: Document
+  /** What each alias stands for. */
+  targets: ReadonlyMap<Alias, Node>
   at(node: unknown): Place
   report: Report
   /** Counts every value met, those behind aliases each time. */
@@ -51,7 +55,7 @@ export const readYamlTree = (text: string, report: Report): Tree | undefined => 
       return undefined
     }
     const at = (node: unknown): Place => placeOf(offsetOf(node))
-    return treeOf(document.contents, { document, at, report, values: 0 }, 0)
+    return treeOf(document.contents, { targets: targetsOf(document), at, report, values: 0 }, 0)
   } catch (error) {
     if (error instanceof RefusedTree) report('', error.at, error.message)
     // The parser recurses as deep as the text does.
@@ -59,6 +63,19 @@ export const readYamlTree = (text: string, report: Report): Tree | undefined => 
     else throw error
     return undefined
   }
+}
+
+/** Found on one way through the text: the parser looks for each alias from the beginning. */
+const targetsOf = (document: Document): ReadonlyMap<Alias, Node> => {
+  const anchored = new Map<string, Node>()
+  const targets = new Map<Alias, Node>()
+  visit(document, (_key, node) => {
+    if (isAlias(node)) {
+      const target = anchored.get(node.source)
+      if (target) targets.set(node, target)
+    } else if (isNode(node) && 'anchor' in node && node.anchor) anchored.set(node.anchor, node)
+  })
+  return targets
 }
 
 const TOO_DEEP = `nested deeper than ${MAX_DEPTH} levels`
@@ -81,7 +98,7 @@ const treeOf = (node: Node | null, walk: Walk, depth: number): Tree => {
   if (walk.values > MAX_VALUES) throw new RefusedTree(`more than ${MAX_VALUES} values, aliases followed`, at)
   if (depth > MAX_DEPTH) throw new RefusedTree(TOO_DEEP, at)
   if (isAlias(node)) {
-    const target = node.resolve(walk.document)
+    const target = walk.targets.get(node)
     if (!target) throw new RefusedTree(`nothing is anchored as "${node.source}" before this`, at)
     return { ...treeOf(target, walk, depth + 1), at }
   }

@@ -1,4 +1,5 @@
 export { createExpressionEngine } from './engine.js'
+export { isOverLimit } from './limits.js'
 export { userData } from './names.js'
 export { SANDBOX, TAG } from './prelude/index.js'
 export { THREAD_PRELUDE } from './prelude/thread.js'

@@ -59,6 +59,10 @@ const SAID: Readonly<Record<keyof ExpressionLimits, string>> = {
 /** The start of a text, for a message. */
 export const shown = (source: string): string => (source.length > 200 ? `${source.slice(0, 200)}…` : source)
 
+class OverLimit extends Error {
+  override readonly name = 'OverLimit'
+}
+
 /** The error of an expression that went over a limit. */
 export const overLimit = (
   limit: keyof ExpressionLimits,
@@ -67,4 +71,9 @@ export const overLimit = (
   fail(
     'badRequest',
     `Expression ${JSON.stringify(shown(source))} ${SAID[limit]}: ${limits[limit]}, set by ${expressionLimitSettings[limit]}`,
+    { cause: new OverLimit(limit) },
   )
+
+/** Whether an error is that of an expression that went over a limit. */
+export const isOverLimit = (error: unknown): boolean =>
+  error instanceof Error && (error instanceof OverLimit || isOverLimit(error.cause))

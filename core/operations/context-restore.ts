@@ -81,7 +81,12 @@ const restoreInputFromScript = (kind: Restored): Operation =>
     category: CATEGORY,
     description: `Makes the ${kind.what.toLowerCase()} that an expression gives the input.`,
     params: {
-      script: { type: 'string', isRequired: true, description: 'An expression, e.g. Context["kept"].' },
+      script: {
+        type: 'string',
+        isRequired: true,
+        isCode: true,
+        description: 'An expression, e.g. Context["kept"].',
+      },
     },
     methods: ({ method }) => [
       method('void', kind.output, async ({ context, params }) =>

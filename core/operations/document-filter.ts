@@ -7,6 +7,7 @@ import {
 } from '../automation/index.js'
 import type { DocumentRecord, Session } from '../documents/index.js'
 import { fail, isArchivoltError } from '../errors/index.js'
+import { isOverLimit } from '../expressions/index.js'
 
 /** Proxies of a live document change with it. */
 const isLiveProxy = (document: DocumentRecord): boolean =>
@@ -60,6 +61,8 @@ const holds = async (
     return value.type === 'boolean' ? value.value : value.type === 'string' && value.value === 'true'
   } catch (error) {
     if (isArchivoltError(error) && error.code === 'forbidden') throw error
+    // The next one would take as long again.
+    if (isOverLimit(error)) throw error
     services.log('warn', 'A condition of Document.Filter failed; the document is kept', {
       document: document.id,
       error: String(error),
@@ -80,6 +83,7 @@ const filter = defineOperation({
     pathStartsWith: { type: 'string', description: 'Keep documents whose path begins so.' },
     condition: {
       type: 'string',
+      isCode: true,
       description: 'Keep documents for which this expression, on Document, is true, or fails.',
     },
     class: { type: 'string', values: Object.keys(CLASSES) },

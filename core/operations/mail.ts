@@ -98,6 +98,7 @@ const send = defineOperation({
     message: {
       type: 'string',
       isRequired: true,
+      isTemplate: true,
       description:
         // biome-ignore lint/suspicious/noTemplateCurlyInString: what callers write
         'The text; with ${…} or <#…> in it a template of FreeMarker; template:<name> for a deployed one.',

@@ -15,6 +15,7 @@ const CATEGORY = 'Conversion'
 
 const PARAMETERS = {
   template: {
+    isCode: true,
     type: 'string',
     isRequired: true,
     description:

@@ -50,7 +50,14 @@ const runScript = defineOperation({
   category: CATEGORY,
   description: 'Runs statements of MVEL on the input and the context, and passes the input on.',
   isAdministrative: true,
-  params: { script: { type: 'string', isRequired: true, description: 'Reads and sets Context["name"].' } },
+  params: {
+    script: {
+      type: 'string',
+      isRequired: true,
+      isCode: true,
+      description: 'Reads and sets Context["name"].',
+    },
+  },
   methods: ({ method }) => [
     method('void', 'void', async ({ context, params }) => {
       context.input = (await runStatements(context, 'The script', params.script)).input

@@ -112,6 +112,11 @@ describe('the list', () => {
   test.each([
     ['state', 'over'],
     ['from', 'yesterday'],
+    ['chain', 'a\0b'],
+    ['user', '\0'],
+    ['document', '\0'],
+    ['cursor', Buffer.from('{"isRunning":false,"at":-8640000000000000,"seen":[]}').toString('base64url')],
+    ['cursor', Buffer.from('{"isRunning":true,"at":253402300800001,"seen":[]}').toString('base64url')],
     ['cursor', 'abc'],
     ['cursor', Buffer.from('{"isRunning":true,"at":1e99,"seen":[]}').toString('base64url')],
     ['pageSize', '-1'],

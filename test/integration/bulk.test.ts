@@ -56,6 +56,24 @@ describe('bulk commands', () => {
     expect(await values('long', 'dc:title')).toEqual({ x: 40 })
   })
 
+  it('give no others, by an operation within them either', async () => {
+    await fill('forking', 2)
+    const nested = { action: 'trash', query: inside('forking'), parameters: { value: true } }
+    for (const [operationId, parameters] of [
+      ['Bulk.RunAction', nested],
+      ['RunOperation', { id: 'Bulk.RunAction', parameters: nested }],
+    ] as const) {
+      const query = { query: inside('forking') }
+      const { commandId } = await done('automationUi', query, { operationId, parameters })
+      const { errorCount, failures } = await statusOf(commandId)
+      expect(errorCount).toBe(2)
+      expect(JSON.stringify(failures)).toContain('A bulk command gives no others')
+    }
+    const [{ count } = { count: 0 }] = await sql<{ count: number }[]>`
+      SELECT count(*)::int FROM bulk_commands WHERE action = 'trash' AND query::text LIKE '%forking%'`
+    expect(count).toBe(0)
+  })
+
   it('list what fails and do everything else', async () => {
     await fill('partly', 10)
     await sql`UPDATE documents SET properties = properties || '{"dc:source": "no number"}'

@@ -136,6 +136,13 @@ describe('Document.Mail', () => {
     expect(text).toContain(file.name)
   })
 
+  it('takes what an expression gives for text, not for a template', async () => {
+    const message = 'expr:"${1 + 1} </#if> template:" + Document.name'
+    await chain([{ operation: 'Document.Mail', params: { ...MAIL, message } }], { input: input(file) })
+    await deliver()
+    expect(server.mails[0]?.text.replace(/=\n/g, '')).toContain(`\${1 + 1} </#if> template:${file.name}`)
+  })
+
   it('is one for each document of a list', async () => {
     const other = await create('/default-domain/workspaces', 'File', 'other')
     await mail({}, { input: inputs(file, other) })

@@ -29,6 +29,7 @@ export type Call = {
   params?: ChainStep['params']
   variables?: Variables
   as?: Principal
+  signal?: AbortSignal
 }
 
 const userNamed = (username: string) => ({
@@ -71,14 +72,20 @@ export const createOperationBench = async (environment: NodeJS.ProcessEnv = {}) 
 
   const run = async (
     operation: string,
-    { input = VOID, params = {}, variables = {}, as = ADMINISTRATOR }: Call = {},
+    {
+      input = VOID,
+      params = {},
+      variables = {},
+      as = ADMINISTRATOR,
+      signal = new AbortController().signal,
+    }: Call = {},
     chains: { [id: string]: readonly ChainStep[] } = {},
   ): Promise<Value> => {
     const definitions = Object.entries(chains).map(([id, steps]) => ({ id, aliases: [], params: [], steps }))
     return runOperation(await runtime.segments(createRegistry(operations, definitions)), {
       principal: as,
       call: { operation, input, params, variables },
-      signal: new AbortController().signal,
+      signal,
     })
   }
 

@@ -198,6 +198,23 @@ describe('finding and filtering', () => {
     expect(idsOf(inChain)).toEqual([file.id])
   })
 
+  it('Document.Filter takes no condition of a caller by way of a variable, and gives one up that takes too long', async () => {
+    const condition = { type: 'string', value: '1 == 2' } as const
+    const call = { input: inputs(file), as: ANN, variables: { condition } }
+    const ofVariable = await chain([step('Document.Filter', { class: 'Any' })], call)
+    expect(idsOf(ofVariable)).toEqual([file.id])
+    const parameters = { id: 'main', parameters: { condition: '1 == 2' } }
+    const others = { main: [step('Document.Filter', { class: 'Any' })] }
+    const ofParameter = await run('RunOperation', { ...call, params: parameters }, others)
+    expect(idsOf(ofParameter)).toEqual([file.id])
+    const endless = step('Document.Filter', { condition: '(function(){ while (true) {} })()' })
+    const started = performance.now()
+    await expect(chain([endless], { input: inputs(...Array(10).fill(file)) })).rejects.toMatchObject(
+      refused(/runs longer than its time limit/),
+    )
+    expect(performance.now() - started).toBeLessThan(4_000)
+  })
+
   it('Repository.SaveSession passes its input on', async () => {
     expect(await run('Repository.SaveSession', { input: input(file) })).toMatchObject(input(file))
     expect(await run('Document.SaveSession')).toEqual({ type: 'void' })
