@@ -78,12 +78,13 @@ export const bringUp = async (options: BringUpOptions): Promise<Addresses> => {
   }
   const database = bringUpDatabase(options, ports.postgres)
   const temporal = bringUpTemporal(options, ports.temporal)
-  // The API does not wait for Temporal: it listens, and says itself whether it is ready.
-  const api = Promise.all([database, building('api', buildApi())]).then(([DATABASE_URL]) =>
+  const workerBuilt = building('worker', buildWorker(signal))
+  // The API does not wait for Temporal: it listens, and says itself whether it is ready. It runs workflows as well.
+  const api = Promise.all([database, building('api', buildApi()), workerBuilt]).then(([DATABASE_URL]) =>
     supervisor.run(apiService({ home, url: apiUrl, env: { ...environment, DATABASE_URL } })),
   )
-  const worker = Promise.all([database, temporal, building('worker', buildWorker(signal))]).then(
-    ([DATABASE_URL]) => supervisor.run(workerService({ home, env: { ...environment, DATABASE_URL } })),
+  const worker = Promise.all([database, temporal, workerBuilt]).then(([DATABASE_URL]) =>
+    supervisor.run(workerService({ home, env: { ...environment, DATABASE_URL } })),
   )
   await Promise.all([database, temporal, api, worker])
   return { apiUrl, temporalUi: environment.ARCHIVOLT_TEMPORAL_UI }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { type Client, WorkflowExecutionAlreadyStartedError, WorkflowFailedError } from '@temporalio/client'
 import type { TypedSearchAttributes } from '@temporalio/common'
 import {
+  type PackedState,
   type Plan,
   planRun,
   type RunOrder,
@@ -87,6 +88,12 @@ const searchAttributes = ({
 const resultOf = (client: Client, workflowId: string): Promise<ChainResult> =>
   client.workflow.getHandle(workflowId).result()
 
+/** @throws notFound for a bulk command, which comes to what it has done. */
+const stateOf = (workflowId: string, result: Partial<ChainResult>): PackedState => {
+  if (result.state && typeof result.state === 'object') return result.state
+  throw fail('notFound', `The run ${workflowId} has no result; its documents tell what it did`)
+}
+
 /** Starts and follows chain runs on Temporal. */
 export const createRuns = ({
   client,
@@ -165,7 +172,7 @@ export const createRuns = ({
       try {
         const carried = eager()
         const handed = await carried?.handovers.taken(workflowId)
-        const state = handed ?? (await resultOf(carried?.client ?? client, workflowId)).state
+        const state = handed ?? stateOf(workflowId, await resultOf(carried?.client ?? client, workflowId))
         return await unpackState(units.reading(principal).transient, state)
       } catch (error) {
         if (error instanceof WorkflowFailedError) throw runFailure(error)

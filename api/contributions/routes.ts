@@ -99,6 +99,11 @@ export const createContributionRoutes = ({
     async (c) => {
       if (formatOfBody(c) !== 'xml')
         throw fail('unsupportedMediaType', 'Content-Type: a file of several contributions is application/xml')
+      if (parseQuery(c, deployQuery).dryRun)
+        throw fail(
+          'badRequest',
+          'dryRun: is for one contribution; a whole file is deployed, or refused, at once',
+        )
       const parts = partsOfComponent(await readBody(c))
       const principal = requireAdministrator(c, 'contribution')
       const calls = parts.map((part): DeployCall => ({ ...part, principal, format: 'xml', precondition: {} }))
