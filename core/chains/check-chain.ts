@@ -25,7 +25,8 @@ type Check = {
 /**
  * Everything that is wrong with a chain before it runs: names that are taken, operations and parameters that
  * do not exist, required ones that are missing, literal values of the wrong type, chains that call
- * themselves, or one another so often that no plan could hold them. Values that are evaluated (`expr:`, `@{…}`) are not looked at. Empty when all is well.
+ * themselves, or one another so often that no plan could hold them. Of values that are evaluated
+ * (`expr:`, `@{…}`) only the notation is looked at. Empty when all is well.
  */
 export const findingsOfChain = ({ chain, places, registry }: Check): ErrorDetail[] => {
   const { report, problems } = createReport()

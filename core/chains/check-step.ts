@@ -1,5 +1,7 @@
 import type { Callable, ChainDefinition, ChainStep, Registry } from '../automation/index.js'
 import { suggestion } from '../contributions/index.js'
+import type { PropertyValue } from '../documents/index.js'
+import { refusalOfExpression } from '../expressions/index.js'
 import { declaredParams, type KnownParam, leakedNames } from './callable-params.js'
 import { cycleThrough } from './cycles.js'
 import { refusalOfLiteral } from './literals.js'
@@ -39,6 +41,17 @@ const placeOf = ({ step, places }: StepCheck): Place | undefined => {
   return line === undefined || column === undefined ? undefined : { line, column }
 }
 
+/** What is evaluated is read when the chain is deployed: by itself, or one level inside a map. */
+const refusalOfLive = (value: PropertyValue): string | undefined => {
+  const texts =
+    value !== null && typeof value === 'object' && !Array.isArray(value) ? Object.values(value) : [value]
+  for (const text of texts) {
+    const refusal = typeof text === 'string' ? refusalOfExpression(text) : undefined
+    if (refusal) return refusal
+  }
+  return undefined
+}
+
 const checkGivenParams = (check: StepCheck, callable: Callable): void => {
   const { step, field, places, registry, report } = check
   const known = declaredParams(callable)
@@ -47,7 +60,7 @@ const checkGivenParams = (check: StepCheck, callable: Callable): void => {
     const at = places?.params.get(name)
     const param = known.find(({ names }) => names.includes(name))
     if (param) {
-      const refusal = refusalOfLiteral(param.type, value)
+      const refusal = refusalOfLiteral(param.type, value) ?? refusalOfLive(value)
       if (refusal) report(`${field}.${name}`, at?.value ?? placeOf(check), refusal)
       continue
     }

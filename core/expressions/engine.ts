@@ -9,13 +9,10 @@ import type { HostRequest, Inbound } from './realm.js'
 import { runHere } from './run-here.js'
 import { type ExpressionThreads, runInThread } from './run-in-thread.js'
 import { createSandbox, GuestError, LimitMet } from './sandbox.js'
-import { isTemplate, unescapeEntities } from './template.js'
+import { isTemplate, PREFIX, sourceOf } from './template.js'
 import type { ExpressionEngine, ExpressionLimits, ExpressionScope } from './types.js'
 
-const PREFIX = 'expr:'
 const MOST_PROGRAMS = 2000
-
-const sourceOf = (text: string): string => unescapeEntities(text.slice(PREFIX.length))
 
 /** How long an expression that asked too much of this thread is kept away from it. */
 const AWAY_MS = 60_000
