@@ -54,14 +54,14 @@ const matchAll = (matchings: readonly Matching[], transaction: object): Matches 
   }
   const start = process.cpuUsage()
   try {
-    for (let left = most; ; left = most - computedSince(start)) {
-      if (left <= 0)
-        throw fail(
-          'badRequest',
-          `The values take longer than ${Math.ceil(most)} ms to match, at last ${matchings[at]!.pattern}`,
-        )
-      if (isDoneWithin(work, Math.ceil(left))) return matches
+    for (let left = most; left > 0; left = most - computedSince(start)) {
+      // It may be stopped right behind the last of them.
+      if (isDoneWithin(work, Math.ceil(left)) || at === matchings.length) return matches
     }
+    throw fail(
+      'badRequest',
+      `The values take longer than ${Math.ceil(most)} ms to match, at last ${matchings[at]!.pattern}`,
+    )
   } finally {
     const took = computedSince(start)
     if (took > FREE_MS) spent.set(transaction, before + took)
