@@ -4,26 +4,27 @@ import {
   createDocumentReader,
   mayCall,
   namedDocuments,
+  notCallable,
   type Registry,
+  type RunRequest,
 } from '../../core/automation/index.js'
-import { fail } from '../../core/errors/index.js'
 import type { Principal } from '../../core/security/index.js'
 import type { RequestContext } from '../environment.js'
-import { type AutomationRequest, withFlatParameters } from './decode.js'
+import { withFlatParameters } from './decode.js'
 import type { AutomationDependencies } from './dependencies.js'
 import { readAutomationRequest } from './request.js'
 
 /** What a request asks for, and who asks. */
 export type Call = {
   callable: Callable
-  request: AutomationRequest
+  request: RunRequest
   principal: Principal
   requestId: string
   registry: Registry
 }
 
 /** What an operation of the Run… family is asked to call. */
-const targetOf = (callable: Callable, { params }: AutomationRequest): string | undefined =>
+const targetOf = (callable: Callable, { params }: RunRequest): string | undefined =>
   callable.kind === 'operation' && callable.operation.callsTarget && typeof params.id === 'string'
     ? params.id
     : undefined
@@ -61,7 +62,7 @@ export const createCalls = (deps: AutomationDependencies): Calls => {
       const request = withFlatParameters(id, sent)
       const target = targetOf(callable, request)
       const called = target === undefined ? undefined : registry.find(target)
-      if (called && !isOpen(called)) throw fail('notFound', `No operation or chain '${target}' is registered`)
+      if (target !== undefined && called && !isOpen(called)) throw notCallable(target)
       return { callable, request, principal: c.get('principal'), requestId: c.get('requestId'), registry }
     },
 

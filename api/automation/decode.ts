@@ -6,7 +6,6 @@ import { callRequest } from './automation.schema.js'
 import { requireStorable } from './storable.js'
 
 /** The body of an automation call as it is understood: input, parameters and context variables. */
-export type AutomationRequest = RunRequest
 
 type Json = { [key: string]: unknown }
 
@@ -127,7 +126,7 @@ const decodeEach = <Decoded>(
  *
  * @throws badRequest naming the field that is not what it should be, tooLarge one that holds too many.
  */
-export const decodeRequest = (body: unknown): AutomationRequest => {
+export const decodeRequest = (body: unknown): RunRequest => {
   if (isObject(body))
     for (const field of ['params', 'context'])
       if (isObject(body[field])) requireFew(Object.keys(body[field]), field)
@@ -141,7 +140,7 @@ export const decodeRequest = (body: unknown): AutomationRequest => {
 }
 
 /** Called by its prefix, `Chain.<id>`, a chain finds its parameters among the context variables too (automation.md §1). */
-export const withFlatParameters = (id: string, request: AutomationRequest): AutomationRequest => {
+export const withFlatParameters = (id: string, request: RunRequest): RunRequest => {
   if (!id.startsWith('Chain.')) return request
   const flat = Object.entries(request.params).map(([name, value]) => [name, valueOfJson(value)] as const)
   return { ...request, variables: { ...Object.fromEntries(flat), ...request.variables } }

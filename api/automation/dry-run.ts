@@ -1,12 +1,12 @@
 import {
   type ChainDefinition,
   type Rehearsal,
+  type RunRequest,
   rehearse,
   type SegmentDependencies,
   type Value,
 } from '../../core/automation/index.js'
 import type { Principal } from '../../core/security/index.js'
-import type { AutomationRequest } from './decode.js'
 
 /** Documents of an output that are named one by one. */
 const MOST_NAMED = 20
@@ -68,5 +68,5 @@ const entityOf = (id: string, { output, effects, boundaries }: Rehearsal) => ({
 /** A call that keeps nothing, and tells what it would do: see `rehearse`. */
 export const dryRun = async (
   segments: SegmentDependencies,
-  call: { chain: ChainDefinition; request: AutomationRequest; principal: Principal; signal: AbortSignal },
+  call: { chain: ChainDefinition; request: RunRequest; principal: Principal; signal: AbortSignal },
 ): Promise<object> => entityOf(call.chain.id, await rehearse(segments, call))

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto'
-import type { CallKey } from '../../core/automation/index.js'
+import type { CallKey, RunRequest } from '../../core/automation/index.js'
 import { fail } from '../../core/errors/index.js'
 import type { Principal } from '../../core/security/index.js'
-import type { AutomationRequest } from './decode.js'
 
 const MAX_KEY_LENGTH = 255
 
@@ -19,7 +18,7 @@ export const checkIdempotencyKey = (key: string | undefined): string | undefined
 /** The receipt under which an operation's answer is kept for a caller's key, if there is one. */
 export const operationKey = (
   key: string | undefined,
-  { principal, operation, request }: { principal: Principal; operation: string; request: AutomationRequest },
+  { principal, operation, request }: { principal: Principal; operation: string; request: RunRequest },
 ): CallKey | undefined => {
   const checked = checkIdempotencyKey(key)
   if (checked === undefined) return undefined

@@ -4,6 +4,7 @@ import {
   type EndedInlineRun,
   type InlineRequest,
   type Registry,
+  type RunRequest,
   runInline,
   type SegmentDependencies,
   type Value,
@@ -12,13 +13,12 @@ import {
 import type { PropertyValue } from '../../core/documents/index.js'
 import { fail } from '../../core/errors/index.js'
 import type { Principal } from '../../core/security/index.js'
-import type { AutomationRequest } from './decode.js'
 import { digest, newRunId } from './run-ids.js'
 
 /** The call of an inline chain. */
 export type InlineChainCall = {
   chain: ChainDefinition
-  request: AutomationRequest
+  request: RunRequest
   principal: Principal
   requestId: string
   signal: AbortSignal
@@ -62,7 +62,7 @@ export const callInline = (
 }
 
 /** A request as it was recorded; see `callInline`. */
-const recordedRequest = ({ input, params, variables }: InlineRequest): AutomationRequest => ({
+const recordedRequest = ({ input, params, variables }: InlineRequest): RunRequest => ({
   input: input as unknown as Value,
   params: params as { [name: string]: PropertyValue },
   variables: variables as unknown as Variables,

@@ -1,9 +1,10 @@
+import type { RunRequest } from '../../core/automation/index.js'
 import type { BlobStore } from '../../core/blobs/index.js'
 import { fail } from '../../core/errors/index.js'
 import type { RequestContext } from '../environment.js'
 import { isMultipart, readMultipart } from '../multipart/index.js'
 import { parseJson, readText } from '../rest/index.js'
-import { type AutomationRequest, decodeRequest } from './decode.js'
+import { decodeRequest } from './decode.js'
 
 export type BodyLimits = { maxJsonBytes: number; maxUploadBytes: number }
 
@@ -17,7 +18,7 @@ const readForm = (text: string): string => {
 const readParts = async (
   c: RequestContext,
   { blobs, limits }: { blobs: BlobStore; limits: BodyLimits },
-): Promise<AutomationRequest> => {
+): Promise<RunRequest> => {
   const { json, files } = await readMultipart(c, { blobs, ...limits })
   if (json === undefined) throw fail('badRequest', 'The first part must be the JSON of the call')
   const decoded = decodeRequest(parseJson(json))
@@ -38,7 +39,7 @@ const readParts = async (
 export const readAutomationRequest = async (
   c: RequestContext,
   services: { blobs: BlobStore; limits: BodyLimits },
-): Promise<AutomationRequest> => {
+): Promise<RunRequest> => {
   if (isMultipart(c)) return readParts(c, services)
   const type = c.req.header('Content-Type')?.toLowerCase() ?? ''
   const text = await readText(c, services.limits.maxJsonBytes)

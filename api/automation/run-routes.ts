@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import { type EndedInlineRun, type InlineRequest, mayCall } from '../../core/automation/index.js'
+import { type EndedInlineRun, type InlineRequest, requireMayCall } from '../../core/automation/index.js'
 import { getDocument, type Session } from '../../core/documents/index.js'
 import { fail, isArchivoltError } from '../../core/errors/index.js'
 import type { Principal } from '../../core/security/index.js'
@@ -82,8 +82,7 @@ export const createRunRoutes = (deps: AutomationDependencies): Hono<Environment>
     const { registry, reading } = await unitOf(c.get('principal'))
     const callable = registry.find(chainId)
     const isSecure = deps.restRootOf(c).startsWith('https:')
-    if (callable && !mayCall(reading.session, callable, { isSecure }))
-      throw fail('notFound', `No operation or chain '${chainId}' is registered`)
+    if (callable) requireMayCall(reading.session, { id: chainId, callable }, { isSecure })
   }
 
   const entityOf = (report: RunReport) => ({ 'entity-type': 'run', ...report })

@@ -3,14 +3,13 @@ import { fail } from '../errors/index.js'
 import { type BulkPlace, getBulk, hasEnded } from './bulk.js'
 import { requireMayRun } from './bulk-actions.js'
 import type { BulkCommand } from './bulk-store.js'
-import { mayCall } from './may-call.js'
+import { requireMayCall } from './may-call.js'
 
 /** Whoever may not give a command any more may not have it go on either. */
 const requireMayGive = ({ session, registry }: BulkPlace, { action, work }: BulkCommand): void => {
   requireMayRun(action, session.principal)
   const callable = registry.find(work.target)
-  if (callable && !mayCall(session, callable, { isSecure: false }))
-    throw fail('notFound', `No operation or chain '${work.target}' is registered`)
+  if (callable) requireMayCall(session, { id: work.target, callable })
 }
 
 /**

@@ -5,7 +5,7 @@ import type { Query } from '../nxql/index.js'
 import type { Principal } from '../security/index.js'
 import { bulkAction } from './bulk-actions.js'
 import type { BulkCommand, BulkStore, BulkWork } from './bulk-store.js'
-import { mayCall } from './may-call.js'
+import { requireMayCall } from './may-call.js'
 import { chainOfOne, planChain } from './planner.js'
 import type { Callable, Registry } from './registry.js'
 
@@ -44,9 +44,7 @@ const workOf = (
   target: string,
   parameters: BulkRequest['parameters'],
 ): BulkWork => {
-  const callable = registry.find(target)
-  if (!callable || !mayCall(session, callable, { isSecure: false }))
-    throw fail('notFound', `No operation or chain '${target}' is registered`)
+  const callable = requireMayCall(session, { id: target, callable: registry.find(target) })
   const plan = nodesOf(callable, parameters, registry)
   if (plan.nodes.some(({ kind }) => kind !== 'segment'))
     throw fail(

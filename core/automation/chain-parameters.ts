@@ -1,43 +1,41 @@
 import type { PropertyValue } from '../documents/index.js'
 import { fail } from '../errors/index.js'
-import type { ChainParameter } from './chain.js'
+import type { ChainDefinition, ChainParameter } from './chain.js'
+import { numberOf, truthValue, wholeNumber } from './scalars.js'
 import { CHAIN_PARAMETERS } from './scope.js'
-import type { Variables } from './values.js'
+import type { Value, Variables } from './values.js'
+
+type Parameters = { [name: string]: PropertyValue }
+
+/** A map among resolved parameters, empty when it is absent. */
+export const mapOf = (value: unknown): Parameters =>
+  value && typeof value === 'object' && !Array.isArray(value) ? (value as Parameters) : {}
 
 /** The parameters of the chain that a run is in. */
-export const chainParameters = (variables: Variables): { [name: string]: PropertyValue } => {
+export const chainParameters = (variables: Variables): Parameters => {
   const current = variables[CHAIN_PARAMETERS]
-  return current?.type === 'json' &&
-    current.value &&
-    typeof current.value === 'object' &&
-    !Array.isArray(current.value)
-    ? current.value
-    : {}
+  return current?.type === 'json' ? mapOf(current.value) : {}
 }
-
-const isWhole = (text: string): boolean => /^[+-]?\d+$/.test(text)
-const isNumber = (text: string): boolean => text.trim() !== '' && Number.isFinite(Number(text))
-const isBoolean = (text: string): boolean => /^(true|false)$/i.test(text)
-const truth = (text: string): boolean => text.toLowerCase() === 'true'
 
 /** Types that a text stands for; a value of any other type is what it is. */
 const READERS: {
-  readonly [type: string]: { is(text: string): boolean; read(text: string): PropertyValue; what: string }
+  readonly [type: string]: { read(text: string): PropertyValue | undefined; what: string }
 } = {
-  integer: { is: isWhole, read: Number, what: 'a whole number' },
-  long: { is: isWhole, read: Number, what: 'a whole number' },
-  float: { is: isNumber, read: Number, what: 'a number' },
-  double: { is: isNumber, read: Number, what: 'a number' },
-  boolean: { is: isBoolean, read: truth, what: 'true or false' },
+  integer: { read: wholeNumber, what: 'a whole number' },
+  long: { read: wholeNumber, what: 'a whole number' },
+  float: { read: numberOf, what: 'a number' },
+  double: { read: numberOf, what: 'a number' },
+  boolean: { read: truthValue, what: 'true or false' },
 }
 
 /** Command lines and defaults say numbers and truth values as text. */
 const asDeclared = ({ name, type }: ChainParameter, value: PropertyValue): PropertyValue => {
   const reader = Object.hasOwn(READERS, type) ? READERS[type] : undefined
   if (!reader || typeof value !== 'string') return value
-  if (!reader.is(value))
+  const read = reader.read(value)
+  if (read === undefined)
     throw fail('badRequest', `Parameter ${name}: ${reader.what} is expected, not ${JSON.stringify(value)}`)
-  return reader.read(value)
+  return read
 }
 
 /**
@@ -46,10 +44,7 @@ const asDeclared = ({ name, type }: ChainParameter, value: PropertyValue): Prope
  *
  * @throws badRequest naming a required parameter that has neither, or one that is not of its type.
  */
-export const withDefaults = (
-  declared: readonly ChainParameter[],
-  given: { [name: string]: PropertyValue },
-): { [name: string]: PropertyValue } => {
+export const withDefaults = (declared: readonly ChainParameter[], given: Parameters): Parameters => {
   const values = { ...given }
   for (const parameter of declared) {
     const { name, isRequired } = parameter
@@ -59,3 +54,23 @@ export const withDefaults = (
   }
   return values
 }
+
+/** Parameters as the steps of a chain find them in a variable. @throws badRequest as `withDefaults` does. */
+export const parametersValue = ({ params }: Pick<ChainDefinition, 'params'>, given: Parameters): Value => ({
+  type: 'json',
+  value: withDefaults(params, given),
+})
+
+/**
+ * The variables that a chain begins with. A call of an operation, which is a chain of one step with literal values,
+ * keeps those that it was sent with.
+ *
+ * @throws badRequest as `withDefaults` does.
+ */
+export const startVariables = (
+  chain: Pick<ChainDefinition, 'params' | 'steps'>,
+  { params, variables }: { params: Parameters; variables: Variables },
+): Variables =>
+  chain.steps.some((step) => step.isLiteral)
+    ? variables
+    : { ...variables, [CHAIN_PARAMETERS]: parametersValue(chain, params) }

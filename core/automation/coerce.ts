@@ -3,6 +3,7 @@ import { fail, isArchivoltError } from '../errors/index.js'
 import { normalizeDate } from '../properties/index.js'
 import type { OperationContext, Parameter, ParameterType, ParameterValues } from './operation.js'
 import { parsePropertiesText } from './properties-text.js'
+import { truthValue, wholeNumber } from './scalars.js'
 import { typeOf, type Value } from './values.js'
 
 type Coercion<T extends ParameterType> = (
@@ -40,10 +41,9 @@ const text = (value: Value, { name }: { name: string }): string => {
 }
 
 const integer = (value: Value, { name }: { name: string }): number => {
-  const text = textOf(value)?.trim()
-  if (text === undefined || !/^[+-]?\d+$/.test(text) || !Number.isSafeInteger(Number(text)))
-    throw refuse(name, 'an integer', value)
-  return Number(text)
+  const number = wholeNumber(textOf(value) ?? '')
+  if (number === undefined) throw refuse(name, 'an integer', value)
+  return number
 }
 
 /** A path that starts with `.` is relative to the input document (automation.md §3). */
@@ -112,7 +112,7 @@ const COERCIONS: { [T in ParameterType]: Coercion<T> } = {
   boolean: (value, { name }) => {
     const text = textOf(value)
     if (text === undefined) throw refuse(name, 'a boolean', value)
-    return text.trim().toLowerCase() === 'true'
+    return truthValue(text) ?? false
   },
   integer,
   long: integer,

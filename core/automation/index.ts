@@ -30,7 +30,7 @@ export type {
   RunFilter,
 } from './inline-runs.js'
 export { type LoopPage, type LoopReport, runLoopPage } from './loop.js'
-export { mayCall } from './may-call.js'
+export { mayCall, requireMayCall } from './may-call.js'
 export { namedDocuments } from './named-documents.js'
 export type { LoopCall } from './open-loop.js'
 export {
@@ -52,13 +52,14 @@ export { boundaryOf, chainOfOne, committingSteps, planChain } from './planner.js
 export { parsePropertiesText } from './properties-text.js'
 export type { LoopFailure, LoopPosition, Receipts, StepKey } from './receipts.js'
 export { KEPT_FAILURES, KEPT_MESSAGE } from './receipts.js'
-export { type Callable, createRegistry, type Registry } from './registry.js'
+export { type Callable, createRegistry, notCallable, type Registry } from './registry.js'
 export { type Rehearsal, rehearse } from './rehearse.js'
 export { repairLoop } from './repair-loop.js'
 export { runInline } from './run-inline.js'
 export { type CallKey, type OperationCall, runOperation } from './run-operation.js'
 export { runTarget } from './run-target.js'
 export { runChainWithin } from './run-within.js'
+export { truthValue, wholeNumber } from './scalars.js'
 export type { ScriptInvocation } from './script-run.js'
 export { type ScriptDefinition, type ScriptParameter, scriptedOperation } from './scripted-operation.js'
 export {

@@ -1,6 +1,6 @@
 import type { Session } from '../documents/index.js'
 import { type OperationFilter, operationFiltersPoint } from './filters-point.js'
-import type { Callable } from './registry.js'
+import { type Callable, notCallable } from './registry.js'
 
 const RESERVED = { disabled: false, secure: false, administrator: true, groups: [] }
 
@@ -32,4 +32,18 @@ export const mayCall = (
 ): boolean => {
   const filter = filterOf(session, callable)
   return !filter || (!filter.disabled && (isSecure || !filter.secure) && isMember(session, filter))
+}
+
+/**
+ * @param called what somebody asks for by this id, undefined when nothing has it.
+ * @param isSecure false when nobody knows how the call came: what is bound to HTTPS must be called itself.
+ * @throws notFound for what does not exist, or may not be called by the session's principal.
+ */
+export const requireMayCall = (
+  session: Pick<Session, 'contributions' | 'principal'>,
+  { id, callable }: { id: string; callable: Callable | undefined },
+  { isSecure }: { isSecure: boolean } = { isSecure: false },
+): Callable => {
+  if (!callable || !mayCall(session, callable, { isSecure })) throw notCallable(id)
+  return callable
 }

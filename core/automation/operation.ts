@@ -62,8 +62,11 @@ export type Parameter = {
   values?: readonly string[]
   /** It is evaluated: a step says it itself, and neither a variable nor a parameter of its caller's stands in. */
   isCode?: boolean
-  /** What a step writes is filled as a template; what comes from elsewhere, by an expression too, is only text. */
-  isTemplate?: boolean
+  /**
+   * Writes text so that the notation in which the parameter is read gives it back. What a step writes is in that
+   * notation; what comes from elsewhere, by an expression too, is only text, and is written so.
+   */
+  quoted?(text: string): string
 }
 
 export type Parameters = { [name: string]: Parameter }

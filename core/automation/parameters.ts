@@ -107,15 +107,6 @@ const TEXTUAL: ReadonlySet<ParameterType> = new Set(['string', 'boolean', 'integ
 const isReference = (value: Value): boolean =>
   value.type.startsWith('document') || value.type === 'blob' || value.type === 'blobs'
 
-/** Text as a template that gives it back: its marks are written as values. */
-const quotedForTemplate = (value: Value | undefined): Value | undefined =>
-  value?.type === 'string'
-    ? {
-        ...value,
-        value: value.value.replace(/^t(?=emplate:)|\$(?=\{)|<(?=\/?[#@])/g, (mark) => `\${"${mark}"}`),
-      }
-    : value
-
 /** A raw or given value by the rule of look-up (automation.md §6), before defaults; a promise where it is evaluated. */
 const lookUpGiven = (
   name: string,
@@ -131,16 +122,19 @@ const lookUpGiven = (
   return variable && TEXTUAL.has(parameter.type) && isReference(variable) ? undefined : variable
 }
 
-/** The same, where text that nobody wrote as a template is quoted for one. */
+/** The same, where text that nobody wrote in the notation of its parameter is quoted for it. */
 const lookUp = (
   name: string,
   place: { step: ChainStep; parameter: Parameter; evaluation: Evaluation },
 ): Value | undefined | Promise<Value | undefined> => {
   const { step, parameter } = place
+  const { quoted } = parameter
   const own = step.params[name]
-  if (!parameter.isTemplate || (own !== undefined && !isLive(own))) return lookUpGiven(name, place)
+  if (!quoted || (own !== undefined && !isLive(own))) return lookUpGiven(name, place)
   const found = lookUpGiven(name, place)
-  return found instanceof Promise ? found.then(quotedForTemplate) : quotedForTemplate(found)
+  const quote = (value: Value | undefined): Value | undefined =>
+    value?.type === 'string' ? { ...value, value: quoted(value.value) } : value
+  return found instanceof Promise ? found.then(quote) : quote(found)
 }
 
 /**

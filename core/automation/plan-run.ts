@@ -2,11 +2,10 @@ import type { PropertyValue } from '../documents/index.js'
 import { fail } from '../errors/index.js'
 import type { Principal } from '../security/index.js'
 import type { ChainDefinition } from './chain.js'
-import { withDefaults } from './chain-parameters.js'
+import { startVariables } from './chain-parameters.js'
 import type { Plan } from './plan.js'
 import { planChain } from './planner.js'
 import type { Registry } from './registry.js'
-import { CHAIN_PARAMETERS } from './scope.js'
 import { type PackedState, packState } from './state.js'
 import type { UnitsOfWork } from './unit-of-work.js'
 import type { Value, Variables } from './values.js'
@@ -61,11 +60,7 @@ export const planRun = async (
       'tooLarge',
       `The chain ${chain.id} with all that it calls is ${bytes} bytes large, ${MAX_PLAN_BYTES} are possible`,
     )
-  const params = withDefaults(chain.params, request.params)
-  const isStep = chain.steps.some((step) => step.isLiteral)
-  const variables = isStep
-    ? request.variables
-    : { ...request.variables, [CHAIN_PARAMETERS]: { type: 'json' as const, value: params } }
+  const variables = startVariables(chain, request)
   const state = await packState(units.reading(principal).transient, { input: request.input, variables })
   // The Temporal UI shows a run's input in this order: what the caller gave is read before the long plan.
   return {

@@ -1,4 +1,4 @@
-import { fail } from '../errors/index.js'
+import { type ArchivoltError, fail } from '../errors/index.js'
 import type { ChainDefinition } from './chain.js'
 import type { Operation } from './operation.js'
 
@@ -13,6 +13,10 @@ export type Registry = {
   /** @throws notFound with the id. */
   get(id: string): Callable
 }
+
+/** Says the same of what does not exist and of what its caller may not call. */
+export const notCallable = (id: string): ArchivoltError =>
+  fail('notFound', `No operation or chain '${id}' is registered`)
 
 const CHAIN_PREFIX = 'Chain.'
 
@@ -37,7 +41,7 @@ export const createRegistry = (
     find,
     get: (id) => {
       const found = find(id)
-      if (!found) throw fail('notFound', `No operation or chain '${id}' is registered`)
+      if (!found) throw notCallable(id)
       return found
     },
   }

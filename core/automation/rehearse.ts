@@ -1,15 +1,13 @@
-import type { PropertyValue } from '../documents/index.js'
 import { fail } from '../errors/index.js'
 import type { Principal } from '../security/index.js'
 import type { ChainDefinition } from './chain.js'
-import { withDefaults } from './chain-parameters.js'
+import { startVariables } from './chain-parameters.js'
 import { createDocumentReader } from './documents.js'
 import type { Effects } from './effects.js'
 import { executeCatching } from './executor.js'
 import type { OperationServices } from './operation.js'
 import type { RunRequest } from './plan-run.js'
 import { planChain } from './planner.js'
-import { CHAIN_PARAMETERS } from './scope.js'
 import { executionOf, type SegmentDependencies } from './segment.js'
 import { throwIfLate, withTimeLimit } from './time-limit.js'
 import type { UnitOfWork } from './unit-of-work.js'
@@ -37,12 +35,6 @@ const withoutOutside = (services: OperationServices): OperationServices => ({
     throw fail('badRequest', `A dry run asks no other server: ${url}`)
   },
 })
-
-const scopeOf = (chain: ChainDefinition, { params, variables }: RunRequest): RunRequest['variables'] => {
-  const isStep = chain.steps.some((step) => step.isLiteral)
-  const value: { [name: string]: PropertyValue } = withDefaults(chain.params, params)
-  return isStep ? variables : { ...variables, [CHAIN_PARAMETERS]: { type: 'json', value } }
-}
 
 /** What acts for somebody else may do what its caller may not see: such documents are told by their ids alone. */
 const effectsFor = async ({ session, transient, effects }: UnitOfWork): Promise<Effects> => {
@@ -78,7 +70,7 @@ export const rehearse = async (
 ): Promise<Rehearsal> => {
   const { units, registry } = dependencies
   const plan = planChain(chain, registry)
-  const variables = scopeOf(chain, request)
+  const variables = startVariables(chain, request)
   const limited = withTimeLimit(signal, LONGEST)
   const inside = { ...dependencies, services: withoutOutside(dependencies.services) }
   let rehearsal: Rehearsal | undefined

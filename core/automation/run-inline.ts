@@ -1,11 +1,10 @@
 import { fail, isArchivoltError } from '../errors/index.js'
 import type { ChainDefinition } from './chain.js'
-import { withDefaults } from './chain-parameters.js'
+import { startVariables } from './chain-parameters.js'
 import type { InlineRequest, InlineRun, RunFailure } from './inline-runs.js'
 import { committingSteps, titleOf } from './planner.js'
 import type { Registry } from './registry.js'
 import { type CallContext, type OperationCall, runHere } from './run-operation.js'
-import { CHAIN_PARAMETERS } from './scope.js'
 import type { SegmentDependencies } from './segment.js'
 import type { Value } from './values.js'
 
@@ -72,8 +71,7 @@ const recordFailure = async (
 export const runInline = async (dependencies: SegmentDependencies, inline: InlineCall): Promise<Value> => {
   const { chain, call, principal } = inline
   requireOneTransaction(chain, dependencies.registry)
-  const params = withDefaults(chain.params, call.params)
-  const variables = { ...call.variables, [CHAIN_PARAMETERS]: { type: 'json' as const, value: params } }
+  const variables = startVariables(chain, call)
   const run: InlineRun = {
     ...inline.run,
     chainId: chain.id,

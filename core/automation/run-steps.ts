@@ -1,25 +1,22 @@
-import type { PropertyValue } from '../documents/index.js'
 import { fail, isArchivoltError } from '../errors/index.js'
 import { actorOf, innerActing } from './acting.js'
 import type { ChainDefinition, ChainStep } from './chain.js'
-import { chainParameters, withDefaults } from './chain-parameters.js'
+import { chainParameters, parametersValue } from './chain-parameters.js'
 import { contextOf, evaluationOf } from './context.js'
 import { type ErrorChainPlace, type Progress, runCatching, type StepsRun } from './error-chains.js'
 import { attemptIn, type Frame, type RunNested } from './frame.js'
-import { mayCall } from './may-call.js'
+import { requireMayCall } from './may-call.js'
 import type { Method, NestedCall, Operation } from './operation.js'
 import { evaluateExpression, evaluateParameters, resolveParameters } from './parameters.js'
 import { mapInput, runMethod } from './run-method.js'
 import { CHAIN_PARAMETERS } from './scope.js'
 import { throwIfStopped } from './time-limit.js'
 import { giveTurn, isTurnOver } from './turns.js'
-import { chooseWalk, type TypedStep, typedStep } from './typed-step.js'
+import { chooseWalk, typedStep } from './typed-step.js'
 import { typeOf, type Value, type Variables } from './values.js'
 
 /** Nested calls deeper than this are a chain that calls itself by an expression. */
 const MAX_DEPTH = 30
-
-const jsonVariable = (value: { [name: string]: PropertyValue }): Value => ({ type: 'json', value })
 
 /** @param inner a place of its own. */
 const runChain = async (
@@ -28,8 +25,7 @@ const runChain = async (
 ): Promise<Value> => {
   const { variables } = call
   const outer = variables[CHAIN_PARAMETERS]
-  const merged = withDefaults(chain.params, { ...chainParameters(variables), ...call.parameters })
-  variables[CHAIN_PARAMETERS] = jsonVariable(merged)
+  variables[CHAIN_PARAMETERS] = parametersValue(chain, { ...chainParameters(variables), ...call.parameters })
   try {
     const run = { steps: chain.steps, input: call.input, variables, onError: chain.onError }
     return (await runCatching(placeOf(inner), run)).output
@@ -39,13 +35,6 @@ const runChain = async (
   }
 }
 
-/** A caller may not reach by way of the Run… family what it may not call itself. */
-const requireCallable = (frame: Frame, { id, callable }: Pick<TypedStep, 'id' | 'callable'>): void => {
-  // Nobody here knows how the call came: what is bound to HTTPS must be called itself.
-  if (!frame.isDeployed && !mayCall(frame.session, callable, { isSecure: false }))
-    throw fail('notFound', `No operation or chain '${id}' is registered`)
-}
-
 /** See `RunNested`. */
 export const runNested: RunNested = async (frame, caller, call) => {
   if (frame.depth >= MAX_DEPTH)
@@ -53,7 +42,8 @@ export const runNested: RunNested = async (frame, caller, call) => {
   const depth = frame.depth + 1
   const variables = call.isolate || call.variables ? { ...caller, ...call.variables } : caller
   const step = typedStep(frame, { operation: call.id, params: {} })
-  requireCallable(frame, step)
+  // A caller may not reach by way of the Run… family what it may not call itself.
+  if (!frame.isDeployed) requireMayCall(frame.session, step)
   const output =
     step.callable.kind === 'chain'
       ? await runChain(

@@ -1,4 +1,5 @@
 import type { Principal } from '../security/index.js'
+import { mapOf } from './chain-parameters.js'
 import { executeTarget, resolveStep } from './executor.js'
 import { countOf, elementsOf } from './loop-list.js'
 import type { Method } from './operation.js'
@@ -6,7 +7,6 @@ import { collectOutputs, methodFor } from './run-method.js'
 import {
   executionOf,
   isFinal,
-  mapOf,
   once,
   type RunContext,
   type SegmentDependencies,

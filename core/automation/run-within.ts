@@ -1,8 +1,7 @@
 import { fail } from '../errors/index.js'
-import { withDefaults } from './chain-parameters.js'
+import { startVariables } from './chain-parameters.js'
 import { executeCatching } from './executor.js'
 import { planChain } from './planner.js'
-import { CHAIN_PARAMETERS } from './scope.js'
 import { executionOf, type SegmentDependencies } from './segment.js'
 import { withTimeLimit } from './time-limit.js'
 import type { TransactionReach } from './unit-of-work.js'
@@ -33,7 +32,7 @@ export const runChainWithin = async (
     steps: chain.steps,
     onError: chain.onError,
     input,
-    variables: { ...variables, [CHAIN_PARAMETERS]: { type: 'json', value: withDefaults(chain.params, {}) } },
+    variables: startVariables(chain, { params: {}, variables }),
   })
   return output
 }

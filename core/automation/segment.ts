@@ -3,7 +3,7 @@ import { type ArchivoltError, fail, isArchivoltError } from '../errors/index.js'
 import type { Principal } from '../security/index.js'
 import type { BulkStore } from './bulk-store.js'
 import type { ChainDefinition, ChainStep, ErrorChain } from './chain.js'
-import { withDefaults } from './chain-parameters.js'
+import { chainParameters, mapOf, parametersValue } from './chain-parameters.js'
 import type { ChainFailure } from './error-chains.js'
 import type { Execution, ExecutorDependencies } from './execution.js'
 import { executeCatching, executeErrorChain, resolveStep } from './executor.js'
@@ -33,12 +33,6 @@ export type TargetCall = {
   target: string
   keepsOutput: boolean
 }
-
-/** A map among resolved parameters, empty when it is absent. */
-export const mapOf = (value: unknown): { [name: string]: PropertyValue } =>
-  value && typeof value === 'object' && !Array.isArray(value)
-    ? (value as { [name: string]: PropertyValue })
-    : {}
 
 /** The chains that a run carries hide those deployed since. */
 const finder = (registry: Registry, chains: RunContext['chains']): Registry['find'] => {
@@ -230,10 +224,9 @@ export const enteredState = (
   chain: ChainDefinition | undefined,
   given: { [name: string]: PropertyValue },
 ): RunState => {
-  const outer = variables[CHAIN_PARAMETERS]
-  const inherited = outer?.type === 'json' ? mapOf(outer.value) : {}
-  const parameters = withDefaults(chain?.params ?? [], { ...inherited, ...given })
-  return { input, variables: { ...variables, [CHAIN_PARAMETERS]: { type: 'json', value: parameters } } }
+  const parameters = { ...chainParameters(variables), ...given }
+  const value = parametersValue(chain ?? { params: [] }, parameters)
+  return { input, variables: { ...variables, [CHAIN_PARAMETERS]: value } }
 }
 
 /**

@@ -2,7 +2,7 @@ import { fail } from '../errors/index.js'
 import type { ChainStep } from './chain.js'
 import type { Execution } from './execution.js'
 import type { Method } from './operation.js'
-import type { Callable } from './registry.js'
+import { type Callable, notCallable } from './registry.js'
 import { choosePath } from './typing.js'
 import { type ValueType, VOID } from './values.js'
 
@@ -15,7 +15,7 @@ export const CHAIN_METHOD: Method = { input: 'object', output: 'object', run: as
 /** @throws notFound for a step that names nothing. */
 export const typedStep = ({ find }: Pick<Execution, 'find'>, step: ChainStep): TypedStep => {
   const callable = find(step.operation)
-  if (!callable) throw fail('notFound', `No operation or chain '${step.operation}' is registered`)
+  if (!callable) throw notCallable(step.operation)
   const methods = callable.kind === 'operation' ? callable.operation.methods : [CHAIN_METHOD]
   return { id: step.operation, step, methods, callable }
 }

@@ -1,4 +1,4 @@
-import { type ParameterType, parsePropertiesText } from '../automation/index.js'
+import { type ParameterType, parsePropertiesText, truthValue, wholeNumber } from '../automation/index.js'
 import type { PropertyValue } from '../documents/index.js'
 import { isArchivoltError } from '../errors/index.js'
 import { normalizeDate } from '../properties/index.js'
@@ -27,7 +27,7 @@ const expecting =
 
 const integer = expecting('an integer', (value) => {
   if (typeof value === 'number') return Number.isSafeInteger(value)
-  return typeof value === 'string' && /^[+-]?\d+$/.test(value.trim()) && Number.isSafeInteger(Number(value))
+  return typeof value === 'string' && wholeNumber(value) !== undefined
 })
 
 const properties: Check = (value) => {
@@ -49,8 +49,7 @@ const CHECKS: { [type in ParameterType]: Check } = {
   string: expecting('a text', isScalar),
   boolean: expecting(
     'true or false',
-    (value) =>
-      typeof value === 'boolean' || (typeof value === 'string' && /^(true|false)$/i.test(value.trim())),
+    (value) => typeof value === 'boolean' || (typeof value === 'string' && truthValue(value) !== undefined),
   ),
   integer,
   long: integer,

@@ -5,12 +5,9 @@ import { fail, isArchivoltError } from '../errors/index.js'
 import { composeMail, type MailDraft } from '../mail/index.js'
 import { notifyOfPermission } from '../notifications/index.js'
 import { getProperty } from '../properties/index.js'
-import { renderTemplate } from '../templates/index.js'
+import { isTemplate, quotedForTemplate, renderTemplate } from '../templates/index.js'
 import { wholeAceId } from './acl-entries.js'
 import { requireFileField } from './blob-changes.js'
-
-/** What makes a message a template: the name of a deployed one, or the marks of its notation. */
-const TEMPLATE = /^template:|\$\{|<#/
 
 /** @throws notSupported where no mail server is set. */
 const requireMail = ({ services }: OperationContext): { sender: string } => {
@@ -39,7 +36,7 @@ const bodyOf = async (
   input: DocumentRecord,
   { message, from, to, subject }: { message: string; from: string; to: readonly string[]; subject: string },
 ): Promise<string> => {
-  if (!TEMPLATE.test(message)) return message
+  if (!isTemplate(message)) return message
   const text = (value: string) => ({ type: 'string', value }) as const
   try {
     return await renderTemplate(context, {
@@ -98,7 +95,7 @@ const send = defineOperation({
     message: {
       type: 'string',
       isRequired: true,
-      isTemplate: true,
+      quoted: quotedForTemplate,
       description:
         // biome-ignore lint/suspicious/noTemplateCurlyInString: what callers write
         'The text; with ${…} or <#…> in it a template of FreeMarker; template:<name> for a deployed one.',

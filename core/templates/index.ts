@@ -1,2 +1,3 @@
+export { isTemplate, quotedForTemplate } from './notation.js'
 export { type Rendering, renderTemplate } from './render.js'
 export { templatesPoint } from './templates-point.js'

@@ -1,11 +1,10 @@
 import type { OperationContext, Value, Variables } from '../automation/index.js'
 import { fail, isArchivoltError } from '../errors/index.js'
 import { compileTemplate } from './compile.js'
+import { NAMED } from './notation.js'
 import { refuse } from './place.js'
 import { TEXTS } from './program.js'
 import { templateFinder, templatesPoint } from './templates-point.js'
-
-const NAMED = 'template:'
 
 export type Rendering = {
   /** The template itself, or `template:<name>` for one that is deployed. */
