@@ -1,6 +1,6 @@
 import type { PropertyValue } from '../documents/index.js'
 import type { ErrorLocation } from '../errors/index.js'
-import type { ScriptDefinition } from './scripted-operation.js'
+import type { ScriptDefinition } from './scripts/index.js'
 
 /** A declared parameter of a chain. Types are those of automation.md §8; an unknown one is read as text. */
 export type ChainParameter = {

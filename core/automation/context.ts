@@ -6,7 +6,7 @@ import { chainParameters } from './chain-parameters.js'
 import type { Frame } from './frame.js'
 import type { OperationContext } from './operation.js'
 import { evaluateExpression } from './parameters.js'
-import { runScript } from './script-run.js'
+import { runScript } from './scripts/index.js'
 import type { Value, Variables } from './values.js'
 
 /** What an operation at this place may do. */

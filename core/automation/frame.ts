@@ -2,8 +2,7 @@ import { type Acting, actingAnew, openActing } from './acting.js'
 import { createDocumentReader, type DocumentReader } from './documents.js'
 import type { Execution } from './execution.js'
 import type { NestedCall } from './operation.js'
-import { openScripts, type TransactionScripts } from './script-place.js'
-import { createScriptTable, forgetRecords } from './script-values.js'
+import { createScriptTable, forgetRecords, openScripts, type TransactionScripts } from './scripts/index.js'
 import type { Value, Variables } from './values.js'
 
 /** A chain or operation called by id from inside a run, on its own copy of the variables or on the caller's. */

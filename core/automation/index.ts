@@ -60,8 +60,12 @@ export { type CallKey, type OperationCall, runOperation } from './run-operation.
 export { runTarget } from './run-target.js'
 export { runChainWithin } from './run-within.js'
 export { truthValue, wholeNumber } from './scalars.js'
-export type { ScriptInvocation } from './script-run.js'
-export { type ScriptDefinition, type ScriptParameter, scriptedOperation } from './scripted-operation.js'
+export {
+  type ScriptDefinition,
+  type ScriptInvocation,
+  type ScriptParameter,
+  scriptedOperation,
+} from './scripts/index.js'
 export {
   catchFailure,
   enterTarget,

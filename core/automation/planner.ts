@@ -12,8 +12,7 @@ import {
   type SegmentNode,
 } from './plan.js'
 import type { Registry } from './registry.js'
-import { scriptName } from './script-names.js'
-import type { ScriptDefinition } from './scripted-operation.js'
+import { type ScriptDefinition, scriptName } from './scripts/index.js'
 
 /** Chains that call one another deeper than this are a mistake. */
 const MAX_DEPTH = 20

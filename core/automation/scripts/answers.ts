@@ -1,13 +1,13 @@
-import { fail, isArchivoltError } from '../errors/index.js'
-import { userData } from '../expressions/index.js'
-import { getProperty } from '../properties/index.js'
-import { overLimit, type ScriptAnswer, type ScriptCall } from '../scripting/index.js'
-import { answerQuestion } from './answers.js'
-import { applyChanges, requireName, runOperation } from './script-calls.js'
-import { type Fact, factsOf } from './script-documents.js'
-import type { ScriptPlace } from './script-place.js'
-import { decodeJson, decodeValue, encodeJson, encodeValue, type ScriptTable } from './script-values.js'
-import { type Value, VOID } from './values.js'
+import { fail, isArchivoltError } from '../../errors/index.js'
+import { userData } from '../../expressions/index.js'
+import { getProperty } from '../../properties/index.js'
+import { overLimit, type ScriptAnswer, type ScriptCall } from '../../scripting/index.js'
+import { answerQuestion } from '../answers.js'
+import { type Value, VOID } from '../values.js'
+import { applyChanges, requireName, runOperation } from './calls.js'
+import { type Fact, factsOf } from './documents.js'
+import type { ScriptPlace } from './place.js'
+import { decodeJson, decodeValue, encodeJson, encodeValue, type ScriptTable } from './values.js'
 
 /** Documents among arguments as other sandboxes name them too. */
 const plainArgument = (value: unknown, table: ScriptTable): unknown => {

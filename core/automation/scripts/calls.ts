@@ -1,8 +1,9 @@
-import { fail } from '../errors/index.js'
-import type { ScriptChange } from '../scripting/index.js'
-import type { NestedCall } from './operation.js'
-import { type Fact, factOf } from './script-documents.js'
-import type { ScriptPlace } from './script-place.js'
+import { fail } from '../../errors/index.js'
+import type { ScriptChange } from '../../scripting/index.js'
+import type { NestedCall } from '../operation.js'
+import type { Value, Variables } from '../values.js'
+import { type Fact, factOf } from './documents.js'
+import type { ScriptPlace } from './place.js'
 import {
   decodeJson,
   decodeValue,
@@ -10,8 +11,7 @@ import {
   forgetRecords,
   rememberDocument,
   type ScriptTable,
-} from './script-values.js'
-import type { Value, Variables } from './values.js'
+} from './values.js'
 
 /** The name of a context variable. @throws badRequest for what cannot be one. */
 export const requireName = (name: unknown): string => {

@@ -1,8 +1,8 @@
-import type { ScriptEngine, ScriptLane, ScriptNames } from '../scripting/index.js'
-import type { Asker } from './answers.js'
-import type { DocumentReader } from './documents.js'
-import type { OperationContext } from './operation.js'
-import { createScriptTable, type ScriptTable } from './script-values.js'
+import type { ScriptEngine, ScriptLane, ScriptNames } from '../../scripting/index.js'
+import type { Asker } from '../answers.js'
+import type { DocumentReader } from '../documents.js'
+import type { OperationContext } from '../operation.js'
+import { createScriptTable, type ScriptTable } from './values.js'
 
 /** The scripts of one transaction. */
 export type TransactionScripts = {

@@ -1,5 +1,5 @@
-import type { ScriptNames } from '../scripting/index.js'
-import type { Registry } from './registry.js'
+import type { ScriptNames } from '../../scripting/index.js'
+import type { Registry } from '../registry.js'
 
 const known = new WeakMap<Registry, ScriptNames>()
 

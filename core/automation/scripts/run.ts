@@ -1,12 +1,12 @@
-import { TAG } from '../expressions/index.js'
-import type { Program, ScriptNames } from '../scripting/index.js'
-import type { DocumentReader } from './documents.js'
-import type { ParameterType } from './operation.js'
-import { answerCall } from './script-answers.js'
-import { applyChanges } from './script-calls.js'
-import type { ScriptPlace } from './script-place.js'
-import { decodeValue, encodeValue, type ScriptTable } from './script-values.js'
-import { documentsValue, documentValue, type Value, valueOfJson } from './values.js'
+import { TAG } from '../../expressions/index.js'
+import type { Program, ScriptNames } from '../../scripting/index.js'
+import type { DocumentReader } from '../documents.js'
+import type { ParameterType } from '../operation.js'
+import { documentsValue, documentValue, type Value, valueOfJson } from '../values.js'
+import { answerCall } from './answers.js'
+import { applyChanges } from './calls.js'
+import type { ScriptPlace } from './place.js'
+import { decodeValue, encodeValue, type ScriptTable } from './values.js'
 
 /** A script that an operation runs, in its transaction. */
 export type ScriptInvocation = {

@@ -1,6 +1,6 @@
-import { operationProgram, type Program, type ScriptNames } from '../scripting/index.js'
-import type { Method, Operation, OperationContext, ParameterType } from './operation.js'
-import { documentsValue, documentValue, type Value, type ValueType, VOID } from './values.js'
+import { operationProgram, type Program, type ScriptNames } from '../../scripting/index.js'
+import type { Method, Operation, OperationContext, ParameterType } from '../operation.js'
+import { documentsValue, documentValue, type Value, type ValueType, VOID } from '../values.js'
 
 /** A scripted operation as it is deployed, planned and carried by the runs that began with it. */
 export type ScriptDefinition = {

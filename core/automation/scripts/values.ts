@@ -1,9 +1,9 @@
-import { isBlobValue } from '../blobs/index.js'
-import type { BlobValue, DocumentRecord, PropertyValue } from '../documents/index.js'
-import { fail } from '../errors/index.js'
-import { TAG } from '../expressions/index.js'
-import type { DocumentReader } from './documents.js'
-import { type Value, VOID, valueOfJson } from './values.js'
+import { isBlobValue } from '../../blobs/index.js'
+import type { BlobValue, DocumentRecord, PropertyValue } from '../../documents/index.js'
+import { fail } from '../../errors/index.js'
+import { TAG } from '../../expressions/index.js'
+import type { DocumentReader } from '../documents.js'
+import { type Value, VOID, valueOfJson } from '../values.js'
 
 /** A document that scripts of this transaction know, and as what it was seen last. */
 export type KnownDocument = { id: string; record: DocumentRecord | undefined }

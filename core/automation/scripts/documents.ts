@@ -1,7 +1,7 @@
-import { type DocumentRecord, hostDocument, type Session } from '../documents/index.js'
-import { fail } from '../errors/index.js'
-import type { ScriptPlace } from './script-place.js'
-import { encodeJson, rememberDocument, type ScriptTable } from './script-values.js'
+import { type DocumentRecord, hostDocument, type Session } from '../../documents/index.js'
+import { fail } from '../../errors/index.js'
+import type { ScriptPlace } from './place.js'
+import { encodeJson, rememberDocument, type ScriptTable } from './values.js'
 
 /** Documents whose facts travel together, when a script begins to read those of a list. */
 const FACTS_AT_ONCE = 100
