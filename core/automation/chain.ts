@@ -15,7 +15,7 @@ export type ChainParameter = {
 export type ChainStep = {
   /** Id or alias of an operation or of another chain. */
   operation: string
-  /** As written: texts that start with `expr:` or contain `@{` are evaluated when the step runs. */
+  /** As written: texts that begin with `expr:` are evaluated when the step runs. */
   params: { [name: string]: PropertyValue }
   /** Its parameters came from a caller, not from a definition: text in them is never evaluated. */
   isLiteral?: boolean

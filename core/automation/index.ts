@@ -46,10 +46,11 @@ export {
   type ParameterType,
   type ParameterValues,
 } from './operation.js'
-export type { LoopRepairs, Plan, PlanNode } from './plan.js'
+export { isExpression, type LoopRepairs, type Plan, type PlanNode } from './plan.js'
 export { planRun, type RunOrder, type RunRequest, type RunStart } from './plan-run.js'
 export { boundaryOf, chainOfOne, committingSteps, planChain } from './planner.js'
 export { parsePropertiesText } from './properties-text.js'
+export { expressionsIn } from './raw-expressions.js'
 export type { LoopFailure, LoopPosition, Receipts, StepKey } from './receipts.js'
 export { KEPT_FAILURES, KEPT_MESSAGE } from './receipts.js'
 export { type Callable, createRegistry, notCallable, type Registry } from './registry.js'

@@ -208,7 +208,7 @@ describe('literal values', () => {
     ['rows', ['[a]'], ['{a: 1}', 'a']],
   ])('%s', (name, right, wrong) => {
     const at = (value: string): string[] => findings(`- Every.Type:\n    ${name}: ${value}\n`)
-    for (const value of [...right, '"expr:x"', '"a @{b}"', 'null'])
+    for (const value of [...right, '"expr:x"', '"expr:a @{b}"', 'null'])
       expect({ value, found: at(value) }).toEqual({ value, found: [] })
     for (const value of wrong) {
       const column = 7 + name.length

@@ -1,4 +1,10 @@
-import type { Callable, ChainDefinition, ChainStep, Registry } from '../automation/index.js'
+import {
+  type Callable,
+  type ChainDefinition,
+  type ChainStep,
+  expressionsIn,
+  type Registry,
+} from '../automation/index.js'
 import { suggestion } from '../contributions/index.js'
 import type { PropertyValue } from '../documents/index.js'
 import { refusalOfExpression } from '../expressions/index.js'
@@ -41,16 +47,11 @@ const placeOf = ({ step, places }: StepCheck): Place | undefined => {
   return line === undefined || column === undefined ? undefined : { line, column }
 }
 
-/** What is evaluated is read when the chain is deployed: by itself, or one level inside a map. */
-const refusalOfLive = (value: PropertyValue): string | undefined => {
-  const texts =
-    value !== null && typeof value === 'object' && !Array.isArray(value) ? Object.values(value) : [value]
-  for (const text of texts) {
-    const refusal = typeof text === 'string' ? refusalOfExpression(text) : undefined
-    if (refusal) return refusal
-  }
-  return undefined
-}
+/** What is evaluated is read when the chain is deployed. */
+const refusalOfLive = (value: PropertyValue): string | undefined =>
+  expressionsIn(value)
+    .map(({ text }) => refusalOfExpression(text))
+    .find((refusal) => refusal !== undefined)
 
 const checkGivenParams = (check: StepCheck, callable: Callable): void => {
   const { step, field, places, registry, report } = check

@@ -54,8 +54,14 @@ test('parameters carry type, default, description and whether they are required'
 const validator = z.fromJSONSchema(schema as Parameters<typeof z.fromJSONSchema>[0])
 
 test.each([
-  ['a bare list', ['Context.FetchDocument', 'my chain'], true],
-  ['an expression for any type', [{ 'Every.Type': { flag: 'expr:a', count: '@{b}' } }], true],
+  ['a bare list', ['Context.FetchDocument', { 'my chain': { folder: '/a' } }], true],
+  ['an expression for any type', [{ 'Every.Type': { flag: 'expr:a', count: 'expr:@{b}' } }], true],
+  ['a template that does not say so', [{ 'Every.Type': { count: '@{b}' } }], false],
+  ['a bare step without what it requires', ['Document.Copy'], false],
+  ['a bare alias without what it requires', ['Update.It'], false],
+  ['a bare step with nothing below', [{ 'Document.Copy': null }], false],
+  ['a bare chain without what it requires', ['my chain'], false],
+  ['a bare step that requires nothing', ['Every.Type', { 'Every.Type': null }], true],
   [
     'the map form',
     { params: [{ p: { type: 'string' } }], operations: [{ 'Update.It': { properties: {} } }] },

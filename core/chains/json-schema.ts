@@ -61,6 +61,10 @@ const textsOf = (title: string, description: string | undefined): JsonSchema => 
   ...(description && { description }),
 })
 
+/** A step that requires a parameter cannot do without the map of them. */
+const parametersOf = (required: readonly string[]): JsonSchema =>
+  required.length > 0 ? { type: 'object', required } : { type: ['object', 'null'] }
+
 /**
  * The map of parameters of one operation. A schema cannot see that a parameter of the chain fills a required
  * one of the same name (automation.md §6), so an editor may ask for what the deployment would not.
@@ -75,20 +79,18 @@ const ofOperation = ({ label, description, params }: Operation): JsonSchema => {
   )
   return {
     ...textsOf(label, description),
-    type: ['object', 'null'],
+    ...parametersOf(required),
     additionalProperties: false,
     properties: Object.fromEntries(properties),
-    ...(required.length > 0 && { required }),
   }
 }
 
 const ofChain = ({ id, description, params }: Registry['chains'][number]): JsonSchema => ({
   ...textsOf(`Chain ${id}`, description),
-  type: ['object', 'null'],
-  properties: Object.fromEntries(params.map((param) => [param.name, ofChainParameter(param)])),
-  required: params.flatMap(({ name, isRequired, values }) =>
-    isRequired && values.length === 0 ? [name] : [],
+  ...parametersOf(
+    params.flatMap(({ name, isRequired, values }) => (isRequired && values.length === 0 ? [name] : [])),
   ),
+  properties: Object.fromEntries(params.map((param) => [param.name, ofChainParameter(param)])),
 })
 
 const DECLARED_PARAMETER: JsonSchema = {
@@ -132,7 +134,9 @@ export const jsonSchemaOfChains = (registry: Registry): JsonSchema => {
     ...registry.operations.map((operation) => ({ ...operation, schema: ofOperation(operation) })),
     ...registry.chains.map((chain) => ({ ...chain, schema: ofChain(chain) })),
   ]
-  const names = callables.flatMap(({ id, aliases = [] }) => [id, ...aliases])
+  const bare = callables
+    .filter(({ schema }) => !('required' in schema))
+    .flatMap(({ id, aliases = [] }) => [id, ...aliases])
   const steps = callables.flatMap(({ id, aliases = [] }) =>
     [id, ...aliases].map((name) => [name, { $ref: `#/$defs/${definitionOf(id)}` }] as const),
   )
@@ -170,7 +174,7 @@ export const jsonSchemaOfChains = (registry: Registry): JsonSchema => {
       },
       step: {
         anyOf: [
-          { type: 'string', enum: names },
+          { type: 'string', enum: bare },
           {
             type: 'object',
             minProperties: 1,
@@ -180,7 +184,7 @@ export const jsonSchemaOfChains = (registry: Registry): JsonSchema => {
           },
         ],
       },
-      expression: { type: 'string', pattern: '^expr:|@\\{', description: 'Evaluated when the step runs' },
+      expression: { type: 'string', pattern: '^expr:', description: 'Evaluated when the step runs' },
       ...Object.fromEntries(callables.map(({ id, schema }) => [definitionOf(id), schema])),
     },
   }

@@ -1,12 +1,14 @@
-import { type ParameterType, parsePropertiesText, truthValue, wholeNumber } from '../automation/index.js'
+import {
+  isExpression,
+  type ParameterType,
+  parsePropertiesText,
+  truthValue,
+  wholeNumber,
+} from '../automation/index.js'
 import type { PropertyValue } from '../documents/index.js'
 import { isArchivoltError } from '../errors/index.js'
 import { normalizeDate } from '../properties/index.js'
 import { kindOf } from './tree.js'
-
-/** Evaluated when the step runs, so that its type is not known before. */
-export const isDynamic = (value: unknown): boolean =>
-  typeof value === 'string' && (value.startsWith('expr:') || value.includes('@{'))
 
 type Check = (value: PropertyValue) => string | undefined
 
@@ -79,7 +81,9 @@ const CHECKS: { [type in ParameterType]: Check } = {
  * that is not known before it is evaluated. Types that are not known are read as text.
  */
 export const refusalOfLiteral = (type: string, value: PropertyValue): string | undefined => {
-  if (value === null || isDynamic(value)) return undefined
+  if (value === null || isExpression(value)) return undefined
   const check = Object.hasOwn(CHECKS, type) ? CHECKS[type as ParameterType] : CHECKS.string
-  return check(value)
+  const refusal = check(value)
+  const isUnmarked = refusal !== undefined && typeof value === 'string' && value.includes('@{')
+  return isUnmarked ? `${refusal}; what is evaluated begins with expr:` : refusal
 }

@@ -1,7 +1,6 @@
 import type { Element } from '@xmldom/xmldom'
-import type { ChainDefinition, ChainStep } from '../automation/index.js'
+import { type ChainDefinition, type ChainStep, isExpression } from '../automation/index.js'
 import { extended } from './component-elements.js'
-import { isDynamic } from './literals.js'
 import { CATCH_ELEMENTS, readCatchChains } from './read-catch-chains.js'
 import { executionOf, placedStep } from './read-view.js'
 import type { Report } from './tree.js'
@@ -99,7 +98,7 @@ const readValue = (param: Element, field: string, report: Report): ChainStep['pa
   }
   const text = textOf(param, field, report)
   const convert = CONVERSIONS.get(param.getAttribute('type') ?? 'string')
-  return convert && !isDynamic(text) ? convert(text) : text
+  return convert && !isExpression(text) ? convert(text) : text
 }
 
 const exactNumber = (text: string): number | string => {

@@ -1,5 +1,11 @@
-import type { Callable, ChainDefinition, ChainStep, Operation, Registry } from '../automation/index.js'
-import { isDynamic } from './literals.js'
+import {
+  type Callable,
+  type ChainDefinition,
+  type ChainStep,
+  isExpression,
+  type Operation,
+  type Registry,
+} from '../automation/index.js'
 
 /** The names of what could be called: ids and aliases of operations and chains. */
 export const callableNames = (registry: Registry): string[] =>
@@ -14,7 +20,7 @@ export const constantTarget = (
   const declared = Object.hasOwn(operation.params, 'id') ? operation.params.id : undefined
   for (const parameter of ['id', ...(declared?.aliases ?? [])]) {
     const id = Object.hasOwn(step.params, parameter) ? step.params[parameter] : undefined
-    if (typeof id === 'string' && !isDynamic(id)) return { parameter, id }
+    if (typeof id === 'string' && !isExpression(id)) return { parameter, id }
   }
   return undefined
 }
