@@ -1,6 +1,7 @@
 import type { Element } from '@xmldom/xmldom'
-import type { Report } from './tree.js'
-import { childrenOf, named, placeOf } from './xml-elements.js'
+import type { ErrorDetail } from '../errors/index.js'
+import { createReport, type Report } from './tree.js'
+import { childrenOf, named, parseXml, placeOf } from './xml-elements.js'
 
 /** What a component may say beside its extensions, which means nothing here. */
 const PASSED_OVER = ['require', 'documentation']
@@ -25,7 +26,7 @@ export const extended = (
 }
 
 /** The one element of a name that a text is about: the text itself, or what it contributes. */
-export const onlyElement = (root: Element, name: string, report: Report): Element | undefined => {
+const onlyElement = (root: Element, name: string, report: Report): Element | undefined => {
   if (root.nodeName === name) return root
   const [element, second] = extended(root, [name], report) ?? []
   if (element && !second) return element
@@ -37,4 +38,15 @@ export const onlyElement = (root: Element, name: string, report: Report): Elemen
       : `expected the element <${name}>, found <${root.nodeName}>`,
   )
   return undefined
+}
+
+/** The content of a contribution of one element, alone or in its extension, with every problem of the text. */
+export const readContribution = <Content extends object>(
+  { text, element }: { text: string; element: string },
+  read: (root: Element, report: Report) => Content,
+): { content?: Content; problems: readonly ErrorDetail[] } => {
+  const { report, problems } = createReport()
+  const document = parseXml(text, report)
+  const root = document && onlyElement(document, element, report)
+  return root ? { content: read(root, report), problems } : { problems }
 }

@@ -1,20 +1,18 @@
 export { createChainHandler } from './chain-handler.js'
 export { CHAINS, type ChainRegistry, createChainRegistry } from './chain-registry.js'
 export { chainsOf, chainsPoint } from './chains-point.js'
-export { onlyElement } from './component-elements.js'
+export { readContribution } from './component-elements.js'
 export { type ComponentPart, partsOfComponent } from './component-parts.js'
 export { parseChain } from './parse-chain.js'
 export { createScriptHandler } from './script-handler.js'
 export { SCRIPTS, scriptsOf, scriptsPoint } from './scripts-point.js'
-export { createReport, type Report } from './tree.js'
 export type { ChainPlaces, ParsedChain } from './types.js'
 export { writeYaml, writeYamlView } from './write-yaml.js'
 export {
   allowAttributes,
+  checkOwnId,
   childrenOf,
   named,
-  parseXml,
-  placeOf,
   readBoolean,
   readName,
   textOf,

@@ -2,6 +2,7 @@ import type { Element } from '@xmldom/xmldom'
 import type { Report } from './tree.js'
 import {
   allowAttributes,
+  checkOwnId,
   childrenOf,
   named,
   parseXml,
@@ -25,9 +26,7 @@ export const readScriptXml = (id: string, text: string, report: Report): object 
     return undefined
   }
   allowAttributes(root, ['id', 'replace'], report)
-  const ownId = root.getAttribute('id')
-  if (ownId !== null && ownId !== id)
-    report('id', placeOf(root), `the operation is deployed as "${id}", but calls itself "${ownId}"`)
+  checkOwnId(root, { id, noun: 'operation', report })
   readBoolean(root, 'replace', { absent: true, report })
   const parts = childrenOf(root, [...TEXTS, 'aliases', 'param'], report)
   const aliases = named(parts, 'aliases').flatMap((list) => childrenOf(list, ['alias'], report))

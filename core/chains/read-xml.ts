@@ -7,6 +7,7 @@ import type { Report } from './tree.js'
 import type { ParsedChain } from './types.js'
 import {
   allowAttributes,
+  checkOwnId,
   childrenOf,
   ELEMENT,
   named,
@@ -28,9 +29,7 @@ export const readXml = (id: string, text: string, report: Report): ParsedChain |
   if (!found) return undefined
   const { root, beside } = found
   allowAttributes(root, ['id', 'replace', 'execution'], report)
-  const ownId = root.getAttribute('id')
-  if (ownId !== null && ownId !== id)
-    report('id', placeOf(root), `the chain is deployed as "${id}", but calls itself "${ownId}"`)
+  checkOwnId(root, { id, noun: 'chain', report })
   const parts = childrenOf(root, ['description', 'aliases', 'param', 'operation', ...CATCH_ELEMENTS], report)
   const onError = readCatchChains(id, [...parts, ...beside], report)
   const aliases = named(parts, 'aliases').flatMap((list) => childrenOf(list, ['alias'], report))

@@ -95,6 +95,16 @@ export const readBoolean = (
   return value === 'true'
 }
 
+/** Reports an element that calls itself other than it is deployed. */
+export const checkOwnId = (
+  element: Element,
+  { id, noun, report }: { id: string; noun: string; report: Report },
+): void => {
+  const ownId = element.getAttribute('id')
+  if (ownId !== null && ownId !== id)
+    report('id', placeOf(element), `the ${noun} is deployed as "${id}", but calls itself "${ownId}"`)
+}
+
 /** An attribute that names something; a placeholder keeps reading going when it is missing. */
 export const readName = (element: Element, name: string, report: Report): string => {
   const value = element.getAttribute(name) ?? ''

@@ -1,11 +1,9 @@
 import {
   allowAttributes,
   childrenOf,
-  createReport,
   named,
-  onlyElement,
-  parseXml,
   readBoolean,
+  readContribution,
   readName,
   textOf,
   writeXmlNode,
@@ -32,32 +30,28 @@ const texts = (name: string, values: readonly (string | undefined)[]): XmlNode[]
 
 /** A handler as the incumbent writes it (automation.md §6, event handlers). */
 export const handlerXml: XmlForm<Written> = {
-  read: (_, text) => {
-    const { report, problems } = createReport()
-    const document = parseXml(text, report)
-    const root = document && onlyElement(document, 'handler', report)
-    if (!root) return { problems }
-    allowAttributes(root, ['chainId', 'postCommit'], report)
-    const parts = childrenOf(root, ['event', 'filters'], report)
-    const filters = named(parts, 'filters').flatMap((list) =>
-      childrenOf(list, [...SINGLE, ...SEVERAL, ADMINISTRATOR], report),
-    )
-    const valuesOf = (name: string): string[] =>
-      named(filters, name).map((element) => textOf(element, name, report))
-    const single = SINGLE.flatMap((name) => valuesOf(name).map((value) => [name, value] as const))
-    const several = SEVERAL.map(
-      (name) => [name, valuesOf(name).flatMap((value) => value.split(','))] as const,
-    )
-    const content = {
-      events: named(parts, 'event').map((element) => textOf(element, 'events', report)),
-      chain: readName(root, 'chainId', report),
-      postCommit: readBoolean(root, 'postCommit', { absent: false, report }),
-      ...Object.fromEntries([...single, ...several.filter(([, values]) => values.length > 0)]),
-      // Whatever it says: it is there for administrators (workflow-audit.md §7).
-      ...(named(filters, ADMINISTRATOR).length > 0 && { isAdministrator: true }),
-    }
-    return { content, problems }
-  },
+  read: (_, text) =>
+    readContribution({ text, element: 'handler' }, (root, report) => {
+      allowAttributes(root, ['chainId', 'postCommit'], report)
+      const parts = childrenOf(root, ['event', 'filters'], report)
+      const filters = named(parts, 'filters').flatMap((list) =>
+        childrenOf(list, [...SINGLE, ...SEVERAL, ADMINISTRATOR], report),
+      )
+      const valuesOf = (name: string): string[] =>
+        named(filters, name).map((element) => textOf(element, name, report))
+      const single = SINGLE.flatMap((name) => valuesOf(name).map((value) => [name, value] as const))
+      const several = SEVERAL.map(
+        (name) => [name, valuesOf(name).flatMap((value) => value.split(','))] as const,
+      )
+      return {
+        events: named(parts, 'event').map((element) => textOf(element, 'events', report)),
+        chain: readName(root, 'chainId', report),
+        postCommit: readBoolean(root, 'postCommit', { absent: false, report }),
+        ...Object.fromEntries([...single, ...several.filter(([, values]) => values.length > 0)]),
+        // Whatever it says: it is there for administrators (workflow-audit.md §7).
+        ...(named(filters, ADMINISTRATOR).length > 0 && { isAdministrator: true }),
+      }
+    }),
 
   write: (_, handler) => {
     const filters = [

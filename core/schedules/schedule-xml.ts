@@ -1,12 +1,10 @@
 import {
   allowAttributes,
+  checkOwnId,
   childrenOf,
-  createReport,
   named,
-  onlyElement,
-  parseXml,
-  placeOf,
   readBoolean,
+  readContribution,
   readName,
   textOf,
   writeXmlNode,
@@ -38,32 +36,26 @@ const paramText = (value: unknown): string => (typeof value === 'string' ? value
 
 /** A schedule as the incumbent writes it, with a chain, its input and parameters besides (workflow-audit.md §7). */
 export const scheduleXml: XmlForm<Written> = {
-  read: (id, text) => {
-    const { report, problems } = createReport()
-    const document = parseXml(text, report)
-    const root = document && onlyElement(document, 'schedule', report)
-    if (!root) return { problems }
-    allowAttributes(root, ['id', 'enabled'], report)
-    const ownId = root.getAttribute('id')
-    if (ownId !== null && ownId !== id)
-      report('id', placeOf(root), `the schedule is deployed as "${id}", but calls itself "${ownId}"`)
-    const parts = childrenOf(root, [...FIELDS.flatMap((field) => ELEMENTS[field]), 'param'], report)
-    const fields = FIELDS.flatMap((field) => {
-      const element = ELEMENTS[field].flatMap((name) => named(parts, name))[0]
-      return element ? [[field, textOf(element, field, report)] as const] : []
-    })
-    const params = named(parts, 'param').map((param) => {
-      allowAttributes(param, ['name'], report)
-      const name = readName(param, 'name', report)
-      return [name, textOf(param, `params.${name}`, report)] as const
-    })
-    const content = {
-      ...Object.fromEntries(fields),
-      ...(params.length > 0 && { params: Object.fromEntries(params) }),
-      ...(readBoolean(root, 'enabled', { absent: true, report }) ? {} : { enabled: false }),
-    }
-    return { content, problems }
-  },
+  read: (id, text) =>
+    readContribution({ text, element: 'schedule' }, (root, report) => {
+      allowAttributes(root, ['id', 'enabled'], report)
+      checkOwnId(root, { id, noun: 'schedule', report })
+      const parts = childrenOf(root, [...FIELDS.flatMap((field) => ELEMENTS[field]), 'param'], report)
+      const fields = FIELDS.flatMap((field) => {
+        const element = ELEMENTS[field].flatMap((name) => named(parts, name))[0]
+        return element ? [[field, textOf(element, field, report)] as const] : []
+      })
+      const params = named(parts, 'param').map((param) => {
+        allowAttributes(param, ['name'], report)
+        const name = readName(param, 'name', report)
+        return [name, textOf(param, `params.${name}`, report)] as const
+      })
+      return {
+        ...Object.fromEntries(fields),
+        ...(params.length > 0 && { params: Object.fromEntries(params) }),
+        ...(readBoolean(root, 'enabled', { absent: true, report }) ? {} : { enabled: false }),
+      }
+    }),
 
   write: (id, schedule) =>
     writeXmlNode({
