@@ -38,6 +38,7 @@ export {
   defineOperation,
   type Method,
   type NestedCall,
+  type Notation,
   type Operation,
   type OperationContext,
   type OperationServices,

@@ -51,6 +51,9 @@ export type ParameterValues = {
   list: readonly PropertyValue[]
 }
 
+/** An expression, a query, the conditions of one, or statements of MVEL. */
+export type Notation = 'expression' | 'nxql' | 'conditions' | 'statements'
+
 export type Parameter = {
   type: ParameterType
   isRequired?: boolean
@@ -66,6 +69,8 @@ export type Parameter = {
    * notation; what comes from elsewhere, by an expression too, is only text, and is written so.
    */
   quoted?(text: string): string
+  /** What its text is written in, so that a text that a chain writes down can be read when it is deployed. */
+  notation?: Notation
 }
 
 export type Parameters = { [name: string]: Parameter }

@@ -1,16 +1,32 @@
-import type { Callable, ChainDefinition, ChainStep, Operation, Registry } from '../automation/index.js'
+import type {
+  Callable,
+  ChainDefinition,
+  ChainStep,
+  Notation,
+  Operation,
+  Registry,
+} from '../automation/index.js'
 import { calledBy } from './targets.js'
 
 /** A parameter that a step may set: its type, and whether it must come from somewhere. */
-export type KnownParam = { name: string; names: readonly string[]; type: string; isRequired: boolean }
+export type KnownParam = {
+  name: string
+  names: readonly string[]
+  type: string
+  isRequired: boolean
+  notation?: Notation
+}
 
 const ofOperation = (operation: Operation): KnownParam[] =>
-  Object.entries(operation.params).map(([name, { type, aliases = [], isRequired, default: fallback }]) => ({
-    name,
-    names: [name, ...aliases],
-    type,
-    isRequired: Boolean(isRequired) && fallback === undefined,
-  }))
+  Object.entries(operation.params).map(
+    ([name, { type, aliases = [], isRequired, default: fallback, notation }]) => ({
+      name,
+      ...(notation && { notation }),
+      names: [name, ...aliases],
+      type,
+      isRequired: Boolean(isRequired) && fallback === undefined,
+    }),
+  )
 
 const ofChain = (chain: ChainDefinition): KnownParam[] =>
   chain.params.map(({ name, type, isRequired, values }) => ({

@@ -51,6 +51,40 @@ describe('a chain is refused', () => {
       ['1:3 operations[0]: the chain calls itself: demo -> demo'],
     ],
     [
+      'an expression that cannot be read',
+      '- Document.Copy:\n    target: "expr:Document["\n',
+      [expect.stringMatching(/^2:13 operations\[0\]\.target: Expression "Document\[" cannot be read: /)],
+    ],
+    [
+      'an expression in a map',
+      '- Update.It:\n    properties:\n      dc:title: a\n      dc:source: expr:1 +\n',
+      [
+        expect.stringMatching(
+          /^4:18 operations\[0\]\.properties\.dc:source: Expression "1 \+" cannot be read: /,
+        ),
+      ],
+    ],
+    [
+      'an expression that does not say so',
+      '- Every.Notation:\n    condition: Document.title.startsWith("I"\n',
+      [expect.stringMatching(/^2:16 operations\[0\]\.condition: Expression .* cannot be read: /)],
+    ],
+    [
+      'a query',
+      '- Every.Notation:\n    query: SELECT * FORM Document WHERE dc:title = ?\n',
+      ['2:12 operations[0].query: Syntax error: Invalid token <FORM> at offset 9'],
+    ],
+    [
+      'conditions of a query',
+      "- Every.Notation:\n    where: dc:title = = 'a'\n",
+      ['2:12 operations[0].where: Syntax error: Invalid token <=> at offset 11'],
+    ],
+    [
+      'statements',
+      "- Every.Notation:\n    script: Context['a' = 1\n",
+      [expect.stringMatching(/^2:13 operations\[0\]\.script: The script cannot be read: /)],
+    ],
+    [
       'unknown target of Run',
       '- RunOperation:\n    id: dem\n',
       ['2:9 operations[0].id: unknown operation "dem", did you mean "demo"?'],
@@ -183,6 +217,13 @@ describe('a chain is accepted', () => {
     ['two calls of one chain', '- b\n- b\n', { b: '- Context.FetchDocument\n' }],
     ['a chain by its prefixed id', '- Chain.b\n', { b: '[]' }],
     ['Run with a target that is evaluated', '- RunOperation:\n    id: expr:next\n', {}],
+    [
+      'every notation, right or not known yet',
+      '- Every.Notation:\n    condition: Document.title == "a"\n    script: Context["a"] = 1; Context["b"] = 2\n' +
+        "    where: dc:title = 'a'\n    query: SELECT * FROM File WHERE dc:title IN (?) AND dc:source = :source\n" +
+        '- Every.Notation:\n    query: expr:SELECT + 1\n    condition: "@{Document.isFolder}"\n',
+      {},
+    ],
     ['its own replacement', '- b\n', { demo: '- b\n', b: '[]' }],
   ])('%s', (_, text, chains) => {
     expect(findings(text, chains)).toEqual([])

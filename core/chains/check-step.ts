@@ -6,11 +6,11 @@ import {
   type Registry,
 } from '../automation/index.js'
 import { suggestion } from '../contributions/index.js'
-import type { PropertyValue } from '../documents/index.js'
 import { refusalOfExpression } from '../expressions/index.js'
 import { declaredParams, type KnownParam, leakedNames } from './callable-params.js'
 import { cycleThrough } from './cycles.js'
 import { refusalOfLiteral } from './literals.js'
+import { refusalOfNotation } from './notations.js'
 import { callableNames, constantTarget } from './targets.js'
 import type { Place, Report } from './tree.js'
 import type { StepPlaces } from './types.js'
@@ -47,21 +47,20 @@ const placeOf = ({ step, places }: StepCheck): Place | undefined => {
   return line === undefined || column === undefined ? undefined : { line, column }
 }
 
-/** What is evaluated is read when the chain is deployed. */
-const refusalOfLive = (value: PropertyValue): string | undefined =>
-  expressionsIn(value)
-    .map(({ text }) => refusalOfExpression(text))
-    .find((refusal) => refusal !== undefined)
-
 const checkGivenParams = (check: StepCheck, callable: Callable): void => {
   const { step, field, places, registry, report } = check
   const known = declaredParams(callable)
   const leaked = callable.kind === 'chain' ? leakedNames(callable.chain, registry) : new Set<string>()
   for (const [name, value] of Object.entries(step.params)) {
     const at = places?.params.get(name)
+    for (const { key, text } of expressionsIn(value)) {
+      const refusal = refusalOfExpression(text)
+      const place = (key === undefined ? undefined : at?.entries?.get(key)) ?? at?.value ?? placeOf(check)
+      if (refusal) report([field, name, ...(key === undefined ? [] : [key])].join('.'), place, refusal)
+    }
     const param = known.find(({ names }) => names.includes(name))
     if (param) {
-      const refusal = refusalOfLiteral(param.type, value) ?? refusalOfLive(value)
+      const refusal = refusalOfLiteral(param.type, value) ?? refusalOfNotation(param.notation, value)
       if (refusal) report(`${field}.${name}`, at?.value ?? placeOf(check), refusal)
       continue
     }

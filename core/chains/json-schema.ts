@@ -7,6 +7,8 @@ import {
   type Registry,
 } from '../automation/index.js'
 
+import { PARAMETER_TYPES } from './literals.js'
+
 type JsonSchema = { [key: string]: unknown }
 
 const TEXT = { type: 'string' }
@@ -101,7 +103,7 @@ const DECLARED_PARAMETER: JsonSchema = {
     type: ['object', 'null'],
     additionalProperties: false,
     properties: {
-      type: { type: 'string', default: 'string', examples: Object.keys(LITERALS) },
+      type: { enum: PARAMETER_TYPES, default: 'string' },
       description: { type: 'string' },
       required: { type: 'boolean', default: false },
       values: { ...TEXTS, description: 'Hints; the first one is also the default' },

@@ -5,6 +5,7 @@ import {
   truthValue,
   wholeNumber,
 } from '../automation/index.js'
+import { didYouMean } from '../contributions/index.js'
 import type { PropertyValue } from '../documents/index.js'
 import { isArchivoltError } from '../errors/index.js'
 import { normalizeDate } from '../properties/index.js'
@@ -75,6 +76,39 @@ const CHECKS: { [type in ParameterType]: Check } = {
   map: expecting('a map', isMap),
   list: expecting('a list', (value) => Array.isArray(value)),
 }
+
+/** Types of parameters that are more than text. */
+export const PARAMETER_TYPES = Object.keys(CHECKS) as ParameterType[]
+
+/** What people write for a type that is called otherwise. */
+const MEANT: { readonly [name: string]: ParameterType } = {
+  int: 'integer',
+  number: 'float',
+  double: 'float',
+  bool: 'boolean',
+  text: 'string',
+  str: 'string',
+  doc: 'document',
+  docs: 'documents',
+  any: 'object',
+  file: 'blob',
+  array: 'list',
+}
+
+/** Why a declared parameter cannot be of a type; undefined when it can. */
+export const refusalOfType = (type: string): string | undefined => {
+  if (Object.hasOwn(CHECKS, type)) return undefined
+  const meant = Object.hasOwn(MEANT, type) ? MEANT[type] : didYouMean(type, PARAMETER_TYPES)
+  const hint = meant === undefined ? '' : `, did you mean "${meant}"?`
+  return `unknown type "${type}"${hint}${hint === '' ? ';' : ''} known are ${PARAMETER_TYPES.join(', ')}`
+}
+
+/** Types that a default, which is written as text, is read as when a chain begins. */
+const READ_AS_TEXT: ReadonlySet<string> = new Set(['boolean', 'integer', 'long', 'date'])
+
+/** Why a declared value cannot be of its parameter's type; undefined when it can. */
+export const refusalOfDefault = (type: string, value: string): string | undefined =>
+  READ_AS_TEXT.has(type) ? refusalOfLiteral(type, value) : undefined
 
 /**
  * Why a value written in a chain can never be read as a parameter's type; undefined when it can, or when

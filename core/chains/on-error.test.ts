@@ -64,6 +64,10 @@ test.each([
     'onError: [fix]',
     ['1:11 onError[0]: expected a map with chain, filter, rollback, priority, found a text'],
   ],
+  [
+    'onError:\n- chain: a\n  filter: exceptionName == (\n',
+    [expect.stringMatching(/^3:11 onError\[0\]\.filter: Expression .* cannot be read: /)],
+  ],
   ['onError: [{}]', ['1:11 onError[0].chain: the key "chain" is needed: the chain that runs']],
   [
     'onError:\n- chain: a\n  rolback: false\n  priority: high\n  rollback: 1\n  filter: true\n',
@@ -82,6 +86,14 @@ test.each([
   [`<extension>${CATCH}</extension>`, /expected the element <chain>/],
   [`<extension>${CHAIN}${CHAIN}</extension>`, /one chain is deployed at a time/],
   [`<extension>${CHAIN}${CATCH}</extension>`, /no <filter> with the id "f1"/],
+  [
+    `<extension>${CHAIN}${CATCH}<filter id="f1">expr:1 +</filter></extension>`,
+    /Expression "1 \+" cannot be read/,
+  ],
+  [
+    `<extension>${CHAIN}${CATCH}<filter id="f1">expr:1 +</filter></extension>`,
+    /Expression "1 \+" cannot be read/,
+  ],
   [`<extension>${CHAIN}${CATCH.replace('demo', 'other')}${FILTER}</extension>`, /error chains of "other"/],
   [
     `<extension>${CHAIN}${CATCH.replace('"2"', '"high"')}${FILTER}</extension>`,

@@ -87,6 +87,25 @@ describe('the YAML view', () => {
       ['1:6 operations[0]: expected a map with the parameters of A, found a text'],
     ],
     [
+      'an unknown type of a parameter',
+      'params:\n- p:\n    type: int\n- q:\n    type: strnig\n- r:\n    type: ours\noperations: []\n',
+      [
+        expect.stringMatching(
+          /^3:11 params.p.type: unknown type "int", did you mean "integer"\? known are string, /,
+        ),
+        expect.stringMatching(/^5:11 params.q.type: unknown type "strnig", did you mean "string"\?/),
+        expect.stringMatching(/^7:11 params.r.type: unknown type "ours"; known are string, /),
+      ],
+    ],
+    [
+      'values of a parameter that fit nothing',
+      'params:\n- p:\n    values: en\n- q:\n    type: integer\n    values: [1, many]\noperations: []\n',
+      [
+        '3:13 params.p.values: expected a list, found a text',
+        '6:17 params.q.values[1]: expected an integer, found "many"',
+      ],
+    ],
+    [
       'an unknown detail of a parameter',
       'params:\n- p:\n    typ: string\noperations: []\n',
       ['3:5 params.p.typ: unknown key "typ", did you mean "type"?'],

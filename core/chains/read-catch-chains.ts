@@ -1,5 +1,5 @@
 import type { Element } from '@xmldom/xmldom'
-import { errorChainOf, type PlacedErrorChain } from './read-on-error.js'
+import { checkFilter, errorChainOf, type PlacedErrorChain } from './read-on-error.js'
 import type { Report } from './tree.js'
 import { allowAttributes, childrenOf, named, placeOf, readBoolean, readName, textOf } from './xml-elements.js'
 
@@ -29,9 +29,11 @@ const readRun = (
   const priority = Number(element.getAttribute('priority') ?? '0')
   if (!Number.isFinite(priority))
     report(`${field}.priority`, at, `expected a number, found "${element.getAttribute('priority')}"`)
+  const filter = filterId === null ? undefined : filters.get(filterId)
+  checkFilter(filter, { field, at, report })
   const errorChain = errorChainOf({
     chain: readName(element, 'chainId', report),
-    filter: filterId === null ? undefined : filters.get(filterId),
+    filter,
     rollback: readBoolean(element, 'rollBack', { absent: true, report }),
     priority,
     at: { ...at, field },

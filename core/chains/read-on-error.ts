@@ -1,5 +1,6 @@
-import type { ErrorChain } from '../automation/index.js'
+import { type ErrorChain, isExpression } from '../automation/index.js'
 import { suggestion } from '../contributions/index.js'
+import { refusalOfExpression } from '../expressions/index.js'
 import { kindOf, type Place, plainValue, type Report, type Tree } from './tree.js'
 
 const KEYS = ['chain', 'filter', 'rollback', 'priority'] as const
@@ -49,6 +50,7 @@ const readEntry = (item: Tree, field: string, report: Report): PlacedErrorChain[
   const chain = read('chain', 'string', 'the id of a chain') ?? ''
   if (chain === '') report(`${field}.chain`, item.at, 'the key "chain" is needed: the chain that runs')
   const filter = read('filter', 'string', 'an expression')
+  checkFilter(filter, { field, at: parts.get('filter')?.at ?? item.at, report })
   const at = parts.get('chain')?.at ?? item.at
   return [
     {
@@ -62,6 +64,16 @@ const readEntry = (item: Tree, field: string, report: Report): PlacedErrorChain[
       at,
     },
   ]
+}
+
+/** Reports a filter that cannot be evaluated, as far as its text shows. */
+export const checkFilter = (
+  filter: string | undefined,
+  { field, at, report }: { field: string; at: Place; report: Report },
+): void => {
+  if (filter === undefined) return
+  const refusal = refusalOfExpression(isExpression(filter) ? filter : `expr:${filter}`)
+  if (refusal) report(`${field}.filter`, at, refusal)
 }
 
 /** An error chain with what its text leaves out, from any notation. */

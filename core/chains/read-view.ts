@@ -6,9 +6,10 @@ import {
   EXECUTIONS,
 } from '../automation/index.js'
 import { suggestion } from '../contributions/index.js'
+import { refusalOfDefault, refusalOfType } from './literals.js'
 import { readOnError } from './read-on-error.js'
 import { type Entry, kindOf, type Place, plainValue, type Report, type Tree } from './tree.js'
-import type { ParsedChain, StepPlaces } from './types.js'
+import type { ParamPlaces, ParsedChain, StepPlaces } from './types.js'
 
 /**
  * The keys of the map form (automation.md §8); aliases are ours to add, so that nothing XML says is lost, and so is
@@ -180,12 +181,20 @@ const readParam = ({ key: name, value: tree }: Entry, report: Report): ChainPara
   if (required && !(required.kind === 'scalar' && typeof required.value === 'boolean'))
     report(`${field}.required`, required.at, expected('true or false', required))
   const description = textAt('description')
+  const type = textAt('type') ?? 'string'
+  const refusal = refusalOfType(type)
+  if (refusal) report(`${field}.type`, parts.get('type')?.at ?? tree.at, refusal)
+  const values = readTexts(parts.get('values'), `${field}.values`, report)
+  for (const [index, value] of values.entries()) {
+    const misfit = refusalOfDefault(type, value.name)
+    if (misfit) report(`${field}.values[${index}]`, value.at, misfit)
+  }
   return {
     name,
-    type: textAt('type') ?? 'string',
+    type,
     ...(description !== undefined && { description }),
     isRequired,
-    values: readTexts(parts.get('values'), `${field}.values`, report).map((value) => value.name),
+    values: values.map((value) => value.name),
   }
 }
 
@@ -209,16 +218,20 @@ const readStep = ({ key, keyAt, value }: Entry, field: string, report: Report): 
     params: entries.map((entry) => ({
       name: entry.key,
       value: plainValue(entry.value),
-      places: { name: entry.keyAt, value: entry.value.at },
+      places: placesOf(entry),
     })),
   })
 }
 
-type PlacedParam = {
-  name: string
-  value: ChainStep['params'][string]
-  places: { name: Place; value: Place }
-}
+const placesOf = ({ keyAt, value }: Entry): ParamPlaces => ({
+  name: keyAt,
+  value: value.at,
+  ...(value.kind === 'map' && {
+    entries: new Map(value.entries.map((inner) => [inner.key, inner.value.at])),
+  }),
+})
+
+type PlacedParam = { name: string; value: ChainStep['params'][string]; places: ParamPlaces }
 
 /** A step and its places, from any notation. */
 export const placedStep = ({

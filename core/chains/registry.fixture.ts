@@ -35,6 +35,12 @@ export const testOperations = [
     { id: { type: 'string', isRequired: true }, parameters: { type: 'properties' } },
     { callsTarget: true },
   ),
+  operation('Every.Notation', {
+    condition: { type: 'string', notation: 'expression' },
+    query: { type: 'string', notation: 'nxql' },
+    where: { type: 'string', notation: 'conditions' },
+    script: { type: 'string', notation: 'statements' },
+  }),
   operation('Every.Type', {
     text: { type: 'string', aliases: ['words'] },
     flag: { type: 'boolean' },

@@ -1,7 +1,8 @@
 import { z } from 'zod'
-import type { ParameterType, ScriptDefinition, ValueType } from '../automation/index.js'
+import type { ScriptDefinition, ValueType } from '../automation/index.js'
 import { type Contributions, defineExtensionPoint } from '../contributions/index.js'
 import { refusalOfId } from './ids.js'
+import { PARAMETER_TYPES } from './literals.js'
 import { refusalOfScript } from './script-syntax.js'
 
 /** The extension point of scripted operations, in the store and in configuration files. */
@@ -22,11 +23,6 @@ const OTHER_NAMES: { readonly [name: string]: ValueType } = {
   map: 'object',
   list: 'object',
 }
-
-const PARAMETER_TYPES: readonly ParameterType[] = [
-  ...(['string', 'boolean', 'integer', 'long', 'float', 'date', 'document', 'documents', 'blob'] as const),
-  ...(['stringlist', 'properties', 'serializable', 'object', 'map', 'list'] as const),
-]
 
 const valueType = z
   .enum([...VALUE_TYPES, ...Object.keys(OTHER_NAMES)] as [string, ...string[]])

@@ -1,8 +1,11 @@
 import type { ChainDefinition } from '../automation/index.js'
 import type { Place } from './tree.js'
 
+/** Where a parameter stands: its name, its value, and, when that is a map, what is under each key. */
+export type ParamPlaces = { name: Place; value: Place; entries?: ReadonlyMap<string, Place> }
+
 /** Where the names and values of a step stand, so that later findings point at them. */
-export type StepPlaces = { at: Place; params: ReadonlyMap<string, { name: Place; value: Place }> }
+export type StepPlaces = { at: Place; params: ReadonlyMap<string, ParamPlaces> }
 
 /** Where the parts of a chain stand in the text it came from. */
 export type ChainPlaces = {

@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import { type Contributions, defineExtensionPoint, defineRegistry } from '../contributions/index.js'
+import { refusalOfSource } from '../expressions/index.js'
+import { bareCondition } from './bare-condition.js'
 import { handlerXml } from './handler-xml.js'
 
 /** One text, or several; the incumbent separates them by commas. */
@@ -52,7 +54,13 @@ export const eventHandlersPoint = defineExtensionPoint({
   point: 'eventHandlers',
   xml: handlerXml,
   schema: content,
-  check: ({ events }) => (events.length > 0 ? [] : [{ path: ['events'], message: 'names no event' }]),
+  check: ({ events, condition, expression }) => [
+    ...(events.length > 0 ? [] : [{ path: ['events'], message: 'names no event' }]),
+    ...Object.entries({ condition, expression }).flatMap(([field, text]) => {
+      const refusal = text === undefined ? undefined : refusalOfSource(bareCondition(text))
+      return refusal === undefined ? [] : [{ path: [field], message: refusal }]
+    }),
+  ],
 })
 
 export type NamedHandler = EventHandler & { name: string }

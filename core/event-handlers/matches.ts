@@ -1,5 +1,6 @@
 import { type DocumentRecord, hostDocument, type PropertyValue, type Session } from '../documents/index.js'
 import type { CoreEvent } from '../events/index.js'
+import { bareCondition } from './bare-condition.js'
 import type { ATTRIBUTES, EventHandler } from './event-handlers-point.js'
 
 /** What a chain, and the conditions of its handler, know of an event as `Event`. */
@@ -52,12 +53,6 @@ const holdsForUser = ({ principal }: Session, { group, isAdministrator }: EventH
   (group.length === 0 || group.some((name) => principal.groups.includes(name))) &&
   (isAdministrator === undefined || isAdministrator === principal.isAdministrator)
 
-/** The older forms of expressions, with a mark before them or the whole of them in braces. */
-const bare = (expression: string): string => {
-  const text = expression.replace(/^\s*expr:/, '')
-  return /^\s*[#@$]\{([\s\S]*)\}\s*$/.exec(text)?.[1] ?? text
-}
-
 const isTrue = async (
   session: Session,
   expression: string,
@@ -65,7 +60,7 @@ const isTrue = async (
 ): Promise<boolean> => {
   const { principal, now, expressions } = session
   const host = document && hostDocument(session, document)
-  const value = await expressions.evaluate(bare(expression), {
+  const value = await expressions.evaluate(bareCondition(expression), {
     ...(host && { document: host }),
     input: host,
     variables: { Event: event },

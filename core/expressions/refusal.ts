@@ -1,20 +1,13 @@
 import { Script } from 'node:vm'
 import { isArchivoltError } from '../errors/index.js'
-import { expressionProgram, templateProgram } from './compile.js'
+import { expressionProgram, type Program, templateProgram } from './compile.js'
 import { shown } from './limits.js'
 import { wrap } from './run-here.js'
 import { isTemplate, PREFIX, sourceOf } from './template.js'
 
-/**
- * What keeps an expression, or a template of expressions, from being evaluated, as far as its text shows: nothing of
- * it is run. Undefined for what is none, too.
- */
-export const refusalOfExpression = (text: string): string | undefined => {
-  if (!text.startsWith(PREFIX)) return undefined
-  const source = sourceOf(text)
+const refusalOf = (source: string, compile: (source: string) => Program): string | undefined => {
   try {
-    const program = isTemplate(source) ? templateProgram(source) : expressionProgram(source)
-    const { code, check } = wrap(program, [])
+    const { code, check } = wrap(compile(source), [])
     for (const wrapped of [code, check]) new Script(wrapped, { filename: 'expression' })
     return undefined
   } catch (error) {
@@ -23,3 +16,16 @@ export const refusalOfExpression = (text: string): string | undefined => {
     return `Expression ${JSON.stringify(shown(source))} cannot be read: ${error.message}`
   }
 }
+
+/**
+ * What keeps an expression, or a template of expressions, from being evaluated, as far as its text shows: nothing of
+ * it is run. Undefined for what is none, too.
+ */
+export const refusalOfExpression = (text: string): string | undefined => {
+  if (!text.startsWith(PREFIX)) return undefined
+  const source = sourceOf(text)
+  return refusalOf(source, isTemplate(source) ? templateProgram : expressionProgram)
+}
+
+/** The same for a text that is an expression without saying so, as conditions of event handlers are. */
+export const refusalOfSource = (source: string): string | undefined => refusalOf(source, expressionProgram)

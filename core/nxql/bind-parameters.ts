@@ -45,11 +45,28 @@ const listText = (values: readonly NxqlParameter[], mark: string): string => {
     .join(', ')
 }
 
-/** A query with an empty text for each of its parameters, for a look at whether the rest is NXQL. */
-export const blankParameters = (text: string): string =>
-  text.replace(PARTS, (part, open: string | undefined, mark: string | undefined, close = '') =>
-    mark === undefined ? part : `${open ?? ''}''${close}`,
-  )
+/**
+ * A query with an empty text for each of its parameters, for a look at whether the rest is NXQL.
+ *
+ * @returns offsetOf: where in the query an offset of the blanked text stands.
+ */
+export const blankedParameters = (text: string): { text: string; offsetOf(offset: number): number } => {
+  const shifts: { from: number; by: number }[] = []
+  let shift = 0
+  const blanked = text.replace(PARTS, (part, open: string | undefined, mark: string | undefined, ...rest) => {
+    if (mark === undefined) return part
+    const [close, at] = rest as [string | undefined, number]
+    const filled = `${open ?? ''}''${close ?? ''}`
+    const from = at + shift + filled.length
+    shift += filled.length - part.length
+    shifts.push({ from, by: shift })
+    return filled
+  })
+  return {
+    text: blanked,
+    offsetOf: (offset) => offset - (shifts.findLast(({ from }) => from <= offset)?.by ?? 0),
+  }
+}
 
 /**
  * Puts values in the place of `?` (in order) and `:name`, outside strings, as NXQL literals (reference:

@@ -1,13 +1,15 @@
 import type { OrderItem, Predicate, Query, Reference } from './ast.js'
 import { parseNxql } from './parser/query.js'
 
+/** What stands before conditions when they are parsed. */
+export const CONDITIONS_OF = 'SELECT * FROM Document WHERE '
+
 /**
  * The conditions of a text that is parsed by itself, so that nothing in it reaches beyond.
  *
  * @throws badRequest with the place of a syntax error.
  */
-export const parseConditions = (text: string): Predicate | null =>
-  parseNxql(`SELECT * FROM Document WHERE ${text}`).where
+export const parseConditions = (text: string): Predicate | null => parseNxql(`${CONDITIONS_OF}${text}`).where
 
 /** The items of an ORDER BY clause, `dc:title DESC, ecm:uuid`. */
 export const parseOrder = (text: string): readonly OrderItem[] =>

@@ -43,7 +43,7 @@ const runAction = defineOperation({
   description:
     'Runs an action over everything that a query or page provider finds, in the background. It starts when the transaction has committed.',
   params: {
-    query: { type: 'string', description: 'NXQL; or a page provider.' },
+    query: { type: 'string', notation: 'nxql', description: 'NXQL; or a page provider.' },
     providerName: { type: 'string', description: 'The page provider.' },
     queryParams: { type: 'stringlist', description: 'Values for the question marks of the query, in order.' },
     namedParameters: { type: 'properties', description: 'Values for the :names of the query.' },

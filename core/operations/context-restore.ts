@@ -85,6 +85,7 @@ const restoreInputFromScript = (kind: Restored): Operation =>
         type: 'string',
         isRequired: true,
         isCode: true,
+        notation: 'expression',
         description: 'An expression, e.g. Context["kept"].',
       },
     },

@@ -84,6 +84,7 @@ const filter = defineOperation({
     condition: {
       type: 'string',
       isCode: true,
+      notation: 'expression',
       description: 'Keep documents for which this expression, on Document, is true, or fails.',
     },
     class: { type: 'string', values: Object.keys(CLASSES) },

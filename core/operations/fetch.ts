@@ -45,7 +45,11 @@ const fetchByProperty = defineOperation({
   params: {
     property: { type: 'string', isRequired: true, description: 'E.g. dc:title.' },
     values: { type: 'stringlist', isRequired: true, description: 'Without any, nothing is found.' },
-    query: { type: 'string', description: "A further condition, e.g. ecm:primaryType = 'File'." },
+    query: {
+      type: 'string',
+      notation: 'conditions',
+      description: "A further condition, e.g. ecm:primaryType = 'File'.",
+    },
   },
   methods: ({ method }) => [
     method('void', 'documents', async ({ context: { session }, params: { property, values, query } }) => {

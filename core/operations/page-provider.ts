@@ -23,7 +23,7 @@ const sortInfo = (text: string): Sort[number] => {
 /** What both operations take. */
 const params = {
   providerName: { type: 'string', description: 'The page provider.' },
-  query: { type: 'string', description: 'A query to run instead of a provider.' },
+  query: { type: 'string', notation: 'nxql', description: 'A query to run instead of a provider.' },
   language: { type: 'string', default: 'NXQL', values: ['NXQL'] },
   currentPageIndex: { type: 'integer', aliases: ['page'], description: 'Page to give, from 0.' },
   pageSize: { type: 'integer', description: 'Results of a page; what the provider says when absent.' },

@@ -102,7 +102,7 @@ const query = defineOperation({
   category: 'Fetch',
   description: 'Finds documents by an NXQL query, as far as the caller may read them.',
   params: {
-    query: { type: 'string', default: 'SELECT * FROM Document' },
+    query: { type: 'string', notation: 'nxql', default: 'SELECT * FROM Document' },
     ...params,
     maxResults: {
       type: 'integer',
@@ -131,7 +131,7 @@ const resultSet = defineOperation({
   description:
     'Gives rows of what an NXQL query selects: properties, elements of lists, or COUNT, AVG, SUM, MIN and MAX.',
   params: {
-    query: { type: 'string', isRequired: true },
+    query: { type: 'string', notation: 'nxql', isRequired: true },
     ...params,
     maxResults: { type: 'integer', description: 'Rows to count at most; all when 0 or less.' },
   },

@@ -55,6 +55,7 @@ const runScript = defineOperation({
       type: 'string',
       isRequired: true,
       isCode: true,
+      notation: 'statements',
       description: 'Reads and sets Context["name"].',
     },
   },

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineExtensionPoint, type Finding } from '../contributions/index.js'
-import { blankParameters, isSortable, parseNxql, type Sort } from '../nxql/index.js'
+import { isSortable, refusalOfNxql, type Sort } from '../nxql/index.js'
 import { aggregateContent } from './aggregates/definition.js'
 
 const sorts = z
@@ -132,12 +132,8 @@ const queryFindings = ({ pattern, quoteParameters, whereClause }: PageProviderDe
 const asWhere = (clause: string): string => `SELECT * FROM Document WHERE ${clause}`
 
 const nxqlFindings = (path: PropertyKey[], text: string): Finding[] => {
-  try {
-    parseNxql(blankParameters(text.replaceAll('SORTED_COLUMN', 'ecm:uuid')))
-    return []
-  } catch (error) {
-    return [{ path, message: error instanceof Error ? error.message : String(error) }]
-  }
+  const message = refusalOfNxql(text.replaceAll('SORTED_COLUMN', 'ecm:uuid'))
+  return message === undefined ? [] : [{ path, message }]
 }
 
 const repeated = (path: PropertyKey[], names: readonly string[]): Finding[] =>

@@ -9,7 +9,7 @@ import {
   updateDocument,
 } from '../documents/index.js'
 import { fail } from '../errors/index.js'
-import { blankParameters, isSortable, parseNxql, splitCommas } from '../nxql/index.js'
+import { isSortable, refusalOfNxql, splitCommas } from '../nxql/index.js'
 import { getPageProvider, runPageProvider } from '../page-providers/index.js'
 import { getUserWorkspace } from '../user-workspaces/index.js'
 import { asProperties, asSavedSearch, type SavedSearch, type SavedSearchContent } from './saved-search.js'
@@ -35,11 +35,8 @@ const requireProvider = (session: Session, name: string): void => {
 
 const requireQuery = (query: string, language: string): void => {
   if (language.toUpperCase() !== 'NXQL') throw fail('badRequest', `queryLanguage: '${language}' is not NXQL`)
-  try {
-    parseNxql(blankParameters(query))
-  } catch (cause) {
-    throw fail('badRequest', `query: ${(cause as Error).message}`, { cause })
-  }
+  const refusal = refusalOfNxql(query)
+  if (refusal !== undefined) throw fail('badRequest', `query: ${refusal}`)
 }
 
 /** Either a query with its language or a provider, one that exists and says something. */

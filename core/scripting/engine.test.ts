@@ -105,6 +105,29 @@ describe('a scripted operation', () => {
     await expect(run(source)).rejects.toThrow(message)
   })
 
+  test.each<[string, RegExp]>([
+    [
+      body('\n return Document.Craete(input)'),
+      /calls the unknown operation "Document.Craete" at line 2, column \d+, did you mean "Document.Create"\?$/,
+    ],
+    [
+      body('const name = "Craete"; return Document[name](input)'),
+      /calls the unknown operation "Document.Craete" at line 1, column/,
+    ],
+    [body('return Files.Zip(input)'), /calls the unknown operation "Files.Zip" at line 1, column \d+$/],
+  ])('%s is told apart from failures of its own', async (source, message) => {
+    await expect(run(source)).rejects.toMatchObject({
+      code: 'badRequest',
+      message: expect.stringMatching(message),
+    })
+  })
+
+  test('what only looks for an operation is a failure of its own', async () => {
+    expect(await run(body('return typeof Document.Craete'))).toBe('undefined')
+    const source = body('return Document.hasOwnProperty("Craete") || input.x(1)')
+    await expect(run(source, { input: {} })).rejects.toMatchObject({ code: 'operationFailed' })
+  })
+
   test.each<[string, string]>([
     [body('for (;;);'), 'time limit'],
     [body('for (;;) { try { for (;;); } catch (e) {} finally { continue } }'), 'time limit'],

@@ -5,6 +5,7 @@ import { scriptLine } from './program.js'
 import type { CallMessage, DoneMessage, Failure, Program } from './protocol.js'
 import type { ScriptThread } from './thread.js'
 import { createScriptThreads } from './threads.js'
+import { unknownOperation } from './unknown-operation.js'
 
 /** A document's changed properties, as the sandbox encodes both. */
 export type ScriptChange = readonly [document: unknown, properties: { readonly [xpath: string]: unknown }]
@@ -36,8 +37,8 @@ export type ScriptResult = { value: unknown; changes: readonly ScriptChange[] }
 /** The scripts of one transaction: one thread runs them, one inside the other. */
 export type ScriptLane = {
   /**
-   * @throws operationFailed for what the script does wrong, limits included, with its place in the text; what a
-   *   call of it failed with; what `signal` is aborted with.
+   * @throws operationFailed for what the script does wrong, limits included, with its place in the text; badRequest
+   *   for a call of an operation that there is not; what a call of it failed with; what `signal` is aborted with.
    */
   run(run: ScriptRun): Promise<ScriptResult>
 }
@@ -69,11 +70,14 @@ const messageOf = (error: unknown): { name: string; message: string; status: num
 const placeIn = ({ line, column }: Failure): string =>
   line === undefined ? '' : ` at line ${scriptLine(line)}, column ${column ?? 1}`
 
-const explain = (failure: Failure, { title }: Program, limits: ScriptLimits): ArchivoltError => {
+const explain = (failure: Failure, program: Program, limits: ScriptLimits): ArchivoltError => {
+  const { title } = program
   const { limit } = failure
   if (limit !== undefined && isScriptLimit(limit))
     return fail('operationFailed', `${title} ${overLimit(limit, limits)}`)
   if (limit !== undefined) return fail('unavailable', `${title} was stopped: ${failure.message || limit}`)
+  const unknown = unknownOperation(failure, program, placeIn(failure))
+  if (unknown) return unknown
   const message = `${failure.name}: ${failure.message}`
   const details =
     failure.line === undefined

@@ -22,7 +22,16 @@ const ctx = new Proxy(emptyTarget, {
 })
 
 const operation = (id) => (input, params) => ask('op', [id, input, params])
-const namespace = (members) => Object.freeze(Object.fromEntries(members.map(([member, id]) => [member, Object.freeze(operation(id))])))
+// The last name of a family that is none of its members: what a script then finds to be no function.
+const unknown = { name: undefined }
+const membersUnknownTo = (family) => new Proxy(Object.prototype, {
+  get: (target, key) => {
+    if (typeof key === 'string' && !(key in target)) unknown.name = family + '.' + key
+    return target[key]
+  },
+})
+const namespace = (family, members) => Object.freeze(Object.assign(Object.create(membersUnknownTo(family)),
+  Object.fromEntries(members.map(([member, id]) => [member, Object.freeze(operation(id))]))))
 
 const Session = Object.freeze({
   ...readOnlySession,

@@ -1,4 +1,5 @@
 import { SANDBOX } from '../../expressions/index.js'
+import { UNKNOWN_OPERATION } from '../unknown-operation.js'
 import { DOCUMENTS } from './documents.js'
 import { GLOBALS } from './globals.js'
 
@@ -21,7 +22,7 @@ const bind = (compiled, globals) => {
   const { names, namespaces } = JSON.parse(globals)
   const families = {}
   for (const [name, members] of Object.entries(namespaces))
-    families[name] = typeof members === 'string' ? operation(members) : namespace(members)
+    families[name] = typeof members === 'string' ? operation(members) : namespace(name, members)
   return (given) => compiled(...names.map((name) => {
     if (Object.hasOwn(given.names, name)) return given.names[name]
     if (Object.hasOwn(families, name)) return families[name]
@@ -34,6 +35,8 @@ const bounded = (json) => {
 }
 const run = (script, json) => {
   const given = revive(json)
+  const outer = unknown.name
+  unknown.name = undefined
   try {
     const value = script(given)(given.input, given.params)
     const changes = [...changed].map((state) => [state.wrapper, Object.fromEntries(state.changes)])
@@ -42,7 +45,13 @@ const run = (script, json) => {
   } catch (error) {
     if (error !== null && typeof error === 'object' && hostErrors.has(error))
       return bounded(encode({ hostError: hostErrors.get(error), stack: String(error.stack) }))
+    if (unknown.name !== undefined && error instanceof TypeError && error.message === 'not a function') {
+      Object.defineProperty(error, 'name', { value: '${UNKNOWN_OPERATION}' })
+      Object.defineProperty(error, 'message', { value: unknown.name })
+    }
     throw error
+  } finally {
+    unknown.name = outer
   }
 }
 lockdown([Fn, Session, HTTP, User, Console, Env, helpers, METHODS_OF_DOCUMENTS, ctx])

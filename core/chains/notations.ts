@@ -1,0 +1,35 @@
+import { Script } from 'node:vm'
+import { isExpression, type Notation } from '../automation/index.js'
+import type { PropertyValue } from '../documents/index.js'
+import { isArchivoltError } from '../errors/index.js'
+import { refusalOfExpression } from '../expressions/index.js'
+import { refusalOfConditions, refusalOfNxql } from '../nxql/index.js'
+import { statementsProgram } from '../scripting/index.js'
+
+const refusalOfStatements = (text: string): string | undefined => {
+  try {
+    const { code, check } = statementsProgram('The script', text)
+    for (const wrapped of [code, check]) new Script(wrapped, { filename: 'script' })
+    return undefined
+  } catch (error) {
+    if (!isArchivoltError(error) && !(error instanceof SyntaxError)) throw error
+    return isArchivoltError(error) ? error.message : `The script cannot be read: ${error.message}`
+  }
+}
+
+const REFUSALS: { readonly [notation in Notation]: (text: string) => string | undefined } = {
+  // As it is evaluated.
+  expression: (text) => refusalOfExpression(`expr:${text}`),
+  nxql: refusalOfNxql,
+  conditions: refusalOfConditions,
+  statements: refusalOfStatements,
+}
+
+/** Why a text that a chain writes down is not what its parameter is written in; nothing of it is run. */
+export const refusalOfNotation = (
+  notation: Notation | undefined,
+  value: PropertyValue,
+): string | undefined =>
+  notation === undefined || typeof value !== 'string' || isExpression(value)
+    ? undefined
+    : REFUSALS[notation](value)
