@@ -7,6 +7,7 @@ import { coerceParameter, jsonOf } from './coerce.js'
 import type { DocumentReader } from './documents.js'
 import type { Operation, OperationContext, Parameter, ParameterType } from './operation.js'
 import { isExpression } from './plan.js'
+import { expressionsIn } from './raw-expressions.js'
 import { expressionScope } from './scope.js'
 import { type Value, VOID, valueOfJson } from './values.js'
 
@@ -49,11 +50,7 @@ const plainJson = (result: unknown): PropertyValue => {
 const LONG_MS = 5
 
 /** Whether anything of a raw parameter is to be evaluated. */
-const isLive = (raw: PropertyValue): boolean => {
-  if (typeof raw === 'string') return isExpression(raw)
-  if (typeof raw !== 'object' || raw === null || Array.isArray(raw)) return false
-  return Object.values(raw).some((value) => typeof value === 'string' && isExpression(value))
-}
+const isLive = (raw: PropertyValue): boolean => expressionsIn(raw).length > 0
 
 /** Evaluates a raw parameter, and the texts one level inside a map of properties. */
 const evaluateParameter = async (
