@@ -9,7 +9,7 @@ import { fail } from '../core/errors/index.js'
 import { type Principal, principalOf } from '../core/security/index.js'
 import { failing } from './failure.js'
 import { withHeartbeat } from './heartbeat.js'
-import type { BulkActivities, BulkInput } from './types.js'
+import type { BulkActivities, BulkInput, RunPlace } from './types.js'
 
 /** Before an attempt times out, as in activities of chains: an error of our own is final. */
 const LAST_MS = 15_000
@@ -19,7 +19,7 @@ export const createBulkActivities = ({
   segments,
   principal,
 }: {
-  segments(repository: string | undefined): Promise<SegmentDependencies>
+  segments(place: RunPlace): Promise<SegmentDependencies>
   principal(name: string): Promise<Principal | undefined>
 }): BulkActivities => {
   const acting = async (input: BulkInput) => {
@@ -33,20 +33,16 @@ export const createBulkActivities = ({
     collectBulk: (input) =>
       failing(async () => {
         const call = await acting(input)
-        return withHeartbeat(async (report) =>
-          collectBulk(await segments(input.repository), { ...call, report }),
-        )
+        return withHeartbeat(async (report) => collectBulk(await segments(input), { ...call, report }))
       }),
     runBulkBucket: (input) =>
       failing(async () => {
         const call = await acting(input)
-        return withHeartbeat(async (report) =>
-          runBulkBucket(await segments(input.repository), { ...call, report }),
-        )
+        return withHeartbeat(async (report) => runBulkBucket(await segments(input), { ...call, report }))
       }),
-    abortBulk: ({ commandId, principal: name, repository, message }) =>
+    abortBulk: ({ commandId, principal: name, message, ...place }) =>
       failing(async () => {
-        const { units } = await segments(repository)
+        const { units } = await segments(place)
         // Also for somebody who is no user any more: nothing is read or changed but the command.
         await units.transaction(principalOf(name, [], false), ({ bulk }) =>
           bulk.end(commandId, 'ABORTED', message),

@@ -17,14 +17,14 @@ import { fail } from '../core/errors/index.js'
 import type { Principal } from '../core/security/index.js'
 import { failing } from './failure.js'
 import { withHeartbeat } from './heartbeat.js'
-import type { ChainActivities, StepInput } from './types.js'
+import type { ChainActivities, RunPlace, StepInput } from './types.js'
 
 /** Told of each attempt of a segment: the state that it has committed, or nothing when it has failed. */
 export type SegmentListener = (workflowId: string, state: PackedState | undefined) => void
 
 export type ChainActivityDependencies = {
   /** Made anew for each call, so that a step sees the operations and chains of its moment. */
-  segments(repository: string | undefined): Promise<SegmentDependencies>
+  segments(place: RunPlace): Promise<SegmentDependencies>
   principal(name: string): Promise<Principal | undefined>
   onSegment?: SegmentListener | undefined
 }
@@ -71,27 +71,25 @@ export const createChainActivities = ({
       failing(() =>
         telling(input.workflowId, async () => {
           const call = { ...(await acting(input)), steps: input.steps, onError: input.onError }
-          return withHeartbeat(async () => runSegment(await segments(input.repository), call))
+          return withHeartbeat(async () => runSegment(await segments(input), call))
         }),
       ),
     catchFailure: (input) =>
       failing(async () => {
         const { onError, failure } = input
         const call = { ...(await acting(input)), onError, failure }
-        return withHeartbeat(async () => (await catchFailure(await segments(input.repository), call)) ?? null)
+        return withHeartbeat(async () => (await catchFailure(await segments(input), call)) ?? null)
       }),
     runTarget: (input) =>
       failing(async () => {
         const call = { ...(await acting(input)), call: input.call }
-        return withHeartbeat(async () => runTarget(await segments(input.repository), call))
+        return withHeartbeat(async () => runTarget(await segments(input), call))
       }),
     enterTarget: (input) =>
-      failing(async () =>
-        enterTarget(await segments(input.repository), { ...(await acting(input)), call: input.call }),
-      ),
+      failing(async () => enterTarget(await segments(input), { ...(await acting(input)), call: input.call })),
     leaveTarget: (input) =>
       failing(async () =>
-        leaveTarget(await segments(input.repository), {
+        leaveTarget(await segments(input), {
           ...(await acting(input)),
           call: input.call,
           inner: input.inner,
@@ -100,22 +98,18 @@ export const createChainActivities = ({
     runLoopPage: (input) =>
       failing(async () => {
         const call = { ...(await acting(input)), call: input.call }
-        return withHeartbeat(async (report) =>
-          runLoopPage(await segments(input.repository), { ...call, report }),
-        )
+        return withHeartbeat(async (report) => runLoopPage(await segments(input), { ...call, report }))
       }),
     repairLoop: (input) =>
       failing(async () => {
         const { key, state, positions } = input.repairs
         const acted = await acting(input)
         const call = { ...acted, run: { ...acted.run, key, state }, call: input.call, positions }
-        return withHeartbeat(async (report) =>
-          repairLoop(await segments(input.repository), { ...call, report }),
-        )
+        return withHeartbeat(async (report) => repairLoop(await segments(input), { ...call, report }))
       }),
     enterElement: (input) =>
       failing(async () =>
-        enterElement(await segments(input.repository), {
+        enterElement(await segments(input), {
           ...(await acting(input)),
           call: input.call,
           element: input.element,

@@ -3,7 +3,7 @@ import { fail } from '../core/errors/index.js'
 import { type Firing, planScheduled, type Schedule, tellScheduled } from '../core/schedules/index.js'
 import type { Principal } from '../core/security/index.js'
 import { failing } from './failure.js'
-import type { FiredSchedule, ScheduleActivities } from './types.js'
+import type { FiredSchedule, RunPlace, ScheduleActivities } from './types.js'
 
 /** A schedule with the name of whom it acts as. */
 export type ActingSchedule = { schedule: Schedule; username: string }
@@ -19,7 +19,7 @@ export const createScheduleActivities = ({
   schedule(name: string): Promise<ActingSchedule | undefined>
   /** What can be called at this moment. */
   registry(): Promise<Registry>
-  segments(repository: string | undefined): Promise<Pick<SegmentDependencies, 'units'>>
+  segments(place: RunPlace): Promise<Pick<SegmentDependencies, 'units'>>
   principal(name: string): Promise<Principal | undefined>
 }): ScheduleActivities => {
   const firingOf = async ({ schedule: name, runId }: FiredSchedule): Promise<Firing> => {
@@ -33,13 +33,13 @@ export const createScheduleActivities = ({
     planScheduled: (fired) =>
       failing(async () => {
         const firing = await firingOf(fired)
-        const { units } = await segments(firing.schedule.repository)
+        const { units } = await segments(firing.schedule)
         return planScheduled(firing, { registry: await registry(), units })
       }),
     tellScheduled: (fired) =>
       failing(async () => {
         const firing = await firingOf(fired)
-        await tellScheduled(firing, (await segments(firing.schedule.repository)).units)
+        await tellScheduled(firing, (await segments(firing.schedule)).units)
       }),
   }
 }

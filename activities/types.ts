@@ -17,15 +17,21 @@ import type { BlobValue } from '../core/documents/index.js'
 import type { Delivered } from '../core/mail/index.js'
 import type { PointedScopes } from '../core/security/index.js'
 
+/** Where and at which depth the transactions of a run are opened. */
+export type RunPlace = {
+  /** Absent: the default one. */
+  repository?: string | undefined
+  /** How many runs, each started by an event of the one before, this one is the last of. Absent: no event started it. */
+  eventDepth?: number | undefined
+}
+
 /** What every activity of a chain is told about its run. */
-export type StepInput = {
+export type StepInput = RunPlace & {
   workflowId: string
   /** Stable name of the step in its run: the key of its receipt. */
   step: string
   principal: string
   requestId: string
-  /** Absent: the default one. */
-  repository?: string
   /** The run has been here before, so that its receipt is looked for first. Absent: it has not. */
   isRepeated?: boolean
   state: PackedState
@@ -55,7 +61,7 @@ export type ChainActivities = {
 }
 
 /** What every activity of a bulk command is told. */
-export type BulkInput = { commandId: string; principal: string; requestId: string; repository?: string }
+export type BulkInput = RunPlace & { commandId: string; principal: string; requestId: string }
 
 /** Activities of the workflow `bulk`, safe to retry: the command knows what is done. Both heartbeat `{ position, total }`. */
 export type BulkActivities = {

@@ -11,6 +11,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
+import { eventDepth } from './event-depth.js'
 
 /**
  * Bulk commands: an operation or chain over everything that a query finds. A command is written in the transaction
@@ -47,6 +48,8 @@ export const bulkCommands = pgTable(
     /** What ended the command before its end. */
     error: text('error'),
     isStarted: boolean('is_started').notNull().default(false),
+    /** Of the transaction that gave it: what it does is caused by the same events. */
+    eventDepth: eventDepth('event_depth'),
     submittedAt: timestamp('submitted_at', { withTimezone: true }).notNull().defaultNow(),
     scrollStartedAt: timestamp('scroll_started_at', { withTimezone: true }),
     scrollEndedAt: timestamp('scroll_ended_at', { withTimezone: true }),

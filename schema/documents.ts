@@ -15,6 +15,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
+import { eventDepth } from './event-depth.js'
 
 /** Paths compare byte by byte, so that a subtree is one range of the index: `path >= '/a/' and path < '/a0'`. */
 const pathText = customType<{ data: string }>({ dataType: () => 'text COLLATE "C"' })
@@ -189,6 +190,7 @@ export const outbox = pgTable(
     createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
     /** Rows become visible in commit order only per transaction: the relay waits for older ones. */
     transactionId: text('transaction_id').notNull().default(sql`pg_current_xact_id()::text`),
+    depth: eventDepth('depth'),
   },
   (t) => [index('outbox_relayed').on(sql`(transaction_id::bigint)`, t.id)],
 )

@@ -63,8 +63,9 @@ export const startBulkOnDemand = async ({
   const startWaiting = async (sql: Sql, repository: string | undefined): Promise<void> => {
     try {
       const store = createBulkStore(sql)
-      for (const { id, principal, requestId, ...about } of await store.waiting()) {
-        await startOne({ commandId: id, principal, requestId, ...(repository && { repository }) }, about)
+      for (const { id, principal, requestId, eventDepth, ...about } of await store.waiting()) {
+        const place = { ...(repository && { repository }), ...(eventDepth > 0 && { eventDepth }) }
+        await startOne({ commandId: id, principal, requestId, ...place }, about)
         await store.markStarted(id)
       }
     } catch (error) {

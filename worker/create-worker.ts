@@ -6,6 +6,8 @@ import { createConversionActivities } from '../activities/conversion.js'
 import { createHousekeepingActivities } from '../activities/housekeeping.js'
 import { createMailActivities } from '../activities/mail.js'
 import { createScheduleActivities } from '../activities/schedule.js'
+import type { RunPlace } from '../activities/types.js'
+import type { SegmentDependencies } from '../core/automation/index.js'
 import type { Settings } from '../core/settings/index.js'
 import type { Tracing } from '../core/telemetry/index.js'
 import { type AutomationRuntime, createMailDelivery, type Platform } from '../storage/platform/index.js'
@@ -20,6 +22,15 @@ import { tracingActivities, tracingSinks } from './tracing.js'
  * way at once: what finds none takes the longer way over the queue. It polls little, for its runs' next tasks.
  */
 const CARRIED = { maxConcurrentWorkflowTaskExecutions: 200, maxConcurrentWorkflowTaskPolls: 4 }
+
+/** What the activities of a run work with. */
+const segmentsOf =
+  (runtime: AutomationRuntime) =>
+  async ({ repository, eventDepth }: RunPlace): Promise<SegmentDependencies> => {
+    const segments = await runtime.segments(undefined, repository)
+    if (eventDepth === undefined) return segments
+    return { ...segments, units: segments.units.startedByEvent(eventDepth) }
+  }
 
 /**
  * A worker for all workflows and activities of the product. Its sizes are chosen for many short runs:
@@ -53,12 +64,12 @@ export const createWorker = async ({
     taskQueue: settings.temporal.taskQueue,
     activities: {
       ...createChainActivities({
-        segments: (repository) => runtime.segments(undefined, repository),
+        segments: segmentsOf(runtime),
         principal: platform.authenticator.principal,
         onSegment: carried?.onSegment,
       }),
       ...createBulkActivities({
-        segments: (repository) => runtime.segments(undefined, repository),
+        segments: segmentsOf(runtime),
         principal: platform.authenticator.principal,
       }),
       ...createConversionActivities(runtime.conversions),
@@ -72,7 +83,7 @@ export const createWorker = async ({
       ...createScheduleActivities({
         schedule: async (name) => (await actingSchedules(platform)).get(name),
         registry: runtime.chains.current,
-        segments: (repository) => runtime.segments(undefined, repository),
+        segments: segmentsOf(runtime),
         principal: platform.authenticator.principal,
       }),
       ...createHousekeepingActivities(createHousekeeping(platform.databases)),

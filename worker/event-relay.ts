@@ -13,6 +13,7 @@ import {
 import type { AutomationRuntime, Platform } from '../storage/platform/index.js'
 import { createOutboxRelay, type Database, type RelayedEvent } from '../storage/postgres/index.js'
 import { createHearing, type Hearing } from './hearing.js'
+import type { WorkerMetrics } from './metrics.js'
 import { runAttributes } from './search-attributes.js'
 
 /** Name of the cursor of the outbox. */
@@ -33,11 +34,27 @@ type Relay = {
   /** Undefined for the default repository. */
   repository: string | undefined
   hearing: () => Promise<Hearing>
+  metrics: Pick<WorkerMetrics, 'stopEventChain'> | undefined
 }
 
 /** Temporal takes an id once, so that an event starts a handler's chain once, whatever is done again. */
 const runId = ({ repository }: Relay, event: RelayedEvent, { name }: NamedHandler): string =>
   `event-${repository === undefined ? '' : `${repository}-`}${event.id}-${name}`
+
+/** A chain that changes what its own handler waits for would go round for ever, more often with each round. */
+const stopChain = (
+  { platform, metrics }: Relay,
+  { event, documentId, depth }: RelayedEvent,
+  { name, chain }: NamedHandler,
+): void => {
+  metrics?.stopEventChain(name)
+  const about = { handler: name, chain, event, documentId, depth }
+  platform.logger.error(
+    about,
+    `the event handler ${name} is not started: ${depth} runs have started one another by events that lead to this one. ` +
+      'Give it a condition that ends this, or set ARCHIVOLT_EVENT_DEPTH',
+  )
+}
 
 const startChain = async (relay: Relay, event: RelayedEvent, handler: NamedHandler): Promise<void> => {
   const { platform, runtime, repository } = relay
@@ -48,6 +65,7 @@ const startChain = async (relay: Relay, event: RelayedEvent, handler: NamedHandl
   const [document = null] = await keepReadable(session, found ? [found] : [])
   const about = { document, event: eventValue(session, event) }
   if (!(await matches(session, handler, about))) return
+  if (event.depth >= platform.settings.eventDepth) return stopChain(relay, event, handler)
   const workflowId = runId(relay, event, handler)
   const registry = runtime.chains.latest()
   const callable = registry.get(handler.chain)
@@ -59,7 +77,7 @@ const startChain = async (relay: Relay, event: RelayedEvent, handler: NamedHandl
   }
   const run = await planRun(
     { chain: callable.chain, registry, request, principal, requestId: workflowId },
-    { units: platform.units, repository },
+    { units: platform.units, repository, eventDepth: event.depth + 1 },
   )
   try {
     await relay.client.workflow.start('chain', {
@@ -125,10 +143,12 @@ export const startEventRelay = ({
   connection,
   platform,
   runtime,
+  metrics,
 }: {
   connection: NativeConnection
   platform: Platform
   runtime: AutomationRuntime
+  metrics?: Relay['metrics']
 }): (() => Promise<void>) => {
   const { taskQueue, namespace } = platform.settings.temporal
   const client = new Client({ connection, namespace })
@@ -136,7 +156,7 @@ export const startEventRelay = ({
   const hearing = createHearing(platform.deployed)
   const following = [...platform.repositories.values()].map((own, index) => {
     const repository = own.repository === platform.repository ? undefined : own.repository
-    const relay = { client, taskQueue, platform: own, runtime, repository, hearing }
+    const relay = { client, taskQueue, platform: own, runtime, repository, hearing, metrics }
     return follow(relay, platform.databases[index]!, ending.signal)
   })
   return async () => {

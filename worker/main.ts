@@ -52,7 +52,7 @@ const main = async (): Promise<void> => {
     ? await startMailOnDemand({ connection, settings, databases: platform.databases, logger })
     : undefined
   const stopBulk = await startBulkOnDemand({ connection, settings, platform, logger })
-  const stopRelay = startEventRelay({ connection, platform, runtime })
+  const stopRelay = startEventRelay({ connection, platform, runtime, metrics })
   const stopSchedules = await startChainSchedules({ connection, platform })
   logger.info({ taskQueue: settings.temporal.taskQueue, port: health?.port }, 'worker ready')
   // The worker shuts down on SIGINT and SIGTERM by itself: no new tasks, then those that run are waited for.

@@ -1,8 +1,10 @@
-import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
+import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client'
 
 export type WorkerMetrics = {
   registry: Registry
   observe(activity: { activity: string; outcome: 'completed' | 'failed'; seconds: number }): void
+  /** A handler's chain that was not started, because events had started too many before it. */
+  stopEventChain(handler: string): void
 }
 
 const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 1800]
@@ -18,8 +20,15 @@ export const createWorkerMetrics = (): WorkerMetrics => {
     buckets: BUCKETS,
     registers: [registry],
   })
+  const stopped = new Counter({
+    name: 'archivolt_event_chains_stopped_total',
+    help: 'Chains of event handlers that were not started at the end of ARCHIVOLT_EVENT_DEPTH runs that started one another',
+    labelNames: ['handler'] as const,
+    registers: [registry],
+  })
   return {
     registry,
+    stopEventChain: (handler) => stopped.labels(handler).inc(),
     observe: ({ activity, outcome, seconds }) => histogram.labels(activity, outcome).observe(seconds),
   }
 }

@@ -13,7 +13,7 @@ import {
   setHandler,
   workflowInfo,
 } from '@temporalio/workflow'
-import type { ChainActivities, StepInput } from '../activities/types.js'
+import type { ChainActivities, RunPlace, StepInput } from '../activities/types.js'
 import type {
   ChainFailure,
   LoopFailure,
@@ -57,12 +57,17 @@ type Position = { node: number; element: number }
 const mayBeRepeated = (run: Run): boolean =>
   run.isRepeated === true || workflowInfo().runId !== workflowInfo().firstExecutionRunId
 
+const placeOf = ({ repository, eventDepth }: ChainRun): RunPlace => ({
+  ...(repository !== undefined && { repository }),
+  ...(eventDepth !== undefined && { eventDepth }),
+})
+
 const stepInput = (run: Run, step: string, state: PackedState): StepInput => ({
   workflowId: workflowInfo().workflowId,
   step,
   principal: run.principal,
   requestId: run.requestId,
-  ...(run.repository !== undefined && { repository: run.repository }),
+  ...placeOf(run),
   ...(mayBeRepeated(run) && { isRepeated: true }),
   state,
   chains: run.plan.chains,
@@ -95,7 +100,7 @@ const runChild = async (
   const child: ChainRun = {
     principal: run.principal,
     requestId: run.requestId,
-    ...(run.repository !== undefined && { repository: run.repository }),
+    ...placeOf(run),
     ...(mayBeRepeated(run) && { isRepeated: true }),
     state,
     plan: { ...plan, chainId: target, nodes, ...(onError && { onError }) },

@@ -78,7 +78,15 @@ export type BulkStore = {
   renewFailure(id: string, failure: Omit<BulkFailure, 'position'>): Promise<void>
   /** Commands that nobody has started, oldest first. */
   waiting(): Promise<
-    { id: string; principal: string; requestId: string; action: string; repairs: string | null }[]
+    {
+      id: string
+      principal: string
+      requestId: string
+      action: string
+      repairs: string | null
+      /** Of the run that gave it: how many, each started by an event of the one before. 0: none was. */
+      eventDepth: number
+    }[]
   >
   markStarted(id: string): Promise<void>
 }

@@ -29,6 +29,8 @@ export type RunStart = {
   requestId: string
   /** The repository that it acts on; absent: the default one. */
   repository?: string
+  /** How many runs, each started by an event of the one before, it is the last of. Absent: no event has started it. */
+  eventDepth?: number
   state: PackedState
 }
 
@@ -45,13 +47,17 @@ export type RunOrder = {
 /**
  * What a run begins with, with the chain and all that it calls as they are deployed now.
  *
- * @param place `repository`: absent for the default one.
+ * @param place `repository`: absent for the default one; `eventDepth`: of a run that an event starts.
  * @throws invalid for a chain that cannot be planned, badRequest for a required parameter that is missing,
  * tooLarge for a plan that cannot travel.
  */
 export const planRun = async (
   { chain, registry, request, principal, requestId }: RunOrder,
-  { units, repository }: { units: UnitsOfWork; repository?: string | undefined },
+  {
+    units,
+    repository,
+    eventDepth,
+  }: { units: UnitsOfWork; repository?: string | undefined; eventDepth?: number | undefined },
 ): Promise<RunStart> => {
   const plan = planChain(chain, registry)
   const bytes = Buffer.byteLength(JSON.stringify(plan))
@@ -67,6 +73,7 @@ export const planRun = async (
     principal: principal.name,
     requestId,
     ...(repository !== undefined && { repository }),
+    ...(eventDepth !== undefined && { eventDepth }),
     state,
     plan,
   }

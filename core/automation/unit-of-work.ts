@@ -48,6 +48,13 @@ export type UnitsOfWork = {
    * of them open at a time. One that could not be committed is told by the next one, or at the end.
    */
   series<Result>(work: (transaction: UnitsOfWork['transaction']) => Promise<Result>): Promise<Result>
+  /**
+   * The same for a run that an event has started.
+   *
+   * @param depth how many runs, each started by an event of the one before, this one is the last of; what it does
+   * carries that number.
+   */
+  startedByEvent(depth: number): UnitsOfWork
   /** For reading alone: each statement sees what is committed when it begins. */
   reading(principal: Principal): UnitOfWork
 }

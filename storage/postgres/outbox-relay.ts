@@ -6,8 +6,15 @@ import { markOf } from './mark.js'
  * An event as it was written; its id is unique in its database.
  *
  * @property createdAt when its transaction began; `mark` the same, to compare with the marks of contributions.
+ * @property depth how many runs, each started by an event of the one before, have led to it.
  */
-export type RelayedEvent = CoreEvent & { id: number; principal: string; createdAt: Date; mark: string }
+export type RelayedEvent = CoreEvent & {
+  id: number
+  principal: string
+  createdAt: Date
+  mark: string
+  depth: number
+}
 
 /**
  * Reads the outbox of one database in order, each event once for each name of a cursor. Ids are given before a
@@ -48,7 +55,7 @@ export const createOutboxRelay = (
       transaction(async (tx) => {
         if (!(await locked(tx))) return 0
         const rows = await tx<Row[]>`
-          SELECT o.id::float8 AS id, o.event, o.document_id AS "documentId", o.principal, o.payload,
+          SELECT o.id::float8 AS id, o.event, o.document_id AS "documentId", o.principal, o.payload, o.depth,
             o.created_at AS "createdAt", ${markOf(tx, 'created_at')} AS mark, o.transaction_id::bigint::float8 AS transaction
           FROM outbox o, outbox_cursors c
           WHERE c.name = ${name}

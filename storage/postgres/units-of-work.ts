@@ -2,6 +2,7 @@ import type { TransactionSql } from 'postgres'
 import type { TransactionReach, UnitOfWork, UnitsOfWork } from '../../core/automation/index.js'
 import { type Session, tellSaved } from '../../core/documents/index.js'
 import type { Principal } from '../../core/security/index.js'
+import { EVENT_DEPTH } from '../../schema/event-depth.js'
 import { createBulkStore } from './automation/bulk.js'
 import { readEffects } from './automation/effects.js'
 import { createInlineRuns } from './automation/inline-runs.js'
@@ -42,7 +43,16 @@ const storesOn = (sql: Sql): Stores => ({
  */
 export const createUnitsOfWork = (
   database: Database,
-  { sessionOn, readSession }: { sessionOn: SessionOn; readSession(principal: Principal): Session },
+  {
+    sessionOn,
+    readSession,
+    eventDepth = 0,
+  }: {
+    sessionOn: SessionOn
+    readSession(principal: Principal): Session
+    /** Of the run that opens them: see `UnitsOfWork.startedByEvent`. */
+    eventDepth?: number
+  },
 ): UnitsOfWork => {
   const pooled = storesOn(database.sql)
   const unitOn = (sql: Sql, stores: Stores, { session, holdsRows }: Opened): UnitOfWork => ({
@@ -73,6 +83,7 @@ export const createUnitsOfWork = (
     (transaction: Database['transaction'], unitOf: typeof unit): UnitsOfWork['transaction'] =>
     (principal, work) =>
       transaction(async (sql, isContended, withCommit) => {
+        if (eventDepth > 0) await sql`SELECT set_config(${EVENT_DEPTH}, ${String(eventDepth)}, true)`
         const opened = unitOf(sql, principal, isContended)
         const lasts: (() => Promise<unknown>)[] = []
         const result = await work(opened, (statement) => lasts.push(statement))
@@ -83,6 +94,7 @@ export const createUnitsOfWork = (
   return {
     transaction: transactions(database.transaction, unit),
     series: (work) => database.series((transaction) => work(transactions(transaction, sharedUnits()))),
+    startedByEvent: (depth) => createUnitsOfWork(database, { sessionOn, readSession, eventDepth: depth }),
     reading: (principal) =>
       unitOn(database.sql, pooled, { session: readSession(principal), holdsRows: false }),
   }

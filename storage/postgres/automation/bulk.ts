@@ -138,7 +138,8 @@ export const createBulkStore = (sql: Sql): BulkStore => ({
   },
 
   waiting: () => sql<Waiting[]>`
-    SELECT id, principal, request_id AS "requestId", action, repairs FROM bulk_commands
+    SELECT id, principal, request_id AS "requestId", action, repairs, event_depth AS "eventDepth"
+    FROM bulk_commands
     WHERE NOT is_started ORDER BY submitted_at LIMIT 1000`,
 
   markStarted: async (id) => {
