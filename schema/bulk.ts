@@ -57,6 +57,7 @@ export const bulkCommands = pgTable(
   },
   (t) => [
     index('bulk_commands_waiting').on(t.submittedAt).where(sql`NOT is_started`),
+    index('bulk_commands_open').on(t.principal).where(sql`completed_at IS NULL`),
     index('bulk_commands_completed').on(t.completedAt).where(sql`completed_at IS NOT NULL`),
   ],
 )

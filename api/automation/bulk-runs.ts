@@ -80,6 +80,10 @@ export const createBulkRuns = ({ runs, current }: BulkRunsDependencies): BulkRun
       throw error
     }
   }
+  const placeOf = async () => {
+    const { registry, segments } = await current()
+    return { segments, registry, mostOpen: segments.services.limits.openBulkCommands }
+  }
   const report: BulkRuns['report'] = async (command, principal) =>
     bulkReportOf(await describe(command, principal), command)
 
@@ -96,24 +100,23 @@ export const createBulkRuns = ({ runs, current }: BulkRunsDependencies): BulkRun
     },
 
     resume: async (command, principal) => {
-      const { status } = await report(command, principal)
-      const runId = bulkRunId(command.id)
+      const described = await describe(command, principal)
+      const { status } = bulkReportOf(described, command)
       // Its workflow must have ended, or the next one would not begin.
-      const { status: workflow } = await describe(command, principal)
-      if (status === 'RUNNING' || workflow === 'RUNNING')
-        throw fail('conflict', `The run ${runId} has not failed: it is RUNNING`)
-      const { registry, segments } = await current()
+      if (status === 'RUNNING' || described.status === 'RUNNING')
+        throw fail('conflict', `The run ${described.workflowId} has not failed: it is RUNNING`)
+      const { segments, ...place } = await placeOf()
       const resumed = await segments.units.transaction(principal, ({ session, bulk }) =>
-        resumeBulk({ session, store: bulk, registry }, command.id),
+        resumeBulk({ session, store: bulk, ...place }, command.id),
       )
-      return report(resumed, principal)
+      return bulkReportOf(described, resumed)
     },
 
     repair: async (command, principal, { node = 0, positions, requestId }) => {
       if (node !== 0) throw fail('notFound', `The run ${bulkRunId(command.id)} has no such failed items`)
-      const { registry, segments } = await current()
+      const { segments, ...place } = await placeOf()
       const repair = await segments.units.transaction(principal, ({ session, bulk }) =>
-        repairBulk({ session, store: bulk, registry }, { id: command.id, positions, requestId }),
+        repairBulk({ session, store: bulk, ...place }, { id: command.id, positions, requestId }),
       )
       return report(repair, principal)
     },

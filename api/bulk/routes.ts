@@ -47,10 +47,10 @@ export const createBulkRoutes = ({ segments, maxJsonBytes, cancel }: BulkDepende
       const { scroll: _, ...asked } = parseQuery(c, bulkQuery)
       const parameters = await parametersIn(c)
       const principal = c.get('principal')
-      const { units, registry } = await segments()
+      const { units, registry, services } = await segments()
       const command = await units.transaction(principal, async ({ session, bulk: store }) => {
         const id = await submitBulk(
-          { session, store, registry },
+          { session, store, registry, mostOpen: services.limits.openBulkCommands },
           {
             ...asked,
             action: c.req.param('action') ?? '',

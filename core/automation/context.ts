@@ -1,7 +1,7 @@
 import { fail } from '../errors/index.js'
 import { actorOf, innerActing } from './acting.js'
 import { answerQuestion } from './answers.js'
-import { getBulk, submitBulk } from './bulk.js'
+import { getBulk, submitBulk } from './bulk/command.js'
 import { chainParameters } from './chain-parameters.js'
 import type { Frame } from './frame.js'
 import type { OperationContext } from './operation.js'
@@ -20,7 +20,16 @@ export const contextOf = (frame: Frame, input: Value, variables: Variables): Ope
     services,
     transient,
     bulk: {
-      submit: (request) => submitBulk({ session, store: frame.bulk, registry: frame.registry }, request),
+      submit: (request) =>
+        submitBulk(
+          {
+            session,
+            store: frame.bulk,
+            registry: frame.registry,
+            mostOpen: frame.services.limits.openBulkCommands,
+          },
+          request,
+        ),
       find: (id) => getBulk(frame.bulk, session.principal, id),
     },
     signal,

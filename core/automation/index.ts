@@ -1,8 +1,20 @@
-export { abortBulk, type BulkRequest, bulkStatus, getBulk, hasEnded, submitBulk } from './bulk.js'
-export { BULK_ACTIONS } from './bulk-actions.js'
-export { repairBulk, resumeBulk } from './bulk-again.js'
-export { type BulkProgress, collectBulk, runBulkBucket } from './bulk-run.js'
-export type { BulkCommand, BulkStore, NewBulkCommand } from './bulk-store.js'
+export {
+  abortBulk,
+  BULK_ACTIONS,
+  type BulkCommand,
+  type BulkProgress,
+  type BulkRequest,
+  type BulkStore,
+  bulkStatus,
+  collectBulk,
+  getBulk,
+  hasEnded,
+  type NewBulkCommand,
+  repairBulk,
+  resumeBulk,
+  runBulkBucket,
+  submitBulk,
+} from './bulk/index.js'
 export {
   type ChainDefinition,
   type ChainExecution,

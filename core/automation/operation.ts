@@ -3,8 +3,7 @@ import type { BusinessObjects } from '../business-objects/index.js'
 import type { BlobValue, DocumentRecord, Properties, PropertyValue, Session } from '../documents/index.js'
 import type { HttpClient } from '../http/index.js'
 import type { Principal } from '../security/index.js'
-import type { BulkRequest } from './bulk.js'
-import type { BulkCommand } from './bulk-store.js'
+import type { BulkCommand, BulkRequest } from './bulk/index.js'
 import type { ScriptDefinition, ScriptInvocation, ScriptOutcome } from './scripts/index.js'
 import type { TransientStore } from './transient.js'
 import type { Value, ValueType, Variables } from './values.js'
@@ -134,6 +133,8 @@ export type OperationServices = {
     fileBytes: number
     /** Folder of the server that files may be written below; absent: none. */
     exportFolder: string | undefined
+    /** Bulk commands of one user that may be under way. */
+    openBulkCommands: number
   }
   /** Switches of this process that administrators may turn. */
   switches: {

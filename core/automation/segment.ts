@@ -1,7 +1,7 @@
 import type { PropertyValue } from '../documents/index.js'
 import { type ArchivoltError, fail, isArchivoltError } from '../errors/index.js'
 import type { Principal } from '../security/index.js'
-import type { BulkStore } from './bulk-store.js'
+import type { BulkStore } from './bulk/index.js'
 import type { ChainDefinition, ChainStep, ErrorChain } from './chain.js'
 import { chainParameters, mapOf, parametersValue } from './chain-parameters.js'
 import type { ChainFailure } from './error-chains.js'

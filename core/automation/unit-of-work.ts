@@ -1,6 +1,6 @@
 import type { Session } from '../documents/index.js'
 import type { Principal } from '../security/index.js'
-import type { BulkStore } from './bulk-store.js'
+import type { BulkStore } from './bulk/index.js'
 import type { Effects } from './effects.js'
 import type { InlineRuns } from './inline-runs.js'
 import type { Receipts } from './receipts.js'

@@ -17,6 +17,8 @@ export const errorTable = {
   tooLarge: { status: 413, retryable: false },
   unsupportedMediaType: { status: 415, retryable: false },
   invalid: { status: 422, retryable: false },
+  /** As much of it is under way as one user may have. */
+  tooManyRequests: { status: 429, retryable: false },
   /** The chain or operation cannot answer: no valid path, missing parameter, failed conversion. */
   operationFailed: { status: 500, retryable: false },
   internal: { status: 500, retryable: true },

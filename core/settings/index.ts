@@ -50,6 +50,7 @@ const environment = z.object({
   ARCHIVOLT_SCRIPT_THREADS: count.default(4),
   ARCHIVOLT_ACCESS_UPKEEP_MINUTES: count.default(5),
   ARCHIVOLT_EVENT_DEPTH: count.max(1_000).default(10),
+  ARCHIVOLT_OPEN_BULK_COMMANDS: count.default(10),
   PATH: z.string().default(''),
   OTEL_EXPORTER_OTLP_ENDPOINT: z.string().min(1).optional(),
   OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: z.string().min(1).optional(),
@@ -102,6 +103,8 @@ export type Settings = {
   scriptThreads: number
   /** Runs, each started by an event of the one before, behind which an event starts no more. */
   eventDepth: number
+  /** Bulk commands of one user that may be under way; administrators may have any number. */
+  openBulkCommands: number
   /** Minutes between two rounds of the upkeep of access rights. */
   access: { upkeepMinutes: number }
   /** Where the programs that converters need are looked for. */
@@ -168,6 +171,7 @@ export const parseSettings = (env: NodeJS.ProcessEnv): Settings => {
     libreOfficeInstances: value.ARCHIVOLT_LIBREOFFICE_INSTANCES,
     scriptThreads: value.ARCHIVOLT_SCRIPT_THREADS,
     eventDepth: value.ARCHIVOLT_EVENT_DEPTH,
+    openBulkCommands: value.ARCHIVOLT_OPEN_BULK_COMMANDS,
     access: { upkeepMinutes: value.ARCHIVOLT_ACCESS_UPKEEP_MINUTES },
     toolPath: value.PATH,
     tracing: tracingOf(value),

@@ -77,7 +77,11 @@ export const createAutomationRuntime = async (platform: Platform): Promise<Autom
     // The very object that answers to errors look at.
     switches: settings.http,
     mail: settings.mail && { sender: settings.mail.sender },
-    limits: { fileBytes: settings.http.maxUploadBytes, exportFolder: settings.exportFolder },
+    limits: {
+      fileBytes: settings.http.maxUploadBytes,
+      exportFolder: settings.exportFolder,
+      openBulkCommands: settings.openBulkCommands,
+    },
     log: (level, message, fields) => logger[level](fields ?? {}, message),
     env,
   }

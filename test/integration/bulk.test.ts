@@ -277,4 +277,45 @@ describe('operations', () => {
     await call('PUT', `${API}/bulk/${json.commandId}/abort`)
     expect((await run('Bulk.WaitForAction', { commandId: json.commandId })).json.value).toBe(true)
   })
+
+  it('of one user are under way up to a limit, administrators aside', async () => {
+    await fill('crowded', 2)
+    const query = { query: inside('crowded') }
+    const ended = await done('automationUi', query, counting, { user: 'bob' })
+    const open = async (count: number): Promise<void> => {
+      await sql`DELETE FROM bulk_commands WHERE request_id = 'crowd'`
+      await sql`
+        INSERT INTO bulk_commands
+          (id, principal, request_id, action, query, work, bucket_size, batch_size, state, is_started)
+        SELECT gen_random_uuid(), 'bob', 'crowd', 'trash', '{}', '{}', 1, 1, 'RUNNING', true
+        FROM generate_series(1, ${count}::int)`
+    }
+    const statusesOf = async (...calls: Promise<{ status: number }>[]): Promise<number[]> =>
+      (await Promise.all(calls)).map(({ status }) => status).sort()
+    const user = 'bob'
+
+    await open(9)
+    const given = () => give('automationUi', query, counting, { user })
+    expect(await statusesOf(given(), given(), given())).toEqual([202, 429, 429])
+
+    await open(10)
+    const refused = await given()
+    expect(refused.status).toBe(429)
+    expect(refused.json.message).toMatch(/1[01] bulk commands of bob are under way, 10 may be/)
+    const params = { action: 'automationUi', ...query, parameters: counting }
+    const again = `${API}/automation/runs/bulk-${ended.commandId}`
+    await sql`UPDATE bulk_commands SET state = 'ABORTED' WHERE id = ${ended.commandId}`
+    await sql`INSERT INTO bulk_failures (command_id, position, document_id, status, message)
+      VALUES (${ended.commandId}, 0, gen_random_uuid(), 404, 'gone')`
+    const others = [
+      run('Bulk.RunAction', params, { user }),
+      call('POST', `${again}/retry`, { user }),
+      call('POST', `${again}/items/retry`, { user }),
+    ]
+    expect(await statusesOf(...others)).toEqual([429, 429, 429])
+    expect(await statusesOf(give('automationUi', query, counting))).toEqual([202])
+
+    await open(0)
+    await done('automationUi', query, counting, { user })
+  }, 40_000)
 })

@@ -172,7 +172,7 @@ const record = async (names: readonly string[]): Promise<void> => {
         await createDocument(session, { parent: '/', name, type: 'File', properties: {} })
       const query = parseNxql("SELECT * FROM Document WHERE ecm:primaryType = 'File'")
       const request = { action: 'setProperties', query, parameters: { 'dc:title': 'x' }, bucketSize: 1 }
-      return submitBulk({ session, store, registry }, request)
+      return submitBulk({ session, store, registry, mostOpen: 1 }, request)
     })
     const handle = client.workflow.getHandle(bulkRunId(command))
     for (let attempt = 0; ; attempt++) {

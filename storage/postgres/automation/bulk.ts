@@ -58,6 +58,13 @@ export const createBulkStore = (sql: Sql): BulkStore => ({
     )
   },
 
+  holdOpen: async (principal) => {
+    await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`bulk_commands ${principal}`}, 0))`
+    const [open] = await sql<{ count: number }[]>`
+      SELECT count(*)::int AS count FROM bulk_commands WHERE principal = ${principal} AND completed_at IS NULL`
+    return open?.count ?? 0
+  },
+
   collect: async (id, from, ids, { isLast }) => {
     const { count } = await sql`
       UPDATE bulk_commands SET collected = collected + ${ids.length}::int,

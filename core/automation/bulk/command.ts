@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto'
-import type { PropertyValue, Session } from '../documents/index.js'
-import { fail } from '../errors/index.js'
-import type { Query } from '../nxql/index.js'
-import type { Principal } from '../security/index.js'
-import { bulkAction } from './bulk-actions.js'
-import type { BulkCommand, BulkStore, BulkWork } from './bulk-store.js'
-import { requireMayCall } from './may-call.js'
-import { chainOfOne, planChain } from './planner.js'
-import type { Callable, Registry } from './registry.js'
+import type { PropertyValue, Session } from '../../documents/index.js'
+import { fail } from '../../errors/index.js'
+import type { Query } from '../../nxql/index.js'
+import type { Principal } from '../../security/index.js'
+import { requireMayCall } from '../may-call.js'
+import { chainOfOne, planChain } from '../planner.js'
+import type { Callable, Registry } from '../registry.js'
+import { bulkAction } from './actions.js'
+import { requireRoom } from './room.js'
+import type { BulkCommand, BulkStore, BulkWork } from './store.js'
 
 const DEFAULT_BUCKET = 1_000
 const MOST_BUCKET = 10_000
@@ -28,7 +29,13 @@ export type BulkRequest = {
   documentsPerSecond?: number | undefined
 }
 
-export type BulkPlace = { session: Session; store: BulkStore; registry: Registry }
+export type BulkPlace = {
+  session: Session
+  store: BulkStore
+  registry: Registry
+  /** Commands of one user that may be under way. */
+  mostOpen: number
+}
 
 const within = (name: string, value: number | undefined, most: number): void => {
   if (value !== undefined && (!Number.isInteger(value) || value < 1 || value > most))
@@ -60,13 +67,14 @@ const workOf = (
  * principal has then (automation.md §11, `Bulk.RunAction`).
  *
  * @throws notFound for an unknown action or operation, forbidden for an action of administrators, badRequest
- * naming what does not fit.
+ * naming what does not fit, tooManyRequests while its principal has as many under way as one may.
  * @returns the id of the command.
  */
 export const submitBulk = async (
-  { session, store, registry }: BulkPlace,
+  place: BulkPlace,
   { requestId, ...request }: BulkRequest & { requestId?: string | undefined },
 ): Promise<string> => {
+  const { session, store, registry } = place
   const { principal } = session
   const { isAdministrator } = principal
   const { target, parameters, query } = bulkAction(request.action, { ...request, isAdministrator })
@@ -74,6 +82,8 @@ export const submitBulk = async (
   within('bucketSize', request.bucketSize, MOST_BUCKET)
   within('batchSize', request.batchSize, MOST_BATCH)
   within('documentsPerSecond', request.documentsPerSecond, MOST_RATE)
+  const work = workOf({ session, registry }, target, parameters)
+  await requireRoom(place, principal.name)
   const id = randomUUID()
   await store.submit({
     id,
@@ -82,7 +92,7 @@ export const submitBulk = async (
     action: request.action,
     query,
     queryLimit: request.queryLimit ?? null,
-    work: workOf({ session, registry }, target, parameters),
+    work,
     bucketSize: request.bucketSize ?? DEFAULT_BUCKET,
     batchSize: request.batchSize ?? DEFAULT_BATCH,
     rate: request.documentsPerSecond ?? null,

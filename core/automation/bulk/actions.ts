@@ -1,6 +1,6 @@
-import type { PropertyValue } from '../documents/index.js'
-import { fail } from '../errors/index.js'
-import { narrowed, parseConditions, type Query } from '../nxql/index.js'
+import type { PropertyValue } from '../../documents/index.js'
+import { fail } from '../../errors/index.js'
+import { narrowed, parseConditions, type Query } from '../../nxql/index.js'
 
 type Parameters = { [name: string]: PropertyValue }
 

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { fail } from '../errors/index.js'
-import { type BulkPlace, getBulk, hasEnded } from './bulk.js'
-import { requireMayRun } from './bulk-actions.js'
-import type { BulkCommand } from './bulk-store.js'
-import { requireMayCall } from './may-call.js'
+import { fail } from '../../errors/index.js'
+import { requireMayCall } from '../may-call.js'
+import { requireMayRun } from './actions.js'
+import { type BulkPlace, getBulk, hasEnded } from './command.js'
+import { requireRoom } from './room.js'
+import type { BulkCommand } from './store.js'
 
 /** Whoever may not give a command any more may not have it go on either. */
 const requireMayGive = ({ session, registry }: BulkPlace, { action, work }: BulkCommand): void => {
@@ -16,7 +17,7 @@ const requireMayGive = ({ session, registry }: BulkPlace, { action, work }: Bulk
  * Lets a command whose workflow has ended before its time go on behind what is done, with the chains and for the
  * user that it was given with. It starts when the session's transaction has committed.
  *
- * @throws notFound for a command that is unknown or somebody else's, conflict for one that is done.
+ * @throws notFound for a command that is unknown or somebody else's, conflict for one that is done, tooManyRequests.
  */
 export const resumeBulk = async (place: BulkPlace, id: string): Promise<BulkCommand> => {
   const { store, session } = place
@@ -24,6 +25,7 @@ export const resumeBulk = async (place: BulkPlace, id: string): Promise<BulkComm
   requireMayGive(place, command)
   // Its workflow was terminated before it could say so.
   if (!hasEnded(command)) await store.end(id, 'ABORTED')
+  await requireRoom(place, command.principal)
   if (!(await store.resume(id)))
     throw fail('conflict', `The bulk command '${id}' is done: it is ${command.state}`)
   return getBulk(store, session.principal, id)
@@ -34,7 +36,7 @@ export const resumeBulk = async (place: BulkPlace, id: string): Promise<BulkComm
  * struck off the list of failures in the transaction that does it, and what fails again stays on it.
  *
  * @throws notFound for a command that is unknown or somebody else's, or without such failed documents, conflict for
- * one that goes on, or that repairs another one.
+ * one that goes on, or that repairs another one, tooManyRequests.
  * @returns the new command.
  */
 export const repairBulk = async (
@@ -53,6 +55,7 @@ export const repairBulk = async (
     throw fail('conflict', `The bulk command '${id}' goes on: its failed items are known when it has ended`)
   const failed = await store.failedIds(id, positions)
   if (failed.length === 0) throw fail('notFound', `The bulk command '${id}' has no such failed items`)
+  await requireRoom(place, command.principal)
   const { principal, action, query, work, bucketSize, batchSize, rate } = command
   const given = { principal, action, query, queryLimit: null, work, bucketSize, batchSize, rate }
   const repairId = randomUUID()

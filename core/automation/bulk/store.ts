@@ -1,6 +1,6 @@
-import type { PropertyValue } from '../documents/index.js'
-import type { Query } from '../nxql/index.js'
-import type { ChainDefinition } from './chain.js'
+import type { PropertyValue } from '../../documents/index.js'
+import type { Query } from '../../nxql/index.js'
+import type { ChainDefinition } from '../chain.js'
 
 export type BulkState = 'SCHEDULED' | 'SCROLLING_RUNNING' | 'RUNNING' | 'COMPLETED' | 'ABORTED'
 
@@ -59,6 +59,8 @@ export type BulkStore = {
   /** Keeps a command, which is started after the commit. */
   submit(command: NewBulkCommand): Promise<void>
   find(id: string): Promise<BulkCommand | undefined>
+  /** How many commands of a user have not ended; whoever else asks for them waits for the end of this transaction. */
+  holdOpen(principal: string): Promise<number>
   /** Appends what a query has found behind the first `from` ids; the last of them begins the work. */
   collect(id: string, from: number, ids: readonly string[], options: { isLast: boolean }): Promise<boolean>
   /** Claims the documents at `from` for this transaction, and holds back every other attempt until it ends. */
