@@ -56,7 +56,7 @@ const idOf = ({ json }: Entity): string => json.workflowId.slice('bulk-'.length)
 const begun = async (folder: string, user = 'Administrator'): Promise<string> => {
   const query = { query: inside(folder), bucketSize: '10', batchSize: '5', documentsPerSecond: '10' }
   const { json } = await give('automationUi', query, counting, { user })
-  await vi.waitFor(async () => expect((await statusOf(json.commandId)).processed).toBeGreaterThan(0), 20_000)
+  await vi.waitFor(async () => expect((await statusOf(json.commandId)).processed).toBeGreaterThan(0), 50_000)
   return json.commandId
 }
 
@@ -79,7 +79,7 @@ describe('a bulk command among the runs', () => {
       return ids.filter((id) => id === first || id === second)
     }
     // Visibility is written behind the run.
-    await vi.waitFor(async () => expect(await idsOf({ execution: 'bulk' })).toEqual([second, first]), 10_000)
+    await vi.waitFor(async () => expect(await idsOf({ execution: 'bulk' })).toEqual([second, first]), 50_000)
     expect(await idsOf({})).toEqual([second, first])
     expect(await idsOf({ chain: 'bulk automationUi' })).toEqual([first])
     expect(await idsOf({ execution: 'bulk', user: 'ann' })).toEqual([second])
@@ -194,7 +194,7 @@ describe('failed documents of a bulk command', () => {
     expect(await statusOf(commandId)).toMatchObject({ error: false, errorCount: 0, failures: [] })
     expect((await retryItems(commandId)).status).toBe(404)
     expect((await retryItems(commandId, { positions: [-1] })).status).toBe(400)
-  }, 40_000)
+  })
 
   it('are all kept, the first thousand being told', async () => {
     await fill('many', 3)
@@ -229,5 +229,5 @@ describe('failed documents of a bulk command', () => {
       const answer = await call('POST', `${RUNS}/bulk-${id}/${place}`, { user: 'ann' })
       expect([answer.status, answer.json.message]).toEqual([404, expect.stringContaining('count-up')])
     }
-  }, 30_000)
+  })
 })

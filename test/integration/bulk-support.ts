@@ -85,7 +85,7 @@ export const createBulkBench = async () => {
         expect(['COMPLETED', 'ABORTED']).toContain(status.state)
         return status
       },
-      { timeout: 15_000, interval: 100 },
+      { timeout: 50_000, interval: 100 },
     )
 
   /** Gives a command and waits for its end. */
