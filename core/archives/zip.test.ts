@@ -4,7 +4,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { afterAll, expect, test, vi } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { createEntryNames, type ZipEntry, zipOf } from './index.js'
 
 const folder = await mkdtemp(join(tmpdir(), 'archivolt-zip-'))
@@ -50,7 +50,7 @@ test('the form for files beyond 4 GiB, and more entries than 16 bits count, can 
   ])
   const many = Array.from({ length: 70_000 }, (_, index) => entry(String(index), Buffer.alloc(0)))
   expect(await read(many)).toHaveLength(70_000)
-}, 60_000)
+})
 
 test('an entry that cannot be read ends the archive', async () => {
   const broken: ZipEntry = {
@@ -85,7 +85,7 @@ test('a reader that goes away closes what was opened', async () => {
     seen += chunk.length
     if (seen > 1_000_000) break
   }
-  await vi.waitUntil(() => isClosed)
+  await expect.poll(() => isClosed).toBe(true)
 })
 
 test('names are safe and there once', () => {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { computingTime } from '../../test/support/computing-time.js'
 import { parsePropertiesText } from './properties-text.js'
 
 test('a value goes on behind a backslash, with the line break kept', () => {
@@ -10,8 +11,9 @@ test('a value goes on behind a backslash, with the line break kept', () => {
 })
 
 test('a value of many lines takes no time that grows with their square', () => {
-  const started = performance.now()
-  const { a } = parsePropertiesText(`a=${'x\\\n'.repeat(200_000)}end`, 'properties')
-  expect(a).toHaveLength(400_003)
-  expect(performance.now() - started).toBeLessThan(2_000)
+  const took = computingTime(() => {
+    const { a } = parsePropertiesText(`a=${'x\\\n'.repeat(200_000)}end`, 'properties')
+    expect(a).toHaveLength(400_003)
+  })
+  expect(took).toBeLessThan(2_000)
 })

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { computingTime } from '../../test/support/computing-time.js'
 import { checkChain, findingsOfChain } from './check-chain.js'
 import { parseChain } from './parse-chain.js'
 import { registryOf } from './registry.fixture.js'
@@ -186,9 +187,8 @@ describe('a chain is refused', () => {
   })
 
   test('in bounded time, however much is wrong', () => {
-    const started = performance.now()
-    expect(findings('- Document.Copyy\n'.repeat(15_000))).toHaveLength(100)
-    expect(performance.now() - started).toBeLessThan(3_000)
+    const took = computingTime(() => expect(findings('- Document.Copyy\n'.repeat(15_000))).toHaveLength(100))
+    expect(took).toBeLessThan(20_000)
   })
 
   test('with all findings in one error', () => {

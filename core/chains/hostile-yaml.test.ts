@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { computingTime } from '../../test/support/computing-time.js'
 import { parse, problemsOf } from './parse-chain.fixture.js'
 import { parseChain } from './parse-chain.js'
 
@@ -33,16 +34,16 @@ describe('hostile YAML', () => {
     ['infinity', '- A:\n    p: .inf\n', /^2:8 the number \.inf cannot be kept exactly/],
     ['a number that would lose digits', '- A:\n    p: 12345678901234567890\n', /write it in quotes/],
   ])('is refused: %s', (_, text, message) => {
-    const started = performance.now()
-    expect(problemsOf(text)[0]).toMatch(message)
-    expect(performance.now() - started).toBeLessThan(2_000)
+    const took = computingTime(() => expect(problemsOf(text)[0]).toMatch(message))
+    expect(took).toBeLessThan(10_000)
   })
 
   test('many keys take no quadratic time', () => {
     const keys = Array.from({ length: 19_000 }, (_, index) => `k${index}`).join(',')
-    const started = performance.now()
-    expect(Object.keys(parse(`- A: {${keys}}`).chain.steps[0]?.params ?? {})).toHaveLength(19_000)
-    expect(performance.now() - started).toBeLessThan(2_000)
+    const took = computingTime(() =>
+      expect(Object.keys(parse(`- A: {${keys}}`).chain.steps[0]?.params ?? {})).toHaveLength(19_000),
+    )
+    expect(took).toBeLessThan(20_000)
   })
 
   test('names of Object.prototype are names like others', () => {
@@ -64,10 +65,9 @@ describe('hostile YAML', () => {
   test('of thousands of anchors with thousands of aliases is read once', () => {
     const anchors = Array.from({ length: 12_000 }, (_, n) => `- &a${n} A\n`).join('')
     const text = `operations:\n${anchors}${'- *a11999\n'.repeat(12_000)}`
-    const started = performance.now()
-    expect(problemsOf(text)[0]).toMatch(/more than 20000 values/)
+    const took = computingTime(() => expect(problemsOf(text)[0]).toMatch(/more than 20000 values/))
     // Looking for each alias from the beginning took more than a minute.
-    expect(performance.now() - started).toBeLessThan(15_000)
+    expect(took).toBeLessThan(30_000)
   })
 
   test.each([['- A: {p: &x 1}\n- B: {p: *x}\n- C: {p: &x 2}\n- D: {p: *x}\n', [1, 1, 2, 2]]])(

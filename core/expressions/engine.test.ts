@@ -34,11 +34,18 @@ const scope: ExpressionScope = {
   env: { 'org.archivolt.home': '/srv' },
 }
 
+const limits = { memoryBytes: 16 * 1024 * 1024, valueLength: 100_000 }
 let engine: ExpressionEngine
+/** For expressions that end at this limit alone; others may meet it on a busy machine. */
+let impatient: ExpressionEngine
 beforeAll(async () => {
-  engine = await createExpressionEngine({ timeMs: 150, memoryBytes: 16 * 1024 * 1024, valueLength: 100_000 })
+  engine = await createExpressionEngine({ ...limits, timeMs: 60_000 })
+  impatient = await createExpressionEngine({ ...limits, timeMs: 150 })
 })
-afterAll(() => engine.dispose())
+afterAll(() => {
+  engine.dispose()
+  impatient.dispose()
+})
 
 describe('names', () => {
   test.each<[string, unknown]>([
@@ -173,12 +180,13 @@ test.each<[string, string]>([
   ['"a".repeat(200000)', 'valueLength'],
   [`"${'a'.repeat(70_000)}"`, 'sourceLength'],
 ])('%s meets its limit and leaves the engine whole', async (source, limit) => {
+  const used = limit === 'timeMs' ? impatient : engine
   const started = performance.now()
-  await expect(engine.evaluate(source, scope)).rejects.toThrow(`archivolt.expressions.${limit}`)
+  await expect(used.evaluate(source, scope)).rejects.toThrow(`archivolt.expressions.${limit}`)
   // The machine may be busy; what must not happen is the minutes that some of these take unwatched.
-  expect(performance.now() - started).toBeLessThan(2000)
-  expect(await engine.evaluateValue('expr:x + 1', scope)).toBe(6)
-  expect(await engine.evaluate('x + 1', scope)).toBe(6)
+  expect(performance.now() - started).toBeLessThan(30_000)
+  expect(await used.evaluateValue('expr:x + 1', scope)).toBe(6)
+  expect(await used.evaluate('x + 1', scope)).toBe(6)
 })
 
 test('a document is read one property at a time and its own error comes through', async () => {

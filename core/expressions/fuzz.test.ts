@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { testSeed } from '../../test/support/random.js'
 import { isArchivoltError } from '../errors/index.js'
 import { principalOf } from '../security/principal.js'
 import { documentFixture } from './document.fixture.js'
@@ -6,10 +7,9 @@ import { createExpressionEngine } from './engine.js'
 import { randomSources } from './random-source.fixture.js'
 import type { ExpressionEngine, ExpressionScope } from './types.js'
 
-/** Run with a hundred times as many before the sandbox is changed: `FUZZ=100`. */
+/** Run with a hundred times as many, and others, before the sandbox is changed: `FUZZ=100`. */
 const SOURCES = 32_000 * Number(process.env.FUZZ ?? 1)
-/** Every run tries others; a failure names its seed. */
-const SEED = Number(process.env.ARCHIVOLT_TEST_SEED ?? Date.now() % 1_000_000)
+const SEED = testSeed()
 
 const document = documentFixture('d', { 'dc:title': 'T' })
 const scope: ExpressionScope = {

@@ -1,3 +1,4 @@
+export { computedSince } from './computed.js'
 export { createExpressionEngine } from './engine.js'
 export { isOverLimit } from './limits.js'
 export { userData } from './names.js'

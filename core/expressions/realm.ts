@@ -1,5 +1,6 @@
 import type { QuickJSContext, QuickJSHandle, QuickJSWASMModule } from 'quickjs-emscripten'
 import { type Cache, createCache } from './cache.js'
+import { computedSince } from './computed.js'
 import { PRELUDE, VALUE_TOO_LARGE } from './prelude/index.js'
 import type { ExpressionLimits } from './types.js'
 
@@ -49,8 +50,7 @@ export const openRealm = (
     if (performance.now() <= deadline) return false
     // On a busy machine the time may have been that of others: what it computes from now on is certainly not.
     overdueSince ??= process.cpuUsage()
-    const { user, system } = process.cpuUsage(overdueSince)
-    interrupted = (user + system) / 1000 > OVERDUE_MS
+    interrupted = computedSince(overdueSince) > OVERDUE_MS
     return interrupted
   })
   const context = runtime.newContext()

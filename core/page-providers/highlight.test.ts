@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { computingTime } from '../../test/support/computing-time.js'
 import type { DocumentRecord } from '../documents/index.js'
 import { parseNxql } from '../nxql/index.js'
 import { highlighted } from './highlight.js'
@@ -49,7 +50,8 @@ test('places far from each other are parts of their own, of which there are few'
 })
 
 test('a long text takes linear time', () => {
-  const start = performance.now()
-  inTitle('word '.repeat(200_000), 'ecm:fulltext = \'word other "a phrase"\'')
-  expect(performance.now() - start).toBeLessThan(5_000)
+  const took = computingTime(() =>
+    inTitle('word '.repeat(200_000), 'ecm:fulltext = \'word other "a phrase"\''),
+  )
+  expect(took).toBeLessThan(10_000)
 })

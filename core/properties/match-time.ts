@@ -1,5 +1,5 @@
 import { fail } from '../errors/index.js'
-import { createWatchdog, StoppedByWatchdog } from '../expressions/index.js'
+import { computedSince, createWatchdog, StoppedByWatchdog } from '../expressions/index.js'
 
 /** What the patterns of one document's values may take, however many they are, ms. */
 const MOST_MS = 100
@@ -29,15 +29,10 @@ const patternOf = (pattern: string): RegExp => {
 /** Whether texts match, by pattern and text. */
 type Matches = Map<string, Map<string, boolean>>
 
-/** What this process has computed since, ms: a machine that is busy with others takes nothing of a pattern's time. */
-const computedSince = (start: NodeJS.CpuUsage): number => {
-  const { user, system } = process.cpuUsage(start)
-  return (user + system) / 1000
-}
-
 /**
  * Patterns like `(a+)+` take longer with each character than a life lasts, and nothing else happens in the process
- * meanwhile, so that matching is stopped from outside: all of it at once, which costs a thread (about 70 µs).
+ * meanwhile, so that matching is stopped from outside: all of it at once, which costs a thread (about 70 µs). Only
+ * what is computed counts, which others that keep the machine busy do not add to.
  */
 const matchAll = (matchings: readonly Matching[], transaction: object): Matches => {
   const before = spent.get(transaction) ?? 0

@@ -34,9 +34,15 @@ const scope: ExpressionScope = {
   env: { home: '/home' },
 }
 
+/** What takes it all must not take it from this thread. */
+const LIMIT_MS = 600
+const MOST_STALL_MS = LIMIT_MS / 2
+/** A machine with too little time for this process holds it up, too, but not each time. */
+const TRIES = 12
+
 let engine: ExpressionEngine
 beforeAll(async () => {
-  engine = await createExpressionEngine({ timeMs: 300 }, { openThreads: openExpressionThreads })
+  engine = await createExpressionEngine({ timeMs: LIMIT_MS }, { openThreads: openExpressionThreads })
 })
 afterAll(() => engine.dispose())
 
@@ -50,30 +56,22 @@ const longestStall = async (work: () => Promise<unknown>): Promise<number> => {
   return delay.max / 1e6
 }
 
-const MOST_STALL_MS = 80
-/** A machine with too little time for this process holds it up, too, but not each time. */
-const TRIES = 5
-
-test.each(HOSTILE)(
-  '%s holds up nobody',
-  async (source) => {
-    const stalls: number[] = []
-    for (let attempt = 0; attempt < TRIES && !stalls.some((stall) => stall < MOST_STALL_MS); attempt++) {
-      // Another text each time: what took long once is not tried here again.
-      const text = `${source}${' '.repeat(attempt)}`
-      stalls.push(await longestStall(() => engine.evaluate(text, scope).catch(() => undefined)))
-    }
-    expect(Math.min(...stalls)).toBeLessThan(MOST_STALL_MS)
-    expect(await engine.evaluate('x + 1', scope)).toBe(2)
-  },
-  30_000,
-)
+test.each(HOSTILE)('%s holds up nobody', async (source) => {
+  const stalls: number[] = []
+  for (let attempt = 0; attempt < TRIES && !stalls.some((stall) => stall < MOST_STALL_MS); attempt++) {
+    // Another text each time: what took long once is not tried here again.
+    const text = `${source}${' '.repeat(attempt)}`
+    stalls.push(await longestStall(() => engine.evaluate(text, scope).catch(() => undefined)))
+  }
+  expect(Math.min(...stalls)).toBeLessThan(MOST_STALL_MS)
+  expect(await engine.evaluate('x + 1', scope)).toBe(2)
+})
 
 describe('what is evaluated anew in a thread', () => {
   // The machine may be busy: here the limit is to be met by what never ends alone.
   let patient: ExpressionEngine
   beforeAll(async () => {
-    patient = await createExpressionEngine({ timeMs: 5_000 }, { openThreads: openExpressionThreads })
+    patient = await createExpressionEngine({ timeMs: 60_000 }, { openThreads: openExpressionThreads })
   })
   afterAll(() => patient.dispose())
 

@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto'
 import { createServer } from 'node:net'
 
 export const LOOPBACK = '127.0.0.1'
@@ -33,5 +34,9 @@ export const choosePort = async (
   }
 }
 
-/** Any free loopback port. */
-export const freePort = async (): Promise<number> => (await tryPort(0, LOOPBACK)) ?? freePort()
+/** Below the ports that systems give to outgoing connections, one of which could take it before it is used. */
+const OWN_PORTS = { from: 10_000, to: 32_000 }
+
+/** Any free loopback port, for a server that is started later, or again and again. */
+export const freePort = async (): Promise<number> =>
+  (await tryPort(randomInt(OWN_PORTS.from, OWN_PORTS.to), LOOPBACK)) ?? freePort()

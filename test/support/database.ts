@@ -13,9 +13,12 @@ const connectionsTo = (server: string, name: string): Promise<Connection[]> =>
      FROM pg_stat_activity WHERE datname = '${name}' AND backend_type = 'client backend'`,
   )
 
+/** What no client that is ending needs, however busy the machine is. */
+const GRACE_MS = 60_000
+
 /** Connections that are still there after a grace period: clients that are ending take a moment. */
 const leftConnections = async (server: string, name: string): Promise<Connection[]> => {
-  for (const end = Date.now() + 2_000; Date.now() < end; await sleep(50)) {
+  for (const end = Date.now() + GRACE_MS; Date.now() < end; await sleep(50)) {
     if ((await connectionsTo(server, name)).length === 0) return []
   }
   return connectionsTo(server, name)

@@ -21,11 +21,11 @@ const replay = (recording: RecordedHistory): Promise<void> =>
   )
 
 describe('the workflow code of today replays', () => {
-  test.each(names)('%s', { timeout: 60_000 }, async (name) => {
+  test.each(names)('%s', async (name) => {
     await expect(replay(readRecording(new URL(name, HISTORIES)))).resolves.toBeUndefined()
   })
 
-  test('and would notice if it did not', { timeout: 60_000 }, async () => {
+  test('and would notice if it did not', async () => {
     const recording = readRecording(new URL('single-segment.json', HISTORIES))
     const started = recording.events[0]?.workflowExecutionStartedEventAttributes
     if (!started) throw new Error('The history does not begin with its start')

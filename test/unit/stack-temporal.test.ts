@@ -32,7 +32,7 @@ test('builds Temporal by Go once, into the cache', async () => {
 
 test.each([
   ['failed', 'echo "no route to host" >&2; exit 1', undefined, /no route to host.*TEMPORAL_ADDRESS/],
-  ['was interrupted', `${INSTALL}; sleep 10`, 300, /TEMPORAL_ADDRESS/],
+  ['was interrupted', `${INSTALL}; exec sleep 120`, 300, /TEMPORAL_ADDRESS/],
 ])('a build that %s leaves nothing that looks whole', async (_, script, abortAfter, message) => {
   const env = withGo(script)
   const signal = abortAfter ? AbortSignal.timeout(abortAfter) : undefined

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { computingTime } from '../../../test/support/computing-time.js'
 import { parseFulltext } from './parse.js'
 
 /** A query as text: terms joined by `&`, alternatives by `|`. */
@@ -56,16 +57,13 @@ test.each([
 })
 
 test('takes linear time', () => {
-  const start = performance.now()
-  for (const text of [
-    ' '.repeat(400_000),
-    '*'.repeat(400_000),
-    `a${'*'.repeat(300_000)}b`,
-    '"'.repeat(400_000),
-  ]) {
-    try {
-      parseFulltext(text)
-    } catch {}
-  }
-  expect(performance.now() - start).toBeLessThan(1_000)
+  const hostile = [' '.repeat(400_000), '*'.repeat(400_000), `a${'*'.repeat(300_000)}b`, '"'.repeat(400_000)]
+  const took = computingTime(() => {
+    for (const text of hostile) {
+      try {
+        parseFulltext(text)
+      } catch {}
+    }
+  })
+  expect(took).toBeLessThan(1_000)
 })

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { computingTime } from '../../../test/support/computing-time.js'
 import type { Predicate } from '../ast.js'
 import { parseNxql } from './query.js'
 
@@ -287,9 +288,8 @@ describe('a hostile query is refused before it costs anything', () => {
     ['digits', `${Q}a = ${'9'.repeat(400_000)}`, /Invalid number <9{60}\.\.\.>/],
     ['open hints', `${Q}${'/*+'.repeat(100_000)}`, /Invalid token/],
   ])('%s', (_, text, message) => {
-    const start = performance.now()
-    expect(() => parseNxql(text)).toThrow(message)
-    expect(performance.now() - start).toBeLessThan(1_000)
+    const took = computingTime(() => expect(() => parseNxql(text)).toThrow(message))
+    expect(took).toBeLessThan(10_000)
   })
 
   test('what lies within the limits is read', () => {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { computingTime } from '../../../test/support/computing-time.js'
 import { condition, ID } from './compile.fixture.js'
 
 describe('columns', () => {
@@ -63,9 +64,10 @@ describe('the hierarchy and facets', () => {
   ])('%s', (where, expected) => expect(condition(where)).toEqual(expected))
 
   test('a path of nothing but slashes takes no time', () => {
-    const start = performance.now()
-    for (const operator of ['=', 'STARTSWITH']) condition(`ecm:path ${operator} '${'/'.repeat(400_000)}x'`)
-    expect(performance.now() - start).toBeLessThan(1_000)
+    const took = computingTime(() => {
+      for (const operator of ['=', 'STARTSWITH']) condition(`ecm:path ${operator} '${'/'.repeat(400_000)}x'`)
+    })
+    expect(took).toBeLessThan(1_000)
   })
 
   test('an ancestor is looked up by the statement itself', () => {
