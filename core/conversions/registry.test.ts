@@ -67,7 +67,6 @@ test('a step says what it converts, and a chain speaks over its steps', () => {
 })
 
 test.each([
-  ['an unknown name', () => registry.stepsByName('x', 'a/b'), 'Converter x is not registered'],
   [
     'an undeclared source',
     () => registry.stepsByName('pdf2text', 'image/png'),
@@ -88,6 +87,12 @@ test.each([
   expect(call).toThrow(expect.objectContaining({ status: 500, message }))
 })
 
+test('an unknown name is refused by the name of its parameter', () => {
+  expect(() => registry.stepsByName('x', 'a/b')).toThrow(
+    expect.objectContaining({ status: 400, message: 'converter: Converter x is not registered' }),
+  )
+})
+
 test('a missing program makes its converters, and chains over them, unavailable', () => {
   const without = registryWithout('soffice')
   const unavailable = without.list().filter((status) => !status.isAvailable)
@@ -95,8 +100,7 @@ test('a missing program makes its converters, and chains over them, unavailable'
   expect(unavailable[0]!.missing).toEqual(['soffice (Debian package libreoffice-nogui)'])
   expect(() => without.stepsByName('office2pdf', 'text/plain')).toThrow(
     expect.objectContaining({
-      status: 503,
-      retryable: false,
+      status: 400,
       message:
         "The 'office2pdf' converter is not available: install soffice (Debian package libreoffice-nogui)",
     }),

@@ -26,8 +26,8 @@ export type ConverterRegistry = {
 
 /**
  * The converters of a deployment (blobs-conversions.md §3), by name in order of registration. Mime types are bare and
- * in lower case. A converter whose program is missing is listed as such, and asking for it fails with `unavailable`;
- * one that nobody registered, and types that no converter joins, fail with `operationFailed`.
+ * in lower case. A converter whose program is missing is listed as such, and asking for it fails with `badRequest`, as for
+ * one that nobody registered; types that no converter joins fail with `operationFailed`.
  */
 export const createConverterRegistry = (
   entries: ReadonlyMap<string, ConverterEntry>,
@@ -58,19 +58,17 @@ export const createConverterRegistry = (
     }
   }
 
-  /** Another attempt does not install a program, so none is made although the status is 503. */
   const requireTools = (steps: ConversionStep[], name: string): ConversionStep[] => {
     const missing = new Set(steps.flatMap(({ engine }) => missingOf(engine)))
     if (missing.size === 0) return steps
     const what = [...missing].map(describeTool).join(', ')
-    throw fail('unavailable', `The '${name}' converter is not available: install ${what}`, {
-      retryable: false,
-    })
+    throw fail('badRequest', `The '${name}' converter is not available: install ${what}`)
   }
 
   return {
     list: () => catalog.names().map(statusOf),
     stepsByName(name, source) {
+      if (!entries.has(name)) throw fail('badRequest', `converter: Converter ${name} is not registered`)
       const isAccepted =
         bestRank(catalog.sourcesOf(name), source) !== null || catalog.destinationOf(name) === source
       if (!isAccepted) throw fail('operationFailed', `${source} mime type not supported by ${name} converter`)

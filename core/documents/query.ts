@@ -1,5 +1,13 @@
 import { fail } from '../errors/index.js'
-import { compileNxql, compileRecords, fewOf, type NxqlScope, parseNxql, type Query } from '../nxql/index.js'
+import {
+  compileNxql,
+  compileRecords,
+  fewOf,
+  type NxqlScope,
+  parseNxql,
+  type Query,
+  type RecordPlan,
+} from '../nxql/index.js'
 import type { Session } from './session.js'
 import type { Page } from './store.js'
 import type { DocumentRecord, PropertyValue } from './types.js'
@@ -104,6 +112,17 @@ export type QueryRecord = { [operand: string]: PropertyValue }
 
 export type RecordPage = Omit<DocumentPage, 'entries'> & { entries: QueryRecord[] }
 
+/** Rows of pairs, which are all made and sorted however short the page is: a second of work. */
+const MOST_PAIRS = 1_000_000
+
+const requireFewPairs = async (store: Session['store'], { crossed }: RecordPlan): Promise<void> => {
+  if (!crossed || (await store.count(crossed, MOST_PAIRS)) <= MOST_PAIRS) return
+  throw fail(
+    'badRequest',
+    `NXQL: SELECT makes a row of each pair of elements of ${crossed.lists.join(' and ')}, more than ${MOST_PAIRS}: select one of the lists, or narrow the query`,
+  )
+}
+
 /**
  * Runs an NXQL query for rows of what it selects instead of documents (nxql-search.md §7): columns, elements of
  * lists, or one row of COUNT, AVG, SUM, MIN and MAX. Dates are ISO 8601 in UTC.
@@ -118,6 +137,7 @@ export const queryAndFetch = async (
   const { store } = session
   const query = parsed(nxql)
   const plan = compileRecords(query, await queryScope(session, query))
+  await requireFewPairs(store, plan)
   return readPage(
     paging,
     (page) => store.records(plan, page),

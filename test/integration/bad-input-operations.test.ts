@@ -112,7 +112,7 @@ const request = (operation: Operation, params: unknown, input?: unknown): Promis
   return call('POST', path, { json: { input, params } })
 }
 
-/** Codes of refusals that the wire protocol has as 5xx: unknown converters, what is not available. */
+/** Codes of refusals that the wire protocol has as 5xx: types that no converter joins, what is not available. */
 const FORESEEN = new Set(['operationFailed', 'notSupported'])
 
 const isRefusal = ({ json }: Answer): boolean =>

@@ -50,7 +50,7 @@ describe('a missing program', () => {
     ])
     expect(missingOf('pictureResize')).toEqual([])
     await expect(toPdf(workshop, source)).rejects.toMatchObject({
-      status: 503,
+      status: 400,
       message: expect.stringMatching(/is not available.*Debian package libreoffice-nogui/),
     })
     const html = await workshop.conversions.convert({ source, format: 'html' })

@@ -139,7 +139,7 @@ describe('to text', () => {
 })
 
 describe('what cannot be', () => {
-  test.each([
+  test.each<[string, string, Buffer, object, number?]>([
     [
       'a file that is no document',
       'broken.docx',
@@ -148,11 +148,11 @@ describe('what cannot be', () => {
     ],
     ['a file that is no pdf', 'broken.pdf', Buffer.from('no pdf'), { format: 'txt' }],
     ['a picture as text', 'a.png', Buffer.from('x'), { converter: 'any2text' }],
-    ['an unknown converter', 'a.txt', Buffer.from('x'), { converter: 'magic' }],
-  ])('%s', async (_case, name, content, target) => {
+    ['an unknown converter', 'a.txt', Buffer.from('x'), { converter: 'magic' }, 400],
+  ])('%s', async (_case, name, content, target, status = 500) => {
     const source = await workshop.blob(name, content)
     const failure = await convert(source, target).catch((error: unknown) => error)
-    expect(failure).toMatchObject({ status: 500, retryable: false })
+    expect(failure).toMatchObject({ status, retryable: false })
     expect(String(failure)).not.toContain(workshop.tempFolder)
   })
 

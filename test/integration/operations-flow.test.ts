@@ -91,6 +91,7 @@ describe('files', () => {
 
   it.each<[ChainStep['params'], RegExp]>([
     [{}, /converter/],
+    [{ converter: 'magic' }, /converter: .*magic is not registered/],
     [{ converter: 'plain2html', parameters: { width: [1] } }, /parameters: width/],
   ])('Blob.RunConverter %j is refused', async (params, message) => {
     const call = run('Blob.RunConverter', { input: { type: 'blob', blob: await storedBlob('one') }, params })

@@ -54,8 +54,8 @@ describe('convert', () => {
     [
       'by a converter that is not there',
       () => file.convert({ converter: 'nothing' }),
-      500,
-      /is not registered/,
+      400,
+      /^converter: .*is not registered/,
     ],
     ['to what no converter makes', () => file.convert({ type: 'video/mp4' }), 500, /No converters available/],
   ])('%s is refused', async (_case, call, expected, message) => {

@@ -16,6 +16,8 @@ export type RecordPlan = {
   rows(page?: NxqlPage): Statement
   /** One row with the column `count` (bigint). With `atMost`, counting stops there. */
   count(atMost?: number): Statement
+  /** The lists, as written, of whose elements each pair is a row, and how many rows that makes; absent: none are. */
+  crossed?: { lists: readonly string[]; count(atMost?: number): Statement }
 }
 
 type Column = { key: string; sql: () => string; tables: readonly Table[] }
@@ -103,9 +105,10 @@ const isAggregated = (items: readonly SelectItem[]): boolean => {
 /** Lists that are not inside one another multiply the rows of each document. */
 const MAX_LISTS = 2
 
-const requireFewLists = (tables: readonly Table[], { select }: Query): void => {
+/** Those that are not inside another one. @throws badRequest when there are too many. */
+const outerLists = (tables: readonly Table[], { select }: Query): readonly Table[] => {
   const lists = tables.filter(({ sql }) => !tables.some(({ alias }) => sql.includes(`${alias}.`)))
-  if (lists.length <= MAX_LISTS) return
+  if (lists.length <= MAX_LISTS) return lists
   const what = `SELECT goes through ${lists.length} lists, each combination of whose elements would be a row: at most ${MAX_LISTS}`
   throw refuse(`${what} may be selected,`, select.offset)
 }
@@ -130,7 +133,7 @@ export const compileRecords = (query: Query, scope: NxqlScope): RecordPlan => {
     prepared.correlations.selecting(false)
   })
   const tables = [...context.correlations.selected(), ...columns.flatMap((column) => column.tables)]
-  requireFewLists(tables, query)
+  const lists = outerLists(tables, query)
   const joins = tables.map(leftJoin).join('')
   const source = `FROM ${from}${joins} WHERE ${conditions.join(' AND ')}`
   const selected = columns.map(({ sql }, position) => `${sql()} AS c${position}`).join(', ')
@@ -139,10 +142,18 @@ export const compileRecords = (query: Query, scope: NxqlScope): RecordPlan => {
   const order = isOneRow ? [] : orderOf(query, { context, tables, columns })
   const sorted = order.length === 0 ? text : `${text} ORDER BY ${order.join(', ')}`
   const parameters = context.binder.values
+  const nameOf = ({ alias }: Table): string =>
+    columns.find(({ sql }) => sql().includes(`${alias}.`))?.key ?? 'a list'
   return {
     keys: columns.map(({ key }) => key),
     rows: (page) => withPage(sorted, parameters, isOneRow ? {} : { ...ownPage(query), ...page }),
     count: (atMost) => countRows(text, parameters, atMost),
+    ...(lists.length > 1 && {
+      crossed: {
+        lists: lists.map(nameOf),
+        count: (atMost) => countRows(`SELECT 1 ${source}`, parameters, atMost),
+      },
+    }),
   }
 }
 
