@@ -1,4 +1,9 @@
-import type { ContributionFormat, DeployedVersion, PointHandler } from '../../core/contributions/index.js'
+import type {
+  ContributionFormat,
+  DeployedVersion,
+  Deployment,
+  PointHandler,
+} from '../../core/contributions/index.js'
 import { etagOf } from './etag.js'
 
 /** A version without its content, as lists and answers to a deployment show it. */
@@ -12,6 +17,23 @@ export const contributionEntity = (handler: PointHandler, version: DeployedVersi
   format: version.format,
   ...(version.isDeleted && { deleted: true }),
   ...handler.entity(version),
+})
+
+type Warned = Pick<Deployment, 'warnings'>
+
+const warningsOf = ({ warnings }: Warned) => (warnings.length > 0 ? { warnings } : {})
+
+/** What a deployment answers: the version, and what in its text is probably not meant so. */
+export const deploymentEntity = (handler: PointHandler, { deployed, warnings }: Deployment) => ({
+  ...contributionEntity(handler, deployed),
+  ...warningsOf({ warnings }),
+})
+
+/** What a dry run answers. */
+export const planEntity = ({ entityType }: PointHandler, { plan, warnings }: Warned & { plan: object }) => ({
+  'entity-type': `${entityType}Plan`,
+  ...plan,
+  ...warningsOf({ warnings }),
 })
 
 const CONTENT_TYPES: { [format in ContributionFormat]: string } = {

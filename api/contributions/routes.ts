@@ -14,7 +14,7 @@ import { parseQuery } from '../parse/index.js'
 import { deployQuery, readQuery } from './contributions.schema.js'
 import { etagOf, isUnchanged, preconditionOf } from './etag.js'
 import { formatOfAnswer, formatOfBody } from './negotiate.js'
-import { contributionEntity, represent } from './represent.js'
+import { contributionEntity, deploymentEntity, planEntity, represent } from './represent.js'
 
 export type ContributionDependencies = {
   deployments: ContributionDeployments
@@ -108,10 +108,10 @@ export const createContributionRoutes = ({
       const principal = requireAdministrator(c, 'contribution')
       const calls = parts.map((part): DeployCall => ({ ...part, principal, format: 'xml', precondition: {} }))
       const deployed = await deployments.deployAll(calls)
-      const entries = deployed.map(({ deployed: version }) => ({
-        point: version.point,
-        ...contributionEntity(deployments.handler(version.point), version),
-      }))
+      const entries = deployed.map((deployment) => {
+        const { point } = deployment.deployed
+        return { point, ...deploymentEntity(deployments.handler(point), deployment) }
+      })
       return c.json({ 'entity-type': 'contributions', entries }, 200)
     },
   )
@@ -169,11 +169,10 @@ export const createContributionRoutes = ({
         precondition: preconditionOf(c),
         text: await readBody(c),
       }
-      if (parseQuery(c, deployQuery).dryRun)
-        return c.json({ 'entity-type': `${handler.entityType}Plan`, ...(await deployments.plan(call)) })
-      const { deployed, isNew } = await deployments.deploy(call)
-      return c.json(contributionEntity(handler, deployed), isNew ? 201 : 200, {
-        ETag: etagOf(deployed.version),
+      if (parseQuery(c, deployQuery).dryRun) return c.json(planEntity(handler, await deployments.plan(call)))
+      const deployment = await deployments.deploy(call)
+      return c.json(deploymentEntity(handler, deployment), deployment.isNew ? 201 : 200, {
+        ETag: etagOf(deployment.deployed.version),
       })
     },
   )

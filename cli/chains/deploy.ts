@@ -44,6 +44,12 @@ const report = ({ terminal }: Deployment, checks: readonly Check[]): void => {
     for (const problem of problems) for (const line of problemLines(file, problem)) terminal.error(line)
 }
 
+/** What is deployed all the same. */
+const warn = ({ terminal }: Deployment, file: ChainFile, warnings: readonly Problem[]): void => {
+  for (const warning of warnings)
+    for (const line of problemLines(file, warning, { isWarning: true })) terminal.error(line)
+}
+
 const countOf = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`
 
 const checkAll = async (deployment: Deployment, files: readonly ChainFile[]): Promise<Check[]> => {
@@ -64,17 +70,21 @@ const checkAll = async (deployment: Deployment, files: readonly ChainFile[]): Pr
   )
 }
 
-const showPlans = ({ terminal }: Deployment, checks: readonly Check[]): void => {
+const showPlans = (deployment: Deployment, checks: readonly Check[]): void => {
+  const { terminal } = deployment
   for (const { file, plan } of checks) {
-    if (plan) for (const line of planLines(plan)) terminal.out(line)
-    else terminal.out(`${file.id}: calls chains that are not deployed yet; checked when they are`)
+    if (plan) {
+      warn(deployment, file, plan.warnings)
+      for (const line of planLines(plan)) terminal.out(line)
+    } else terminal.out(`${file.id}: calls chains that are not deployed yet; checked when they are`)
   }
 }
 
 const deployOne = async (deployment: Deployment, file: ChainFile, deployed: number): Promise<void> => {
   const { server, terminal } = deployment
   try {
-    const { id, version } = await server.read(chainEntity, ...put(file))
+    const { id, version, warnings } = await server.read(chainEntity, ...put(file))
+    warn(deployment, file, warnings)
     terminal.out(`${id}  version ${version}`)
   } catch (error) {
     report(deployment, [{ file, problems: problemsOf(error) }])

@@ -21,10 +21,14 @@ const excerpt = (line: string, column: number): string[] => {
   return [`    ${safe}`, `    ${safe.slice(0, at).replace(/[^\t]/g, ' ')}^`]
 }
 
-/** One problem as compilers write it: `file:line:column: message`, then the line with a caret. */
-export const problemLines = ({ path, text }: ChainFile, problem: Problem): string[] => {
+/** One problem, or warning, as compilers write it: `file:line:column: message`, then the line with a caret. */
+export const problemLines = (
+  { path, text }: ChainFile,
+  problem: Problem,
+  { isWarning = false }: { isWarning?: boolean } = {},
+): string[] => {
   const { line, column = 1 } = problem
-  const message = printableLine(problem.message)
+  const message = `${isWarning ? 'warning: ' : ''}${printableLine(problem.message)}`
   if (line === undefined) {
     const field = problem.field ? ` ${printableLine(problem.field)}:` : ''
     return [`${path}:${field} ${message}`]

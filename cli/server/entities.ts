@@ -9,6 +9,8 @@ const problem = z.object({
   field: z.string().optional(),
 })
 
+const warnings = z.array(problem).default([])
+
 export const exceptionEntity = z.object({ message: z.string(), details: z.array(problem).default([]) })
 
 export const loginEntity = z.object({ username: z.string(), isAdministrator: z.boolean() })
@@ -87,6 +89,8 @@ export const chainEntity = z.object({
   author: z.string().optional(),
   created: z.string().optional(),
   description: z.string().optional(),
+  /** After a deployment: what in the text is probably not meant so. */
+  warnings,
 })
 
 export const chainsEntity = z.object({ entries: z.array(chainEntity) })
@@ -112,6 +116,7 @@ export const planEntity = z.object({
   segments: z.array(planPart),
   boundaries: z.number(),
   signatures: z.array(z.object({ input: z.string(), output: z.string() })),
+  warnings,
 })
 
 export const documentEntity = z.object({

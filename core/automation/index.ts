@@ -63,7 +63,7 @@ export { isExpression, type LoopRepairs, type Plan, type PlanNode } from './plan
 export { planRun, type RunOrder, type RunRequest, type RunStart } from './plan-run.js'
 export { boundaryOf, chainOfOne, committingSteps, planChain } from './planner.js'
 export { parsePropertiesText } from './properties-text.js'
-export { expressionsIn } from './raw-expressions.js'
+export { expressionsIn, type RawExpression } from './raw-expressions.js'
 export type { LoopFailure, LoopPosition, Receipts, StepKey } from './receipts.js'
 export { KEPT_FAILURES, KEPT_MESSAGE } from './receipts.js'
 export { type Callable, createRegistry, notCallable, type Registry } from './registry.js'
@@ -79,6 +79,7 @@ export {
   type ScriptInvocation,
   type ScriptParameter,
   scriptedOperation,
+  scriptNamesOf,
 } from './scripts/index.js'
 export {
   catchFailure,

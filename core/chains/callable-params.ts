@@ -15,13 +15,16 @@ export type KnownParam = {
   type: string
   isRequired: boolean
   notation?: Notation
+  /** Text in it is only text: neither code nor a template. */
+  isPlain: boolean
 }
 
 const ofOperation = (operation: Operation): KnownParam[] =>
   Object.entries(operation.params).map(
-    ([name, { type, aliases = [], isRequired, default: fallback, notation }]) => ({
+    ([name, { type, aliases = [], isRequired, default: fallback, notation, isCode, quoted }]) => ({
       name,
       ...(notation && { notation }),
+      isPlain: !notation && !isCode && !quoted,
       names: [name, ...aliases],
       type,
       isRequired: Boolean(isRequired) && fallback === undefined,
@@ -34,6 +37,7 @@ const ofChain = (chain: ChainDefinition): KnownParam[] =>
     names: [name],
     type,
     isRequired: isRequired && values.length === 0,
+    isPlain: true,
   }))
 
 /** The declared parameters of an operation or a chain. */

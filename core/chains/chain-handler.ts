@@ -4,9 +4,10 @@ import {
   type PlanDescription,
   type Registry,
 } from '../automation/index.js'
-import type { PointHandler } from '../contributions/index.js'
+import type { Deployed, PointHandler } from '../contributions/index.js'
 import { fail, isArchivoltError } from '../errors/index.js'
 import { CHAINS, type ChainRegistry } from './chain-registry.js'
+import { type Properties, warningsOfChain } from './chain-warnings.js'
 import { checkChain, registryWith } from './check-chain.js'
 import { refusalOfId } from './ids.js'
 import { jsonSchemaOfChains } from './json-schema.js'
@@ -15,8 +16,15 @@ import { callersOf } from './targets.js'
 import { writeXml } from './write-xml.js'
 import { viewOf, writeYaml } from './write-yaml.js'
 
-/** What deploying a chain means: it replaces a chain of the configuration as a whole. */
-export const createChainHandler = (registry: ChainRegistry): PointHandler<ChainDefinition> => ({
+/**
+ * What deploying a chain means: it replaces a chain of the configuration as a whole.
+ *
+ * @param modelOf the properties that there are, for warnings.
+ */
+export const createChainHandler = (
+  registry: ChainRegistry,
+  { modelOf }: { modelOf(deployed: Deployed): Properties },
+): PointHandler<ChainDefinition> => ({
   point: CHAINS,
   entityType: 'chain',
   noun: 'chain',
@@ -27,7 +35,8 @@ export const createChainHandler = (registry: ChainRegistry): PointHandler<ChainD
     const base = registry.of(deployed)
     const { chain, places, mayReplace } = parseChain({ id, text, format })
     checkChain({ chain, places, registry: base })
-    return { content: chain, mayReplace, plan: planOf(chain, base) }
+    const warnings = warningsOfChain({ chain, places, registry: base, model: modelOf(deployed) })
+    return { content: chain, mayReplace, plan: planOf(chain, base), warnings }
   },
   checkRemovable: async ({ content: chain }, deployed) => {
     if (registry.defaults.has(chain.id)) return

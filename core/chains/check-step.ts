@@ -55,7 +55,8 @@ const checkGivenParams = (check: StepCheck, callable: Callable): void => {
     const at = places?.params.get(name)
     for (const { key, text } of expressionsIn(value)) {
       const refusal = refusalOfExpression(text)
-      const place = (key === undefined ? undefined : at?.entries?.get(key)) ?? at?.value ?? placeOf(check)
+      const place =
+        (key === undefined ? undefined : at?.entries?.get(key)?.value) ?? at?.value ?? placeOf(check)
       if (refusal) report([field, name, ...(key === undefined ? [] : [key])].join('.'), place, refusal)
     }
     const param = known.find(({ names }) => names.includes(name))

@@ -32,6 +32,15 @@ test('a file is taken apart, each behind what it needs', () => {
   expect(chain.onError).toMatchObject([{ chain: 'fix', filter: 'true' }])
 })
 
+test('a script is taken behind those that it calls', () => {
+  const script = (id: string, body: string): string =>
+    `<extension><scriptedOperation id="${id}"><script>${body}</script></scriptedOperation></extension>`
+  const parts = partsOfComponent(
+    `<component>${script('Demo.Outer', 'Demo.Inner(input)')}${script('Demo.Inner', '1')}</component>`,
+  )
+  expect(parts.map(({ name }) => name)).toEqual(['Demo.Inner', 'Demo.Outer'])
+})
+
 test('what is wrong is found where it stands in the file', () => {
   const wrong = FILE.replace(
     '<chain id="fix"><operation id="Log"/></chain>',

@@ -58,12 +58,14 @@ export const partsOfComponent = (text: string): readonly ComponentPart[] => {
   const of = (name: string) => named(elements ?? [], name)
   const catching = [...of(CATCH), ...of(FILTER)]
   const parts = [
-    ...of('scriptedOperation').map((element) => ({
+    ...inCallingOrder(of('scriptedOperation'), wordsIn).map((element) => ({
       point: SCRIPTS,
       name: readName(element, 'id', report),
       text: textOfPart(element),
     })),
-    ...inCallingOrder(of('chain'), catching).map((element) => ({
+    ...inCallingOrder(of('chain'), (chain) =>
+      [chain, ...errorChainsOf(chain, catching)].flatMap(namesIn),
+    ).map((element) => ({
       point: CHAINS,
       name: readName(element, 'id', report),
       text: textOfPart(element, errorChainsOf(element, catching)),
@@ -88,18 +90,24 @@ export const partsOfComponent = (text: string): readonly ComponentPart[] => {
   return parts
 }
 
-/** Chains after those of the file that they call or fall back on. */
-const inCallingOrder = (chains: readonly Element[], catching: readonly Element[]): readonly Element[] => {
-  const byId = new Map(chains.map((chain) => [chain.getAttribute('id'), chain]))
+/** Elements after those of the file that they may name by their ids. */
+const inCallingOrder = (
+  elements: readonly Element[],
+  namesOf: (element: Element) => readonly string[],
+): readonly Element[] => {
+  const byId = new Map(elements.map((element) => [element.getAttribute('id'), element]))
   const begun = new Set<Element>()
-  const behindCalled = (chain: Element): readonly Element[] => {
-    if (begun.has(chain)) return []
-    begun.add(chain)
-    const called = [chain, ...errorChainsOf(chain, catching)].flatMap(namesIn)
-    return [...called.flatMap((name) => behindCalled(byId.get(name) ?? chain)), chain]
+  const behindCalled = (element: Element): readonly Element[] => {
+    if (begun.has(element)) return []
+    begun.add(element)
+    return [...namesOf(element).flatMap((name) => behindCalled(byId.get(name) ?? element)), element]
   }
-  return chains.flatMap(behindCalled)
+  return elements.flatMap(behindCalled)
 }
+
+/** Whatever a script could call others by. */
+const wordsIn = (element: Element): readonly string[] =>
+  (element.textContent ?? '').match(/[\w$]+(?:\.[\w$]+)?/g) ?? []
 
 /** Whatever an element could name chains by. */
 const namesIn = (element: Element): readonly string[] => [

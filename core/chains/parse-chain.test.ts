@@ -87,6 +87,15 @@ describe('the YAML view', () => {
       ['1:6 operations[0]: expected a map with the parameters of A, found a text'],
     ],
     [
+      'a colon in a text',
+      '- Log:\n    message: expr:a ? b : c\n',
+      [
+        expect.stringMatching(
+          /^2:14 Nested mappings .*; a text with a colon and a space in it is written in quotes$/,
+        ),
+      ],
+    ],
+    [
       'an unknown type of a parameter',
       'params:\n- p:\n    type: int\n- q:\n    type: strnig\n- r:\n    type: ours\noperations: []\n',
       [

@@ -9,7 +9,7 @@ import { suggestion } from '../contributions/index.js'
 import { refusalOfDefault, refusalOfType } from './literals.js'
 import { readOnError } from './read-on-error.js'
 import { type Entry, kindOf, type Place, plainValue, type Report, type Tree } from './tree.js'
-import type { ParamPlaces, ParsedChain, StepPlaces } from './types.js'
+import type { ParamPlaces, ParsedChain, StepPlaces, ValuePlaces } from './types.js'
 
 /**
  * The keys of the map form (automation.md §8); aliases are ours to add, so that nothing XML says is lost, and so is
@@ -223,11 +223,16 @@ const readStep = ({ key, keyAt, value }: Entry, field: string, report: Report): 
   })
 }
 
+const valuePlaces = (value: Tree): ValuePlaces => ({
+  value: value.at,
+  ...(value.kind === 'scalar' && value.textAt && { text: value.textAt }),
+})
+
 const placesOf = ({ keyAt, value }: Entry): ParamPlaces => ({
   name: keyAt,
-  value: value.at,
+  ...valuePlaces(value),
   ...(value.kind === 'map' && {
-    entries: new Map(value.entries.map((inner) => [inner.key, inner.value.at])),
+    entries: new Map(value.entries.map((inner) => [inner.key, valuePlaces(inner.value)])),
   }),
 })
 

@@ -53,6 +53,7 @@ export const readXml = (id: string, text: string, report: Report): ParsedChain |
     aliases: aliases.map(placeOf),
     steps: steps.map((step) => step.places),
     onError: onError.map(({ at }) => at),
+    params: new Map(named(parts, 'param').map((param) => [param.getAttribute('name') ?? '', placeOf(param)])),
   }
   return { chain, places, mayReplace: readBoolean(root, 'replace', { absent: true, report }) }
 }

@@ -1,4 +1,9 @@
-import { type Registry, type ScriptDefinition, scriptedOperation } from '../automation/index.js'
+import {
+  type Registry,
+  type ScriptDefinition,
+  scriptedOperation,
+  scriptNamesOf,
+} from '../automation/index.js'
 import {
   type ContributionText,
   checkYaml,
@@ -10,6 +15,8 @@ import { type ErrorDetail, fail } from '../errors/index.js'
 import type { ChainRegistry } from './chain-registry.js'
 import { refusalOfId } from './ids.js'
 import { readScriptXml } from './read-script-xml.js'
+import { type UnknownCall, unknownCalls } from './script-calls.js'
+import { placeOfScript } from './script-place.js'
 import { refusalOfScript } from './script-syntax.js'
 import { definitionOf, SCRIPTS, type ScriptContent, scriptContent, scriptsPoint } from './scripts-point.js'
 import { callersOf } from './targets.js'
@@ -28,9 +35,15 @@ export const createScriptHandler = (registry: ChainRegistry): PointHandler<Scrip
   examine: async (text, deployed) => {
     const base = registry.of(deployed)
     const definition = readScript(text)
-    const problems = problemsWith(definition, base)
+    const calls = callsOf(definition, { registry: base, text: text.text })
+    const problems = [...problemsWith(definition, base), ...calls.wrong]
     if (problems.length > 0) throw refused(text.name, problems)
-    return { content: definition, mayReplace: true, plan: planOf(definition, base) }
+    return {
+      content: definition,
+      mayReplace: true,
+      plan: planOf(definition, base),
+      warnings: calls.doubtful,
+    }
   },
   checkRemovable: async ({ content }, deployed) => {
     if (registry.scripts.has(content.id)) return
@@ -117,6 +130,28 @@ const problemsWith = (definition: ScriptDefinition, registry: Registry): ErrorDe
   const fault = refusalOfScript(id, script)
   if (fault) problems.push({ field: 'script', message: fault.message })
   return problems
+}
+
+/**
+ * What a script calls that there is not: slips of the pen, and what might still be deployed. The script itself may be
+ * called by its own names.
+ */
+const callsOf = (
+  { script, ...definition }: ScriptDefinition,
+  { registry, text }: { registry: Registry; text: string },
+): { wrong: readonly ErrorDetail[]; doubtful: readonly ErrorDetail[] } => {
+  const isReadable = refusalOfScript(definition.id, script) === undefined
+  const found = isReadable ? unknownCalls(script, scriptNamesOf(registry, [definition])) : []
+  const detailOf = ({ name, meant, ...at }: UnknownCall): ErrorDetail => {
+    const place = placeOfScript(text, script, at)
+    const hint = meant === undefined ? '; the script fails where it calls it' : `, did you mean "${meant}"?`
+    const line = place ? '' : ` (line ${at.line} of the script)`
+    return { ...place, field: 'script', message: `unknown operation "${name}"${hint}${line}` }
+  }
+  return {
+    wrong: found.filter(({ meant }) => meant !== undefined).map(detailOf),
+    doubtful: found.filter(({ meant }) => meant === undefined).map(detailOf),
+  }
 }
 
 /** A scripted operation as a designer reads it: what goes in and comes out, and that it never commits. */

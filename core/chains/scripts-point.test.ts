@@ -51,6 +51,59 @@ const XML = `<scriptedOperation id="Demo.Greet"><inputType>string</inputType><ou
 }
 ]]></script></scriptedOperation>`
 
+const CALLING = (call: string): string =>
+  `script: |\n  function run(input, params) {\n    return ${call}\n  }\n`
+
+const problemsIn = async (text: string, format: 'yaml' | 'json' | 'xml' = 'yaml') =>
+  handler.examine({ name: 'Demo.Greet', text, format }, deployed).then(
+    ({ warnings = [] }) => ({ warnings }),
+    ({ details }) => ({ details }),
+  )
+
+describe('what a script calls', () => {
+  const details = (line: number, column: number) => [
+    {
+      line,
+      column,
+      field: 'script',
+      message: 'unknown operation "Test.Takn", did you mean "Test.Taken"?',
+    },
+  ]
+
+  test('must be there, with the place in the text', async () => {
+    expect(await problemsIn(CALLING('Test.Takn(input)'))).toEqual({ details: details(3, 12) })
+    const xml = XML.replace('"Salut "', 'Test.Takn(input) + "Salut "')
+    expect(await problemsIn(xml, 'xml')).toEqual({ details: details(6, 33) })
+    const json = JSON.stringify({ script: 'function run(input) {\n return Test.Takn(input) }' })
+    expect(await problemsIn(json, 'json')).toEqual({
+      details: [
+        {
+          field: 'script',
+          message: 'unknown operation "Test.Takn", did you mean "Test.Taken"? (line 2 of the script)',
+        },
+      ],
+    })
+  })
+
+  test('is warned of where it might still be deployed', async () => {
+    expect(await problemsIn(CALLING('Test.Frobnicate(input)'))).toEqual({
+      warnings: [
+        {
+          line: 3,
+          column: 12,
+          field: 'script',
+          message: 'unknown operation "Test.Frobnicate"; the script fails where it calls it',
+        },
+      ],
+    })
+  })
+
+  test('may be itself, and what is known', async () => {
+    const body = 'Demo.Greet(input) + Taken(input) + Test.Taken(input)'
+    expect(await problemsIn(CALLING(body))).toEqual({ warnings: [] })
+  })
+})
+
 describe('a scripted operation', () => {
   test('means the same in every notation', async () => {
     const content = await examine(YAML)

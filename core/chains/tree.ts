@@ -5,9 +5,9 @@ import { MAX_PROBLEMS } from './limits.js'
 /** 1-based. */
 export type Place = { line: number; column: number }
 
-/** A value of a deployed text that knows where it stands. */
+/** A value of a deployed text that knows where it stands; a text of one line as it was written, where its first character does. */
 export type Tree =
-  | { kind: 'scalar'; at: Place; value: null | string | number | boolean }
+  | { kind: 'scalar'; at: Place; value: null | string | number | boolean; textAt?: Place }
   | { kind: 'list'; at: Place; items: readonly Tree[] }
   | { kind: 'map'; at: Place; entries: readonly Entry[] }
 

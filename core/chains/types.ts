@@ -1,8 +1,11 @@
 import type { ChainDefinition } from '../automation/index.js'
 import type { Place } from './tree.js'
 
+/** Where a value stands, and where the text in it begins, if it is written as it is read. */
+export type ValuePlaces = { value: Place; text?: Place }
+
 /** Where a parameter stands: its name, its value, and, when that is a map, what is under each key. */
-export type ParamPlaces = { name: Place; value: Place; entries?: ReadonlyMap<string, Place> }
+export type ParamPlaces = ValuePlaces & { name: Place; entries?: ReadonlyMap<string, ValuePlaces> }
 
 /** Where the names and values of a step stand, so that later findings point at them. */
 export type StepPlaces = { at: Place; params: ReadonlyMap<string, ParamPlaces> }
@@ -13,6 +16,8 @@ export type ChainPlaces = {
   aliases: readonly Place[]
   steps: readonly StepPlaces[]
   onError: readonly Place[]
+  /** Declared parameters of which more is to be said. */
+  params?: ReadonlyMap<string, Place>
 }
 
 export type ParsedChain = {

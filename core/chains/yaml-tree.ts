@@ -21,6 +21,8 @@ type Walk = {
   /** What each alias stands for. */
   targets: ReadonlyMap<Alias, Node>
   at(node: unknown): Place
+  /** What is deployed. */
+  text: string
   report: Report
   /** Counts every value met, those behind aliases each time. */
   values: number
@@ -55,7 +57,7 @@ export const readYamlTree = (text: string, report: Report): Tree | undefined => 
       return undefined
     }
     const at = (node: unknown): Place => placeOf(offsetOf(node))
-    return treeOf(document.contents, { targets: targetsOf(document), at, report, values: 0 }, 0)
+    return treeOf(document.contents, { targets: targetsOf(document), at, text, report, values: 0 }, 0)
   } catch (error) {
     if (error instanceof RefusedTree) report('', error.at, error.message)
     // The parser recurses as deep as the text does.
@@ -82,6 +84,8 @@ const TOO_DEEP = `nested deeper than ${MAX_DEPTH} levels`
 
 const messageOf = (message: string): string => {
   if (message.startsWith('Maximum call stack')) return TOO_DEEP
+  if (message.startsWith('Nested mappings'))
+    return `${message}; a text with a colon and a space in it is written in quotes`
   return message.startsWith('Source contains multiple documents')
     ? 'more than one YAML document; a chain is one'
     : message
@@ -104,7 +108,17 @@ const treeOf = (node: Node | null, walk: Walk, depth: number): Tree => {
   }
   if (isMap(node)) return { kind: 'map', at, entries: entriesOf(node.items, walk, depth) }
   if (isSeq(node)) return { kind: 'list', at, items: itemsOf(node.items, walk, depth) }
-  return { kind: 'scalar', at, value: isScalar(node) ? scalarOf(node, walk) : null }
+  return { kind: 'scalar', at, value: isScalar(node) ? scalarOf(node, walk) : null, ...textAt(node, walk) }
+}
+
+/** Plain, or in quotes without escapes. */
+const textAt = (node: Node | null, { at, text }: Walk): { textAt?: Place } => {
+  if (!isScalar(node) || typeof node.value !== 'string' || node.value.includes('\n')) return {}
+  const offset = offsetOf(node)
+  const quote = text.startsWith(node.value, offset) ? 0 : 1
+  if (!text.startsWith(node.value, offset + quote)) return {}
+  const { line, column } = at(node)
+  return { textAt: { line, column: column + quote } }
 }
 
 /** Items of a list are nodes, but for the pairs of an `!!omap`, which no chain needs. */

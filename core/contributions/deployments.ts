@@ -1,4 +1,4 @@
-import { fail } from '../errors/index.js'
+import { type ErrorDetail, fail } from '../errors/index.js'
 import type { Principal } from '../security/index.js'
 import type { ContributionStore, ContributionVersion, NewContributionVersion } from './contribution-store.js'
 import { type ContributionFeed, type Deployed, withVersion } from './feed.js'
@@ -13,7 +13,12 @@ export type DeployCall = ContributionText & {
 }
 
 /** A version that is in force now; the first of its name that was, or not. */
-export type Deployment = { deployed: DeployedVersion; isNew: boolean }
+export type Deployment = {
+  deployed: DeployedVersion
+  isNew: boolean
+  /** What in its text is probably not meant so. */
+  warnings: readonly ErrorDetail[]
+}
 
 /** Contributions to all extension points as they are deployed, read and taken away at run time. */
 export type ContributionDeployments = {
@@ -33,7 +38,7 @@ export type ContributionDeployments = {
    */
   deployAll(calls: readonly DeployCall[]): Promise<readonly Deployment[]>
   /** All checks of `deploy`, and what would come of it; nothing is kept. */
-  plan(call: DeployCall): Promise<object>
+  plan(call: DeployCall): Promise<{ plan: object; warnings: readonly ErrorDetail[] }>
   /** A version, or the one in force. @throws notFound. */
   get(point: string, name: string, version?: number): Promise<DeployedVersion>
   /** What is in force at a point, by name. */
@@ -98,28 +103,28 @@ export const createContributionDeployments = ({
     const { principal, point, name, precondition } = call
     const handler = handlerOf(point)
     requireAdministrator(principal, `deploy ${handler.noun}s`)
-    const { content, mayReplace, plan } = await handler.examine(call, deployed)
+    const { content, mayReplace, plan, warnings = [] } = await handler.examine(call, deployed)
     const before = await inForce(handler, name)
     checkPrecondition(labelOf(handler, name), before?.version, precondition)
     if (before && !mayReplace)
       throw fail('conflict', `${labelOf(handler, name)} exists, and its text says replace="false"`)
-    return { content, before, plan }
+    return { content, before, plan, warnings }
   }
 
   const deployAll = (calls: readonly DeployCall[]): Promise<readonly Deployment[]> =>
     change(async (deployed) => {
       const append: NewContributionVersion[] = []
-      const areNew: boolean[] = []
+      const told: Omit<Deployment, 'deployed'>[] = []
       let state = deployed
       for (const call of calls) {
-        const { content, before } = await examine(call, state)
+        const { content, before, warnings } = await examine(call, state)
         const { point, name, text, format, principal } = call
         state = withVersion(state, pendingVersion({ point, name, text, format, content }))
         append.push({ point, name, source: text, format, content, isDeleted: false, author: principal.name })
-        areNew.push(before === undefined)
+        told.push({ isNew: before === undefined, warnings })
       }
       const result = (versions: readonly ContributionVersion[]) =>
-        versions.map((version, index) => ({ deployed: versionOf(version), isNew: areNew[index] === true }))
+        versions.map((version, index) => ({ deployed: versionOf(version), ...told[index]! }))
       return { append, result }
     })
 
@@ -135,7 +140,10 @@ export const createContributionDeployments = ({
 
     deployAll,
 
-    plan: async (call) => (await examine(call, await feed.current())).plan,
+    plan: async (call) => {
+      const { plan, warnings } = await examine(call, await feed.current())
+      return { plan, warnings }
+    },
 
     get: async (point, name, version) => {
       const handler = handlerOf(point)

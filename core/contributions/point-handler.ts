@@ -1,3 +1,4 @@
+import type { ErrorDetail } from '../errors/index.js'
 import type { ContributionFormat } from './contribution-store.js'
 import type { Deployed } from './feed.js'
 
@@ -37,13 +38,19 @@ export type PointHandler<Content = unknown> = {
   /**
    * Everything that may refuse a text.
    *
-   * @returns what is kept, whether it may take the place of another, and what would come of it.
+   * @returns what is kept, whether it may take the place of another, what would come of it, and what in it is
+   * probably not meant so.
    * @throws invalid with details, conflict.
    */
   examine(
     text: ContributionText,
     deployed: Deployed,
-  ): Promise<{ content: Content; mayReplace: boolean; plan: object }>
+  ): Promise<{
+    content: Content
+    mayReplace: boolean
+    plan: object
+    warnings?: readonly ErrorDetail[]
+  }>
   /** @throws conflict when something still needs the contribution. */
   checkRemovable(version: DeployedVersion<Content>, deployed: Deployed): Promise<void>
   /**

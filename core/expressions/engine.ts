@@ -111,7 +111,10 @@ export const createExpressionEngine = async (
   const failure = async (error: unknown, program: Program, own: Evaluation): Promise<unknown> => {
     if (error instanceof LimitMet) return overLimit(error.limit, { limits, source: program.source })
     if (!(error instanceof GuestError)) return error
-    return own.hostError ?? explain(error, program, (operand) => shownValue(operand, own))
+    const { scope } = own
+    return (
+      own.hostError ?? explain(error, { program, scope, shownValue: (operand) => shownValue(operand, own) })
+    )
   }
 
   /** Evaluates again from the beginning after each question that the host has answered meanwhile. */

@@ -1,24 +1,44 @@
+import { suggestion } from '../contributions/index.js'
 import { type ArchivoltError, fail } from '../errors/index.js'
 import { type Program, sourceOffset } from './compile.js'
 import { failedOperand } from './failed-operand.js'
 import { shown } from './limits.js'
+import { PLATFORM_NAMES } from './names.js'
 import type { GuestError } from './sandbox.js'
+import type { ExpressionScope } from './types.js'
 
 const positionIn = (source: string, offset: number): { line: number; column: number } => {
   const lines = source.slice(0, offset).split('\n')
   return { line: lines.length, column: lines.at(-1)!.length + 1 }
 }
 
+type Explained = {
+  program: Program
+  scope: ExpressionScope
+  /** The text of the value of a part of the expression, undefined when it has none of its own. */
+  shownValue: (operand: string) => Promise<string | undefined>
+}
+
+const UNDEFINED_NAME = /^'?([^']+?)'? is not defined$/
+
+/** What was probably meant by a name that nobody gives. */
+const hintFor = ({ guestName, message }: GuestError, { variables }: ExpressionScope): string => {
+  const name = guestName === 'ReferenceError' ? UNDEFINED_NAME.exec(message)?.[1] : undefined
+  if (name === undefined) return ''
+  const { ChainParameters: parameters } = variables
+  const isParameter = typeof parameters === 'object' && parameters !== null && Object.hasOwn(parameters, name)
+  return isParameter
+    ? `, did you mean ChainParameters["${name}"]?`
+    : suggestion(name, [...PLATFORM_NAMES, ...Object.keys(variables)])
+}
+
 /**
  * The chain designer's view of a failure: expression, position, what stands there, reason, and the value that it
  * could not work with.
- *
- * @param shownValue the text of the value of a part of the expression, undefined when it has none of its own.
  */
 export const explain = async (
   error: GuestError,
-  program: Program,
-  shownValue: (operand: string) => Promise<string | undefined>,
+  { program, scope, shownValue }: Explained,
 ): Promise<ArchivoltError> => {
   const offset = error.place === undefined ? 0 : sourceOffset(program, error.place)
   const position = positionIn(program.source, offset)
@@ -26,7 +46,7 @@ export const explain = async (
   const operand = error.guestName === 'TypeError' ? failedOperand(program.source, offset) : undefined
   const value = operand === undefined ? undefined : await shownValue(operand)
   const because = value === undefined ? '' : `; ${shown(operand!)} is ${value}`
-  const message = `${error.guestName}: ${error.message}${because}`
+  const message = `${error.guestName}: ${error.message}${because}${hintFor(error, scope)}`
   return fail(
     'badRequest',
     `Expression ${JSON.stringify(shown(program.source))} fails at line ${position.line}, column ${position.column} (${JSON.stringify(near)}): ${message}`,

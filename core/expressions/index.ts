@@ -1,12 +1,14 @@
 export { computedSince } from './computed.js'
+export { DOCUMENT_MEMBERS, isDocumentMember } from './document-members.js'
 export { createExpressionEngine } from './engine.js'
 export { isOverLimit } from './limits.js'
 export { userData } from './names.js'
 export { SANDBOX, TAG } from './prelude/index.js'
 export { THREAD_PRELUDE } from './prelude/thread.js'
+export { type Reference, referencesIn } from './references.js'
 export { refusalOfExpression, refusalOfSource } from './refusal.js'
 export type { ExpressionThreads } from './run-in-thread.js'
-export { tokenize } from './tokens.js'
+export { type Token, tokenize } from './tokens.js'
 export { HELPERS, translate } from './translate.js'
 export type {
   DocumentReference,

@@ -71,6 +71,9 @@ const builtins: Readonly<Record<string, Builtin>> = {
 const own = (record: Readonly<Record<string, unknown>>, name: string): unknown =>
   Object.hasOwn(record, name) ? record[name] : undefined
 
+/** Names that every expression has. */
+export const PLATFORM_NAMES: readonly string[] = Object.keys(builtins)
+
 /** Whether a name is the platform's, whatever variables there are. */
 export const isPlatformName = (name: string): boolean => Object.hasOwn(builtins, name)
 

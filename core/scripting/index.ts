@@ -9,5 +9,5 @@ export {
 } from './engine.js'
 export { openExpressionThreads } from './expression-threads.js'
 export { defaultScriptLimits, overLimit, type ScriptLimits } from './limits.js'
-export { operationProgram, type ScriptNames, statementsProgram } from './program.js'
+export { isNameOfScripts, operationProgram, type ScriptNames, statementsProgram } from './program.js'
 export type { Program } from './protocol.js'

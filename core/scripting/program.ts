@@ -47,6 +47,9 @@ const STEPPED = /(?:\+\+|--)\s*([A-Za-z_$][\w$]*)/g
 
 const isBindable = (name: string): boolean => !RESERVED.has(name) && !LANGUAGE.has(name)
 
+/** Whether a name means the same in every script, so that no operation is called by it. */
+export const isNameOfScripts = (name: string): boolean => GLOBALS.includes(name) || !isBindable(name)
+
 const wordsOf = (source: string): Set<string> => new Set(source.match(WORD) ?? [])
 
 /**

@@ -51,7 +51,10 @@ export const createDeployments = (
   // A handler is given no content but its own point's.
   const handlers = [
     ...configured,
-    keepingStarters(createChainHandler(chains) as PointHandler, { chains, snapshots, repositories }),
+    keepingStarters(
+      createChainHandler(chains, { modelOf: (now) => snapshots.of(now).get(modelRegistry) }) as PointHandler,
+      { chains, snapshots, repositories },
+    ),
     createScriptHandler(chains) as PointHandler,
   ]
   // The rules of the start; what chains change leaves the model as it is.

@@ -44,7 +44,8 @@ const feed = await createContributionFeed({
   },
 })
 const registry = createChainRegistry({ operations: [operation, loop], defaults: [], feed })
-const handlers = [createChainHandler(registry) as PointHandler]
+const modelOf = () => ({ schemas: new Map(), resolve: () => undefined })
+const handlers = [createChainHandler(registry, { modelOf }) as PointHandler]
 const routes = createContributionRoutes({
   deployments: createContributionDeployments({ store, feed, handlers }),
   feed,
@@ -98,6 +99,24 @@ const put = (body: string, more: Call = {}) =>
   call('PUT', { ...more, body, headers: { 'Content-Type': 'application/yaml', ...more.headers } })
 
 describe('PUT', () => {
+  test('warns of what is probably not meant so, and deploys it', async () => {
+    const text = 'params:\n- who:\noperations:\n- Test.Say:\n    text: expr:ChainParameters["woh"]\n'
+    const warnings = [
+      {
+        line: 5,
+        column: 16,
+        field: 'operations[0].text',
+        message: 'ChainParameters.woh: the chain declares no parameter "woh", did you mean "who"?',
+      },
+    ]
+    expect((await put(text, { query: '?dryRun=true' })).json).toMatchObject({ segments: [{}], warnings })
+    expect(await put(text)).toMatchObject({ status: 201, json: { version: 1, warnings } })
+    expect((await put(YAML)).json).not.toHaveProperty('warnings')
+    expect((await call('GET', { headers: { Accept: 'application/json' } })).json).not.toHaveProperty(
+      'warnings',
+    )
+  })
+
   test('answers 201 first and 200 later, with version and tag', async () => {
     const first = await put(YAML)
     expect(first.status).toBe(201)

@@ -25,6 +25,8 @@ const otherStore = createContributionStore(there)
 afterAll(() => Promise.all([here.close(), there.close()]))
 beforeEach(() => here.sql`TRUNCATE contributions`)
 
+const modelOf = () => ({ schemas: new Map(), resolve: () => undefined })
+
 /** One version by itself. */
 const append = async (to: ContributionStore, basis: string, next: NewContributionVersion) =>
   (await to.append(basis, [next]))?.[0]
@@ -108,7 +110,7 @@ const process = async (from: ContributionStore) => {
   const errors: unknown[] = []
   const feed = await createContributionFeed({ store: from, onError: (error) => errors.push(error) })
   const registry = createChainRegistry({ operations: [operation], defaults, feed })
-  const handlers = [createChainHandler(registry) as PointHandler]
+  const handlers = [createChainHandler(registry, { modelOf }) as PointHandler]
   const deployments = createContributionDeployments({ store: from, feed, handlers })
   return { registry, deployments, errors, close: feed.close }
 }

@@ -83,6 +83,21 @@ describe('deploy', () => {
     expect((await cli(['run', 'planned'])).code).toBe(6)
   })
 
+  test('what is probably not meant so is warned of, and deployed', async () => {
+    const path = await file('doubtful.yaml', '- Log:\n    message: expr:Document["dc:titel"]\n')
+    const warning = [
+      `${path}:2:19: warning: Document["dc:titel"]: no schema has the property "dc:titel", so that it is null, did you mean "dc:title"?`,
+      '        message: expr:Document["dc:titel"]',
+      '                      ^',
+    ].join('\n')
+    expect(await cli(['check', path])).toMatchObject({ code: 0, err: expect.stringContaining(warning) })
+    expect(await cli(['deploy', path])).toMatchObject({
+      code: 0,
+      out: expect.stringContaining('doubtful  version 1'),
+      err: expect.stringContaining(warning),
+    })
+  })
+
   test('check says the same', async () => {
     const path = join(folder, 'planned.yaml')
     expect(await cli(['check', path])).toEqual(await cli(['deploy', '--dry-run', path]))

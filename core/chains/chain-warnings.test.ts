@@ -1,0 +1,84 @@
+import { expect, test } from 'vitest'
+import { buildContentModel, contentModelPoints } from '../content-model/index.js'
+import { mergeContributions } from '../contributions/index.js'
+import { warningsOfChain } from './chain-warnings.js'
+import { parseChain } from './parse-chain.js'
+import { registryOf } from './registry.fixture.js'
+
+const SCHEMAS = `
+schemas:
+  dublincore: { prefix: dc, fields: { title: string, subjects: "string[]" } }
+  uid: { fields: { uid: string } }
+`
+const model = buildContentModel(mergeContributions([{ file: 'a.yaml', text: SCHEMAS }], contentModelPoints))
+
+const warnings = (text: string, format: 'yaml' | 'xml' = 'yaml'): string[] => {
+  const { chain, places } = parseChain({ id: 'demo', text, format })
+  return warningsOfChain({ chain, places, registry: registryOf(), model }).map(
+    ({ line, column, field, message }) => `${line}:${column} ${field}: ${message}`,
+  )
+}
+
+const step = (value: string): string => `- Every.Type:\n    text: ${value}\n`
+
+test.each([
+  'expr:Document["dc:title"] + Document.title + Document.dublincore.title + Document["dc:subjects/0"]',
+  'expr:Document.getTitle() + Document.parent.titel + Document.hasFacet("a") + Document.getParent("x").name',
+  `'expr:Document.isFolder ? currentDocument.lifeCycle : Context["Document.titel"]'`,
+  'expr:ChainParameters["whatever"]',
+  '"expr:@{Document[\'dc:title\']} by @{CurrentUser.name}"',
+  'Document.titel and ChainParameters.x, in words',
+])('%s needs no warning', (value) => {
+  expect(warnings(step(value))).toEqual([])
+})
+
+test.each([
+  [
+    'expr:Document["dc:titel"]',
+    '2:16 operations[0].text: Document["dc:titel"]: no schema has the property "dc:titel", so that it is null, did you mean "dc:title"?',
+  ],
+  [
+    '"expr:a @{Document.titel} b"',
+    '2:21 operations[0].text: Document.titel: no schema has the property "titel", so that it is null, did you mean "title"?',
+  ],
+  [
+    'expr:1 + currentDocument.getTitel()',
+    '2:20 operations[0].text: currentDocument.getTitel(…): documents have no such method',
+  ],
+  [
+    'expr:Document.hasFacets("a")',
+    '2:16 operations[0].text: Document.hasFacets(…): documents have no such method, did you mean "hasFacet"?',
+  ],
+  [
+    '"of @{Document.title}"',
+    '2:15 operations[0].text: the text holds @{…}, and stays as it is: what is evaluated begins with expr:',
+  ],
+])('%s is warned of', (value, warning) => {
+  expect(warnings(step(value))).toEqual([warning])
+})
+
+test('parameters that a chain with parameters does not declare', () => {
+  const text = (key: string): string =>
+    `params:\n- folder:\noperations:\n- Update.It:\n    properties:\n      dc:title: expr:${key}\n`
+  expect(warnings(text('ChainParameters["folder"] + ChainParameters.folder'))).toEqual([])
+  expect(warnings(text('ChainParameters["foldr"]'))).toEqual([
+    '6:22 operations[0].properties.dc:title: ChainParameters.foldr: the chain declares no parameter "foldr", did you mean "folder"?',
+  ])
+})
+
+test('conditions, and filters of error chains', () => {
+  expect(
+    warnings('- Every.Notation:\n    condition: Document.titel == 1\n    where: dc:a = "@{b}"\n'),
+  ).toEqual([expect.stringMatching(/^2:16 operations\[0\]\.condition: Document\.titel: /)])
+  expect(warnings('operations: []\nonError:\n- chain: a\n  filter: Document.titel == 1\n')).toEqual([
+    expect.stringMatching(/onError\[0\]\.filter: Document\.titel: /),
+  ])
+})
+
+test('types that XML may call as it likes', () => {
+  expect(warnings('<chain id="demo">\n <param name="n" type="int"/></chain>', 'xml')).toEqual([
+    expect.stringMatching(
+      /^2:2 params\.n\.type: unknown type "int", did you mean "integer"\? .*; it is read as text$/,
+    ),
+  ])
+})

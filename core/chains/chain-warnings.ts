@@ -1,0 +1,123 @@
+import {
+  type ChainDefinition,
+  expressionsIn,
+  isExpression,
+  type RawExpression,
+  type Registry,
+} from '../automation/index.js'
+import type { ContentModel } from '../content-model/index.js'
+import { suggestion } from '../contributions/index.js'
+import type { ErrorDetail } from '../errors/index.js'
+import { DOCUMENT_MEMBERS, isDocumentMember, type Reference, referencesIn } from '../expressions/index.js'
+import { declaredParams, type KnownParam } from './callable-params.js'
+import { refusalOfType } from './literals.js'
+import { createReport, type Place, type Report } from './tree.js'
+import type { ChainPlaces, ParamPlaces, ValuePlaces } from './types.js'
+
+export type Properties = Pick<ContentModel, 'schemas' | 'resolve'>
+
+type WarningsCheck = {
+  chain: ChainDefinition
+  places: ChainPlaces
+  registry: Registry
+  model: Properties
+}
+
+const HOLDERS = ['ChainParameters', 'Document', 'currentDocument']
+
+const named = (key: string): string => (/^[A-Za-z_$][\w$]*$/.test(key) ? `.${key}` : `["${key}"]`)
+
+const propertyNames = ({ schemas }: Properties): string[] =>
+  [...schemas.values()].flatMap(({ prefix, hasPrefix, fields }) =>
+    [...fields.keys()].map((field) => (hasPrefix ? `${prefix}:${field}` : field)),
+  )
+
+/** What is odd about something that an expression reads; undefined when all is well. */
+const oddityOf = (
+  { holder, key, isCall }: Reference,
+  { chain, model }: Pick<WarningsCheck, 'chain' | 'model'>,
+): string | undefined => {
+  if (holder === 'ChainParameters') {
+    const declared = chain.params.map(({ name }) => name)
+    if (isCall || declared.length === 0 || declared.includes(key)) return undefined
+    return `ChainParameters${named(key)}: the chain declares no parameter "${key}"${suggestion(key, declared)}`
+  }
+  if (isDocumentMember(key, { isCall })) return undefined
+  if (isCall) return `${holder}.${key}(…): documents have no such method${suggestion(key, DOCUMENT_MEMBERS)}`
+  if (model.resolve(key) !== undefined || model.schemas.has(key)) return undefined
+  const candidates = key.includes(':') ? propertyNames(model) : [...DOCUMENT_MEMBERS, ...model.schemas.keys()]
+  return `${holder}${named(key)}: no schema has the property "${key}", so that it is null${suggestion(key, candidates)}`
+}
+
+/** Where a character of an expression stands, if its text is written as it is read; else where its value does. */
+const placeIn = (places: ValuePlaces | undefined, offset: number): Place | undefined =>
+  places?.text ? { ...places.text, column: places.text.column + offset } : places?.value
+
+type Site = { field: string; places: ValuePlaces | undefined; text: string }
+
+const warnOfExpression = ({ field, places, text }: Site, check: WarningsCheck, report: Report): void => {
+  for (const reference of referencesIn(text, HOLDERS)) {
+    const oddity = oddityOf(reference, check)
+    if (oddity) report(field, placeIn(places, reference.at), oddity)
+  }
+}
+
+const siteOf = (
+  { key, text }: RawExpression,
+  { field, places }: { field: string; places: ParamPlaces | undefined },
+): Site =>
+  key === undefined
+    ? { field, places, text }
+    : { field: `${field}.${key}`, places: places?.entries?.get(key) ?? places, text }
+
+const textsIn = (value: unknown): RawExpression[] => {
+  if (typeof value === 'string') return [{ text: value }]
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return []
+  return Object.entries(value).flatMap(([key, text]) => (typeof text === 'string' ? [{ key, text }] : []))
+}
+
+const warnOfStep = (index: number, check: WarningsCheck, report: Report): void => {
+  const { chain, places, registry } = check
+  const step = chain.steps[index]!
+  const callable = registry.find(step.operation)
+  const known: readonly KnownParam[] = callable ? declaredParams(callable) : []
+  for (const [name, value] of Object.entries(step.params)) {
+    const param = known.find(({ names }) => names.includes(name))
+    const at = { field: `operations[${index}].${name}`, places: places.steps[index]?.params.get(name) }
+    for (const live of expressionsIn(value)) warnOfExpression(siteOf(live, at), check, report)
+    const isSource = param?.notation === 'expression' && typeof value === 'string' && !isExpression(value)
+    if (isSource) warnOfExpression(siteOf({ text: value }, at), check, report)
+    if (!param?.isPlain) continue
+    for (const raw of textsIn(value)) {
+      const offset = raw.text.indexOf('@{')
+      if (offset < 0 || isExpression(raw.text)) continue
+      const { field, places: found } = siteOf(raw, at)
+      report(
+        field,
+        placeIn(found, offset),
+        'the text holds @{…}, and stays as it is: what is evaluated begins with expr:',
+      )
+    }
+  }
+}
+
+/**
+ * What a chain that can be deployed probably does not mean: parameters that it does not declare, properties that
+ * there are none of, texts that look like templates and are none, types that are read as text. Null at run time, all
+ * of them, as in the reference platform.
+ */
+export const warningsOfChain = (check: WarningsCheck): readonly ErrorDetail[] => {
+  const { chain, places } = check
+  const { report, problems } = createReport()
+  for (const { name, type } of chain.params) {
+    const refusal = refusalOfType(type)
+    if (refusal) report(`params.${name}.type`, places.params?.get(name), `${refusal}; it is read as text`)
+  }
+  for (const index of chain.steps.keys()) warnOfStep(index, check, report)
+  for (const [index, { filter }] of (chain.onError ?? []).entries()) {
+    const at = places.onError[index]
+    const site = { field: `onError[${index}].filter`, places: at && { value: at }, text: filter ?? '' }
+    warnOfExpression(site, check, report)
+  }
+  return problems
+}

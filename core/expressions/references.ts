@@ -1,0 +1,60 @@
+import { isTemplate, PREFIX, sourceOf, splitTemplate, type TemplatePart } from './template.js'
+import { type Token, tokenize } from './tokens.js'
+
+/** A part of a named value that an expression reads: `ChainParameters["key"]`, `Document.title`. */
+export type Reference = {
+  holder: string
+  key: string
+  isCall: boolean
+  /** Of the holder, in the text that was given. */
+  at: number
+}
+
+const NAVIGATION = ['.', '?.', '.?']
+/** A string without escapes. */
+const PLAIN = /^(["'])([^\\]*)\1$/
+
+const isText = (token: Token | undefined, ...texts: readonly string[]): boolean =>
+  token?.kind === 'punctuator' && texts.includes(token.text)
+
+const keyBehind = (tokens: readonly Token[], at: number): { key: string; isCall: boolean } | undefined => {
+  const [first, second, third, fourth] = tokens.slice(at + 1, at + 5)
+  if (isText(first, '[') && second?.kind === 'string' && isText(third, ']')) {
+    const key = PLAIN.exec(second.text)?.[2]
+    return key === undefined ? undefined : { key, isCall: isText(fourth, '(') }
+  }
+  return isText(first, ...NAVIGATION) && second?.kind === 'name'
+    ? { key: second.text, isCall: isText(third, '(') }
+    : undefined
+}
+
+const referencesOf = (source: string, holders: readonly string[]): Reference[] => {
+  const { tokens } = tokenize(source)
+  return tokens.flatMap((token, index) => {
+    const isHolder = token.kind === 'name' && holders.includes(token.text)
+    if (!isHolder || isText(tokens[index - 1], ...NAVIGATION)) return []
+    const found = keyBehind(tokens, index)
+    return found ? [{ holder: token.text, at: token.at, ...found }] : []
+  })
+}
+
+const partsOf = (source: string): readonly TemplatePart[] =>
+  isTemplate(source) ? splitTemplate(source) : [{ expression: source, at: 0 }]
+
+/**
+ * What an expression, or a template of expressions, that can be read names of some values by constant keys.
+ *
+ * @param text with or without the mark of an expression.
+ */
+export const referencesIn = (text: string, holders: readonly string[]): readonly Reference[] => {
+  const shift = text.startsWith(PREFIX) ? PREFIX.length : 0
+  const source = shift > 0 ? sourceOf(text) : text
+  return partsOf(source).flatMap((part) =>
+    'text' in part
+      ? []
+      : referencesOf(part.expression, holders).map((found) => ({
+          ...found,
+          at: found.at + part.at + shift,
+        })),
+  )
+}
