@@ -1,3 +1,4 @@
+import { suggestion } from '../contributions/index.js'
 import { type ArchivoltError, fail } from '../errors/index.js'
 import type { ChainDefinition } from './chain.js'
 import type { Operation } from './operation.js'
@@ -10,13 +11,17 @@ export type Registry = {
   chains: readonly ChainDefinition[]
   /** Undefined when nothing has this id or alias. `Chain.<id>` names a chain too. */
   find(id: string): Callable | undefined
-  /** @throws notFound with the id. */
+  /** @throws notFound with the id, and what it is probably a slip of. */
   get(id: string): Callable
 }
 
-/** Says the same of what does not exist and of what its caller may not call. */
-export const notCallable = (id: string): ArchivoltError =>
-  fail('notFound', `No operation or chain '${id}' is registered`)
+/**
+ * Says the same of what does not exist and of what its caller may not call.
+ *
+ * @param meant what a name that nothing has was probably a slip of, as messages end.
+ */
+export const notCallable = (id: string, meant = ''): ArchivoltError =>
+  fail('notFound', `No operation or chain '${id}' is registered${meant}`)
 
 const CHAIN_PREFIX = 'Chain.'
 
@@ -41,7 +46,7 @@ export const createRegistry = (
     find,
     get: (id) => {
       const found = find(id)
-      if (!found) throw notCallable(id)
+      if (!found) throw notCallable(id, suggestion(id, callables.keys()))
       return found
     },
   }

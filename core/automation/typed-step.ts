@@ -2,7 +2,7 @@ import { fail } from '../errors/index.js'
 import type { ChainStep } from './chain.js'
 import type { Execution } from './execution.js'
 import type { Method } from './operation.js'
-import { type Callable, notCallable } from './registry.js'
+import type { Callable } from './registry.js'
 import { choosePath } from './typing.js'
 import { type ValueType, VOID } from './values.js'
 
@@ -13,9 +13,11 @@ export type TypedStep = { id: string; step: ChainStep; methods: readonly Method[
 export const CHAIN_METHOD: Method = { input: 'object', output: 'object', run: async () => VOID }
 
 /** @throws notFound for a step that names nothing. */
-export const typedStep = ({ find }: Pick<Execution, 'find'>, step: ChainStep): TypedStep => {
-  const callable = find(step.operation)
-  if (!callable) throw notCallable(step.operation)
+export const typedStep = (
+  { find, registry }: Pick<Execution, 'find' | 'registry'>,
+  step: ChainStep,
+): TypedStep => {
+  const callable = find(step.operation) ?? registry.get(step.operation)
   const methods = callable.kind === 'operation' ? callable.operation.methods : [CHAIN_METHOD]
   return { id: step.operation, step, methods, callable }
 }
@@ -24,7 +26,7 @@ export const typedStep = ({ find }: Pick<Execution, 'find'>, step: ChainStep): T
 type Walk = readonly { step: ChainStep; callable: Callable; method: Method }[]
 
 const walkOf = (
-  execution: Pick<Execution, 'find'>,
+  execution: Pick<Execution, 'find' | 'registry'>,
   steps: readonly ChainStep[],
   received: ValueType,
 ): Walk => {
@@ -63,7 +65,7 @@ const walksOf = ({ find }: Pick<Execution, 'find'>, steps: readonly ChainStep[])
  * @throws notFound for a step that names nothing, badRequest when types do not fit.
  */
 export const chooseWalk = (
-  execution: Pick<Execution, 'find'>,
+  execution: Pick<Execution, 'find' | 'registry'>,
   steps: readonly ChainStep[],
   received: ValueType,
 ): Walk => {

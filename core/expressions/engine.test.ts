@@ -254,9 +254,9 @@ test.each<[string, string]>([
   ['s.nope(1)', 'not a function; s.nope is null'],
   ['1 + list.get(5).x', 'list.get(5) is null'],
   ['x.y.z', 'x.y is null'],
-  ['folder + 1', '\'folder\' is not defined, did you mean ChainParameters["folder"]?'],
-  ['CurentUser.name', "'CurentUser' is not defined, did you mean \"CurrentUser\"?"],
-  ['liste.size()', "'liste' is not defined, did you mean \"list\"?"],
+  ['p + 1', '\'p\' is not defined, did you mean ChainParameters["p"]?'],
+  ['CurentUser.name', '\'CurentUser\' is not defined, did you mean "CurrentUser"?'],
+  ['liste.size()', '\'liste\' is not defined, did you mean "list"?'],
 ])('%s says which value failed', async (source, message) => {
   await expect(engine.evaluate(source, scope)).rejects.toThrow(message)
 })

@@ -51,7 +51,7 @@ const workOf = (
   target: string,
   parameters: BulkRequest['parameters'],
 ): BulkWork => {
-  const callable = requireMayCall(session, { id: target, callable: registry.find(target) })
+  const callable = requireMayCall(session, { id: target, callable: registry.get(target) })
   const plan = nodesOf(callable, parameters, registry)
   if (plan.nodes.some(({ kind }) => kind !== 'segment'))
     throw fail(
