@@ -1,8 +1,10 @@
 import { Context } from '@temporalio/activity'
 import {
   catchFailure,
+  collectElements,
   enterElement,
   enterTarget,
+  leaveElement,
   leaveTarget,
   type PackedState,
   type RunContext,
@@ -108,12 +110,19 @@ export const createChainActivities = ({
         return withHeartbeat(async (report) => repairLoop(await segments(input), { ...call, report }))
       }),
     enterElement: (input) =>
-      failing(async () =>
-        enterElement(await segments(input), {
-          ...(await acting(input)),
-          call: input.call,
-          element: input.element,
-        }),
-      ),
+      failing(async () => {
+        const { call, node, element } = input
+        return enterElement(await segments(input), { ...(await acting(input)), call, node, element })
+      }),
+    leaveElement: (input) =>
+      failing(async () => {
+        const { call, node, element, inner } = input
+        return leaveElement(await segments(input), { ...(await acting(input)), call, node, element, inner })
+      }),
+    collectElements: (input) =>
+      failing(async () => {
+        const call = { ...(await acting(input)), call: input.call, node: input.node }
+        return withHeartbeat(async () => collectElements(await segments(input), call))
+      }),
   }
 }

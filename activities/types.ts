@@ -3,6 +3,9 @@ import type {
   ChainDefinition,
   ChainFailure,
   ChainStep,
+  ElementCall,
+  EnteredElement,
+  EnteredTarget,
   ErrorChain,
   LoopCall,
   LoopPage,
@@ -38,6 +41,9 @@ export type StepInput = RunPlace & {
   chains: { [id: string]: ChainDefinition }
 }
 
+/** What walks through a list whose elements are runs of their own, and under which name of a step. */
+type ElementOf = { call: ElementCall; node: string }
+
 /** Activities of the workflow `chain`. Each is safe to retry: it finds the receipt of what it has done. */
 export type ChainActivities = {
   runSegment(
@@ -48,16 +54,18 @@ export type ChainActivities = {
     input: StepInput & { onError: readonly ErrorChain[]; failure: ChainFailure },
   ): Promise<PackedState | null>
   runTarget(input: StepInput & { call: TargetCall }): Promise<PackedState>
-  enterTarget(input: StepInput & { call: TargetCall }): Promise<PackedState>
+  enterTarget(input: StepInput & { call: TargetCall }): Promise<EnteredTarget>
   leaveTarget(input: StepInput & { call: TargetCall; inner: PackedState }): Promise<PackedState>
   /** The next page of a loop; heartbeats `{ position, total }`. */
   runLoopPage(input: StepInput & { call: LoopCall }): Promise<LoopPage>
   /** Failed elements of a loop once more; heartbeats `{ position, total }` of those. */
   repairLoop(input: StepInput & { call: LoopCall; repairs: LoopRepairs }): Promise<LoopReport>
-  /** One element of a loop whose target has boundaries: the state in which its own run begins. */
-  enterElement(
-    input: StepInput & { call: LoopCall; element: number },
-  ): Promise<{ total: number; stopsOnError: boolean; state?: PackedState }>
+  /** One element of a list whose target has boundaries: the state in which its own run begins. */
+  enterElement(input: StepInput & ElementOf & { element: number }): Promise<EnteredElement>
+  /** Keeps what the run of an element has made; without `inner` it has failed, and the walk goes on. */
+  leaveElement(input: StepInput & ElementOf & { element: number; inner?: PackedState }): Promise<void>
+  /** The state behind the last element. */
+  collectElements(input: StepInput & ElementOf): Promise<PackedState>
 }
 
 /** What every activity of a bulk command is told. */

@@ -124,16 +124,26 @@ const runCall = async (
     const activities = node.isSlow ? slow(node.title) : quick(node.title)
     return activities.runTarget({ ...stepInput(run, step, state), call })
   }
-  const entered = await quick(node.title).enterTarget({ ...stepInput(run, `${step}/enter`, state), call })
-  const done = await runChild(run, {
-    id: step,
-    title: node.title,
-    target: node.target,
-    nodes: node.plan,
-    onError: node.onError,
-    state: entered,
+  const { passesOver, ...entered } = await quick(node.title).enterTarget({
+    ...stepInput(run, `${step}/enter`, state),
+    call,
   })
-  return quick(node.title).leaveTarget({ ...stepInput(run, `${step}/leave`, state), call, inner: done.state })
+  const leave = (inner: PackedState) =>
+    quick(node.title).leaveTarget({ ...stepInput(run, `${step}/leave`, state), call, inner })
+  try {
+    const done = await runChild(run, {
+      id: step,
+      title: node.title,
+      target: node.target,
+      nodes: node.plan,
+      onError: node.onError,
+      state: entered,
+    })
+    return await leave(done.state)
+  } catch (error) {
+    if (!passesOver || !(error instanceof ChildWorkflowFailure) || isCancellation(error)) throw error
+    return leave(state)
+  }
 }
 
 /** Tells queries and the operator; nothing is written to the history. */
@@ -172,10 +182,10 @@ const failureBehind = (error: unknown): ChainFailure => {
  */
 const isFull = (): boolean => workflowInfo().continueAsNewSuggested && patched('elements-by-history')
 
-/** A loop whose target has boundaries: each element is a run of its own, one after the other. */
+/** A list whose target has boundaries: each element is a run of its own, one after the other. */
 const runElements = async (
   run: Run,
-  node: Extract<PlanNode, { kind: 'loop' }> & { plan: readonly PlanNode[] },
+  node: Exclude<PlanNode, { kind: 'segment' }> & { plan: readonly PlanNode[] },
   position: Position,
   state: PackedState,
 ): Promise<PackedState> => {
@@ -183,20 +193,25 @@ const runElements = async (
   const failures: LoopFailure[] = [...(before?.failures ?? [])]
   let failed = before?.failed ?? failures.length
   const first = position.element
+  const step = String(position.node)
+  const { step: asks, target } = node
+  const call =
+    node.kind === 'call' ? { step: asks, target, keepsOutput: node.keepsOutput } : { step: asks, target }
   for (let element = first; ; element++) {
     if (element - first >= ELEMENTS_PER_RUN || (element > first && isFull()))
       await goOn(run, { node: position.node, element }, state)
-    const input = stepInput(run, `${position.node}/${element}/enter`, state)
-    const entered = await quick(node.title).enterElement({
-      ...input,
-      call: { step: node.step, target: node.target },
-      element,
-    })
+    const about = { call, node: step, element }
+    const input = stepInput(run, `${step}/${element}/enter`, state)
+    const entered = await quick(node.title).enterElement({ ...input, ...about })
     show(run, { loop: { position: element, total: entered.total, failed, failures } })
-    if (!entered.state) return state
+    if (!entered.state)
+      return entered.isKept
+        ? slow(node.title).collectElements({ ...stepInput(run, step, state), call, node: step })
+        : state
+    let inner: PackedState | undefined
     try {
-      const id = `${position.node}/${element}`
-      await runChild(run, {
+      const id = `${step}/${element}`
+      const done = await runChild(run, {
         id,
         title: `${node.title} ${element}`,
         target: node.target,
@@ -204,12 +219,17 @@ const runElements = async (
         onError: node.onError,
         state: entered.state,
       })
+      inner = done.state
     } catch (error) {
       if (entered.stopsOnError || !isFailureOfElement(error)) throw error
       failed++
       const { status, message } = failureBehind(error)
       if (failures.length < KEPT_FAILURES)
         failures.push({ position: element, status, message: message.slice(0, KEPT_MESSAGE) })
+    }
+    if (entered.isKept) {
+      const left = stepInput(run, `${step}/${element}/leave`, state)
+      await quick(node.title).leaveElement({ ...left, ...about, ...(inner && { inner }) })
     }
   }
 }
@@ -256,6 +276,8 @@ const goOn = ({ current: _, ...run }: Run, cursor: Position, state: PackedState)
 const runNode = (run: Run, node: PlanNode, position: Position, state: PackedState): Promise<PackedState> => {
   const step = String(position.node)
   if (node.kind === 'loop') return runLoop(run, node, position, state)
+  if (node.kind === 'call' && node.plan && node.mapsInput)
+    return runElements(run, { ...node, plan: node.plan }, position, state)
   if (node.kind === 'call') return runCall(run, node, step, state)
   const activities = node.isSlow ? slow(node.title) : quick(node.title)
   const { onError } = run.plan

@@ -27,7 +27,7 @@ export { describePlan, type PlanDescription, type PlanPart, signaturesOf } from 
 export { createDocumentReader, type DocumentReader } from './documents.js'
 export { findDownload, keepDownload } from './downloads.js'
 export { type EffectEvent, type Effects, MOST_EFFECTS } from './effects.js'
-export { enterElement } from './enter-element.js'
+export { collectElements, type EnteredElement, enterElement, leaveElement } from './elements.js'
 export type { ChainFailure } from './error-chains.js'
 export type { Execution, ExecutorDependencies } from './execution.js'
 export { operationFiltersPoint } from './filters-point.js'
@@ -45,6 +45,7 @@ export { type LoopPage, type LoopReport, runLoopPage } from './loop.js'
 export { mayCall, requireMayCall } from './may-call.js'
 export { namedDocuments } from './named-documents.js'
 export type { LoopCall } from './open-loop.js'
+export type { ElementCall } from './open-walk.js'
 export {
   type Boundary,
   defineOperation,
@@ -83,6 +84,7 @@ export {
 } from './scripts/index.js'
 export {
   catchFailure,
+  type EnteredTarget,
   enterTarget,
   leaveTarget,
   type RunContext,

@@ -5,7 +5,7 @@ import { mapOf } from './chain-parameters.js'
 import { resolveStep } from './executor.js'
 import { countOf } from './loop-list.js'
 import type { StepKey } from './receipts.js'
-import { executionOf, type RunContext, type SegmentDependencies } from './segment.js'
+import { executionOf, passesOver, type RunContext, type SegmentDependencies } from './segment.js'
 import { type RunState, unpackState } from './state.js'
 import type { UnitOfWork } from './unit-of-work.js'
 import { typeOf, type Value } from './values.js'
@@ -52,7 +52,7 @@ export const openLoop = async (
     total,
     item: String(params.itemName ?? params.item),
     isolate: params.isolate !== false,
-    stopsOnError: params.rollbackGlobalOnError !== false,
+    stopsOnError: !passesOver(params),
     parameters: mapOf(params.parameters),
   }
 }

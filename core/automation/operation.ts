@@ -213,8 +213,11 @@ export type Operation = {
   methods: readonly Method[]
   /** Always, or when this set of raw parameters asks for it. */
   boundary?: Boundary | ((params: { [name: string]: PropertyValue }) => Boundary | undefined)
-  /** Runs another operation or chain, named by its parameter `id`. */
-  callsTarget?: boolean
+  /**
+   * Runs another operation or chain, named by its parameter `id`: on the input, for each element of the variable that its
+   * parameter `list` names, or for each of the pages of the input.
+   */
+  callsTarget?: 'once' | 'list' | 'pages'
   /** May take seconds: the segment becomes a heartbeating activity instead of a local one. */
   isSlow?: boolean
   /** Where it is a scripted operation: what runs carry of it. */

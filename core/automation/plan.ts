@@ -15,6 +15,8 @@ export type CallNode = {
   plan?: readonly PlanNode[]
   /** Error chains of a target with nodes of its own. */
   onError?: readonly ErrorChain[]
+  /** The target, with nodes of its own, runs for each element of an input that is a list. */
+  mapsInput?: true
   keepsOutput: boolean
   isSlow: boolean
   title: string

@@ -149,12 +149,27 @@ const boundaryNode = (walk: Walk, step: ChainStep): { node?: CallNode | LoopNode
   }
   const title = shortened(`${operation.id} ${target}`)
   const plan = nodes && { plan: nodes, ...(onError && { onError }) }
-  if (boundary === 'loop') return { node: { kind: 'loop', step, target, ...plan, title }, isSlow }
+  if (operation.callsTarget === 'list')
+    return { node: { kind: 'loop', step, target, ...plan, title }, isSlow }
+  if (nodes && operation.callsTarget === 'pages')
+    throw fail(
+      'invalid',
+      `${operation.id}: ${target} commits on its way, and pages are walked through in one transaction`,
+    )
   const keepsOutput = operation.methods.some((method) => method.output !== 'void')
   // A list may be long: an attempt must be able to take its time over it, and to tell that it is alive.
   const mayWalkList = operation.methods.some((method) => method.iterates)
   return {
-    node: { kind: 'call', step, target, ...plan, keepsOutput, isSlow: isSlow || mayWalkList, title },
+    node: {
+      kind: 'call',
+      step,
+      target,
+      ...plan,
+      ...(nodes && mayWalkList && { mapsInput: true }),
+      keepsOutput,
+      isSlow: isSlow || mayWalkList,
+      title,
+    },
     isSlow,
   }
 }

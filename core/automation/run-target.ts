@@ -8,6 +8,7 @@ import {
   executionOf,
   isFinal,
   once,
+  passesOver,
   type RunContext,
   type SegmentDependencies,
   type TargetCall,
@@ -33,7 +34,7 @@ const runOnce = async (
       const state = await unpackState(unit.transient, run.state)
       const execution = executionOf(dependencies, unit, { chains: run.chains, signal })
       const params = await resolveStep(execution, { step: call.step, ...state })
-      goesOn = params.rollbackGlobalOnError === false
+      goesOn = passesOver(params)
       const limited = { ...execution, signal: withTimeout(signal, params.timeout) }
       const output = await executeTarget(limited, {
         caller: call.step,
@@ -56,9 +57,9 @@ const runOnce = async (
 }
 
 /** The method by which the step takes its input when it is to be called for each element of it. */
-const mappedMethod = (
-  { registry }: SegmentDependencies,
-  { step }: TargetCall,
+export const mappedMethod = (
+  { registry }: Pick<SegmentDependencies, 'registry'>,
+  { step }: Pick<TargetCall, 'step'>,
   input: Value,
 ): Method | undefined => {
   const callable = registry.find(step.operation)

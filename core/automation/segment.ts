@@ -13,7 +13,7 @@ import { CHAIN_PARAMETERS } from './scope.js'
 import { scriptedOperation, scriptNamesOf } from './scripts/index.js'
 import { type PackedState, packState, type RunState, unpackState } from './state.js'
 import type { Lastly, TransactionReach, UnitOfWork, UnitsOfWork } from './unit-of-work.js'
-import type { Value } from './values.js'
+import type { Value, Variables } from './values.js'
 
 export type SegmentDependencies = ExecutorDependencies & { units: UnitsOfWork; registry: Registry }
 
@@ -196,6 +196,13 @@ export const catchFailure = async (
 export const isFinal = (error: unknown): error is ArchivoltError =>
   isArchivoltError(error) && !error.retryable
 
+/** Whether a failure in a transaction of its own is passed over, by the parameters of the step that asks for one. */
+export const passesOver = ({ newTx, rollbackGlobalOnError }: { [name: string]: unknown }): boolean =>
+  newTx !== false && rollbackGlobalOnError === false
+
+/** The state in which a target begins, and whether its caller goes on without it when it fails. */
+export type EnteredTarget = PackedState & { passesOver?: true }
+
 /**
  * Prepares the state in which the nodes of a target with boundaries of its own begin: its parameters over
  * the caller's, its declared defaults below them.
@@ -208,14 +215,15 @@ export const enterTarget = (
     call,
     signal,
   }: { principal: Principal; run: RunContext; call: TargetCall; signal: AbortSignal },
-): Promise<PackedState> =>
+): Promise<EnteredTarget> =>
   once(dependencies, { principal, key: run.key }, async (unit) => {
     const state = await unpackState(unit.transient, run.state)
     const execution = executionOf(dependencies, unit, { chains: run.chains, signal })
     const params = await resolveStep(execution, { step: call.step, ...state })
     const isChainStep = call.step.operation === call.target
     const given = isChainStep ? mapOf(params) : mapOf(params.parameters)
-    return packState(unit.transient, enteredState(state, run.chains[call.target], given))
+    const entered = await packState(unit.transient, enteredState(state, run.chains[call.target], given))
+    return !isChainStep && passesOver(params) ? { ...entered, passesOver: true } : entered
   })
 
 export const enteredState = (
@@ -226,6 +234,17 @@ export const enteredState = (
   const parameters = { ...chainParameters(variables), ...given }
   const value = parametersValue(chain ?? { params: [] }, parameters)
   return { input, variables: { ...variables, [CHAIN_PARAMETERS]: value } }
+}
+
+/** The variables behind a target: its own unless they were isolated, with the caller's own chain parameters again. */
+export const leftVariables = (
+  outer: Variables,
+  inner: Variables,
+  { isolate }: { isolate: boolean },
+): Variables => {
+  const { [CHAIN_PARAMETERS]: _, ...variables } = isolate ? outer : inner
+  const parameters = outer[CHAIN_PARAMETERS]
+  return { ...variables, ...(parameters && { [CHAIN_PARAMETERS]: parameters }) }
 }
 
 /**
@@ -246,10 +265,7 @@ export const leaveTarget = (
     const done = await unpackState(unit.transient, inner)
     const { isolate } = call.step.params
     const isIsolated = isolate === true || (typeof isolate === 'string' && isolate.toLowerCase() === 'true')
-    const parameters = outer.variables[CHAIN_PARAMETERS]
-    const variables = isIsolated ? outer.variables : { ...done.variables }
-    if (parameters) variables[CHAIN_PARAMETERS] = parameters
-    else delete variables[CHAIN_PARAMETERS]
+    const variables = leftVariables(outer.variables, done.variables, { isolate: isIsolated })
     const input: Value = call.keepsOutput ? done.input : outer.input
     return packState(unit.transient, { input, variables })
   })

@@ -9,7 +9,7 @@ import { parseChain } from './parse-chain.js'
 const operation = (
   id: string,
   params: Parameters = {},
-  rest: { aliases?: string[]; callsTarget?: boolean } = {},
+  rest: { aliases?: string[]; callsTarget?: 'once' } = {},
 ) =>
   defineOperation({
     id,
@@ -33,7 +33,7 @@ export const testOperations = [
   operation(
     'RunOperation',
     { id: { type: 'string', isRequired: true }, parameters: { type: 'properties' } },
-    { callsTarget: true },
+    { callsTarget: 'once' },
   ),
   operation('Every.Notation', {
     condition: { type: 'string', notation: 'expression' },

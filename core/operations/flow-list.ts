@@ -62,7 +62,7 @@ const runOnList = defineOperation({
   label: 'Run For Each',
   category: CATEGORY,
   description: 'Runs an operation or chain once for each element of a list in a context variable.',
-  callsTarget: true,
+  callsTarget: 'list',
   boundary: (params) => (asksForTransaction(params) ? 'loop' : undefined),
   params: {
     id: TARGET_ID,
@@ -88,7 +88,7 @@ const runOnListInNewTransactions = defineOperation({
   category: CATEGORY,
   description:
     'Runs an operation or chain once for each element of a list in a context variable, each time in a transaction of its own.',
-  callsTarget: true,
+  callsTarget: 'list',
   boundary: 'loop',
   params: {
     id: TARGET_ID,

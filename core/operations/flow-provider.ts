@@ -58,7 +58,7 @@ const runOnProvider = defineOperation({
   category: 'Execution Flow',
   description:
     'Runs an operation or chain on the input page of a query or page provider, and on each page behind it.',
-  callsTarget: true,
+  callsTarget: 'pages',
   params: { id: TARGET_ID, isolate: isolate(true) },
   methods: ({ method }) => [
     method('documents', 'void', async ({ context, params: { id, isolate } }) => {

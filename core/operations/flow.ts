@@ -12,7 +12,7 @@ const runOperation = defineOperation({
   label: 'Run Chain',
   category: CATEGORY,
   description: 'Runs an operation or chain on the current input, and passes that input on.',
-  callsTarget: true,
+  callsTarget: 'once',
   params: { id: TARGET_ID, isolate: isolate(false), parameters: RUN_PARAMETERS },
   methods: ({ method }) => [
     method('void', 'void', async ({ context, params }) => {
@@ -32,7 +32,7 @@ const runDocumentOperation = defineOperation({
   category: CATEGORY,
   description:
     'Runs an operation or chain on the input document, or on each of several, and gives its output.',
-  callsTarget: true,
+  callsTarget: 'once',
   boundary: (params) => (asksForTransaction(params) ? 'transaction' : undefined),
   params: { id: TARGET_ID, isolate: isolate(false), parameters: RUN_PARAMETERS, ...NEW_TRANSACTION },
   methods: ({ iterating }) => [
@@ -52,7 +52,7 @@ const runFileOperation = defineOperation({
   label: 'Run File Chain',
   category: CATEGORY,
   description: 'Runs an operation or chain on the input file, or on each of several, and gives its output.',
-  callsTarget: true,
+  callsTarget: 'once',
   boundary: (params) => (asksForTransaction(params) ? 'transaction' : undefined),
   params: { id: TARGET_ID, isolate: isolate(false), parameters: RUN_PARAMETERS, ...NEW_TRANSACTION },
   methods: ({ iterating }) => [
@@ -72,7 +72,7 @@ const runInNewTransaction = defineOperation({
   label: 'Run Document Chain in new Tx',
   category: CATEGORY,
   description: 'Runs an operation or chain in a transaction of its own, and passes the input on.',
-  callsTarget: true,
+  callsTarget: 'once',
   boundary: 'transaction',
   params: {
     id: TARGET_ID,

@@ -32,7 +32,7 @@ const loop = defineOperation({
   category: 'Test',
   description: '',
   params: { id: { type: 'string', isRequired: true } },
-  callsTarget: true,
+  callsTarget: 'list',
   boundary: 'loop',
   methods: ({ method }) => [method('void', 'void', async () => ({ type: 'void' }))],
 })

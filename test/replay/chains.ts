@@ -47,6 +47,19 @@ export const chains: readonly ChainDefinition[] = [
     [step('failed-in-a-transaction')],
     [{ chain: 'of-item', rollback: true, priority: 0, filter: '1 == 2' }],
   ),
+  chain('elements-of-input', [
+    step('Repository.Query', { query: "SELECT * FROM Document WHERE ecm:path STARTSWITH '/default-domain'" }),
+    step('RunDocumentOperation', { id: 'in-a-transaction' }),
+    remember('after'),
+  ]),
+  chain('elements-handing-on', [
+    step('RunOperationOnListInNewTx', { id: 'in-a-transaction', list: 'few', isolate: 'false' }),
+    remember('after'),
+  ]),
+  chain('passed-over', [
+    step('Context.RunDocumentOperationInNewTx', { id: 'failed-in-a-transaction' }),
+    remember('after'),
+  ]),
   chain('loop-of-loops', [
     step('Context.RunOperationOnListInNewTx', { id: 'loop', list: 'few', item: 'outer' }),
     remember('after'),
@@ -68,5 +81,8 @@ export const recordings: readonly { name: string; chain: string; variables: { [n
   { name: 'caught', chain: 'caught', variables: {} },
   { name: 'caught-behind-a-transaction', chain: 'caught-behind-a-transaction', variables: {} },
   { name: 'not-caught', chain: 'not-caught', variables: {} },
+  { name: 'elements-of-input', chain: 'elements-of-input', variables: {} },
+  { name: 'elements-handing-on', chain: 'elements-handing-on', variables: { few: numbers(3) } },
+  { name: 'passed-over', chain: 'passed-over', variables: {} },
   { name: 'loop-of-loops', chain: 'loop-of-loops', variables: { numbers: numbers(3), few: numbers(5) } },
 ]

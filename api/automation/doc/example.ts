@@ -28,12 +28,12 @@ const exampleValue = (name: string, parameter: Parameter, callsTarget: boolean):
 }
 
 /** A step of a chain that a deployment accepts: what it must have, and what it would be by default. */
-export const exampleOf = ({ id, params, callsTarget = false }: Operation): string => {
+export const exampleOf = ({ id, params, callsTarget }: Operation): string => {
   const shown = Object.entries(params).filter(
     ([, { isRequired, default: otherwise }]) => isRequired || otherwise !== undefined,
   )
   const values = Object.fromEntries(
-    shown.map(([name, parameter]) => [name, exampleValue(name, parameter, callsTarget)]),
+    shown.map(([name, parameter]) => [name, exampleValue(name, parameter, callsTarget !== undefined)]),
   )
   return stringify([shown.length > 0 ? { [id]: values } : id], { indentSeq: false, lineWidth: 0 })
 }

@@ -1,0 +1,88 @@
+import type { PropertyValue } from '../documents/index.js'
+import { mapOf } from './chain-parameters.js'
+import { resolveStep } from './executor.js'
+import { countOf } from './loop-list.js'
+import { type LoopCall, openLoop } from './open-loop.js'
+import type { Method } from './operation.js'
+import { collectOutputs } from './run-method.js'
+import { mappedMethod } from './run-target.js'
+import {
+  executionOf,
+  passesOver,
+  type RunContext,
+  type SegmentDependencies,
+  type TargetCall,
+} from './segment.js'
+import { type RunState, unpackState } from './state.js'
+import type { UnitOfWork } from './unit-of-work.js'
+import type { Value, Variables } from './values.js'
+
+/** A call whose target, a run of its own for each, is given the elements of a variable or, as their input, of its own input. */
+export type ElementCall = LoopCall | TargetCall
+
+export type Walk = {
+  /** With which it begins. */
+  state: RunState
+  list: Value
+  total: number
+  stopsOnError: boolean
+  /** Whether elements see nothing of each other's variables. */
+  isolate: boolean
+  parameters: { [name: string]: PropertyValue }
+  /** What an element's run begins with. */
+  begin(element: Value, variables: Variables): RunState
+  /** What goes on behind the last one. */
+  end(outputs: readonly Value[], variables: Variables): RunState
+}
+
+const overVariable = async (
+  dependencies: SegmentDependencies,
+  unit: UnitOfWork,
+  about: { run: RunContext; call: LoopCall; signal: AbortSignal },
+): Promise<Walk> => {
+  const { item, ...loop } = await openLoop(dependencies, unit, about)
+  const { input } = loop.state
+  return {
+    ...loop,
+    begin: (element, variables) => ({ input, variables: { ...variables, [item]: element } }),
+    end: (_outputs, { [item]: _element, ...variables }) => ({ input, variables }),
+  }
+}
+
+const overInput = async (
+  dependencies: SegmentDependencies,
+  unit: UnitOfWork,
+  { run, call, signal }: { run: RunContext; call: TargetCall; signal: AbortSignal },
+): Promise<Walk> => {
+  const state = await unpackState(unit.transient, run.state)
+  const execution = executionOf(dependencies, unit, { chains: run.chains, signal })
+  const params = await resolveStep(execution, { step: call.step, ...state })
+  const method: Method | undefined = mappedMethod(dependencies, call, state.input)
+  return {
+    state,
+    list: state.input,
+    total: method ? (countOf(state.input) ?? 0) : 1,
+    stopsOnError: !passesOver(params),
+    isolate: params.isolate === true,
+    parameters: mapOf(params.parameters),
+    begin: (element, variables) => ({ input: element, variables }),
+    end: (outputs, variables) => ({
+      input: method ? collectOutputs(method, outputs) : (outputs[0] ?? state.input),
+      variables,
+    }),
+  }
+}
+
+/**
+ * Evaluates what a walk asks for on the state that it begins with.
+ *
+ * @throws badRequest for a variable that is no list, or an input that the step does not take.
+ */
+export const openWalk = (
+  dependencies: SegmentDependencies,
+  unit: UnitOfWork,
+  { call, ...about }: { run: RunContext; call: ElementCall; signal: AbortSignal },
+): Promise<Walk> =>
+  'keepsOutput' in call
+    ? overInput(dependencies, unit, { ...about, call })
+    : overVariable(dependencies, unit, { ...about, call })

@@ -1,0 +1,172 @@
+import { describe, expect, test } from 'vitest'
+import type { ChainDefinition, ChainStep, Value } from '../../core/automation/index.js'
+import { createDocument, getDocument } from '../../core/documents/index.js'
+import { followTransition } from '../../core/lifecycle/index.js'
+import { SYSTEM } from '../../core/security/index.js'
+import { createTestAutomation } from '../support/automation.js'
+
+/** Targets that commit on their way: each element of a list is a run of its own. */
+const { platform, client, runs, registry, define } = await createTestAutomation()
+const administrator = (await platform.authenticator.principal('Administrator'))!
+
+const step = (operation: string, params: ChainStep['params'] = {}): ChainStep => ({ operation, params })
+const chain = (id: string, ...steps: ChainStep[]): ChainDefinition => {
+  const definition = { id, aliases: [], params: [], steps }
+  define(definition)
+  return definition
+}
+
+const BROKEN = 'nowhere'
+const apart = (id: string) => step('RunInNewTransaction', { id, rollbackGlobalOnError: true })
+
+chain(
+  'approve',
+  step('Document.SetProperty', { xpath: 'dc:rights', value: 'expr:@{seen}+' }),
+  step('Document.SetLifeCycle', { value: 'approve' }),
+  step('Context.SetVar', { name: 'seen', value: 'expr:@{seen}+' }),
+)
+chain('approve-apart', apart('approve'))
+chain('take-item', step('Context.RestoreDocumentInput', { name: 'item' }), step('approve'))
+chain('take-item-apart', apart('take-item'))
+
+const run = async (
+  definition: ChainDefinition,
+  request: { input: Value; variables: Record<string, Value> },
+) => {
+  const workflowId = await runs.start({
+    chain: definition,
+    registry: registry(),
+    request: { params: {}, ...request },
+    principal: administrator,
+    requestId: 'test',
+  })
+  return { workflowId, state: await runs.result(workflowId, administrator) }
+}
+
+let made = 0
+/** Three files, of which the second can be approved no more. */
+const prepared = async ({ isWhole = false } = {}) => {
+  const ids = await platform.withSession(administrator, async (session) => {
+    const found: string[] = []
+    for (let index = 0; index < 3; index++)
+      found.push((await createDocument(session, { parent: '/', name: `file-${made++}`, type: 'File' })).id)
+    return found
+  })
+  if (!isWhole)
+    await platform.withSession(SYSTEM, async (session) =>
+      followTransition(session, await getDocument(session, ids[1]!), 'approve'),
+    )
+  const documents: Value = { type: 'documents', ids }
+  const variables: Record<string, Value> = { seen: { type: 'string', value: '' }, all: documents }
+  const rights = () =>
+    Promise.all(
+      ids.map(
+        async (id) => (await getDocument(platform.readSession(SYSTEM), id)).properties['dc:rights'] ?? BROKEN,
+      ),
+    )
+  return { ids, documents, variables, rights }
+}
+
+describe.each(['true', 'false'])('RunDocumentOperation with newTx %s on a list', (newTx) => {
+  const each = (more: ChainStep['params'] = {}) =>
+    chain(`each-${newTx}`, step('RunDocumentOperation', { id: 'approve-apart', newTx, ...more }))
+
+  test('runs its target once for each, and hands variables from one to the next', async () => {
+    const { ids, documents, variables, rights } = await prepared({ isWhole: true })
+    const { workflowId, state } = await run(each(), { input: documents, variables })
+    expect(await rights()).toEqual(['+', '++', '+++'])
+    expect(state).toMatchObject({
+      input: { type: 'documents', ids },
+      variables: { seen: { value: '+++' } },
+    })
+    for (const element of [0, 1, 2]) {
+      const { status } = await client.workflow.getHandle(`${workflowId}/0/${element}`).describe()
+      expect(status.name).toBe('COMPLETED')
+    }
+  })
+
+  test('hands on nothing when it isolates', async () => {
+    const { documents, variables, rights } = await prepared({ isWhole: true })
+    const { state } = await run(each({ isolate: 'true' }), { input: documents, variables })
+    expect(await rights()).toEqual(['+', '+', '+'])
+    expect(state.variables.seen).toMatchObject({ value: '' })
+  })
+
+  test('keeps those before the one that fails', async () => {
+    const { documents, variables, rights } = await prepared()
+    await expect(run(each(), { input: documents, variables })).rejects.toThrow(/approve/)
+    expect(await rights()).toEqual(['+', BROKEN, BROKEN])
+  })
+
+  test('passes over one that fails only in new transactions', async () => {
+    const { ids, documents, variables, rights } = await prepared()
+    const call = run(each({ rollbackGlobalOnError: 'false' }), { input: documents, variables })
+    if (newTx === 'false') {
+      await expect(call).rejects.toThrow(/approve/)
+      expect(await rights()).toEqual(['+', BROKEN, BROKEN])
+      return
+    }
+    const { state } = await call
+    expect(await rights()).toEqual(['+', BROKEN, '++'])
+    expect(state).toMatchObject({ input: { type: 'documents', ids }, variables: { seen: { value: '++' } } })
+  })
+
+  test('runs once on one document, and gives one', async () => {
+    const { ids, variables } = await prepared()
+    const { state } = await run(each(), { input: { type: 'document', id: ids[0]! }, variables })
+    expect(state.input).toMatchObject({ type: 'document', id: ids[0] })
+  })
+})
+
+test.each([
+  ['RunOperationOnList', { newTx: 'true' }],
+  ['RunOperationOnList', {}],
+  ['RunOperationOnListInNewTx', {}],
+])('%s %j runs its target once for each element', async (operation, more) => {
+  const { documents, variables, rights } = await prepared({ isWhole: true })
+  const on = (isolate: string) =>
+    chain('on-list', step(operation, { id: 'take-item-apart', list: 'all', isolate, ...more }))
+  const { state } = await run(on('false'), { input: documents, variables })
+  expect(await rights()).toEqual(['+', '++', '+++'])
+  expect(state).toMatchObject({ input: documents, variables: { seen: { value: '+++' } } })
+  expect(state.variables).not.toHaveProperty('item')
+
+  const other = await prepared({ isWhole: true })
+  const isolated = await run(on('true'), { input: other.documents, variables: other.variables })
+  expect(await other.rights()).toEqual(['+', '+', '+'])
+  expect(isolated.state.variables.seen).toMatchObject({ value: '' })
+})
+
+test('RunOperationOnList without new transactions ends at the first failure', async () => {
+  const { documents, variables, rights } = await prepared()
+  const params = { id: 'take-item-apart', list: 'all', rollbackGlobalOnError: 'false' }
+  const call = run(chain('on-list', step('RunOperationOnList', params)), { input: documents, variables })
+  await expect(call).rejects.toThrow(/approve/)
+  expect(await rights()).toEqual(['+', BROKEN, BROKEN])
+})
+
+test('a call that may fail goes on with what came in', async () => {
+  const { ids, variables, rights } = await prepared()
+  const input: Value = { type: 'document', id: ids[1]! }
+  const goesOn = chain(
+    'goes-on',
+    step('Context.RunDocumentOperationInNewTx', { id: 'approve-apart' }),
+    step('Document.SetProperty', { xpath: 'dc:rights', value: 'went on' }),
+  )
+  await run(goesOn, { input, variables })
+  expect(await rights()).toEqual([BROKEN, 'went on', BROKEN])
+  const stops = chain(
+    'stops',
+    step('Context.RunDocumentOperationInNewTx', { id: 'approve-apart', rollbackGlobalOnError: 'true' }),
+  )
+  await expect(run(stops, { input, variables })).rejects.toThrow(/approve/)
+})
+
+test('pages are not walked by what commits', async () => {
+  const { documents, variables } = await prepared()
+  const paged = chain('paged', step('RunOperationOnProvider', { id: 'approve-apart' }))
+  await expect(run(paged, { input: documents, variables })).rejects.toMatchObject({
+    code: 'invalid',
+    message: expect.stringContaining('approve-apart commits on its way'),
+  })
+})
