@@ -3,6 +3,7 @@ import { type DeployOptions, deploy, listChains, showSchema } from './chains/ind
 import { EXIT, type ExitCode, exitCodeLines } from './failures/index.js'
 import {
   cancelRun,
+  type FollowOptions,
   listRuns,
   type ResultOptions,
   type RetryOptions,
@@ -16,6 +17,7 @@ import {
   showStatus,
   type Watch,
 } from './runs/index.js'
+import { listSchedules, runSchedule } from './schedules/index.js'
 import { createServer } from './server/index.js'
 import {
   type Credentials,
@@ -186,6 +188,23 @@ const addInspectionCommands = ({ program, connected }: Commands): void => {
     .action((id: string) => connected((watch) => cancelRun(watch, id)))
 }
 
+const addScheduleCommands = ({ program, connected }: Commands): void => {
+  program
+    .command('schedules')
+    .description('list the schedules that are deployed, with their next times; for administrators')
+    .option('--json', 'print JSON')
+    .action((options: { json?: boolean }) => connected((watch) => listSchedules(watch, options)))
+
+  program
+    .command('trigger')
+    .description('do now what a schedule does at its times, and follow the run; for administrators')
+    .argument('<schedule>')
+    .option('--async', 'print the id of the run and do not wait')
+    .option(...OUTPUT)
+    .option('--json', 'print the result as JSON')
+    .action((name: string, options: FollowOptions) => connected((watch) => runSchedule(watch, name, options)))
+}
+
 /** The command line. Each command ends by calling `finish` with its exit code, or by throwing. */
 export const createProgram = (context: CliContext, finish: (exitCode: ExitCode) => void): Command => {
   const credentials = createCredentials(context.environment)
@@ -211,6 +230,7 @@ export const createProgram = (context: CliContext, finish: (exitCode: ExitCode) 
     addSchemaCommand,
     addRunCommand,
     addInspectionCommands,
+    addScheduleCommands,
   ]
   for (const add of adding) add(commands)
   return program

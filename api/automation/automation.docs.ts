@@ -21,6 +21,7 @@ import {
   runStatus,
   runsEntity,
   runsQuery,
+  scheduleRunEntity,
   schedulesEntity,
   valueEntity,
 } from './automation.schema.js'
@@ -230,6 +231,17 @@ export const automationDocs: readonly RouteDoc[] = [
     summary: 'The schedules that are deployed, with their next and last times; for administrators',
     tag,
     responses: { 200: json('All schedules', schedulesEntity) },
+  },
+  {
+    method: 'POST',
+    path: '/automation/schedules/{name}/run',
+    operationId: 'runSchedule',
+    summary: 'Does now what a schedule does at its times; for administrators',
+    tag,
+    parameters: { path: inPath({ name: 'Name of the schedule' }) },
+    responses: {
+      202: { ...json('It is under way, or will be', scheduleRunEntity), headers: workflowId },
+    },
   },
   {
     method: 'GET',

@@ -267,3 +267,16 @@ export const schedulesEntity = component(
     ),
   }),
 )
+
+export const scheduleRunEntity = component(
+  'scheduleRun',
+  z.object({
+    'entity-type': z.literal('scheduleRun'),
+    schedule: z.string(),
+    workflowId: z
+      .string()
+      .optional()
+      .describe('The run of its chain; absent: it has yet to begin, or an event is told'),
+    waitsFor: z.string().optional().describe('The run after which it begins'),
+  }),
+)

@@ -67,6 +67,14 @@ export const createAutomationRoutes = (deps: AutomationDependencies): Automation
     return c.json({ 'entity-type': 'schedules', entries })
   })
 
+  app.post('/schedules/:name/run', async (c) => {
+    if (!c.get('principal').isAdministrator)
+      throw fail('forbidden', 'Schedules are run by administrators alone')
+    const run = await deps.schedules.run(c.req.param('name'))
+    if (run.workflowId !== undefined) c.header(WORKFLOW_ID, run.workflowId)
+    return c.json({ 'entity-type': 'scheduleRun', ...run }, 202)
+  })
+
   app.get('/:id', async (c) => {
     const registry = await deps.registry(c.req.param('id'))
     const found = registry.get(c.req.param('id'))

@@ -1,4 +1,6 @@
-import { type Client, ScheduleNotFoundError } from '@temporalio/client'
+import { setTimeout as pause } from 'node:timers/promises'
+import { type Client, type ScheduleDescription, ScheduleNotFoundError } from '@temporalio/client'
+import { fail } from '../../core/errors/index.js'
 import { type ActingSchedule, scheduleIdOf } from '../../worker/index.js'
 
 /** Times that are told of a schedule, each way. */
@@ -24,10 +26,33 @@ export type ScheduleReport = {
   left: { overlapping: number; missed: number }
 }
 
+/** What came of asking for a schedule's run at once. */
+export type ScheduleRun = {
+  schedule: string
+  /** The run of its chain. Absent: it has yet to begin, or it is an event that is told. */
+  workflowId?: string
+  /** The run after which it begins (`overlap: wait`). */
+  waitsFor?: string
+}
+
 export type Schedules = {
   /** All that are deployed, by name. */
   list(): Promise<readonly ScheduleReport[]>
+  /**
+   * Does now what the schedule does at its times, also while it is paused. Its rule on overlapping runs holds.
+   *
+   * @throws notFound for one that is not deployed; conflict while the run before goes on (`overlap: skip`); unavailable
+   * when no worker has told the engine of it yet.
+   */
+  run(name: string): Promise<ScheduleRun>
 }
+
+/** Milliseconds for which the engine's start of a run is waited for, and between two looks. */
+const STARTS_WITHIN_MS = 10_000
+const LOOK_MS = 50
+
+/** The run of its latest time, told from those before by its first execution. */
+const latestOf = ({ info }: ScheduleDescription) => info.recentActions.at(-1)?.action.workflow
 
 /** What is known of schedules: as they are deployed, and as the engine keeps them. */
 export const createSchedules = ({
@@ -75,7 +100,34 @@ export const createSchedules = ({
     }
   }
 
+  const startedSince = async (
+    name: string,
+    before: string | undefined,
+  ): Promise<Pick<ScheduleRun, 'workflowId'> | undefined> => {
+    for (const end = Date.now() + STARTS_WITHIN_MS; Date.now() < end; await pause(LOOK_MS)) {
+      const known = await describe(name)
+      const latest = known && latestOf(known)
+      if (latest && latest.firstExecutionRunId !== before) return { workflowId: latest.workflowId }
+    }
+    return undefined
+  }
+
   return {
+    run: async (name) => {
+      const acting = (await deployed()).get(name)
+      if (!acting) throw fail('notFound', `No schedule '${name}' is deployed`)
+      const known = await describe(name)
+      if (!known) throw fail('unavailable', `The schedule '${name}' is being made: ask again`)
+      const { overlap, chain } = acting.schedule
+      const running = known.info.runningActions.at(-1)?.workflow.workflowId
+      if (running !== undefined && overlap === 'skip')
+        throw fail('conflict', `The schedule '${name}' skips what overlaps: its run ${running} goes on`)
+      await client.schedule.getHandle(scheduleIdOf(taskQueue, name)).trigger()
+      if (running !== undefined && overlap === 'wait') return { schedule: name, waitsFor: running }
+      if (chain === undefined) return { schedule: name }
+      return { schedule: name, ...(await startedSince(name, latestOf(known)?.firstExecutionRunId)) }
+    },
+
     list: async () => {
       const all = [...(await deployed()).values()]
       const reports = await Promise.all(all.map(reportOf))

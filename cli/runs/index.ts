@@ -1,3 +1,4 @@
+export { type FollowOptions, followRun } from './follow-run.js'
 export { cancelRun, type StatusOptions, showLogs, showResultOf, showStatus } from './inspect-run.js'
 export { listRuns, type RunsOptions } from './list-runs.js'
 export { type RetryOptions, retryRun } from './retry-run.js'

@@ -1,20 +1,16 @@
 import { CliError, EXIT, type ExitCode } from '../failures/index.js'
-import { dryRunEntity, type RunEntity } from '../server/index.js'
+import { dryRunEntity } from '../server/index.js'
 import { callBody } from './call-body.js'
 import { dryRunLines } from './dry-run-lines.js'
-import { failureReason } from './failure-reason.js'
+import { type FollowOptions, followRun } from './follow-run.js'
 import { parseNameValues } from './name-values.js'
-import { failureLines } from './progress-lines.js'
 import { parseInput } from './run-input.js'
-import { exitCodeOfRun } from './run-state.js'
-import { type ResultOptions, showResult } from './show-result.js'
-import { type Watch, watchRun } from './watch-run.js'
+import type { Watch } from './watch-run.js'
 
-export type RunOptions = ResultOptions & {
+export type RunOptions = FollowOptions & {
   input: string[]
   param: string[]
   context: string[]
-  async?: boolean
   idempotencyKey?: string
   dryRun?: boolean
 }
@@ -65,30 +61,8 @@ const startRun = async (
   return id
 }
 
-/** Says how a run that is not complete has ended. @returns the exit code. */
-export const reportEnd = async ({ server, terminal }: Watch, run: RunEntity): Promise<ExitCode> => {
-  for (const line of failureLines(run)) terminal.error(line)
-  const exitCode = exitCodeOfRun(run)
-  if (exitCode === EXIT.ok) return exitCode
-  const reason = await failureReason(server, run)
-  const status = run.status.toLowerCase().replace('_', ' ')
-  throw new CliError(exitCode, `The run ${run.workflowId} ${verbOf(status)}${reason ? `: ${reason}` : ''}`)
-}
-
-const verbOf = (status: string): string => (status === 'failed' ? status : `was ${status}`)
-
 /** Runs a chain or an operation, follows it, and prints what it comes to. */
 export const runChain = async (watch: Watch, chain: string, options: RunOptions): Promise<ExitCode> => {
   if (options.dryRun) return showDryRun(watch, chain, options)
-  const { server, terminal } = watch
-  const id = await startRun(watch, chain, options)
-  if (options.async) {
-    terminal.out(options.json ? JSON.stringify({ workflowId: id }) : id)
-    return EXIT.ok
-  }
-  terminal.error(`Run ${id}`)
-  const run = await watchRun(watch, id)
-  const exitCode = await reportEnd(watch, run)
-  await showResult(server, { run, terminal, options })
-  return exitCode
+  return followRun(watch, await startRun(watch, chain, options), options)
 }

@@ -83,6 +83,24 @@ export const dryRunEntity = z.object({
   mailCount: z.number(),
 })
 
+const scheduleEntity = z.object({
+  id: z.string(),
+  chain: z.string().optional(),
+  event: z.string().optional(),
+  cron: z.string(),
+  timezone: z.string(),
+  username: z.string(),
+  state: z.string(),
+  next: z.array(z.string()),
+})
+
+export const schedulesEntity = z.object({ entries: z.array(scheduleEntity) })
+
+export const scheduleRunEntity = z.object({
+  workflowId: z.string().optional(),
+  waitsFor: z.string().optional(),
+})
+
 export const chainEntity = z.object({
   id: z.string(),
   version: z.number(),
@@ -137,6 +155,7 @@ export const valueEntity = z.object({ 'entity-type': z.string(), value: z.unknow
 
 export type RunEntity = z.infer<typeof runEntity>
 export type DryRunEntity = z.infer<typeof dryRunEntity>
+export type ScheduleEntity = z.infer<typeof scheduleEntity>
 export type LoopReport = z.infer<typeof loopReport>
 export type ChainEntity = z.infer<typeof chainEntity>
 export type PlanEntity = z.infer<typeof planEntity>

@@ -15,6 +15,9 @@ export {
   type RunEntity,
   runEntity,
   runsEntity,
+  type ScheduleEntity,
+  scheduleRunEntity,
+  schedulesEntity,
   valueEntity,
 } from './entities.js'
 export { type Call, createServer, type Login, type Server } from './server.js'

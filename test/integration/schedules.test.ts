@@ -308,6 +308,73 @@ test('administrators see when schedules come next, and what they have started', 
   expect((await call('GET', '/api/v1/automation/schedules', { user: 'ann' })).status).toBe(403)
 })
 
+describe('a schedule that is to run now', () => {
+  const run = (name: string, options = {}) =>
+    call('POST', `/api/v1/automation/schedules/${name}/run`, options)
+
+  test('begins a run like those of its times, also while it is paused', { timeout: 60_000 }, async () => {
+    await schedule('at-once', {
+      chain: 'stamp',
+      cron: NEVER,
+      input: folder.path,
+      params: { text: 'at once' },
+    })
+    await soon(() => handleOf('at-once').pause('not now'))
+    const answer = await run('at-once')
+    expect(answer.status, answer.text).toBe(202)
+    const { workflowId, schedule: name } = answer.json
+    expect(name).toBe('at-once')
+    expect(answer.headers.get('Archivolt-Workflow-Id')).toBe(workflowId)
+    expect(await ended(workflowId)).toMatchObject({ status: 'COMPLETED', schedule: 'at-once' })
+    expect((await propertiesOf(folder.uid))['dc:description']).toBe('at once by Administrator')
+  })
+
+  test('tells its event', { timeout: 60_000 }, async () => {
+    await schedule('tolled', { event: 'tolling', cron: NEVER })
+    await soon(() => handleOf('tolled').describe())
+    const answer = await run('tolled')
+    expect([answer.status, answer.json]).toEqual([202, { 'entity-type': 'scheduleRun', schedule: 'tolled' }])
+    await soon(async () =>
+      expect((await platform.database.sql`SELECT FROM outbox WHERE event = 'tolling'`).length).toBe(1),
+    )
+  })
+
+  test('heeds what it says of runs that overlap', { timeout: 60_000 }, async () => {
+    await deploy(
+      'slowly',
+      '- Context.FetchDocument\n- Document.SetProperty: {xpath: "dc:source", value: x}\n',
+    )
+    for (const overlap of ['skip', 'wait'])
+      await schedule(`slow-${overlap}`, { chain: 'slowly', cron: NEVER, input: folder.path, overlap })
+    for (const overlap of ['skip', 'wait']) await soon(() => handleOf(`slow-${overlap}`).describe())
+    // The runs wait for the row that this transaction has.
+    await platform.database.transaction(async (tx) => {
+      await tx`SELECT FROM documents WHERE id = ${folder.uid} FOR UPDATE`
+      for (const overlap of ['skip', 'wait']) {
+        const name = `slow-${overlap}`
+        const { workflowId } = (await run(name)).json
+        await soon(async () => expect((await handleOf(name).describe()).info.runningActions).toHaveLength(1))
+        const again = await run(name)
+        if (overlap === 'skip')
+          expect([again.status, again.json.message]).toEqual([409, expect.stringContaining(workflowId)])
+        else
+          expect([again.status, again.json]).toEqual([
+            202,
+            { 'entity-type': 'scheduleRun', schedule: name, waitsFor: workflowId },
+          ])
+      }
+    })
+    await soon(async () => expect((await handleOf('slow-wait').describe()).info.numActionsTaken).toBe(2))
+    expect((await handleOf('slow-skip').describe()).info.numActionsTaken).toBe(1)
+  })
+
+  test('is there, and asked for by an administrator', async () => {
+    const unknown = await run('no-such')
+    expect([unknown.status, unknown.json.message]).toEqual([404, expect.stringContaining('no-such')])
+    expect((await run('shown', { user: 'ann' })).status).toBe(403)
+  })
+})
+
 describe('a file of the incumbent', () => {
   const file = (event: string) => `<component name="org.example.bells">
   <extension><chain id="bell-chain"><operation id="Log"><param name="message">x</param></operation></chain></extension>

@@ -276,6 +276,11 @@ const AUTOMATION_ROUTES: readonly Route[] = [
   get(`${AUTOMATION}/runs`, `${AUTOMATION}/runs?chain=retitle`, all(200), { shadowed: ['POST'] }),
   get(`${AUTOMATION}/schedules`, `${AUTOMATION}/schedules`, forAdministrators(200), { shadowed: ['POST'] }),
   {
+    registered: `${AUTOMATION}/schedules/:name/run`,
+    at: () => `${AUTOMATION}/schedules/none/run`,
+    serves: { POST: served(forAdministrators(404)) },
+  },
+  {
     registered: `${AUTOMATION}/runs/:execution`,
     at: ({ run }) => `${AUTOMATION}/runs/${run}`,
     // It is complete: nothing is left to be cancelled, to be started again, or to be done again of it.

@@ -1,0 +1,24 @@
+import { EXIT, type ExitCode } from '../failures/index.js'
+import { reportEnd } from './report-end.js'
+import { type ResultOptions, showResult } from './show-result.js'
+import { type Watch, watchRun } from './watch-run.js'
+
+export type FollowOptions = ResultOptions & { async?: boolean }
+
+/** Follows a run that was started to its end and prints what it comes to; or, where nobody waits, its id alone. */
+export const followRun = async (
+  watch: Watch,
+  workflowId: string,
+  options: FollowOptions,
+): Promise<ExitCode> => {
+  const { server, terminal } = watch
+  if (options.async) {
+    terminal.out(options.json ? JSON.stringify({ workflowId }) : workflowId)
+    return EXIT.ok
+  }
+  terminal.error(`Run ${workflowId}`)
+  const run = await watchRun(watch, workflowId)
+  const exitCode = await reportEnd(watch, run)
+  await showResult(server, { run, terminal, options })
+  return exitCode
+}

@@ -1,0 +1,18 @@
+import { CliError, EXIT, type ExitCode } from '../failures/index.js'
+import type { RunEntity } from '../server/index.js'
+import { failureReason } from './failure-reason.js'
+import { failureLines } from './progress-lines.js'
+import { exitCodeOfRun } from './run-state.js'
+import type { Watch } from './watch-run.js'
+
+/** Says how a run that is not complete has ended. @returns the exit code. */
+export const reportEnd = async ({ server, terminal }: Watch, run: RunEntity): Promise<ExitCode> => {
+  for (const line of failureLines(run)) terminal.error(line)
+  const exitCode = exitCodeOfRun(run)
+  if (exitCode === EXIT.ok) return exitCode
+  const reason = await failureReason(server, run)
+  const status = run.status.toLowerCase().replace('_', ' ')
+  throw new CliError(exitCode, `The run ${run.workflowId} ${verbOf(status)}${reason ? `: ${reason}` : ''}`)
+}
+
+const verbOf = (status: string): string => (status === 'failed' ? status : `was ${status}`)

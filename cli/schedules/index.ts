@@ -1,0 +1,2 @@
+export { listSchedules } from './list-schedules.js'
+export { runSchedule } from './run-schedule.js'
