@@ -21,9 +21,18 @@ const EXAMPLES: { [type in ParameterType]: PropertyValue } = {
   list: ['one', 'two'],
 }
 
+/** What is read as more than a text. */
+const IN_NOTATION: { [notation in NonNullable<Parameter['notation']>]: string } = {
+  nxql: 'SELECT * FROM Document',
+  conditions: "dc:title = 'A title'",
+  expression: 'true',
+  statements: 'true',
+}
+
 const exampleValue = (name: string, parameter: Parameter, callsTarget: boolean): PropertyValue => {
   if (callsTarget && name === 'id') return 'Context.FetchDocument'
   if (parameter.default !== undefined) return parameter.default
+  if (parameter.notation) return IN_NOTATION[parameter.notation]
   return parameter.type === 'string' && parameter.values?.[0] ? parameter.values[0] : EXAMPLES[parameter.type]
 }
 
