@@ -1,13 +1,14 @@
 import { Client } from '@temporalio/client'
 import { NativeConnection } from '@temporalio/worker'
 import { pino } from 'pino'
-import { afterAll, expect, inject, test, vi } from 'vitest'
+import { afterAll, expect, inject, test } from 'vitest'
 import { createDocument, getDocument, queryDocuments, setAcls } from '../../core/documents/index.js'
 import { type PermissionModel, principalOf, SYSTEM } from '../../core/security/index.js'
 import { createAutomationRuntime } from '../../storage/platform/index.js'
 import { createAccessUpkeep, createDocumentStore, refreshAceStatuses } from '../../storage/postgres/index.js'
 import { startUpkeepOnDemand } from '../../worker/access-upkeep.js'
 import { createTestPlatform } from '../support/platform.js'
+import { soon } from '../support/soon.js'
 import { startTestWorker } from '../support/start-worker.js'
 import { uniqueName } from '../support/template.js'
 
@@ -36,26 +37,31 @@ const told = async (id: string) =>
 test('rights follow the clock at once, the stored status and its event when the upkeep comes by', async () => {
   const { id } = await folder('dated')
   const entry = { username: 'ann', permission: 'Read', granted: true }
-  await platform.withSession(SYSTEM, async (session) =>
-    setAcls(session, await getDocument(session, id), [
-      {
-        name: 'local',
-        aces: [
-          { ...entry, begin: inMillis(1_000), end: inMillis(3_000) },
-          { ...entry, end: inMillis(-1_000) },
-          { ...entry, permission: 'Write' },
-        ],
-      },
-    ]),
-  )
   const canRead = () =>
     getDocument(platform.readSession(ANN), id).then(
       () => true,
       () => false,
     )
-  expect(await canRead()).toBe(false)
-  expect(await statuses(id)).toEqual([0, 2, null])
-  await vi.waitFor(async () => expect(await canRead()).toBe(true), 2_500)
+  /** Lets an entry change soon, and tells how things stand before. A machine may stand still for longer than that. */
+  const changesIn = async (
+    millis: number,
+    datesOf: (date: string) => { begin?: string; end?: string },
+  ): Promise<[boolean, unknown]> => {
+    const date = Date.now() + millis
+    const aces = [
+      { ...entry, ...datesOf(new Date(date).toISOString()) },
+      { ...entry, end: inMillis(-1_000) },
+      { ...entry, permission: 'Write' },
+    ]
+    await platform.withSession(SYSTEM, async (session) =>
+      setAcls(session, await getDocument(session, id), [{ name: 'local', aces }]),
+    )
+    const before: [boolean, unknown] = [await canRead(), await statuses(id)]
+    return Date.now() < date ? before : changesIn(millis * 2, datesOf)
+  }
+  const begins = await changesIn(1_000, (begin) => ({ begin, end: inMillis(3_600_000) }))
+  expect(begins).toEqual([false, [0, 2, null]])
+  await soon(async () => expect(await canRead()).toBe(true))
   expect(await statuses(id)).toEqual([0, 2, null])
   expect(await refreshAceStatuses(platform.database)).toBe(1)
   expect(await statuses(id)).toEqual([1, 2, null])
@@ -68,7 +74,9 @@ test('rights follow the clock at once, the stored status and its event when the 
     },
   ])
   expect(await refreshAceStatuses(platform.database)).toBe(0)
-  await vi.waitFor(async () => expect(await canRead()).toBe(false), 4_000)
+  const ends = await changesIn(1_000, (end) => ({ begin: inMillis(-3_600_000), end }))
+  expect(ends).toEqual([true, [1, 2, null]])
+  await soon(async () => expect(await canRead()).toBe(false))
   expect(await refreshAceStatuses(platform.database)).toBe(1)
   expect(await statuses(id)).toEqual([2, 2, null])
 })
@@ -100,17 +108,13 @@ test('a change that leaves documents to the upkeep starts it', async () => {
     ])
   })
   expect((await sql`SELECT FROM acl_scopes WHERE is_pending`).count).toBeGreaterThan(0)
-  await vi.waitFor(
-    async () => expect(await sql`SELECT FROM acl_scopes WHERE is_pending OR is_split`).toHaveLength(0),
-    {
-      timeout: 20_000,
-      interval: 200,
-    },
+  await soon(async () =>
+    expect(await sql`SELECT FROM acl_scopes WHERE is_pending OR is_split`).toHaveLength(0),
   )
   const client = new Client({ connection })
   const result = await client.workflow.getHandle(`${settings.temporal.taskQueue}-access-upkeep-now`).result()
   expect(result).toMatchObject({ left: 0 })
-}, 60_000)
+})
 
 test('what a deployment of permissions lets browse is what queries find after the upkeep', async () => {
   const { id } = await folder('peeked')

@@ -4,6 +4,7 @@ import { isArchivoltError } from '../../core/errors/index.js'
 import { SYSTEM } from '../../core/security/index.js'
 import { checkIn } from '../../core/versioning/index.js'
 import { pointScopes } from '../../storage/postgres/index.js'
+import { seededRandom, testSeed } from '../support/random.js'
 import { ace, createScopeBench, local, NOBODY, naivelyReadable, USERS } from './acl-scopes-support.js'
 
 const bench = await createScopeBench()
@@ -130,7 +131,8 @@ test('makers, movers, changers and the upkeep at once leave the rights of the re
   const folders: string[] = []
   for (const name of ['a', 'b', 'c', 'd']) folders.push((await bench.create(top.path ?? '', name)).id)
   const until = Date.now() + 4_000
-  const pick = <Value>(values: readonly Value[]) => values[Math.floor(Math.random() * values.length)] as Value
+  const random = seededRandom(testSeed())
+  const pick = <Value>(values: readonly Value[]) => values[Math.floor(random() * values.length)] as Value
   const pathOf = async (id: string) => (await getDocument(platform.readSession(SYSTEM), id)).path ?? '/'
   const repeat = async (work: () => Promise<unknown>) => {
     while (Date.now() < until) {
@@ -176,4 +178,4 @@ test('makers, movers, changers and the upkeep at once leave the rights of the re
   expect((await pointScopes(platform.database)).left).toBe(0)
   expect(await bench.marked()).toBe(0)
   await expectRight()
-}, 60_000)
+})

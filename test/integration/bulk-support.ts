@@ -1,12 +1,13 @@
 import { Client, Connection } from '@temporalio/client'
 import { NativeConnection } from '@temporalio/worker'
 import { pino } from 'pino'
-import { afterAll, expect, inject, vi } from 'vitest'
+import { afterAll, expect, inject } from 'vitest'
 import { createEngine } from '../../api/engine.js'
 import { createDocument } from '../../core/documents/index.js'
 import { createAutomationRuntime } from '../../storage/platform/index.js'
 import { startBulkOnDemand } from '../../worker/bulk.js'
 import { ensureSearchAttributes } from '../../worker/search-attributes.js'
+import { soon } from '../support/soon.js'
 import { startTestWorker } from '../support/start-worker.js'
 import { uniqueName } from '../support/template.js'
 import { ADMINISTRATOR } from './operations-support.js'
@@ -79,14 +80,11 @@ export const createBulkBench = async () => {
     (await call('GET', `${API}/bulk/${id}`, more)).json
 
   const ended = (id: string): Promise<Entity> =>
-    vi.waitFor(
-      async () => {
-        const status = await statusOf(id)
-        expect(['COMPLETED', 'ABORTED']).toContain(status.state)
-        return status
-      },
-      { timeout: 50_000, interval: 100 },
-    )
+    soon(async () => {
+      const status = await statusOf(id)
+      expect(['COMPLETED', 'ABORTED']).toContain(status.state)
+      return status
+    })
 
   /** Gives a command and waits for its end. */
   const done = async (...given: Parameters<typeof give>): Promise<Entity> => {

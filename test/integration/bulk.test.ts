@@ -1,4 +1,5 @@
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
+import { soon } from '../support/soon.js'
 import { API, counting, createBulkBench, inside } from './bulk-support.js'
 import type { Call } from './rest-client.js'
 
@@ -28,12 +29,9 @@ describe('bulk commands', () => {
 
   it('go on where a worker has stopped, each document changed once', async () => {
     await fill('resumed', 60)
-    const query = { query: inside('resumed'), bucketSize: '10', batchSize: '5', documentsPerSecond: '20' }
+    const query = { query: inside('resumed'), bucketSize: '10', batchSize: '5', documentsPerSecond: '10' }
     const { json } = await give('automationUi', query, counting)
-    await vi.waitFor(
-      async () => expect((await statusOf(json.commandId)).processed).toBeGreaterThan(0),
-      50_000,
-    )
+    await soon(async () => expect((await statusOf(json.commandId)).processed).toBeGreaterThan(0))
     await stopWorker()
     const { state, processed } = await statusOf(json.commandId)
     expect(state).toBe('RUNNING')
@@ -115,12 +113,9 @@ describe('bulk commands', () => {
 
   it('stop when they are aborted', async () => {
     await fill('stopped', 40)
-    const query = { query: inside('stopped'), batchSize: '5', documentsPerSecond: '10' }
+    const query = { query: inside('stopped'), batchSize: '5', documentsPerSecond: '2' }
     const { json } = await give('automationUi', query, counting)
-    await vi.waitFor(
-      async () => expect((await statusOf(json.commandId)).processed).toBeGreaterThan(0),
-      50_000,
-    )
+    await soon(async () => expect((await statusOf(json.commandId)).processed).toBeGreaterThan(0))
     const answer = await call('PUT', `${API}/bulk/${json.commandId}/abort`)
     expect(answer.status).toBe(200)
     expect(answer.json).toMatchObject({ state: 'ABORTED' })

@@ -15,6 +15,7 @@ import { SYSTEM } from '../../core/security/index.js'
 import { createContributionStore } from '../../storage/postgres/contributions/index.js'
 import { createDatabase } from '../../storage/postgres/index.js'
 import { createTestDatabase } from '../support/index.js'
+import { soon } from '../support/soon.js'
 
 const { url } = await createTestDatabase()
 // Two processes share nothing but the database.
@@ -144,15 +145,21 @@ describe('the registry', () => {
 
   test('catches up after its connections were cut', async () => {
     const a = await process(store)
-    const cut = await there.sql`
-      SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+    const listeners = () => there.sql<{ pid: number }[]>`
+      SELECT pid FROM pg_stat_activity
       WHERE datname = current_database() AND pid <> pg_backend_pid() AND query ILIKE 'listen%'`
-    expect(cut).toHaveLength(1)
+    // Those of earlier tests take a moment to go.
+    const [listener] = await soon(async () => {
+      const found = await listeners()
+      expect(found).toHaveLength(1)
+      return found
+    })
+    await there.sql`SELECT pg_terminate_backend(${listener!.pid})`
     await append(otherStore, NO_MARK, {
       ...version('late'),
       content: parseChain({ id: 'late', text: '[Test.Nothing]', format: 'yaml' }).chain,
     })
-    await expect.poll(() => a.registry.latest().find('late'), { timeout: 10_000 }).toBeDefined()
+    await expect.poll(() => a.registry.latest().find('late')).toBeDefined()
     await a.close()
   })
 

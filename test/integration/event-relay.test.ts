@@ -1,9 +1,10 @@
 import { NativeConnection } from '@temporalio/worker'
-import { afterAll, expect, inject, test, vi } from 'vitest'
+import { afterAll, expect, inject, test } from 'vitest'
 import { createDocument, type DocumentRecord, getDocument } from '../../core/documents/index.js'
 import { createHousekeeping, createOutboxRelay } from '../../storage/postgres/index.js'
 import { startEventRelay } from '../../worker/event-relay.js'
 import { createTestAutomation } from '../support/automation.js'
+import { soon } from '../support/soon.js'
 import { ADMINISTRATOR, deployerOf } from './operations-support.js'
 
 const { platform, runtime, client } = await createTestAutomation()
@@ -29,19 +30,14 @@ const eventOf = async ({ id }: DocumentRecord): Promise<number> => {
 /** Transactions of others, in whichever database of the server, hold back what a relay may read or pass over. */
 const settled = async (): Promise<void> => {
   const [written] = await sql<{ id: string }[]>`SELECT pg_current_xact_id()::text AS id`
-  await vi.waitFor(
-    async () => {
-      const [horizon] = await sql<{ isBeyond: boolean }[]>`
+  await soon(async () => {
+    const [horizon] = await sql<{ isBeyond: boolean }[]>`
         SELECT pg_snapshot_xmin(pg_current_snapshot())::text::bigint > ${written!.id}::bigint AS "isBeyond"`
-      expect(horizon!.isBeyond).toBe(true)
-    },
-    { timeout: 20_000, interval: 20 },
-  )
+    expect(horizon!.isBeyond).toBe(true)
+  })
 }
 
-test('a handler runs after the commit, once for each event, whatever dies in between', {
-  timeout: 60_000,
-}, async () => {
+test('a handler runs after the commit, once for each event, whatever dies in between', async () => {
   await createOutboxRelay(platform.database, 'event-handlers').skip(async () => true)
   const description = 'expr:@{Document["dc:description"] == null ? "" : Document["dc:description"]}+'
   await deploy('chains', 'append', {
@@ -62,17 +58,11 @@ test('a handler runs after the commit, once for each event, whatever dies in bet
 
   const relays = [0, 1].map(() => startEventRelay({ connection, platform, runtime }))
   try {
-    await vi.waitFor(
-      async () => expect(await Promise.all(files.map(descriptionOf))).toEqual(['+', '+', '+']),
-      { timeout: 30_000, interval: 200 },
-    )
+    await soon(async () => expect(await Promise.all(files.map(descriptionOf))).toEqual(['+', '+', '+']))
     // What a relay does that died before its cursor was moved is done again by the next.
     await sql`UPDATE outbox_cursors SET transaction_id = 0, event_id = 0`
     const last = await newFile()
-    await vi.waitFor(async () => expect(await descriptionOf(last)).toBe('+'), {
-      timeout: 30_000,
-      interval: 200,
-    })
+    await soon(async () => expect(await descriptionOf(last)).toBe('+'))
     expect(await Promise.all(files.map(descriptionOf))).toEqual(['+', '+', '+'])
     const workflowId = `event-${await eventOf(last)}-appending`
     const { status, memo } = await client.workflow.getHandle(workflowId).describe()
@@ -114,9 +104,7 @@ test('events are read in the order of commits, and none is passed over that comm
   expect(read).toEqual(['late', 'early', 'again'])
 })
 
-test('a handler is told of what begins after it was deployed: nothing earlier, and nothing is lost', {
-  timeout: 60_000,
-}, async () => {
+test('a handler is told of what begins after it was deployed: nothing earlier, and nothing is lost', async () => {
   await createOutboxRelay(platform.database, 'event-handlers').skip(async () => true)
   const source = { 'Document.SetProperty': { xpath: 'dc:source', value: 'told' } }
   await deploy('chains', 'tell', { operations: ['Context.FetchDocument', source] })
@@ -142,10 +130,7 @@ test('a handler is told of what begins after it was deployed: nothing earlier, a
   const sourceOf = async ({ id }: DocumentRecord) =>
     (await getDocument(platform.readSession(ADMINISTRATOR), id)).properties['dc:source'] ?? null
   try {
-    await vi.waitFor(async () => expect(await sourceOf(last)).toBe('told'), {
-      timeout: 30_000,
-      interval: 200,
-    })
+    await soon(async () => expect(await sourceOf(last)).toBe('told'))
     expect(await Promise.all([earlier, underWay, later].map(sourceOf))).toEqual([null, null, 'told'])
   } finally {
     await stop()

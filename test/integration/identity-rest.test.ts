@@ -411,7 +411,8 @@ describe('passwords', () => {
     await addUser(platform, 'leaver')
     expect(await me('leaver', USER_PASSWORD)).toBe(200)
     await store.updateUser('leaver', { isEnabled: false })
-    await expect.poll(() => me('leaver', USER_PASSWORD)).toBe(401)
+    // Without being told it would be let in for half a minute.
+    await expect.poll(() => me('leaver', USER_PASSWORD), { timeout: 20_000 }).toBe(401)
     expect(await platform.authenticator.principal('leaver')).toBeUndefined()
   })
 })

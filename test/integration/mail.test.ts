@@ -5,13 +5,14 @@ import { join } from 'node:path'
 import { Client, Connection } from '@temporalio/client'
 import { NativeConnection } from '@temporalio/worker'
 import { pino } from 'pino'
-import { afterAll, beforeEach, describe, expect, inject, it, vi } from 'vitest'
+import { afterAll, beforeEach, describe, expect, inject, it } from 'vitest'
 import { createBlobValue } from '../../core/blobs/index.js'
 import { type DocumentRecord, setAcls } from '../../core/documents/index.js'
 import { aceId } from '../../core/security/index.js'
 import { createAutomationRuntime, createMailDelivery } from '../../storage/platform/index.js'
 import { createIdentityStore, createMailStore } from '../../storage/postgres/index.js'
 import { startMailOnDemand } from '../../worker/mail-delivery.js'
+import { soon } from '../support/soon.js'
 import { startTestWorker } from '../support/start-worker.js'
 import { uniqueName } from '../support/template.js'
 import { createMailServer } from './mail-server.js'
@@ -243,8 +244,8 @@ describe('delivery', () => {
       logger: pino({ level: 'silent' }),
     })
     await mail({})
-    await vi.waitFor(() => expect(server.mails).toHaveLength(1), 20_000)
-    await vi.waitFor(async () => expect(await states()).toMatchObject([{ state: 'sent' }]), 5_000)
+    await soon(() => expect(server.mails).toHaveLength(1))
+    await soon(async () => expect(await states()).toMatchObject([{ state: 'sent' }]))
     await stop()
     const client = new Client({ connection: await Connection.connect({ address }) })
     const handle = client.workflow.getHandle(`${settings.temporal.taskQueue}-mail-delivery-now`)
@@ -253,7 +254,7 @@ describe('delivery', () => {
     await stopWorker()
     await runtime.close()
     await connection.close()
-  }, 60_000)
+  })
 })
 
 describe('Document.SendNotificationEmailForPermission', () => {

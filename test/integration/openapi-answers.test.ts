@@ -1,7 +1,8 @@
-import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { enrichersByName } from '../../api/rest/enrichers/index.js'
 import { routeDocs } from '../../api/route-docs.js'
 import { createValidator } from '../support/json-schema.js'
+import { soon } from '../support/soon.js'
 import { createTestService, withFile } from './bad-input-support.js'
 import { addUser, type Entity } from './rest-client.js'
 
@@ -144,19 +145,19 @@ beforeAll(async () => {
     json: { input: `doc:${file.uid}` },
   })
   values.run = started.headers.get('Archivolt-Workflow-Id') ?? ''
-  await vi.waitFor(async () => {
+  await soon(async () => {
     const { json } = await call('GET', `${API}/automation/runs/${values.run}`)
     expect(json.status).toBe('COMPLETED')
-  }, 20_000)
+  })
   const big = new File(['x'.repeat(6_000_000)], 'big.txt', { type: 'text/plain' })
   const kept = await call('POST', `${API}/automation/WebUI.DownloadFile`, withFile({}, big))
   values.key = kept.headers.get('Location')?.split('/').at(-1) ?? ''
   const conversion = await call('POST', `${API}/id/${file.uid}/@convert?type=text/html&async=true`)
   values.conversion = conversion.json.conversionId
-  await vi.waitFor(async () => {
+  await soon(async () => {
     const { json } = await call('GET', `${API}/conversions/${values.conversion}/poll`)
     expect(json.status).toBe('completed')
-  }, 20_000)
+  })
 })
 
 const reads = operations.filter(({ method }) => method === 'GET')

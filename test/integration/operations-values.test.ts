@@ -209,10 +209,11 @@ describe('finding and filtering', () => {
     expect(idsOf(ofParameter)).toEqual([file.id])
     const endless = step('Document.Filter', { condition: '(function(){ while (true) {} })()' })
     const started = performance.now()
-    await expect(chain([endless], { input: inputs(...Array(10).fill(file)) })).rejects.toMatchObject(
+    await expect(chain([endless], { input: inputs(...Array(400).fill(file)) })).rejects.toMatchObject(
       refused(/runs longer than its time limit/),
     )
-    expect(performance.now() - started).toBeLessThan(4_000)
+    // To ask for each of them takes minutes.
+    expect(performance.now() - started).toBeLessThan(60_000)
   })
 
   it('Repository.SaveSession passes its input on', async () => {

@@ -10,7 +10,7 @@ const engine = await createEngine(platform)
 afterAll(() => engine.close())
 
 test('random requests are answered without a fault, and tell nobody what is not theirs', async () => {
-  const seed = Number(process.env.ARCHIVOLT_FUZZ_SEED ?? 4)
+  const seed = Number(process.env.ARCHIVOLT_TEST_SEED ?? 4)
   const count = Number(process.env.ARCHIVOLT_FUZZ_REQUESTS ?? 2_000)
   const client = createClient(platform, engine)
   const statuses = await fuzz(platform, client, { random: seededRandom(seed), count })

@@ -1,7 +1,8 @@
 import { NativeConnection } from '@temporalio/worker'
-import { afterAll, describe, expect, inject, test, vi } from 'vitest'
+import { afterAll, describe, expect, inject, test } from 'vitest'
 import { startChainSchedules } from '../../worker/chain-schedules.js'
 import { scheduleIdOf } from '../../worker/index.js'
+import { soon } from '../support/soon.js'
 import { createRunsBench } from './runs-support.js'
 
 const bench = await createRunsBench()
@@ -34,7 +35,6 @@ const isMade = async ({ id }: { id: string }): Promise<boolean> => {
     .catch((error: Error) => error)
   return !(made instanceof Error)
 }
-const soon = <Result>(check: () => Promise<Result>) => vi.waitFor(check, { timeout: 30_000, interval: 200 })
 
 await deploy(
   'stamp',
@@ -52,9 +52,7 @@ const runsOf = async (chain: string) =>
   (await list({ chain })).entries.filter((run: { schedule?: string }) => run.schedule !== undefined)
 
 describe('a schedule of a chain', () => {
-  test('is made in the engine, changed and taken away with what is deployed', {
-    timeout: 60_000,
-  }, async () => {
+  test('is made in the engine, changed and taken away with what is deployed', async () => {
     const answer = await schedule('nightly', {
       chain: 'stamp',
       cron: '0 30 3 ? * MON-FRI',
@@ -97,7 +95,7 @@ describe('a schedule of a chain', () => {
     await soon(() => expect(handleOf('nightly').describe()).rejects.toThrow(/not found/i))
   })
 
-  test('runs it at its times, each a run like any other', { timeout: 60_000 }, async () => {
+  test('runs it at its times, each a run like any other', async () => {
     await schedule('often', {
       chain: 'stamp',
       cron: '* * * * * ?',
@@ -127,7 +125,7 @@ describe('a schedule of a chain', () => {
       (await call('GET', `/api/v1/automation/runs?document=${folder.uid}&chain=stamp`)).json.entries,
     ).not.toEqual([])
   })
-  test('runs as whom it names, or else as whoever deployed it', { timeout: 60_000 }, async () => {
+  test('runs as whom it names, or else as whoever deployed it', async () => {
     const target = await make('/', 'by-ann', 'Folder')
     const acl = { permission: 'ReadWrite', username: 'ann' }
     await call('POST', '/api/v1/automation/Document.AddPermission', {
@@ -165,7 +163,7 @@ describe('a schedule of a chain', () => {
     expect(failed.failure).toMatchObject({ status: 403 })
   })
 
-  test('runs the chain as it is deployed then', { timeout: 60_000 }, async () => {
+  test('runs the chain as it is deployed then', async () => {
     const target = await make('/', 'as-then', 'Folder')
     const writing = (value: string) =>
       `- Context.FetchDocument\n- Document.SetProperty: {xpath: 'dc:description', value: ${value}}`
@@ -178,7 +176,7 @@ describe('a schedule of a chain', () => {
     expect((await handleOf('as-then').describe()).info.lastUpdatedAt).toEqual(described.info.lastUpdatedAt)
   })
 
-  test('leaves a time out while the run before goes on', { timeout: 60_000 }, async () => {
+  test('leaves a time out while the run before goes on', async () => {
     await deploy(
       'held',
       `- Repository.GetDocument: {value: ${folder.path}}\n- Document.SetProperty: {xpath: 'dc:rights', value: held}`,
@@ -211,9 +209,7 @@ describe('a schedule of a chain', () => {
     expect((await handleOf('held').describe()).info.numActionsTaken).toBe(1)
   })
 
-  test('that cannot be planned is a failed run, which can be started again', {
-    timeout: 60_000,
-  }, async () => {
+  test('that cannot be planned is a failed run, which can be started again', async () => {
     const admin = { user: 'Administrator' }
     await deploy('planned', '- Log: {message: x}')
     await call('POST', '/api/v1/user', {
@@ -250,7 +246,7 @@ describe('a schedule of a chain', () => {
 })
 
 describe('a schedule of an event', () => {
-  test('tells it, once each time, to who listens', { timeout: 60_000 }, async () => {
+  test('tells it, once each time, to who listens', async () => {
     await deploy(
       'heard',
       `
@@ -275,9 +271,7 @@ describe('a schedule of an event', () => {
   })
 })
 
-test('administrators see when schedules come next, and what they have started', {
-  timeout: 60_000,
-}, async () => {
+test('administrators see when schedules come next, and what they have started', async () => {
   await schedule('shown', {
     chain: 'stamp',
     cron: '0 0 4 ? * SUN',

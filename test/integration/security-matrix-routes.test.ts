@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { soon } from '../support/soon.js'
 import type { Answer, Call } from './rest-client.js'
 import { DOCUMENT_ROUTES, type Fixture, ROUTES, type Route, VERBS, type Verb } from './security-routes.js'
 import { API, AUTOMATION, createSecurityBench, expectUntold, USERS } from './security-support.js'
@@ -25,10 +26,7 @@ beforeAll(async () => {
   const conversion = require2xx(
     await call('POST', `${API}/id/${uid}/@convert?type=text/html&async=true`, { json: {} }),
   ).json.conversionId
-  await vi.waitFor(async () => require2xx(await call('GET', `${API}/conversions/${conversion}/result`)), {
-    timeout: 30_000,
-    interval: 100,
-  })
+  await soon(async () => require2xx(await call('GET', `${API}/conversions/${conversion}/result`)))
   shared = { run: run.headers.get('Archivolt-Workflow-Id')!, conversion }
 })
 
@@ -78,13 +76,10 @@ const fixtureOf = async ({ registered, isFolder, isSavedSearch, at }: Route): Pr
 
 /** What it began is done, so that nothing of it is found later. */
 const ended = (answer: Answer, user: string): Promise<void> =>
-  vi.waitFor(
-    async () => {
-      const { pathname } = new URL(answer.headers.get('Location')!)
-      expect((await call('GET', pathname, { user })).status).toBe(303)
-    },
-    { timeout: 30_000, interval: 50 },
-  )
+  soon(async () => {
+    const { pathname } = new URL(answer.headers.get('Location')!)
+    expect((await call('GET', pathname, { user })).status).toBe(303)
+  })
 
 const lasting = new Map<Route, Promise<Fixture>>()
 

@@ -1,7 +1,7 @@
 import { appendFileSync, existsSync, mkdtempSync, rmSync, truncateSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { readRecord, writeRecord } from '../../stack/home/index.js'
 import {
   followLog,
@@ -13,6 +13,7 @@ import {
 } from '../../stack/process/index.js'
 import { createProgress } from '../../stack/progress/index.js'
 import { createSupervisor, type Service, type Supervisor } from '../../stack/supervisor/index.js'
+import { soon } from '../support/soon.js'
 
 let folder: string
 let said: string[]
@@ -35,7 +36,7 @@ const launch = (name: string, script: string): Server =>
     args: ['-c', script],
     env: { PATH: process.env.PATH },
     logFile: inFolder(`${name}.log`),
-    stopSteps: gracefulThenKill(5_000),
+    stopSteps: gracefulThenKill(200_000),
   })
 
 /** A service that is a shell script, ready as soon as it has written a line. */
@@ -69,10 +70,7 @@ test('a server that dies is started again, and said so', async () => {
   await supervisor.run(serviceOf('api', PATIENT))
   const first = servers.get('api')!
   process.kill(first.pid, 'SIGKILL')
-  await vi.waitFor(
-    () => expect(said.filter((line) => line.startsWith('api        ready'))).toHaveLength(2),
-    5_000,
-  )
+  await soon(() => expect(said.filter((line) => line.startsWith('api        ready'))).toHaveLength(2))
   expect(said.join('')).toContain('api        restarting       ended with signal SIGKILL; again in 0.5 s\n')
   expect(servers.get('api')!.pid).not.toBe(first.pid)
   expect(readRecord(recordFile('api'))?.pid).toBe(servers.get('api')!.pid)
@@ -107,7 +105,7 @@ test('a stop that waits for a stubborn server can be hurried', async () => {
   const stopped = supervisor.stop(['api'])
   supervisor.kill()
   await stopped
-  expect(Date.now() - startedAt).toBeLessThan(2_000)
+  expect(Date.now() - startedAt).toBeLessThan(100_000)
 })
 
 test('what an earlier start left is ended, another process with a known id is not', async () => {
@@ -132,11 +130,11 @@ test('a log is followed line by line, also when it begins anew', async () => {
   const lines: string[] = []
   const stop = followLog(file, (line) => lines.push(line))
   appendFileSync(file, 'one\ntw')
-  await vi.waitFor(() => expect(lines).toEqual(['one']))
+  await soon(() => expect(lines).toEqual(['one']))
   appendFileSync(file, 'o\n')
-  await vi.waitFor(() => expect(lines).toEqual(['one', 'two']))
+  await soon(() => expect(lines).toEqual(['one', 'two']))
   truncateSync(file)
   appendFileSync(file, 'new\n')
-  await vi.waitFor(() => expect(lines.at(-1)).toBe('new'))
+  await soon(() => expect(lines.at(-1)).toBe('new'))
   stop()
 })

@@ -92,7 +92,7 @@ const historyOf = async (workflowId: string) => {
 
 const find = async (isIt: (span: CollectedSpan) => boolean): Promise<CollectedSpan> =>
   expect
-    .poll(() => collector.spans.find(isIt), { timeout: 5_000 })
+    .poll(() => collector.spans.find(isIt))
     .toBeDefined()
     .then(() => collector.spans.find(isIt) as CollectedSpan)
 
@@ -177,8 +177,7 @@ describe('a mistake of the caller', () => {
 })
 
 describe('the log', () => {
-  const logged = (isIt: (line: (typeof lines)[number]) => boolean) =>
-    expect.poll(() => lines.find(isIt), { timeout: 5_000 })
+  const logged = (isIt: (line: (typeof lines)[number]) => boolean) => expect.poll(() => lines.find(isIt))
 
   test('names request, run and activity where an operation writes to it', async () => {
     await deploy('talking', '- Log:\n    level: warn\n    message: hello\n')
@@ -221,10 +220,12 @@ describe('the worker', () => {
     const get = (path: string) => fetch(`http://127.0.0.1:${server?.port}${path}`)
     try {
       expect((await get('/health/live')).status).toBe(200)
-      expect(await (await get('/health/ready')).json()).toMatchObject({
-        state: 'up',
-        dependencies: ['database', 'blobs', 'temporal', 'polling'].map((name) => ({ name, state: 'up' })),
-      })
+      await expect
+        .poll(async () => (await get('/health/ready')).json())
+        .toMatchObject({
+          state: 'up',
+          dependencies: ['database', 'blobs', 'temporal', 'polling'].map((name) => ({ name, state: 'up' })),
+        })
       expect(await (await get('/metrics')).text()).toMatch(
         /archivolt_activity_duration_seconds_count\{activity="runSegment",outcome="completed"\} [1-9]/,
       )

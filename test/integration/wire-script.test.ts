@@ -146,19 +146,18 @@ describe('a deployed scripted operation', () => {
     )
     const parent = await nuxeo.repository().create(WORKSPACES, { type: 'Workspace', name: 'versions' })
     for (const name of ['a', 'b', 'c']) await nuxeo.repository().create(parent.path, { type: 'File', name })
+    const sources = async () => {
+      const children = await entriesOf(nuxeo.operation('Document.GetChildren').input(parent).execute())
+      return children.map(({ properties }: Nuxeo.Document) => properties['dc:source'])
+    }
     const running = nuxeo.operation('wireLoop').input(parent).execute()
-    await sleep(200)
+    await expect.poll(sources).toContain('old')
     await deployScript(
       'Wire.Version',
       'function run(input) { return Document.SetProperty(input, { xpath: "dc:source", value: "new" }) }',
     )
     await running
-    const entries = await entriesOf(nuxeo.operation('Document.GetChildren').input(parent).execute())
-    expect(entries.map(({ properties }: Nuxeo.Document) => properties['dc:source'])).toEqual([
-      'old',
-      'old',
-      'old',
-    ])
+    expect(await sources()).toEqual(['old', 'old', 'old'])
   })
 
   test('is deployed by administrators alone, and runs with the rights of its caller', async () => {
@@ -185,16 +184,20 @@ describe('scripts that misbehave', () => {
       'Wire.Endless',
       'function run(input) { Document.Create(input, { type: "File", name: "left" }); for (;;); }',
     )
+    let isRunning = true
     const endless = [1, 2, 3].map(() => call('Wire.Endless', { input: `doc:${folder.uid}` }))
-    let slowest = 0
-    for (let n = 0; n < 20; n++) {
-      const started = performance.now()
+    const first = Promise.race(endless).finally(() => {
+      isRunning = false
+    })
+    let answered = 0
+    while (isRunning) {
       expect((await request('GET', `path${WORKSPACES}/scripts`)).status).toBe(200)
-      slowest = Math.max(slowest, performance.now() - started)
+      if (isRunning) answered++
       await sleep(20)
     }
+    await first
     // A script computes for seconds: whoever asks meanwhile is answered as ever.
-    expect(slowest).toBeLessThan(2_500)
+    expect(answered).toBeGreaterThan(5)
     for (const { status, json } of await Promise.all(endless)) {
       expect(status).toBe(500)
       expect(json.message).toContain('time limit')

@@ -6,7 +6,7 @@ import { launchBrowser } from './browser.js'
 /** The documentation of operations as its readers use it, in a real browser. */
 
 const START_MS = 300_000
-const SEEN_MS = 30_000
+const SEEN_MS = 120_000
 
 let product: Product
 let browser: Browser
@@ -14,8 +14,12 @@ let page: Page
 /** What the browser refused to load or run, and errors of scripts. */
 const complaints: string[] = []
 
-const contextWith = (more: Parameters<Browser['newContext']>[0] = {}): Promise<BrowserContext> =>
-  browser.newContext({ httpCredentials: { username: product.user, password: product.password }, ...more })
+const contextWith = async (more: Parameters<Browser['newContext']>[0] = {}): Promise<BrowserContext> => {
+  const httpCredentials = { username: product.user, password: product.password }
+  const context = await browser.newContext({ httpCredentials, ...more })
+  context.setDefaultTimeout(SEEN_MS)
+  return context
+}
 
 const deploy = async (id: string, yaml: string): Promise<void> => {
   const headers = { 'content-type': 'application/yaml' }
@@ -29,7 +33,6 @@ beforeAll(async () => {
   browser = started[1]
   await deploy('count-files', '- Repository.Query:\n    query: SELECT * FROM File\n')
   page = await (await contextWith()).newPage()
-  page.setDefaultTimeout(SEEN_MS)
   page.on('console', (message) => {
     if (message.type() === 'error' && !/status of 4\d\d/.test(message.text())) complaints.push(message.text())
   })
@@ -132,7 +135,12 @@ describe('the documentation of operations', () => {
       .getByRole('link', { name: /^count-files-/ })
       .click()
     await page.waitForURL(/\/automation\/runs\//)
-    expect(await page.locator('body').textContent()).toContain('"COMPLETED"')
+    // Its caller is answered before the run is written down as ended.
+    const shown = async (): Promise<string | null> => {
+      await page.reload()
+      return page.locator('body').textContent()
+    }
+    await expect.poll(shown).toContain('"COMPLETED"')
   })
 
   test('leads to the last runs in the Temporal UI', async () => {

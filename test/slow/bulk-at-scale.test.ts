@@ -1,6 +1,7 @@
 import { Client, Connection } from '@temporalio/client'
 import postgres from 'postgres'
 import { afterAll, expect, inject, test, vi } from 'vitest'
+import { soon } from '../support/soon.js'
 import { openOwnServers } from './own-servers.js'
 import { residentMiB } from './resident-memory.js'
 
@@ -60,7 +61,7 @@ test(`a bulk command over ${DOCUMENTS} documents does each once, with little mem
         expect(status.processed).toBeGreaterThanOrEqual(processed)
         return status
       },
-      { timeout: 300_000, interval: 100 },
+      { timeout: 600_000, interval: 100 },
     )
   for (const part of KILLS) {
     await reached(Math.floor(part * DOCUMENTS))
@@ -69,14 +70,11 @@ test(`a bulk command over ${DOCUMENTS} documents does each once, with little mem
     worker = await startWorker()
   }
   await reached(DOCUMENTS)
-  const status = await vi.waitFor(
-    async () => {
-      const found = await statusOf(commandId)
-      expect(found.state).toBe('COMPLETED')
-      return found
-    },
-    { timeout: 30_000, interval: 100 },
-  )
+  const status = await soon(async () => {
+    const found = await statusOf(commandId)
+    expect(found.state).toBe('COMPLETED')
+    return found
+  })
   expect(status).toMatchObject({ processed: DOCUMENTS, errorCount: 0 })
 
   const [written] = await sql`

@@ -6,6 +6,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { missingLines, readCommands, runCommands } from '../demo/readme-commands.js'
 import { type Product, startProduct } from '../demo/start-product.js'
+import { soon } from '../support/soon.js'
 
 /** The commands of the README, run as they stand there against the product as `npm start` starts it. */
 
@@ -119,7 +120,11 @@ describe('the loop in new transactions', () => {
 
   test('the run tells how far the loop came and what it passed over', async () => {
     const id = /Run (approve-all-\S+)/.exec(outputs.join(''))?.[1]
-    const { body } = await json(`automation/runs/${id}`)
+    const { body } = await soon(async () => {
+      const answer = await json(`automation/runs/${id}`)
+      expect(answer.body.nodes).toBeDefined()
+      return answer
+    })
     expect(body).toMatchObject({ chainId: 'approve-all', principal: 'Administrator', status: 'COMPLETED' })
     expect(body.nodes[1]).toMatchObject({
       kind: 'loop',
@@ -159,7 +164,7 @@ describe('conversions', () => {
     const { conversionId, pollingURL } = scheduled.body
     expect(pollingURL).toBe(`${product.url}/api/v1/conversion/${conversionId}/poll`)
     const poll = () => product.call(`conversion/${conversionId}/poll`, { redirect: 'manual' })
-    await expect.poll(async () => (await poll()).status, { timeout: 60_000, interval: 200 }).toBe(303)
+    await expect.poll(async () => (await poll()).status, { timeout: 300_000, interval: 200 }).toBe(303)
     const result = (await poll()).headers.get('location')
     expect(result).toBe(`${product.url}/api/v1/conversion/${conversionId}/result`)
     const response = await product.call(`conversion/${conversionId}/result`)

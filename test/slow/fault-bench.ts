@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import postgres from 'postgres'
 import { afterAll, expect } from 'vitest'
+import { testSeed } from '../support/random.js'
 import { createFaultClient, type FaultClient, patiently } from './fault-client.js'
 import type { Kill } from './fault-plan.js'
 import { startFaultStack } from './fault-stack.js'
@@ -24,7 +25,7 @@ export type FaultBench = {
 
 /** A stack to be killed, and what the tests ask of it. Call it at the top level of a test file. */
 export const createFaultBench = async (): Promise<FaultBench> => {
-  const seed = Number(process.env.ARCHIVOLT_TEST_SEED ?? Date.now() % 1_000_000)
+  const seed = testSeed()
   process.stdout.write(`fault test: ARCHIVOLT_TEST_SEED=${seed}\n`)
   const stack = await startFaultStack()
   const call = createFaultClient(stack.apiUrl)
@@ -88,7 +89,7 @@ export const createFaultBench = async (): Promise<FaultBench> => {
 
     expectCalm: async () => {
       await stack.settled()
-      await expect.poll(openTransactions, { timeout: 10_000 }).toEqual([])
+      await expect.poll(openTransactions).toEqual([])
       expect(stack.deaths).toEqual([])
     },
   }

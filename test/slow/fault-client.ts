@@ -4,9 +4,9 @@ import { PASSWORD } from './fault-stack.js'
 const AUTHORIZATION = `Basic ${Buffer.from(`Administrator:${PASSWORD}`).toString('base64')}`
 
 /** Long enough for several servers to come back one after the other. */
-const GIVE_UP_MS = 120_000
+const GIVE_UP_MS = 300_000
 const PAUSE_MS = 50
-const ANSWER_MS = 30_000
+const ANSWER_MS = 60_000
 
 /** What a server may answer while something it needs is down. */
 const isPassing = (status: number): boolean => status === 503 || status === 504

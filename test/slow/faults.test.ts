@@ -72,7 +72,7 @@ describe('a loop in new transactions', () => {
 
     const status = new URL(started.headers.get('Location') ?? '').pathname
     const ended = async () => (await call('GET', status)).status
-    await expect.poll(ended, { timeout: 240_000, interval: 250 }).toBe(303)
+    await expect.poll(ended, { timeout: 600_000, interval: 250 }).toBe(303)
     const result = await call('GET', status.replace(/\/status$/, ''))
     expect(await result.json()).toMatchObject({ 'entity-type': 'document', path: '/tally' })
     await expectCalm()

@@ -119,7 +119,7 @@ beforeAll(async () => {
   baselineMiB = residentMiB(api.pid)
 })
 afterEach(async () => {
-  await expect.poll(openBlobs, { timeout: 5_000 }).toEqual([])
+  await expect.poll(openBlobs).toEqual([])
 })
 
 describe(`memory stays flat on a file of ${SIZE / GIB} GiB`, () => {

@@ -17,7 +17,7 @@ import { evaluate } from '../support/nxql/evaluate.js'
 import { randomDocuments } from '../support/nxql/random-documents.js'
 import { evaluated, storeDocuments } from '../support/nxql/stored-documents.js'
 
-const STATEMENT_TIMEOUT = 2_000
+const STATEMENT_TIMEOUT = 60_000
 const database = await createTestDatabase()
 const sql = postgres(database.url, {
   max: 4,

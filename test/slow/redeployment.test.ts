@@ -1,15 +1,17 @@
 import postgres from 'postgres'
 import { afterAll, expect, test } from 'vitest'
-import { seededRandom } from '../support/random.js'
+import { seededRandom, testSeed } from '../support/random.js'
 import { openOwnServers } from './own-servers.js'
 
 const RUNS = 1_000
+/** As many at least, while runs are started. */
+const DEPLOYMENTS = 50
 const CALLERS = 16
 /** Calls between two deployments. */
 const CALLS_EACH = 8
 
 /** A failing run is repeated by `ARCHIVOLT_TEST_SEED=… npm run test:slow`. */
-const seed = Number(process.env.ARCHIVOLT_TEST_SEED ?? Date.now() % 1_000_000)
+const seed = testSeed()
 process.stdout.write(`redeployment test: ARCHIVOLT_TEST_SEED=${seed}\n`)
 const random = seededRandom(seed)
 
@@ -143,25 +145,26 @@ test('runs finish on the definitions that they began with, whatever is deployed 
     return row?.count ?? 0
   }
   let calls = 0
+  /** A machine may be quicker with calls than with deployments. */
+  const goesOn = (): boolean => accepted.length < RUNS || unfinished.length < DEPLOYMENTS
   const caller = async (): Promise<void> => {
-    while (accepted.length < RUNS) {
+    while (goesOn()) {
       const run = await start(`run-${calls++}`)
       if (run) accepted.push(run)
     }
   }
   const administrator = async (): Promise<void> => {
-    for (let next = CALLS_EACH; accepted.length < RUNS; next += CALLS_EACH) {
-      await expect.poll(() => calls, { timeout: 60_000, interval: 2 }).toBeGreaterThanOrEqual(next)
+    for (let next = CALLS_EACH; goesOn(); next += CALLS_EACH) {
+      await expect.poll(() => calls >= next || !goesOn(), { interval: 2 }).toBe(true)
       await change()
       unfinished.push(accepted.length - (await endedCount()))
     }
   }
   await Promise.all([administrator(), ...Array.from({ length: CALLERS }, caller)])
   // Deployments did meet runs under way.
-  expect(unfinished.length).toBeGreaterThan(50)
-  expect(Math.max(...unfinished)).toBeGreaterThan(20)
+  expect(Math.max(...unfinished)).toBeGreaterThan(5)
 
-  await expect.poll(endedCount, { timeout: 240_000, interval: 500 }).toBe(accepted.length)
+  await expect.poll(endedCount, { timeout: 600_000, interval: 500 }).toBe(accepted.length)
   const documents = await sql<{ name: string; marks: string }[]>`
     SELECT name, properties ->> 'dc:rights' AS marks FROM documents WHERE path LIKE '/runs/%'`
   const written = new Map(documents.map(({ name, marks: text }) => [name, text.trim().split(' ')]))

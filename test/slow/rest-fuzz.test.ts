@@ -3,14 +3,13 @@ import { createEngine } from '../../api/engine.js'
 import { createClient } from '../integration/rest-client.js'
 import { fuzz } from '../integration/rest-fuzz.js'
 import { createTestPlatform } from '../integration/rest-support.js'
-import { seededRandom } from '../support/random.js'
+import { seededRandom, testSeed } from '../support/random.js'
 
 const platform = await createTestPlatform({ TEMPORAL_ADDRESS: '127.0.0.1:1' })
 const engine = await createEngine(platform)
 afterAll(() => engine.close())
 
-/** Every run asks other things; a failure names its seed. */
-const seed = Number(process.env.ARCHIVOLT_FUZZ_SEED ?? Date.now() % 1_000_000)
+const seed = testSeed()
 
 test(`100,000 random requests of seed ${seed} meet no fault`, { timeout: 1_800_000 }, async () => {
   const client = createClient(platform, engine)

@@ -36,7 +36,7 @@ const programs = (): Child[] =>
 
 const program = async (name: string): Promise<Child> => {
   const isIt = ({ command }: Child): boolean => command.split('\0')[0]?.endsWith(name) ?? false
-  await expect.poll(() => programs().some(isIt), { timeout: 60_000, interval: 5 }).toBe(true)
+  await expect.poll(() => programs().some(isIt), { interval: 5 }).toBe(true)
   return programs().find(isIt)!
 }
 
@@ -123,7 +123,7 @@ describe('an API process that is asked to end', () => {
         () => false,
         ({ cause }) => cause.code === 'ECONNREFUSED',
       )
-    await expect.poll(isRefused, { timeout: 5_000, interval: 20 }).toBe(true)
+    await expect.poll(isRefused, { interval: 20 }).toBe(true)
     const isUnderWay = isRunning(api)
 
     const [pdf, bytes] = await Promise.all([
@@ -136,7 +136,7 @@ describe('an API process that is asked to end', () => {
     expect(bytes.equals(LARGE)).toBe(true)
     expect((await ending).exit).toEqual({ code: 0, signal: null })
     // Its callers may keep their connections: it does not wait for those.
-    expect(Date.now() - answered).toBeLessThan(5_000)
+    expect(Date.now() - answered).toBeLessThan(10_000)
     expect(await openTransactions()).toEqual([])
     api = await servers.startApi()
   })
@@ -145,9 +145,9 @@ describe('an API process that is asked to end', () => {
 describe('a worker that is asked to end', () => {
   const ITEMS = 300
   /** Seconds that the database takes for each item, so that all of them outlast the time for shutting down. */
-  const ITEM_SECONDS = 0.2
+  const ITEM_SECONDS = 0.3
   /** The worker's `shutdownForceTime`, and some for a busy machine. */
-  const GRACE_MS = 35_000
+  const GRACE_MS = 60_000
 
   const makeVideo = async (): Promise<Buffer> => {
     const file = join(servers.folder, 'walk.mp4')
@@ -216,7 +216,7 @@ describe('a worker that is asked to end', () => {
     const { pollingURL } = (await conversion.json()) as { pollingURL: string }
     // Held up, so that it outlasts the time for shutting down as well.
     process.kill((await program('ffmpeg')).pid, 'SIGSTOP')
-    await expect.poll(async () => (await counted())['1'] ?? 0, { timeout: 30_000 }).toBeGreaterThan(20)
+    await expect.poll(async () => (await counted())['1'] ?? 0).toBeGreaterThan(20)
 
     const { exit, elapsedMs } = await terminate(worker)
     expect(exit).toEqual({ code: 0, signal: null })
@@ -233,9 +233,9 @@ describe('a worker that is asked to end', () => {
     expect(await counted()).toEqual(before)
     worker = await servers.startWorker()
     const address = loop.headers.get('location') ?? ''
-    await expect.poll(() => statusOf(address), { timeout: 120_000, interval: 200 }).toBe(303)
+    await expect.poll(() => statusOf(address), { timeout: 300_000, interval: 200 }).toBe(303)
     expect(await counted()).toEqual({ '1': ITEMS })
-    await expect.poll(() => statusOf(pollingURL), { timeout: 120_000, interval: 200 }).toBe(303)
+    await expect.poll(() => statusOf(pollingURL), { timeout: 300_000, interval: 200 }).toBe(303)
     const result = await fetch(pollingURL.replace(/poll$/, 'result'), {
       headers: { authorization: AUTHORIZATION },
     })

@@ -9,7 +9,7 @@ import { freePort, gracefulThenKill, isRunning, stopProcess } from '../../stack/
 /** `npm start` as a user meets it: one process that is started, killed, started again and stopped. */
 
 const SERVICES = ['worker', 'api', 'temporal', 'postgres']
-const START_MS = 120_000
+const START_MS = 300_000
 
 const home = mkdtempSync(join(tmpdir(), 'archivolt-start-'))
 let port: number
@@ -100,7 +100,7 @@ test('every server that is killed is started again', async () => {
       expect(records().filter(isRunning)).toHaveLength(SERVICES.length)
       expect((await request('path/default-domain/workspaces/kept')).status).toBe(200)
     },
-    { timeout: 60_000, interval: 200 },
+    { timeout: START_MS, interval: 200 },
   )
   expect(before.filter(isRunning)).toEqual([])
 })

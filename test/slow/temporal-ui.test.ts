@@ -9,7 +9,8 @@ import { launchBrowser } from './browser.js'
 
 const START_MS = 300_000
 /** The UI looks a run up again and again, and the machine may be busy. */
-const SEEN_MS = 60_000
+const SEEN_MS = 120_000
+const RELOAD_MS = 20_000
 
 const FOLDER = '/default-domain/workspaces/seen'
 const CHAINS = ['approve-one', 'approve-all']
@@ -81,7 +82,13 @@ const see = (text: string): Promise<void> => page.getByText(text).filter({ visib
 
 /** The UI shows what is written in Markdown in frames of their own, one for the summary, one for the steps. */
 const seeMarkdown = async (...texts: string[]): Promise<void> => {
+  let loadedAt = Date.now()
   const read = async (): Promise<string> => {
+    // What the UI could not find out in its own time it asks for no more.
+    if (Date.now() - loadedAt > RELOAD_MS) {
+      await page.reload()
+      loadedAt = Date.now()
+    }
     const bodies = page.frames().map((frame) => frame.locator('body').textContent())
     return (await Promise.all(bodies)).join('\n')
   }
