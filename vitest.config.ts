@@ -4,8 +4,8 @@ const SERVERS = './test/support/global-setup.ts'
 
 /** Tests wait for what they expect. On a machine that others keep busy that may take long, and is no failure. */
 const PATIENT = {
-  testTimeout: 300_000,
-  hookTimeout: 300_000,
+  testTimeout: 600_000,
+  hookTimeout: 600_000,
   expect: { poll: { timeout: 60_000 } },
 }
 

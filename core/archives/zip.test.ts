@@ -48,8 +48,8 @@ test('the form for files beyond 4 GiB, and more entries than 16 bits count, can 
   expect(await read([entry('a', Buffer.from('hello'), 2 ** 33)])).toEqual([
     ['a', 5, '5d41402abc4b2a76b9719d911017c592'],
   ])
-  const many = Array.from({ length: 70_000 }, (_, index) => entry(String(index), Buffer.alloc(0)))
-  expect(await read(many)).toHaveLength(70_000)
+  const many = Array.from({ length: 65_600 }, (_, index) => entry(String(index), Buffer.alloc(0)))
+  expect(await read(many)).toHaveLength(65_600)
 })
 
 test('an entry that cannot be read ends the archive', async () => {

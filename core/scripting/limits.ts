@@ -1,5 +1,5 @@
 export type ScriptLimits = {
-  /** Time that a script computes, what it calls not counted but for other scripts, milliseconds. */
+  /** Time that a script computes, or that passes where the system is not Linux, what it calls not counted but for other scripts, milliseconds. */
   timeMs: number
   /** Heap of the sandbox, bytes. */
   memoryBytes: number

@@ -46,4 +46,10 @@ export type DoneMessage = {
   isSpoiled: boolean
 }
 
-export type ThreadMessage = CallMessage | DoneMessage | { type: 'ready' }
+export type ReadyMessage = {
+  type: 'ready'
+  /** Where to read what the thread has computed: nanoseconds, then other numbers. */
+  clockFile?: string
+}
+
+export type ThreadMessage = CallMessage | DoneMessage | ReadyMessage

@@ -1,5 +1,5 @@
+import { readFileSync } from 'node:fs'
 import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads'
-import { computedSince } from '../expressions/index.js'
 import type { CallMessage, DoneMessage, Program, ThreadMessage } from './protocol.js'
 
 const ENTRY = new URL('./thread.mjs', import.meta.url)
@@ -14,8 +14,6 @@ export type ThreadKind = {
 /** What a script may take longer than its limit before its thread is ended from outside. */
 const GRACE_MS = 500
 const CHECK_MS = 100
-/** What this process computes after that, before the script is taken for what computes, ms. */
-const OVERDUE_MS = 50
 
 /** Answers a call with JSON for the prelude, or `ends` the script with it. Never fails. */
 type Answer = (call: CallMessage) => Promise<{ json: string; ends?: boolean }>
@@ -30,6 +28,17 @@ export type ScriptThread = {
   /** False when it must not be used again. */
   isUsable(): boolean
   end(): void
+}
+
+/** Milliseconds that a thread has computed; that pass, where nothing tells it. */
+const computedBy = (clockFile: string | undefined): number => {
+  if (clockFile === undefined) return performance.now()
+  try {
+    return Number(readFileSync(clockFile, 'latin1').split(' ', 1)[0]) / 1e6
+  } catch {
+    // It has ended, which is told next.
+    return 0
+  }
 }
 
 const LOST: Omit<DoneMessage, 'id'> = {
@@ -62,7 +71,9 @@ export const startThread = ({ prelude, limits, env }: ThreadKind): ScriptThread 
   let isReady = false
   let timedOut = false
   let computingSince = performance.now()
-  let overdueSince: NodeJS.CpuUsage | undefined
+  let clockFile: string | undefined
+  let watched: { since: number; computed: number } | undefined
+  let overdue = false
 
   const send = (port: MessagePort, message: object): void => {
     port.postMessage(message)
@@ -80,13 +91,19 @@ export const startThread = ({ prelude, limits, env }: ThreadKind): ScriptThread 
     waiting.clear()
   }
 
-  // A timer that is late because this thread was busy finds answers that are not read yet: it looks twice. And on a
-  // busy machine the time may have been that of others.
+  /** For how long the thread has computed without a word, ms: what others take of a busy machine is not counted. */
+  const computing = (): number => {
+    if (!isReady || waiting.size === 0 || Atomics.load(signals, WAITING!) === 1) return 0
+    const computed = computedBy(clockFile)
+    if (watched?.since !== computingSince) watched = { since: computingSince, computed }
+    return computed - watched.computed
+  }
+
+  // A timer that is late because this thread was busy finds answers that are not read yet: it looks twice.
   const check = setInterval(() => {
-    const isComputing = isReady && waiting.size > 0 && Atomics.load(signals, WAITING!) === 0
-    const isOverdue = isComputing && performance.now() - computingSince > limits.timeMs + GRACE_MS
-    timedOut = isOverdue && overdueSince !== undefined && computedSince(overdueSince) > OVERDUE_MS
-    overdueSince = isOverdue ? (overdueSince ?? process.cpuUsage()) : undefined
+    const isOverdue = computing() > limits.timeMs + GRACE_MS
+    timedOut = isOverdue && overdue
+    overdue = isOverdue
     if (timedOut) end()
   }, CHECK_MS)
   check.unref()
@@ -117,11 +134,12 @@ export const startThread = ({ prelude, limits, env }: ThreadKind): ScriptThread 
   port1.on('message', (message: ThreadMessage) => {
     computingSince = performance.now()
     isReady = true
-    if (message.type === 'call') {
+    if (message.type === 'ready') clockFile = message.clockFile
+    else if (message.type === 'call') {
       void thread.answer(message).then((reply) => {
         if (waiting.size > 0) send(port1, { type: 'reply', id: message.id, ...reply })
       })
-    } else if (message.type === 'done') {
+    } else {
       if (message.isSpoiled || message.failure?.limit !== undefined) usable = false
       const settle = waiting.get(message.id)
       waiting.delete(message.id)
