@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { computingTime } from '../../test/support/computing-time.js'
 import { buildContentModel, contentModelPoints } from '../content-model/index.js'
 import { mergeContributions } from '../contributions/index.js'
 import { warningsOfChain } from './chain-warnings.js'
@@ -81,4 +82,17 @@ test('types that XML may call as it likes', () => {
       /^2:2 params\.n\.type: unknown type "int", did you mean "integer"\? .*; it is read as text$/,
     ),
   ])
+})
+
+test('thousands of slips are not each compared with all that might be meant', () => {
+  const fields = Array.from({ length: 1_000 }, (_, n) => `subject${n}: string`).join(', ')
+  const large = `schemas: { dublincore: { prefix: dc, fields: { ${fields} } } }`
+  const model = buildContentModel(mergeContributions([{ file: 'a.yaml', text: large }], contentModelPoints))
+  const text = step(`expr:${Array.from({ length: 2_500 }, (_, n) => `Document["dc:subjct${n}"]`).join('+')}`)
+  const { chain, places } = parseChain({ id: 'demo', text, format: 'yaml' })
+  const registry = registryOf()
+  const took = computingTime(() =>
+    expect(warningsOfChain({ chain, places, registry, model })).toHaveLength(100),
+  )
+  expect(took).toBeLessThan(10_000)
 })

@@ -10,6 +10,7 @@ import { suggestion } from '../contributions/index.js'
 import type { ErrorDetail } from '../errors/index.js'
 import { DOCUMENT_MEMBERS, isDocumentMember, type Reference, referencesIn } from '../expressions/index.js'
 import { declaredParams, type KnownParam } from './callable-params.js'
+import { MAX_PROBLEMS } from './limits.js'
 import { refusalOfType } from './literals.js'
 import { createReport, type Place, type Report } from './tree.js'
 import type { ChainPlaces, ParamPlaces, ValuePlaces } from './types.js'
@@ -55,8 +56,12 @@ const placeIn = (places: ValuePlaces | undefined, offset: number): Place | undef
 
 type Site = { field: string; places: ValuePlaces | undefined; text: string }
 
-const warnOfExpression = ({ field, places, text }: Site, check: WarningsCheck, report: Report): void => {
+type Warning = { check: WarningsCheck; report: Report; isFull(): boolean }
+
+const warnOfExpression = ({ field, places, text }: Site, { check, report, isFull }: Warning): void => {
   for (const reference of referencesIn(text, HOLDERS)) {
+    // What is told no more need not be compared with all that might be meant.
+    if (isFull()) return
     const oddity = oddityOf(reference, check)
     if (oddity) report(field, placeIn(places, reference.at), oddity)
   }
@@ -76,7 +81,8 @@ const textsIn = (value: unknown): RawExpression[] => {
   return Object.entries(value).flatMap(([key, text]) => (typeof text === 'string' ? [{ key, text }] : []))
 }
 
-const warnOfStep = (index: number, check: WarningsCheck, report: Report): void => {
+const warnOfStep = (index: number, warning: Warning): void => {
+  const { check, report } = warning
   const { chain, places, registry } = check
   const step = chain.steps[index]!
   const callable = registry.find(step.operation)
@@ -84,9 +90,9 @@ const warnOfStep = (index: number, check: WarningsCheck, report: Report): void =
   for (const [name, value] of Object.entries(step.params)) {
     const param = known.find(({ names }) => names.includes(name))
     const at = { field: `operations[${index}].${name}`, places: places.steps[index]?.params.get(name) }
-    for (const live of expressionsIn(value)) warnOfExpression(siteOf(live, at), check, report)
+    for (const live of expressionsIn(value)) warnOfExpression(siteOf(live, at), warning)
     const isSource = param?.notation === 'expression' && typeof value === 'string' && !isExpression(value)
-    if (isSource) warnOfExpression(siteOf({ text: value }, at), check, report)
+    if (isSource) warnOfExpression(siteOf({ text: value }, at), warning)
     if (!param?.isPlain) continue
     for (const raw of textsIn(value)) {
       const offset = raw.text.indexOf('@{')
@@ -109,15 +115,16 @@ const warnOfStep = (index: number, check: WarningsCheck, report: Report): void =
 export const warningsOfChain = (check: WarningsCheck): readonly ErrorDetail[] => {
   const { chain, places } = check
   const { report, problems } = createReport()
+  const warning = { check, report, isFull: () => problems.length >= MAX_PROBLEMS }
   for (const { name, type } of chain.params) {
     const refusal = refusalOfType(type)
     if (refusal) report(`params.${name}.type`, places.params?.get(name), `${refusal}; it is read as text`)
   }
-  for (const index of chain.steps.keys()) warnOfStep(index, check, report)
+  for (const index of chain.steps.keys()) warnOfStep(index, warning)
   for (const [index, { filter }] of (chain.onError ?? []).entries()) {
     const at = places.onError[index]
     const site = { field: `onError[${index}].filter`, places: at && { value: at }, text: filter ?? '' }
-    warnOfExpression(site, check, report)
+    warnOfExpression(site, warning)
   }
   return problems
 }

@@ -12,7 +12,9 @@ const refusalOfStatements = (text: string): string | undefined => {
     for (const wrapped of [code, check]) new Script(wrapped, { filename: 'script' })
     return undefined
   } catch (error) {
-    if (!isArchivoltError(error) && !(error instanceof SyntaxError)) throw error
+    // The second of what nests too deep for the parser.
+    const isUnreadable = error instanceof SyntaxError || error instanceof RangeError
+    if (!isArchivoltError(error) && !isUnreadable) throw error
     return isArchivoltError(error) ? error.message : `The script cannot be read: ${error.message}`
   }
 }

@@ -14,27 +14,31 @@ const isName = (token: Token | undefined): token is Token => token?.kind === 'na
 const isText = (token: Token | undefined, ...texts: readonly string[]): boolean =>
   token?.kind === 'punctuator' && texts.includes(token.text)
 
-/** Where the bracket at an index is closed. */
-const closerOf = (tokens: readonly Token[], open: number): number => {
-  let depth = 0
-  for (let index = open; index < tokens.length; index++) {
-    if (isText(tokens[index], '(')) depth++
-    if (isText(tokens[index], ')') && --depth === 0) return index
+/** Where each bracket is closed, by where it is opened. */
+const closersOf = (tokens: readonly Token[]): ReadonlyMap<number, number> => {
+  const closers = new Map<number, number>()
+  const open: number[] = []
+  for (const [index, token] of tokens.entries()) {
+    if (isText(token, '(')) open.push(index)
+    const opener = isText(token, ')') ? open.pop() : undefined
+    if (opener !== undefined) closers.set(opener, index)
   }
-  return tokens.length
+  return closers
 }
 
 /** `Family.Member(…)` and `Flat(…)`, and the names whose every use in the script is of that kind. */
 const callsIn = (tokens: readonly Token[]): readonly Call[] => {
   const calls: Call[] = []
   const others = new Set<string>()
+  const closers = closersOf(tokens)
   for (const [index, token] of tokens.entries()) {
     if (!isName(token) || isText(tokens[index - 1], ...NAVIGATION)) continue
     const family = token.text
     const [dot, member, open] = tokens.slice(index + 1, index + 4)
     if (isName(tokens[index - 1]) && DECLARING.includes(tokens[index - 1]!.text)) others.add(family)
     else if (isText(dot, '(')) {
-      if (isText(tokens[closerOf(tokens, index + 1) + 1], '{')) others.add(family)
+      const closer = closers.get(index + 1) ?? tokens.length
+      if (isText(tokens[closer + 1], '{')) others.add(family)
       else calls.push({ index, family })
     } else if (isText(dot, ...NAVIGATION) && isName(member)) {
       if (isText(open, '(')) calls.push({ index, family, member: member.text })
@@ -46,6 +50,8 @@ const callsIn = (tokens: readonly Token[]): readonly Call[] => {
     ({ family, member }) => !others.has(family) && !(member && others.has(`${family}.${member}`)),
   )
 }
+
+const nameOf = ({ family, member }: Call): string => (member === undefined ? family : `${family}.${member}`)
 
 /** The name that a call is a slip of, if any. */
 const meantBy = ({ family, member }: Call, { families, flat }: ScriptNames): string | undefined => {
@@ -59,9 +65,30 @@ const meantBy = ({ family, member }: Call, { families, flat }: ScriptNames): str
   return other !== undefined && membersOf(other).includes(member) ? `${other}.${member}` : undefined
 }
 
-const placeOf = (script: string, offset: number): { line: number; column: number } => {
-  const lines = script.slice(0, offset).split('\n')
-  return { line: lines.length, column: (lines.at(-1) ?? '').length + 1 }
+/** Places of offsets that are asked for in ascending order. */
+const placesIn = (script: string): ((offset: number) => { line: number; column: number }) => {
+  let line = 1
+  let start = 0
+  return (offset) => {
+    for (let end = script.indexOf('\n', start); end >= 0 && end < offset; end = script.indexOf('\n', start)) {
+      line++
+      start = end + 1
+    }
+    return { line, column: offset - start + 1 }
+  }
+}
+
+/** Different names of a script that are compared with those of operations: nobody who writes one calls as many. */
+const MOST_COMPARED = 500
+
+/** Compares each name once. */
+const meanings = (names: ScriptNames): ((call: Call) => string | undefined) => {
+  const known = new Map<string, string | undefined>()
+  return (call) => {
+    const name = nameOf(call)
+    if (!known.has(name) && known.size < MOST_COMPARED) known.set(name, meantBy(call, names))
+    return known.get(name)
+  }
 }
 
 /**
@@ -71,6 +98,8 @@ const placeOf = (script: string, offset: number): { line: number; column: number
 export const unknownCalls = (script: string, names: ScriptNames): readonly UnknownCall[] => {
   const { families, flat } = names
   const { tokens } = tokenize(script)
+  const placeOf = placesIn(script)
+  const meaning = meanings(names)
   return callsIn(tokens).flatMap((call) => {
     const { index, family, member } = call
     if (isNameOfScripts(family)) return []
@@ -78,9 +107,8 @@ export const unknownCalls = (script: string, names: ScriptNames): readonly Unkno
     const isKnown =
       member === undefined ? flat.has(family) : pairs?.some(([known]) => known === member) || flat.has(family)
     if (isKnown) return []
-    const name = member === undefined ? family : `${family}.${member}`
-    const meant = meantBy(call, names)
+    const meant = meaning(call)
     if (meant === undefined && !pairs) return []
-    return [{ name, ...placeOf(script, tokens[index]!.at), ...(meant !== undefined && { meant }) }]
+    return [{ name: nameOf(call), ...placeOf(tokens[index]!.at), ...(meant !== undefined && { meant }) }]
   })
 }

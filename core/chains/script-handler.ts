@@ -14,6 +14,7 @@ import {
 import { type ErrorDetail, fail } from '../errors/index.js'
 import type { ChainRegistry } from './chain-registry.js'
 import { refusalOfId } from './ids.js'
+import { MAX_PROBLEMS } from './limits.js'
 import { readScriptXml } from './read-script-xml.js'
 import { type UnknownCall, unknownCalls } from './script-calls.js'
 import { placeOfScript } from './script-place.js'
@@ -148,9 +149,10 @@ const callsOf = (
     const line = place ? '' : ` (line ${at.line} of the script)`
     return { ...place, field: 'script', message: `unknown operation "${name}"${hint}${line}` }
   }
+  const details = (calls: readonly UnknownCall[]) => calls.slice(0, MAX_PROBLEMS).map(detailOf)
   return {
-    wrong: found.filter(({ meant }) => meant !== undefined).map(detailOf),
-    doubtful: found.filter(({ meant }) => meant === undefined).map(detailOf),
+    wrong: details(found.filter(({ meant }) => meant !== undefined)),
+    doubtful: details(found.filter(({ meant }) => meant === undefined)),
   }
 }
 

@@ -20,3 +20,10 @@ test.each([
 ])('refuses %s', (source, message) => {
   expect(refusalOfExpression(`expr:${source}`)).toMatch(message)
 })
+
+test.each([
+  ['longer than any expression may be', '1+'.repeat(40_000), /is longer than the limit/],
+  ['deeper than can be read', `a${'.b'.repeat(30_000)}`, /cannot be read: /],
+])('refuses what is %s', (_, source, message) => {
+  expect(refusalOfExpression(`expr:${source}`)).toMatch(message)
+})

@@ -1,18 +1,21 @@
 import { Script } from 'node:vm'
 import { isArchivoltError } from '../errors/index.js'
 import { expressionProgram, type Program, templateProgram } from './compile.js'
-import { shown } from './limits.js'
+import { defaultExpressionLimits, overLimit, shown } from './limits.js'
 import { wrap } from './run-here.js'
 import { isTemplate, PREFIX, sourceOf } from './template.js'
 
 const refusalOf = (source: string, compile: (source: string) => Program): string | undefined => {
+  const limits = defaultExpressionLimits
+  if (source.length > limits.sourceLength) return overLimit('sourceLength', { limits, source }).message
   try {
     const { code, check } = wrap(compile(source), [])
     for (const wrapped of [code, check]) new Script(wrapped, { filename: 'expression' })
     return undefined
   } catch (error) {
     if (isArchivoltError(error)) return error.message
-    if (!(error instanceof SyntaxError)) throw error
+    // Of what nests too deep for the parser.
+    if (!(error instanceof SyntaxError || error instanceof RangeError)) throw error
     return `Expression ${JSON.stringify(shown(source))} cannot be read: ${error.message}`
   }
 }
