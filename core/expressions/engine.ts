@@ -25,8 +25,8 @@ const AWAY_MS = 60_000
  * Isolation: all evaluations share one warm context in which nothing that outlives an evaluation can be changed
  * (`prelude/lockdown.ts`). Warm figures on 2 shared cores, Node 20: a variable 16 µs, a document property (one host
  * call) 22 µs, a template of two values 20 µs, each of which takes 2 µs as a parameter, which is read without the
- * sandbox where it names texts alone (`direct.ts`); an expression with a function of its own, a loop or a regular
- * expression runs under the watchdog and takes 115 µs (`quick.ts` decides).
+ * sandbox where it names texts alone (`direct.ts`); one function that is called for each element of a short list
+ * 30 µs; any other function, a loop or a regular expression runs under the watchdog and takes 115 µs (`quick.ts` decides).
  *
  * @param openThreads where expressions go that take longer than a few milliseconds or are given large values. They
  *   begin anew there (`evaluation.ts` says why they may). Without it they run here, under the limits themselves.
