@@ -3,7 +3,7 @@ import {
   collectBulk,
   runBulkBucket,
   type SegmentDependencies,
-  withTimeLimit,
+  withinTimeLimit,
 } from '../core/automation/index.js'
 import { fail } from '../core/errors/index.js'
 import { type Principal, principalOf } from '../core/security/index.js'
@@ -22,24 +22,32 @@ export const createBulkActivities = ({
   segments(place: RunPlace): Promise<SegmentDependencies>
   principal(name: string): Promise<Principal | undefined>
 }): BulkActivities => {
-  const acting = async (input: BulkInput) => {
+  /** Runs work for the command's principal, within the time of an attempt. */
+  const acting = async <Result>(
+    input: BulkInput,
+    work: (acted: { principal: Principal; id: string; signal: AbortSignal }) => Promise<Result>,
+  ): Promise<Result> => {
     const found = await principal(input.principal)
     if (!found) throw fail('forbidden', `User ${input.principal} does not exist or is disabled`)
     const { info, cancellationSignal } = Context.current()
-    const signal = withTimeLimit(cancellationSignal, (info.startToCloseTimeoutMs - LAST_MS) / 1000)
-    return { principal: found, id: input.commandId, signal }
+    const seconds = (info.startToCloseTimeoutMs - LAST_MS) / 1000
+    return withinTimeLimit({ signal: cancellationSignal, seconds }, (signal) =>
+      work({ principal: found, id: input.commandId, signal }),
+    )
   }
   return {
     collectBulk: (input) =>
-      failing(async () => {
-        const call = await acting(input)
-        return withHeartbeat(async (report) => collectBulk(await segments(input), { ...call, report }))
-      }),
+      failing(() =>
+        acting(input, (call) =>
+          withHeartbeat(async (report) => collectBulk(await segments(input), { ...call, report })),
+        ),
+      ),
     runBulkBucket: (input) =>
-      failing(async () => {
-        const call = await acting(input)
-        return withHeartbeat(async (report) => runBulkBucket(await segments(input), { ...call, report }))
-      }),
+      failing(() =>
+        acting(input, (call) =>
+          withHeartbeat(async (report) => runBulkBucket(await segments(input), { ...call, report })),
+        ),
+      ),
     abortBulk: ({ commandId, principal: name, message, ...place }) =>
       failing(async () => {
         const { units } = await segments(place)

@@ -13,7 +13,7 @@ import {
   runSegment,
   runTarget,
   type SegmentDependencies,
-  withTimeLimit,
+  withinTimeLimit,
 } from '../core/automation/index.js'
 import { fail } from '../core/errors/index.js'
 import type { Principal } from '../core/security/index.js'
@@ -49,12 +49,18 @@ export const createChainActivities = ({
   principal,
   onSegment,
 }: ChainActivityDependencies): ChainActivities => {
-  const acting = async (input: StepInput) => {
+  /** Runs work for the run's principal, within the time of an attempt. */
+  const acting = async <Result>(
+    input: StepInput,
+    work: (acted: { principal: Principal; run: RunContext; signal: AbortSignal }) => Promise<Result>,
+  ): Promise<Result> => {
     const found = await principal(input.principal)
     if (!found) throw fail('forbidden', `User ${input.principal} does not exist or is disabled`)
     const { info, cancellationSignal } = Context.current()
-    const signal = withTimeLimit(cancellationSignal, (info.startToCloseTimeoutMs - LAST_MS) / 1000)
-    return { principal: found, run: runContext(input), signal }
+    const seconds = (info.startToCloseTimeoutMs - LAST_MS) / 1000
+    return withinTimeLimit({ signal: cancellationSignal, seconds }, (signal) =>
+      work({ principal: found, run: runContext(input), signal }),
+    )
   }
 
   const telling = async (workflowId: string, work: () => Promise<PackedState>): Promise<PackedState> => {
@@ -71,58 +77,73 @@ export const createChainActivities = ({
   return {
     runSegment: (input) =>
       failing(() =>
-        telling(input.workflowId, async () => {
-          const call = { ...(await acting(input)), steps: input.steps, onError: input.onError }
-          return withHeartbeat(async () => runSegment(await segments(input), call))
-        }),
+        telling(input.workflowId, () =>
+          acting(input, (acted) => {
+            const call = { ...acted, steps: input.steps, onError: input.onError }
+            return withHeartbeat(async () => runSegment(await segments(input), call))
+          }),
+        ),
       ),
     catchFailure: (input) =>
-      failing(async () => {
-        const { onError, failure } = input
-        const call = { ...(await acting(input)), onError, failure }
-        return withHeartbeat(async () => (await catchFailure(await segments(input), call)) ?? null)
-      }),
-    runTarget: (input) =>
-      failing(async () => {
-        const call = { ...(await acting(input)), call: input.call }
-        return withHeartbeat(async () => runTarget(await segments(input), call))
-      }),
-    enterTarget: (input) =>
-      failing(async () => enterTarget(await segments(input), { ...(await acting(input)), call: input.call })),
-    leaveTarget: (input) =>
-      failing(async () =>
-        leaveTarget(await segments(input), {
-          ...(await acting(input)),
-          call: input.call,
-          inner: input.inner,
+      failing(() =>
+        acting(input, (acted) => {
+          const { onError, failure } = input
+          const call = { ...acted, onError, failure }
+          return withHeartbeat(async () => (await catchFailure(await segments(input), call)) ?? null)
         }),
       ),
+    runTarget: (input) =>
+      failing(() =>
+        acting(input, (acted) => {
+          const call = { ...acted, call: input.call }
+          return withHeartbeat(async () => runTarget(await segments(input), call))
+        }),
+      ),
+    enterTarget: (input) =>
+      failing(() =>
+        acting(input, async (acted) => enterTarget(await segments(input), { ...acted, call: input.call })),
+      ),
+    leaveTarget: (input) =>
+      failing(() =>
+        acting(input, async (acted) =>
+          leaveTarget(await segments(input), { ...acted, call: input.call, inner: input.inner }),
+        ),
+      ),
     runLoopPage: (input) =>
-      failing(async () => {
-        const call = { ...(await acting(input)), call: input.call }
-        return withHeartbeat(async (report) => runLoopPage(await segments(input), { ...call, report }))
-      }),
+      failing(() =>
+        acting(input, (acted) => {
+          const call = { ...acted, call: input.call }
+          return withHeartbeat(async (report) => runLoopPage(await segments(input), { ...call, report }))
+        }),
+      ),
     repairLoop: (input) =>
-      failing(async () => {
-        const { key, state, positions } = input.repairs
-        const acted = await acting(input)
-        const call = { ...acted, run: { ...acted.run, key, state }, call: input.call, positions }
-        return withHeartbeat(async (report) => repairLoop(await segments(input), { ...call, report }))
-      }),
+      failing(() =>
+        acting(input, (acted) => {
+          const { key, state, positions } = input.repairs
+          const call = { ...acted, run: { ...acted.run, key, state }, call: input.call, positions }
+          return withHeartbeat(async (report) => repairLoop(await segments(input), { ...call, report }))
+        }),
+      ),
     enterElement: (input) =>
-      failing(async () => {
-        const { call, node, element } = input
-        return enterElement(await segments(input), { ...(await acting(input)), call, node, element })
-      }),
+      failing(() =>
+        acting(input, async (acted) => {
+          const { call, node, element } = input
+          return enterElement(await segments(input), { ...acted, call, node, element })
+        }),
+      ),
     leaveElement: (input) =>
-      failing(async () => {
-        const { call, node, element, inner } = input
-        return leaveElement(await segments(input), { ...(await acting(input)), call, node, element, inner })
-      }),
+      failing(() =>
+        acting(input, async (acted) => {
+          const { call, node, element, inner } = input
+          return leaveElement(await segments(input), { ...acted, call, node, element, inner })
+        }),
+      ),
     collectElements: (input) =>
-      failing(async () => {
-        const call = { ...(await acting(input)), call: input.call, node: input.node }
-        return withHeartbeat(async () => collectElements(await segments(input), call))
-      }),
+      failing(() =>
+        acting(input, (acted) => {
+          const call = { ...acted, call: input.call, node: input.node }
+          return withHeartbeat(async () => collectElements(await segments(input), call))
+        }),
+      ),
   }
 }

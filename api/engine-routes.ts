@@ -50,7 +50,9 @@ export const createEngineRoutes = (rest: RestServices, engine: Engine): Hono<Env
       const latest = chains.latest()
       return id !== undefined && latest.find(id)?.kind === 'operation' ? latest : chains.current()
     },
+    latest: chains.latest,
     segments,
+    contributions: () => platform.snapshot().contributions,
     runs: engine.runs,
     schedules: engine.schedules,
     blobs,

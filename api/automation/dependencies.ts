@@ -1,5 +1,6 @@
 import type { Registry, SegmentDependencies } from '../../core/automation/index.js'
 import type { BlobStore } from '../../core/blobs/index.js'
+import type { Contributions } from '../../core/contributions/index.js'
 import type { Session } from '../../core/documents/index.js'
 import type { Principal } from '../../core/security/index.js'
 import type { RequestContext } from '../environment.js'
@@ -13,7 +14,11 @@ import type { Schedules } from './schedules.js'
 export type AutomationDependencies = {
   /** The operations and chains that can be called, by now, or at least those that have an id. */
   registry(id?: string): Promise<Registry>
+  /** The same without looking: as of the last look. */
+  latest(): Registry
   segments(registry: Registry): Promise<SegmentDependencies>
+  /** What is configured and deployed at this moment. */
+  contributions(): Contributions
   runs: Runs
   schedules: Schedules
   blobs: BlobStore

@@ -5,7 +5,7 @@ import {
   type Registry,
   runOperation,
   type Value,
-  withTimeLimit,
+  withinTimeLimit,
 } from '../../core/automation/index.js'
 import type { Principal } from '../../core/security/index.js'
 import type { RequestContext } from '../environment.js'
@@ -23,10 +23,14 @@ export const WORKFLOW_ID = 'Archivolt-Workflow-Id'
 const USUAL_SECONDS = 300
 const MOST_SECONDS = 3_600
 
-/** The caller's own limit on the transaction, in seconds; what is no number is passed over (automation.md §3). */
-const limitOf = (c: RequestContext): AbortSignal => {
+/** Within the caller's own limit on the transaction, in seconds; what is no number is passed over (automation.md §3). */
+const limited = <Result>(
+  c: RequestContext,
+  work: (signal: AbortSignal) => Promise<Result>,
+): Promise<Result> => {
   const given = Number(c.req.header('Nuxeo-Transaction-Timeout'))
-  return withTimeLimit(c.req.raw.signal, given > 0 ? Math.min(given, MOST_SECONDS) : USUAL_SECONDS)
+  const seconds = given > 0 ? Math.min(given, MOST_SECONDS) : USUAL_SECONDS
+  return withinTimeLimit({ signal: c.req.raw.signal, seconds }, work)
 }
 
 /** What must run as a workflow: chains, and operations that commit on their way. */
@@ -52,7 +56,7 @@ export type Execution = {
 }
 
 /** Runs calls where they belong: operations and inline chains in this process, other chains as workflows. */
-export const createExecution = (deps: AutomationDependencies, { requireInput }: Calls): Execution => {
+export const createExecution = (deps: AutomationDependencies, { requireInput, again }: Calls): Execution => {
   const { runs } = deps
 
   const respond = async (
@@ -89,15 +93,30 @@ export const createExecution = (deps: AutomationDependencies, { requireInput }: 
     return runs.start({ ...call, chain, idempotencyKey })
   }
 
-  const executeInline = async (c: RequestContext, call: Call, chain: ChainDefinition): Promise<Response> => {
-    const { principal, registry } = call
+  const callOnce = async (c: RequestContext, call: Call, chain: ChainDefinition): Promise<Response> => {
+    const { principal, registry, isCurrent } = call
     const idempotencyKey = idempotencyKeyOf(c)
     const once = idempotencyKey !== undefined
     if (!once) await requireInput(call, chain)
     const runId = inlineRunId({ chain, principal }, idempotencyKey)
-    return respondAs(c, { workflowId: runId, registry }, async () =>
-      callInline(await deps.segments(registry), { ...call, chain, signal: limitOf(c) }, { runId, once }),
+    return respondAs(c, { workflowId: runId, registry }, () =>
+      limited(c, async (signal) =>
+        callInline(await deps.segments(registry), { ...call, chain, signal, isCurrent }, { runId, once }),
+      ),
     )
+  }
+
+  /** The look for what is deployed shares its time with the beginning of the transaction, which does nothing before. */
+  const executeInline = async (c: RequestContext, call: Call, chain: ChainDefinition): Promise<Response> => {
+    try {
+      return await callOnce(c, call, chain)
+    } catch (error) {
+      // Whatever it is: an outdated call has done nothing, and what was wrong with it may not be so any more.
+      if (call.isCurrent === undefined || (await call.isCurrent)) throw error
+      c.header(WORKFLOW_ID, undefined)
+      const now = await again(c, call)
+      return now ? execute(c, now) : c.body(null, 404)
+    }
   }
 
   const executeOperation = async (c: RequestContext, call: Call): Promise<Response> => {
@@ -106,30 +125,36 @@ export const createExecution = (deps: AutomationDependencies, { requireInput }: 
     const idempotencyKey = c.req.header('Idempotency-Key')
     const runsOthers = callable.kind === 'operation' && callable.operation.callsTarget
     if (runsOthers && idempotencyKey === undefined) await requireInput(call)
-    const output = await runOperation(await deps.segments(registry), {
-      principal,
-      call: { operation, ...request },
-      key: operationKey(idempotencyKey, { principal, operation, request }),
-      signal: limitOf(c),
-    })
+    const output = await limited(c, async (signal) =>
+      runOperation(await deps.segments(registry), {
+        principal,
+        call: { operation, ...request },
+        key: operationKey(idempotencyKey, { principal, operation, request }),
+        signal,
+      }),
+    )
     return respond(c, { registry, output })
+  }
+
+  const execute: Execution['execute'] = async (c, call) => {
+    const chain = chainOf(call)
+    if (!chain) return executeOperation(c, call)
+    if (chain.execution === 'inline') return executeInline(c, call, chain)
+    return answer(c, { workflowId: await start(c, call, chain), registry: call.registry })
   }
 
   return {
     start,
     answer,
+    execute,
     rehearse: async (c, call) => {
       const { callable, principal, registry, request } = call
       const chain =
         callable.kind === 'chain' ? callable.chain : chainOfOne(callable.operation, request.params)
       await requireInput(call, chain)
-      return dryRun(await deps.segments(registry), { chain, request, principal, signal: limitOf(c) })
-    },
-    execute: async (c, call) => {
-      const chain = chainOf(call)
-      if (!chain) return executeOperation(c, call)
-      if (chain.execution === 'inline') return executeInline(c, call, chain)
-      return answer(c, { workflowId: await start(c, call, chain), registry: call.registry })
+      return limited(c, async (signal) =>
+        dryRun(await deps.segments(registry), { chain, request, principal, signal }),
+      )
     },
   }
 }

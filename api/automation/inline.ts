@@ -22,6 +22,8 @@ export type InlineChainCall = {
   principal: Principal
   requestId: string
   signal: AbortSignal
+  /** See `InlineCall`. */
+  isCurrent?: Promise<boolean> | undefined
 }
 
 /** What must be the same for a key to mean the same call. */
@@ -42,7 +44,7 @@ export const inlineRunId = (
  */
 export const callInline = (
   segments: SegmentDependencies,
-  { chain, request, principal, requestId, signal }: InlineChainCall,
+  { chain, request, principal, requestId, signal, isCurrent }: InlineChainCall,
   { runId, once, fingerprint }: { runId: string; once: boolean; fingerprint?: string },
 ): Promise<Value> => {
   const { input } = request
@@ -52,6 +54,7 @@ export const callInline = (
   return runInline(segments, {
     principal,
     signal,
+    isCurrent,
     ...(once && { key: keyOf() }),
     chain,
     call: request,

@@ -48,7 +48,7 @@ export const createAutomationRoutes = (deps: AutomationDependencies): Automation
 
   app.get('/doc', async (c) => {
     const registry = await deps.registry()
-    return docPage(c, { registry, isOpen: await calls.opennessFor(c, registry), temporal: deps.temporal })
+    return docPage(c, { registry, isOpen: calls.opennessFor(c), temporal: deps.temporal })
   })
 
   app.get('/files/:id', async (c) => {
@@ -96,7 +96,8 @@ export const createAutomationRoutes = (deps: AutomationDependencies): Automation
 
   app.post('/:id', async (c) => {
     const { dryRun } = parseQuery(c, callQuery)
-    const call = await calls.read(c, c.req.param('id'))
+    const read = dryRun ? calls.read : calls.readAhead
+    const call = await read(c, c.req.param('id'))
     if (!call) return c.body(null, 404)
     return dryRun ? c.json(await rehearse(c, call)) : execute(c, call)
   })
@@ -140,7 +141,7 @@ export const createAutomationRoutes = (deps: AutomationDependencies): Automation
   return {
     app,
     callOn: async (c, id, input) => {
-      const call = await calls.read(c, id)
+      const call = await calls.readAhead(c, id)
       return call ? execute(c, { ...call, request: { ...call.request, input } }) : c.body(null, 404)
     },
   }

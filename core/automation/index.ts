@@ -94,7 +94,7 @@ export {
 } from './segment.js'
 export type { Sequences } from './sequences.js'
 export { type PackedState, type RunState, unpackState } from './state.js'
-export { withTimeLimit } from './time-limit.js'
+export { withinTimeLimit } from './time-limit.js'
 export { CHUNK_SIZE, type TransientStore } from './transient.js'
 export type { TransactionReach, UnitOfWork, UnitsOfWork } from './unit-of-work.js'
 export {

@@ -220,6 +220,11 @@ export type Operation = {
   callsTarget?: 'once' | 'list' | 'pages'
   /** May take seconds: the segment becomes a heartbeating activity instead of a local one. */
   isSlow?: boolean
+  /**
+   * Writes nothing, whatever its parameters: called alone it needs no transaction, whose two round trips would cost more
+   * than most reading. Each statement of a transaction would see what is committed when it begins, too.
+   */
+  isReadOnly?: boolean
   /** Where it is a scripted operation: what runs carry of it. */
   script?: ScriptDefinition
   /** Only administrators may call it, unless a deployed filter says who may. */

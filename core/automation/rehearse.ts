@@ -9,7 +9,7 @@ import type { OperationServices } from './operation.js'
 import type { RunRequest } from './plan-run.js'
 import { planChain } from './planner.js'
 import { executionOf, type SegmentDependencies } from './segment.js'
-import { throwIfLate, withTimeLimit } from './time-limit.js'
+import { throwIfLate, withinTimeLimit } from './time-limit.js'
 import type { UnitOfWork } from './unit-of-work.js'
 import type { Value } from './values.js'
 
@@ -71,22 +71,23 @@ export const rehearse = async (
   const { units, registry } = dependencies
   const plan = planChain(chain, registry)
   const variables = startVariables(chain, request)
-  const limited = withTimeLimit(signal, LONGEST)
   const inside = { ...dependencies, services: withoutOutside(dependencies.services) }
   let rehearsal: Rehearsal | undefined
   try {
-    await units.transaction(principal, async (unit) => {
-      const { output } = await executeCatching(executionOf(inside, unit, { chains: {}, signal: limited }), {
-        steps: chain.steps,
-        onError: chain.onError,
-        input: request.input,
-        variables: { ...variables },
-      })
-      throwIfLate(limited)
-      const boundaries = plan.nodes.filter(({ kind }) => kind !== 'segment').length
-      rehearsal = { output, effects: await effectsFor(unit), boundaries }
-      throw undo
-    })
+    await withinTimeLimit({ signal, seconds: LONGEST }, (limited) =>
+      units.transaction(principal, async (unit) => {
+        const { output } = await executeCatching(executionOf(inside, unit, { chains: {}, signal: limited }), {
+          steps: chain.steps,
+          onError: chain.onError,
+          input: request.input,
+          variables: { ...variables },
+        })
+        throwIfLate(limited)
+        const boundaries = plan.nodes.filter(({ kind }) => kind !== 'segment').length
+        rehearsal = { output, effects: await effectsFor(unit), boundaries }
+        throw undo
+      }),
+    )
   } catch (error) {
     if (error !== undo) throw error
   }

@@ -29,6 +29,8 @@ export type CallContext = { principal: Principal; key?: CallKey | undefined; sig
  * @param key makes the call idempotent: another call with it answers what this one did.
  * @param onError the error chains of the chain that the steps belong to.
  * @param committing writes one statement in the same transaction, with its end.
+ * @param opening waited for when the transaction is open, before anything is done in it.
+ * @param isReadOnly the steps write nothing, so that each of their statements is a transaction of its own.
  * @throws what a step throws; conflict when the key was used for another call.
  * @returns the last output; documents in it have been read in the transaction, unless a recorded answer is given.
  */
@@ -40,21 +42,27 @@ export const runHere = async (
     onError,
     state: { input, variables },
     committing,
+    opening,
+    isReadOnly = false,
   }: {
     steps: readonly ChainStep[]
     onError?: readonly ErrorChain[] | undefined
     state: RunState
     committing?: (unit: UnitOfWork) => Promise<void>
+    opening?: () => Promise<void>
+    isReadOnly?: boolean
   },
 ): Promise<Value> => {
-  const work = async (unit: UnitOfWork, lastly: Lastly): Promise<Value> => {
+  const work = async (unit: UnitOfWork, lastly?: Lastly): Promise<Value> => {
+    await opening?.()
     const execution = executionOf(dependencies, unit, { chains: {}, signal })
     const run = { steps, onError, input, variables: { ...variables } }
     const { output } = await executeCatching(execution, run)
     throwIfLate(signal)
-    if (committing) lastly(() => committing(unit))
+    if (committing) lastly?.(() => committing(unit))
     return output
   }
+  if (!key && isReadOnly) return work(dependencies.units.reading(principal))
   if (!key) return dependencies.units.transaction(principal, work)
   const packed = await once(dependencies, { principal, key }, async (unit, lastly) => {
     const state = await packState(unit.transient, { input: await work(unit, lastly), variables: {} })
@@ -67,7 +75,7 @@ export const runHere = async (
 }
 
 /**
- * Runs one operation in one transaction of this process, without a workflow.
+ * Runs one operation in this process, without a workflow: in one transaction, or, when it only reads, in none.
  *
  * @param key makes the call idempotent: another call with it answers what this one did.
  * @throws what the operation throws; conflict when the key was used for another call.
@@ -79,5 +87,7 @@ export const runOperation = (
 ): Promise<Value> => {
   const { operation, params, input, variables } = call
   const steps = [{ operation, params, isLiteral: true }]
-  return runHere(dependencies, context, { steps, state: { input, variables } })
+  const called = dependencies.registry.find(operation)
+  const isReadOnly = called?.kind === 'operation' && called.operation.isReadOnly === true
+  return runHere(dependencies, context, { steps, state: { input, variables }, isReadOnly })
 }

@@ -14,14 +14,17 @@ import {
   type TargetCall,
 } from './segment.js'
 import { type PackedState, packState, unpackState } from './state.js'
-import { throwIfStopped, withTimeLimit } from './time-limit.js'
+import { throwIfStopped, withinTimeLimit } from './time-limit.js'
 import { isMapped } from './typing.js'
 import { typeOf, type Value } from './values.js'
 
 type RunTarget = { principal: Principal; run: RunContext; call: TargetCall; signal: AbortSignal }
 
-const withTimeout = (signal: AbortSignal, seconds: unknown): AbortSignal =>
-  typeof seconds === 'number' && seconds > 0 ? withTimeLimit(signal, seconds) : signal
+const withTimeout = <Result>(
+  { signal, seconds }: { signal: AbortSignal; seconds: unknown },
+  work: (signal: AbortSignal) => Promise<Result>,
+): Promise<Result> =>
+  typeof seconds === 'number' && seconds > 0 ? withinTimeLimit({ signal, seconds }, work) : work(signal)
 
 /** One call in one transaction. When it fails and the call says so, what came in goes on. */
 const runOnce = async (
@@ -35,15 +38,19 @@ const runOnce = async (
       const execution = executionOf(dependencies, unit, { chains: run.chains, signal })
       const params = await resolveStep(execution, { step: call.step, ...state })
       goesOn = passesOver(params)
-      const limited = { ...execution, signal: withTimeout(signal, params.timeout) }
-      const output = await executeTarget(limited, {
-        caller: call.step,
-        variables: state.variables,
-        id: call.target,
-        input: state.input,
-        parameters: mapOf(params.parameters),
-        isolate: params.isolate === true,
-      })
+      const output = await withTimeout({ signal, seconds: params.timeout }, (limited) =>
+        executeTarget(
+          { ...execution, signal: limited },
+          {
+            caller: call.step,
+            variables: state.variables,
+            id: call.target,
+            input: state.input,
+            parameters: mapOf(params.parameters),
+            isolate: params.isolate === true,
+          },
+        ),
+      )
       return packState(unit.transient, { ...state, input: call.keepsOutput ? output : state.input })
     })
   } catch (error) {

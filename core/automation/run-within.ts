@@ -3,7 +3,7 @@ import { startVariables } from './chain-parameters.js'
 import { executeCatching } from './executor.js'
 import { planChain } from './planner.js'
 import { executionOf, type SegmentDependencies } from './segment.js'
-import { withTimeLimit } from './time-limit.js'
+import { withinTimeLimit } from './time-limit.js'
 import type { TransactionReach } from './unit-of-work.js'
 import type { Value, Variables } from './values.js'
 
@@ -26,13 +26,15 @@ export const runChainWithin = async (
   const { chain } = callable
   if (planChain(chain, registry).nodes.some(({ kind }) => kind !== 'segment'))
     throw fail('invalid', `Chain '${id}' commits on its way, and cannot run inside of another transaction`)
-  const signal = withTimeLimit(new AbortController().signal, LONGEST)
-  const execution = executionOf(dependencies, reach, { chains: {}, signal })
-  const { output } = await executeCatching(execution, {
-    steps: chain.steps,
-    onError: chain.onError,
-    input,
-    variables: startVariables(chain, { params: {}, variables }),
-  })
+  const { output } = await withinTimeLimit(
+    { signal: new AbortController().signal, seconds: LONGEST },
+    (signal) =>
+      executeCatching(executionOf(dependencies, reach, { chains: {}, signal }), {
+        steps: chain.steps,
+        onError: chain.onError,
+        input,
+        variables: startVariables(chain, { params: {}, variables }),
+      }),
+  )
   return output
 }

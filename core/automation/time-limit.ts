@@ -3,11 +3,34 @@ import { fail } from '../errors/index.js'
 /** Longest time that a timer can count. */
 const MAX_SECONDS = 2_000_000
 
-/** A signal that also stops work which lasts longer than it may. */
-export const withTimeLimit = (signal: AbortSignal, seconds: number): AbortSignal =>
-  AbortSignal.any([signal, AbortSignal.timeout(Math.ceil(Math.min(seconds, MAX_SECONDS) * 1000))])
+/** Name of the reason of a signal that time has given. */
+const TIMEOUT = 'TimeoutError'
 
-const isTimeout = (reason: unknown): boolean => reason instanceof Error && reason.name === 'TimeoutError'
+/**
+ * Runs work with a signal that also stops it when it lasts longer than it may. Timer and listener end with the work:
+ * `AbortSignal.timeout` would be kept until its time has come, hundreds of thousands of them in a busy process.
+ */
+export const withinTimeLimit = async <Result>(
+  { signal, seconds }: { signal: AbortSignal; seconds: number },
+  work: (signal: AbortSignal) => Promise<Result>,
+): Promise<Result> => {
+  const limit = new AbortController()
+  const stop = (): void => limit.abort(signal.reason)
+  const timer = setTimeout(
+    () => limit.abort(new DOMException('The time limit has been reached', TIMEOUT)),
+    Math.ceil(Math.min(seconds, MAX_SECONDS) * 1000),
+  )
+  if (signal.aborted) stop()
+  signal.addEventListener('abort', stop, { once: true })
+  try {
+    return await work(limit.signal)
+  } finally {
+    clearTimeout(timer)
+    signal.removeEventListener('abort', stop)
+  }
+}
+
+const isTimeout = (reason: unknown): boolean => reason instanceof Error && reason.name === TIMEOUT
 
 /** Stops work that is done, but took longer than it may: the last moment is before it is committed. */
 export const throwIfLate = (signal: AbortSignal): void => {

@@ -9,6 +9,7 @@ const getChildrenOperation = defineOperation({
   label: 'Get Children',
   category: CATEGORY,
   description: 'Lists all children of the input document that the caller may read.',
+  isReadOnly: true,
   params: {},
   methods: ({ iterating }) => [
     iterating('document', 'documents', async ({ context, input }) =>
@@ -22,6 +23,7 @@ const getChild = defineOperation({
   label: 'Get Child',
   category: CATEGORY,
   description: 'Gives the child of the input document that has a name.',
+  isReadOnly: true,
   params: { name: { type: 'string', isRequired: true } },
   methods: ({ iterating }) => [
     iterating('document', 'document', async ({ context, input, params }) => {
@@ -53,6 +55,7 @@ const getParent = defineOperation({
   label: 'Get Parent',
   category: CATEGORY,
   description: 'Gives the parent of the input document, or the nearest document above it of a type.',
+  isReadOnly: true,
   params: { type: { type: 'string' } },
   methods: ({ iterating }) => [
     iterating('document', 'document', async ({ context, input, params }) => {

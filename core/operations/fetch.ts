@@ -13,6 +13,7 @@ const fetchDocument = defineOperation({
   label: 'Context Document(s)',
   category: CATEGORY,
   description: 'Passes the input document or documents on: where a chain over documents begins.',
+  isReadOnly: true,
   params: {},
   methods: ({ method }) => [
     method('document', 'document', async ({ input }) => documentValue(input)),
@@ -42,6 +43,7 @@ const fetchByProperty = defineOperation({
   category: CATEGORY,
   description:
     'Finds the documents whose property has one of some values, as far as the caller may read them.',
+  isReadOnly: true,
   params: {
     property: { type: 'string', isRequired: true, description: 'E.g. dc:title.' },
     values: { type: 'stringlist', isRequired: true, description: 'Without any, nothing is found.' },
@@ -70,6 +72,7 @@ const getDocument = defineOperation({
   label: 'Document',
   category: CATEGORY,
   description: 'Loads a document by its id or path.',
+  isReadOnly: true,
   params: { value: { type: 'document', isRequired: true, description: 'Id, or absolute path.' } },
   methods: ({ method }) => [method('void', 'document', async ({ params }) => documentValue(params.value))],
 })

@@ -101,6 +101,7 @@ const query = defineOperation({
   label: 'Query',
   category: 'Fetch',
   description: 'Finds documents by an NXQL query, as far as the caller may read them.',
+  isReadOnly: true,
   params: {
     query: { type: 'string', notation: 'nxql', default: 'SELECT * FROM Document' },
     ...params,
@@ -130,6 +131,7 @@ const resultSet = defineOperation({
   category: 'Fetch',
   description:
     'Gives rows of what an NXQL query selects: properties, elements of lists, or COUNT, AVG, SUM, MIN and MAX.',
+  isReadOnly: true,
   params: {
     query: { type: 'string', notation: 'nxql', isRequired: true },
     ...params,

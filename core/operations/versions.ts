@@ -85,6 +85,7 @@ const getVersionsOperation = defineOperation({
   label: 'Get Versions',
   category: CATEGORY,
   description: 'Lists the versions of the input document, the oldest first.',
+  isReadOnly: true,
   params: {},
   methods: ({ method }) => [
     method('document', 'documents', async ({ context: { session }, input }) =>
@@ -98,6 +99,7 @@ const getLastVersionOperation = defineOperation({
   label: 'Get Last Version',
   category: CATEGORY,
   description: 'Gives the newest version of the input document, if it has any.',
+  isReadOnly: true,
   params: {},
   methods: ({ iterating }) => [
     iterating('document', 'document', async ({ context: { session }, input }) => {

@@ -41,7 +41,7 @@ export type EventChains = {
 
 type Pooled = {
   mainData: ReturnType<typeof mainDataOn>
-  stores: WeakMap<Principal, DocumentStore>
+  sessions: WeakMap<Principal, Session>
 }
 
 /** For asking alone who listens. */
@@ -98,7 +98,7 @@ export const createRepository = ({
     if (known) return known
     const made = {
       mainData: mainDataOn(users ?? database.sql, taken, { changes, isPool: true }),
-      stores: new WeakMap(),
+      sessions: new WeakMap(),
     }
     pooled.set(taken, made)
     return made
@@ -151,14 +151,17 @@ export const createRepository = ({
     })
     return within ? { ...session, now: within.now } : session
   }
-  // Outside transactions a store is bound to nothing but its principal, which authentication remembers: making
+  // Outside transactions a session is bound to nothing but its principal, which authentication remembers: making
   // one for each request cost more than writing the document.
   const poolSession = (principal: Principal): Session => {
     const taken = snapshot()
-    const { stores } = pooledOf(taken)
-    const store = stores.get(principal) ?? storeOn(database.sql, principal, { taken })
-    stores.set(principal, store)
-    return sessionWith(database.sql, principal, { taken, store, isContended: false })
+    const { sessions } = pooledOf(taken)
+    const known = sessions.get(principal)
+    if (known) return { ...known, now: new Date() }
+    const store = storeOn(database.sql, principal, { taken })
+    const session = sessionWith(database.sql, principal, { taken, store, isContended: false })
+    sessions.set(principal, session)
+    return session
   }
   const inTransaction: Repository['withSession'] = (principal, work) =>
     database.transaction(async (sql, isContended) => {

@@ -16,6 +16,8 @@ export type Sql = postgres.ISql
 export type Database = {
   /** The pool, for statements that are complete in themselves. */
   sql: postgres.Sql
+  /** One connection beside the pool, for short reads that callers may wait for while they hold one of the pool's. */
+  aside: postgres.Sql
   /**
    * Runs work in one transaction: all of it is committed, or nothing. Work that lost against another
    * transaction (deadlock, serialization failure, a row changed since it was read) is done again from its
@@ -67,16 +69,19 @@ export const createDatabase = ({
   applicationName = 'archivolt',
   isTraced = false,
 }: DatabaseOptions): Database => {
-  const pool = postgres(url, {
-    max: poolSize,
-    onnotice: () => {},
-    backoff: (failures) => Math.min(0.01 * 2 ** failures, MAX_PAUSE_S),
-    connection: {
-      application_name: applicationName,
-      statement_timeout: statementTimeout,
-      idle_in_transaction_session_timeout: 600_000,
-    },
-  })
+  const open = (max: number): postgres.Sql =>
+    postgres(url, {
+      max,
+      onnotice: () => {},
+      backoff: (failures) => Math.min(0.01 * 2 ** failures, MAX_PAUSE_S),
+      connection: {
+        application_name: applicationName,
+        statement_timeout: statementTimeout,
+        idle_in_transaction_session_timeout: 600_000,
+      },
+    })
+  const pool = open(poolSize)
+  const alone = open(1)
   const sql = isTraced ? traceStatements(pool) : pool
   const begin = <Result>(work: (tx: Sql, withCommit: WithCommit) => Promise<Result>) =>
     runTransaction(pool, work)
@@ -87,6 +92,7 @@ export const createDatabase = ({
     })
   return {
     sql,
+    aside: isTraced ? traceStatements(alone) : alone,
     transaction,
     series: async (work) => {
       // Each transaction of a trace has a span of its own.
@@ -111,6 +117,8 @@ export const createDatabase = ({
         return transaction((tx) => held(tx, true))
       }
     },
-    close: () => pool.end({ timeout: 10 }),
+    close: async () => {
+      await Promise.all([pool, alone].map((connections) => connections.end({ timeout: 10 })))
+    },
   }
 }

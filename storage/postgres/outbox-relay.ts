@@ -1,6 +1,6 @@
 import type { CoreEvent } from '../../core/events/index.js'
 import type { Database, Sql } from './database.js'
-import { markOf } from './mark.js'
+import { MARK_OF_CREATION } from './mark.js'
 
 /**
  * An event as it was written; its id is unique in its database.
@@ -56,7 +56,7 @@ export const createOutboxRelay = (
         if (!(await locked(tx))) return 0
         const rows = await tx<Row[]>`
           SELECT o.id::float8 AS id, o.event, o.document_id AS "documentId", o.principal, o.payload, o.depth,
-            o.created_at AS "createdAt", ${markOf(tx, 'created_at')} AS mark, o.transaction_id::bigint::float8 AS transaction
+            o.created_at AS "createdAt", ${tx.unsafe(MARK_OF_CREATION)} AS mark, o.transaction_id::bigint::float8 AS transaction
           FROM outbox o, outbox_cursors c
           WHERE c.name = ${name}
             AND (o.transaction_id::bigint, o.id) > (c.transaction_id, c.event_id)

@@ -219,3 +219,77 @@ test('a run whose failure cannot be recorded is told of all the same', async () 
   await sql`ALTER TABLE kept_runs RENAME TO inline_runs`
   expect([answer.status, await exists('/unrecorded')]).toEqual([404, false])
 })
+
+describe('an inline chain of which another process has deployed more, without a word to this one', () => {
+  const SAID = `
+execution: inline
+params:
+- wanted: {type: string, required: true}
+operations:
+- Document.Create: {type: Folder, name: 'expr:@{ChainParameters["wanted"]}'}
+- Document.SetProperty: {xpath: 'dc:title', value: first}
+`
+  const { sql } = platform.database
+
+  /** The next version of a contribution: this process is told of none. */
+  const deploySilently = async (
+    point: string,
+    name: string,
+    { content, isDeleted = false }: { content: (before: string) => string; isDeleted?: boolean },
+  ): Promise<void> => {
+    const [before] = await sql<{ content: string; version: number }[]>`
+      SELECT content::text, version FROM contributions
+      WHERE point = ${point} AND name = ${name} ORDER BY version DESC LIMIT 1`
+    const text = content(before?.content ?? '{}')
+    await sql`
+      INSERT INTO contributions (point, name, version, source, format, content, is_deleted, author, created_at)
+      VALUES (${point}, ${name}, ${(before?.version ?? 0) + 1}, ${text}, 'json', ${text}::text::jsonb, ${isDeleted},
+        'Administrator', clock_timestamp())`
+  }
+  const replaced = (from: string, to: string) => ({
+    content: (before: string): string => {
+      expect(before).toContain(from)
+      return before.replace(from, to)
+    },
+  })
+  const say = (id: string, params: object) => start(id, { json: { input: 'doc:/', params } })
+  const runsOf = async (chain: string): Promise<string[]> =>
+    (await list({ chain })).entries.map(({ status }: { status: string }) => status)
+
+  test('is what was deployed before the call', async () => {
+    await deploy('said', SAID)
+    expect((await say('said', { wanted: 'said-1' })).json.title).toBe('first')
+    await deploySilently('chains', 'said', replaced('"first"', '"second"'))
+    expect((await say('said', { wanted: 'said-2' })).json.title).toBe('second')
+    expect((await say('said', { wanted: 'said-3' })).json.title).toBe('second')
+    expect(await runsOf('said')).toEqual(['COMPLETED', 'COMPLETED', 'COMPLETED'])
+  })
+
+  test('is not refused for what it wanted before, and fails once for what it wants now', async () => {
+    await deploy('asking', SAID)
+    await deploySilently('chains', 'asking', replaced('"wanted"', '"given"'))
+    await deploySilently('chains', 'asking', replaced('dc:title', 'no:such'))
+    const answer = await say('asking', { given: 'said-4' })
+    expect([answer.status, answer.json.message]).toEqual([400, expect.stringContaining('no:such')])
+    expect(await runsOf('asking')).toEqual(['FAILED'])
+  })
+
+  test('is gone when it was removed, and closed to whom it was closed', async () => {
+    await deploy('leaving', SAID)
+    await deploySilently('chains', 'leaving', { content: (before) => before, isDeleted: true })
+    expect((await say('leaving', { wanted: 'said-5' })).status).toBe(404)
+    await deploy('closing', SAID)
+    await deploySilently('operationFilters', 'Chain.closing', { content: () => '{"disabled":true}' })
+    const answer = await say('closing', { wanted: 'said-6' })
+    expect([answer.status, answer.text, answer.headers.get('Archivolt-Workflow-Id')]).toEqual([404, '', null])
+    expect([await exists('/said-5'), await exists('/said-6')]).toEqual([false, false])
+  })
+
+  test('runs as a workflow when it has become one', async () => {
+    await deploy('growing', SAID)
+    await deploySilently('chains', 'growing', replaced('"inline"', '"workflow"'))
+    const answer = await say('growing', { wanted: 'said-7' })
+    expect([answer.status, answer.json.title]).toEqual([200, 'first'])
+    expect(await runOf(runId(answer))).toMatchObject({ execution: 'workflow', status: 'COMPLETED' })
+  })
+})

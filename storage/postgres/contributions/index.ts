@@ -5,49 +5,51 @@ import {
   NO_MARK,
 } from '../../../core/contributions/index.js'
 import type { Database, Sql } from '../database.js'
-import { markOf } from '../mark.js'
+import { MARK_OF_CREATION } from '../mark.js'
 
 /** One channel for all extension points; the payload says nothing, readers ask the table. */
 const CHANNEL = 'archivolt_contributions'
 
-const markColumn = (sql: Sql) => sql`${markOf(sql, 'created_at')} AS mark`
+const MARK = `${MARK_OF_CREATION} AS mark`
 
-const columns = (sql: Sql) => sql`
-  point, name, version, source, format, content, is_deleted AS "isDeleted", author, created_at AS "createdAt",
-  ${markColumn(sql)}`
+const COLUMNS = `
+  point, name, version, source, format, content, is_deleted AS "isDeleted", author, created_at AS "createdAt", ${MARK}`
+
+/** Sent for each call of a chain, so that its text is not put together anew. */
+const CHANGED_SINCE = `
+  SELECT * FROM (
+    SELECT DISTINCT ON (point, name) ${COLUMNS} FROM contributions
+    WHERE created_at > $1::text::timestamptz
+    ORDER BY point, name, version DESC
+  ) AS newest ORDER BY mark`
 
 /**
  * Keeps contributions in the table `contributions`. The time of a version is its mark: writers queue on a lock
  * until they have committed, and each takes a time after the one before it, even when the clock was set back.
  * So marks become visible in their order.
  */
-export const createContributionStore = ({ sql, transaction }: Database): ContributionStore => ({
+export const createContributionStore = ({ sql, aside, transaction }: Database): ContributionStore => ({
   newest: async (point, name) => {
     const [row] = await sql<ContributionVersion[]>`
-      SELECT ${columns(sql)} FROM contributions
+      SELECT ${sql.unsafe(COLUMNS)} FROM contributions
       WHERE point = ${point} AND name = ${name} ORDER BY version DESC LIMIT 1`
     return row
   },
 
   version: async (point, name, version) => {
     const [row] = await sql<ContributionVersion[]>`
-      SELECT ${columns(sql)} FROM contributions
+      SELECT ${sql.unsafe(COLUMNS)} FROM contributions
       WHERE point = ${point} AND name = ${name} AND version = ${version}`
     return row
   },
 
   versions: async (point, name) => sql<ContributionVersion[]>`
-    SELECT ${columns(sql)} FROM contributions
+    SELECT ${sql.unsafe(COLUMNS)} FROM contributions
     WHERE point = ${point} AND name = ${name} ORDER BY version DESC`,
 
   changedSince: async (mark) => {
     const after = mark === NO_MARK ? '-infinity' : mark
-    return sql<ContributionVersion[]>`
-      SELECT * FROM (
-        SELECT DISTINCT ON (point, name) ${columns(sql)} FROM contributions
-        WHERE created_at > ${after}::text::timestamptz
-        ORDER BY point, name, version DESC
-      ) AS newest ORDER BY mark`
+    return aside.unsafe<ContributionVersion[]>(CHANGED_SINCE, [after], { prepare: true })
   },
 
   append: (basis, versions) =>
@@ -56,7 +58,7 @@ export const createContributionStore = ({ sql, transaction }: Database): Contrib
       await tx`SELECT pg_advisory_xact_lock(hashtextextended(${CHANNEL}, 0)), pg_current_xact_id()`
       // A statement of its own, so that it sees what was committed while this one waited for the lock.
       const [latest] = await tx<{ mark: string }[]>`
-        SELECT ${markColumn(tx)} FROM contributions ORDER BY created_at DESC LIMIT 1`
+        SELECT ${tx.unsafe(MARK)} FROM contributions ORDER BY created_at DESC LIMIT 1`
       if ((latest?.mark ?? NO_MARK) !== basis) return undefined
       const rows: ContributionVersion[] = []
       for (const version of versions) rows.push(await insert(tx, version))
@@ -83,7 +85,7 @@ const insert = async (tx: Sql, version: NewContributionVersion): Promise<Contrib
         (SELECT max(created_at) FROM contributions) + interval '1 microsecond'
       )
     )
-    RETURNING ${columns(tx)}`
+    RETURNING ${tx.unsafe(COLUMNS)}`
   if (!row) throw new Error('A version was inserted, but not returned')
   return row
 }

@@ -1,0 +1,59 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type ChainStep, runOperation, type Value, VOID } from '../../core/automation/index.js'
+import { operations } from '../../core/operations/index.js'
+import { createAutomationRuntime } from '../../storage/platform/index.js'
+import { ADMINISTRATOR, ANN, createOperationBench, input } from './operations-support.js'
+
+// One connection, so that what is set on it holds for every statement.
+const bench = await createOperationBench({ ARCHIVOLT_DATABASE_POOL: '1' })
+const runtime = await createAutomationRuntime(bench.platform)
+afterAll(async () => {
+  await runtime.close()
+  await bench.close()
+})
+
+const { folder, file } = await bench.filledWorkspace()
+await bench.run('Document.CreateVersion', { input: input(file), params: { increment: 'Minor' } })
+
+beforeAll(async () => {
+  await bench.platform.database.sql`SET default_transaction_read_only = on`
+})
+
+const QUERY = "SELECT * FROM Document WHERE ecm:primaryType = 'File'"
+const CALLS: { [id: string]: { input?: Value; params?: ChainStep['params'] } } = {
+  'Context.FetchDocument': { input: input(file) },
+  'Repository.GetDocument': { params: { value: file.id } },
+  'Document.FetchByProperty': { params: { property: 'dc:title', values: 'A file' } },
+  'Repository.Query': { params: { query: QUERY } },
+  'Repository.ResultSetQuery': { params: { query: 'SELECT dc:title FROM File' } },
+  'Document.GetChildren': { input: input(folder) },
+  'Document.GetChild': { input: input(folder), params: { name: 'file' } },
+  'Document.GetParent': { input: input(file) },
+  'Document.GetVersions': { input: input(file) },
+  'Document.GetLastVersion': { input: input(file) },
+}
+
+const readOnly = operations.filter(({ isReadOnly }) => isReadOnly)
+
+test.each(readOnly.map(({ id }) => [id]))('%s, called alone, reads outside of a transaction', async (id) => {
+  const { units, ...segments } = await runtime.segments()
+  const transaction = () => Promise.reject(new Error('A transaction was opened'))
+  const { input: given = VOID, params = {} } = CALLS[id]!
+  for (const principal of [ADMINISTRATOR, ANN]) {
+    const output = await runOperation(
+      { ...segments, units: { ...units, transaction } },
+      {
+        principal,
+        call: { operation: id, input: given, params, variables: {} },
+        signal: new AbortController().signal,
+      },
+    )
+    expect(output).not.toEqual(VOID)
+  }
+})
+
+test('the database refuses here what writes', async () => {
+  await expect(
+    bench.run('Document.SetProperty', { input: input(file), params: { xpath: 'dc:title', value: 'x' } }),
+  ).rejects.toMatchObject({ code: '25006' })
+})
