@@ -4,6 +4,9 @@ import { call, createDocument, json } from './client.js'
 import { inTurns, timed } from './rounds.js'
 import type { Measure } from './types.js'
 
+/** What a round updates. */
+const DOCUMENTS = Number(process.env.ARCHIVOLT_BENCH_DOCUMENTS ?? 100_000)
+
 const QUERY = "SELECT * FROM File WHERE ecm:path STARTSWITH '/bench-bulk'"
 
 type Status = { commandId: string; state: string; processed: number; errorCount: number }
@@ -13,7 +16,7 @@ type Status = { commandId: string; state: string; processed: number; errorCount:
  * the same updates in plain transactions of as many documents.
  */
 export const measureBulk: Measure = async ({ servers: { apiUrl, databaseUrl }, isQuick, atEnd }) => {
-  const items = isQuick ? 2_000 : 100_000
+  const items = isQuick ? 2_000 : DOCUMENTS
   const floor = await startChild('floors/bulk.ts', [databaseUrl])
   atEnd(floor.stop)
   await createDocument(apiUrl, { parent: '/', type: 'Folder', name: 'bench-bulk' })
