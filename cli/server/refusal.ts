@@ -13,12 +13,18 @@ const parse = (body: string): unknown => {
 /** The error that an answer other than 2xx stands for. */
 export const refusalOf = async (response: Response): Promise<RefusedError> => {
   const { status, statusText, url } = response
-  const entity = exceptionEntity.safeParse(parse(await response.text()))
+  const body = await response.text()
+  const entity = exceptionEntity.safeParse(parse(body))
   const exitCode = exitCodeOf(status)
   if (entity.success)
     return new RefusedError(exitCode, messageOf(status, entity.data.message), {
       status,
       problems: entity.data.details,
+    })
+  if (status === 404 && body === '')
+    return new RefusedError(exitCode, `${new URL(url).pathname} is not available to this user`, {
+      status,
+      problems: [],
     })
   return new RefusedError(exitCode, `${url} answered ${status} ${statusText}`.trim(), {
     status,

@@ -17,7 +17,7 @@ test.each<[string, NodeJS.ProcessEnv, Login | undefined, Login]>([
 })
 
 test.each<[string, NodeJS.ProcessEnv, Login | undefined, string]>([
-  ['without a login', {}, undefined, 'archivolt login'],
+  ['without a login', {}, undefined, 'no server is known: run "archivolt login ADDRESS"'],
   [
     'a stored password for another server',
     { ARCHIVOLT_URL: 'https://evil' },

@@ -17,5 +17,11 @@ export const resolveLogin = (environment: NodeJS.ProcessEnv, stored: Login | und
   if (user && password) return { url, user, password }
   if (user && ARCHIVOLT_USER)
     throw new CliError(EXIT.unauthorised, `ARCHIVOLT_PASSWORD is needed for the user ${user} of ${url}`)
-  throw new CliError(EXIT.unauthorised, `Not logged in to ${url}: run "archivolt login ${url}"`)
+  const isKnown = ARCHIVOLT_URL || stored !== undefined
+  throw new CliError(
+    EXIT.unauthorised,
+    isKnown
+      ? `Not logged in to ${url}: run "archivolt login ${url}"`
+      : `Not logged in, and no server is known: run "archivolt login ADDRESS" with the address of yours, such as ${url}`,
+  )
 }

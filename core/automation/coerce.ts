@@ -67,7 +67,8 @@ const ofParameter = async <Found>(name: string, find: () => Promise<Found>): Pro
   } catch (error) {
     if (!isArchivoltError(error) || error.message.startsWith('Parameter ')) throw error
     const { code, message, details, retryable } = error
-    throw fail(code, `Parameter ${name}: ${message}`, { cause: error, details, retryable })
+    const said = code === 'notFound' ? `${message} does not exist, or may not be seen` : message
+    throw fail(code, `Parameter ${name}: ${said}`, { cause: error, details, retryable })
   }
 }
 

@@ -1,5 +1,5 @@
 import { type DocumentRecord, getDocument, keepReadable, type Session } from '../documents/index.js'
-import { fail } from '../errors/index.js'
+import { fail, isArchivoltError } from '../errors/index.js'
 import type { TransientStore } from './transient.js'
 import { typeOf, type Value } from './values.js'
 
@@ -14,6 +14,16 @@ export type DocumentReader = {
 }
 
 export const createDocumentReader = (session: Session, transient: TransientStore): DocumentReader => {
+  /** What a run was given: whoever gave it learns which of it is not there. */
+  const named = async (ref: string): Promise<DocumentRecord> => {
+    try {
+      return await getDocument(session, ref)
+    } catch (error) {
+      if (!isArchivoltError(error) || error.code !== 'notFound') throw error
+      throw fail('notFound', `The input ${ref} does not exist, or may not be seen`, { cause: error })
+    }
+  }
+
   const byIds = async (ids: readonly string[]): Promise<DocumentRecord[]> =>
     keepReadable(session, await session.store.getMany(ids))
 
@@ -30,10 +40,10 @@ export const createDocumentReader = (session: Session, transient: TransientStore
     if (value.records) return value.records
     const found = await byRefs(value.ids)
     if (!value.mustExist || found.length === value.ids.length) return found
-    return Promise.all(value.ids.map((ref) => getDocument(session, ref)))
+    return Promise.all(value.ids.map(named))
   }
 
-  const one: DocumentReader['one'] = async (value) => value.record ?? getDocument(session, value.id)
+  const one: DocumentReader['one'] = async (value) => value.record ?? named(value.id)
 
   return {
     one,
@@ -43,8 +53,7 @@ export const createDocumentReader = (session: Session, transient: TransientStore
       if (value.type === 'documentList') return byIds(await transient.getList(value.key, 0, value.count))
       if (value.type === 'json' && Array.isArray(value.value)) {
         const refs = value.value.filter((item): item is string => typeof item === 'string')
-        if (refs.length === value.value.length)
-          return Promise.all(refs.map((ref) => getDocument(session, ref)))
+        if (refs.length === value.value.length) return Promise.all(refs.map(named))
       }
       throw fail('badRequest', `Documents are expected, but there is a value of type ${typeOf(value)}`)
     },

@@ -92,6 +92,16 @@ describe('XML', () => {
       '<chain>\n <operation id="A">hello</operation></chain>',
       ['2:20 unexpected text inside <operation>'],
     ],
+    [
+      'a value as an attribute',
+      '<chain><operation id="A">\n<param name="p" value="1"/></operation></chain>',
+      ['2:1 <param> takes its value as text between its tags, and not as the attribute value'],
+    ],
+    [
+      'a default as text',
+      '<chain>\n<param name="p">en</param></chain>',
+      ['2:17 params.p: a default of the parameter is written <value>en</value>'],
+    ],
     ['another id', '<chain id="x"/>', ['1:1 id: the chain is deployed as "demo", but calls itself "x"']],
     [
       'a parameter given twice',

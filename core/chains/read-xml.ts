@@ -76,7 +76,13 @@ const readOperation = (element: Element, field: string, report: Report) => {
   allowAttributes(element, ['id'], report)
   const seen = new Set<string>()
   const params = childrenOf(element, ['param'], report).map((param) => {
-    allowAttributes(param, ['type', 'name'], report)
+    if (param.getAttribute('value') !== null)
+      report(
+        '',
+        placeOf(param),
+        '<param> takes its value as text between its tags, and not as the attribute value',
+      )
+    allowAttributes(param, ['type', 'name', 'value'], report)
     const name = readName(param, 'name', report)
     if (seen.has(name)) report(`${field}.${name}`, placeOf(param), `the parameter "${name}" is given twice`)
     seen.add(name)

@@ -114,6 +114,12 @@ export const readName = (element: Element, name: string, report: Report): string
   return value
 }
 
+/** Text that stands where elements are expected. */
+const strayText = ({ childNodes }: Element) =>
+  Array.from(childNodes).find(
+    ({ nodeType, nodeValue }) => isText(nodeType) && (nodeValue ?? '').trim() !== '',
+  )
+
 export const readParams = (elements: readonly Element[], report: Report): ChainParameter[] => {
   const seen = new Set<string>()
   return elements.map((element) => {
@@ -122,7 +128,14 @@ export const readParams = (elements: readonly Element[], report: Report): ChainP
     if (seen.has(name))
       report(`params.${name}`, placeOf(element), `the parameter "${name}" is declared twice`)
     seen.add(name)
-    const parts = childrenOf(element, ['value', 'description'], report)
+    const stray = strayText(element)
+    if (stray !== undefined)
+      report(
+        `params.${name}`,
+        placeOf(stray),
+        `a default of the parameter is written <value>${(stray.nodeValue ?? '').trim()}</value>`,
+      )
+    const parts = stray === undefined ? childrenOf(element, ['value', 'description'], report) : []
     const field = `params.${name}`
     const nested = named(parts, 'description')[0]
     const description = element.getAttribute('description') ?? (nested && textOf(nested, field, report))

@@ -110,6 +110,48 @@ describe('the documentation of operations', () => {
     expect(await answer().locator('.refusal').textContent()).toContain('/no/such')
   })
 
+  test('tells of items that a loop has passed over', async () => {
+    await deploy('fail-each', '- Document.FollowLifecycleTransition:\n    value: nonsense\n')
+    await deploy(
+      'fail-some',
+      '- Repository.Query:\n    query: SELECT * FROM WorkspaceRoot\n- Context.SetInputAsVar:\n    name: found\n' +
+        '- RunOperationOnList:\n    id: fail-each\n    list: found\n    newTx: true\n    rollbackGlobalOnError: false\n',
+    )
+    await page.goto(doc('?id=fail-some'))
+    await page.getByRole('button', { name: 'Run', exact: true }).click()
+    await answered(200)
+    await answer()
+      .getByText(/1 of 1 items failed/)
+      .waitFor()
+    expect(await answer().getAttribute('class')).toBe('bad')
+    expect(await answer().locator('.refusal').allTextContents()).toContainEqual(
+      expect.stringMatching(/^item 0: .*nonsense/),
+    )
+  })
+
+  test('says that an operation is not available', async () => {
+    const ann = await product.call('user', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({
+        'entity-type': 'user',
+        properties: { username: 'ann', password: 'Secret-1234' },
+      }),
+    })
+    expect(ann.status).toBe(201)
+    const context = await contextWith({ httpCredentials: { username: 'ann', password: 'Secret-1234' } })
+    const own = await context.newPage()
+    await own.goto(doc('?id=Document.Create'))
+    // The form of what she may not call is not shown to her: its address stands in for it.
+    await own.evaluate("document.getElementById('try').dataset.url = './Blob.CreateFromURL'")
+    await own.getByLabel('Input', { exact: true }).fill('/')
+    await own.getByLabel('type *').fill('File')
+    await own.getByRole('button', { name: 'Run', exact: true }).click()
+    await own.locator('#answer .refusal').waitFor()
+    expect(await own.locator('#answer .refusal').textContent()).toBe('It is not available to you.')
+    await context.close()
+  })
+
   test('is sent a file, and offers one', async () => {
     await page.goto(doc('?id=Blob.CreateZip'))
     await page.getByLabel('Files').setInputFiles({

@@ -38,6 +38,23 @@ export const SCRIPT = String.raw`
     return element;
   };
 
+  const refuse = (message) => {
+    add('p', message).className = 'refusal';
+  };
+
+  // Loops may pass over what fails: the answer alone does not tell.
+  const showFailures = async (url) => {
+    const response = await fetch(url, { headers: { Accept: 'application/json' } });
+    const run = response.ok ? await response.json() : {};
+    for (const { title, loop } of run.nodes ?? []) {
+      const failed = loop?.failed ?? loop?.failures?.length ?? 0;
+      if (failed === 0) continue;
+      answer.className = 'bad';
+      refuse(title + ': ' + failed + ' of ' + loop.total + ' items failed');
+      for (const { position, message } of loop.failures ?? []) refuse('item ' + position + ': ' + message);
+    }
+  };
+
   const parsed = (text) => {
     try { return JSON.parse(text); } catch { return undefined; }
   };
@@ -73,12 +90,14 @@ export const SCRIPT = String.raw`
     if (response.status === 204) return add('p', 'No content: it came to nothing.');
     if (/json|^text\/|xml|yaml/.test(type)) {
       const text = await response.text();
+      if (text === '' && response.status === 404) return refuse('It is not available to you.');
       if (text === '') return add('p', 'The answer is empty.');
       const json = parsed(text);
-      if (json?.['entity-type'] === 'exception') add('p', json.message).className = 'refusal';
+      if (json?.['entity-type'] === 'exception') refuse(json.message);
       return add('pre', shortened(json === undefined ? text : JSON.stringify(json, null, 2)));
     }
     const blob = await response.blob();
+    if (response.status === 404 && blob.size === 0) return refuse('It is not available to you.');
     const link = add('a', 'Save the answer: ' + (type || 'file') + ', ' + blob.size + ' bytes');
     const disposition = response.headers.get('Content-Disposition') ?? '';
     const encoded = /filename\*=UTF-8''([^;]+)/i.exec(disposition);
@@ -96,6 +115,7 @@ export const SCRIPT = String.raw`
       const line = add('p', 'Run ');
       const link = add('a', run, line);
       link.href = './runs/' + encodeURIComponent(run);
+      if (response.ok) await showFailures(link.href);
     }
     await showBody(response);
   };
