@@ -23,6 +23,14 @@ export type OwnServers = {
   call(path: string, init: RequestInit & { expected: number }): Promise<Response>
 }
 
+/** What a server has logged as its own fault, of late. */
+const errorsOf = (server: Server): string[] =>
+  server
+    .output()
+    .split('\n')
+    .filter((line) => /"level":[56]0/.test(line))
+    .slice(-5)
+
 /**
  * API and worker as processes of a test file, on a database and a task queue of its own. Call it at the top
  * level of the file, which fails when they leave a connection or a transaction open.
@@ -71,7 +79,8 @@ export const openOwnServers = async (): Promise<OwnServers> => {
       const headers = { authorization: AUTHORIZATION, ...Object.fromEntries(new Headers(init.headers)) }
       const response = await fetch(`${apiUrl}/api/v1/${path}`, { redirect: 'manual', ...init, headers })
       if (response.status === expected) return response
-      throw new Error(`${path}: ${response.status} ${await response.text()}`)
+      const logged = response.status < 500 ? [] : servers.flatMap(errorsOf)
+      throw new Error([`${path}: ${response.status} ${await response.text()}`, ...logged].join('\n'))
     },
   }
 }
