@@ -30,7 +30,7 @@ test.each([
   [['run', 'demo', '--inpt', 'x'], 2, "archivolt: unknown option '--inpt'"],
   [['deploy'], 2, "archivolt: missing required argument 'file'"],
   [['run', 'demo', 'more'], 2, 'archivolt: too many arguments'],
-  [['chains'], 4, 'archivolt: Not logged in to http://127.0.0.1:8080'],
+  [['chains'], 4, 'archivolt: Not logged in, and no server is known'],
   [['login', 'nonsense'], 2, 'archivolt: nonsense is not the address of a server'],
 ])('%j ends with %d', async (given, code, message) => {
   const outcome = await call(given)

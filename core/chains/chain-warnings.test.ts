@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { computingTime } from '../../test/support/computing-time.js'
 import { buildContentModel, contentModelPoints } from '../content-model/index.js'
 import { mergeContributions } from '../contributions/index.js'
@@ -13,9 +13,13 @@ schemas:
 `
 const model = buildContentModel(mergeContributions([{ file: 'a.yaml', text: SCHEMAS }], contentModelPoints))
 
-const warnings = (text: string, format: 'yaml' | 'xml' = 'yaml'): string[] => {
+const warnings = (
+  text: string,
+  format: 'yaml' | 'xml' = 'yaml',
+  chains: { [id: string]: string } = {},
+): string[] => {
   const { chain, places } = parseChain({ id: 'demo', text, format })
-  return warningsOfChain({ chain, places, registry: registryOf(), model }).map(
+  return warningsOfChain({ chain, places, registry: registryOf(chains), model }).map(
     ({ line, column, field, message }) => `${line}:${column} ${field}: ${message}`,
   )
 }
@@ -65,6 +69,34 @@ test('parameters that a chain with parameters does not declare', () => {
   expect(warnings(text('ChainParameters["foldr"]'))).toEqual([
     '6:22 operations[0].properties.dc:title: ChainParameters.foldr: the chain declares no parameter "foldr", did you mean "folder"?',
   ])
+})
+
+describe('a loop', () => {
+  const chains = {
+    blind: '- Context.FetchDocument\n- Every.Type:\n    text: x\n',
+    reading: '- Context.FetchDocument\n- Every.Type:\n    text: expr:item\n',
+    nested: '- RunOperation:\n    id: reading\n',
+    own: '- Every.Type:\n    text: expr:one\n',
+  }
+  const loop = (id: string, more = ''): string => `- Test.Loop:\n    id: ${id}\n    list: found\n${more}`
+
+  test.each([loop('reading'), loop('nested'), loop('own', '    item: one\n'), loop('expr:blind')])(
+    'whose target may read the element: %s',
+    (text) => {
+      expect(warnings(text, 'yaml', chains)).toEqual([])
+    },
+  )
+
+  test.each([loop('blind'), loop('own'), loop('Context.FetchDocument')])(
+    'whose target does not: %s',
+    (text) => {
+      expect(warnings(text, 'yaml', chains)).toEqual([
+        expect.stringMatching(
+          /^2:9 operations\[0\]\.id: .* does not read the variable "item" that holds the element/,
+        ),
+      ])
+    },
+  )
 })
 
 test('conditions, and filters of error chains', () => {

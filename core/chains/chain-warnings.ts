@@ -1,7 +1,10 @@
 import {
+  type Callable,
   type ChainDefinition,
+  type ChainStep,
   expressionsIn,
   isExpression,
+  type Operation,
   type RawExpression,
   type Registry,
 } from '../automation/index.js'
@@ -12,6 +15,7 @@ import { DOCUMENT_MEMBERS, isDocumentMember, type Reference, referencesIn } from
 import { declaredParams, type KnownParam } from './callable-params.js'
 import { MAX_PROBLEMS } from './limits.js'
 import { refusalOfType } from './literals.js'
+import { constantTarget } from './targets.js'
 import { createReport, type Place, type Report } from './tree.js'
 import type { ChainPlaces, ParamPlaces, ValuePlaces } from './types.js'
 
@@ -81,6 +85,49 @@ const textsIn = (value: unknown): RawExpression[] => {
   return Object.entries(value).flatMap(([key, text]) => (typeof text === 'string' ? [{ key, text }] : []))
 }
 
+/** The variable in which a loop hands over each element, if the step is a loop and says so by a constant. */
+const elementOf = ({ operation }: { operation: Operation }, { params }: ChainStep): string | undefined => {
+  const declared = operation.params.itemName ?? operation.params.item
+  if (!operation.callsTarget || !declared) return undefined
+  const name = params.itemName ?? params.item ?? declared.default
+  return typeof name === 'string' && !isExpression(name) ? name : undefined
+}
+
+/** Whether a loop's target surely does not look at the element: what it calls in turn might. */
+const isBlindTo = (name: string, target: Callable, registry: Registry): boolean => {
+  if (target.kind === 'operation') {
+    const { callsTarget, script, params } = target.operation
+    return !callsTarget && !script && !Object.hasOwn(params, name)
+  }
+  return target.chain.steps.every((step) => {
+    const callable = registry.find(step.operation)
+    const mentions = `${JSON.stringify(step.params)} `.includes(name)
+    return callable?.kind === 'operation' && !mentions && isBlindTo(name, callable, registry)
+  })
+}
+
+/** @param judged what is known of targets already: a chain may run the same one a thousand times. */
+const warnOfLoop = (index: number, { check, report }: Warning, judged: Map<string, boolean>): void => {
+  const { chain, places, registry } = check
+  const step = chain.steps[index]!
+  const callable = registry.find(step.operation)
+  if (callable?.kind !== 'operation') return
+  const name = elementOf(callable, step)
+  const target = constantTarget(callable.operation, step)
+  const called = target && registry.find(target.id)
+  if (!name || !called) return
+  const key = JSON.stringify([target.id, name])
+  const isBlind = judged.get(key) ?? isBlindTo(name, called, registry)
+  judged.set(key, isBlind)
+  if (!isBlind) return
+  const at = places.steps[index]?.params.get(target.parameter)?.value
+  report(
+    `operations[${index}].${target.parameter}`,
+    at,
+    `${target.id} does not read the variable "${name}" that holds the element: each time it is given the same input; Context.RestoreDocumentInput with name: ${name} takes a document from there`,
+  )
+}
+
 const warnOfStep = (index: number, warning: Warning): void => {
   const { check, report } = warning
   const { chain, places, registry } = check
@@ -120,7 +167,12 @@ export const warningsOfChain = (check: WarningsCheck): readonly ErrorDetail[] =>
     const refusal = refusalOfType(type)
     if (refusal) report(`params.${name}.type`, places.params?.get(name), `${refusal}; it is read as text`)
   }
-  for (const index of chain.steps.keys()) warnOfStep(index, warning)
+  const judged = new Map<string, boolean>()
+  for (const index of chain.steps.keys()) {
+    if (warning.isFull()) break
+    warnOfStep(index, warning)
+    warnOfLoop(index, warning, judged)
+  }
   for (const [index, { filter }] of (chain.onError ?? []).entries()) {
     const at = places.onError[index]
     const site = { field: `onError[${index}].filter`, places: at && { value: at }, text: filter ?? '' }

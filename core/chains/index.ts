@@ -6,6 +6,7 @@ export { type ComponentPart, partsOfComponent } from './component-parts.js'
 export { parseChain } from './parse-chain.js'
 export { createScriptHandler } from './script-handler.js'
 export { SCRIPTS, scriptsOf, scriptsPoint } from './scripts-point.js'
+export { unknownChain } from './targets.js'
 export type { ChainPlaces, ParsedChain } from './types.js'
 export { writeYaml, writeYamlView } from './write-yaml.js'
 export {

@@ -96,6 +96,15 @@ describe('the YAML view', () => {
       ],
     ],
     [
+      'brackets in a text between braces',
+      '- Log: {message: expr:Document["dc:title"]}\n',
+      [
+        expect.stringMatching(
+          /^1:31 Unexpected flow-.*; between { and } a text with brackets or braces in it is written in quotes$/,
+        ),
+      ],
+    ],
+    [
       'an unknown type of a parameter',
       'params:\n- p:\n    type: int\n- q:\n    type: strnig\n- r:\n    type: ours\noperations: []\n',
       [

@@ -35,6 +35,15 @@ export const testOperations = [
     { id: { type: 'string', isRequired: true }, parameters: { type: 'properties' } },
     { callsTarget: 'once' },
   ),
+  operation(
+    'Test.Loop',
+    {
+      id: { type: 'string', isRequired: true },
+      list: { type: 'string' },
+      item: { type: 'string', default: 'item' },
+    },
+    { callsTarget: true },
+  ),
   operation('Every.Notation', {
     condition: { type: 'string', notation: 'expression' },
     query: { type: 'string', notation: 'nxql' },

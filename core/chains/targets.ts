@@ -6,10 +6,17 @@ import {
   type Operation,
   type Registry,
 } from '../automation/index.js'
+import { suggestion } from '../contributions/index.js'
 
 /** The names of what could be called: ids and aliases of operations and chains. */
 export const callableNames = (registry: Registry): string[] =>
   [...registry.operations, ...registry.chains].flatMap(({ id, aliases = [] }) => [id, ...aliases])
+
+/** What is said of a chain that whatever starts it names in vain. */
+export const unknownChain = (chain: string, { chains }: Pick<Registry, 'chains'>): string => {
+  const ids = chains.flatMap(({ id, aliases }) => [id, ...aliases])
+  return `no chain "${chain}" is deployed${suggestion(chain, ids)}`
+}
 
 /** The parameter through which a step of the Run… family names what it runs, when it is a constant. */
 export const constantTarget = (

@@ -82,10 +82,16 @@ const targetsOf = (document: Document): ReadonlyMap<Alias, Node> => {
 
 const TOO_DEEP = `nested deeper than ${MAX_DEPTH} levels`
 
+/** What the parser stumbles over where an expression stands without quotes. */
+const HINTS = [
+  ['Nested mappings', 'a text with a colon and a space in it is written in quotes'],
+  ['Unexpected flow-', 'between { and } a text with brackets or braces in it is written in quotes'],
+] as const
+
 const messageOf = (message: string): string => {
   if (message.startsWith('Maximum call stack')) return TOO_DEEP
-  if (message.startsWith('Nested mappings'))
-    return `${message}; a text with a colon and a space in it is written in quotes`
+  const hint = HINTS.find(([start]) => message.startsWith(start))
+  if (hint) return `${message}; ${hint[1]}`
   return message.startsWith('Source contains multiple documents')
     ? 'more than one YAML document; a chain is one'
     : message

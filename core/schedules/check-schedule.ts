@@ -1,4 +1,5 @@
 import type { Registry } from '../automation/index.js'
+import { unknownChain } from '../chains/index.js'
 import type { Schedule } from './schedules-point.js'
 
 /** What a schedule can name. */
@@ -13,7 +14,7 @@ export const findingOfSchedule = (
     return { field: 'repository', message: `there is no repository "${repository}"` }
   if (chain === undefined) return undefined
   const callable = registry.find(chain)
-  if (callable?.kind !== 'chain') return { field: 'chain', message: `no chain "${chain}" is deployed` }
+  if (callable?.kind !== 'chain') return { field: 'chain', message: unknownChain(chain, registry) }
   const missing = callable.chain.params.find(
     ({ name, isRequired, values }) => isRequired && values.length === 0 && (params[name] ?? null) === null,
   )

@@ -1,5 +1,5 @@
 import { describePlan, type Registry } from '../../core/automation/index.js'
-import type { ChainRegistry } from '../../core/chains/index.js'
+import { type ChainRegistry, unknownChain } from '../../core/chains/index.js'
 import {
   type Contributions,
   type Deployed,
@@ -23,7 +23,7 @@ const findingOfHandler = (
   registry: Registry,
 ): { field: string; message: string } | undefined => {
   const callable = registry.find(chain)
-  if (callable?.kind !== 'chain') return { field: 'chain', message: `no chain "${chain}" is deployed` }
+  if (callable?.kind !== 'chain') return { field: 'chain', message: unknownChain(chain, registry) }
   if (postCommit || describePlan(callable.chain, registry).boundaries === 0) return undefined
   return { field: 'chain', message: `"${chain}" commits on its way; with postCommit: true it may` }
 }
