@@ -88,7 +88,7 @@ const textsIn = (value: unknown): RawExpression[] => {
 /** The variable in which a loop hands over each element, if the step is a loop and says so by a constant. */
 const elementOf = ({ operation }: { operation: Operation }, { params }: ChainStep): string | undefined => {
   const declared = operation.params.itemName ?? operation.params.item
-  if (!operation.callsTarget || !declared) return undefined
+  if (operation.callsTarget !== 'list' || !declared) return undefined
   const name = params.itemName ?? params.item ?? declared.default
   return typeof name === 'string' && !isExpression(name) ? name : undefined
 }

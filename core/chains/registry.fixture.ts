@@ -9,7 +9,7 @@ import { parseChain } from './parse-chain.js'
 const operation = (
   id: string,
   params: Parameters = {},
-  rest: { aliases?: string[]; callsTarget?: 'once' } = {},
+  rest: { aliases?: string[]; callsTarget?: 'once' | 'list' } = {},
 ) =>
   defineOperation({
     id,
@@ -42,7 +42,7 @@ export const testOperations = [
       list: { type: 'string' },
       item: { type: 'string', default: 'item' },
     },
-    { callsTarget: true },
+    { callsTarget: 'list' },
   ),
   operation('Every.Notation', {
     condition: { type: 'string', notation: 'expression' },
