@@ -12,6 +12,8 @@ test.each([
   ['an address where nobody listens', grpcError(14, 'connect ECONNREFUSED')],
   ['a connection that is lost', wrapped(grpcError(2, 'transport error'))],
   ['a server that does not answer in time', wrapped(grpcError(4, 'Deadline exceeded'))],
+  ['a server whose database is too busy', wrapped(grpcError(13, 'database is locked'))],
+  ['a server that was interrupted', wrapped(grpcError(10, 'shard status unknown'))],
   ['a server that takes no more', wrapped(grpcError(8, 'namespace rate limit exceeded'))],
 ])('says that Temporal cannot be reached for %s', (_, error) => {
   expect(engineFailure(error)).toMatchObject({ code: 'unavailable', status: 503 })
