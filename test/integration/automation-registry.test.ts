@@ -66,7 +66,7 @@ beforeAll(async () => {
   await deploy(
     'chains',
     'typed',
-    'params:\n- zeta: {type: integer, required: true}\n- alpha: {type: float}\n- beta: {type: colour}\noperations:\n- Context.FetchDocument\n',
+    'params:\n- zeta: {type: integer, required: true}\n- alpha: {type: float}\n- beta: {type: string}\noperations:\n- Context.FetchDocument\n',
   )
   await deploy('scripts', 'Demo.Greet', SCRIPT)
   registry = (await call('GET', AUTOMATION)).json
