@@ -120,7 +120,9 @@ export const createChainActivities = ({
       failing(() =>
         acting(input, (acted) => {
           const { key, state, positions } = input.repairs
-          const call = { ...acted, run: { ...acted.run, key, state }, call: input.call, positions }
+          const { from = 0, walked = 0 } = input
+          const range = positions ? { positions } : { from, walked }
+          const call = { ...acted, run: { ...acted.run, key, state }, call: input.call, range }
           return withHeartbeat(async (report) => repairLoop(await segments(input), { ...call, report }))
         }),
       ),

@@ -10,9 +10,9 @@ import type {
   LoopCall,
   LoopPage,
   LoopRepairs,
-  LoopReport,
   PackedState,
   Removed,
+  RepairPage,
   RunStart,
   TargetCall,
 } from '../core/automation/index.js'
@@ -58,8 +58,13 @@ export type ChainActivities = {
   leaveTarget(input: StepInput & { call: TargetCall; inner: PackedState }): Promise<PackedState>
   /** The next page of a loop; heartbeats `{ position, total }`. */
   runLoopPage(input: StepInput & { call: LoopCall }): Promise<LoopPage>
-  /** Failed elements of a loop once more; heartbeats `{ position, total }` of those. */
-  repairLoop(input: StepInput & { call: LoopCall; repairs: LoopRepairs }): Promise<LoopReport>
+  /**
+   * Failed elements of a loop once more; where all are asked for, the next page of them. Heartbeats
+   * `{ position, total }` of those.
+   */
+  repairLoop(
+    input: StepInput & { call: LoopCall; repairs: LoopRepairs; from?: number; walked?: number },
+  ): Promise<RepairPage>
   /** One element of a list whose target has boundaries: the state in which its own run begins. */
   enterElement(input: StepInput & ElementOf & { element: number }): Promise<EnteredElement>
   /** Keeps what the run of an element has made; without `inner` it has failed, and the walk goes on. */

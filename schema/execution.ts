@@ -1,5 +1,19 @@
 import { sql } from 'drizzle-orm'
-import { bigint, index, integer, jsonb, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core'
+import {
+  bigint,
+  customType,
+  foreignKey,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+} from 'drizzle-orm/pg-core'
+
+/** Byte order, so that a run and the runs below it (`{run}/…`) are one range. */
+const runText = customType<{ data: string }>({ dataType: () => 'text COLLATE "C"' })
 
 /**
  * The proof that a transaction segment was committed, written with its effects. A retried activity finds
@@ -27,15 +41,56 @@ export const loopProgress = pgTable(
     workflowId: text('workflow_id').notNull(),
     step: text('step').notNull(),
     position: integer('position').notNull(),
+    /** Null for loops of older releases. */
+    total: integer('total'),
     /** Elements that failed and were passed over. */
     failed: integer('failed').notNull().default(0),
-    /** `[{ position, message, status }]` of the first of them. */
-    failures: jsonb('failures').notNull().default([]),
+    /** `{ position, message, status }` of the element at which the loop has ended; told while it stands there. */
+    stopped: jsonb('stopped'),
     /** Variables that the elements changed, when the loop does not isolate them. */
     variables: jsonb('variables'),
     updatedAt: timestamp('updated_at', { withTimezone: true }).notNull().defaultNow(),
   },
   (t) => [primaryKey({ columns: [t.workflowId, t.step] })],
+)
+
+/** Elements that a loop passed over. What does one again takes it out of here in the transaction of its effects. */
+export const loopFailures = pgTable(
+  'loop_failures',
+  {
+    workflowId: text('workflow_id').notNull(),
+    step: text('step').notNull(),
+    /** Among the elements of the loop. */
+    position: integer('position').notNull(),
+    status: integer('status').notNull(),
+    message: text('message').notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.workflowId, t.step, t.position] }),
+    foreignKey({
+      name: 'loop_failures_loop',
+      columns: [t.workflowId, t.step],
+      foreignColumns: [loopProgress.workflowId, loopProgress.step],
+    }).onDelete('cascade'),
+  ],
+)
+
+/**
+ * What went wrong in a run and did not end it, or was answered by an error chain: written with the effects of its step,
+ * or after their rollback.
+ */
+export const runIncidents = pgTable(
+  'run_incidents',
+  {
+    workflowId: runText('workflow_id').notNull(),
+    /** That of the receipt; of an element of a loop that of the loop, and its position behind a slash. */
+    step: text('step').notNull(),
+    /** Among those of one attempt of the step. */
+    ordinal: integer('ordinal').notNull(),
+    incident: jsonb('incident').notNull(),
+    at: timestamp('at', { withTimezone: true }).notNull().defaultNow(),
+  },
+  (t) => [primaryKey({ columns: [t.workflowId, t.step, t.ordinal] }), index('run_incidents_at').on(t.at)],
 )
 
 /** The transient store: what is too large to travel through Temporal, passed by key until it expires. */

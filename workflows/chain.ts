@@ -24,7 +24,7 @@ import type {
   Plan,
   PlanNode,
 } from '../core/automation/index.js'
-import { detailsOf, progressOf, repairedOf } from './progress.js'
+import { detailsOf, progressOf, repairedOf, repairedSoFar } from './progress.js'
 import type { ChainProgress, ChainResult, ChainRun, LoopReport } from './types.js'
 
 /** Infrastructure comes back; the caller's mistakes are marked as not retryable where they are thrown. */
@@ -234,17 +234,28 @@ const runElements = async (
   }
 }
 
-/** Failed elements of another run's loop: as many as a loop keeps, which one activity walks. */
+/** Failed elements of another run's loop: some, which one activity walks, or all, page by page. */
 const runRepairs = async (
   run: Run,
   { node, repairs }: { node: Extract<PlanNode, { kind: 'loop' }>; repairs: LoopRepairs },
-  step: string,
+  position: Position,
   state: PackedState,
 ): Promise<PackedState> => {
+  const input = { ...stepInput(run, String(position.node), state), repairs }
   const call = { step: node.step, target: node.target }
-  const loop = await paged(node.title).repairLoop({ ...stepInput(run, step, state), call, repairs })
-  show(run, { loop: repairedOf(loop, repairs) })
-  return state
+  if (repairs.positions) {
+    const loop = await paged(node.title).repairLoop({ ...input, call })
+    show(run, { loop: repairedOf(loop, repairs.positions) })
+    return state
+  }
+  for (let from = position.element; ; ) {
+    const before = run.loops?.[position.node]
+    const page = await paged(node.title).repairLoop({ ...input, call, from, walked: before?.position ?? 0 })
+    show(run, { loop: repairedSoFar(before, page) })
+    if (page.next === undefined) return state
+    from = page.next
+    if (workflowInfo().continueAsNewSuggested) await goOn(run, { node: position.node, element: from }, state)
+  }
 }
 
 const runLoop = async (
@@ -253,7 +264,7 @@ const runLoop = async (
   position: Position,
   state: PackedState,
 ): Promise<PackedState> => {
-  if (node.repairs) return runRepairs(run, { node, repairs: node.repairs }, String(position.node), state)
+  if (node.repairs) return runRepairs(run, { node, repairs: node.repairs }, position, state)
   if (node.plan) return runElements(run, { ...node, plan: node.plan }, position, state)
   for (;;) {
     const input = stepInput(run, String(position.node), state)

@@ -1,4 +1,4 @@
-import type { LoopRepairs } from '../core/automation/index.js'
+import type { RepairPage } from '../core/automation/index.js'
 import type { ChainProgress, ChainRun, LoopReport } from './types.js'
 
 /** How far a run has come: nodes before `current` are done. */
@@ -14,10 +14,21 @@ export const progressOf = ({ plan, loops = {} }: ChainRun, current: number): Cha
 })
 
 /** What came of the elements that were to be repaired, out of where their whole loop stands. */
-export const repairedOf = ({ failures }: LoopReport, { positions }: LoopRepairs): LoopReport => {
+export const repairedOf = ({ failures }: LoopReport, positions: readonly number[]): LoopReport => {
   const left = failures.filter(({ position }) => positions.includes(position))
   return { position: positions.length, total: positions.length, failed: left.length, failures: left }
 }
+
+/** Failures that travel with a run that does all failed elements again, page by page. */
+const KEPT_OF_REPAIRS = 100
+
+/** What came of the pages of failed elements that are behind a run. */
+export const repairedSoFar = (before: LoopReport | undefined, page: RepairPage): LoopReport => ({
+  position: page.position,
+  total: page.total,
+  failed: (before?.failed ?? 0) + page.failed,
+  failures: [...(before?.failures ?? []), ...page.failures].slice(0, KEPT_OF_REPAIRS),
+})
 
 const SHOWN_FAILURES = 10
 

@@ -13,6 +13,8 @@ import {
   callQuery,
   callRequest,
   dryRunEntity,
+  itemsEntity,
+  itemsQuery,
   itemsRequest,
   loginEntity,
   operationEntity,
@@ -278,6 +280,16 @@ export const automationDocs: readonly RouteDoc[] = [
     tag,
     parameters: { path: run },
     responses: { 202: json('The run, under way again', runEntity) },
+  },
+  {
+    method: 'GET',
+    path: '/automation/runs/{run}/items',
+    operationId: 'getRunItems',
+    summary:
+      'The items that the loops of a run passed over and that were not done since, by step and position',
+    tag,
+    parameters: { path: run, query: itemsQuery },
+    responses: { 200: json('A page of failed items', itemsEntity) },
   },
   {
     method: 'POST',

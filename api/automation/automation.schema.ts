@@ -154,10 +154,17 @@ export const runsQuery = z.object({
   cursor: word.describe('nextCursor of the page before'),
 })
 
+const failedItem = {
+  position: z.int().describe('Among the items of its loop'),
+  status: z.int(),
+  message: z.string(),
+}
+
 const loop = z.object({
   position: z.int().describe('Items that it is past, failed ones included'),
   total: z.int(),
-  failed: z.int().optional(),
+  failed: z.int().optional().describe('Those that it passed over'),
+  stopped: z.object(failedItem).optional().describe('The item at which it ended, passing over none'),
   failures: z
     .array(
       z.object({
@@ -225,9 +232,33 @@ export const runsEntity = component(
   }),
 )
 
+/** Which failed items are listed. */
+export const itemsQuery = z.object({
+  node: count.describe('Of this loop alone: its position among nodes'),
+  pageSize: count.describe('50 when absent, 1000 at most'),
+  cursor: word.describe('nextCursor of the page before'),
+})
+
+export const itemsEntity = component(
+  'runItems',
+  z.object({
+    'entity-type': z.literal('runItems'),
+    entries: z.array(
+      z.object({
+        'entity-type': z.literal('runItem'),
+        node: z.int().describe('Position of the step that is the loop, among nodes'),
+        ...failedItem,
+      }),
+    ),
+    pageSize: z.int(),
+    isNextPageAvailable: z.boolean(),
+    nextCursor: z.string().optional(),
+  }),
+)
+
 /** Which failed items are to be done again; absent: all. */
 export const itemsRequest = component(
-  'runItems',
+  'runItemsRequest',
   z
     .object(
       {

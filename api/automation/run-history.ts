@@ -132,37 +132,23 @@ const executionsOf = async (
   return last
 }
 
-export type FailedItems = {
-  /** Failed positions by the step of their loop. */
-  failed: ReadonlyMap<string, readonly number[]>
-  /** Those that are asked for. Absent: all. */
-  positions?: readonly number[] | undefined
-  /** The loop that is asked for. Absent: all. */
-  step?: string | undefined
-}
+/** Failed items of one loop; without positions all of them. */
+export type FailedItems = { step: string; positions?: readonly number[] }
 
 /**
  * The run that repairs failed items of another one: the same call for each loop, in the state in which it was
  * entered.
- *
- * @throws notFound when nothing of what is asked for has failed.
  */
 export const repairsOf = async (
   client: Client,
-  { description, items }: { description: WorkflowExecutionDescription; items: FailedItems },
+  { description, items }: { description: WorkflowExecutionDescription; items: readonly FailedItems[] },
 ): Promise<ChainRun> => {
   const { workflowId } = description
-  const asked = [...items.failed].flatMap(([step, failed]) => {
-    if (items.step !== undefined && items.step !== step) return []
-    const positions = items.positions ? failed.filter((at) => items.positions?.includes(at)) : failed
-    return positions.length > 0 ? [{ step, positions }] : []
-  })
-  if (asked.length === 0) throw fail('notFound', `The run ${workflowId} has no such failed items`)
   const { run, pages } = await executionsOf(client, description)
-  const nodes = asked.flatMap(({ step, positions }): PlanNode[] => {
+  const nodes = items.flatMap(({ step, positions }): PlanNode[] => {
     const page = pages.get(step)
     if (!page) return []
-    const repairs = { key: { workflowId, step }, state: page.state, positions }
+    const repairs = { key: { workflowId, step }, state: page.state, ...(positions && { positions }) }
     const title = run.plan.nodes[Number(step)]?.title ?? page.call.target
     return [{ kind: 'loop', step: page.call.step, target: page.call.target, title, repairs }]
   })

@@ -1,20 +1,24 @@
-import type { LoopFailure, RunFailure } from '../../core/automation/index.js'
+import type { LoopFailure, RunFailure, StoredLoop } from '../../core/automation/index.js'
 import type { ChainProgress, LoopReport, NodeProgress } from '../../workflows/types.js'
 import type { RunDescription } from './run-access.js'
 
-export type ReportedNode = Omit<NodeProgress, 'status'> & { status: NodeProgress['status'] | 'failed' }
+/** A loop with the element at which it has ended, where it passes over none. */
+export type ReportedLoop = LoopReport & { stopped?: LoopFailure }
+
+export type ReportedNode = Omit<NodeProgress, 'status' | 'loop'> & {
+  status: NodeProgress['status'] | 'failed'
+  loop?: ReportedLoop
+}
 
 /** A run with its steps, as far as they are known, and what became of the items of its loops. */
 export type RunReport = RunDescription &
-  Partial<Omit<ChainProgress, 'nodes'>> & {
+  Partial<Omit<ChainProgress, 'nodes' | 'loop'>> & {
     nodes?: readonly ReportedNode[]
+    loop?: ReportedLoop
     /** Of all its loops together. */
     items?: { done: number; failed: number; total: number }
     failure?: RunFailure
   }
-
-/** Where a loop stands in the database, which knows of every item. */
-type StoredLoop = { step: string; position: number; failed: number; failures: readonly LoopFailure[] }
 
 type Known = {
   progress: ChainProgress
@@ -24,29 +28,42 @@ type Known = {
   failure: RunFailure | undefined
 }
 
-const itemsOf = (loops: readonly LoopReport[]) => ({
+const itemsOf = (loops: readonly ReportedLoop[]) => ({
   done: sum(loops, ({ position, failures, failed = failures.length }) => position - failed),
-  failed: sum(loops, ({ failures, failed = failures.length }) => failed),
+  failed: sum(loops, ({ failures, failed = failures.length, stopped }) => failed + (stopped ? 1 : 0)),
   total: sum(loops, ({ total }) => total),
 })
 
-const sum = (loops: readonly LoopReport[], part: (loop: LoopReport) => number): number =>
+const sum = (loops: readonly ReportedLoop[], part: (loop: ReportedLoop) => number): number =>
   loops.reduce((total, loop) => total + part(loop), 0)
+
+/** Elements that are runs of their own fail as what their loop failed with. */
+const stoppedBy = ({ position }: LoopReport, { status, message }: RunFailure): LoopFailure => ({
+  position,
+  status,
+  message,
+})
 
 /** What is known of a run from Temporal, its workers and the database. */
 export const reportOf = (run: RunDescription, { progress, loops, page, failure }: Known): RunReport => {
   const isRunning = run.status === 'RUNNING'
   const running = page ? { failures: [], ...progress.loop, ...page } : progress.loop
-  const loopOf = (node: NodeProgress, index: number): LoopReport | undefined => {
+  const loopOf = (node: NodeProgress, index: number, hasFailed: boolean): ReportedLoop | undefined => {
     const told = node.status === 'running' ? running : node.loop
     const stored = loops.find(({ step }) => step === String(index))
-    if (!told || !stored) return told
-    const { failed, failures } = stored
-    return { ...told, position: Math.max(told.position, stored.position), failed, failures }
+    if (!stored)
+      return hasFailed && told && failure && run.repairs === undefined
+        ? { ...told, stopped: stoppedBy(told, failure) }
+        : told
+    const { failed, failures, stopped } = stored
+    const total = told?.total ?? stored.total
+    if (total === null) return undefined
+    const position = Math.max(told?.position ?? 0, stored.position)
+    return { position, total, failed, failures, ...(hasFailed && stopped && { stopped }) }
   }
   const nodes = progress.nodes.map((node, index): ReportedNode => {
-    const loop = loopOf(node, index)
     const hasFailed = node.status === 'running' && !isRunning
+    const loop = loopOf(node, index, hasFailed)
     return { ...node, ...(hasFailed && { status: 'failed' }), ...(loop && { loop }) }
   })
   const entered = nodes.flatMap(({ loop }) => (loop ? [loop] : []))

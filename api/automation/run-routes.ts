@@ -6,7 +6,7 @@ import type { Principal } from '../../core/security/index.js'
 import type { Environment, RequestContext } from '../environment.js'
 import { parseInput, parseQuery } from '../parse/index.js'
 import { parseJson, readText } from '../rest/index.js'
-import { itemsRequest, runsQuery } from './automation.schema.js'
+import { itemsQuery, itemsRequest, runsQuery } from './automation.schema.js'
 import { createBulkRuns } from './bulk-runs.js'
 import type { AutomationDependencies } from './dependencies.js'
 import { retryInline } from './inline.js'
@@ -140,6 +140,25 @@ export const createRunRoutes = (deps: AutomationDependencies): Hono<Environment>
     return c.json(entityOf(await reportOf(runId, principal)), 202)
   })
 
+  app.get('/:execution/items', async (c) => {
+    const runId = c.req.param('execution')
+    const principal = c.get('principal')
+    const { pageSize, ...asked } = parseQuery(c, itemsQuery)
+    const size = Math.min(pageSize || PAGE_SIZE, MAX_PAGE_SIZE)
+    if (await bulkRuns.find(runId, principal))
+      throw fail('notFound', `The run ${runId} is a bulk command, which tells its failed documents itself`)
+    const inline = await findInline(runId, principal)
+    const { entries, ...page } = inline
+      ? { entries: [], pageSize: size }
+      : await runs.items(runId, principal, { ...asked, pageSize: size })
+    return c.json({
+      'entity-type': 'runItems',
+      entries: entries.map((item) => ({ 'entity-type': 'runItem', ...item })),
+      ...page,
+      isNextPageAvailable: 'nextCursor' in page,
+    })
+  })
+
   app.post('/:execution/items/retry', async (c) => {
     const runId = c.req.param('execution')
     const principal = c.get('principal')
@@ -153,8 +172,7 @@ export const createRunRoutes = (deps: AutomationDependencies): Hono<Environment>
     if (await findInline(runId, principal))
       throw fail('notFound', `The run ${runId} has no such failed items: it is one transaction`)
     await requireCallable(c, (await runs.describe(runId, principal)).chainId)
-    const step = asked?.node === undefined ? undefined : String(asked.node)
-    const repairId = await runs.retryItems(runId, principal, { positions: asked?.positions, step })
+    const repairId = await runs.retryItems(runId, principal, { ...asked })
     return c.json(entityOf(await runs.report(repairId, principal)), 202)
   })
 

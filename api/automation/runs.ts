@@ -19,8 +19,15 @@ import { heartbeatOf } from './heartbeat.js'
 import { listRuns, type RunPage, type RunsFilter } from './list-runs.js'
 import { BULK, createRunAccess, noRun, type RunDescription } from './run-access.js'
 import { runFailure } from './run-failure.js'
-import { type FailedItems, repairsOf, resetFailed } from './run-history.js'
+import { repairsOf, resetFailed } from './run-history.js'
 import { digest, newRunId } from './run-ids.js'
+import {
+  type AskedItems,
+  askedItems,
+  type FailedItemsPage,
+  failedItems,
+  type ItemsPage,
+} from './run-items.js'
 import { failureOf, progressOf } from './run-questions.js'
 import { type RunReport, reportOf } from './run-report.js'
 
@@ -54,11 +61,9 @@ export type Runs = {
    *
    * @throws conflict for a run that goes on, notFound when there is no such failed item.
    */
-  retryItems(
-    workflowId: string,
-    principal: Principal,
-    asked: Pick<FailedItems, 'positions' | 'step'>,
-  ): Promise<string>
+  retryItems(workflowId: string, principal: Principal, asked: AskedItems): Promise<string>
+  /** Failed items of a run's loops, in order. */
+  items(workflowId: string, principal: Principal, page: ItemsPage): Promise<FailedItemsPage>
 }
 
 /** Temporal refuses longer texts in an index, and longer summaries: 3 bytes a character at most. */
@@ -196,6 +201,13 @@ export const createRuns = ({
       return reportOf(run, { progress, loops, page: heartbeatOf(description), failure })
     },
 
+    items: async (workflowId, principal, page) => {
+      const { handle, description } = await own(workflowId, principal)
+      if (description.type === BULK) throw fail('notFound', noRun(workflowId))
+      const progress = await progressOf(handle)
+      return failedItems(units.reading(principal).receipts, { workflowId, progress }, page)
+    },
+
     list: (filter, principal, page) =>
       listRuns({ client, access, inlineRuns: units.reading(principal).inlineRuns }, filter, page),
 
@@ -216,11 +228,9 @@ export const createRuns = ({
       const description = await ownChain(workflowId, principal)
       if (description.status.name === 'RUNNING')
         throw fail('conflict', `The run ${workflowId} goes on: its failed items are known when it has ended`)
-      const loops = await units.reading(principal).receipts.loops(workflowId)
-      const failed = new Map(
-        loops.map(({ step, failures }) => [step, failures.map(({ position }) => position)] as const),
-      )
-      const run = await repairsOf(client, { description, items: { failed, ...asked } })
+      const items = await askedItems(units.reading(principal).receipts, workflowId, asked)
+      if (items.length === 0) throw fail('notFound', `The run ${workflowId} has no such failed items`)
+      const run = await repairsOf(client, { description, items })
       const repairId = `${workflowId.replace(/\//g, '_')}-items-${randomUUID()}`
       await client.workflow.start('chain', {
         taskQueue,

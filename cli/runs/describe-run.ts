@@ -1,7 +1,7 @@
 import type { RunEntity } from '../server/index.js'
 import { printableLine } from '../terminal/index.js'
 import { duration } from './duration.js'
-import { failureLines, stepLines } from './progress-lines.js'
+import { failedCount, failureLines, stepLines } from './progress-lines.js'
 import { isRunning } from './run-state.js'
 
 const SHOWN_FAILURES = 5
@@ -28,7 +28,7 @@ const reasonLines = (reason: string | undefined): string[] =>
 /** A run at a glance: where it stands and how many items failed. */
 export const statusLines = (run: RunEntity, reason?: string): string[] => {
   const failures = failureLines(run)
-  const more = failures.length - SHOWN_FAILURES
+  const more = failedCount(run) - SHOWN_FAILURES
   return [
     ...header(run),
     ...reasonLines(reason),
@@ -38,17 +38,17 @@ export const statusLines = (run: RunEntity, reason?: string): string[] => {
   ]
 }
 
-/** Everything that the server knows of a run: its steps, and each item that failed. */
-export const logLines = (run: RunEntity, reason?: string): string[] => [
+/** Everything that the server knows of a run: its steps, and what failed of it. */
+export const logLines = (run: RunEntity, items: readonly string[], reason?: string): string[] => [
   ...header(run),
   ...reasonLines(reason),
   '',
   ...stepLines(run),
   ...(isRunning(run) ? [] : ['', endLine(run)]),
-  ...failureLines(run),
+  ...items,
 ]
 
 const endLine = (run: RunEntity): string => {
   const done = run.nodes.filter(({ status }) => status === 'done').length
-  return `${done} of ${run.nodes.length} steps done, ${failureLines(run).length} items failed`
+  return `${done} of ${run.nodes.length} steps done, ${failedCount(run)} items failed`
 }

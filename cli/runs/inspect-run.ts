@@ -1,5 +1,6 @@
 import { CliError, EXIT, type ExitCode } from '../failures/index.js'
 import { logLines, statusLines } from './describe-run.js'
+import { failedItemLines } from './failed-items.js'
 import { failureReason } from './failure-reason.js'
 import { getRun, resultPath } from './get-run.js'
 import { reportEnd } from './report-end.js'
@@ -21,7 +22,8 @@ export const showStatus = async (watch: Watch, id: string, options: StatusOption
 /** Shows what is known of a run. Asking is not failing: the exit code tells of the question only. */
 export const showLogs = async ({ server, terminal }: Watch, id: string): Promise<ExitCode> => {
   const run = await getRun(server, id)
-  for (const line of logLines(run, await failureReason(server, run))) terminal.out(line)
+  const items = await failedItemLines(server, run)
+  for (const line of logLines(run, items, await failureReason(server, run))) terminal.out(line)
   return EXIT.ok
 }
 

@@ -1,10 +1,14 @@
-import type { LoopReport, RunEntity } from '../server/index.js'
+import type { FailedItem, LoopReport, RunEntity } from '../server/index.js'
 import { printableLine } from '../terminal/index.js'
 import { isRunning, loopsOf } from './run-state.js'
 
-/** `120 of 500 items, 2 failed` */
-const describeLoop = ({ position, total, failures, failed = failures.length }: LoopReport): string =>
-  `${position} of ${total} items${failed > 0 ? `, ${failed} failed` : ''}`
+/** `120 of 500 items, 2 failed, stopped at item 120` */
+const describeLoop = ({ position, total, failures, failed = failures.length, stopped }: LoopReport): string =>
+  [
+    `${position} of ${total} items`,
+    ...(failed > 0 ? [`${failed} failed`] : []),
+    ...(stopped ? [`stopped at item ${stopped.position}`] : []),
+  ].join(', ')
 
 const markOf = (run: RunEntity, status: RunEntity['nodes'][number]['status']): string => {
   if (status === 'done') return '[x]'
@@ -49,10 +53,18 @@ export const changedLines = (before: RunEntity | undefined, run: RunEntity): str
   })
 }
 
-/** Items of loops that failed, by position from 0. */
+export const itemLine = ({ position, status, message }: FailedItem): string =>
+  `item ${position}: ${printableLine(message)} (${status})`
+
+/** Items of loops that failed, by position from 0: those that a loop passed over, and those at which one ended. */
 export const failureLines = (run: RunEntity): string[] =>
-  [...loopsOf(run).values()].flatMap(({ failures }) =>
-    failures.map(
-      ({ position, status, message }) => `item ${position}: ${printableLine(message)} (${status})`,
-    ),
+  [...loopsOf(run).values()].flatMap(({ failures, stopped }) =>
+    [...failures, ...(stopped ? [stopped] : [])].map(itemLine),
+  )
+
+/** How many items failed, whether they are told one by one or not. */
+export const failedCount = (run: RunEntity): number =>
+  [...loopsOf(run).values()].reduce(
+    (sum, { failures, failed = failures.length, stopped }) => sum + failed + (stopped ? 1 : 0),
+    0,
   )

@@ -15,12 +15,16 @@ export const exceptionEntity = z.object({ message: z.string(), details: z.array(
 
 export const loginEntity = z.object({ username: z.string(), isAdministrator: z.boolean() })
 
+const failedItem = z.object({ position: z.number(), status: z.number(), message: z.string() })
+
 const loopReport = z.object({
   position: z.number(),
   total: z.number(),
   /** All that failed; the first of them are in `failures`. */
   failed: z.number().optional(),
-  failures: z.array(z.object({ position: z.number(), status: z.number(), message: z.string() })),
+  failures: z.array(failedItem),
+  /** The item at which it has ended, where it passes over none. */
+  stopped: failedItem.optional(),
 })
 
 export const runEntity = z.object({
@@ -47,6 +51,11 @@ export const runEntity = z.object({
   failure: z.object({ message: z.string() }).optional(),
   /** The run in the Temporal UI, when the server knows where that is. */
   workflowUrl: z.string().optional(),
+})
+
+export const itemsEntity = z.object({
+  entries: z.array(failedItem),
+  nextCursor: z.string().optional(),
 })
 
 export const runsEntity = z.object({
@@ -156,6 +165,7 @@ export const valueEntity = z.object({ 'entity-type': z.string(), value: z.unknow
 export type RunEntity = z.infer<typeof runEntity>
 export type DryRunEntity = z.infer<typeof dryRunEntity>
 export type ScheduleEntity = z.infer<typeof scheduleEntity>
+export type FailedItem = z.infer<typeof failedItem>
 export type LoopReport = z.infer<typeof loopReport>
 export type ChainEntity = z.infer<typeof chainEntity>
 export type PlanEntity = z.infer<typeof planEntity>

@@ -7,6 +7,8 @@ export {
   documentEntity,
   documentsEntity,
   dryRunEntity,
+  type FailedItem,
+  itemsEntity,
   type LoopReport,
   loginEntity,
   type PlanEntity,

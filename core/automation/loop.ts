@@ -9,13 +9,17 @@ import { throwIfStopped } from './time-limit.js'
 import { CHUNK_SIZE } from './transient.js'
 
 /** Elements that one activity walks before the workflow hears of it again. */
-const LOOP_PAGE_SIZE = CHUNK_SIZE
+export const LOOP_PAGE_SIZE = CHUNK_SIZE
+
+/** Failures that a page tells: all of them are in the database, and each page is a part of its run's history. */
+const TOLD_FAILURES = 10
 
 export type LoopReport = {
   /** Elements behind the loop, failed ones included. */
   position: number
   total: number
   failed: number
+  /** The first of them. */
   failures: readonly LoopFailure[]
 }
 
@@ -35,7 +39,11 @@ const doElement = async (
   } catch (error) {
     if (error === taken) return 'taken'
     const failure = failureOf(error, position)
-    if (!failure || loop.stopsOnError) throw error
+    if (!failure) throw error
+    if (loop.stopsOnError) {
+      await transaction(principal, ({ receipts }) => receipts.stopLoop(loop.key, failure))
+      throw error
+    }
     dependencies.services.log('warn', 'A loop passed over a failed element', { ...failure, ...loop.key })
     const isMine = await transaction(principal, (unit) =>
       unit.receipts.advanceLoop(loop.key, position, { failure }),
@@ -70,7 +78,7 @@ export const runLoopPage = async (
 ): Promise<LoopPage> => {
   const reading = dependencies.units.reading(principal)
   const loop = await openLoop(dependencies, reading, { run, call, signal })
-  const begun = await reading.receipts.loopPosition(loop.key)
+  const begun = await reading.receipts.loopPosition(loop.key, loop.total)
   if (begun.variables) {
     loop.state = await unpackState(reading.transient, begun.variables as unknown as PackedState)
   }
@@ -86,7 +94,8 @@ export const runLoopPage = async (
       if (outcome === 'taken') break
     }
   })
-  const { position, failed, failures } = await reading.receipts.loopPosition(loop.key)
+  const { position, failed } = await reading.receipts.loopPosition(loop.key, loop.total)
+  const failures = failed === 0 ? [] : await reading.receipts.loopFailures(loop.key, { limit: TOLD_FAILURES })
   const isDone = position >= loop.total
   const state =
     isDone && !loop.isolate ? await packed(dependencies, principal, loop.state, loop.item) : run.state

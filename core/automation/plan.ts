@@ -36,8 +36,13 @@ export type LoopNode = {
   repairs?: LoopRepairs
 }
 
-/** The failed elements of a loop, and the state in which that loop was entered. */
-export type LoopRepairs = { key: StepKey; state: PackedState; positions: readonly number[] }
+/** Failed elements of a loop, and the state in which that loop was entered. */
+export type LoopRepairs = {
+  key: StepKey
+  state: PackedState
+  /** Absent: all that have failed. */
+  positions?: readonly number[]
+}
 
 export type PlanNode = SegmentNode | CallNode | LoopNode
 

@@ -10,7 +10,7 @@ export type StepKey = {
 
 export type LoopFailure = { position: number; status: number; message: string }
 
-/** Failures that a loop remembers one by one; beyond them it counts, so that a report stays small. */
+/** Failures of a loop or a command that a report tells one by one; beyond them it counts, so that it stays small. */
 export const KEPT_FAILURES = 1_000
 
 /** Characters of the message of each: all failures of a loop travel in one payload, of which Temporal takes 2 MB. */
@@ -18,12 +18,24 @@ export const KEPT_MESSAGE = 500
 
 export type LoopPosition = {
   position: number
-  /** Elements that failed. */
+  /** Elements that failed and were passed over. */
   failed: number
-  /** The first of them, up to `KEPT_FAILURES`. */
-  failures: readonly LoopFailure[]
   variables: PropertyValue
 }
+
+/** A loop as operators are told of it. */
+export type StoredLoop = Pick<LoopPosition, 'position' | 'failed'> & {
+  step: string
+  /** Null for loops of older releases. */
+  total: number | null
+  /** The first that failed, up to `KEPT_FAILURES`. */
+  failures: readonly LoopFailure[]
+  /** The element at which a strict loop has ended; told while it stands there. */
+  stopped: LoopFailure | null
+}
+
+/** Which failed elements of a loop: those behind a position, or at some; in order. */
+export type FailureRange = { after?: number; among?: readonly number[] | undefined; limit: number }
 
 /**
  * What makes effects happen exactly once: the record of a committed segment and the position of a loop,
@@ -33,17 +45,21 @@ export type Receipts = {
   find(key: StepKey): Promise<PropertyValue | undefined>
   /** False when the segment was committed by another attempt: the caller must not commit its own. */
   record(key: StepKey, result: PropertyValue): Promise<boolean>
-  /** Where a loop stands; makes its row when it begins. */
-  loopPosition(key: StepKey): Promise<LoopPosition>
+  /** Where a loop of so many elements stands; makes its row when it begins. */
+  loopPosition(key: StepKey, total: number): Promise<LoopPosition>
   /**
    * Claims the element at a position for this transaction; false when another attempt has done it. The
    * claim holds back every other attempt until this transaction ends.
    */
   advanceLoop(key: StepKey, from: number, outcome?: { failure?: LoopFailure }): Promise<boolean>
+  /** Notes the element at which a loop ends that passes over none. */
+  stopLoop(key: StepKey, failure: LoopFailure): Promise<void>
   /** Where the loops of a run stand; nothing is made for those that have not begun. */
-  loops(
-    workflowId: string,
-  ): Promise<{ step: string; position: number; failed: number; failures: readonly LoopFailure[] }[]>
+  loops(workflowId: string): Promise<StoredLoop[]>
+  /** Elements of a loop that failed and were not done since. */
+  loopFailures(key: StepKey, range: FailureRange): Promise<LoopFailure[]>
+  /** How many there are from a position on. */
+  countFailures(key: StepKey, from: number): Promise<number>
   /**
    * Claims a failed element for this transaction, which does it again; false when another one has. The element
    * is no failed one any more once this is committed.

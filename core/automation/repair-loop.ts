@@ -1,12 +1,29 @@
 import { fail } from '../errors/index.js'
 import type { Principal } from '../security/index.js'
-import type { LoopReport } from './loop.js'
+import { LOOP_PAGE_SIZE, type LoopReport } from './loop.js'
 import { failureOf, runElement, taken } from './loop-element.js'
 import { elementsOf } from './loop-list.js'
 import { type LoopCall, openLoop } from './open-loop.js'
+import type { LoopFailure, Receipts } from './receipts.js'
 import type { RunContext, SegmentDependencies } from './segment.js'
 import { throwIfStopped } from './time-limit.js'
 import type { UnitsOfWork } from './unit-of-work.js'
+
+/** The elements of a page: those that are asked for, or the next of all that have failed. */
+export type RepairRange =
+  | { positions: readonly number[] }
+  | {
+      /** Where the page begins. */
+      from: number
+      /** Failed elements that pages before it have walked. */
+      walked: number
+    }
+
+/** What came of the elements that were walked; of pages all together those of this one and of those before. */
+export type RepairPage = LoopReport & {
+  /** Where the next page begins; absent: there is none. */
+  next?: number
+}
 
 export type RepairCall = {
   principal: Principal
@@ -14,26 +31,46 @@ export type RepairCall = {
   run: RunContext
   call: LoopCall
   /** Elements to do again; those of them that are not failed any more are left alone. */
-  positions: readonly number[]
+  range: RepairRange
   signal: AbortSignal
   /** Called after every element. */
   report: (progress: { position: number; total: number }) => void
 }
 
+/** Failures that a page of all that have failed tells: each page is a part of its run's history. */
+const TOLD_FAILURES = 20
+
+const pageOf = async (
+  receipts: Receipts,
+  { key }: RunContext,
+  range: RepairRange,
+): Promise<{ positions: readonly number[]; walked: number; total: number; told: number }> => {
+  if ('positions' in range) {
+    const { positions } = range
+    return { positions, walked: 0, total: positions.length, told: positions.length }
+  }
+  const { from, walked } = range
+  const [failed, left] = await Promise.all([
+    receipts.loopFailures(key, { after: from - 1, limit: LOOP_PAGE_SIZE }),
+    receipts.countFailures(key, from),
+  ])
+  const positions = failed.map(({ position }) => position)
+  return { positions, walked, total: walked + left, told: TOLD_FAILURES }
+}
+
 /**
  * Does failed elements of a loop again, each in a transaction of its own that also strikes it off the list of
  * failures: whatever attempt does it, it is done once. One that fails again stays on the list.
- *
- * @returns where the loop stands then.
  */
 export const repairLoop = async (
   dependencies: SegmentDependencies,
-  { positions, report, ...about }: RepairCall,
-): Promise<LoopReport> => {
+  { range, report, ...about }: RepairCall,
+): Promise<RepairPage> => {
   const { principal, run, signal } = about
   const { units, services } = dependencies
   const reading = units.reading(principal)
   const loop = await openLoop(dependencies, reading, about)
+  const { positions, walked, total, told } = await pageOf(reading.receipts, run, range)
   const repair = async (position: number, transaction: UnitsOfWork['transaction']): Promise<void> => {
     try {
       const [element] = await elementsOf(reading.transient, loop.list, { from: position, to: position + 1 })
@@ -53,9 +90,20 @@ export const repairLoop = async (
     for (const [index, position] of positions.entries()) {
       throwIfStopped(signal)
       await repair(position, transaction)
-      report({ position: index + 1, total: positions.length })
+      report({ position: walked + index + 1, total })
     }
   })
-  const { position, failed, failures } = await reading.receipts.loopPosition(run.key)
-  return { position, total: loop.total, failed, failures }
+  const left: readonly LoopFailure[] = await reading.receipts.loopFailures(run.key, {
+    among: positions,
+    limit: positions.length,
+  })
+  const position = walked + positions.length
+  const last = positions.at(-1)
+  return {
+    position,
+    total,
+    failed: left.length,
+    failures: left.slice(0, told),
+    ...('from' in range && last !== undefined && position < total && { next: last + 1 }),
+  }
 }

@@ -164,14 +164,46 @@ describe('a failed run', () => {
       expect(failed.status, failed.text).toBe(400)
       const id = runId(failed)
       expect(await outcomesOf(files)).toEqual(['x+', 'x+', '-', '-', '-'])
+      const report = await runOf(chain === 'nested' ? `${id}/1` : id)
+      expect(report.items).toEqual({ done: 2, failed: 1, total: 5 })
+      expect(report.nodes.at(-1)).toMatchObject({
+        status: 'failed',
+        loop: {
+          position: 2,
+          total: 5,
+          failed: 0,
+          failures: [],
+          stopped: { position: 2, status: 400, message: expect.stringContaining('no:such') },
+        },
+      })
       expect((await call('POST', `${RUNS}/${id}/retry`)).status).toBe(202)
       expect(await ended(id)).toMatchObject({ status: 'FAILED' })
       await mend(files[2])
       expect((await call('POST', `${RUNS}/${id}/retry`)).status).toBe(202)
       expect(await ended(id)).toMatchObject({ status: 'COMPLETED' })
       expect(await outcomesOf(files)).toEqual(['x+', 'x+', 'x+', 'x+', 'x+'])
+      const mended = await runOf(chain === 'nested' ? `${id}/1` : id)
+      expect(mended.items).toEqual({ done: 5, failed: 0, total: 5 })
+      expect(mended.nodes.at(-1).loop).not.toHaveProperty('stopped')
     },
   )
+
+  test('tells the item whose own run has failed', async () => {
+    await deploy('deep-strict-item', `${ITEM}- RunInNewTransaction: {id: touch}\n`)
+    await deploy('deep-strict', `${PARAMS}${loop('deep-strict-item')}`)
+    const { path, files } = await filesWith([1], 3)
+    const id = runId(await startOn('deep-strict', path))
+    const report = await runOf(id)
+    expect(report.items).toEqual({ done: 1, failed: 1, total: 3 })
+    expect(report.nodes.at(-1).loop).toMatchObject({
+      position: 1,
+      stopped: { position: 1, status: 400, message: expect.stringContaining('no:such') },
+    })
+    await mend(files[1])
+    expect((await call('POST', `${RUNS}/${id}/retry`)).status).toBe(202)
+    expect((await ended(id)).items).toEqual({ done: 3, failed: 0, total: 3 })
+    expect(await outcomesOf(files)).toEqual(['x+', 'x+', 'x+'])
+  })
 
   test('is not started again by somebody who may not see it', async () => {
     const { path } = await filesWith([0], 1)
@@ -221,6 +253,58 @@ describe('failed items of a loop that passes over them', () => {
     expect((await retry(id)).status).toBe(404)
   })
 
+  test('are all done again, and listed page by page, however many they are', {
+    timeout: 60_000,
+  }, async () => {
+    const total = 1_010
+    await deploy('needs-gate', '- Repository.GetDocument: {value: /gate}')
+    await deploy(
+      'through-gate',
+      '- RunOperationOnListInNewTx: {id: needs-gate, list: numbers, rollbackGlobalOnError: false}',
+    )
+    const numbers = Array.from({ length: total }, (_, index) => index)
+    const id = runId(await start('through-gate', { json: { context: { numbers } } }))
+    const report = await runOf(id)
+    expect(report.items).toEqual({ done: 0, failed: total, total })
+    expect(report.nodes[0].loop.failures).toHaveLength(1_000)
+    const listed: number[] = []
+    let cursor: string | undefined
+    do {
+      const query = new URLSearchParams({ pageSize: '400', ...(cursor && { cursor }) })
+      const { status, json } = await call('GET', `${RUNS}/${id}/items?${query}`)
+      expect(status).toBe(200)
+      expect(json.entries[0]).toMatchObject({ 'entity-type': 'runItem', node: 0, status: 404 })
+      expect(json.isNextPageAvailable).toBe(json.nextCursor !== undefined)
+      listed.push(...json.entries.map(({ position }: Entity) => position))
+      cursor = json.nextCursor
+    } while (cursor)
+    expect(listed).toEqual(numbers)
+    const again = (await retry(id)).json.workflowId
+    const repair = await ended(again)
+    expect(repair.items).toEqual({ done: 0, failed: total, total })
+    expect(repair.nodes[0].loop.failures[0]).toMatchObject({ position: 0, status: 404 })
+    await make('/', 'gate', 'Folder')
+    const last = await retry(id)
+    expect(last.status, last.text).toBe(202)
+    expect((await ended(last.json.workflowId)).items).toEqual({ done: total, failed: 0, total })
+    expect((await runOf(id)).items).toEqual({ done: total, failed: 0, total })
+    expect((await call('GET', `${RUNS}/${id}/items`)).json.entries).toEqual([])
+    expect((await retry(id)).status).toBe(404)
+  })
+
+  test.each([
+    ['cursor', 'abc'],
+    ['cursor', Buffer.from('{"node":-1,"position":1}').toString('base64url')],
+    ['cursor', Buffer.from('{"node":0,"position":1e12}').toString('base64url')],
+    ['cursor', Buffer.from('null').toString('base64url')],
+    ['pageSize', '-1'],
+    ['node', 'first'],
+  ])('are not listed by %s=%s', async (name, value) => {
+    const { id } = await passed([])
+    const answer = await call('GET', `${RUNS}/${id}/items?${new URLSearchParams({ [name]: value })}`)
+    expect([answer.status, answer.json.message]).toEqual([400, expect.stringContaining(name)])
+  })
+
   test('say what they failed with in few words, however long it is', async () => {
     const { path, files } = await filesWith([0, 1], 2)
     await change(files[0].uid, { 'dc:source': `no:${'x'.repeat(5_000)}` })
@@ -255,6 +339,10 @@ test('an element that is a run of its own is started again by itself', async () 
     { position: 1, status: 400, message: expect.stringContaining('no:such') },
   ])
   await mend(files[1])
+  expect((await call('GET', `${RUNS}/${id}/items?node=1`)).json.entries).toEqual([
+    expect.objectContaining({ node: 1, position: 1, status: 400 }),
+  ])
+  expect((await call('GET', `${RUNS}/${id}/items?node=0`)).json.entries).toEqual([])
   const child = `${id}/1/1`
   const place = `${RUNS}/${encodeURIComponent(child)}`
   expect((await call('GET', place, { user: 'bob' })).status).toBe(404)

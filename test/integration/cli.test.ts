@@ -213,6 +213,19 @@ operations:
     expect({ code, logs: logs.code }).toEqual({ code: 0, logs: 0 })
   })
 
+  test('names the item at which a loop has ended', async () => {
+    await deployed('find-each', '- RunOperationOnListInNewTx:\n    id: find\n    list: paths\n')
+    const paths = JSON.stringify(['/default-domain', '/no/such', '/default-domain'])
+    const { code, err } = await cli(['run', 'find-each', '--context', `paths:=${paths}`])
+    const logs = await cli(['logs', /Run (\S+)/.exec(err)?.[1] ?? ''])
+    for (const text of [err, logs.out]) {
+      expect(text).toContain('1 of 3 items, stopped at item 1\n')
+      expect(text).toMatch(/^item 1: .*\/no\/such.* \(404\)$/m)
+    }
+    expect(logs.out).toContain('0 of 1 steps done, 1 items failed')
+    expect(code).toBe(1)
+  })
+
   test('uploads files and saves the file that comes out', async () => {
     await deployed('same', '- Context.SetInputAsVar:\n    name: it\n')
     const path = await file('größe.txt', 'some text')

@@ -21,6 +21,7 @@ describe('runs', () => {
     ['GET', `${AUTOMATION}/retitle/@async/${id}/status`],
     ['GET', `${AUTOMATION}/retitle/@async/${id}`],
     ['GET', `${AUTOMATION}/runs/${id}`],
+    ['GET', `${AUTOMATION}/runs/${id}/items`],
     ['DELETE', `${AUTOMATION}/retitle/@async/${id}`],
     ['DELETE', `${AUTOMATION}/runs/${id}`],
     ['POST', `${AUTOMATION}/runs/${id}/retry`],

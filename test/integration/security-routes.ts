@@ -291,6 +291,7 @@ const AUTOMATION_ROUTES: readonly Route[] = [
     at: ({ run }) => `${AUTOMATION}/runs/${run}/retry`,
     serves: { POST: served(owned(409)) },
   },
+  get(`${AUTOMATION}/runs/:execution/items`, ({ run }) => `${AUTOMATION}/runs/${run}/items`, owned(200)),
   {
     registered: `${AUTOMATION}/runs/:execution/items/retry`,
     at: ({ run }) => `${AUTOMATION}/runs/${run}/items/retry`,

@@ -1,0 +1,23 @@
+import { type FailedItem, itemsEntity, type RunEntity, type Server } from '../server/index.js'
+import { runPath } from './get-run.js'
+import { failedCount, failureLines, itemLine } from './progress-lines.js'
+
+const PAGE_SIZE = 1000
+
+/** All items that failed, a line each: those beyond the report are asked for page by page. */
+export const failedItemLines = async (server: Server, run: RunEntity): Promise<string[]> => {
+  const told = failureLines(run)
+  if (failedCount(run) <= told.length) return told
+  if (run.nodes.some(({ kind }) => kind === 'bulk'))
+    return [...told, `and ${failedCount(run) - told.length} more`]
+  const items: FailedItem[] = []
+  let cursor: string | undefined
+  do {
+    const query = new URLSearchParams({ pageSize: String(PAGE_SIZE), ...(cursor && { cursor }) })
+    const page = await server.read(itemsEntity, `${runPath(run.workflowId)}/items?${query}`)
+    items.push(...page.entries)
+    cursor = page.nextCursor
+  } while (cursor)
+  const stopped = run.nodes.flatMap(({ loop }) => (loop?.stopped ? [loop.stopped] : []))
+  return [...items, ...stopped].map(itemLine)
+}

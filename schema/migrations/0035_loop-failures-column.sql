@@ -1,0 +1,1 @@
+ALTER TABLE "loop_progress" DROP COLUMN "failures";
