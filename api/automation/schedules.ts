@@ -122,7 +122,8 @@ export const createSchedules = ({
       const running = known.info.runningActions.at(-1)?.workflow.workflowId
       if (running !== undefined && overlap === 'skip')
         throw fail('conflict', `The schedule '${name}' skips what overlaps: its run ${running} goes on`)
-      await client.schedule.getHandle(scheduleIdOf(taskQueue, name)).trigger()
+      // The engine does not keep track of runs that may overlap, which is what it takes no word for.
+      await client.schedule.getHandle(scheduleIdOf(taskQueue, name)).trigger(known.policies.overlap)
       if (running !== undefined && overlap === 'wait') return { schedule: name, waitsFor: running }
       if (chain === undefined) return { schedule: name }
       return { schedule: name, ...(await startedSince(name, latestOf(known)?.firstExecutionRunId)) }
