@@ -106,7 +106,12 @@ export const createChainActivities = ({
     leaveTarget: (input) =>
       failing(() =>
         acting(input, async (acted) =>
-          leaveTarget(await segments(input), { ...acted, call: input.call, inner: input.inner }),
+          leaveTarget(await segments(input), {
+            ...acted,
+            call: input.call,
+            inner: input.inner,
+            failure: input.failure,
+          }),
         ),
       ),
     runLoopPage: (input) =>

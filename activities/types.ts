@@ -55,7 +55,10 @@ export type ChainActivities = {
   ): Promise<PackedState | null>
   runTarget(input: StepInput & { call: TargetCall }): Promise<PackedState>
   enterTarget(input: StepInput & { call: TargetCall }): Promise<EnteredTarget>
-  leaveTarget(input: StepInput & { call: TargetCall; inner: PackedState }): Promise<PackedState>
+  /** With a `failure` the target has failed and is passed over: what came in goes on. */
+  leaveTarget(
+    input: StepInput & { call: TargetCall; inner: PackedState; failure?: ChainFailure },
+  ): Promise<PackedState>
   /** The next page of a loop; heartbeats `{ position, total }`. */
   runLoopPage(input: StepInput & { call: LoopCall }): Promise<LoopPage>
   /**

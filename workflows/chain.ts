@@ -128,8 +128,13 @@ const runCall = async (
     ...stepInput(run, `${step}/enter`, state),
     call,
   })
-  const leave = (inner: PackedState) =>
-    quick(node.title).leaveTarget({ ...stepInput(run, `${step}/leave`, state), call, inner })
+  const leave = (inner: PackedState, failure?: ChainFailure) =>
+    quick(node.title).leaveTarget({
+      ...stepInput(run, `${step}/leave`, state),
+      call,
+      inner,
+      ...(failure && { failure }),
+    })
   try {
     const done = await runChild(run, {
       id: step,
@@ -142,7 +147,7 @@ const runCall = async (
     return await leave(done.state)
   } catch (error) {
     if (!passesOver || !(error instanceof ChildWorkflowFailure) || isCancellation(error)) throw error
-    return leave(state)
+    return leave(state, failureBehind(error))
   }
 }
 

@@ -177,6 +177,34 @@ const loop = z.object({
     .describe('The first 1000'),
 })
 
+const runFailure = z.object({ code: z.string(), status: z.int(), message: z.string() })
+
+const incident = z.object({
+  kind: z.enum(['passedOver', 'errorChain']),
+  at: z.string(),
+  run: z.string().optional().describe('The run below this one in which it was'),
+  node: z.int().describe('The step among the nodes of that run'),
+  position: z.int().optional().describe('The element of a list'),
+  operation: z.string().optional().describe('passedOver: the step that was told to go on'),
+  target: z.string().optional().describe('passedOver: what it ran'),
+  input: z
+    .object({
+      type: z.string(),
+      documentId: z.string().optional(),
+      path: z.string().optional(),
+      name: z.string().optional(),
+    })
+    .optional()
+    .describe('passedOver: what it ran on'),
+  errorChain: z.string().optional(),
+  chain: z.string().optional().describe("errorChain: whose it is, when not the run's own"),
+  after: runFailure.optional().describe('errorChain: what it answered'),
+  outcome: z.enum(['completed', 'failed']).optional().describe('errorChain: how it ended'),
+  failure: runFailure
+    .optional()
+    .describe('passedOver: what was passed over; errorChain: what it failed with'),
+})
+
 const runFields = {
   'entity-type': z.literal('run'),
   workflowId: z.string(),
@@ -203,7 +231,9 @@ export const runEntity = component(
         z.object({
           title: z.string(),
           kind: z.string(),
-          status: z.enum(['waiting', 'running', 'done', 'failed']),
+          status: z
+            .enum(['waiting', 'running', 'done', 'failed', 'caught', 'skipped'])
+            .describe('caught: an error chain has answered its failure; skipped: what that has left out'),
           loop: loop.optional(),
         }),
       )
@@ -218,6 +248,11 @@ export const runEntity = component(
       .object({ code: z.string(), status: z.int(), message: z.string() })
       .optional()
       .describe('What it failed with'),
+    incidents: z
+      .array(incident)
+      .optional()
+      .describe('Failures that were passed over, and error chains that ran, in order of time; the first 100'),
+    incidentCount: z.int().optional().describe('With those that are not told one by one'),
   }),
 )
 

@@ -1,12 +1,14 @@
 import type { LoopFailure, RunFailure, StoredLoop } from '../../core/automation/index.js'
 import type { ChainProgress, LoopReport, NodeProgress } from '../../workflows/types.js'
 import type { RunDescription } from './run-access.js'
+import { incidentFields, type ReportedIncident, type ReportedIncidents } from './run-incidents.js'
 
 /** A loop with the element at which it has ended, where it passes over none. */
 export type ReportedLoop = LoopReport & { stopped?: LoopFailure }
 
 export type ReportedNode = Omit<NodeProgress, 'status' | 'loop'> & {
-  status: NodeProgress['status'] | 'failed'
+  /** `caught`: an error chain answered its failure, and ended the chain; `skipped`: one behind it. */
+  status: NodeProgress['status'] | 'failed' | 'caught' | 'skipped'
   loop?: ReportedLoop
 }
 
@@ -18,6 +20,10 @@ export type RunReport = RunDescription &
     /** Of all its loops together. */
     items?: { done: number; failed: number; total: number }
     failure?: RunFailure
+    /** Failures that were passed over, and error chains that ran: the first in order of time. */
+    incidents?: readonly ReportedIncident[]
+    /** With those that are not told one by one. */
+    incidentCount?: number
   }
 
 type Known = {
@@ -26,6 +32,18 @@ type Known = {
   /** Where the page stands that is being walked. */
   page: { position: number; total: number } | undefined
   failure: RunFailure | undefined
+  incidents: ReportedIncidents
+}
+
+/** What became of a node, where a run ends before its last one. */
+const statusOf = (
+  { status }: NodeProgress,
+  index: number,
+  { isRunning, caughtAt }: { isRunning: boolean; caughtAt: number | undefined },
+): ReportedNode['status'] => {
+  if (status === 'running' && !isRunning) return 'failed'
+  if (status !== 'done' || caughtAt === undefined || index < caughtAt) return status
+  return index === caughtAt ? 'caught' : 'skipped'
 }
 
 const itemsOf = (loops: readonly ReportedLoop[]) => ({
@@ -45,7 +63,10 @@ const stoppedBy = ({ position }: LoopReport, { status, message }: RunFailure): L
 })
 
 /** What is known of a run from Temporal, its workers and the database. */
-export const reportOf = (run: RunDescription, { progress, loops, page, failure }: Known): RunReport => {
+export const reportOf = (
+  run: RunDescription,
+  { progress, loops, page, failure, incidents }: Known,
+): RunReport => {
   const isRunning = run.status === 'RUNNING'
   const running = page ? { failures: [], ...progress.loop, ...page } : progress.loop
   const loopOf = (node: NodeProgress, index: number, hasFailed: boolean): ReportedLoop | undefined => {
@@ -62,9 +83,9 @@ export const reportOf = (run: RunDescription, { progress, loops, page, failure }
     return { position, total, failed, failures, ...(hasFailed && stopped && { stopped }) }
   }
   const nodes = progress.nodes.map((node, index): ReportedNode => {
-    const hasFailed = node.status === 'running' && !isRunning
-    const loop = loopOf(node, index, hasFailed)
-    return { ...node, ...(hasFailed && { status: 'failed' }), ...(loop && { loop }) }
+    const status = statusOf(node, index, { isRunning, caughtAt: incidents.caughtAt })
+    const loop = loopOf(node, index, status === 'failed' || status === 'caught')
+    return { ...node, status, ...(loop && { loop }) }
   })
   const entered = nodes.flatMap(({ loop }) => (loop ? [loop] : []))
   const current = nodes.find(({ status }) => status === 'running')?.loop
@@ -74,5 +95,6 @@ export const reportOf = (run: RunDescription, { progress, loops, page, failure }
     ...(current && { loop: current }),
     ...(entered.length > 0 && { items: itemsOf(entered) }),
     ...(failure && { failure }),
+    ...incidentFields(incidents),
   }
 }

@@ -13,6 +13,7 @@ import { retryInline } from './inline.js'
 import { describeInline } from './list-runs.js'
 import { noRun } from './run-access.js'
 import { mayBeInline } from './run-ids.js'
+import { incidentFields, incidentsOf } from './run-incidents.js'
 import type { RunReport } from './run-report.js'
 
 const PAGE_SIZE = 50
@@ -64,15 +65,21 @@ export const createRunRoutes = (deps: AutomationDependencies): Hono<Environment>
 
   const bulkRuns = createBulkRuns({ runs, current })
 
-  const inlineReport = (run: Found): RunReport => ({
-    ...describeInline(run),
-    nodes: [{ title: run.title, kind: 'segment', status: run.failure ? 'failed' : 'done' }],
-    ...(run.failure && { failure: run.failure }),
-  })
+  const inlineReport = async (run: Found, principal: Principal): Promise<RunReport> => {
+    const { reading } = await unitOf(principal)
+    const incidents = await incidentsOf(reading, run.runId)
+    const completed = incidents.caughtAt === undefined ? 'done' : 'caught'
+    return {
+      ...describeInline(run),
+      nodes: [{ title: run.title, kind: 'segment', status: run.failure ? 'failed' : completed }],
+      ...(run.failure && { failure: run.failure }),
+      ...incidentFields(incidents),
+    }
+  }
 
   const reportOf = async (runId: string, principal: Principal): Promise<RunReport> => {
     const inline = await findInline(runId, principal)
-    if (inline) return inlineReport(inline)
+    if (inline) return inlineReport(inline, principal)
     const command = await bulkRuns.find(runId, principal)
     return command ? bulkRuns.report(command, principal) : runs.report(runId, principal)
   }

@@ -21,6 +21,7 @@ import { BULK, createRunAccess, noRun, type RunDescription } from './run-access.
 import { runFailure } from './run-failure.js'
 import { repairsOf, resetFailed } from './run-history.js'
 import { digest, newRunId } from './run-ids.js'
+import { incidentFields, incidentsOf } from './run-incidents.js'
 import {
   type AskedItems,
   askedItems,
@@ -191,14 +192,16 @@ export const createRuns = ({
     report: async (workflowId, principal) => {
       const { handle, description } = await own(workflowId, principal)
       if (description.type === BULK) return access.describe(description)
-      const [progress, loops, failure] = await Promise.all([
+      const reading = units.reading(principal)
+      const [progress, loops, incidents, failure] = await Promise.all([
         progressOf(handle),
-        units.reading(principal).receipts.loops(workflowId),
+        reading.receipts.loops(workflowId),
+        incidentsOf(reading, workflowId),
         description.status.name === 'FAILED' ? failureOf(client, description) : undefined,
       ])
       const run = access.describe(description)
-      if (!progress) return { ...run, ...(failure && { failure }) }
-      return reportOf(run, { progress, loops, page: heartbeatOf(description), failure })
+      if (!progress) return { ...run, ...(failure && { failure }), ...incidentFields(incidents) }
+      return reportOf(run, { progress, loops, page: heartbeatOf(description), failure, incidents })
     },
 
     items: async (workflowId, principal, page) => {

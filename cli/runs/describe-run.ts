@@ -1,6 +1,7 @@
 import type { RunEntity } from '../server/index.js'
 import { printableLine } from '../terminal/index.js'
 import { duration } from './duration.js'
+import { incidentLines } from './incident-lines.js'
 import { failedCount, failureLines, stepLines } from './progress-lines.js'
 import { isRunning } from './run-state.js'
 
@@ -29,12 +30,16 @@ const reasonLines = (reason: string | undefined): string[] =>
 export const statusLines = (run: RunEntity, reason?: string): string[] => {
   const failures = failureLines(run)
   const more = failedCount(run) - SHOWN_FAILURES
+  const incidents = incidentLines(run)
+  const others = incidents.length - SHOWN_FAILURES
   return [
     ...header(run),
     ...reasonLines(reason),
     ...stepLines(run),
     ...failures.slice(0, SHOWN_FAILURES),
     ...(more > 0 ? [`and ${more} more: archivolt logs ${run.workflowId}`] : []),
+    ...incidents.slice(0, SHOWN_FAILURES),
+    ...(others > 0 ? [`and ${others} more of these: archivolt logs ${run.workflowId}`] : []),
   ]
 }
 
@@ -46,6 +51,7 @@ export const logLines = (run: RunEntity, items: readonly string[], reason?: stri
   ...stepLines(run),
   ...(isRunning(run) ? [] : ['', endLine(run)]),
   ...items,
+  ...incidentLines(run),
 ]
 
 const endLine = (run: RunEntity): string => {

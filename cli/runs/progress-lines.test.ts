@@ -13,6 +13,8 @@ const run = (nodes: Node[], more: Partial<RunEntity> = {}): RunEntity => ({
   status: 'RUNNING',
   startedAt: '2026-01-01T00:00:00.000Z',
   nodes,
+  incidents: [],
+  incidentCount: 0,
   ...more,
 })
 

@@ -13,10 +13,11 @@ const describeLoop = ({ position, total, failures, failed = failures.length, sto
 const markOf = (run: RunEntity, status: RunEntity['nodes'][number]['status']): string => {
   if (status === 'done') return '[x]'
   if (status === 'waiting') return '[ ]'
+  if (status === 'skipped') return '[-]'
   return isRunning(run) ? '[>]' : '[!]'
 }
 
-/** One line for each step: done `[x]`, running `[>]`, where the run stopped `[!]`, to come `[ ]`. */
+/** One line for each step: done `[x]`, running `[>]`, where the run stopped `[!]`, left out `[-]`, to come `[ ]`. */
 export const stepLines = (run: RunEntity): string[] => {
   const loops = loopsOf(run)
   return run.nodes.map(({ kind, title, status }, index) => {

@@ -1,13 +1,14 @@
 import { CliError, EXIT, type ExitCode } from '../failures/index.js'
 import type { RunEntity } from '../server/index.js'
 import { failureReason } from './failure-reason.js'
+import { incidentLines } from './incident-lines.js'
 import { failureLines } from './progress-lines.js'
 import { exitCodeOfRun } from './run-state.js'
 import type { Watch } from './watch-run.js'
 
 /** Says how a run that is not complete has ended. @returns the exit code. */
 export const reportEnd = async ({ server, terminal }: Watch, run: RunEntity): Promise<ExitCode> => {
-  for (const line of failureLines(run)) terminal.error(line)
+  for (const line of [...failureLines(run), ...incidentLines(run)]) terminal.error(line)
   const exitCode = exitCodeOfRun(run)
   if (exitCode === EXIT.ok) return exitCode
   const reason = await failureReason(server, run)

@@ -27,6 +27,23 @@ const loopReport = z.object({
   stopped: failedItem.optional(),
 })
 
+const failure = z.object({ status: z.number(), message: z.string() })
+
+const incident = z.object({
+  run: z.string().optional(),
+  node: z.number(),
+  position: z.number().optional(),
+  operation: z.string().optional(),
+  target: z.string().optional(),
+  input: z
+    .object({ documentId: z.string().optional(), path: z.string().optional(), name: z.string().optional() })
+    .optional(),
+  errorChain: z.string().optional(),
+  chain: z.string().optional(),
+  after: failure.optional(),
+  failure: failure.optional(),
+})
+
 export const runEntity = z.object({
   workflowId: z.string(),
   chainId: z.string(),
@@ -40,7 +57,7 @@ export const runEntity = z.object({
       z.object({
         title: z.string(),
         kind: z.string(),
-        status: z.enum(['waiting', 'running', 'done', 'failed']),
+        status: z.enum(['waiting', 'running', 'done', 'failed', 'caught', 'skipped']),
         loop: loopReport.optional(),
       }),
     )
@@ -49,6 +66,9 @@ export const runEntity = z.object({
   loop: loopReport.optional(),
   /** What it failed with. */
   failure: z.object({ message: z.string() }).optional(),
+  /** Failures that were passed over, and error chains that ran: the first of them. */
+  incidents: z.array(incident).default([]),
+  incidentCount: z.number().default(0),
   /** The run in the Temporal UI, when the server knows where that is. */
   workflowUrl: z.string().optional(),
 })
@@ -166,6 +186,7 @@ export type RunEntity = z.infer<typeof runEntity>
 export type DryRunEntity = z.infer<typeof dryRunEntity>
 export type ScheduleEntity = z.infer<typeof scheduleEntity>
 export type FailedItem = z.infer<typeof failedItem>
+export type Incident = z.infer<typeof incident>
 export type LoopReport = z.infer<typeof loopReport>
 export type ChainEntity = z.infer<typeof chainEntity>
 export type PlanEntity = z.infer<typeof planEntity>

@@ -8,6 +8,7 @@ export {
   documentsEntity,
   dryRunEntity,
   type FailedItem,
+  type Incident,
   itemsEntity,
   type LoopReport,
   loginEntity,

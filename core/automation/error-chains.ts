@@ -1,6 +1,7 @@
 import type { ArchivoltError, ErrorCode } from '../errors/index.js'
 import type { ChainStep, ErrorChain } from './chain.js'
 import { finalFailure } from './final-failure.js'
+import { briefly, type Incident } from './incidents.js'
 import type { OperationServices } from './operation.js'
 import { type Value, type Variables, VOID } from './values.js'
 
@@ -60,6 +61,7 @@ export type ErrorChainPlace = {
   runChain(id: string, around: Around): Promise<Value>
   evaluate(expression: string, around: Around): Promise<Value>
   log: OperationServices['log']
+  tell(incident: Incident): void
 }
 
 /** What steps that have error chains have come to. */
@@ -90,7 +92,12 @@ const holds = async (
   }
 }
 
-type Caught = Around & { onError: readonly ErrorChain[]; failure: ChainFailure }
+type Caught = Around & {
+  onError: readonly ErrorChain[]
+  failure: ChainFailure
+  /** The chain that has failed, where it is one that the run's own calls. */
+  chain?: string | undefined
+}
 
 /** Of those whose filter holds the one of highest priority, and the last of equals. */
 const findErrorChain = async (
@@ -116,11 +123,25 @@ export const runErrorChain = async (
   place: ErrorChainPlace,
   { errorChain, ...caught }: Caught & { errorChain?: ErrorChain | undefined },
 ): Promise<Value | undefined> => {
-  const { input, variables, failure } = caught
+  const { input, variables, failure, chain } = caught
   const found = errorChain ?? (await findErrorChain(place, caught))
   if (!found) return undefined
   Object.assign(variables, withFailure({}, failure))
-  return place.runChain(found.chain, { input, variables })
+  const about = {
+    kind: 'errorChain',
+    errorChain: found.chain,
+    ...(chain !== undefined && { chain }),
+    after: briefly(failure),
+  } as const
+  try {
+    const output = await place.runChain(found.chain, { input, variables })
+    place.tell({ ...about, outcome: 'completed' })
+    return output
+  } catch (error) {
+    const own = finalFailure(error)
+    if (own) place.tell({ ...about, outcome: 'failed', failure: briefly(own) })
+    throw error
+  }
 }
 
 /** Thrown to undo what failed before its error chain runs. */
@@ -143,7 +164,7 @@ class Undone extends Error {
  */
 export const runCatching = async (
   place: ErrorChainPlace,
-  { onError = [], ...run }: StepsRun & { onError?: readonly ErrorChain[] | undefined },
+  { onError = [], chain, ...run }: StepsRun & { onError?: readonly ErrorChain[] | undefined; chain?: string },
 ): Promise<Outcome> => {
   if (onError.length === 0) return { output: await place.runSteps(run), isCaught: false }
   const { variables } = run
@@ -157,7 +178,7 @@ export const runCatching = async (
       const failure = finalFailure(error)
       // Unless steps can be undone alone, a failed statement leaves a transaction that answers nothing any more.
       if (!failure || !mayKeep) throw new Undone(error)
-      const caught = { onError, input: progress.input, variables, failure: failureOf(failure) }
+      const caught = { onError, chain, input: progress.input, variables, failure: failureOf(failure) }
       const errorChain = await findErrorChain(inner, caught)
       if (!errorChain || errorChain.rollback) throw new Undone(error, errorChain ?? null)
       const output = await runErrorChain(inner, { ...caught, errorChain })
@@ -174,6 +195,7 @@ export const runCatching = async (
     for (const [name, value] of Object.entries(variables)) variables[name] = withoutRecord(value)
     const output = await runErrorChain(place, {
       onError,
+      chain,
       input: withoutRecord(run.input),
       variables,
       failure: failureOf(failure),

@@ -3,6 +3,7 @@ import type { ExpressionEngine } from '../expressions/index.js'
 import type { ScriptEngine, ScriptNames } from '../scripting/index.js'
 import type { Principal } from '../security/index.js'
 import type { BulkStore } from './bulk/index.js'
+import type { Incident } from './incidents.js'
 import type { OperationServices } from './operation.js'
 import type { Callable, Registry } from './registry.js'
 import type { Sequences } from './sequences.js'
@@ -30,6 +31,8 @@ export type Execution = ExecutorDependencies & {
   /** The same, as scripts write it. */
   scriptNames(): ScriptNames
   signal: AbortSignal
+  /** Takes note of what goes wrong without ending what runs; what it takes stays when a savepoint is undone. */
+  tell(incident: Incident): void
   /** Work that is undone alone when it throws; it is given the execution to go through. */
   attempt<Result>(work: (execution: Execution) => Promise<Result>): Promise<Result>
 }

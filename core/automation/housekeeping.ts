@@ -4,6 +4,7 @@ export type Removed = {
   receipts: number
   loops: number
   inlineRuns: number
+  incidents: number
   bulkCommands: number
   events: number
 }
@@ -11,7 +12,7 @@ export type Removed = {
 /** The contract of the store's cleaner. */
 export type Housekeeping = {
   /**
-   * Removes transient entries that have expired; receipts, loop positions, inline runs and bulk commands older than runs
+   * Removes transient entries that have expired; receipts, loop positions, inline runs, incidents and bulk commands older than runs
    * are kept; and events as old that every reader of them has passed.
    */
   removeExpired(): Promise<Removed>

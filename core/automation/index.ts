@@ -33,6 +33,7 @@ export type { Execution, ExecutorDependencies } from './execution.js'
 export { operationFiltersPoint } from './filters-point.js'
 export { finalFailure } from './final-failure.js'
 export type { Housekeeping, Removed } from './housekeeping.js'
+export type { Incidents, KeptIncident, RecordedIncident } from './incidents.js'
 export type {
   EndedInlineRun,
   InlineRequest,

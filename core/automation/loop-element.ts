@@ -1,8 +1,9 @@
 import type { PropertyValue } from '../documents/index.js'
 import type { Principal } from '../security/index.js'
 import { executeTarget } from './executor.js'
+import type { IncidentLog } from './incidents.js'
 import type { Loop, LoopCall } from './open-loop.js'
-import { KEPT_MESSAGE, type LoopFailure } from './receipts.js'
+import { KEPT_MESSAGE, type LoopFailure, type StepKey } from './receipts.js'
 import { executionOf, isFinal, type RunContext, type SegmentDependencies } from './segment.js'
 import { packState } from './state.js'
 import type { UnitOfWork, UnitsOfWork } from './unit-of-work.js'
@@ -25,6 +26,20 @@ export type LoopElement = {
   position: number
   signal: AbortSignal
   transaction: UnitsOfWork['transaction']
+  /** What the element tells; what it told before it failed is kept with its failure. */
+  log: IncidentLog
+}
+
+/** That of an element's own incidents. */
+const elementKey = ({ key }: Loop, position: number): StepKey => ({ ...key, step: `${key.step}/${position}` })
+
+/** Keeps what an element has told, in the transaction of its effects or of its failure. */
+export const keepElementIncidents = async (
+  { incidents }: Pick<UnitOfWork, 'incidents'>,
+  { loop, position, log }: Pick<LoopElement, 'loop' | 'position' | 'log'>,
+): Promise<void> => {
+  const told = log.all()
+  if (told.length > 0) await incidents.record(elementKey(loop, position), told)
 }
 
 /**
@@ -36,11 +51,12 @@ export type LoopElement = {
  */
 export const runElement = async (
   dependencies: SegmentDependencies,
-  { principal, run, call, loop, element, signal, transaction }: Omit<LoopElement, 'position'>,
+  { principal, run, call, loop, element, position, signal, transaction, log }: LoopElement,
   claiming: (unit: UnitOfWork) => Promise<boolean>,
 ): Promise<Variables> =>
   transaction(principal, async (unit) => {
-    const execution = executionOf(dependencies, unit, { chains: run.chains, signal })
+    log.clear()
+    const execution = executionOf(dependencies, unit, { chains: run.chains, signal, tell: log.tell })
     const variables: Variables = { ...loop.state.variables, [loop.item]: element }
     // The claim is sent first: the database makes every other attempt wait at it until this one has committed
     // or failed. The work follows on the same connection without waiting for the answer, which saves a round
@@ -59,6 +75,7 @@ export const runElement = async (
     if (claim.status === 'rejected') throw claim.reason
     if (!claim.value) throw taken
     if (work.status === 'rejected') throw work.reason
+    await keepElementIncidents(unit, { loop, position, log })
     if (!loop.isolate) {
       const packed = await packState(unit.transient, { input: loop.state.input, variables })
       await unit.receipts.keepLoopVariables(loop.key, packed as unknown as PropertyValue)

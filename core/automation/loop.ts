@@ -1,5 +1,6 @@
 import type { Principal } from '../security/index.js'
-import { failureOf, type LoopElement, runElement, taken } from './loop-element.js'
+import { createIncidentLog } from './incidents.js'
+import { failureOf, keepElementIncidents, type LoopElement, runElement, taken } from './loop-element.js'
 import { elementsOf } from './loop-list.js'
 import { type LoopCall, openLoop } from './open-loop.js'
 import type { LoopFailure } from './receipts.js'
@@ -30,7 +31,7 @@ const doElement = async (
   dependencies: SegmentDependencies,
   element: LoopElement,
 ): Promise<'done' | 'taken'> => {
-  const { principal, loop, position, transaction } = element
+  const { principal, loop, position, transaction, log } = element
   try {
     loop.state.variables = await runElement(dependencies, element, ({ receipts }) =>
       receipts.advanceLoop(loop.key, position),
@@ -41,13 +42,18 @@ const doElement = async (
     const failure = failureOf(error, position)
     if (!failure) throw error
     if (loop.stopsOnError) {
-      await transaction(principal, ({ receipts }) => receipts.stopLoop(loop.key, failure))
+      await transaction(principal, async (unit) => {
+        await keepElementIncidents(unit, { loop, position, log })
+        await unit.receipts.stopLoop(loop.key, failure)
+      })
       throw error
     }
     dependencies.services.log('warn', 'A loop passed over a failed element', { ...failure, ...loop.key })
-    const isMine = await transaction(principal, (unit) =>
-      unit.receipts.advanceLoop(loop.key, position, { failure }),
-    )
+    const isMine = await transaction(principal, async (unit) => {
+      const isMoved = await unit.receipts.advanceLoop(loop.key, position, { failure })
+      if (isMoved) await keepElementIncidents(unit, { loop, position, log })
+      return isMoved
+    })
     return isMine ? 'done' : 'taken'
   }
 }
@@ -84,11 +90,12 @@ export const runLoopPage = async (
   }
   const to = Math.min(loop.total, begun.position + LOOP_PAGE_SIZE)
   const elements = await elementsOf(reading.transient, loop.list, { from: begun.position, to })
+  const log = createIncidentLog()
   await dependencies.units.series(async (transaction) => {
     for (const [index, element] of elements.entries()) {
       throwIfStopped(signal)
       const position = begun.position + index
-      const about = { principal, run, call, loop, element, position, signal, transaction }
+      const about = { principal, run, call, loop, element, position, signal, transaction, log }
       const outcome = await doElement(dependencies, about)
       report({ position: position + 1, total: loop.total })
       if (outcome === 'taken') break

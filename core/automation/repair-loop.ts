@@ -1,7 +1,8 @@
 import { fail } from '../errors/index.js'
 import type { Principal } from '../security/index.js'
+import { createIncidentLog } from './incidents.js'
 import { LOOP_PAGE_SIZE, type LoopReport } from './loop.js'
-import { failureOf, runElement, taken } from './loop-element.js'
+import { failureOf, keepElementIncidents, runElement, taken } from './loop-element.js'
 import { elementsOf } from './loop-list.js'
 import { type LoopCall, openLoop } from './open-loop.js'
 import type { LoopFailure, Receipts } from './receipts.js'
@@ -71,19 +72,25 @@ export const repairLoop = async (
   const reading = units.reading(principal)
   const loop = await openLoop(dependencies, reading, about)
   const { positions, walked, total, told } = await pageOf(reading.receipts, run, range)
+  const log = createIncidentLog()
   const repair = async (position: number, transaction: UnitsOfWork['transaction']): Promise<void> => {
     try {
       const [element] = await elementsOf(reading.transient, loop.list, { from: position, to: position + 1 })
       if (!element) throw fail('notFound', `The element ${position} of the list is not kept any more`)
-      await runElement(dependencies, { ...about, loop, element, transaction }, ({ receipts }) =>
-        receipts.claimFailure(run.key, position),
+      await runElement(
+        dependencies,
+        { ...about, loop, element, position, transaction, log },
+        ({ receipts }) => receipts.claimFailure(run.key, position),
       )
     } catch (error) {
       if (error === taken) return
       const failure = failureOf(error, position)
       if (!failure) throw error
       services.log('warn', 'An element of a loop failed again', { ...failure, ...run.key })
-      await transaction(principal, ({ receipts }) => receipts.renewFailure(run.key, failure))
+      await transaction(principal, async (unit) => {
+        await unit.receipts.renewFailure(run.key, failure)
+        await keepElementIncidents(unit, { loop, position, log })
+      })
     }
   }
   await units.series(async (transaction) => {

@@ -97,6 +97,7 @@ export const runInline = async (dependencies: SegmentDependencies, inline: Inlin
       opening: async () => {
         if (!((await inline.isCurrent) ?? true)) throw outdated
       },
+      run: { workflowId: run.runId, step: 'inline' },
     })
   } catch (error) {
     if (error === outdated) throw error

@@ -3,8 +3,9 @@ import { fail } from '../errors/index.js'
 import type { Principal } from '../security/index.js'
 import type { ChainStep, ErrorChain } from './chain.js'
 import { executeCatching } from './executor.js'
+import { createIncidentLog, type IncidentLog } from './incidents.js'
 import type { StepKey } from './receipts.js'
-import { executionOf, once, type SegmentDependencies } from './segment.js'
+import { executionOf, keepIncidents, once, type SegmentDependencies } from './segment.js'
 import { packState, type RunState, unpackState } from './state.js'
 import { throwIfLate } from './time-limit.js'
 import type { Lastly, UnitOfWork } from './unit-of-work.js'
@@ -23,6 +24,27 @@ export type CallKey = StepKey & { fingerprint: string }
 /** Who calls, how often it may happen, and when it is to stop. */
 export type CallContext = { principal: Principal; key?: CallKey | undefined; signal: AbortSignal }
 
+/** One transaction without a receipt. */
+const unkeyed = async (
+  dependencies: SegmentDependencies,
+  { principal, run }: { principal: Principal; run: StepKey | undefined },
+  work: (unit: UnitOfWork, log: IncidentLog, lastly: Lastly) => Promise<Value>,
+): Promise<Value> => {
+  const log = createIncidentLog()
+  try {
+    return await dependencies.units.transaction(principal, async (unit, lastly) => {
+      log.clear()
+      const output = await work(unit, log, lastly)
+      const told = log.all()
+      if (run && told.length > 0) await unit.incidents.record(run, told)
+      return output
+    })
+  } catch (error) {
+    if (run) await keepIncidents(dependencies, { principal, key: run, log, error })
+    throw error
+  }
+}
+
 /**
  * Runs steps in one transaction of this process, without a workflow.
  *
@@ -31,6 +53,7 @@ export type CallContext = { principal: Principal; key?: CallKey | undefined; sig
  * @param committing writes one statement in the same transaction, with its end.
  * @param opening waited for when the transaction is open, before anything is done in it.
  * @param isReadOnly the steps write nothing, so that each of their statements is a transaction of its own.
+ * @param run the run that tells of incidents. Absent: a key's, or nobody asks.
  * @throws what a step throws; conflict when the key was used for another call.
  * @returns the last output; documents in it have been read in the transaction, unless a recorded answer is given.
  */
@@ -44,6 +67,7 @@ export const runHere = async (
     committing,
     opening,
     isReadOnly = false,
+    run,
   }: {
     steps: readonly ChainStep[]
     onError?: readonly ErrorChain[] | undefined
@@ -51,21 +75,23 @@ export const runHere = async (
     committing?: (unit: UnitOfWork) => Promise<void>
     opening?: () => Promise<void>
     isReadOnly?: boolean
+    run?: StepKey
   },
 ): Promise<Value> => {
-  const work = async (unit: UnitOfWork, lastly?: Lastly): Promise<Value> => {
+  const work = async (unit: UnitOfWork, log: IncidentLog, lastly?: Lastly): Promise<Value> => {
     await opening?.()
-    const execution = executionOf(dependencies, unit, { chains: {}, signal })
-    const run = { steps, onError, input, variables: { ...variables } }
-    const { output } = await executeCatching(execution, run)
+    const execution = executionOf(dependencies, unit, { chains: {}, signal, tell: log.tell })
+    const asked = { steps, onError, input, variables: { ...variables } }
+    const { output, isCaught } = await executeCatching(execution, asked)
+    if (isCaught) log.endRun()
     throwIfLate(signal)
     if (committing) lastly?.(() => committing(unit))
     return output
   }
-  if (!key && isReadOnly) return work(dependencies.units.reading(principal))
-  if (!key) return dependencies.units.transaction(principal, work)
-  const packed = await once(dependencies, { principal, key }, async (unit, lastly) => {
-    const state = await packState(unit.transient, { input: await work(unit, lastly), variables: {} })
+  if (!key && isReadOnly) return work(dependencies.units.reading(principal), createIncidentLog())
+  if (!key) return unkeyed(dependencies, { principal, run }, work)
+  const packed = await once(dependencies, { principal, key }, async (unit, log, lastly) => {
+    const state = await packState(unit.transient, { input: await work(unit, log, lastly), variables: {} })
     return { ...state, fingerprint: key.fingerprint }
   })
   if ('fingerprint' in packed && packed.fingerprint !== key.fingerprint) {

@@ -27,7 +27,13 @@ const runChain = async (
   const outer = variables[CHAIN_PARAMETERS]
   variables[CHAIN_PARAMETERS] = parametersValue(chain, { ...chainParameters(variables), ...call.parameters })
   try {
-    const run = { steps: chain.steps, input: call.input, variables, onError: chain.onError }
+    const run = {
+      steps: chain.steps,
+      input: call.input,
+      variables,
+      onError: chain.onError,
+      chain: chain.id,
+    }
     return (await runCatching(placeOf(inner), run)).output
   } finally {
     if (outer) variables[CHAIN_PARAMETERS] = outer
@@ -146,4 +152,5 @@ export const placeOf = (frame: Frame): ErrorChainPlace => ({
       reader: frame.reader,
     }),
   log: frame.services.log,
+  tell: frame.tell,
 })

@@ -1,6 +1,7 @@
 import type { Principal } from '../security/index.js'
 import { mapOf } from './chain-parameters.js'
 import { executeTarget, resolveStep } from './executor.js'
+import { passedOver } from './incidents.js'
 import { countOf, elementsOf } from './loop-list.js'
 import type { Method } from './operation.js'
 import { collectOutputs, methodFor } from './run-method.js'
@@ -33,9 +34,9 @@ const runOnce = async (
 ): Promise<PackedState> => {
   let goesOn = false
   try {
-    return await once(dependencies, { principal, key: run.key }, async (unit) => {
+    return await once(dependencies, { principal, key: run.key }, async (unit, log) => {
       const state = await unpackState(unit.transient, run.state)
-      const execution = executionOf(dependencies, unit, { chains: run.chains, signal })
+      const execution = executionOf(dependencies, unit, { chains: run.chains, signal, tell: log.tell })
       const params = await resolveStep(execution, { step: call.step, ...state })
       goesOn = passesOver(params)
       const output = await withTimeout({ signal, seconds: params.timeout }, (limited) =>
@@ -59,7 +60,13 @@ const runOnce = async (
       ...run.key,
       error: String(error),
     })
-    return once(dependencies, { principal, key: run.key }, async () => run.state)
+    return once(dependencies, { principal, key: run.key }, async ({ transient, incidents }) => {
+      const { input } = await unpackState(transient, run.state)
+      // Beside what the failed transaction has told under the key itself.
+      const key = { ...run.key, step: `${run.key.step}/passed` }
+      await incidents.record(key, [passedOver(call, { input, failure: error })])
+      return run.state
+    })
   }
 }
 

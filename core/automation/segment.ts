@@ -7,6 +7,7 @@ import { chainParameters, mapOf, parametersValue } from './chain-parameters.js'
 import type { ChainFailure } from './error-chains.js'
 import type { Execution, ExecutorDependencies } from './execution.js'
 import { executeCatching, executeErrorChain, resolveStep } from './executor.js'
+import { createIncidentLog, type IncidentLog, isKept, passedOver } from './incidents.js'
 import type { StepKey } from './receipts.js'
 import type { Callable, Registry } from './registry.js'
 import { CHAIN_PARAMETERS } from './scope.js'
@@ -71,11 +72,26 @@ const withoutCommands = (bulk: BulkStore): BulkStore => ({
   },
 })
 
-/** @param isBulk for a document of a bulk command. */
+const untold = (): void => undefined
+
+/**
+ * @param isBulk for a document of a bulk command.
+ * @param tell where incidents are told; absent: nowhere.
+ */
 export const executionOf = (
   dependencies: Omit<SegmentDependencies, 'units'>,
   unit: TransactionReach,
-  { chains, signal, isBulk = false }: { chains: RunContext['chains']; signal: AbortSignal; isBulk?: boolean },
+  {
+    chains,
+    signal,
+    isBulk = false,
+    tell = untold,
+  }: {
+    chains: RunContext['chains']
+    signal: AbortSignal
+    isBulk?: boolean
+    tell?: Execution['tell'] | undefined
+  },
 ): Execution => ({
   expressions: dependencies.expressions,
   scripts: dependencies.scripts,
@@ -89,37 +105,60 @@ export const executionOf = (
   find: finderOf(dependencies.registry, chains),
   scriptNames: () => scriptNamesOf(dependencies.registry, Object.values(chains)),
   signal,
+  tell,
   attempt: (work) =>
-    unit.attempt((inner) => work(executionOf(dependencies, inner, { chains, signal, isBulk }))),
+    unit.attempt((inner) => work(executionOf(dependencies, inner, { chains, signal, isBulk, tell }))),
 })
 
 /** Thrown to roll back a segment that another attempt has committed meanwhile. */
 const alreadyDone = new Error('This segment was committed by another attempt')
 
+/** Keeps what a transaction has told that was rolled back for good. That failure itself is what matters more. */
+export const keepIncidents = async (
+  { units, services }: Pick<SegmentDependencies, 'units' | 'services'>,
+  { principal, key, log, error }: { principal: Principal; key: StepKey; log: IncidentLog; error: unknown },
+): Promise<void> => {
+  if (!isKept(log, error)) return
+  try {
+    await units.transaction(principal, ({ incidents }) => incidents.record(key, log.all()))
+  } catch (unrecorded) {
+    services.log('error', 'What went wrong in a run could not be recorded', {
+      ...key,
+      error: String(unrecorded),
+    })
+  }
+}
+
 /**
- * Does the work of a segment and its receipt in one transaction. When the work fails or its receipt is
+ * Does the work of a segment and its receipt in one transaction, with what it tells of incidents. When the work fails or its receipt is
  * taken, an earlier attempt may have committed it: then that attempt's result is the answer. Looking after
  * the fact keeps the usual case free of a query; a run that is known to come again looks before, so that what its
  * work does outside of the database is not done for nothing.
  */
 export const once = async (
-  { units }: SegmentDependencies,
+  dependencies: SegmentDependencies,
   { principal, key }: { principal: Principal; key: StepKey },
-  work: (unit: UnitOfWork, lastly: Lastly) => Promise<PackedState>,
+  work: (unit: UnitOfWork, log: IncidentLog, lastly: Lastly) => Promise<PackedState>,
 ): Promise<PackedState> => {
+  const { units } = dependencies
+  const log = createIncidentLog()
   const before = key.isRepeated ? await units.reading(principal).receipts.find(key) : undefined
   if (before !== undefined) return before as unknown as PackedState
   try {
     return await units.transaction(principal, async (unit, lastly) => {
-      const result = await work(unit, lastly)
+      log.clear()
+      const result = await work(unit, log, lastly)
       const isFirst = await unit.receipts.record(key, result as unknown as PropertyValue)
       if (!isFirst) throw alreadyDone
+      const told = log.all()
+      if (told.length > 0) await unit.incidents.record(key, told)
       return result
     })
   } catch (error) {
     const recorded = await units.reading(principal).receipts.find(key)
-    if (recorded === undefined) throw error
-    return recorded as unknown as PackedState
+    if (recorded !== undefined) return recorded as unknown as PackedState
+    await keepIncidents(dependencies, { principal, key, log, error })
+    throw error
   }
 }
 
@@ -145,10 +184,11 @@ export const runSegment = (
     signal: AbortSignal
   },
 ): Promise<PackedState> =>
-  once(dependencies, { principal, key: run.key }, async (unit) => {
+  once(dependencies, { principal, key: run.key }, async (unit, log) => {
     const { input, variables } = await unpackState(unit.transient, run.state)
-    const execution = executionOf(dependencies, unit, { chains: run.chains, signal })
+    const execution = executionOf(dependencies, unit, { chains: run.chains, signal, tell: log.tell })
     const { output, isCaught } = await executeCatching(execution, { steps, input, variables, onError })
+    if (isCaught) log.endRun()
     const packed = await packState(unit.transient, { input: output, variables })
     return isCaught ? { ...packed, isCaught } : packed
   })
@@ -179,11 +219,12 @@ export const catchFailure = async (
   },
 ): Promise<PackedState | undefined> => {
   try {
-    return await once(dependencies, { principal, key: run.key }, async (unit) => {
+    return await once(dependencies, { principal, key: run.key }, async (unit, log) => {
       const { input, variables } = await unpackState(unit.transient, run.state)
-      const execution = executionOf(dependencies, unit, { chains: run.chains, signal })
+      const execution = executionOf(dependencies, unit, { chains: run.chains, signal, tell: log.tell })
       const output = await executeErrorChain(execution, { onError, input, variables, failure })
       if (output === undefined) throw noErrorChain
+      log.endRun()
       return packState(unit.transient, { input: output, variables })
     })
   } catch (error) {
@@ -250,6 +291,8 @@ export const leftVariables = (
 /**
  * The state after such a target: its output when the caller keeps it, its variables unless they were
  * isolated, the caller's own chain parameters again.
+ *
+ * @param failure with which the target has ended, when it is passed over; `inner` is then what came in.
  */
 export const leaveTarget = (
   dependencies: SegmentDependencies,
@@ -258,10 +301,18 @@ export const leaveTarget = (
     run,
     call,
     inner,
-  }: { principal: Principal; run: RunContext; call: TargetCall; inner: PackedState },
+    failure,
+  }: {
+    principal: Principal
+    run: RunContext
+    call: TargetCall
+    inner: PackedState
+    failure?: ChainFailure | undefined
+  },
 ): Promise<PackedState> =>
-  once(dependencies, { principal, key: run.key }, async (unit) => {
+  once(dependencies, { principal, key: run.key }, async (unit, log) => {
     const outer = await unpackState(unit.transient, run.state)
+    if (failure) log.tell(passedOver(call, { input: outer.input, failure }))
     const done = await unpackState(unit.transient, inner)
     const { isolate } = call.step.params
     const isIsolated = isolate === true || (typeof isolate === 'string' && isolate.toLowerCase() === 'true')

@@ -2,6 +2,7 @@ import type { Session } from '../documents/index.js'
 import type { Principal } from '../security/index.js'
 import type { BulkStore } from './bulk/index.js'
 import type { Effects } from './effects.js'
+import type { Incidents } from './incidents.js'
 import type { InlineRuns } from './inline-runs.js'
 import type { Receipts } from './receipts.js'
 import type { Sequences } from './sequences.js'
@@ -26,6 +27,7 @@ export type TransactionReach = {
 export type UnitOfWork = TransactionReach & {
   receipts: Receipts
   inlineRuns: InlineRuns
+  incidents: Incidents
   /** What this transaction has done so far. */
   effects(): Promise<Effects>
 }

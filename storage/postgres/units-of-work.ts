@@ -5,6 +5,7 @@ import type { Principal } from '../../core/security/index.js'
 import { EVENT_DEPTH } from '../../schema/event-depth.js'
 import { createBulkStore } from './automation/bulk.js'
 import { readEffects } from './automation/effects.js'
+import { createIncidents } from './automation/incidents.js'
 import { createInlineRuns } from './automation/inline-runs.js'
 import { createReceipts } from './automation/receipts.js'
 import { createSequences } from './automation/sequences.js'
@@ -31,6 +32,7 @@ const storesOn = (sql: Sql): Stores => ({
   transient: createTransientStore(sql),
   receipts: createReceipts(sql),
   inlineRuns: createInlineRuns(sql),
+  incidents: createIncidents(sql),
   sequences: createSequences(sql),
   bulk: createBulkStore(sql),
   effects: () => readEffects(sql),

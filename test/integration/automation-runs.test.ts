@@ -254,16 +254,18 @@ describe('failed items of a loop that passes over them', () => {
   })
 
   test('are all done again, and listed page by page, however many they are', {
-    timeout: 60_000,
+    timeout: 120_000,
   }, async () => {
     const total = 1_010
-    await deploy('needs-gate', '- Repository.GetDocument: {value: /gate}')
-    await deploy(
-      'through-gate',
-      '- RunOperationOnListInNewTx: {id: needs-gate, list: numbers, rollbackGlobalOnError: false}',
-    )
+    await deploy('through-all', '- RunOperationOnListInNewTx: {id: touch, list: numbers}')
     const numbers = Array.from({ length: total }, (_, index) => index)
-    const id = runId(await start('through-gate', { json: { context: { numbers } } }))
+    const id = runId(await start('through-all', { json: { context: { numbers } } }))
+    expect((await ended(id)).items).toEqual({ done: total, failed: 0, total })
+    // As if each had failed, which takes longer than to say so.
+    await bench.platform.database.sql`
+      WITH failed AS (UPDATE loop_progress SET failed = position WHERE workflow_id = ${id} RETURNING workflow_id, step)
+      INSERT INTO loop_failures (workflow_id, step, position, status, message)
+      SELECT workflow_id, step, position, 404, 'gone' FROM failed, generate_series(0, ${total - 1}) AS position`
     const report = await runOf(id)
     expect(report.items).toEqual({ done: 0, failed: total, total })
     expect(report.nodes[0].loop.failures).toHaveLength(1_000)
@@ -273,20 +275,20 @@ describe('failed items of a loop that passes over them', () => {
       const query = new URLSearchParams({ pageSize: '400', ...(cursor && { cursor }) })
       const { status, json } = await call('GET', `${RUNS}/${id}/items?${query}`)
       expect(status).toBe(200)
-      expect(json.entries[0]).toMatchObject({ 'entity-type': 'runItem', node: 0, status: 404 })
+      expect(json.entries[0]).toMatchObject({
+        'entity-type': 'runItem',
+        node: 0,
+        status: 404,
+        message: 'gone',
+      })
       expect(json.isNextPageAvailable).toBe(json.nextCursor !== undefined)
       listed.push(...json.entries.map(({ position }: Entity) => position))
       cursor = json.nextCursor
     } while (cursor)
     expect(listed).toEqual(numbers)
-    const again = (await retry(id)).json.workflowId
-    const repair = await ended(again)
-    expect(repair.items).toEqual({ done: 0, failed: total, total })
-    expect(repair.nodes[0].loop.failures[0]).toMatchObject({ position: 0, status: 404 })
-    await make('/', 'gate', 'Folder')
-    const last = await retry(id)
-    expect(last.status, last.text).toBe(202)
-    expect((await ended(last.json.workflowId)).items).toEqual({ done: total, failed: 0, total })
+    const again = await retry(id)
+    expect(again.status, again.text).toBe(202)
+    expect((await ended(again.json.workflowId)).items).toEqual({ done: total, failed: 0, total })
     expect((await runOf(id)).items).toEqual({ done: total, failed: 0, total })
     expect((await call('GET', `${RUNS}/${id}/items`)).json.entries).toEqual([])
     expect((await retry(id)).status).toBe(404)
@@ -324,6 +326,192 @@ describe('failed items of a loop that passes over them', () => {
     const { id } = await passed([1])
     const answer = await retry(id, json)
     expect([answer.status, answer.json.message]).toEqual([status, expect.stringContaining(message)])
+  })
+})
+
+describe('what a run went on after', () => {
+  const SET = (xpath: string) => `- Document.SetProperty: {xpath: '${xpath}', value: x}\n`
+  const SAID = 'Context.SetVar: {name: said, value: x}'
+
+  test('is told of the failures that its calls passed over', async () => {
+    await deploy(
+      'to-mend',
+      '- Document.SetProperty: {xpath: \'expr:@{Document["dc:source"]}\', value: done}\n',
+    )
+    await deploy(
+      'passing',
+      `${PARAMS}
+- Repository.Query: {query: 'expr:SELECT * FROM File WHERE ecm:path STARTSWITH "@{ChainParameters["folder"]}" ORDER BY ecm:name'}
+- RunDocumentOperation: {id: to-mend, newTx: true, rollbackGlobalOnError: false}
+- Context.RunDocumentOperationInNewTx: {id: Document.SetLifeCycle, parameters: {value: fly}}
+`,
+    )
+    const { path, files } = await filesWith([1, 3], 4)
+    const answer = await startOn('passing', path)
+    expect(answer.status, answer.text).toBe(200)
+    const id = runId(answer)
+    const report = await ended(id)
+    expect(report).toMatchObject({ status: 'COMPLETED', incidentCount: 3 })
+    expect(report.incidents).toEqual([
+      ...[1, 3].map((position) => ({
+        kind: 'passedOver',
+        at: expect.any(String),
+        node: 1,
+        position,
+        operation: 'RunDocumentOperation',
+        target: 'to-mend',
+        input: { type: 'document', documentId: files[position].uid, path: files[position].path },
+        failure: { code: 'badRequest', status: 400, message: expect.stringContaining('no:such') },
+      })),
+      expect.objectContaining({
+        node: 2,
+        operation: 'Context.RunDocumentOperationInNewTx',
+        target: 'Document.SetLifeCycle',
+        input: { type: 'documents' },
+      }),
+    ])
+  })
+
+  test('is told of the run of its own that a call passed over', async () => {
+    await deploy(
+      'deep-failing',
+      '- RunInNewTransaction: {id: touch}\n- Document.SetLifeCycle: {value: fly}\n',
+    )
+    await deploy(
+      'passing-run',
+      '- Context.RunDocumentOperationInNewTx: {id: deep-failing}\n- Log: {message: x}\n',
+    )
+    const file = await make('/', `d${count++}`, 'File')
+    const report = await ended(runId(await start('passing-run', { json: { input: `doc:${file.uid}` } })))
+    expect(report).toMatchObject({ status: 'COMPLETED', incidentCount: 1 })
+    expect(report.incidents).toMatchObject([
+      {
+        kind: 'passedOver',
+        node: 0,
+        target: 'deep-failing',
+        input: { path: file.path },
+        failure: { status: 400 },
+      },
+    ])
+  })
+
+  test('names documents by their paths to who may browse them', async () => {
+    await deploy(
+      'passing-one',
+      `- RunDocumentOperation: {id: Document.SetLifeCycle, newTx: true, rollbackGlobalOnError: false, parameters: {value: fly}}\n`,
+    )
+    const file = await make('/', `p${count++}`, 'File')
+    const report = await ended(runId(await start('passing-one', { json: { input: `doc:${file.uid}` } })))
+    expect(report.incidents).toMatchObject([
+      { node: 0, input: { type: 'document', documentId: file.uid, path: file.path } },
+    ])
+    expect(report.incidents[0]).not.toHaveProperty('position')
+  })
+
+  test('is told of error chains, with what they left out', async () => {
+    await deploy('answering', SET('dc:description'))
+    await deploy('failing-itself', '- Repository.GetDocument: {value: /no/such/error}')
+    await deploy('missing', '- Repository.GetDocument: {value: /no/such}')
+    const file = await make('/', `e${count++}`, 'File')
+    const json = { input: `doc:${file.uid}` }
+    const chainOf = (errorChain: string, steps: string) =>
+      `onError:\n- {chain: ${errorChain}}\noperations:\n${steps}`
+    const reportOf = async (name: string, yaml: string) => {
+      await deploy(name, yaml)
+      return ended(runId(await start(name, { json })))
+    }
+    const statuses = ({ nodes }: Entity) => nodes.map(({ status }: Entity) => status)
+    const after = { code: 'notFound', status: 404, message: expect.stringContaining('/no/such') }
+    const told = { kind: 'errorChain', errorChain: 'answering', after, outcome: 'completed' }
+
+    const inSegment = await reportOf(
+      'e-segment',
+      chainOf('answering', `- missing\n- RunInNewTransaction: {id: touch}\n- ${SAID}\n`),
+    )
+    expect(inSegment).toMatchObject({
+      status: 'COMPLETED',
+      incidents: [{ ...told, node: 0 }],
+      incidentCount: 1,
+    })
+    expect(statuses(inSegment)).toEqual(['caught', 'skipped', 'skipped'])
+
+    const behindCall = await reportOf(
+      'e-call',
+      chainOf(
+        'answering',
+        `- Log: {message: x}\n- RunInNewTransaction: {id: missing, rollbackGlobalOnError: true}\n- ${SAID}\n`,
+      ),
+    )
+    expect(behindCall.incidents).toMatchObject([{ ...told, node: 1 }])
+    expect(statuses(behindCall)).toEqual(['done', 'caught', 'skipped'])
+
+    const below = await reportOf('e-below', `- e-call\n- ${SAID}\n`)
+    expect(below.incidents).toMatchObject([{ ...told, node: 1, run: `${below.workflowId}/0` }])
+    expect(statuses(below)).toEqual(['done', 'done'])
+
+    await deploy('e-nested', chainOf('answering', '- missing\n'))
+    const nested = await reportOf('e-nesting', `- e-nested\n- ${SAID}\n`)
+    expect(nested.incidents).toMatchObject([{ ...told, chain: 'e-nested', node: 0 }])
+    expect(statuses(nested)).toEqual(['done'])
+
+    const inline = await reportOf('e-inline', `execution: inline\n${chainOf('answering', '- missing\n')}`)
+    expect(inline).toMatchObject({ execution: 'inline', incidents: [{ ...told, node: 0 }] })
+    expect(statuses(inline)).toEqual(['caught'])
+
+    for (const [name, execution, steps, node] of [
+      ['f-segment', 'workflow', '- missing\n', 0],
+      [
+        'f-call',
+        'workflow',
+        '- Log: {message: x}\n- RunInNewTransaction: {id: missing, rollbackGlobalOnError: true}\n',
+        1,
+      ],
+      ['f-inline', 'inline', '- missing\n', 0],
+    ] as const) {
+      const failed = await reportOf(name, `execution: ${execution}\n${chainOf('failing-itself', steps)}`)
+      expect(failed, name).toMatchObject({
+        status: 'FAILED',
+        failure: { message: expect.stringContaining('/no/such/error') },
+        incidents: [
+          {
+            kind: 'errorChain',
+            errorChain: 'failing-itself',
+            after: { ...after, message: expect.not.stringContaining('/no/such/error') },
+            outcome: 'failed',
+            failure: { status: 404, message: expect.stringContaining('/no/such/error') },
+            node,
+          },
+        ],
+      })
+      expect(statuses(failed).at(-1)).toBe('failed')
+    }
+  })
+
+  test('is told of the items of a loop, and bounded', { timeout: 60_000 }, async () => {
+    await deploy(
+      'answered-item',
+      'onError:\n- {chain: touch}\noperations:\n- Repository.GetDocument: {value: "expr:/no/such/@{item}"}\n',
+    )
+    await deploy('answered', '- RunOperationOnListInNewTx: {id: answered-item, list: numbers}')
+    const numbers = Array.from({ length: 120 }, (_, index) => index)
+    const report = await ended(runId(await start('answered', { json: { context: { numbers } } })))
+    expect(report.incidentCount).toBe(120)
+    expect(report.incidents).toHaveLength(100)
+    expect(report.incidents[7]).toMatchObject({
+      kind: 'errorChain',
+      chain: 'answered-item',
+      errorChain: 'touch',
+      node: 0,
+      position: 7,
+    })
+    // All of one transaction.
+    await deploy('answered-at-once', '- RunOperationOnList: {id: answered-item, list: numbers}')
+    const atOnce = await ended(runId(await start('answered-at-once', { json: { context: { numbers } } })))
+    expect([atOnce.incidentCount, atOnce.incidents.length]).toEqual([120, 100])
+    const long = await make('/', `l${count++}`, 'File', { 'dc:source': `no:${'x'.repeat(5_000)}` })
+    await deploy('long', '- RunInNewTransaction: {id: to-mend}\n')
+    const { incidents } = await ended(runId(await start('long', { json: { input: `doc:${long.uid}` } })))
+    expect(incidents[0].failure.message).toHaveLength(500)
   })
 })
 

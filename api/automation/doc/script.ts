@@ -42,19 +42,6 @@ export const SCRIPT = String.raw`
     add('p', message).className = 'refusal';
   };
 
-  // Loops may pass over what fails: the answer alone does not tell.
-  const showFailures = async (url) => {
-    const response = await fetch(url, { headers: { Accept: 'application/json' } });
-    const run = response.ok ? await response.json() : {};
-    for (const { title, loop } of run.nodes ?? []) {
-      const failed = loop?.failed ?? loop?.failures?.length ?? 0;
-      if (failed === 0) continue;
-      answer.className = 'bad';
-      refuse(title + ': ' + failed + ' of ' + loop.total + ' items failed');
-      for (const { position, message } of loop.failures ?? []) refuse('item ' + position + ': ' + message);
-    }
-  };
-
   const parsed = (text) => {
     try { return JSON.parse(text); } catch { return undefined; }
   };
@@ -106,6 +93,60 @@ export const SCRIPT = String.raw`
     return link;
   };
 
+  const wait = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+
+  /** A run is answered some milliseconds before it is noted as complete. */
+  const reportOf = async (run) => {
+    for (let looks = 0; ; looks += 1) {
+      const response = await fetch('./runs/' + encodeURIComponent(run));
+      if (!response.ok) return undefined;
+      const report = await response.json();
+      if (report.status !== 'RUNNING' || looks === 20) return report;
+      await wait(100);
+    }
+  };
+
+  const told = ({ status, message }) => message + ' (' + status + ')';
+
+  const itemsOf = ({ position, total, failed = 0, stopped }) =>
+    ': ' + position + ' of ' + total + ' items' + (failed > 0 ? ', ' + failed + ' of ' + total + ' items failed' : '') +
+    (stopped ? ', stopped at item ' + stopped.position : '');
+
+  const incidentText = ({ kind, run, node, position, operation, target, input, failure, errorChain, after }) => {
+    const place = (run ? run + ' ' : '') + 'step ' + (node + 1) + (position === undefined ? '' : ' item ' + position);
+    if (kind === 'errorChain')
+      return place + ': error chain ' + errorChain + ' ran after: ' + told(after) +
+        (failure ? '; it failed itself: ' + told(failure) : '');
+    const on = input.path || input.documentId || input.name || 'a failure';
+    return place + ': ' + operation + ' ' + target + ' passed over ' + on + ': ' + told(failure);
+  };
+
+  const SHOWN = 20;
+
+  /** The steps of a run, with what failed of it and did not end it. */
+  const showRun = async (run) => {
+    const report = await reportOf(run);
+    if (!report || !report.nodes) return;
+    const steps = add('ol', '');
+    steps.className = 'steps';
+    for (const { status, kind, title, loop } of report.nodes) {
+      const step = add('li', status + ' · ' + kind + ' ' + title + (loop ? itemsOf(loop) : ''), steps);
+      step.className = status;
+      const items = loop ? loop.failures.concat(loop.stopped || []) : [];
+      if (items.length === 0) continue;
+      answer.className = 'bad';
+      const list = add('ul', '', step);
+      for (const item of items.slice(0, SHOWN)) add('li', 'item ' + item.position + ': ' + told(item), list).className = 'refusal';
+      const more = (loop.failed || 0) + (loop.stopped ? 1 : 0) - SHOWN;
+      if (more > 0) add('li', 'and ' + more + ' more', list);
+    }
+    if (!report.incidents) return;
+    add('p', 'It went on after:');
+    const list = add('ul', '');
+    for (const incident of report.incidents.slice(0, SHOWN)) add('li', incidentText(incident), list);
+    if (report.incidentCount > SHOWN) add('li', 'and ' + (report.incidentCount - SHOWN) + ' more', list);
+  };
+
   const show = async (response, began) => {
     const time = Math.round(performance.now() - began);
     answer.className = response.ok ? 'good' : 'bad';
@@ -115,7 +156,7 @@ export const SCRIPT = String.raw`
       const line = add('p', 'Run ');
       const link = add('a', run, line);
       link.href = './runs/' + encodeURIComponent(run);
-      if (response.ok) await showFailures(link.href);
+      await showRun(run);
     }
     await showBody(response);
   };

@@ -43,6 +43,6 @@ fieldset{border:0;padding:0;margin:0;display:grid;gap:.6rem;min-width:0}legend{f
 .field b{color:var(--bad)}textarea,.field input{width:100%;resize:vertical;field-sizing:content;min-height:2.4rem}
 td small,th small{color:var(--soft);font-weight:400}.buttons{display:flex;gap:.75rem}.buttons button{padding:.5rem 1.5rem}.field select+small{margin-top:.25rem}
 #answer{margin-top:1rem;border:1px solid var(--line);border-left:5px solid var(--good);border-radius:8px;padding:.6rem 1rem;background:var(--card)}#answer.bad{border-left-color:var(--bad)}
-#answer h3{margin:.2rem 0;font-size:1rem}.refusal{color:var(--bad);overflow-wrap:anywhere}
+#answer h3{margin:.2rem 0;font-size:1rem}.steps .failed,.steps .caught{color:var(--bad)}.steps .skipped,.steps .waiting{color:var(--soft)}#answer li{overflow-wrap:anywhere}.refusal{color:var(--bad);overflow-wrap:anywhere}
 @media (max-width:40rem){.field{grid-template-columns:1fr}header,main{padding-left:1rem;padding-right:1rem}.facts div{flex-direction:column;gap:0}.facts dt{flex:none}thead{display:none}table,tbody,tr,th,td{display:block}tr{padding:.5rem .7rem;border-bottom:1px solid var(--line)}th,td{border:0;padding:.1rem 0}td:empty{display:none}th,td:nth-child(2),td:nth-child(3){display:inline-block;margin-right:.75rem}td:nth-child(2),td:nth-child(3){color:var(--soft)}}
 `

@@ -28,6 +28,7 @@ const EXPIRED: { readonly [kind in keyof Removed]: Expired } = {
   receipts: olderThan('receipts', 'created_at', RECEIPT_DAYS),
   loops: olderThan('loop_progress', 'updated_at', RECEIPT_DAYS),
   inlineRuns: olderThan('inline_runs', 'closed_at', RECEIPT_DAYS),
+  incidents: olderThan('run_incidents', 'at', RECEIPT_DAYS),
   bulkCommands: olderThan('bulk_commands', 'completed_at', RECEIPT_DAYS),
   events: {
     table: 'outbox',

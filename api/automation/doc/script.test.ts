@@ -1,0 +1,106 @@
+import { runInNewContext } from 'node:vm'
+import { expect, test, vi } from 'vitest'
+import { SCRIPT } from './script.js'
+
+type Element = {
+  children: Element[]
+  textContent: string
+  listeners: { [event: string]: (event: object) => Promise<void> }
+  [member: string]: unknown
+}
+
+/** As much of an element as the script looks at. */
+const createElement = (): Element => {
+  const element: Element = {
+    children: [],
+    textContent: '',
+    className: '',
+    hidden: false,
+    value: '',
+    dataset: { url: './chain' },
+    listeners: {},
+    append: (...more: Element[]) => element.children.push(...more),
+    replaceChildren: () => {
+      element.children = []
+    },
+    addEventListener: (event: string, listener: (event: object) => Promise<void>) => {
+      element.listeners[event] = listener
+    },
+    querySelectorAll: () => [],
+    focus: () => undefined,
+  }
+  return element
+}
+
+const textsOf = ({ textContent, children }: Element): string[] =>
+  [textContent, ...children.flatMap(textsOf)].filter((text) => text !== '')
+
+const failure = { code: 'notFound', status: 404, message: 'gone' }
+
+const REPORT = {
+  status: 'COMPLETED',
+  nodes: [
+    {
+      status: 'done',
+      kind: 'loop',
+      title: 'each',
+      loop: { position: 3, total: 3, failed: 1, failures: [{ position: 1, status: 403, message: 'no' }] },
+    },
+    { status: 'caught', kind: 'call', title: 'one' },
+    { status: 'skipped', kind: 'segment', title: 'last' },
+  ],
+  incidents: [
+    {
+      kind: 'passedOver',
+      node: 1,
+      position: 4,
+      operation: 'RunDocumentOperation',
+      target: 'one',
+      input: { type: 'document', documentId: 'id', path: '/a' },
+      failure,
+    },
+    { kind: 'errorChain', node: 1, errorChain: 'mend', after: failure, outcome: 'failed', failure },
+  ],
+  incidentCount: 30,
+}
+
+test('a run that was tried shows its steps, and what failed of it without ending it', async () => {
+  const elements: { [id: string]: Element } = Object.fromEntries(
+    ['search', 'try', 'needs-script', 'answer', 'input'].map((id) => [id, createElement()]),
+  )
+  const answers = [
+    {
+      status: 204,
+      statusText: 'No Content',
+      ok: true,
+      headers: new Headers({ 'Archivolt-Workflow-Id': 'r/1' }),
+    },
+    { ok: true, json: async () => ({ ...REPORT, status: 'RUNNING' }) },
+    { ok: true, json: async () => REPORT },
+  ]
+  const fetch = vi.fn(async (_url: string) => answers.shift())
+  runInNewContext(SCRIPT, {
+    document: {
+      getElementById: (id: string) => elements[id] ?? null,
+      createElement,
+      querySelectorAll: () => [],
+    },
+    fetch,
+    performance,
+    setTimeout,
+    encodeURIComponent,
+  })
+  await elements.try?.listeners.submit?.({ preventDefault: () => undefined })
+  expect(fetch.mock.calls.map(([url]) => url)).toEqual(['./chain', './runs/r%2F1', './runs/r%2F1'])
+  const texts = textsOf(elements.answer as Element)
+  for (const text of [
+    'done · loop each: 3 of 3 items, 1 of 3 items failed',
+    'item 1: no (403)',
+    'caught · call one',
+    'skipped · segment last',
+    'step 2 item 4: RunDocumentOperation one passed over /a: gone (404)',
+    'step 2: error chain mend ran after: gone (404); it failed itself: gone (404)',
+    'and 10 more',
+  ])
+    expect(texts).toContain(text)
+})

@@ -1,0 +1,84 @@
+import {
+  createDocumentReader,
+  type KeptIncident,
+  type RecordedIncident,
+  type UnitOfWork,
+} from '../../core/automation/index.js'
+
+/** Incidents that a report tells one by one. */
+const MOST_TOLD = 100
+
+/** Of each kind what its reader is told. */
+type Told<Kind> = Kind extends unknown ? Omit<Kind, 'omitted' | 'endsRun'> : never
+
+export type ReportedIncident = Told<KeptIncident> & {
+  at: Date
+  /** The run below it in which it was; absent: its own. */
+  run?: string
+  /** The step among the nodes of that run. */
+  node: number
+  /** The element of a list. */
+  position?: number
+}
+
+/** What a run went on after. */
+export type ReportedIncidents = {
+  incidents: readonly ReportedIncident[]
+  /** With those that are not told one by one. */
+  count: number
+  /** The node whose error chain ended the run's own chain. */
+  caughtAt?: number
+}
+
+const placeOf = (step: string): { node: number; position?: number } => {
+  const [node, position] = step.split('/').map(Number)
+  return { node: node || 0, ...(Number.isInteger(position) && { position }) }
+}
+
+/** Paths are told of documents that the reader may browse. */
+const withPaths = async (
+  { session, transient }: UnitOfWork,
+  incidents: readonly ReportedIncident[],
+): Promise<ReportedIncident[]> => {
+  const ids = incidents.flatMap((incident) =>
+    incident.kind === 'passedOver' && incident.input.documentId ? [incident.input.documentId] : [],
+  )
+  const seen =
+    ids.length === 0
+      ? []
+      : await createDocumentReader(session, transient).many({ type: 'documents', ids: [...new Set(ids)] })
+  const paths = new Map(seen.map(({ id, path }) => [id, path]))
+  return incidents.map((incident) => {
+    if (incident.kind !== 'passedOver') return incident
+    const path = paths.get(incident.input.documentId ?? '')
+    return path ? { ...incident, input: { ...incident.input, path } } : incident
+  })
+}
+
+const reported = (
+  workflowId: string,
+  { workflowId: run, step, omitted: _, ...incident }: RecordedIncident,
+): ReportedIncident => {
+  const where = { ...(run !== workflowId && { run }), ...placeOf(step) }
+  if (incident.kind === 'passedOver') return { ...incident, ...where }
+  const { endsRun: __, ...told } = incident
+  return { ...told, ...where }
+}
+
+/** The incidents of a run and of the runs below it: the first hundred, and how many there are. */
+export const incidentsOf = async (unit: UnitOfWork, workflowId: string): Promise<ReportedIncidents> => {
+  const { entries, count } = await unit.incidents.list(workflowId, MOST_TOLD)
+  const ending = entries.find(
+    (incident) => incident.kind === 'errorChain' && incident.endsRun && incident.workflowId === workflowId,
+  )
+  const told = entries.map((incident) => reported(workflowId, incident))
+  return {
+    incidents: await withPaths(unit, told),
+    count,
+    ...(ending && { caughtAt: placeOf(ending.step).node }),
+  }
+}
+
+/** As a report has them: nothing where nothing was. */
+export const incidentFields = ({ incidents, count }: ReportedIncidents) =>
+  count > 0 ? { incidents, incidentCount: count } : {}

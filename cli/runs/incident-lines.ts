@@ -1,0 +1,35 @@
+import type { Incident, RunEntity } from '../server/index.js'
+import { printableLine } from '../terminal/index.js'
+
+type Failure = { status: number; message: string }
+
+const failureText = ({ status, message }: Failure): string => `${message} (${status})`
+
+const placeText = ({ run, node, position }: Incident): string =>
+  [
+    ...(run === undefined ? [] : [run]),
+    `step ${node + 1}`,
+    ...(position === undefined ? [] : [`item ${position}`]),
+  ].join(' ')
+
+const passedOver = ({ operation, target, input = {}, failure }: Incident): string => {
+  const on = input.path ?? input.documentId ?? input.name
+  return `${operation} ${target} passed over${on ? ` ${on}` : ' a failure'}: ${failure ? failureText(failure) : ''}`
+}
+
+const errorChain = ({ errorChain: id, chain, after, failure }: Incident): string =>
+  [
+    `error chain ${id}${chain === undefined ? '' : ` of ${chain}`} ran`,
+    ...(after ? [` after: ${failureText(after)}`] : []),
+    ...(failure ? [`; it failed itself: ${failureText(failure)}`] : []),
+  ].join('')
+
+/** What a run went on after: failures that were passed over, and error chains that ran. */
+export const incidentLines = ({ incidents, incidentCount }: RunEntity): string[] => [
+  ...incidents.map((incident) =>
+    printableLine(
+      `${placeText(incident)}: ${incident.errorChain === undefined ? passedOver(incident) : errorChain(incident)}`,
+    ),
+  ),
+  ...(incidentCount > incidents.length ? [`and ${incidentCount - incidents.length} more of these`] : []),
+]
