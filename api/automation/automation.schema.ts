@@ -38,6 +38,36 @@ export const callQuery = z.object({
 
 const toldDocument = z.object({ uid: z.string(), path: z.string().nullish(), type: z.string().optional() })
 
+const failedItem = {
+  position: z.int().describe('Among the items of its loop'),
+  status: z.int(),
+  message: z.string(),
+}
+
+const runFailure = z.object({ code: z.string(), status: z.int(), message: z.string() })
+
+const incident = {
+  kind: z.enum(['passedOver', 'errorChain']),
+  operation: z.string().optional().describe('passedOver: the step that was told to go on'),
+  target: z.string().optional().describe('passedOver: what it ran'),
+  input: z
+    .object({
+      type: z.string(),
+      documentId: z.string().optional(),
+      path: z.string().optional(),
+      name: z.string().optional(),
+    })
+    .optional()
+    .describe('passedOver: what it ran on'),
+  errorChain: z.string().optional(),
+  chain: z.string().optional().describe("errorChain: whose it is, when not the run's own"),
+  after: runFailure.optional().describe('errorChain: what it answered'),
+  outcome: z.enum(['completed', 'failed']).optional().describe('errorChain: how it ended'),
+  failure: runFailure
+    .optional()
+    .describe('passedOver: what was passed over; errorChain: what it failed with'),
+}
+
 /** What a call would do. */
 export const dryRunEntity = component(
   'dryRun',
@@ -63,6 +93,41 @@ export const dryRunEntity = component(
     eventCount: z.int(),
     mails: z.array(z.object({ to: z.array(z.string()), subject: z.string() })),
     mailCount: z.int(),
+    loops: z
+      .array(
+        z.object({
+          operation: z.string(),
+          target: z.string(),
+          total: z.int(),
+          failed: z.int().describe('Items that it would pass over'),
+          failures: z.array(z.object(failedItem)).describe('The first 20'),
+        }),
+      )
+      .describe('Whose items would have transactions of their own; the first 100'),
+    incidents: z
+      .array(z.object(incident))
+      .describe('Failures that would be passed over, and error chains that ran; the first 100'),
+    incidentCount: z.int(),
+    commands: z
+      .array(
+        z.object({
+          action: z.string(),
+          total: z
+            .int()
+            .optional()
+            .describe('Documents that it meets; absent: it would act for another user'),
+          first: z
+            .object({
+              documentId: z.string(),
+              path: z.string().nullable(),
+              events: z.array(z.string()),
+              failure: runFailure.optional(),
+            })
+            .optional()
+            .describe('What the first document would come to'),
+        }),
+      )
+      .describe('Bulk commands that would begin after the commit; the first 10'),
   }),
 )
 
@@ -154,12 +219,6 @@ export const runsQuery = z.object({
   cursor: word.describe('nextCursor of the page before'),
 })
 
-const failedItem = {
-  position: z.int().describe('Among the items of its loop'),
-  status: z.int(),
-  message: z.string(),
-}
-
 const loop = z.object({
   position: z.int().describe('Items that it is past, failed ones included'),
   total: z.int(),
@@ -177,33 +236,13 @@ const loop = z.object({
     .describe('The first 1000'),
 })
 
-const runFailure = z.object({ code: z.string(), status: z.int(), message: z.string() })
-
-const incident = z.object({
-  kind: z.enum(['passedOver', 'errorChain']),
+/** Where in a run an incident was. */
+const incidentPlace = {
   at: z.string(),
   run: z.string().optional().describe('The run below this one in which it was'),
   node: z.int().describe('The step among the nodes of that run'),
   position: z.int().optional().describe('The element of a list'),
-  operation: z.string().optional().describe('passedOver: the step that was told to go on'),
-  target: z.string().optional().describe('passedOver: what it ran'),
-  input: z
-    .object({
-      type: z.string(),
-      documentId: z.string().optional(),
-      path: z.string().optional(),
-      name: z.string().optional(),
-    })
-    .optional()
-    .describe('passedOver: what it ran on'),
-  errorChain: z.string().optional(),
-  chain: z.string().optional().describe("errorChain: whose it is, when not the run's own"),
-  after: runFailure.optional().describe('errorChain: what it answered'),
-  outcome: z.enum(['completed', 'failed']).optional().describe('errorChain: how it ended'),
-  failure: runFailure
-    .optional()
-    .describe('passedOver: what was passed over; errorChain: what it failed with'),
-})
+}
 
 const runFields = {
   'entity-type': z.literal('run'),
@@ -249,7 +288,7 @@ export const runEntity = component(
       .optional()
       .describe('What it failed with'),
     incidents: z
-      .array(incident)
+      .array(z.object({ ...incident, ...incidentPlace }))
       .optional()
       .describe('Failures that were passed over, and error chains that ran, in order of time; the first 100'),
     incidentCount: z.int().optional().describe('With those that are not told one by one'),

@@ -57,12 +57,16 @@ const fileSummary = (blob: Extract<Value, { type: 'blob' }>['blob']) => ({
   length: blob.length,
 })
 
-const entityOf = (id: string, { output, effects, boundaries }: Rehearsal) => ({
+const entityOf = (id: string, { output, effects, boundaries, loops, incidents, commands }: Rehearsal) => ({
   'entity-type': 'dryRun',
   operation: id,
   output: summaryOf(output),
   boundaries,
   ...effects,
+  loops,
+  incidents: incidents.map(({ omitted: _, ...incident }) => incident),
+  incidentCount: incidents.reduce((count, { omitted = 0 }) => count + 1 + omitted, 0),
+  commands,
 })
 
 /** A call that keeps nothing, and tells what it would do: see `rehearse`. */

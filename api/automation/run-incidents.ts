@@ -1,8 +1,8 @@
 import {
-  createDocumentReader,
   type KeptIncident,
   type RecordedIncident,
   type UnitOfWork,
+  withPaths,
 } from '../../core/automation/index.js'
 
 /** Incidents that a report tells one by one. */
@@ -33,26 +33,6 @@ export type ReportedIncidents = {
 const placeOf = (step: string): { node: number; position?: number } => {
   const [node, position] = step.split('/').map(Number)
   return { node: node || 0, ...(Number.isInteger(position) && { position }) }
-}
-
-/** Paths are told of documents that the reader may browse. */
-const withPaths = async (
-  { session, transient }: UnitOfWork,
-  incidents: readonly ReportedIncident[],
-): Promise<ReportedIncident[]> => {
-  const ids = incidents.flatMap((incident) =>
-    incident.kind === 'passedOver' && incident.input.documentId ? [incident.input.documentId] : [],
-  )
-  const seen =
-    ids.length === 0
-      ? []
-      : await createDocumentReader(session, transient).many({ type: 'documents', ids: [...new Set(ids)] })
-  const paths = new Map(seen.map(({ id, path }) => [id, path]))
-  return incidents.map((incident) => {
-    if (incident.kind !== 'passedOver') return incident
-    const path = paths.get(incident.input.documentId ?? '')
-    return path ? { ...incident, input: { ...incident.input, path } } : incident
-  })
 }
 
 const reported = (

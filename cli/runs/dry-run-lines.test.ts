@@ -8,7 +8,12 @@ const NOTHING = {
   eventCount: 0,
   mails: [],
   mailCount: 0,
+  loops: [],
+  incidents: [],
+  incidentCount: 0,
+  commands: [],
 }
+const FAILURE = { status: 404, message: 'gone' }
 const EVENT = { event: 'documentCreated', documentId: 'id-1', path: '/a', type: 'File' }
 
 test.each([
@@ -20,6 +25,54 @@ test.each([
       'documentCreated  id-1',
       'It would give nothing',
       'It would commit at 1 step on its way',
+    ],
+  ],
+  [
+    {
+      loops: [
+        {
+          operation: 'RunOperationOnList',
+          target: 'one',
+          total: 3,
+          failed: 2,
+          failures: [{ position: 1, ...FAILURE }],
+        },
+        { operation: 'RunOperationOnList', target: 'two', total: 3, failed: 0, failures: [] },
+      ],
+      incidents: [
+        { operation: 'RunDocumentOperation', target: 'one', input: { path: '/a' }, failure: FAILURE },
+        { errorChain: 'mend', after: FAILURE },
+      ],
+      incidentCount: 2,
+      commands: [
+        {
+          action: 'trash',
+          total: 1_200,
+          first: { documentId: 'id', path: '/a', events: ['documentTrashed'] },
+        },
+        {
+          action: 'deletion',
+          total: 1,
+          first: { documentId: 'id', path: null, events: [], failure: FAILURE },
+        },
+        { action: 'trash', total: 0 },
+        { action: 'trash' },
+      ],
+    },
+    [
+      'RunOperationOnList one: 3 items, 2 would fail and be passed over',
+      '  item 1: gone (404)',
+      '  and 1 more',
+      'RunOperationOnList two: 3 items',
+      'RunDocumentOperation one passed over /a: gone (404)',
+      'error chain mend ran after: gone (404)',
+      'It would give the bulk command trash over 1200 documents',
+      '  of which the first, /a, would come to: documentTrashed',
+      'It would give the bulk command deletion over 1 document',
+      '  of which the first, id, would come to: gone (404)',
+      'It would give the bulk command trash over 0 documents',
+      'It would give the bulk command trash, which is not tried: it acts for somebody else',
+      'It would give nothing',
     ],
   ],
   [{ events: [EVENT], eventCount: 3 }, ['documentCreated  /a  File', 'and 2 more', 'It would give nothing']],

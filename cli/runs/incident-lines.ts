@@ -5,7 +5,7 @@ type Failure = { status: number; message: string }
 
 const failureText = ({ status, message }: Failure): string => `${message} (${status})`
 
-const placeText = ({ run, node, position }: Incident): string =>
+const placeText = ({ run, node, position }: RunEntity['incidents'][number]): string =>
   [
     ...(run === undefined ? [] : [run]),
     `step ${node + 1}`,
@@ -24,12 +24,12 @@ const errorChain = ({ errorChain: id, chain, after, failure }: Incident): string
     ...(failure ? [`; it failed itself: ${failureText(failure)}`] : []),
   ].join('')
 
+/** What went wrong without ending what ran. */
+export const incidentText = (incident: Incident): string =>
+  incident.errorChain === undefined ? passedOver(incident) : errorChain(incident)
+
 /** What a run went on after: failures that were passed over, and error chains that ran. */
 export const incidentLines = ({ incidents, incidentCount }: RunEntity): string[] => [
-  ...incidents.map((incident) =>
-    printableLine(
-      `${placeText(incident)}: ${incident.errorChain === undefined ? passedOver(incident) : errorChain(incident)}`,
-    ),
-  ),
+  ...incidents.map((incident) => printableLine(`${placeText(incident)}: ${incidentText(incident)}`)),
   ...(incidentCount > incidents.length ? [`and ${incidentCount - incidents.length} more of these`] : []),
 ]

@@ -29,10 +29,7 @@ const loopReport = z.object({
 
 const failure = z.object({ status: z.number(), message: z.string() })
 
-const incident = z.object({
-  run: z.string().optional(),
-  node: z.number(),
-  position: z.number().optional(),
+const incident = {
   operation: z.string().optional(),
   target: z.string().optional(),
   input: z
@@ -42,7 +39,13 @@ const incident = z.object({
   chain: z.string().optional(),
   after: failure.optional(),
   failure: failure.optional(),
-})
+}
+
+const incidentPlace = {
+  run: z.string().optional(),
+  node: z.number(),
+  position: z.number().optional(),
+}
 
 export const runEntity = z.object({
   workflowId: z.string(),
@@ -67,7 +70,7 @@ export const runEntity = z.object({
   /** What it failed with. */
   failure: z.object({ message: z.string() }).optional(),
   /** Failures that were passed over, and error chains that ran: the first of them. */
-  incidents: z.array(incident).default([]),
+  incidents: z.array(z.object({ ...incident, ...incidentPlace })).default([]),
   incidentCount: z.number().default(0),
   /** The run in the Temporal UI, when the server knows where that is. */
   workflowUrl: z.string().optional(),
@@ -110,6 +113,35 @@ export const dryRunEntity = z.object({
   eventCount: z.number(),
   mails: z.array(z.object({ to: z.array(z.string()), subject: z.string() })),
   mailCount: z.number(),
+  loops: z
+    .array(
+      z.object({
+        operation: z.string(),
+        target: z.string(),
+        total: z.number(),
+        failed: z.number(),
+        failures: z.array(failedItem),
+      }),
+    )
+    .default([]),
+  incidents: z.array(z.object(incident)).default([]),
+  incidentCount: z.number().default(0),
+  commands: z
+    .array(
+      z.object({
+        action: z.string(),
+        total: z.number().optional(),
+        first: z
+          .object({
+            documentId: z.string(),
+            path: z.string().nullable(),
+            events: z.array(z.string()),
+            failure: failure.optional(),
+          })
+          .optional(),
+      }),
+    )
+    .default([]),
 })
 
 const scheduleEntity = z.object({
@@ -186,7 +218,7 @@ export type RunEntity = z.infer<typeof runEntity>
 export type DryRunEntity = z.infer<typeof dryRunEntity>
 export type ScheduleEntity = z.infer<typeof scheduleEntity>
 export type FailedItem = z.infer<typeof failedItem>
-export type Incident = z.infer<typeof incident>
+export type Incident = DryRunEntity['incidents'][number]
 export type LoopReport = z.infer<typeof loopReport>
 export type ChainEntity = z.infer<typeof chainEntity>
 export type PlanEntity = z.infer<typeof planEntity>

@@ -3,7 +3,8 @@ import { actorOf, innerActing } from './acting.js'
 import { answerQuestion } from './answers.js'
 import { getBulk, submitBulk } from './bulk/command.js'
 import { chainParameters } from './chain-parameters.js'
-import type { Frame } from './frame.js'
+import { finalFailure } from './final-failure.js'
+import { attemptIn, type Frame } from './frame.js'
 import type { OperationContext } from './operation.js'
 import { evaluateExpression } from './parameters.js'
 import { runScript } from './scripts/index.js'
@@ -35,6 +36,19 @@ export const contextOf = (frame: Frame, input: Value, variables: Variables): Ope
     signal,
     documents: (value) => reader.many(value),
     run: (call) => frame.runNested(frame, variables, call),
+    attempt: async (call) => {
+      const before = { ...variables }
+      try {
+        return { output: await attemptIn(frame, (inner) => inner.runNested(inner, variables, call)) }
+      } catch (error) {
+        const failure = finalFailure(error)
+        if (!failure) throw error
+        for (const name of Object.keys(variables)) delete variables[name]
+        Object.assign(variables, before)
+        return { failure }
+      }
+    },
+    tell: frame.tell,
     ask: (question, args) => answerQuestion({ ...frame, session }, question, args),
     requireDeployed: (what) => {
       if (!frame.isDeployed) throw fail('forbidden', `${what} is a step of deployed chains alone`)

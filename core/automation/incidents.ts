@@ -5,7 +5,14 @@ import type { TargetCall } from './segment.js'
 import type { Value } from './values.js'
 
 /** What something was done to. */
-export type IncidentInput = { type: string; documentId?: string; name?: string }
+export type IncidentInput = {
+  type: string
+  documentId?: string
+  /** Of a file. */
+  name?: string
+  /** Told to who may browse the document. */
+  path?: string
+}
 
 /** What went wrong in a run and did not end it, or was answered by an error chain. */
 export type Incident =

@@ -33,7 +33,14 @@ export type { Execution, ExecutorDependencies } from './execution.js'
 export { operationFiltersPoint } from './filters-point.js'
 export { finalFailure } from './final-failure.js'
 export type { Housekeeping, Removed } from './housekeeping.js'
-export type { Incidents, KeptIncident, RecordedIncident } from './incidents.js'
+export { withPaths } from './incident-paths.js'
+export {
+  briefly,
+  type Incidents,
+  incidentInput,
+  type KeptIncident,
+  type RecordedIncident,
+} from './incidents.js'
 export type {
   EndedInlineRun,
   InlineRequest,
@@ -69,6 +76,7 @@ export { expressionsIn, type RawExpression } from './raw-expressions.js'
 export type { LoopFailure, LoopPosition, Receipts, StepKey, StoredLoop } from './receipts.js'
 export { KEPT_FAILURES, KEPT_MESSAGE } from './receipts.js'
 export { type Callable, createRegistry, notCallable, type Registry } from './registry.js'
+export { noteLoop, type RehearsalNotes, type RehearsedLoop } from './rehearsal-notes.js'
 export { type Rehearsal, rehearse } from './rehearse.js'
 export { type RepairPage, repairLoop } from './repair-loop.js'
 export { runInline } from './run-inline.js'

@@ -1,9 +1,12 @@
 import type { BlobStore } from '../blobs/index.js'
 import type { BusinessObjects } from '../business-objects/index.js'
 import type { BlobValue, DocumentRecord, Properties, PropertyValue, Session } from '../documents/index.js'
+import type { ArchivoltError } from '../errors/index.js'
 import type { HttpClient } from '../http/index.js'
 import type { Principal } from '../security/index.js'
 import type { BulkCommand, BulkRequest } from './bulk/index.js'
+import type { Incident } from './incidents.js'
+import type { RehearsalNotes } from './rehearsal-notes.js'
 import type { ScriptDefinition, ScriptInvocation, ScriptOutcome } from './scripts/index.js'
 import type { TransientStore } from './transient.js'
 import type { Value, ValueType, Variables } from './values.js'
@@ -108,8 +111,10 @@ export type NestedCall = {
 }
 
 export type OperationServices = {
-  /** Nothing of this transaction is kept: see `rehearse`. What it would do outside of the database is refused. */
-  isRehearsal?: boolean
+  /**
+   * There when nothing of this transaction is kept: see `rehearse`. What it would do outside of the database is refused.
+   */
+  rehearsal?: RehearsalNotes
   blobs: BlobStore
   businessObjects: BusinessObjects
   /** Converts a blob by converter name or target mime type; slow, so its operation says `isSlow`. */
@@ -163,6 +168,10 @@ export type OperationContext = {
   }
   signal: AbortSignal
   run(call: NestedCall): Promise<Value>
+  /** The same, undone alone when it fails for good. */
+  attempt(call: NestedCall): Promise<{ output: Value } | { failure: ArchivoltError }>
+  /** Takes note of what goes wrong without ending the run. */
+  tell(incident: Incident): void
   /** @throws forbidden naming the operation, when it comes with a call instead of a deployed chain. */
   requireDeployed(operation: string): void
   /** Lets what follows in the chain run as somebody else, until `logout` or its end. */

@@ -5,9 +5,13 @@ import { startVariables } from './chain-parameters.js'
 import { createDocumentReader } from './documents.js'
 import type { Effects } from './effects.js'
 import { executeCatching } from './executor.js'
+import { withPaths } from './incident-paths.js'
+import { createIncidentLog, type KeptIncident } from './incidents.js'
 import type { OperationServices } from './operation.js'
 import type { RunRequest } from './plan-run.js'
 import { planChain } from './planner.js'
+import type { RehearsalNotes, RehearsedLoop } from './rehearsal-notes.js'
+import { type RehearsedCommand, rehearseCommands } from './rehearse-command.js'
 import { executionOf, type SegmentDependencies } from './segment.js'
 import { throwIfLate, withinTimeLimit } from './time-limit.js'
 import type { UnitOfWork } from './unit-of-work.js'
@@ -22,14 +26,19 @@ export type Rehearsal = {
   effects: Effects
   /** Steps at which it would have committed, so that others could have seen and changed what was done. */
   boundaries: number
+  /** Loops whose items would have had transactions of their own. */
+  loops: readonly RehearsedLoop[]
+  /** What it would have gone on after. */
+  incidents: readonly KeptIncident[]
+  commands: readonly RehearsedCommand[]
 }
 
 /** Thrown to keep nothing. */
 const undo = new Error('A dry run keeps nothing')
 
-const withoutOutside = (services: OperationServices): OperationServices => ({
+const withoutOutside = (services: OperationServices, rehearsal: RehearsalNotes): OperationServices => ({
   ...services,
-  isRehearsal: true,
+  rehearsal,
   switches: { ...services.switches },
   http: async ({ url }) => {
     throw fail('badRequest', `A dry run asks no other server: ${url}`)
@@ -71,12 +80,15 @@ export const rehearse = async (
   const { units, registry } = dependencies
   const plan = planChain(chain, registry)
   const variables = startVariables(chain, request)
-  const inside = { ...dependencies, services: withoutOutside(dependencies.services) }
   let rehearsal: Rehearsal | undefined
   try {
     await withinTimeLimit({ signal, seconds: LONGEST }, (limited) =>
       units.transaction(principal, async (unit) => {
-        const { output } = await executeCatching(executionOf(inside, unit, { chains: {}, signal: limited }), {
+        const notes: RehearsalNotes = { loops: [], commands: [] }
+        const inside = { ...dependencies, services: withoutOutside(dependencies.services, notes) }
+        const log = createIncidentLog()
+        const execution = executionOf(inside, unit, { chains: {}, signal: limited, tell: log.tell })
+        const { output } = await executeCatching(execution, {
           steps: chain.steps,
           onError: chain.onError,
           input: request.input,
@@ -84,7 +96,17 @@ export const rehearse = async (
         })
         throwIfLate(limited)
         const boundaries = plan.nodes.filter(({ kind }) => kind !== 'segment').length
-        rehearsal = { output, effects: await effectsFor(unit), boundaries }
+        const effects = await effectsFor(unit)
+        const place = { dependencies: inside, unit, signal: limited }
+        rehearsal = {
+          output,
+          effects,
+          boundaries,
+          loops: notes.loops,
+          incidents: await withPaths(unit, log.all()),
+          // They would begin after the commit.
+          commands: await rehearseCommands(place, notes.commands),
+        }
         throw undo
       }),
     )

@@ -58,7 +58,7 @@ const runAction = defineOperation({
     documentsPerSecond: { type: 'integer', description: 'Documents in a second at most.' },
   },
   methods: ({ method }) => [
-    method('void', 'object', async ({ context: { session, bulk }, params: given }) => {
+    method('void', 'object', async ({ context: { session, bulk, services }, params: given }) => {
       const { repositoryName, action, parameters = {} } = given
       const { bucketSize, batchSize, queryLimit, documentsPerSecond } = given
       if (repositoryName && repositoryName !== session.repository)
@@ -76,6 +76,7 @@ const runAction = defineOperation({
         queryLimit,
         documentsPerSecond,
       })
+      services.rehearsal?.commands.push(id)
       return { type: 'entity', entityType: 'bulkStatus', value: bulkStatus(await bulk.find(id)) }
     }),
   ],

@@ -1,7 +1,9 @@
 import {
   defineOperation,
+  noteLoop,
   type Operation,
   type OperationContext,
+  type RehearsalNotes,
   typeOf,
   type Value,
   VOID,
@@ -44,16 +46,30 @@ type ForEach = {
   parameters: { [name: string]: PropertyValue } | undefined
 }
 
+/** A loop whose elements would have had transactions of their own, in that of a dry run. */
+type RehearsedForEach = { operation: string; notes: RehearsalNotes; stopsOnError: boolean }
+
 /** One run after the other, in the transaction that it is in. */
 const runForEach = async (
   context: OperationContext,
   { id, list, item, isolate, parameters }: ForEach,
+  rehearsed?: RehearsedForEach,
 ): Promise<void> => {
   // Each run may change the input documents, so the next one, and the next step, read them anew.
   const input = withoutRecords(context.input)
   context.input = input
-  for (const element of await elementsOf(context, list))
-    await context.run({ id, input, parameters, isolate, variables: { [item]: element } })
+  const elements = await elementsOf(context, list)
+  const total = elements.length
+  const fails = rehearsed && noteLoop(rehearsed.notes, { operation: rehearsed.operation, target: id, total })
+  for (const [position, element] of elements.entries()) {
+    const call = { id, input, parameters, isolate, variables: { [item]: element } }
+    const outcome = rehearsed ? await context.attempt(call) : { output: await context.run(call) }
+    if ('output' in outcome) continue
+    const { code, message, details } = outcome.failure
+    if (rehearsed?.stopsOnError)
+      throw fail(code, `item ${position} of ${total}: ${message}`, { cause: outcome.failure, details })
+    fails?.(position, outcome.failure)
+  }
 }
 
 const runOnList = defineOperation({
@@ -74,8 +90,13 @@ const runOnList = defineOperation({
   },
   methods: ({ method }) => [
     method('void', 'void', async ({ context, params }) => {
-      if (params.newTx) requireRehearsal(context, 'RunOperationOnList')
-      await runForEach(context, params)
+      const operation = 'RunOperationOnList'
+      const rehearsed = params.newTx && {
+        operation,
+        notes: requireRehearsal(context, operation),
+        stopsOnError: params.rollbackGlobalOnError,
+      }
+      await runForEach(context, params, rehearsed || undefined)
       return VOID
     }),
   ],
@@ -109,8 +130,10 @@ const runOnListInNewTransactions = defineOperation({
   },
   methods: ({ method }) => [
     method('void', 'void', async ({ context, params: { itemName: item, ...params } }) => {
-      requireRehearsal(context, 'RunOperationOnListInNewTx')
-      await runForEach(context, { ...params, item })
+      const operation = 'RunOperationOnListInNewTx'
+      const notes = requireRehearsal(context, operation)
+      const stopsOnError = params.rollbackGlobalOnError
+      await runForEach(context, { ...params, item }, { operation, notes, stopsOnError })
       return VOID
     }),
   ],

@@ -1,6 +1,6 @@
-import { defineOperation, documentValue, type Operation, VOID } from '../automation/index.js'
+import { defineOperation, documentValue, type NestedCall, type Operation, VOID } from '../automation/index.js'
 import { fail } from '../errors/index.js'
-import { asksForTransaction, requireRehearsal } from './new-transaction.js'
+import { asksForTransaction, rehearseCall } from './new-transaction.js'
 import { isolate, NEW_TRANSACTION, RUN_PARAMETERS, TARGET_ID } from './shared-parameters.js'
 import { withoutRecords } from './variables.js'
 
@@ -37,9 +37,12 @@ const runDocumentOperation = defineOperation({
   params: { id: TARGET_ID, isolate: isolate(false), parameters: RUN_PARAMETERS, ...NEW_TRANSACTION },
   methods: ({ iterating }) => [
     iterating('document', 'document', async ({ context, input, params }) => {
-      const { id, isolate, parameters } = params
-      if (params.newTx) requireRehearsal(context, 'RunDocumentOperation')
-      const output = await context.run({ id, input: documentValue(input), parameters, isolate })
+      const { id, isolate, parameters, rollbackGlobalOnError: endsRun } = params
+      const call = { id, input: documentValue(input), parameters, isolate }
+      const output = params.newTx
+        ? await rehearseCall(context, call, { operation: 'RunDocumentOperation', endsRun })
+        : await context.run(call)
+      if (output === undefined) return call.input
       if (output.type === 'document' || output.type === 'void') return output
       throw fail('operationFailed', `id: ${id} gives ${output.type}, not a document`)
     }),
@@ -57,9 +60,12 @@ const runFileOperation = defineOperation({
   params: { id: TARGET_ID, isolate: isolate(false), parameters: RUN_PARAMETERS, ...NEW_TRANSACTION },
   methods: ({ iterating }) => [
     iterating('blob', 'blob', async ({ context, input, params }) => {
-      const { id, isolate, parameters } = params
-      if (params.newTx) requireRehearsal(context, 'RunFileOperation')
-      const output = await context.run({ id, input: { type: 'blob', blob: input }, parameters, isolate })
+      const { id, isolate, parameters, rollbackGlobalOnError: endsRun } = params
+      const call: NestedCall = { id, input: { type: 'blob', blob: input }, parameters, isolate }
+      const output = params.newTx
+        ? await rehearseCall(context, call, { operation: 'RunFileOperation', endsRun })
+        : await context.run(call)
+      if (output === undefined) return call.input
       if (output.type === 'blob' || output.type === 'void') return output
       throw fail('operationFailed', `id: ${id} gives ${output.type}, not a file`)
     }),
@@ -82,9 +88,10 @@ const runInNewTransaction = defineOperation({
     timeout: NEW_TRANSACTION.timeout,
   },
   methods: ({ method }) => [
-    method('void', 'void', async ({ context, params: { id, isolate, parameters } }) => {
-      requireRehearsal(context, 'Context.RunDocumentOperationInNewTx')
-      await context.run({ id, input: context.input, parameters, isolate })
+    method('void', 'void', async ({ context, params: { rollbackGlobalOnError: endsRun, ...params } }) => {
+      const { id, isolate, parameters } = params
+      const call = { id, input: context.input, parameters, isolate }
+      await rehearseCall(context, call, { operation: 'Context.RunDocumentOperationInNewTx', endsRun })
       context.input = withoutRecords(context.input)
       return VOID
     }),

@@ -30,6 +30,39 @@ const CHAINS: { [id: string]: unknown } = {
     { 'Document.Create': { type: 'File', name: 'd' } },
     { 'Document.FollowLifecycleTransition': { value: 'fly' } },
   ],
+  pass: [
+    { 'Context.SetVar': { name: 'list', value: 'expr:["p", "a/b", "q"]' } },
+    { RunOperationOnListInNewTx: { id: 'make-strictly', list: 'list', rollbackGlobalOnError: false } },
+  ],
+  stop: [
+    { 'Context.SetVar': { name: 'list', value: 'expr:["p", "a/b", "q"]' } },
+    { RunOperationOnList: { id: 'make-strictly', list: 'list', newTx: true } },
+  ],
+  'make-strictly': [
+    { 'Document.Create': { type: 'File', name: 'expr:item' } },
+    {
+      'Repository.GetDocument': {
+        value: `expr:"${'/default-domain/workspaces/'}" + (item == "a/b" ? "nowhere" : item)`,
+      },
+    },
+  ],
+  'go-on': {
+    onError: [{ chain: 'make-c' }],
+    operations: [
+      { RunDocumentOperation: { id: 'make-and-fail', newTx: true, rollbackGlobalOnError: false } },
+      { 'Context.RunDocumentOperationInNewTx': { id: 'make-and-fail' } },
+      'make-and-fail',
+    ],
+  },
+  'bulk-fail': [
+    {
+      'Bulk.RunAction': {
+        action: 'automation',
+        query: "SELECT * FROM WorkspaceRoot WHERE ecm:path = '/default-domain/workspaces'",
+        parameters: { operationId: 'make-and-fail' },
+      },
+    },
+  ],
   asks: [{ 'Context.SetVar': { name: 'x', value: 'expr:HTTP.get("http://example.org/")' } }],
   secret: [
     { 'Auth.LoginAs': {} },
@@ -60,7 +93,8 @@ beforeAll(async () => {
     input: 'doc:/hidden',
   }
   expect((await call('POST', '/api/v1/automation/Document.SetACE', { json: block })).status).toBe(200)
-  for (const id of ['make-one', 'make-c', 'make-all', 'make-and-fail', 'asks', 'secret']) {
+  const ids = ['make-one', 'make-c', 'make-all', 'make-and-fail', 'make-strictly', 'pass', 'stop', 'go-on']
+  for (const id of [...ids, 'bulk-fail', 'asks', 'secret']) {
     const headers = { 'Content-Type': 'application/json' }
     const body = JSON.stringify(CHAINS[id])
     const { status, text } = await call('PUT', `/api/v1/contributions/chains/${id}`, { headers, body })
@@ -104,6 +138,81 @@ describe('a dry run', () => {
     for (const name of ['a', 'b', 'c']) expect(await exists(`${PARENT}/${name}`)).toBe(false)
     expect((await platform.database.sql`SELECT FROM mails`).length).toBe(0)
     expect((await platform.database.sql`SELECT FROM outbox WHERE event = 'documentLocked'`).length).toBe(0)
+  })
+
+  test('passes over failing items as the loop would, each undone alone, and tells them', async () => {
+    const { status, json: told, text } = await dry('pass', { input: `doc:${PARENT}` })
+    expect(status, text).toBe(200)
+    expect(told.loops).toEqual([
+      {
+        operation: 'RunOperationOnListInNewTx',
+        target: 'make-strictly',
+        total: 3,
+        failed: 1,
+        failures: [{ position: 1, status: 404, message: expect.stringContaining('nowhere') }],
+      },
+    ])
+    const created = eventsOf(told).filter((event) => event.startsWith('documentCreated'))
+    expect(created).toEqual([`documentCreated ${PARENT}/p`, `documentCreated ${PARENT}/q`])
+    const stopped = await dry('stop', { input: `doc:${PARENT}` })
+    expect([stopped.status, stopped.text]).toEqual([404, expect.stringMatching(/item 1 of 3: .*nowhere/)])
+  })
+
+  test('goes on after calls that may fail, and tells the error chains that it came to', async () => {
+    const { status, json: told, text } = await dry('go-on', { input: `doc:${PARENT}` })
+    expect(status, text).toBe(200)
+    expect(told.incidentCount).toBe(3)
+    expect(told.incidents).toEqual([
+      ...['RunDocumentOperation', 'Context.RunDocumentOperationInNewTx'].map((operation) => ({
+        kind: 'passedOver',
+        operation,
+        target: 'make-and-fail',
+        input: { type: 'document', documentId: expect.any(String), path: PARENT },
+        failure: { code: 'badRequest', status: 400, message: expect.stringContaining('fly') },
+      })),
+      expect.objectContaining({ kind: 'errorChain', errorChain: 'make-c', outcome: 'completed' }),
+    ])
+    const created = eventsOf(told).filter((event) => event.startsWith('documentCreated'))
+    expect(created).toEqual([`documentCreated ${PARENT}/c`])
+  })
+
+  test('tells how many documents a bulk command meets, and what the first would come to', async () => {
+    const query = "SELECT * FROM Document WHERE ecm:path STARTSWITH '/default-domain' ORDER BY ecm:path"
+    const params = { action: 'setProperties', query, parameters: { 'dc:source': 'bulk' } }
+    const counted = await dry('Repository.Query', { params: { query } })
+    const { status, json: told, text } = await dry('Bulk.RunAction', { params })
+    expect(status, text).toBe(200)
+    expect(told.commands).toEqual([
+      {
+        action: 'setProperties',
+        total: counted.json.output.count,
+        first: {
+          documentId: expect.any(String),
+          path: expect.stringMatching(/^\/default-domain/),
+          events: expect.arrayContaining(['documentModified']),
+        },
+      },
+    ])
+    expect(eventsOf(told)).toEqual([])
+    expect(
+      (await dry('Bulk.RunAction', { params: { ...params, queryLimit: 2 } })).json.commands,
+    ).toMatchObject([{ total: 2 }])
+    const failing = await dry('bulk-fail')
+    expect(failing.json.commands).toMatchObject([
+      {
+        total: 1,
+        first: {
+          path: PARENT,
+          events: [],
+          failure: { status: 400, message: expect.stringContaining('fly') },
+        },
+      },
+    ])
+    const none = await dry('Bulk.RunAction', {
+      params: { ...params, query: `${query.slice(0, -18)} AND ecm:uuid IS NULL` },
+    })
+    expect(none.json.commands).toEqual([{ action: 'setProperties', total: 0 }])
+    expect((await platform.database.sql`SELECT FROM bulk_commands`).length).toBe(0)
   })
 
   test.each<[string, object, number, RegExp]>([
