@@ -176,6 +176,7 @@ const addInspectionCommands = ({ program, connected }: Commands): void => {
     .description('start a failed run again where it failed, and follow it')
     .argument('<run>')
     .option('--items', 'do the failed items of its loops again instead, in a run of their own')
+    .option('--current', 'go on with the chain as it is deployed now')
     .option('--async', 'print the id of the run and do not wait')
     .option(...OUTPUT)
     .option('--json', 'print the result as JSON')

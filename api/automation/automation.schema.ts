@@ -306,6 +306,14 @@ export const runsEntity = component(
   }),
 )
 
+/** How a run is started again. */
+export const retryQuery = z.object({
+  definition: z
+    .enum(['original', 'current'], { error: 'definition: one of original, current is expected' })
+    .optional()
+    .describe('current: with the chain as it is deployed now; inline runs always are'),
+})
+
 /** Which failed items are listed. */
 export const itemsQuery = z.object({
   node: count.describe('Of this loop alone: its position among nodes'),

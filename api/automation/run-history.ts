@@ -1,7 +1,8 @@
 import type { Client, WorkflowExecutionDescription, WorkflowHandle } from '@temporalio/client'
 import { defaultPayloadConverter } from '@temporalio/common'
 import type { StepInput } from '../../activities/types.js'
-import type { LoopCall, PlanNode } from '../../core/automation/index.js'
+import type { LoopCall, LoopPage, PackedState, Plan, PlanNode } from '../../core/automation/index.js'
+import { requireFit } from '../../core/automation/index.js'
 import { fail } from '../../core/errors/index.js'
 import type { ChainRun } from '../../workflows/types.js'
 
@@ -102,7 +103,9 @@ export const resetFailed = async (
   })
 }
 
-type Execution = { run: ChainRun; pages: Map<string, StepInput & { call: LoopCall }>; before: string }
+type PageInput = StepInput & { call: LoopCall }
+
+type Execution = { run: ChainRun; pages: Map<string, PageInput>; before: string }
 
 const executionOf = (events: readonly Event[], workflowId: string): Execution => {
   const [{ workflowExecutionStartedEventAttributes: started } = {}] = events
@@ -111,7 +114,7 @@ const executionOf = (events: readonly Event[], workflowId: string): Execution =>
   const pages: Execution['pages'] = new Map()
   for (const { activityTaskScheduledEventAttributes: scheduled } of events) {
     if (scheduled?.activityType?.name !== 'runLoopPage') continue
-    const page = argumentOf<StepInput & { call: LoopCall }>(scheduled.input)
+    const page = argumentOf<PageInput>(scheduled.input)
     if (page && !pages.has(page.step)) pages.set(page.step, page)
   }
   return { run, pages, before: started?.continuedExecutionRunId ?? '' }
@@ -133,27 +136,67 @@ const executionsOf = async (
 }
 
 /** Failed items of one loop; without positions all of them. */
+/** The last execution of a run that has ended: with what it began, and the states behind the loops that it was past. */
+export type LastExecution = { run: ChainRun; behindLoops: ReadonlyMap<string, PackedState> }
+
+/** @throws notFound for a run whose history is not kept any more; conflict for one that failed before it began. */
+export const lastExecution = async (
+  client: Client,
+  { workflowId, runId }: { workflowId: string; runId: string },
+): Promise<LastExecution> => {
+  const events = await eventsOf(client, { workflowId, runId })
+  const { run } = executionOf(events, workflowId)
+  if (!run.plan) throw fail('conflict', `The run ${workflowId} failed before it began`)
+  const behindLoops = new Map<string, PackedState>()
+  for (const { activityTaskCompletedEventAttributes: completed } of events) {
+    if (!completed) continue
+    const scheduled = events.find(({ eventId }) => String(eventId) === String(completed.scheduledEventId))
+    const begun = scheduled?.activityTaskScheduledEventAttributes
+    if (begun?.activityType?.name !== 'runLoopPage') continue
+    const [page, done] = [argumentOf<PageInput>(begun.input), argumentOf<LoopPage>(completed.result)]
+    if (page && done?.isDone) behindLoops.set(page.step, done.state)
+  }
+  return { run, behindLoops }
+}
+
 export type FailedItems = { step: string; positions?: readonly number[] }
 
 /**
  * The run that repairs failed items of another one: the same call for each loop, in the state in which it was
  * entered.
+ *
+ * @param planNow plans its chain as it is deployed now, of which the loops are to be. Absent: as they were.
+ * @throws conflict when the loops of now do not fit.
  */
 export const repairsOf = async (
   client: Client,
-  { description, items }: { description: WorkflowExecutionDescription; items: readonly FailedItems[] },
+  {
+    description,
+    items,
+    planNow,
+  }: {
+    description: WorkflowExecutionDescription
+    items: readonly FailedItems[]
+    planNow?: ((run: ChainRun) => Plan) | undefined
+  },
 ): Promise<ChainRun> => {
   const { workflowId } = description
   const { run, pages } = await executionsOf(client, description)
+  const now = planNow?.(run)
   const nodes = items.flatMap(({ step, positions }): PlanNode[] => {
     const page = pages.get(step)
     if (!page) return []
     const repairs = { key: { workflowId, step }, state: page.state, ...(positions && { positions }) }
-    const title = run.plan.nodes[Number(step)]?.title ?? page.call.target
-    return [{ kind: 'loop', step: page.call.step, target: page.call.target, title, repairs }]
+    const at = Number(step)
+    if (now) requireFit(run.plan.nodes, now.nodes, { at, hasBegun: true })
+    const loop = (now ?? run.plan).nodes[at]
+    const call = now && loop?.kind === 'loop' ? loop : page.call
+    return [
+      { kind: 'loop', step: call.step, target: call.target, title: loop?.title ?? call.target, repairs },
+    ]
   })
   // Its elements fail one by one, with which no error chain has to do.
-  const { onError: _, ...plan } = run.plan
+  const { onError: _, ...plan } = now ?? run.plan
   const { cursor: __, loops: ___, ...rest } = run
   return { ...rest, plan: { ...plan, nodes } }
 }

@@ -6,7 +6,7 @@ import type { Principal } from '../../core/security/index.js'
 import type { Environment, RequestContext } from '../environment.js'
 import { parseInput, parseQuery } from '../parse/index.js'
 import { parseJson, readText } from '../rest/index.js'
-import { itemsQuery, itemsRequest, runsQuery } from './automation.schema.js'
+import { itemsQuery, itemsRequest, retryQuery, runsQuery } from './automation.schema.js'
 import { createBulkRuns } from './bulk-runs.js'
 import type { AutomationDependencies } from './dependencies.js'
 import { retryInline } from './inline.js'
@@ -15,6 +15,8 @@ import { noRun } from './run-access.js'
 import { mayBeInline } from './run-ids.js'
 import { incidentFields, incidentsOf } from './run-incidents.js'
 import type { RunReport } from './run-report.js'
+
+const KEEPS_DEFINITION = 'definition: a bulk command keeps the definition with which it was given'
 
 const PAGE_SIZE = 50
 const MAX_PAGE_SIZE = 1000
@@ -92,6 +94,10 @@ export const createRunRoutes = (deps: AutomationDependencies): Hono<Environment>
     if (callable) requireMayCall(reading.session, { id: chainId, callable }, { isSecure })
   }
 
+  /** What a run is to go on with, unless it is what it began with. */
+  const registryOf = async (definition: 'original' | 'current' | undefined) =>
+    definition === 'current' ? (await current()).registry : undefined
+
   const entityOf = (report: RunReport) => ({ 'entity-type': 'run', ...report })
 
   app.get('/', async (c) => {
@@ -133,8 +139,12 @@ export const createRunRoutes = (deps: AutomationDependencies): Hono<Environment>
   app.post('/:execution/retry', async (c) => {
     const runId = c.req.param('execution')
     const principal = c.get('principal')
+    const { definition } = parseQuery(c, retryQuery)
     const command = await bulkRuns.find(runId, principal)
-    if (command) return c.json(entityOf(await bulkRuns.resume(command, principal)), 202)
+    if (command) {
+      if (definition === 'current') throw fail('conflict', KEEPS_DEFINITION)
+      return c.json(entityOf(await bulkRuns.resume(command, principal)), 202)
+    }
     const inline = await findInline(runId, principal)
     await requireCallable(c, inline?.chainId ?? (await runs.describe(runId, principal)).chainId)
     if (inline) {
@@ -143,7 +153,7 @@ export const createRunRoutes = (deps: AutomationDependencies): Hono<Environment>
       if (!owner) throw fail('conflict', `User ${inline.principal} does not exist or is disabled`)
       const call = { principal: owner, requestId: c.get('requestId'), signal: c.req.raw.signal }
       await retryInline(segments, { ...call, run: inline, registry })
-    } else await runs.retry(runId, principal)
+    } else await runs.retry(runId, principal, await registryOf(definition))
     return c.json(entityOf(await reportOf(runId, principal)), 202)
   })
 
@@ -171,15 +181,17 @@ export const createRunRoutes = (deps: AutomationDependencies): Hono<Environment>
     const principal = c.get('principal')
     const text = await readText(c, deps.limits.maxJsonBytes)
     const asked = parseInput(itemsRequest, text.trim() === '' ? undefined : parseJson(text))
+    const { definition } = parseQuery(c, retryQuery)
     const command = await bulkRuns.find(runId, principal)
     if (command) {
+      if (definition === 'current') throw fail('conflict', KEEPS_DEFINITION)
       const repair = { ...asked, requestId: c.get('requestId') }
       return c.json(entityOf(await bulkRuns.repair(command, principal, repair)), 202)
     }
     if (await findInline(runId, principal))
       throw fail('notFound', `The run ${runId} has no such failed items: it is one transaction`)
     await requireCallable(c, (await runs.describe(runId, principal)).chainId)
-    const repairId = await runs.retryItems(runId, principal, { ...asked })
+    const repairId = await runs.retryItems(runId, principal, { ...asked }, await registryOf(definition))
     return c.json(entityOf(await runs.report(repairId, principal)), 202)
   })
 

@@ -5,6 +5,8 @@ import {
   type PackedState,
   type Plan,
   planRun,
+  planToTravel,
+  type Registry,
   type RunOrder,
   type RunState,
   type UnitsOfWork,
@@ -13,10 +15,11 @@ import {
 import { fail } from '../../core/errors/index.js'
 import type { Principal } from '../../core/security/index.js'
 import { runAttributes } from '../../worker/index.js'
-import type { ChainResult } from '../../workflows/types.js'
+import type { ChainResult, ChainRun } from '../../workflows/types.js'
 import type { Handovers } from './handovers.js'
 import { heartbeatOf } from './heartbeat.js'
 import { listRuns, type RunPage, type RunsFilter } from './list-runs.js'
+import { currentChain, retryCurrent } from './retry-current.js'
 import { BULK, createRunAccess, noRun, type RunDescription } from './run-access.js'
 import { runFailure } from './run-failure.js'
 import { repairsOf, resetFailed } from './run-history.js'
@@ -55,14 +58,19 @@ export type Runs = {
   ): Promise<RunPage>
   /** @throws notFound for a run that has ended, too. */
   cancel(workflowId: string, principal: Principal): Promise<void>
-  /** Starts a failed run again where it failed. @throws conflict for one that has not failed. */
-  retry(workflowId: string, principal: Principal): Promise<string>
+  /**
+   * Starts a failed run again where it failed.
+   *
+   * @param current goes on with the chain as it is deployed now: see `retryCurrent`. Absent: as it was.
+   * @throws conflict for one that has not failed.
+   */
+  retry(workflowId: string, principal: Principal, current?: Registry): Promise<string>
   /**
    * Starts a run that does failed items of an ended one again: those at the given positions of its loops, or all.
    *
    * @throws conflict for a run that goes on, notFound when there is no such failed item.
    */
-  retryItems(workflowId: string, principal: Principal, asked: AskedItems): Promise<string>
+  retryItems(workflowId: string, principal: Principal, asked: AskedItems, current?: Registry): Promise<string>
   /** Failed items of a run's loops, in order. */
   items(workflowId: string, principal: Principal, page: ItemsPage): Promise<FailedItemsPage>
 }
@@ -221,19 +229,23 @@ export const createRuns = ({
       await handle.cancel()
     },
 
-    retry: async (workflowId, principal) => {
+    retry: async (workflowId, principal, current) => {
       const description = await ownChain(workflowId, principal)
-      await resetFailed(client, description)
+      // One that a schedule could not plan has no definition yet.
+      if (current && description.type === 'chain')
+        await retryCurrent({ client, units, taskQueue }, { description, registry: current, principal })
+      else await resetFailed(client, description)
       return workflowId
     },
 
-    retryItems: async (workflowId, principal, asked) => {
+    retryItems: async (workflowId, principal, asked, current) => {
       const description = await ownChain(workflowId, principal)
       if (description.status.name === 'RUNNING')
         throw fail('conflict', `The run ${workflowId} goes on: its failed items are known when it has ended`)
       const items = await askedItems(units.reading(principal).receipts, workflowId, asked)
       if (items.length === 0) throw fail('notFound', `The run ${workflowId} has no such failed items`)
-      const run = await repairsOf(client, { description, items })
+      const planNow = current && ((of: ChainRun) => planToTravel(currentChain(of, current), current))
+      const run = await repairsOf(client, { description, items, planNow })
       const repairId = `${workflowId.replace(/\//g, '_')}-items-${randomUUID()}`
       await client.workflow.start('chain', {
         taskQueue,

@@ -69,7 +69,15 @@ export {
   type ParameterValues,
 } from './operation.js'
 export { isExpression, type LoopRepairs, type Plan, type PlanNode } from './plan.js'
-export { planRun, type RunOrder, type RunRequest, type RunStart } from './plan-run.js'
+export { requireFit, requireSameItems } from './plan-fit.js'
+export {
+  adoptState,
+  planRun,
+  planToTravel,
+  type RunOrder,
+  type RunRequest,
+  type RunStart,
+} from './plan-run.js'
 export { boundaryOf, chainOfOne, committingSteps, planChain } from './planner.js'
 export { parsePropertiesText } from './properties-text.js'
 export { expressionsIn, type RawExpression } from './raw-expressions.js'

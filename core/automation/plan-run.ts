@@ -6,7 +6,8 @@ import { startVariables } from './chain-parameters.js'
 import type { Plan } from './plan.js'
 import { planChain } from './planner.js'
 import type { Registry } from './registry.js'
-import { type PackedState, packState } from './state.js'
+import { enteredState } from './segment.js'
+import { type PackedState, packState, unpackState } from './state.js'
 import type { UnitsOfWork } from './unit-of-work.js'
 import type { Value, Variables } from './values.js'
 
@@ -45,6 +46,35 @@ export type RunOrder = {
 }
 
 /**
+ * A chain with all that it calls as they are deployed now.
+ *
+ * @throws invalid for a chain that cannot be planned, tooLarge for a plan that cannot travel.
+ */
+export const planToTravel = (chain: ChainDefinition, registry: Registry): Plan => {
+  const plan = planChain(chain, registry)
+  const bytes = Buffer.byteLength(JSON.stringify(plan))
+  if (bytes <= MAX_PLAN_BYTES) return plan
+  throw fail(
+    'tooLarge',
+    `The chain ${chain.id} with all that it calls is ${bytes} bytes large, ${MAX_PLAN_BYTES} are possible`,
+  )
+}
+
+/**
+ * The state of a run that goes on with another definition of its chain: parameters that are new have their defaults.
+ *
+ * @throws badRequest for one that is required and was never given.
+ */
+export const adoptState = async (
+  packed: PackedState,
+  chain: ChainDefinition,
+  { units, principal }: { units: UnitsOfWork; principal: Principal },
+): Promise<PackedState> => {
+  const state = await unpackState(units.reading(principal).transient, packed)
+  return units.transaction(principal, ({ transient }) => packState(transient, enteredState(state, chain, {})))
+}
+
+/**
  * What a run begins with, with the chain and all that it calls as they are deployed now.
  *
  * @param place `repository`: absent for the default one; `eventDepth`: of a run that an event starts.
@@ -59,13 +89,7 @@ export const planRun = async (
     eventDepth,
   }: { units: UnitsOfWork; repository?: string | undefined; eventDepth?: number | undefined },
 ): Promise<RunStart> => {
-  const plan = planChain(chain, registry)
-  const bytes = Buffer.byteLength(JSON.stringify(plan))
-  if (bytes > MAX_PLAN_BYTES)
-    throw fail(
-      'tooLarge',
-      `The chain ${chain.id} with all that it calls is ${bytes} bytes large, ${MAX_PLAN_BYTES} are possible`,
-    )
+  const plan = planToTravel(chain, registry)
   const variables = startVariables(chain, request)
   const state = await packState(units.reading(principal).transient, { input: request.input, variables })
   // The Temporal UI shows a run's input in this order: what the caller gave is read before the long plan.
