@@ -69,7 +69,7 @@ export {
   type ParameterValues,
 } from './operation.js'
 export { isExpression, type LoopRepairs, type Plan, type PlanNode } from './plan.js'
-export { requireFit, requireSameItems } from './plan-fit.js'
+export { requireFit } from './plan-fit.js'
 export {
   adoptState,
   planRun,
