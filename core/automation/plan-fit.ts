@@ -21,7 +21,7 @@ const requireSameNode = (before: PlanNode, now: PlanNode | undefined, index: num
 }
 
 /** @throws conflict unless what is done of a loop's items is done of those that it would walk now. */
-export const requireSameItems = (before: PlanNode, now: PlanNode | undefined, index: number): void => {
+const requireSameItems = (before: PlanNode, now: PlanNode | undefined, index: number): void => {
   requireSameNode(before, now, index)
   if (before.kind !== 'loop' || now?.kind !== 'loop') return
   const [was, is] = [rawParameter(before.step, 'list'), rawParameter(now.step, 'list')]
