@@ -126,7 +126,7 @@ describe('a call that is not waited for', () => {
   ])('%s on %s, which is not there, is refused at once', async (operation, input, params) => {
     const before = await traces()
     const { status, json } = await start(operation, input, params)
-    expect([status, json.message]).toEqual([404, input.replace('doc:', '')])
+    expect([status, json.message]).toEqual([404, expect.stringContaining(` ${input.replace('doc:', '')} `)])
     expect(await traces()).toEqual(before)
   })
 

@@ -14,6 +14,7 @@ const deployed = async (id: string, yaml: string): Promise<void> => {
 const numbers = (count: number): string => `numbers:=${JSON.stringify([...Array(count).keys()])}`
 
 await deployed('say', '- Log:\n    message: hello\n')
+await deployed('say-number', "- Log:\n    message: 'expr:@{item}'\n")
 await deployed(
   'each',
   `params:
@@ -21,7 +22,7 @@ await deployed(
     type: string
 operations:
 - Context.RunOperationOnListInNewTx:
-    id: say
+    id: say-number
     list: numbers
 `,
 )
@@ -79,7 +80,7 @@ describe('deploy', () => {
     const { code, out } = await cli(['deploy', '--dry-run', path])
     expect(code).toBe(0)
     expect(out).toContain('planned: void -> void')
-    expect(out).toContain('└─ RunOperationOnListInNewTx say (one transaction for each item)\n')
+    expect(out).toContain('└─ RunOperationOnListInNewTx say-number (one transaction for each item)\n')
     expect((await cli(['run', 'planned'])).code).toBe(6)
   })
 
