@@ -31,5 +31,12 @@ test.each([
 })
 
 test('a required parameter must be given', () => {
-  expect(() => withDefaults(declared('integer'), {})).toThrow('Parameter n is required')
+  expect(() => withDefaults(declared('integer'), {})).toThrow(/^Parameter n is required$/)
+})
+
+test('a slip in the name of a required parameter is told', () => {
+  const folder = { name: 'folder', type: 'string', isRequired: true, values: [] }
+  expect(() => withDefaults([folder], { foldr: '/', other: 'x' })).toThrow(
+    'Parameter folder is required: "foldr", which is given, is none of this chain',
+  )
 })

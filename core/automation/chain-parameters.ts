@@ -1,3 +1,4 @@
+import { didYouMean } from '../contributions/index.js'
 import type { PropertyValue } from '../documents/index.js'
 import { fail } from '../errors/index.js'
 import type { ChainDefinition, ChainParameter } from './chain.js'
@@ -38,6 +39,19 @@ const asDeclared = ({ name, type }: ChainParameter, value: PropertyValue): Prope
   return read
 }
 
+/** What is given instead of a parameter, when that is probably a slip. */
+const slipOf = (
+  name: string,
+  { declared, given }: { declared: readonly ChainParameter[]; given: Parameters },
+): string => {
+  const names = new Set(declared.map((parameter) => parameter.name))
+  const slip = didYouMean(
+    name,
+    Object.keys(given).filter((other) => !names.has(other)),
+  )
+  return slip === undefined ? '' : `: "${slip}", which is given, is none of this chain`
+}
+
 /**
  * Values for a chain's declared parameters: what the caller gives, else the first declared value; text is read as the
  * declared type.
@@ -50,7 +64,8 @@ export const withDefaults = (declared: readonly ChainParameter[], given: Paramet
     const { name, isRequired } = parameter
     const value = values[name] ?? parameter.values[0]
     if (value !== undefined) values[name] = asDeclared(parameter, value)
-    else if (isRequired) throw fail('badRequest', `Parameter ${name} is required`)
+    else if (isRequired)
+      throw fail('badRequest', `Parameter ${name} is required${slipOf(name, { declared, given })}`)
   }
   return values
 }
