@@ -3,8 +3,8 @@ import { PASSWORD } from './fault-stack.js'
 
 const AUTHORIZATION = `Basic ${Buffer.from(`Administrator:${PASSWORD}`).toString('base64')}`
 
-/** Long enough for several servers to come back one after the other. */
-const GIVE_UP_MS = 300_000
+/** Long enough for several servers to come back one after the other, and for an attempt that hangs to be given up. */
+const GIVE_UP_MS = 800_000
 const PAUSE_MS = 50
 const ANSWER_MS = 60_000
 
