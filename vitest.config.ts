@@ -41,6 +41,7 @@ export default defineConfig({
           include: ['test/slow/**/*.test.ts'],
           globalSetup: [SERVERS],
           testTimeout: 1_200_000,
+          hookTimeout: 1_200_000,
           fileParallelism: false,
         },
       },
