@@ -2,11 +2,10 @@ import type { PropertyValue } from '../documents/index.js'
 import { fail } from '../errors/index.js'
 import type { ChainStep } from './chain.js'
 import { mapOf } from './chain-parameters.js'
-import { resolveStep } from './executor.js'
 import { countOf } from './loop-list.js'
 import type { StepKey } from './receipts.js'
-import { executionOf, passesOver, type RunContext, type SegmentDependencies } from './segment.js'
-import { type RunState, unpackState } from './state.js'
+import { openCall, passesOver, type RunContext, type SegmentDependencies } from './segment.js'
+import type { RunState } from './state.js'
 import type { UnitOfWork } from './unit-of-work.js'
 import { typeOf, type Value } from './values.js'
 
@@ -39,9 +38,7 @@ export const openLoop = async (
   unit: UnitOfWork,
   { run, call, signal }: { run: RunContext; call: LoopCall; signal: AbortSignal },
 ): Promise<Loop> => {
-  const state = await unpackState(unit.transient, run.state)
-  const execution = executionOf(dependencies, unit, { chains: run.chains, signal })
-  const params = await resolveStep(execution, { step: call.step, ...state })
+  const { state, params } = await openCall(dependencies, unit, { run, call, signal })
   const name = String(params.list)
   const list = Object.hasOwn(state.variables, name) ? state.variables[name] : undefined
   const total = lengthOf(list, name)

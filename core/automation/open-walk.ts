@@ -1,19 +1,18 @@
 import type { PropertyValue } from '../documents/index.js'
 import { mapOf } from './chain-parameters.js'
-import { resolveStep } from './executor.js'
 import { countOf } from './loop-list.js'
 import { type LoopCall, openLoop } from './open-loop.js'
 import type { Method } from './operation.js'
 import { collectOutputs } from './run-method.js'
 import { mappedMethod } from './run-target.js'
 import {
-  executionOf,
+  openCall,
   passesOver,
   type RunContext,
   type SegmentDependencies,
   type TargetCall,
 } from './segment.js'
-import { type RunState, unpackState } from './state.js'
+import type { RunState } from './state.js'
 import type { UnitOfWork } from './unit-of-work.js'
 import type { Value, Variables } from './values.js'
 
@@ -54,9 +53,7 @@ const overInput = async (
   unit: UnitOfWork,
   { run, call, signal }: { run: RunContext; call: TargetCall; signal: AbortSignal },
 ): Promise<Walk> => {
-  const state = await unpackState(unit.transient, run.state)
-  const execution = executionOf(dependencies, unit, { chains: run.chains, signal })
-  const params = await resolveStep(execution, { step: call.step, ...state })
+  const { state, params } = await openCall(dependencies, unit, { run, call, signal })
   const method: Method | undefined = mappedMethod(dependencies, call, state.input)
   return {
     state,

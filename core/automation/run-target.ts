@@ -1,14 +1,14 @@
 import type { Principal } from '../security/index.js'
 import { mapOf } from './chain-parameters.js'
-import { executeTarget, resolveStep } from './executor.js'
+import { executeTarget } from './executor.js'
 import { passedOver } from './incidents.js'
 import { countOf, elementsOf } from './loop-list.js'
 import type { Method } from './operation.js'
 import { collectOutputs, methodFor } from './run-method.js'
 import {
-  executionOf,
   isFinal,
   once,
+  openCall,
   passesOver,
   type RunContext,
   type SegmentDependencies,
@@ -35,9 +35,8 @@ const runOnce = async (
   let goesOn = false
   try {
     return await once(dependencies, { principal, key: run.key }, async (unit, log) => {
-      const state = await unpackState(unit.transient, run.state)
-      const execution = executionOf(dependencies, unit, { chains: run.chains, signal, tell: log.tell })
-      const params = await resolveStep(execution, { step: call.step, ...state })
+      const { tell } = log
+      const { state, execution, params } = await openCall(dependencies, unit, { run, call, signal, tell })
       goesOn = passesOver(params)
       const output = await withTimeout({ signal, seconds: params.timeout }, (limited) =>
         executeTarget(

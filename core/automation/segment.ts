@@ -244,6 +244,23 @@ export const passesOver = ({ newTx, rollbackGlobalOnError }: { [name: string]: u
 /** The state in which a target begins, and whether its caller goes on without it when it fails. */
 export type EnteredTarget = PackedState & { passesOver?: true }
 
+/** The state with which a run comes to a call, and what the step that asks for it says there. */
+export const openCall = async (
+  dependencies: SegmentDependencies,
+  unit: UnitOfWork,
+  {
+    run,
+    call,
+    signal,
+    tell,
+  }: { run: RunContext; call: Pick<TargetCall, 'step'>; signal: AbortSignal; tell?: Execution['tell'] },
+): Promise<{ state: RunState; execution: Execution; params: { [name: string]: unknown } }> => {
+  const state = await unpackState(unit.transient, run.state)
+  const execution = executionOf(dependencies, unit, { chains: run.chains, signal, tell })
+  const params = await resolveStep(execution, { step: call.step, ...state })
+  return { state, execution, params }
+}
+
 /**
  * Prepares the state in which the nodes of a target with boundaries of its own begin: its parameters over
  * the caller's, its declared defaults below them.
@@ -258,9 +275,7 @@ export const enterTarget = (
   }: { principal: Principal; run: RunContext; call: TargetCall; signal: AbortSignal },
 ): Promise<EnteredTarget> =>
   once(dependencies, { principal, key: run.key }, async (unit) => {
-    const state = await unpackState(unit.transient, run.state)
-    const execution = executionOf(dependencies, unit, { chains: run.chains, signal })
-    const params = await resolveStep(execution, { step: call.step, ...state })
+    const { state, params } = await openCall(dependencies, unit, { run, call, signal })
     const isChainStep = call.step.operation === call.target
     const given = isChainStep ? mapOf(params) : mapOf(params.parameters)
     const entered = await packState(unit.transient, enteredState(state, run.chains[call.target], given))
