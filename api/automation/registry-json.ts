@@ -1,9 +1,11 @@
 import {
   type ChainDefinition,
+  collectedType,
   type Operation,
   type Parameters,
   type Registry,
   signaturesOf,
+  type ValueType,
 } from '../../core/automation/index.js'
 
 export type ParameterJson = {
@@ -79,11 +81,11 @@ const declaredBy = (params: Parameters): Declared[] =>
 
 /** Flat pairs of types in and out without repetitions; a mapping operation adds the pair of its lists. */
 const signatureOf = (operation: Operation): string[] => {
-  const lists: { [type: string]: string } = { document: 'documents', blob: 'bloblist' }
+  const lists: { [type in ValueType]?: ValueType } = { document: 'documents', blob: 'bloblist' }
   const pairs = operation.methods.flatMap((method) => {
     const own = [method.input, method.output]
     const list = lists[method.input]
-    return method.iterates && list ? [own, [list, lists[method.output] ?? list]] : [own]
+    return method.iterates && list ? [own, [list, collectedType(method.output, list)]] : [own]
   })
   const known = new Set<string>()
   return pairs.filter((pair) => !known.has(pair.join()) && known.add(pair.join())).flat()

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
 import {
   createDocumentReader,
@@ -11,6 +12,7 @@ import {
   type DocumentPage,
   type DocumentRecord,
   MAX_PAGE_SIZE,
+  type PropertyValue,
 } from '../../core/documents/index.js'
 import { asWebStream } from '../download/index.js'
 import { recordSetEntity } from './record-set-entity.js'
@@ -61,7 +63,8 @@ async function* multipart(
 export const blobListResponse = (blobs: BlobStore, list: readonly BlobValue[]): Response => {
   if (list.length === 0)
     return new Response(null, { status: 204, headers: { 'content-type': 'application/nuxeo-empty-list' } })
-  const boundary = `archivolt-${list[0]?.digest}`
+  // What nobody could know before: files may hold whatever their authors wanted, also the mark between parts.
+  const boundary = `archivolt-${randomUUID()}`
   const body = asWebStream(Readable.from(multipart(blobs, list, boundary)))
   return new Response(body, {
     headers: { 'content-type': `multipart/mixed; boundary="${boundary}"` },
@@ -76,6 +79,13 @@ const shown = async (
   if (page && page.entries.length > 0) return page.entries
   return records ?? reader.many({ type: 'documents', ids: ids.slice(0, MAX_PAGE_SIZE) })
 }
+
+/** Whether JSON is an entity by itself, e.g. a user in the shape of a document, which stands in no other one. */
+const isEntity = (value: PropertyValue): boolean =>
+  typeof value === 'object' &&
+  value !== null &&
+  !Array.isArray(value) &&
+  typeof value['entity-type'] === 'string'
 
 /** Answers with what a call came to, in the form of automation.md §4. */
 export const respondWith = async (
@@ -104,6 +114,7 @@ export const respondWith = async (
       return json(recordSetEntity(value.value))
     case 'json':
       if (value.value === null) return noContent()
+      if (isEntity(value.value)) return json(value.value)
       return json({ 'entity-type': Array.isArray(value.value) ? 'list' : 'map', value: value.value })
     default:
       return json({ 'entity-type': value.type, value: value.value })

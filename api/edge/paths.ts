@@ -23,6 +23,13 @@ export const contextPathOf = (url: string): string => (isUnder(rawPath(url), CON
 
 const REPOSITORY_SEGMENT = /^\/repo\/([^/]+)(?=\/|$)/
 
+/** Paths of documents know the ends of their names themselves. */
+const OF_DOCUMENTS = /^\/(?:path|id)(?:\/|$)/
+
+/** Clients name what has resources below it with a slash behind, e.g. `/site/automation/`; it is the same resource. */
+const withoutLastSlash = (rest: string): string =>
+  rest.endsWith('/') && !OF_DOCUMENTS.test(rest) ? rest.slice(0, -1) : rest
+
 type Address = {
   path: string
   /** The repository that the path names, still percent-encoded. */
@@ -33,12 +40,13 @@ type Address = {
 export const addressOf = (url: string): Address => {
   const path = withoutContext(rawPath(url))
   if (isUnder(path, '/site/automation'))
-    return { path: `${API}${path.slice('/site'.length)}`, repository: undefined }
+    return { path: `${API}${withoutLastSlash(path.slice('/site'.length))}`, repository: undefined }
   const root = REST_ROOTS.find((candidate) => isUnder(path, candidate))
   if (root === undefined) return { path, repository: undefined }
   const rest = path.slice(root.length)
   const named = rest.startsWith('/repo/') ? REPOSITORY_SEGMENT.exec(rest) : null
-  return { path: `${API}${named ? rest.slice(named[0].length) : rest}`, repository: named?.[1] }
+  const below = withoutLastSlash(named ? rest.slice(named[0].length) : rest)
+  return { path: `${API}${below}`, repository: named?.[1] }
 }
 
 /**

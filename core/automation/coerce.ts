@@ -46,10 +46,18 @@ const integer = (value: Value, { name }: { name: string }): number => {
   return number
 }
 
+/** The path of the input, when it is a document, or names one, and stands in the hierarchy. */
+const inputPath = async ({ input, documents }: OperationContext): Promise<string | null | undefined> => {
+  const ref = input.type === 'string' ? input.value.replace(/^doc:/, '') : undefined
+  if (!ref && input.type !== 'document') return undefined
+  const [record] = await documents(ref ? { type: 'document', id: ref } : input)
+  return record?.path
+}
+
 /** A path that starts with `.` is relative to the input document (automation.md §3). */
-const absoluteRef = (ref: string, input: Value): string => {
+const absoluteRef = async (ref: string, context: OperationContext): Promise<string> => {
   if (!ref.startsWith('.')) return ref
-  const base = input.type === 'document' ? input.record?.path : undefined
+  const base = await inputPath(context)
   if (!base)
     throw fail('badRequest', `'${ref}' is relative, but the input is not a document in the hierarchy`)
   const parts = base.split('/')
@@ -80,7 +88,7 @@ const document = async (
   const ref = value.type === 'document' ? value.id : textOf(value)?.trim()
   if (!ref) throw refuse(name, 'a document', value)
   return ofParameter(name, async () =>
-    getDocument(context.session, absoluteRef(ref.replace(/^doc:/, ''), context.input)),
+    getDocument(context.session, await absoluteRef(ref.replace(/^doc:/, ''), context)),
   )
 }
 

@@ -113,6 +113,7 @@ export type { Sequences } from './sequences.js'
 export { type PackedState, type RunState, unpackState } from './state.js'
 export { withinTimeLimit } from './time-limit.js'
 export { CHUNK_SIZE, type TransientStore } from './transient.js'
+export { collectedType } from './typing.js'
 export type { TransactionReach, UnitOfWork, UnitsOfWork } from './unit-of-work.js'
 export {
   documentsValue,

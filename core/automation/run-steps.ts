@@ -106,10 +106,13 @@ const runOperation = async (
   return method.output === 'void' && method.input === 'void' ? context.input : output
 }
 
+/** Clients know failures by it (automation.md §5). */
+const FAILED = 'Failed to invoke operation'
+
 /** Names the step at which a run failed; the error keeps its code. */
 const atStep = (error: unknown, step: ChainStep): unknown =>
-  isArchivoltError(error) && !error.message.startsWith('Failed to invoke operation')
-    ? fail(error.code, `Failed to invoke operation ${step.operation}: ${error.message}`, {
+  isArchivoltError(error) && !error.message.startsWith(FAILED)
+    ? fail(error.code, `${FAILED}: ${step.operation}: ${error.message}`, {
         cause: error,
         details: error.details,
         retryable: error.retryable,

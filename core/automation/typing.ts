@@ -21,6 +21,10 @@ const ADAPTABLE: { [from in ValueType]?: readonly ValueType[] } = {
 const ELEMENT: { [list in ValueType]?: ValueType } = { documents: 'document', bloblist: 'blob' }
 const LIST: { [element in ValueType]?: ValueType } = { document: 'documents', blob: 'bloblist' }
 
+/** What a method gives for each element of a list, as one: lists are joined, a void one leaves nothing of the list's kind. */
+export const collectedType = (output: ValueType, list: ValueType): ValueType =>
+  LIST[output] ?? (output === 'void' ? list : output)
+
 /** A void operation, and one that answers with its input's own type, keeps what came in. */
 const outputOf = (method: Method, input: ValueType): ValueType =>
   (method.output === 'void' && method.input === 'void') || method.output === 'object' ? input : method.output
@@ -32,7 +36,7 @@ export const isMapped = (method: Method, input: ValueType): boolean =>
 /** The score of a method for an input type, and the type that comes out. */
 export const fitOf = (method: Method, input: ValueType): Fit | undefined => {
   if (method.input === input) return { score: EXACT, output: outputOf(method, input) }
-  if (isMapped(method, input)) return { score: EXACT - 1, output: LIST[method.output] ?? input }
+  if (isMapped(method, input)) return { score: EXACT - 1, output: collectedType(method.output, input) }
   if (method.input === 'void' || method.input === 'object')
     return { score: ANYTHING, output: outputOf(method, input) }
   if (ADAPTABLE[input]?.includes(method.input)) return { score: ADAPTED, output: outputOf(method, input) }

@@ -33,7 +33,7 @@ const block = defineOperation({
 
 const unblock = defineOperation({
   id: 'Document.UnblockPermissionInheritance',
-  label: 'Unblock Permission Inheritance',
+  label: 'Unlock Permission Inheritance',
   category: CATEGORY,
   description: 'Lets in again what the documents above grant; what blocking granted stays.',
   params: { acl: ACL_NAME },

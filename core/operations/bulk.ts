@@ -5,6 +5,7 @@ import { fail } from '../errors/index.js'
 import { narrowed, parseConditions, type Query, quoteNxql } from '../nxql/index.js'
 import { getPageProvider, providerQuery } from '../page-providers/index.js'
 import { boundQuery, namedValues } from './bound-query.js'
+import { jsonIn } from './json-parameter.js'
 
 type Given = {
   query?: string | undefined
@@ -36,6 +37,14 @@ const queryOf = (session: Session, given: Given): Query => {
   return narrowed(query, [parseConditions(`ecm:uuid NOT IN (${excludeDocs.map(quoteNxql).join(', ')})`)])
 }
 
+/** @throws badRequest for a text that is no JSON object. */
+const parametersIn = (text = ''): { [name: string]: PropertyValue } => {
+  if (text.trim() === '') return {}
+  const parameters = jsonIn('parameters', text)
+  if (typeof parameters === 'object' && parameters !== null && !Array.isArray(parameters)) return parameters
+  throw fail('badRequest', 'parameters: must be a JSON object')
+}
+
 const runAction = defineOperation({
   id: 'Bulk.RunAction',
   label: 'Run a bulk command',
@@ -53,13 +62,13 @@ const runAction = defineOperation({
     repositoryName: { type: 'string', description: 'The repository of the call, if any.' },
     bucketSize: { type: 'integer', description: 'Documents that a worker takes at once; 1000 when absent.' },
     batchSize: { type: 'integer', description: 'Documents of one transaction; 100 when absent.' },
-    parameters: { type: 'map', description: 'Parameters of the action.' },
+    parameters: { type: 'string', description: 'Parameters of the action: a JSON object, or its text.' },
     queryLimit: { type: 'integer', description: 'Documents at most, in the order of the query.' },
     documentsPerSecond: { type: 'integer', description: 'Documents in a second at most.' },
   },
   methods: ({ method }) => [
     method('void', 'object', async ({ context: { session, bulk, services }, params: given }) => {
-      const { repositoryName, action, parameters = {} } = given
+      const { repositoryName, action } = given
       const { bucketSize, batchSize, queryLimit, documentsPerSecond } = given
       if (repositoryName && repositoryName !== session.repository)
         throw fail(
@@ -70,7 +79,7 @@ const runAction = defineOperation({
       const id = await bulk.submit({
         action,
         query,
-        parameters,
+        parameters: parametersIn(given.parameters),
         bucketSize,
         batchSize,
         queryLimit,

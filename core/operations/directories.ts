@@ -10,6 +10,7 @@ import {
 import type { PropertyValue, Session } from '../documents/index.js'
 import { fail } from '../errors/index.js'
 import { jsonBlob } from './json-blob.js'
+import { jsonIn } from './json-parameter.js'
 import { setVariable } from './variables.js'
 
 const CATEGORY = 'Services'
@@ -67,12 +68,7 @@ const entries = defineOperation({
 
 /** @throws badRequest when a text is not a JSON array. */
 export const jsonArray = (name: string, text: string): unknown[] => {
-  let json: unknown
-  try {
-    json = JSON.parse(text)
-  } catch (cause) {
-    throw fail('badRequest', `${name}: is not JSON: ${(cause as Error).message}`, { cause })
-  }
+  const json = jsonIn(name, text)
   if (!Array.isArray(json)) throw fail('badRequest', `${name}: must be a JSON array`)
   return json
 }

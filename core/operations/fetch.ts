@@ -2,6 +2,7 @@ import { defineOperation, documentsValue, documentValue, type Operation } from '
 import { fail } from '../errors/index.js'
 import { bindParameters, narrowed, parseConditions, parseNxql } from '../nxql/index.js'
 import { runQuery } from './query.js'
+import { asTaken } from './taken-input.js'
 
 const CATEGORY = 'Fetch'
 
@@ -17,12 +18,7 @@ const fetchDocument = defineOperation({
   params: {},
   methods: ({ method }) => [
     method('document', 'document', async ({ input }) => documentValue(input)),
-    // The value itself: it keeps the page that it came from, and a long list stays in its store.
-    method('documents', 'documents', async ({ context, input }) =>
-      context.input.type === 'documents' || context.input.type === 'documentList'
-        ? context.input
-        : documentsValue(input),
-    ),
+    method('documents', 'documents', async ({ context, input }) => asTaken('documents', { context, input })),
   ],
 })
 

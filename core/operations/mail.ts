@@ -139,7 +139,7 @@ const send = defineOperation({
 
 const notify = defineOperation({
   id: 'Document.SendNotificationEmailForPermission',
-  label: 'Send Notification Email For Permission',
+  label: 'Send the notification email for a permission',
   category: 'Notification',
   description: 'Tells the holder of an entry of the ACL of the input document, by mail, what he may do.',
   params: {

@@ -7,6 +7,7 @@ import {
   type Variables,
 } from '../automation/index.js'
 import { fail } from '../errors/index.js'
+import { asTaken } from './taken-input.js'
 import { withoutRecords } from './variables.js'
 
 const CATEGORY = 'Push & Pop'
@@ -37,10 +38,10 @@ const positionsOf = (variables: Variables, type: ValueType): number[] => {
     .sort((a, b) => a - b)
 }
 
-const push = ({ variables, input }: OperationContext, type: ValueType): void => {
+const push = (variables: Variables, type: ValueType, value: Value): void => {
   const positions = positionsOf(variables, type)
   if (positions.length >= MOST) throw fail('badRequest', `More than ${MOST} values were pushed`)
-  variables[entryName(type, (positions.at(-1) ?? -1) + 1)] = withoutRecords(input)
+  variables[entryName(type, (positions.at(-1) ?? -1) + 1)] = withoutRecords(value)
 }
 
 /** Takes the last value pushed off its stack, or the first one. */
@@ -73,9 +74,10 @@ const operationsOf = ({ id, alias, what, type }: Stack): readonly Operation[] =>
       description: `Puts the input ${lower} on the stack of its kind, and passes it on.`,
       params: {},
       methods: ({ method }) => [
-        method(type, type, async ({ context }) => {
-          push(context, type)
-          return context.input
+        method(type, type, async ({ context, input }) => {
+          const value = asTaken(type, { context, input })
+          push(context.variables, type, value)
+          return value
         }),
       ],
     }),

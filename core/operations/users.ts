@@ -48,7 +48,7 @@ const get = defineOperation({
   description: 'Gives the caller, or for those who manage users another user, in the shape of a document.',
   params: { login: { type: 'string', description: 'Name of the user; the caller when absent.' } },
   methods: ({ method }) => [
-    method('void', 'object', async ({ context: { session }, params }) => {
+    method('void', 'document', async ({ context: { session }, params }) => {
       const { name } = session.principal
       if (params.login && params.login !== name) requireManager(session)
       const user = await requireUser(session, params.login || name)

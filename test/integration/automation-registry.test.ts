@@ -151,6 +151,8 @@ describe('the registry', () => {
       expect(new Set(pairs).size).toBe(pairs.length)
     }
     expect(byId.get('Document.Update').signature).toEqual(['document', 'document', 'documents', 'documents'])
+    expect(byId.get('Document.GetBlobs').signature).toEqual(['document', 'bloblist', 'documents', 'bloblist'])
+    expect(byId.get('User.Get').signature).toEqual(['void', 'document'])
     expect(byId.get('Context.FetchFile').signature).toEqual(['blob', 'blob', 'bloblist', 'bloblist'])
     expect(byId.get('plain').signature).toEqual(
       expect.arrayContaining(['document', 'document', 'documents', 'documents']),

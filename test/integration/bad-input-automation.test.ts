@@ -340,7 +340,7 @@ test.each([
     entity: 'exception',
   })
   expect(answer.json.message).not.toBe('')
-  expect(answer.json.message.replace(/^Failed to invoke operation \S+: /, '')).toMatch(message)
+  expect(answer.json.message.replace(/^Failed to invoke operation: \S+: /, '')).toMatch(message)
   expect(await traces()).toEqual(before)
   await expect.poll(openTransactions).toBe(0)
 })

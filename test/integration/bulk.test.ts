@@ -249,12 +249,28 @@ describe('operations', () => {
     expect((await run('Bulk.WaitForAction', { commandId }, { user: 'ann' })).status).toBe(404)
   })
 
+  it('Bulk.RunAction takes the parameters of an action as the text of JSON, as its clients send them', async () => {
+    await fill('texted', 2)
+    const parameters = JSON.stringify({ 'dc:source': '7' })
+    const answer = await run('Bulk.RunAction', {
+      action: 'setProperties',
+      query: inside('texted'),
+      parameters,
+    })
+    expect(answer.status, answer.text).toBe(200)
+    const { commandId } = answer.json.value
+    expect((await run('Bulk.WaitForAction', { commandId })).json.value).toBe(true)
+    expect(await values('texted')).toEqual({ 7: 2 })
+  })
+
   it.each<[object, number, RegExp]>([
     [{ action: 'trash' }, 400, /query: missing/],
     [{ action: 'none', query: 'SELECT * FROM Note' }, 404, /No bulk action/],
     [{ action: 'automation', query: 'SELECT * FROM Note' }, 403, /administrators/],
     [{ action: 'trash', query: 'SELECT * FROM Note', repositoryName: 'other' }, 400, /repositoryName/],
     [{ action: 'trash', providerName: 'none' }, 404, /none/],
+    [{ action: 'trash', query: 'SELECT * FROM Note', parameters: '{' }, 400, /parameters: is not JSON/],
+    [{ action: 'trash', query: 'SELECT * FROM Note', parameters: '[]' }, 400, /parameters: must be/],
     [{ query: 'SELECT * FROM Note' }, 400, /action/],
     [{ action: 'trash', query: 'SELECT * FROM Note', documentsPerSecond: 0 }, 400, /documentsPerSecond/],
     [{ action: 'trash', query: 'SELECT * FROM Note', queryLimit: 0 }, 400, /queryLimit/],

@@ -9,7 +9,7 @@ import { promisify } from 'node:util'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Value, Variables } from '../../core/automation/index.js'
 import type { BlobValue, DocumentRecord, Properties } from '../../core/documents/index.js'
-import { ANN, createOperationBench, documentOf, input, inputs, STRANGER } from './operations-support.js'
+import { ANN, createOperationBench, documentOf, input, inputs, STRANGER, step } from './operations-support.js'
 
 const outside = await mkdtemp(join(tmpdir(), 'archivolt-outside-'))
 const exports = join(outside, 'exports')
@@ -24,7 +24,7 @@ afterAll(async () => {
   await rm(outside, { recursive: true })
 })
 
-const { run, read, storedBlob } = bench
+const { run, chain, read, storedBlob } = bench
 const { blobs: store } = bench.platform
 
 let file: DocumentRecord
@@ -70,6 +70,16 @@ describe('files of documents', () => {
     const all = await run('Blob.GetAll', { input: inputs(note, bare, file) })
     expect(namesOf(all)).toEqual(['note', 'main.txt', '1.txt', '2.txt'])
   })
+
+  it.each(['Document.GetBlobs', 'Document.GetBlobsByProperty'])(
+    '%s gives files to the next step, also from a list of documents',
+    async (operation) => {
+      const zipped = await chain([step(operation), step('Blob.CreateZip', { filename: 'all.zip' })], {
+        input: inputs(file, note),
+      })
+      expect(blobOf(zipped).name).toBe('all.zip')
+    },
+  )
 
   it.each<[Properties, string[]]>([
     [{}, ['1.txt', '2.txt']],

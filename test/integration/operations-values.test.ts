@@ -285,7 +285,37 @@ describe('pages', () => {
   })
 })
 
+describe('a document parameter that begins with a point', () => {
+  it.each<[string, () => Value, string]>([
+    ['./file', () => ({ type: 'document', id: folder.id }), 'file'],
+    ['./file', () => ({ type: 'string', value: folder.path ?? '' }), 'file'],
+    ['./file', () => ({ type: 'string', value: `doc:${folder.id}` }), 'file'],
+    ['../note', () => ({ type: 'document', id: file.path ?? '' }), 'note'],
+    ['../file/.', () => input(note), 'file'],
+  ])('%s is relative to the input', async (value, from, name) => {
+    expect(documentOf(await run('Document.Fetch', { input: from(), params: { value } })).name).toBe(name)
+  })
+
+  it('leads nowhere without an input', async () => {
+    await expect(run('Document.Fetch', { params: { value: './file' } })).rejects.toMatchObject(
+      refused(/value: '\.\/file' is relative/),
+    )
+  })
+})
+
 describe('stacks', () => {
+  it('keep what a text names, and pass it on', async () => {
+    const path: Value = { type: 'string', value: file.path ?? '' }
+    expect(documentOf(await run('Context.PushDocument', { input: path })).id).toBe(file.id)
+    expect(idsOf(await run('Context.PushDocumentList', { input: path }))).toEqual([file.id])
+    const swapped = [
+      step('Context.PushDocument'),
+      step('Repository.GetDocument', { value: note.id }),
+      step('Context.PopDocument'),
+    ]
+    expect(documentOf(await chain(swapped, { input: path })).id).toBe(file.id)
+  })
+
   const KINDS: readonly [string, string, () => Promise<Value[]>][] = [
     ['Document', 'Document.', async () => [input(file), input(note)]],
     ['DocumentList', 'Document.List', async () => [inputs(file), inputs(note, file)]],

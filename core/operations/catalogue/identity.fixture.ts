@@ -4,7 +4,7 @@ export const identityRows: readonly Row[] = [
   ['User.GetUserWorkspace UserWorkspace.Get', 'Get Home', 'Users & Groups', 'void>document', ''],
   ['Auth.LoginAs', 'Login As', 'Users & Groups', 'void>void document>document', 'name:string'],
   ['Auth.Logout', 'Logout', 'Users & Groups', 'void>void document>document', ''],
-  ['User.Get NuxeoPrincipal.Get', 'Get Nuxeo Principal', 'Users & Groups', 'void>object', 'login:string'],
+  ['User.Get NuxeoPrincipal.Get', 'Get Nuxeo Principal', 'Users & Groups', 'void>document', 'login:string'],
   [
     'User.Query Services.QueryUsers',
     'Query Users',

@@ -31,7 +31,7 @@ export const permissionsRows: readonly Row[] = [
   ],
   [
     'Document.UnblockPermissionInheritance',
-    'Unblock Permission Inheritance',
+    'Unlock Permission Inheritance',
     'Document',
     DOCUMENT,
     'acl:string=local',

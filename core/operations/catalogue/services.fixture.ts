@@ -10,7 +10,7 @@ export const servicesRows: readonly Row[] = [
   ],
   [
     'Document.SendNotificationEmailForPermission',
-    'Send Notification Email For Permission',
+    'Send the notification email for a permission',
     'Notification',
     DOCUMENT,
     'id:string*',
@@ -20,7 +20,7 @@ export const servicesRows: readonly Row[] = [
     'Run a bulk command',
     'Services',
     'void>object',
-    'query:string providerName:string queryParams:stringlist namedParameters:properties quickFilters:stringlist excludeDocs:stringlist action:string* repositoryName:string bucketSize:integer batchSize:integer parameters:map queryLimit:integer documentsPerSecond:integer',
+    'query:string providerName:string queryParams:stringlist namedParameters:properties quickFilters:stringlist excludeDocs:stringlist action:string* repositoryName:string bucketSize:integer batchSize:integer parameters:string queryLimit:integer documentsPerSecond:integer',
   ],
   [
     'Bulk.WaitForAction',

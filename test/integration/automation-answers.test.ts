@@ -1,0 +1,51 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { createTestService } from './bad-input-support.js'
+import type { Entity } from './rest-client.js'
+
+/** How answers of automation look on the wire: automation.md §4 and §5. */
+
+const { call } = await createTestService()
+const WORKSPACES = '/api/v1/path/default-domain/workspaces'
+let folder: Entity
+
+beforeAll(async () => {
+  const json = { 'entity-type': 'document', name: 'folder', type: 'Folder' }
+  folder = (await call('POST', WORKSPACES, { json })).json
+})
+
+const run = (operation: string, json: object) => call('POST', `/site/automation/${operation}`, { json })
+
+const twoFiles = () => {
+  const form = new FormData()
+  form.append('params', JSON.stringify({ params: {} }))
+  for (const name of ['a.txt', 'b.txt']) form.append(name, new Blob([name]), name)
+  return call('POST', '/site/automation/Context.FetchFile', { body: form })
+}
+
+describe('answers', () => {
+  test.each(['/site/automation/', '/api/v1/automation/', '/nuxeo/site/automation/?pretty=true'])(
+    'the registry is at %s, too',
+    async (path) => {
+      const { status, json } = await call('GET', path)
+      expect([status, Object.keys(json)]).toEqual([200, ['paths', 'codecs', 'operations', 'chains']])
+    },
+  )
+
+  test('a user is answered as a document, not as a map that holds one', async () => {
+    const { json, headers } = await run('User.Get', {})
+    expect(json).toMatchObject({ 'entity-type': 'document', uid: 'Administrator', type: 'User' })
+    expect(headers.get('content-type')).toContain('nuxeo-entity=document')
+  })
+
+  test('the mark between the files of a list is one that no author of a file can know', async () => {
+    const marks = new Set<string | null>()
+    for (let at = 0; at < 2; at++) marks.add((await twoFiles()).headers.get('content-type'))
+    expect(marks.size).toBe(2)
+  })
+
+  test('a failure begins as clients know it', async () => {
+    const { status, json } = await run('Document.GetChild', { input: folder.path, params: { name: 'none' } })
+    expect(status).toBe(404)
+    expect(json.message).toMatch(/^Failed to invoke operation: Document\.GetChild: /)
+  })
+})
