@@ -53,6 +53,7 @@ export const createEngineRoutes = (rest: RestServices, engine: Engine): Hono<Env
     latest: chains.latest,
     segments,
     contributions: () => platform.snapshot().contributions,
+    model: () => platform.snapshot().model,
     runs: engine.runs,
     schedules: engine.schedules,
     blobs,

@@ -19,6 +19,8 @@ export type AutomationDependencies = {
   segments(registry: Registry): Promise<SegmentDependencies>
   /** What is configured and deployed at this moment. */
   contributions(): Contributions
+  /** The properties that documents have at this moment. */
+  model(): DocDependencies['model']
   runs: Runs
   schedules: Schedules
   blobs: BlobStore

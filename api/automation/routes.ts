@@ -48,7 +48,12 @@ export const createAutomationRoutes = (deps: AutomationDependencies): Automation
 
   app.get('/doc', async (c) => {
     const registry = await deps.registry()
-    return docPage(c, { registry, isOpen: calls.opennessFor(c), temporal: deps.temporal })
+    return docPage(c, {
+      registry,
+      model: deps.model(),
+      isOpen: calls.opennessFor(c),
+      temporal: deps.temporal,
+    })
   })
 
   app.get('/files/:id', async (c) => {

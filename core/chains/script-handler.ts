@@ -36,7 +36,7 @@ export const createScriptHandler = (registry: ChainRegistry): PointHandler<Scrip
   examine: async (text, deployed) => {
     const base = registry.of(deployed)
     const definition = readScript(text)
-    const calls = callsOf(definition, { registry: base, text: text.text })
+    const calls = oddCallsOf(definition, { registry: base, text: text.text })
     const problems = [...problemsWith(definition, base), ...calls.wrong]
     if (problems.length > 0) throw refused(text.name, problems)
     return {
@@ -137,7 +137,7 @@ const problemsWith = (definition: ScriptDefinition, registry: Registry): ErrorDe
  * What a script calls that there is not: slips of the pen, and what might still be deployed. The script itself may be
  * called by its own names.
  */
-const callsOf = (
+export const oddCallsOf = (
   { script, ...definition }: ScriptDefinition,
   { registry, text }: { registry: Registry; text: string },
 ): { wrong: readonly ErrorDetail[]; doubtful: readonly ErrorDetail[] } => {

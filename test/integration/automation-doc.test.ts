@@ -180,6 +180,32 @@ describe('a page', () => {
     expect(textOf(await page('?id=Demo.Hostile', 'ann'))).not.toContain('function run()')
   })
 
+  test('shows what a deployment warns of, with its place in what is shown, to administrators alone', async () => {
+    const path = '/api/v1/contributions/chains/odd'
+    const odd = [{ Log: { message: `expr:Document["dc:titel"] + '${HOSTILE.replaceAll("'", '')}'` } }]
+    const headers = { 'Content-Type': 'application/json' }
+    const { status, json } = await call('PUT', path, { headers, body: JSON.stringify(odd) })
+    expect([status, json.warnings], JSON.stringify(json)).toMatchObject([
+      201,
+      [{ message: expect.any(String) }],
+    ])
+    await deploy('scripts', 'Demo.Odd', {
+      script: 'function run() {\n  return Document.NoSuchThing(null, {})\n}',
+    })
+    const markup = await page('?id=odd')
+    const text = textOf(markup)
+    expect(text).toContain('Warnings It can run, but')
+    expect(text).toContain(`operations[0].message ${json.warnings[0].message} line 2, column`)
+    expect(markup).not.toContain('<img')
+    expect(textOf(await page('?id=odd', 'ann'))).not.toMatch(/Warnings|dc:titel/)
+    expect(textOf(await page('?id=Demo.Odd'))).toContain(
+      'script unknown operation "Document.NoSuchThing"; the script fails where it calls it line 2, column 10',
+    )
+    expect(textOf(await page(`?id=${encodeURIComponent('one (a): b')}`))).not.toContain('Warnings')
+    for (const name of ['chains/odd', 'scripts/Demo.Odd'])
+      expect((await call('DELETE', `/api/v1/contributions/${name}`)).status).toBe(204)
+  })
+
   test('says who may call what is kept for administrators', async () => {
     expect(textOf(await page('?id=RunScript'))).toContain('Called by administrators, unless')
     expect(textOf(await page('?id=Document.Lock'))).not.toContain('Called by')

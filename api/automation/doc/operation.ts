@@ -1,6 +1,7 @@
 import { html } from 'hono/html'
 import type { Callable, Registry } from '../../../core/automation/index.js'
-import { writeYaml } from '../../../core/chains/index.js'
+import { currentWarnings, type Properties, writeYaml } from '../../../core/chains/index.js'
+import type { ErrorDetail } from '../../../core/errors/index.js'
 import type { Principal } from '../../../core/security/index.js'
 import { chainJson, type OperationJson, operationJson, type ParameterJson } from '../registry-json.js'
 import { exampleOf } from './example.js'
@@ -11,6 +12,7 @@ import { chainPlan, operationPlan } from './plan.js'
 export type Shown = {
   callable: Callable
   registry: Registry
+  model: Properties
   principal: Principal
   /** Whether the caller may call it. */
   isOpen: boolean
@@ -72,8 +74,21 @@ const sourceOf = (callable: Callable, { isAdministrator }: Principal): Html | st
 ${operation.script && isAdministrator ? html`<section><h2>Script</h2>${block(operation.script.script)}</section>` : ''}`
 }
 
+const warning = ({ field, line, column, message }: ErrorDetail): Html =>
+  html`<li>${field ? html`<code>${field}</code> ` : ''}${message}${line === undefined ? '' : html` <small>line ${line}, column ${column ?? 1}</small>`}</li>`
+
+/** What a deployment warns of, for whoever may read how it is written. */
+const warningsOf = ({ callable, registry, model, principal }: Shown): Html | string => {
+  const warnings = principal.isAdministrator ? currentWarnings(callable, { registry, model }) : []
+  if (warnings.length === 0) return ''
+  return html`<section class="warnings"><h2>Warnings</h2>
+<p>It can run, but this is probably not meant as it is written below:</p>
+<ul>${warnings.map(warning)}</ul></section>`
+}
+
 /** Everything about one operation or chain. */
-export const operationPage = ({ callable, registry, principal, isOpen, runsUrl }: Shown): Html => {
+export const operationPage = (shown: Shown): Html => {
+  const { callable, registry, principal, isOpen, runsUrl } = shown
   const entry =
     callable.kind === 'chain'
       ? chainJson(callable.chain, registry, callable.chain.id)
@@ -85,6 +100,7 @@ ${facts(entry, callable)}
 <p class="links"><a href="${besides(entry.id)}">JSON</a>
 ${callable.kind === 'chain' && principal.isAdministrator ? html` <a href="${besides(entry.id, '/yaml')}">YAML</a>` : ''}
 ${runsUrl ? html` <a href="${runsUrl}" target="_blank" rel="noopener noreferrer">Last runs in the Temporal UI</a>` : ''}</p>
+${warningsOf(shown)}
 <section><h2>Parameters</h2>${parameterTable(entry.params, callable)}</section>
 <section><h2>Transactions</h2>${callable.kind === 'chain' ? chainPlan(callable.chain, registry) : operationPlan(callable.operation)}</section>
 ${sourceOf(callable, principal)}

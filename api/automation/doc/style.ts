@@ -32,6 +32,7 @@ pre{background:var(--code);border:1px solid var(--line);border-radius:8px;paddin
 .description{font-size:1.08rem;color:var(--soft);white-space:pre-line;overflow-wrap:anywhere}
 .facts{display:grid;gap:.4rem;margin:1rem 0}.facts div{display:flex;gap:1rem}.facts dt{flex:0 0 6rem;color:var(--soft)}.facts dd{margin:0;overflow-wrap:anywhere}
 .links{display:flex;flex-wrap:wrap;gap:1.25rem}
+.warnings ul{margin:0;padding:.6rem 1rem .6rem 2rem;background:var(--card);border:1px solid var(--line);border-left:5px solid var(--bad);border-radius:8px}.warnings li{overflow-wrap:anywhere}.warnings small{color:var(--soft)}
 .scroll{overflow-x:auto}
 table{border-collapse:collapse;width:100%;background:var(--card);border:1px solid var(--line)}
 th,td{text-align:left;vertical-align:top;padding:.45rem .7rem;border-bottom:1px solid var(--line)}thead th{font-size:.85rem;color:var(--soft)}
