@@ -8,7 +8,7 @@ export { currentWarnings } from './current-warnings.js'
 export { parseChain } from './parse-chain.js'
 export { createScriptHandler } from './script-handler.js'
 export { SCRIPTS, scriptsOf, scriptsPoint } from './scripts-point.js'
-export { unknownChain } from './targets.js'
+export { constantTarget, stepsOf, unknownChain } from './targets.js'
 export type { ChainPlaces, ParsedChain } from './types.js'
 export { writeYaml, writeYamlView } from './write-yaml.js'
 export {

@@ -2,7 +2,7 @@ import { stringify } from 'yaml'
 import { type ErrorDetail, fail, isArchivoltError } from '../errors/index.js'
 import type { ContributionFormat, ContributionVersion } from './contribution-store.js'
 import { labelOf } from './deployments.js'
-import type { ExtensionPoint } from './extension-point.js'
+import type { ExtensionPoint, Finding } from './extension-point.js'
 import type { Deployed } from './feed.js'
 import { jsonSchemaOf } from './json-schema.js'
 import { MAX_TEXT_LENGTH } from './limits.js'
@@ -21,6 +21,13 @@ import { parseYamlSource } from './yaml-source.js'
  */
 export type UsageCheck = (change: { before: Snapshot; after: Snapshot; deployed: Deployed }) => Promise<void>
 
+/** What a contribution that can be deployed probably does not mean so, on its merged content. */
+export type WarningsCheck = (change: {
+  name: string
+  after: Snapshot
+  deployed: Deployed
+}) => readonly Finding[]
+
 /** Longest name; the addresses of contributions hold it. */
 const MAX_NAME_LENGTH = 200
 
@@ -35,10 +42,12 @@ export const configuredPoint = ({
   point,
   snapshots,
   checkUsage,
+  findWarnings,
 }: {
   point: ExtensionPoint
   snapshots: Snapshots
   checkUsage: UsageCheck
+  findWarnings?: WarningsCheck
 }): PointHandler => {
   const noun = `${point.point} contribution`
 
@@ -79,7 +88,11 @@ export const configuredPoint = ({
       const after = await explained({ noun, version }, () => check(deployed, version))
       const merged = after.contributions.get(point).get(text.name)
       const plan = { point: point.point, name: text.name, content: merged ?? null }
-      return { content, mayReplace: true, plan }
+      const found = merged === undefined ? [] : (findWarnings?.({ name: text.name, after, deployed }) ?? [])
+      const warnings = found.map((finding) =>
+        inText(version, after.contributions.locate({ point: point.point, name: text.name }, finding)),
+      )
+      return { content, mayReplace: true, plan, warnings }
     },
     checkRemovable: async (version, deployed) => {
       const removal = pendingVersion({ ...version, text: version.source, isDeleted: true })
@@ -145,6 +158,19 @@ const isJson = (text: string): boolean => {
   }
 }
 
+/** What is in the text itself, and not in another one, as whoever sends the text reads it. */
+const inText = (
+  version: ContributionVersion,
+  detail: ErrorDetail & { file?: string },
+): ErrorDetail & { file?: string } => {
+  if (detail.file !== fileNameOf(version)) return detail
+  const { file: _, ...rest } = detail
+  if (version.format !== 'xml') return rest
+  // They count in what the text was read as.
+  const { line: __, column: ___, ...unplaced } = rest
+  return unplaced
+}
+
 /** Problems in the text itself lose its name; those that it causes elsewhere keep theirs. */
 const explained = async <Result>(
   { version }: { noun: string; version: ContributionVersion },
@@ -154,15 +180,7 @@ const explained = async <Result>(
     return await work()
   } catch (error) {
     if (!isArchivoltError(error) || error.code !== 'invalid') throw error
-    const own = fileNameOf(version)
-    const details = error.details.map((detail) => {
-      if (!('file' in detail) || detail.file !== own) return detail
-      const { file: _, ...rest } = detail
-      if (version.format !== 'xml') return rest
-      // They count in what the text was read as.
-      const { line: __, column: ___, ...unplaced } = rest
-      return unplaced
-    })
+    const details = error.details.map((detail) => inText(version, detail))
     throw refused(version, details.length > 0 ? details : [{ message: error.message }])
   }
 }

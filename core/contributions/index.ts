@@ -1,5 +1,5 @@
 export { type CheckedYaml, checkYaml } from './check-yaml.js'
-export { configuredPoint, type UsageCheck } from './configured-point.js'
+export { configuredPoint, type UsageCheck, type WarningsCheck } from './configured-point.js'
 export {
   type ContributionFormat,
   type ContributionStore,

@@ -1,3 +1,6 @@
+/** The operation by which anybody tells an event of a name of his own. */
+export const FIRING_OPERATION = 'Event.Fire'
+
 /** What the repository itself tells: nobody else may say that it has happened (workflow-audit.md §7). */
 export const REPOSITORY_EVENTS: ReadonlySet<string> = new Set([
   'sessionSaved',

@@ -1,7 +1,7 @@
 import { defineOperation, type Operation, VOID } from '../automation/index.js'
 import { documentEvent, emit, emitAlone } from '../documents/index.js'
 import { fail } from '../errors/index.js'
-import { REPOSITORY_EVENTS } from '../events/index.js'
+import { FIRING_OPERATION, REPOSITORY_EVENTS } from '../events/index.js'
 import { IDENTITY_EVENTS } from '../identity/index.js'
 
 const MAX_LENGTH = 200
@@ -16,7 +16,7 @@ const requireName = (name: string): string => {
 }
 
 const fire = defineOperation({
-  id: 'Event.Fire',
+  id: FIRING_OPERATION,
   aliases: ['Notification.SendEvent'],
   label: 'Send Event',
   category: 'Notification',

@@ -13,9 +13,12 @@ import {
   type PointHandler,
   type Snapshot,
   type UsageCheck,
+  type WarningsCheck,
 } from '../../core/contributions/index.js'
 import { directoriesPoint } from '../../core/directories/index.js'
+import { eventHandlersPoint, unknownEvents } from '../../core/event-handlers/index.js'
 import { keepAdministrator } from '../../core/identity/index.js'
+import { schedulesPoint } from '../../core/schedules/index.js'
 import { applyFulltextRules, createIdentityStore, type Database } from '../postgres/index.js'
 import { checkStarters, keepingStarters } from './chain-starters.js'
 import { configuredPoints } from './configuration.js'
@@ -45,9 +48,21 @@ export const createDeployments = (
     await checkStarters(database, { registry: chains.of(change.deployed), repositories }, change)
     await data.check(change)
   }
+  const unknownEventsOf: WarningsCheck = ({ name, after: { contributions }, deployed }) => {
+    const handler = contributions.get(eventHandlersPoint).get(name)
+    const schedules = contributions.get(schedulesPoint).values()
+    return handler ? unknownEvents(handler, { registry: chains.of(deployed), schedules }) : []
+  }
   const configured = configuredPoints
     .filter(({ point }) => point !== CHAINS && point !== SCRIPTS)
-    .map((point) => configuredPoint({ point, snapshots, checkUsage }))
+    .map((point) =>
+      configuredPoint({
+        point,
+        snapshots,
+        checkUsage,
+        ...(point.point === eventHandlersPoint.point && { findWarnings: unknownEventsOf }),
+      }),
+    )
   // A handler is given no content but its own point's.
   const handlers = [
     ...configured,

@@ -149,6 +149,68 @@ test.each([
   })
 })
 
+describe('events that nothing known tells', () => {
+  const warningsOf = async (events: unknown) => {
+    const { warnings } = await deploy('eventHandlers', 'waiting', { events, chain: 'mark' })
+    await remove('waiting')
+    return warnings.map(({ field, message }) => `${field}: ${message}`)
+  }
+  const untold = (event: string, hint: string) =>
+    `events: neither the product nor what is deployed tells the event "${event}"${hint}`
+
+  test.each([
+    ['documentCreatd', ', did you mean "documentCreated"?'],
+    ['user_create', ', did you mean "user_created"?'],
+    ['invoicePaid', ': it waits until somebody calls Event.Fire'],
+  ])('%s is warned of', async (event, hint) => {
+    expect(await warningsOf(['documentCreated', event])).toEqual([untold(event, hint)])
+  })
+
+  test('those of chains, scripts and schedules that are deployed are known, and meant', async () => {
+    await deploy('chains', 'firing', {
+      operations: [
+        { 'Notification.SendEvent': { name: 'invoicePaid' } },
+        { RunOperation: { id: 'Event.Fire', parameters: { name: 'invoiceLost' } } },
+      ],
+    })
+    await deploy('scripts', 'Demo.Firing', {
+      script: 'function run(input) { return Event.Fire(input, { name: "scriptRan" }) }',
+    })
+    await deploy('schedules', 'firing', { event: 'nightFell', cron: '0 0 1 1 *' })
+    expect(await warningsOf('invoicePaid, invoiceLost, scriptRan, nightFell, documentMoved')).toEqual([])
+    expect(await warningsOf('invoicePayed, nightFel')).toEqual([
+      untold('invoicePayed', ', did you mean "invoicePaid"?'),
+      untold('nightFel', ', did you mean "nightFell"?'),
+    ])
+    for (const [point, name] of [
+      ['chains', 'firing'],
+      ['scripts', 'Demo.Firing'],
+      ['schedules', 'firing'],
+    ] as const)
+      await runtime.deployments.remove({ principal: ADMINISTRATOR, point, name, precondition: {} })
+  })
+
+  test('are told by a dry run, with their place', async () => {
+    const text = 'chain: mark\nevents: documentCreatd\n'
+    const { warnings } = await runtime.deployments.plan({
+      principal: ADMINISTRATOR,
+      point: 'eventHandlers',
+      name: 'waiting',
+      text,
+      format: 'yaml',
+      precondition: {},
+    })
+    expect(warnings).toEqual([
+      {
+        field: 'events',
+        line: 2,
+        column: 9,
+        message: expect.stringContaining('did you mean "documentCreated"?'),
+      },
+    ])
+  })
+})
+
 test('a chain that commits on its way may run after the commit', async () => {
   await deploy('eventHandlers', 'later', { events: ['noSuchEvent'], chain: 'commits', postCommit: true })
   await remove('later')
