@@ -99,6 +99,63 @@ describe('a loop', () => {
   )
 })
 
+test.each([
+  ['expr:Fn.getEmail("a") + Session.query("SELECT * FROM File") + Fn.toString() + HTTP.get("a")', []],
+  [
+    'expr:Fn.getNexId("a")',
+    ['2:16 operations[0].text: Fn.getNexId: there is no such function, did you mean "getNextId"?'],
+  ],
+  [
+    'expr:Session.saveDocument(Document)',
+    ['2:16 operations[0].text: Session.saveDocument: only scripts have this function'],
+  ],
+  ['expr:HTTP.head("a")', ['2:16 operations[0].text: HTTP.head: there is no such function']],
+])('functions of %s', (value, expected) => {
+  expect(warnings(step(value))).toEqual(expected)
+})
+
+describe('statements of a script', () => {
+  const script = (...lines: string[]): string =>
+    `- Every.Notation:\n    script: |\n${lines.map((line) => `      ${line}\n`).join('')}`
+
+  test.each([
+    [
+      'Context["a"] = Document["dc:title"] + Fn.getNextId("a")',
+      'Session.saveDocument(Document); "@{Document.titel}"',
+    ],
+    ['var Fn = {next: 1}; Fn.whatever()', 'Document.setPropertyValue("dc:title", "x")'],
+    ['Document = Session.getDocument("/a"); Document.anything', 'ChainParameters["x"]'],
+  ])('%s needs no warning', (...lines) => {
+    expect(warnings(script(...lines))).toEqual([])
+  })
+
+  test('are looked at like expressions, with their line', () => {
+    const text = script(
+      'Context["a"] = Document["dc:titel"]',
+      'Context["b"] = Fn.getEmials("a")',
+      'Document.getTitel()',
+    )
+    expect(warnings(text)).toEqual([
+      '2:13 operations[0].script: Document["dc:titel"]: no schema has the property "dc:titel", so that it is null, did you mean "dc:title"? (line 1 of the script)',
+      '2:13 operations[0].script: Fn.getEmials: there is no such function, did you mean "getEmails"? (line 2 of the script)',
+      '2:13 operations[0].script: Document.getTitel(…): documents have no such method (line 3 of the script)',
+    ])
+  })
+
+  test('of one line are told with their column', () => {
+    expect(warnings('- Every.Notation:\n    script: Context["a"] = Fn.getEmials("a")\n')).toEqual([
+      '2:28 operations[0].script: Fn.getEmials: there is no such function, did you mean "getEmails"?',
+    ])
+  })
+
+  test('see parameters that the chain does not declare', () => {
+    const text = `params:\n- folder:\noperations:\n- Every.Notation:\n    script: ChainParameters.foldr\n`
+    expect(warnings(text)).toEqual([
+      expect.stringMatching(/declares no parameter "foldr", did you mean "folder"/),
+    ])
+  })
+})
+
 test('conditions, and filters of error chains', () => {
   expect(
     warnings('- Every.Notation:\n    condition: Document.titel == 1\n    where: dc:a = "@{b}"\n'),

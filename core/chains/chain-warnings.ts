@@ -11,7 +11,14 @@ import {
 import type { ContentModel } from '../content-model/index.js'
 import { suggestion } from '../contributions/index.js'
 import type { ErrorDetail } from '../errors/index.js'
-import { DOCUMENT_MEMBERS, isDocumentMember, type Reference, referencesIn } from '../expressions/index.js'
+import {
+  DOCUMENT_MEMBERS,
+  isDocumentMember,
+  type Reference,
+  referencesIn,
+  referencesOf,
+} from '../expressions/index.js'
+import { oddFunction } from './api-functions.js'
 import { declaredParams, type KnownParam } from './callable-params.js'
 import { MAX_PROBLEMS } from './limits.js'
 import { refusalOfType } from './literals.js'
@@ -28,7 +35,10 @@ type WarningsCheck = {
   model: Properties
 }
 
-const HOLDERS = ['ChainParameters', 'Document', 'currentDocument']
+const HOLDERS = ['ChainParameters', 'Document', 'currentDocument', 'Fn', 'Session', 'HTTP']
+
+/** What documents of scripts have besides. */
+const SCRIPT_METHODS = ['setPropertyValue', 'equals']
 
 const named = (key: string): string => (/^[A-Za-z_$][\w$]*$/.test(key) ? `.${key}` : `["${key}"]`)
 
@@ -40,14 +50,16 @@ const propertyNames = ({ schemas }: Properties): string[] =>
 /** What is odd about something that an expression reads; undefined when all is well. */
 const oddityOf = (
   { holder, key, isCall }: Reference,
-  { chain, model }: Pick<WarningsCheck, 'chain' | 'model'>,
+  { chain, model, isScript }: Pick<WarningsCheck, 'chain' | 'model'> & { isScript: boolean },
 ): string | undefined => {
   if (holder === 'ChainParameters') {
     const declared = chain.params.map(({ name }) => name)
     if (isCall || declared.length === 0 || declared.includes(key)) return undefined
     return `ChainParameters${named(key)}: the chain declares no parameter "${key}"${suggestion(key, declared)}`
   }
-  if (isDocumentMember(key, { isCall })) return undefined
+  if (holder === 'Fn' || holder === 'Session' || holder === 'HTTP')
+    return oddFunction(holder, key, { isScript })
+  if (isDocumentMember(key, { isCall }) || (isScript && SCRIPT_METHODS.includes(key))) return undefined
   if (isCall) return `${holder}.${key}(…): documents have no such method${suggestion(key, DOCUMENT_MEMBERS)}`
   if (model.resolve(key) !== undefined || model.schemas.has(key)) return undefined
   const candidates = key.includes(':') ? propertyNames(model) : [...DOCUMENT_MEMBERS, ...model.schemas.keys()]
@@ -66,8 +78,26 @@ const warnOfExpression = ({ field, places, text }: Site, { check, report, isFull
   for (const reference of referencesIn(text, HOLDERS)) {
     // What is told no more need not be compared with all that might be meant.
     if (isFull()) return
-    const oddity = oddityOf(reference, check)
+    const oddity = oddityOf(reference, { ...check, isScript: false })
     if (oddity) report(field, placeIn(places, reference.at), oddity)
+  }
+}
+
+/** Holders that a script has values of its own under. */
+const ASSIGNED =
+  /(?<![.\w$])(?:(?:var|let|const|function)\s+([A-Za-z_$][\w$]*)|([A-Za-z_$][\w$]*)\s*=(?![=>]))/g
+
+/** Statements of MVEL (`RunScript`): of several lines, the message tells which. */
+const warnOfStatements = ({ field, places, text }: Site, { check, report, isFull }: Warning): void => {
+  const own = new Set([...text.matchAll(ASSIGNED)].map(([, declared, assigned]) => declared ?? assigned))
+  const holders = HOLDERS.filter((holder) => !own.has(holder))
+  for (const reference of referencesOf(text, holders)) {
+    if (isFull()) return
+    const oddity = oddityOf(reference, { ...check, isScript: true })
+    if (!oddity) continue
+    const line = text.slice(0, reference.at).split('\n').length
+    const where = text.trim().includes('\n') ? ` (line ${line} of the script)` : ''
+    report(field, placeIn(places, reference.at), `${oddity}${where}`)
   }
 }
 
@@ -140,6 +170,8 @@ const warnOfStep = (index: number, warning: Warning): void => {
     for (const live of expressionsIn(value)) warnOfExpression(siteOf(live, at), warning)
     const isSource = param?.notation === 'expression' && typeof value === 'string' && !isExpression(value)
     if (isSource) warnOfExpression(siteOf({ text: value }, at), warning)
+    const isScript = param?.notation === 'statements' && typeof value === 'string' && !isExpression(value)
+    if (isScript) warnOfStatements(siteOf({ text: value }, at), warning)
     if (!param?.isPlain) continue
     for (const raw of textsIn(value)) {
       const offset = raw.text.indexOf('@{')

@@ -43,6 +43,22 @@ test.each([
   expect(unknownCalls(run(body), names)).toEqual([call])
 })
 
+test.each([
+  ['Fn.getNexId("a")', 'Fn.getNexId: there is no such function, did you mean "getNextId"?'],
+  ['Session.frobnicate()', 'Session.frobnicate: there is no such function'],
+])('%s is no function', (body, oddity) => {
+  expect(unknownCalls(run(body), names)).toEqual([
+    { name: body.replace(/\(.*/, ''), line: 2, column: 3, oddity },
+  ])
+})
+
+test.each(['Session.saveDocument(input)', 'if (Fn.later) Fn.later()', 'const Fn = helper(); Fn.later()'])(
+  '%s is none that is missing',
+  (body) => {
+    expect(unknownCalls(run(body), names)).toEqual([])
+  },
+)
+
 /** Of a script as long as a script may be, each took minutes. */
 test.each<[string, string, number]>([
   ['brackets in brackets', `${'a('.repeat(3_000)}${')'.repeat(3_000)};`.repeat(25), 0],

@@ -1,9 +1,17 @@
 import { didYouMean } from '../contributions/index.js'
 import { type Token, tokenize } from '../expressions/index.js'
 import { isNameOfScripts, type ScriptNames } from '../scripting/index.js'
+import { isApiObject, oddFunction } from './api-functions.js'
 
 /** A call, as operations are called, of what no operation or chain is called; its place is in the script. */
-export type UnknownCall = { name: string; line: number; column: number; meant?: string }
+export type UnknownCall = {
+  name: string
+  line: number
+  column: number
+  meant?: string
+  /** What is said of it, where it is a function of `Fn`, `Session` or `HTTP` that is meant. */
+  oddity?: string
+}
 
 type Call = { index: number; family: string; member?: string }
 
@@ -100,8 +108,12 @@ export const unknownCalls = (script: string, names: ScriptNames): readonly Unkno
   const { tokens } = tokenize(script)
   const placeOf = placesIn(script)
   const meaning = meanings(names)
-  return callsIn(tokens).flatMap((call) => {
+  return callsIn(tokens).flatMap((call): UnknownCall[] => {
     const { index, family, member } = call
+    if (isApiObject(family)) {
+      const oddity = member && oddFunction(family, member, { isScript: true })
+      return oddity ? [{ name: nameOf(call), ...placeOf(tokens[index]!.at), oddity }] : []
+    }
     if (isNameOfScripts(family)) return []
     const pairs = families.get(family)
     const isKnown =

@@ -143,11 +143,11 @@ export const oddCallsOf = (
 ): { wrong: readonly ErrorDetail[]; doubtful: readonly ErrorDetail[] } => {
   const isReadable = refusalOfScript(definition.id, script) === undefined
   const found = isReadable ? unknownCalls(script, scriptNamesOf(registry, [definition])) : []
-  const detailOf = ({ name, meant, ...at }: UnknownCall): ErrorDetail => {
+  const detailOf = ({ name, meant, oddity, ...at }: UnknownCall): ErrorDetail => {
     const place = placeOfScript(text, script, at)
     const hint = meant === undefined ? '; the script fails where it calls it' : `, did you mean "${meant}"?`
     const line = place ? '' : ` (line ${at.line} of the script)`
-    return { ...place, field: 'script', message: `unknown operation "${name}"${hint}${line}` }
+    return { ...place, field: 'script', message: `${oddity ?? `unknown operation "${name}"${hint}`}${line}` }
   }
   const details = (calls: readonly UnknownCall[]) => calls.slice(0, MAX_PROBLEMS).map(detailOf)
   return {

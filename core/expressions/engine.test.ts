@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { principalOf } from '../security/principal.js'
 import { documentFixture } from './document.fixture.js'
 import { createExpressionEngine } from './engine.js'
+import { FUNCTION_NAMES } from './prelude/functions.js'
 import type { ExpressionEngine, ExpressionScope } from './types.js'
 
 const properties: Record<string, unknown> = {
@@ -45,6 +46,13 @@ beforeAll(async () => {
 afterAll(() => {
   engine.dispose()
   impatient.dispose()
+})
+
+test('the functions that checks know are those that there are', async () => {
+  for (const [object, names] of Object.entries(FUNCTION_NAMES)) {
+    const found = await engine.evaluate(`(function () { return Object.keys(${object}) })()`, scope)
+    expect([...(found as string[])].sort()).toEqual([...names].sort())
+  }
 })
 
 describe('names', () => {

@@ -28,7 +28,8 @@ const keyBehind = (tokens: readonly Token[], at: number): { key: string; isCall:
     : undefined
 }
 
-const referencesOf = (source: string, holders: readonly string[]): Reference[] => {
+/** What code that can be read names of some values by constant keys. */
+export const referencesOf = (source: string, holders: readonly string[]): Reference[] => {
   const { tokens } = tokenize(source)
   return tokens.flatMap((token, index) => {
     const isHolder = token.kind === 'name' && holders.includes(token.text)

@@ -26,6 +26,18 @@ export const ASKED = {
   HTTP: ['call', 'get', 'post', 'put', 'delete'],
 } as const
 
+/** Functions of `Fn` that need nothing of the host. */
+const OWN_FUNCTIONS = [
+  ...['htmlEscape', 'escapeHtml', 'nxqlEscape', 'concatenateIntoList', 'concatenateValuesAsNewList'],
+  ...['date', 'calendar', 'getPrincipalEmails'],
+]
+
+/** All functions of the objects that have some, for checks of what names them. */
+export const FUNCTION_NAMES: { readonly [name in keyof typeof ASKED]: readonly string[] } = {
+  ...ASKED,
+  Fn: [...ASKED.Fn, ...OWN_FUNCTIONS],
+}
+
 /** Sandbox code: `Fn`, `Session` and `HTTP`. What needs nothing of the host is done here, the rest is asked. */
 export const FUNCTIONS = `
 const HTML = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
