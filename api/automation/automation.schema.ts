@@ -244,6 +244,8 @@ const incidentPlace = {
   position: z.int().optional().describe('The element of a list'),
 }
 
+const itemCounts = z.object({ done: z.int(), failed: z.int(), total: z.int() })
+
 const runFields = {
   'entity-type': z.literal('run'),
   workflowId: z.string(),
@@ -279,10 +281,7 @@ export const runEntity = component(
       .optional()
       .describe('Its steps; absent when no worker is there to tell'),
     loop: loop.optional().describe('That of the step that is running'),
-    items: z
-      .object({ done: z.int(), failed: z.int(), total: z.int() })
-      .optional()
-      .describe('Of all its loops that it has entered'),
+    items: itemCounts.optional().describe('Of all its loops that it has entered'),
     failure: z
       .object({ code: z.string(), status: z.int(), message: z.string() })
       .optional()
@@ -299,7 +298,17 @@ export const runsEntity = component(
   'runs',
   z.object({
     'entity-type': z.literal('runs'),
-    entries: z.array(z.object(runFields)),
+    entries: z.array(
+      z.object({
+        ...runFields,
+        items: itemCounts
+          .optional()
+          .describe(
+            'Of its loops, as far as the database knows them: not of items that are runs of their own',
+          ),
+        incidentCount: z.int().optional().describe('Failures that it passed over, and error chains that ran'),
+      }),
+    ),
     pageSize: z.int(),
     isNextPageAvailable: z.boolean(),
     nextCursor: z.string().optional(),
@@ -329,6 +338,7 @@ export const itemsEntity = component(
       z.object({
         'entity-type': z.literal('runItem'),
         node: z.int().describe('Position of the step that is the loop, among nodes'),
+        id: z.string().optional().describe('The document, of a bulk command'),
         ...failedItem,
       }),
     ),

@@ -10,6 +10,7 @@ import { fail, isArchivoltError } from '../../core/errors/index.js'
 import type { Principal } from '../../core/security/index.js'
 import { bulkCommandOf, bulkRunId } from '../../worker/index.js'
 import { noRun, type RunDescription } from './run-access.js'
+import { type FailedItemsPage, type ItemsPage, pageOfItems } from './run-items.js'
 import type { RunReport } from './run-report.js'
 import type { Runs } from './runs.js'
 
@@ -24,6 +25,8 @@ export type BulkRuns = {
   /** @throws notFound for somebody else's. */
   find(runId: string, principal: Principal): Promise<BulkCommand | undefined>
   report(command: BulkCommand, principal: Principal): Promise<RunReport>
+  /** Documents that it has passed over and that were not done since, as a loop tells its items. */
+  items(command: BulkCommand, principal: Principal, page: ItemsPage): Promise<FailedItemsPage>
   /** Goes on behind what is done. @throws conflict for a command that goes on already, or is done. */
   resume(command: BulkCommand, principal: Principal): Promise<RunReport>
   /** @throws notFound when nothing of what is asked for has failed, conflict for a command that goes on. */
@@ -97,6 +100,12 @@ export const createBulkRuns = ({ runs, current }: BulkRunsDependencies): BulkRun
       if (command && !principal.isAdministrator && command.principal !== principal.name)
         throw fail('notFound', noRun(runId))
       return command
+    },
+
+    items: async ({ id }, principal, page) => {
+      const { segments } = await current()
+      const { bulk } = segments.units.reading(principal)
+      return pageOfItems([{ node: 0, read: (after, limit) => bulk.failures(id, { after, limit }) }], page)
     },
 
     resume: async (command, principal) => {

@@ -1,7 +1,7 @@
 import type { Client } from '@temporalio/client'
 import type { EndedInlineRun, InlineRuns, RunFilter } from '../../core/automation/index.js'
-import { fail } from '../../core/errors/index.js'
 import type { RunExecution, RunStatus } from './automation.schema.js'
+import { readCursor, writeCursor } from './cursor.js'
 import { BULK, CHAIN_TYPES, type RunAccess, type RunDescription } from './run-access.js'
 
 /** How runs can stand, as Temporal's visibility tells it. */
@@ -42,17 +42,6 @@ const isCursor = (value: unknown): value is Cursor & { at: number } => {
 
 const isText = (value: unknown): boolean => typeof value === 'string'
 
-const readCursor = (text: string | undefined): Cursor => {
-  if (text === undefined) return START
-  try {
-    const cursor: unknown = JSON.parse(Buffer.from(text, 'base64url').toString('utf8'))
-    if (isCursor(cursor)) return cursor
-  } catch (error) {
-    if (!(error instanceof SyntaxError)) throw error
-  }
-  throw fail('badRequest', 'cursor: it is none that a page of runs has given')
-}
-
 const nameOf = ({ workflowId, startedAt }: RunDescription): string => `${workflowId} ${startedAt.getTime()}`
 
 const timeOf = ({ startedAt, closedAt }: RunDescription): number => (closedAt ?? startedAt).getTime()
@@ -65,7 +54,7 @@ const cursorBehind = (entries: readonly RunDescription[], before: Cursor): strin
   const same = entries.filter((run) => (run.closedAt === undefined) === isRunning && timeOf(run) === at)
   const earlier = before.isRunning === isRunning && before.at === at ? before.seen : []
   const cursor: Cursor = { isRunning, at, seen: [...earlier, ...same.map(nameOf)] }
-  return Buffer.from(JSON.stringify(cursor)).toString('base64url')
+  return writeCursor(cursor)
 }
 
 const quoted = (text: string): string => `'${text.replace(/\\/g, '\\\\').replace(/'/g, "''")}'`
@@ -177,7 +166,7 @@ export const listRuns = async (
   filter: RunsFilter,
   { pageSize, cursor: given }: { pageSize: number; cursor?: string | undefined },
 ): Promise<RunPage> => {
-  const cursor = readCursor(given)
+  const cursor = readCursor(given, { isPlace: isCursor, pages: 'runs' }) ?? START
   const limit = pageSize + 1
   const running = await runningRuns(sources, { filter, cursor, limit })
   const ended = await endedRuns(sources, { filter, cursor, limit: limit - running.length })

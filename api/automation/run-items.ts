@@ -1,6 +1,6 @@
 import type { LoopFailure, Receipts } from '../../core/automation/index.js'
-import { fail } from '../../core/errors/index.js'
 import type { ChainProgress } from '../../workflows/types.js'
+import { readCursor, writeCursor } from './cursor.js'
 import type { FailedItems } from './run-history.js'
 
 /** Which failed items are to be done again. */
@@ -34,7 +34,11 @@ export const askedItems = async (
 }
 
 /** An item that a loop passed over: the step that is the loop, among the run's nodes, and its position in the list. */
-export type FailedItem = LoopFailure & { node: number }
+export type FailedItem = LoopFailure & {
+  node: number
+  /** The document, of a bulk command. */
+  id?: string
+}
 
 export type ItemsPage = { pageSize: number; cursor?: string | undefined; node?: number | undefined }
 
@@ -45,41 +49,38 @@ type Cursor = { node: number; position: number }
 
 const isIndex = (value: unknown): boolean => Number.isInteger(value) && (value as number) >= 0
 
-const readCursor = (text: string | undefined): Cursor | undefined => {
-  if (text === undefined) return undefined
-  try {
-    const { node, position } = JSON.parse(Buffer.from(text, 'base64url').toString('utf8')) ?? {}
-    if (isIndex(node) && isIndex(position) && position <= MOST) return { node, position }
-  } catch (error) {
-    if (!(error instanceof SyntaxError)) throw error
-  }
-  throw fail('badRequest', 'cursor: it is none that a page of items has given')
-}
-
 /** As far as the database counts. */
 const MOST = 2 ** 31 - 1
 
-const cursorBehind = ({ node, position }: FailedItem): string =>
-  Buffer.from(JSON.stringify({ node, position })).toString('base64url')
+const isCursor = (value: unknown): value is Cursor => {
+  const { node, position } = (value ?? {}) as Partial<Cursor>
+  return isIndex(node) && isIndex(position) && (position as number) <= MOST
+}
 
-type Source = { node: number; read(after: number, limit: number): Promise<readonly LoopFailure[]> }
+const cursorBehind = ({ node, position }: FailedItem): string => writeCursor({ node, position })
+
+/** Where failed items are, one list for each loop. */
+export type ItemSource = {
+  node: number
+  read(after: number, limit: number): Promise<readonly Omit<FailedItem, 'node'>[]>
+}
 
 /** The database knows the items of most loops; a run knows those that are runs of their own. */
 const sourcesOf = async (
   receipts: Receipts,
   { workflowId, progress }: { workflowId: string; progress: ChainProgress | undefined },
-): Promise<Source[]> => {
+): Promise<ItemSource[]> => {
   const stored = (await receipts.loops(workflowId)).map(
-    ({ step }): Source => ({
+    ({ step }): ItemSource => ({
       node: Number(step),
       read: (after, limit) => receipts.loopFailures({ workflowId, step }, { after, limit }),
     }),
   )
   const known = new Set(stored.map(({ node }) => node))
-  const told = (progress?.nodes ?? []).flatMap(({ status, loop: past }, node): Source[] => {
+  const told = (progress?.nodes ?? []).flatMap(({ status, loop: past }, node): ItemSource[] => {
     const loop = status === 'running' ? progress?.loop : past
     if (!loop || known.has(node)) return []
-    const read: Source['read'] = async (after, limit) =>
+    const read: ItemSource['read'] = async (after, limit) =>
       loop.failures.filter(({ position }) => position > after).slice(0, limit)
     return [{ node, read }]
   })
@@ -95,11 +96,22 @@ const sourcesOf = async (
 export const failedItems = async (
   receipts: Receipts,
   run: { workflowId: string; progress: ChainProgress | undefined },
+  page: ItemsPage,
+): Promise<FailedItemsPage> => pageOfItems(await sourcesOf(receipts, run), page)
+
+/**
+ * A page of what some lists of failed items have, by node and position.
+ *
+ * @param sources in the order of their nodes.
+ * @throws badRequest for a cursor that no page has given.
+ */
+export const pageOfItems = async (
+  sources: readonly ItemSource[],
   { pageSize, cursor, node: only }: ItemsPage,
 ): Promise<FailedItemsPage> => {
-  const behind = readCursor(cursor)
+  const behind = readCursor(cursor, { isPlace: isCursor, pages: 'items' })
   const found: FailedItem[] = []
-  for (const { node, read } of await sourcesOf(receipts, run)) {
+  for (const { node, read } of sources) {
     if (only !== undefined && node !== only) continue
     if (behind && node < behind.node) continue
     const after = behind?.node === node ? behind.position : -1

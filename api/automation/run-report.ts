@@ -12,6 +12,9 @@ export type ReportedNode = Omit<NodeProgress, 'status' | 'loop'> & {
   loop?: ReportedLoop
 }
 
+/** What a list of runs tells of one, beside what it is. */
+export type RunSummary = RunDescription & Pick<RunReport, 'items' | 'incidentCount'>
+
 /** A run with its steps, as far as they are known, and what became of the items of its loops. */
 export type RunReport = RunDescription &
   Partial<Omit<ChainProgress, 'nodes' | 'loop'>> & {

@@ -14,7 +14,9 @@ import { describeInline } from './list-runs.js'
 import { noRun } from './run-access.js'
 import { mayBeInline } from './run-ids.js'
 import { incidentFields, incidentsOf } from './run-incidents.js'
-import type { RunReport } from './run-report.js'
+import { type FailedItemsPage, type ItemsPage, pageOfItems } from './run-items.js'
+import type { RunReport, RunSummary } from './run-report.js'
+import { summarized } from './run-summaries.js'
 
 const KEEPS_DEFINITION = 'definition: a bulk command keeps the definition with which it was given'
 
@@ -86,6 +88,14 @@ export const createRunRoutes = (deps: AutomationDependencies): Hono<Environment>
     return command ? bulkRuns.report(command, principal) : runs.report(runId, principal)
   }
 
+  const itemsOf = async (runId: string, principal: Principal, page: ItemsPage): Promise<FailedItemsPage> => {
+    const command = await bulkRuns.find(runId, principal)
+    if (command) return bulkRuns.items(command, principal, page)
+    // One transaction has none.
+    if (await findInline(runId, principal)) return pageOfItems([], page)
+    return runs.items(runId, principal, page)
+  }
+
   /** Whoever may not call a chain any more may not start it again either. */
   const requireCallable = async (c: RequestContext, chainId: string): Promise<void> => {
     const { registry, reading } = await unitOf(c.get('principal'))
@@ -98,7 +108,7 @@ export const createRunRoutes = (deps: AutomationDependencies): Hono<Environment>
   const registryOf = async (definition: 'original' | 'current' | undefined) =>
     definition === 'current' ? (await current()).registry : undefined
 
-  const entityOf = (report: RunReport) => ({ 'entity-type': 'run', ...report })
+  const entityOf = (report: RunReport | RunSummary) => ({ 'entity-type': 'run', ...report })
 
   app.get('/', async (c) => {
     const principal = c.get('principal')
@@ -117,7 +127,7 @@ export const createRunRoutes = (deps: AutomationDependencies): Hono<Environment>
     const { entries, ...page } = await runs.list(filter, principal, { pageSize: size, cursor })
     return c.json({
       'entity-type': 'runs',
-      entries: entries.map(entityOf),
+      entries: (await summarized(reading, entries)).map(entityOf),
       ...page,
       isNextPageAvailable: page.nextCursor !== undefined,
     })
@@ -162,12 +172,7 @@ export const createRunRoutes = (deps: AutomationDependencies): Hono<Environment>
     const principal = c.get('principal')
     const { pageSize, ...asked } = parseQuery(c, itemsQuery)
     const size = Math.min(pageSize || PAGE_SIZE, MAX_PAGE_SIZE)
-    if (await bulkRuns.find(runId, principal))
-      throw fail('notFound', `The run ${runId} is a bulk command, which tells its failed documents itself`)
-    const inline = await findInline(runId, principal)
-    const { entries, ...page } = inline
-      ? { entries: [], pageSize: size }
-      : await runs.items(runId, principal, { ...asked, pageSize: size })
+    const { entries, ...page } = await itemsOf(runId, principal, { ...asked, pageSize: size })
     return c.json({
       'entity-type': 'runItems',
       entries: entries.map((item) => ({ 'entity-type': 'runItem', ...item })),

@@ -8,8 +8,6 @@ const PAGE_SIZE = 1000
 export const failedItemLines = async (server: Server, run: RunEntity): Promise<string[]> => {
   const told = failureLines(run)
   if (failedCount(run) <= told.length) return told
-  if (run.nodes.some(({ kind }) => kind === 'bulk'))
-    return [...told, `and ${failedCount(run) - told.length} more`]
   const items: FailedItem[] = []
   let cursor: string | undefined
   do {

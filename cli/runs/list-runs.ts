@@ -17,14 +17,26 @@ export type RunsOptions = {
 
 const MAX_LIMIT = 1000
 
-const rowOf = ({ workflowId, chainId, status, principal, startedAt, closedAt }: RunEntity): string[] => [
-  workflowId,
-  chainId,
-  status.toLowerCase(),
-  principal,
-  startedAt,
-  closedAt === undefined ? 'goes on' : duration(Date.parse(closedAt) - Date.parse(startedAt)),
-]
+/** `120 of 500 items, 2 failed, 1 incident`: what is to be looked at. */
+const countsOf = ({ items, incidentCount }: RunEntity): string =>
+  [
+    ...(items ? [`${items.done + items.failed} of ${items.total} items`] : []),
+    ...(items && items.failed > 0 ? [`${items.failed} failed`] : []),
+    ...(incidentCount > 0 ? [`${incidentCount} incident${incidentCount === 1 ? '' : 's'}`] : []),
+  ].join(', ')
+
+const rowOf = (run: RunEntity): string[] => {
+  const { workflowId, chainId, status, principal, startedAt, closedAt } = run
+  return [
+    workflowId,
+    chainId,
+    status.toLowerCase(),
+    principal,
+    startedAt,
+    closedAt === undefined ? 'goes on' : duration(Date.parse(closedAt) - Date.parse(startedAt)),
+    countsOf(run),
+  ]
+}
 
 const requireLimit = (text: string): void => {
   const limit = Number(text)

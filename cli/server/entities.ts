@@ -72,6 +72,8 @@ export const runEntity = z.object({
   /** Failures that were passed over, and error chains that ran: the first of them. */
   incidents: z.array(z.object({ ...incident, ...incidentPlace })).default([]),
   incidentCount: z.number().default(0),
+  /** Of its loops together. */
+  items: z.object({ done: z.number(), failed: z.number(), total: z.number() }).optional(),
   /** The run in the Temporal UI, when the server knows where that is. */
   workflowUrl: z.string().optional(),
 })

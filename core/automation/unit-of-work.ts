@@ -5,6 +5,7 @@ import type { Effects } from './effects.js'
 import type { Incidents } from './incidents.js'
 import type { InlineRuns } from './inline-runs.js'
 import type { Receipts } from './receipts.js'
+import type { RunTallies } from './run-tallies.js'
 import type { Sequences } from './sequences.js'
 import type { TransientStore } from './transient.js'
 
@@ -28,6 +29,7 @@ export type UnitOfWork = TransactionReach & {
   receipts: Receipts
   inlineRuns: InlineRuns
   incidents: Incidents
+  tallies: RunTallies
   /** What this transaction has done so far. */
   effects(): Promise<Effects>
 }

@@ -8,6 +8,7 @@ import { readEffects } from './automation/effects.js'
 import { createIncidents } from './automation/incidents.js'
 import { createInlineRuns } from './automation/inline-runs.js'
 import { createReceipts } from './automation/receipts.js'
+import { createRunTallies } from './automation/run-tallies.js'
 import { createSequences } from './automation/sequences.js'
 import { createTransientStore } from './automation/transient.js'
 import type { Database, Sql } from './database.js'
@@ -33,6 +34,7 @@ const storesOn = (sql: Sql): Stores => ({
   receipts: createReceipts(sql),
   inlineRuns: createInlineRuns(sql),
   incidents: createIncidents(sql),
+  tallies: createRunTallies(sql),
   sequences: createSequences(sql),
   bulk: createBulkStore(sql),
   effects: () => readEffects(sql),

@@ -1,4 +1,5 @@
 import { describe, expect, test, vi } from 'vitest'
+import { principalOf } from '../../core/security/index.js'
 import { soon } from '../support/soon.js'
 import type { Entity } from './rest-client.js'
 import { AUTOMATION, createRunsBench, RUNS, runId } from './runs-support.js'
@@ -125,6 +126,45 @@ describe('the list', () => {
   ])('refuses %s=%s', async (name, value) => {
     const answer = await call('GET', `${RUNS}?${new URLSearchParams({ [name]: value })}`)
     expect([answer.status, answer.json.message]).toEqual([400, expect.stringContaining(name)])
+  })
+})
+
+describe('counts in the list', () => {
+  const listed = async (chain: string, id: string): Promise<Entity> =>
+    soon(async () => {
+      const { entries } = await list({ chain, pageSize: '1000' })
+      const entry = entries.find(({ workflowId }: Entity) => workflowId === id)
+      expect(entry).toMatchObject({ closedAt: expect.any(String) })
+      return entry
+    })
+
+  test('are those of the run itself', async () => {
+    const { path } = await filesWith([1, 3])
+    const passed = runId(await startOn('pass', path))
+    expect((await told(passed)).items).toEqual({ done: 3, failed: 2, total: 5 })
+    expect((await listed('pass', passed)).items).toEqual({ done: 3, failed: 2, total: 5 })
+    const stopped = runId(await startOn('stop', path))
+    expect((await told(stopped)).items).toEqual({ done: 1, failed: 1, total: 5 })
+    expect((await listed('stop', stopped)).items).toEqual({ done: 1, failed: 1, total: 5 })
+    await deploy('fall', '- Repository.GetDocument: {value: /no/such}')
+    await deploy(
+      'passed-over',
+      '- RunDocumentOperation: {id: fall, newTx: true, rollbackGlobalOnError: false}',
+    )
+    const folder = await make('/', `runs-${count++}`, 'Folder')
+    const over = runId(await start('passed-over', { json: { input: `doc:${folder.uid}` } }))
+    expect((await told(over)).incidentCount).toBe(1)
+    expect((await listed('passed-over', over)).incidentCount).toBe(1)
+    const plain = runId(await start('touch'))
+    await ended(plain)
+    const entry = await listed('touch', plain)
+    expect([entry.items, entry.incidentCount]).toEqual([undefined, undefined])
+  })
+
+  test('are found for all runs of a page by one statement', async () => {
+    const { tallies } = bench.platform.units.reading(principalOf('Administrator', [], true))
+    const runs = Array.from({ length: 1_000 }, (_, index) => ({ workflowId: `none-${index}` }))
+    expect(await tallies.of(runs)).toEqual([])
   })
 })
 

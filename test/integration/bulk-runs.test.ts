@@ -121,6 +121,30 @@ describe('a bulk command among the runs', () => {
       expect((await call(method, `${RUNS}/bulk-${commandId}${place}`, { user: 'ann' })).status).toBe(404)
   })
 
+  it('lists its failed documents page by page, and its counts among the runs', async () => {
+    await fill('paged', 5)
+    await spoil('paged', 0, 2, 4)
+    const { commandId } = await done('automationUi', { query: inside('paged') }, failing)
+    const run = await runEnded(commandId)
+    const items = `${RUNS}/bulk-${commandId}/items`
+    const failures: Entity[] = run.nodes[0].loop.failures
+    expect(failures).toHaveLength(3)
+    const told = failures.map((failure) => ({ 'entity-type': 'runItem', node: 0, ...failure }))
+    const first = await call('GET', `${items}?pageSize=2`)
+    expect([first.status, first.json.entries]).toEqual([200, told.slice(0, 2)])
+    const rest = await call('GET', `${items}?pageSize=2&cursor=${first.json.nextCursor}`)
+    expect(rest.json).toMatchObject({ entries: told.slice(2), isNextPageAvailable: false })
+    expect((await call('GET', `${items}?node=0`)).json.entries).toEqual(told)
+    expect((await call('GET', `${items}?node=1`)).json.entries).toEqual([])
+    expect((await call('GET', `${items}?cursor=abc`)).status).toBe(400)
+    expect((await call('GET', items, { user: 'ann' })).status).toBe(404)
+    await soon(async () => {
+      const { json } = await call('GET', `${RUNS}?execution=bulk&pageSize=1000`)
+      const listed = json.entries.find(({ workflowId }: Entity) => workflowId === `bulk-${commandId}`)
+      expect(listed).toMatchObject({ status: 'COMPLETED', items: { done: 2, failed: 3, total: 5 } })
+    })
+  })
+
   it.each([
     ['cancelled', async (id: string) => (await call('DELETE', `${RUNS}/bulk-${id}`)).status],
     ['aborted', async (id: string) => (await call('PUT', `${API}/bulk/${id}/abort`)).status],

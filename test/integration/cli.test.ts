@@ -286,6 +286,9 @@ operations:
       err: expect.stringContaining(`Run ${failed}\n`),
     })
     expect((await cli(['retry', failed ?? ''])).code).toBe(7)
+    await expect
+      .poll(async () => (await cli(['runs', '--chain', 'find-late-all'])).out)
+      .toMatch(new RegExp(`${loop} .*  2 of 2 items, 1 failed`))
     const items = await cli(['retry', '--items', loop ?? ''])
     expect(items).toMatchObject({ code: 0, err: expect.stringContaining(`Run ${loop}-items-`) })
     expect((await cli(['retry', '--items', loop ?? ''])).code).toBe(6)

@@ -69,6 +69,8 @@ export type BulkStore = {
   end(id: string, state: 'COMPLETED' | 'ABORTED', error?: string): Promise<boolean>
   /** Lets a command that was aborted go on behind what is done, once the transaction has committed. */
   resume(id: string): Promise<boolean>
+  /** Documents that a command has passed over behind a position, in its order. */
+  failures(id: string, range: { after: number; limit: number }): Promise<BulkFailure[]>
   /** Documents that a command has passed over, in its order; at the given positions, or all. */
   failedIds(id: string, positions?: readonly number[]): Promise<string[]>
   /**

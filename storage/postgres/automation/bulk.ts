@@ -119,6 +119,10 @@ export const createBulkStore = (sql: Sql): BulkStore => ({
     return count === 1
   },
 
+  failures: (id, { after, limit }) => sql<BulkCommand['failures'][number][]>`
+    SELECT position, document_id AS id, status, message FROM bulk_failures
+    WHERE command_id = ${id} AND position > ${after} ORDER BY position LIMIT ${limit}`,
+
   failedIds: async (id, positions) => {
     const among = positions ? sql`AND position = ANY(${[...positions]}::int[])` : sql``
     const found = await sql<{ id: string }[]>`
