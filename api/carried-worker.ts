@@ -1,5 +1,6 @@
+import { asyncLocalStorage } from '@temporalio/activity'
 import { Client, type ClientInterceptors } from '@temporalio/client'
-import type { Tracing } from '../core/telemetry/index.js'
+import { restStorages, type Tracing } from '../core/telemetry/index.js'
 import type { AutomationRuntime, Platform } from '../storage/platform/index.js'
 import {
   connect,
@@ -49,6 +50,7 @@ export const carryWorker = async ({
     tracing,
     carried: { onSegment },
   })
+  restStorages(connection.callContextStorage, asyncLocalStorage)
   const running = worker.run()
   return {
     client: new Client({ connection, namespace, interceptors }),

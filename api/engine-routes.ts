@@ -1,6 +1,8 @@
 import { Hono } from 'hono'
+import type { SegmentDependencies } from '../core/automation/index.js'
 import type { Session } from '../core/documents/index.js'
 import { requireDownload } from '../core/download-permissions/index.js'
+import type { LogFields } from '../core/telemetry/index.js'
 import { createAutomationRoutes, type EntityWriter } from './automation/index.js'
 import { createBulkRoutes } from './bulk/index.js'
 import { createContributionRoutes } from './contributions/index.js'
@@ -30,6 +32,14 @@ const writerOf = (rest: RestServices, c: RequestContext, session: Session): Enti
   }
 }
 
+/** Adds fields to each line that operations log. */
+const loggingAs = (segments: SegmentDependencies, fields: LogFields): SegmentDependencies => {
+  const { services } = segments
+  const log: typeof services.log = (level, message, more) =>
+    services.log(level, message, { ...fields, ...more })
+  return { ...segments, services: { ...services, log } }
+}
+
 /** Documents with what can be done to them: automation, chains as contributions, conversions. */
 export const createEngineRoutes = (rest: RestServices, engine: Engine): Hono<Environment> => {
   const { platform } = rest
@@ -51,7 +61,10 @@ export const createEngineRoutes = (rest: RestServices, engine: Engine): Hono<Env
       return id !== undefined && latest.find(id)?.kind === 'operation' ? latest : chains.current()
     },
     latest: chains.latest,
-    segments,
+    segments: (registry, requestId) => {
+      const plain = segments(registry)
+      return requestId === undefined ? plain : loggingAs(plain, { requestId })
+    },
     contributions: () => platform.snapshot().contributions,
     model: () => platform.snapshot().model,
     runs: engine.runs,

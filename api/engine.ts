@@ -1,5 +1,5 @@
 import { Client, type ClientInterceptors, Connection } from '@temporalio/client'
-import type { HealthCheck, Tracing } from '../core/telemetry/index.js'
+import { type HealthCheck, restStorages, type Tracing, usingStorages } from '../core/telemetry/index.js'
 import { type AutomationRuntime, createAutomationRuntime, type Platform } from '../storage/platform/index.js'
 import { actingSchedules } from '../worker/index.js'
 import {
@@ -37,6 +37,7 @@ export const createEngine = async (platform: Platform): Promise<Engine> => {
   const { temporal } = platform.settings
   const runtime = await createAutomationRuntime(platform)
   const connection = Connection.lazy({ address: temporal.address })
+  restStorages(connection.callContextStorage)
   const interceptors = platform.settings.tracing.isEnabled ? await tracingInterceptors() : {}
   const client = new Client({ connection, namespace: temporal.namespace, interceptors })
   const { taskQueue } = temporal
@@ -92,7 +93,9 @@ export const createEngine = async (platform: Platform): Promise<Engine> => {
       name: 'temporal',
       isRequired: false,
       check: async () => {
-        await connection.withDeadline(Date.now() + 1_500, () => connection.workflowService.getSystemInfo({}))
+        await usingStorages(() =>
+          connection.withDeadline(Date.now() + 1_500, () => connection.workflowService.getSystemInfo({})),
+        )
       },
     },
     carryWorker: (tracing) => {

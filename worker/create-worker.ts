@@ -15,6 +15,7 @@ import { createAccessUpkeep, createHousekeeping } from '../storage/postgres/inde
 import { actingSchedules } from './acting-schedules.js'
 import { activityScope } from './activity-scope.js'
 import type { WorkerMetrics } from './metrics.js'
+import { storageUser } from './storage-user.js'
 import { tracingActivities, tracingSinks } from './tracing.js'
 
 /**
@@ -27,7 +28,7 @@ const CARRIED = { maxConcurrentWorkflowTaskExecutions: 200, maxConcurrentWorkflo
 const segmentsOf =
   (runtime: AutomationRuntime) =>
   async ({ repository, eventDepth }: RunPlace): Promise<SegmentDependencies> => {
-    const segments = await runtime.segments(undefined, repository)
+    const segments = runtime.segments(undefined, repository)
     if (eventDepth === undefined) return segments
     return { ...segments, units: segments.units.startedByEvent(eventDepth) }
   }
@@ -89,7 +90,11 @@ export const createWorker = async ({
       ...createHousekeepingActivities(createHousekeeping(platform.databases)),
     },
     interceptors: {
-      activity: [...(tracing ? await tracingActivities() : []), activityScope(metrics)],
+      activity: [
+        ...(carried ? [storageUser] : []),
+        ...(tracing ? await tracingActivities() : []),
+        activityScope(metrics),
+      ],
     },
     sinks: tracingSinks(tracing),
     enableNonLocalActivities: !carried,

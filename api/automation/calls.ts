@@ -101,7 +101,7 @@ export const createCalls = (deps: AutomationDependencies): Calls => {
     requireInput: async ({ request, principal, registry }, chain) => {
       const input = chain ? namedDocuments(request.input, { chain, registry }) : request.input
       if (input.type !== 'document' && input.type !== 'documents') return
-      const { units } = await deps.segments(registry)
+      const { units } = deps.segments(registry)
       const { session, transient } = units.reading(principal)
       await createDocumentReader(session, transient).many(input)
     },

@@ -16,7 +16,8 @@ export type AutomationDependencies = {
   registry(id?: string): Promise<Registry>
   /** The same without looking: as of the last look. */
   latest(): Registry
-  segments(registry: Registry): Promise<SegmentDependencies>
+  /** What calls are done with. @param requestId goes into each line that they log. */
+  segments(registry: Registry, requestId?: string): SegmentDependencies
   /** What is configured and deployed at this moment. */
   contributions(): Contributions
   /** The properties that documents have at this moment. */

@@ -67,7 +67,7 @@ export const createExecution = (deps: AutomationDependencies, { requireInput, ag
     if (output.type === 'blob' && output.download)
       return c.redirect(deps.downloadUrlOf(c, output.download), 302)
     const principal: Principal = c.get('principal')
-    const { units } = await deps.segments(registry)
+    const { units } = deps.segments(registry)
     const unit = units.reading(principal)
     return respondWith(output, { unit, blobs: deps.blobs, writer: deps.writerOf(c, unit.session) })
   }
@@ -101,7 +101,11 @@ export const createExecution = (deps: AutomationDependencies, { requireInput, ag
     const runId = inlineRunId({ chain, principal }, idempotencyKey)
     return respondAs(c, { workflowId: runId, registry }, () =>
       limited(c, async (signal) =>
-        callInline(await deps.segments(registry), { ...call, chain, signal, isCurrent }, { runId, once }),
+        callInline(
+          deps.segments(registry, call.requestId),
+          { ...call, chain, signal, isCurrent },
+          { runId, once },
+        ),
       ),
     )
   }
@@ -126,7 +130,7 @@ export const createExecution = (deps: AutomationDependencies, { requireInput, ag
     const runsOthers = callable.kind === 'operation' && callable.operation.callsTarget
     if (runsOthers && idempotencyKey === undefined) await requireInput(call)
     const output = await limited(c, async (signal) =>
-      runOperation(await deps.segments(registry), {
+      runOperation(deps.segments(registry, call.requestId), {
         principal,
         call: { operation, ...request },
         key: operationKey(idempotencyKey, { principal, operation, request }),
@@ -153,7 +157,7 @@ export const createExecution = (deps: AutomationDependencies, { requireInput, ag
         callable.kind === 'chain' ? callable.chain : chainOfOne(callable.operation, request.params)
       await requireInput(call, chain)
       return limited(c, async (signal) =>
-        dryRun(await deps.segments(registry), { chain, request, principal, signal }),
+        dryRun(deps.segments(registry, call.requestId), { chain, request, principal, signal }),
       )
     },
   }

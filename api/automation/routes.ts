@@ -57,7 +57,7 @@ export const createAutomationRoutes = (deps: AutomationDependencies): Automation
   })
 
   app.get('/files/:id', async (c) => {
-    const { units } = await deps.segments(await deps.registry())
+    const { units } = deps.segments(await deps.registry())
     const { session } = units.reading(c.get('principal'))
     return answerFiles(c, session, { ...deps.files, blobs: deps.blobs })
   })

@@ -6,6 +6,7 @@ import {
 } from '@temporalio/client'
 import type { RunFailure } from '../../core/automation/index.js'
 import { isArchivoltError } from '../../core/errors/index.js'
+import { usingStorages } from '../../core/telemetry/index.js'
 import type { ChainProgress } from '../../workflows/types.js'
 import { runFailure } from './run-failure.js'
 
@@ -15,8 +16,8 @@ const QUERY_MS = 2_000
 /** A run's own account of its progress; undefined when no worker is there to give it. */
 export const progressOf = async (handle: WorkflowHandle): Promise<ChainProgress | undefined> => {
   try {
-    return await handle.client.withDeadline(Date.now() + QUERY_MS, () =>
-      handle.query<ChainProgress>('progress'),
+    return await usingStorages(() =>
+      handle.client.withDeadline(Date.now() + QUERY_MS, () => handle.query<ChainProgress>('progress')),
     )
   } catch (error) {
     if (error instanceof WorkflowNotFoundError) throw error

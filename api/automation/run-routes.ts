@@ -51,7 +51,7 @@ export const createRunRoutes = (deps: AutomationDependencies): Hono<Environment>
   const app = new Hono<Environment>()
   const current = async () => {
     const registry = await deps.registry()
-    return { registry, segments: await deps.segments(registry) }
+    return { registry, segments: deps.segments(registry) }
   }
   const unitOf = async (principal: Principal) => {
     const { registry, segments } = await current()

@@ -1,6 +1,5 @@
 import type { MiddlewareHandler } from 'hono'
 import type { Logger } from 'pino'
-import { withLogFields } from '../../core/telemetry/index.js'
 import type { Environment } from '../environment.js'
 import type { Metrics } from './metrics.js'
 import { outgoingOf } from './outgoing.js'
@@ -19,7 +18,7 @@ export const observeRequests =
     c.set('requestId', requestId)
     const outgoing = outgoingOf(c)
     outgoing?.setHeader('X-Request-Id', requestId)
-    await withLogFields({ requestId }, next)
+    await next()
     if (!outgoing) c.res.headers.set('X-Request-Id', requestId)
     const milliseconds = performance.now() - startedAt
     const method = methodOf(c)

@@ -4,14 +4,15 @@ import { trace } from '@opentelemetry/api'
 /** What every log line of one request or one activity tells: the request's id first of all. */
 export type LogFields = { [name: string]: string | number | undefined }
 
-const scope = new AsyncLocalStorage<LogFields>()
+/** Its storage. */
+export const logScope = new AsyncLocalStorage<LogFields>()
 
 /** Runs work whose log lines carry these fields, besides those of the scope that it is in. */
 export const withLogFields = <Result>(fields: LogFields, work: () => Result): Result =>
-  scope.run({ ...scope.getStore(), ...fields }, work)
+  logScope.run({ ...logScope.getStore(), ...fields }, work)
 
 /** A new object with the fields of the scope, and the ids of the trace when there is one. */
 export const currentLogFields = (): LogFields => {
   const span = trace.getActiveSpan()?.spanContext()
-  return { ...scope.getStore(), ...(span && { trace_id: span.traceId, span_id: span.spanId }) }
+  return { ...logScope.getStore(), ...(span && { trace_id: span.traceId, span_id: span.spanId }) }
 }

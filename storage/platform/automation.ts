@@ -38,7 +38,7 @@ export type AutomationRuntime = {
    * What a segment runs with: the given registry, or the latest that this process knows; on the named
    * repository, or the platform's own. @throws unavailable for a repository that this process is not given.
    */
-  segments(registry?: Registry, repository?: string): Promise<SegmentDependencies>
+  segments(registry?: Registry, repository?: string): SegmentDependencies
   close(): Promise<void>
 }
 
@@ -107,7 +107,7 @@ export const createAutomationRuntime = async (platform: Platform): Promise<Autom
     chains,
     businessObjects,
     deployments: createDeployments(platform, chains),
-    segments: async (registry = chains.latest(), repository = platform.repository) => ({
+    segments: (registry = chains.latest(), repository = platform.repository) => ({
       units: unitsOf(repository),
       registry,
       expressions,
