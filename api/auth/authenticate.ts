@@ -16,13 +16,14 @@ const isOpen = (c: RequestContext): boolean => c.req.method === 'OPTIONS' || OPE
 export const authenticate =
   (schemes: readonly AuthenticationScheme[]): MiddlewareHandler<Environment> =>
   async (c, next) => {
-    if (isOpen(c)) return next()
+    if (isOpen(c)) return await next()
     for (const scheme of schemes) {
-      const outcome = await scheme.authenticate(c)
+      const asked = scheme.authenticate(c)
+      const outcome = asked instanceof Promise ? await asked : asked
       if (outcome === undefined) continue
       if (outcome === 'rejected') throw fail('unauthenticated', 'The credentials are not valid')
       c.set('principal', outcome)
-      return next()
+      return await next()
     }
     throw fail('unauthenticated', 'Authentication is required')
   }

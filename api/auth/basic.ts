@@ -1,4 +1,5 @@
 import type { Authenticator } from '../../core/identity/index.js'
+import type { Principal } from '../../core/security/index.js'
 import type { AuthenticationScheme } from './scheme.js'
 
 const BASIC = /^basic +([A-Za-z0-9+/_=-]+) *$/i
@@ -15,11 +16,14 @@ export const basicCredentials = (
   return { username: text.slice(0, colon), password: text.slice(colon + 1) }
 }
 
+const orRejected = (principal: Principal | undefined): Principal | 'rejected' => principal ?? 'rejected'
+
 export const basicScheme = (authenticator: Authenticator): AuthenticationScheme => ({
   name: 'Basic',
-  authenticate: async (c) => {
+  authenticate: (c) => {
     const credentials = basicCredentials(c.req.header('Authorization'))
     if (!credentials || credentials.username.includes('\0')) return undefined
-    return (await authenticator.verify(credentials.username, credentials.password)) ?? 'rejected'
+    const verified = authenticator.verify(credentials.username, credentials.password)
+    return verified instanceof Promise ? verified.then(orRejected) : orRejected(verified)
   },
 })

@@ -7,5 +7,8 @@ import type { RequestContext } from '../environment.js'
  */
 export type AuthenticationScheme = {
   name: string
-  authenticate(c: RequestContext): Promise<Principal | 'rejected' | undefined>
+  /** Who is remembered is known without a wait. */
+  authenticate(c: RequestContext): Outcome | Promise<Outcome>
 }
+
+type Outcome = Principal | 'rejected' | undefined

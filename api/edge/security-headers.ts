@@ -14,7 +14,7 @@ export const securityHeaders: MiddlewareHandler = async (c, next) => {
   const outgoing = outgoingOf(c)
   if (outgoing) {
     for (const name in SECURITY_HEADERS) outgoing.setHeader(name, SECURITY_HEADERS[name]!)
-    return next()
+    return await next()
   }
   await next()
   const { headers } = c.res

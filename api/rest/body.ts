@@ -46,8 +46,10 @@ const MAX_DEPTH = 100
 
 const QUOTE = 0x22
 const BACKSLASH = 0x5c
-const OPENING = new Set([0x5b, 0x7b])
-const CLOSING = new Set([0x5d, 0x7d])
+const OPEN_LIST = 0x5b
+const CLOSE_LIST = 0x5d
+const OPEN_MAP = 0x7b
+const CLOSE_MAP = 0x7d
 
 /** Seen on the text: a value that is too deep should not even be built. */
 const isTooDeep = (text: string): boolean => {
@@ -57,8 +59,9 @@ const isTooDeep = (text: string): boolean => {
     const code = text.charCodeAt(at)
     if (code === QUOTE) isText = !isText
     else if (isText) at += code === BACKSLASH ? 1 : 0
-    else if (OPENING.has(code) && ++depth > MAX_DEPTH) return true
-    else if (CLOSING.has(code)) depth--
+    else if (code === OPEN_LIST || code === OPEN_MAP) {
+      if (++depth > MAX_DEPTH) return true
+    } else if (code === CLOSE_LIST || code === CLOSE_MAP) depth--
   }
   return false
 }

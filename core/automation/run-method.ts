@@ -8,6 +8,7 @@ import { choosePath, isMapped } from './typing.js'
 import { documentsValue, typeOf, type Value, type ValueType } from './values.js'
 
 const onlyOne = async (reader: DocumentReader, value: Value): Promise<DocumentRecord> => {
+  if (value.type === 'document') return value.record ?? reader.one(value)
   if (value.type === 'string') return reader.one({ type: 'document', id: value.value.replace(/^doc:/, '') })
   const documents = await reader.many(value)
   if (documents.length !== 1 || !documents[0])

@@ -7,8 +7,8 @@ import { createTurns } from './turns.js'
 import type { IdentityStore, UserManagement } from './types.js'
 
 export type Authenticator = {
-  /** The principal of a name and password; undefined when they do not match. */
-  verify(username: string, password: string): Promise<Principal | undefined>
+  /** The principal of a name and password, at once where it is remembered; undefined when they do not match. */
+  verify(username: string, password: string): Principal | Promise<Principal | undefined>
   /** The principal that a workflow acts for; undefined when the user is gone or disabled. */
   principal(username: string): Promise<Principal | undefined>
 }
@@ -111,17 +111,20 @@ export const createAuthenticator = ({
     return to
   }
 
+  const lookUp = async (
+    digest: string,
+    { username, password }: { username: string; password: string },
+  ): Promise<Principal | undefined> => {
+    const { count } = changes
+    if (await isRight(digest, username, password)) return load(byDigest, digest, { username, count })
+    byDigest.delete(digest)
+    return undefined
+  }
+
   return {
-    verify: async (username, password) => {
+    verify: (username, password) => {
       const digest = hash('sha256', `${secret}${username.length}:${username}:${password}`, 'base64')
-      const known = recall(byDigest, digest)
-      if (known) return known
-      const { count } = changes
-      if (!(await isRight(digest, username, password))) {
-        byDigest.delete(digest)
-        return undefined
-      }
-      return load(byDigest, digest, { username, count })
+      return recall(byDigest, digest) ?? lookUp(digest, { username, password })
     },
     principal: async (username) =>
       recall(byName, username) ?? load(byName, username, { username, count: changes.count }),

@@ -36,10 +36,10 @@ const textOf = (item: PropertyValue): string =>
   typeof item === 'object' ? JSON.stringify(item) : String(item)
 
 /** Reads one raw value as its field's type (automation.md §3): texts by their rules, JSON as it stands. */
-const coerceValue = async (
+const coerceValue = (
   value: PropertyValue,
   { field, xpath, onBlob }: { field: ResolvedField['field']; xpath: string; onBlob: OnBlob },
-): Promise<PropertyValue> => {
+): PropertyValue | Promise<PropertyValue> => {
   const where = { field, xpath, onBlob }
   if (value === null) return null
   if (typeof value === 'string') return coerceText(value, where)
@@ -61,7 +61,8 @@ export const readChanges = async (
   const changes: Properties = {}
   for (const [name, value] of Object.entries(raw)) {
     const { key, field, xpath } = requireField(model, document, name)
-    const coerced = await coerceValue(value, { field, xpath, onBlob: inlineBlob(blobs) })
+    const coercing = coerceValue(value, { field, xpath, onBlob: inlineBlob(blobs) })
+    const coerced = coercing instanceof Promise ? await coercing : coercing
     const current = { ...document.properties, ...changes }
     changes[key] = setProperty(current, { model, xpath, value: coerced })[key] ?? null
   }

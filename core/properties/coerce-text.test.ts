@@ -3,8 +3,11 @@ import type { PropertyValue } from '../documents/types.js'
 import { coerceText } from './index.js'
 import { someBlob, testModel } from './model.fixture.js'
 
-const coerce = (xpath: string, text: string | null, onBlob?: () => Promise<ReturnType<typeof someBlob>>) =>
-  coerceText(text, { field: testModel.resolve(xpath)!.field, xpath, onBlob })
+const coerce = async (
+  xpath: string,
+  text: string | null,
+  onBlob?: () => Promise<ReturnType<typeof someBlob>>,
+) => coerceText(text, { field: testModel.resolve(xpath)!.field, xpath, onBlob })
 
 test.each<[string, string | null, PropertyValue]>([
   ['a:text', 'a, b', 'a, b'],

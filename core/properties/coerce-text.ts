@@ -9,10 +9,10 @@ import { undeserializable } from './read-value.js'
  *
  * @throws badRequest when the text does not fit the field.
  */
-export const coerceText = async (
+export const coerceText = (
   text: string | null,
   { field, xpath, onBlob }: Omit<ReadOptions, 'isEmptyStringNull'> & { field: Field; xpath: string },
-): Promise<PropertyValue> => {
+): PropertyValue | Promise<PropertyValue> => {
   if (text === null || text === '') return null
   if (field.type === 'complex' || field.type === 'blob') {
     return readProperty(parseJson(text, xpath), { field, xpath, onBlob })

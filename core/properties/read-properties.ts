@@ -39,16 +39,17 @@ export const readProperties = async (
   return properties
 }
 
-/** Reads the JSON value of one field; see `readProperties`. */
-export const readProperty = async (
+/** Reads the JSON value of one field; see `readProperties`. Only what has blobs in it is to be waited for. */
+export const readProperty = (
   json: unknown,
   { field, xpath, ...options }: ReadOptions & { field: Field; xpath: string },
-): Promise<PropertyValue> => {
+): PropertyValue | Promise<PropertyValue> => {
   const holder: PropertyValue[] = [null]
-  const { context, fillBlobs } = createReader(options)
-  holder[0] = readValue(field, json, { holder, key: 0, xpath, context })
-  await fillBlobs()
-  return holder[0]
+  const { context, pending, fillBlobs } = createReader(options)
+  const value = readValue(field, json, { holder, key: 0, xpath, context })
+  if (pending.length === 0) return value
+  holder[0] = value
+  return fillBlobs().then(() => holder[0] ?? null)
 }
 
 const createReader = ({ onBlob, isEmptyStringNull = false }: ReadOptions) => {
@@ -69,5 +70,5 @@ const createReader = ({ onBlob, isEmptyStringNull = false }: ReadOptions) => {
       if (blob) (slot.holder as Record<string | number, PropertyValue>)[slot.key] = blob
     }
   }
-  return { context, fillBlobs }
+  return { context, pending, fillBlobs }
 }

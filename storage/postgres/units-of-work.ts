@@ -12,6 +12,7 @@ import { createRunTallies } from './automation/run-tallies.js'
 import { createSequences } from './automation/sequences.js'
 import { createTransientStore } from './automation/transient.js'
 import type { Database, Sql } from './database.js'
+import { madeOfParts } from './parts.js'
 
 /**
  * @param within the session of the transaction in which this one is a savepoint: it sees the same configuration.
@@ -24,20 +25,28 @@ type SessionOn = (
   options: { holdsRows: boolean; last?: Session | undefined; within?: Session | undefined },
 ) => Session
 
-type Stores = Omit<UnitOfWork, 'session' | 'sessionAs' | 'attempt'>
+/** A transaction, or the pool, with a session of it. */
+type Opened = { sql: Sql; session: Session; holdsRows: boolean; sessionOn: SessionOn }
 
-type Opened = { session: Session; holdsRows: boolean }
-
-/** What is bound to nothing but a connection. */
-const storesOn = (sql: Sql): Stores => ({
-  transient: createTransientStore(sql),
-  receipts: createReceipts(sql),
-  inlineRuns: createInlineRuns(sql),
-  incidents: createIncidents(sql),
-  tallies: createRunTallies(sql),
-  sequences: createSequences(sql),
-  bulk: createBulkStore(sql),
-  effects: () => readEffects(sql),
+const unitOn = madeOfParts<Opened, UnitOfWork>()({
+  sessions: ({ sql, session, holdsRows, sessionOn }) => ({
+    session,
+    sessionAs: (other: Principal) => sessionOn(sql, other, { holdsRows, within: session }),
+    attempt: <Result>(work: (inner: TransactionReach) => Promise<Result>): Promise<Result> =>
+      // The driver's types unwrap arrays of promises, which no work returns.
+      (sql as TransactionSql).savepoint((inner) => {
+        const within = sessionOn(inner, session.principal, { holdsRows, within: session })
+        return work(unitOn({ sql: inner, session: within, holdsRows, sessionOn }))
+      }) as Promise<Result>,
+  }),
+  transient: ({ sql }) => ({ transient: createTransientStore(sql) }),
+  receipts: ({ sql }) => ({ receipts: createReceipts(sql) }),
+  inlineRuns: ({ sql }) => ({ inlineRuns: createInlineRuns(sql) }),
+  incidents: ({ sql }) => ({ incidents: createIncidents(sql) }),
+  tallies: ({ sql }) => ({ tallies: createRunTallies(sql) }),
+  sequences: ({ sql }) => ({ sequences: createSequences(sql) }),
+  bulk: ({ sql }) => ({ bulk: createBulkStore(sql) }),
+  effects: ({ sql }) => ({ effects: () => readEffects(sql) }),
 })
 
 /**
@@ -58,29 +67,17 @@ export const createUnitsOfWork = (
     eventDepth?: number
   },
 ): UnitsOfWork => {
-  const pooled = storesOn(database.sql)
-  const unitOn = (sql: Sql, stores: Stores, { session, holdsRows }: Opened): UnitOfWork => ({
-    ...stores,
-    session,
-    sessionAs: (other) => sessionOn(sql, other, { holdsRows, within: session }),
-    attempt: <Result>(work: (inner: TransactionReach) => Promise<Result>) =>
-      // The driver's types unwrap arrays of promises, which no work returns.
-      (sql as TransactionSql).savepoint((inner) => {
-        const within = sessionOn(inner, session.principal, { holdsRows, within: session })
-        return work(unitOn(inner, storesOn(inner), { session: within, holdsRows }))
-      }) as Promise<Result>,
-  })
   const unit = (sql: Sql, principal: Principal, holdsRows: boolean): UnitOfWork =>
-    unitOn(sql, storesOn(sql), { session: sessionOn(sql, principal, { holdsRows }), holdsRows })
-  /** Making a unit costs a twentieth of the shortest transaction: those of one connection share what they can. */
+    unitOn({ sql, session: sessionOn(sql, principal, { holdsRows }), holdsRows, sessionOn })
+  /** Sessions of one principal on one connection share what they can. */
   const sharedUnits = (): typeof unit => {
-    let last: { sql: Sql; stores: Stores; session: Session } | undefined
+    let last: { sql: Sql; session: Session } | undefined
     return (sql, principal, holdsRows) => {
       if (holdsRows) return unit(sql, principal, holdsRows)
       const isKnown = last?.sql === sql && last.session.principal === principal
       const session = sessionOn(sql, principal, { holdsRows, last: isKnown ? last?.session : undefined })
-      last = { sql, stores: last?.sql === sql ? last.stores : storesOn(sql), session }
-      return unitOn(sql, last.stores, { session, holdsRows })
+      last = { sql, session }
+      return unitOn({ sql, session, holdsRows, sessionOn })
     }
   }
   const transactions =
@@ -100,7 +97,7 @@ export const createUnitsOfWork = (
     series: (work) => database.series((transaction) => work(transactions(transaction, sharedUnits()))),
     startedByEvent: (depth) => createUnitsOfWork(database, { sessionOn, readSession, eventDepth: depth }),
     reading: (principal) =>
-      unitOn(database.sql, pooled, { session: readSession(principal), holdsRows: false }),
+      unitOn({ sql: database.sql, session: readSession(principal), holdsRows: false, sessionOn }),
   }
 }
 

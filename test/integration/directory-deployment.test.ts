@@ -112,7 +112,9 @@ describe('a directory that is deployed', () => {
 test('an administrator without a password gets one at a start', async () => {
   const store = createIdentityStore(platform.database.sql)
   await store.updateUser('Administrator', { passwordHash: null })
-  const found = await afterStart(({ authenticator }) => authenticator.verify('Administrator', ADMIN_PASSWORD))
+  const found = await afterStart(async ({ authenticator }) =>
+    authenticator.verify('Administrator', ADMIN_PASSWORD),
+  )
   expect(found?.isAdministrator).toBe(true)
 })
 
