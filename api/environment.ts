@@ -9,6 +9,8 @@ export type Environment = {
     principal: Principal
     /** The route's template for metrics, when a dispatcher knows it better than the router. */
     routeTemplate?: string
+    /** Schemas of documents that the body of an automation call asks for (automation.md §3). */
+    documentProperties?: string
   }
 }
 

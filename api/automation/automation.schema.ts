@@ -25,6 +25,10 @@ export const callRequest = component(
           .describe('A reference `doc:<id or path>` or `docs:<…>,<…>`, an entity, or any JSON'),
         params: map.describe('By name; what the operation takes is told by GET'),
         context: map.describe('Variables'),
+        documentProperties: z
+          .string()
+          .nullish()
+          .describe('Schemas of the documents in the answer, as in the header X-NXDocumentProperties'),
       },
       { error: 'body: an object is expected' },
     )

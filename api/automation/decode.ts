@@ -139,6 +139,12 @@ export const decodeRequest = (body: unknown): RunRequest => {
   }
 }
 
+/** Schemas that the body of a call asks for, as older clients do instead of by a header; of a body that can be read. */
+export const documentPropertiesOf = (body: unknown): string | undefined => {
+  const asked = isObject(body) ? body.documentProperties : undefined
+  return typeof asked === 'string' ? asked : undefined
+}
+
 /** Called by its prefix, `Chain.<id>`, a chain finds its parameters among the context variables too (automation.md §1). */
 export const withFlatParameters = (id: string, request: RunRequest): RunRequest => {
   if (!id.startsWith('Chain.')) return request

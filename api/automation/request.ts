@@ -4,7 +4,7 @@ import { fail } from '../../core/errors/index.js'
 import type { RequestContext } from '../environment.js'
 import { isMultipart, readMultipart } from '../multipart/index.js'
 import { parseJson, readText } from '../rest/index.js'
-import { decodeRequest } from './decode.js'
+import { decodeRequest, documentPropertiesOf } from './decode.js'
 
 export type BodyLimits = { maxJsonBytes: number; maxUploadBytes: number }
 
@@ -14,6 +14,14 @@ const readForm = (text: string): string => {
   return json
 }
 
+/** The call, while the answer learns which properties of documents it asks for. */
+const understood = (c: RequestContext, text: string): RunRequest => {
+  const body = parseJson(text)
+  const request = decodeRequest(body)
+  c.set('documentProperties', documentPropertiesOf(body))
+  return request
+}
+
 /** The first part is the JSON whatever its name, every other one a blob of the input (automation.md §3). */
 const readParts = async (
   c: RequestContext,
@@ -21,7 +29,7 @@ const readParts = async (
 ): Promise<RunRequest> => {
   const { json, files } = await readMultipart(c, { blobs, ...limits })
   if (json === undefined) throw fail('badRequest', 'The first part must be the JSON of the call')
-  const decoded = decodeRequest(parseJson(json))
+  const decoded = understood(c, json)
   const [blob, ...more] = files.values()
   if (!blob) throw fail('badRequest', 'A multipart call needs a part with a blob besides the JSON')
   return {
@@ -43,9 +51,9 @@ export const readAutomationRequest = async (
   if (isMultipart(c)) return readParts(c, services)
   const type = c.req.header('Content-Type')?.toLowerCase() ?? ''
   const text = await readText(c, services.limits.maxJsonBytes)
-  if (type.startsWith('application/x-www-form-urlencoded')) return decodeRequest(parseJson(readForm(text)))
+  if (type.startsWith('application/x-www-form-urlencoded')) return understood(c, readForm(text))
   if (type !== '' && !type.startsWith('application/json')) {
     throw fail('unsupportedMediaType', `Content-Type: '${type}' is not one that automation reads`)
   }
-  return decodeRequest(parseJson(text))
+  return understood(c, text)
 }

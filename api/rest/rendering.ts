@@ -55,6 +55,8 @@ export const renderingOf = (c: RequestContext): Rendering => {
     const value = c.req.header(name)
     if (value !== undefined) found.push({ kind, value })
   }
+  const asked = c.get('documentProperties')
+  if (asked !== undefined) found.push({ kind: 'properties', value: asked })
   if (c.req.url.includes('?')) {
     for (const [name, values] of Object.entries(c.req.queries())) {
       const kind = KINDS.get(name.toLowerCase())

@@ -68,6 +68,8 @@ const absoluteRef = async (ref: string, context: OperationContext): Promise<stri
   return parts.length <= 1 ? '/' : parts.join('/')
 }
 
+const GONE = 'does not exist, or may not be seen'
+
 /** Says which parameter names a document that is not there. */
 const ofParameter = async <Found>(name: string, find: () => Promise<Found>): Promise<Found> => {
   try {
@@ -75,7 +77,8 @@ const ofParameter = async <Found>(name: string, find: () => Promise<Found>): Pro
   } catch (error) {
     if (!isArchivoltError(error) || error.message.startsWith('Parameter ')) throw error
     const { code, message, details, retryable } = error
-    const said = code === 'notFound' ? `${message} does not exist, or may not be seen` : message
+    const isTold = code !== 'notFound' || message.endsWith(GONE)
+    const said = isTold ? message : `${message} ${GONE}`
     throw fail(code, `Parameter ${name}: ${said}`, { cause: error, details, retryable })
   }
 }
@@ -92,13 +95,21 @@ const document = async (
   )
 }
 
-const documents: Coercion<'documents'> = async (value, { name, context }) => {
-  if (value.type !== 'string') return ofParameter(name, () => context.documents(value))
-  const refs = value.value
+/** Ids and paths as a text of them, or a list of texts, names them; undefined for what names none. */
+const refsIn = (value: Value): readonly string[] | undefined => {
+  const list = value.type === 'json' && Array.isArray(value.value) ? value.value : undefined
+  if (list?.every((item) => typeof item === 'string')) return list
+  if (value.type !== 'string') return undefined
+  return value.value
     .replace(/^docs:/, '')
     .split(',')
     .map((ref) => ref.trim())
     .filter((ref) => ref !== '')
+}
+
+const documents: Coercion<'documents'> = async (value, { name, context }) => {
+  const refs = refsIn(value)
+  if (!refs) return ofParameter(name, () => context.documents(value))
   return Promise.all(refs.map((ref) => document({ type: 'string', value: ref }, { name, context })))
 }
 

@@ -34,17 +34,29 @@ const describeNode = (node: PlanNode): PlanPart => ({
   ...(node.kind !== 'segment' && node.plan && { segments: node.plan.map(describeNode) }),
 })
 
-/** The ways to call a chain: the pairs of types for which every step fits the one before it. */
-export const signaturesOf = (
-  chain: ChainDefinition,
-  registry: Registry,
-  path: readonly string[] = [],
-): readonly { input: ValueType; output: ValueType }[] => {
-  if (path.includes(chain.id)) return []
+type Signatures = readonly { input: ValueType; output: ValueType }[]
+
+/** What was found out of a registry, which never changes: everybody asks for its chains, each of a thousand steps maybe. */
+const known = new WeakMap<Registry, Map<ChainDefinition, Signatures>>()
+
+/** The ways to call a chain: the pairs of types for which every step fits the one before it. None for one that calls itself. */
+export const signaturesOf = (chain: ChainDefinition, registry: Registry): Signatures => {
+  const found = known.get(registry) ?? new Map<ChainDefinition, Signatures>()
+  known.set(registry, found)
+  const before = found.get(chain)
+  if (before) return before
+  // Until it is found out: for whoever asks from inside of it.
+  found.set(chain, [])
+  const signatures = signaturesBySteps(chain, registry)
+  found.set(chain, signatures)
+  return signatures
+}
+
+const signaturesBySteps = (chain: ChainDefinition, registry: Registry): Signatures => {
   const steps = chain.steps.map((step) => {
     const callable = registry.get(step.operation)
     if (callable.kind === 'operation') return { id: step.operation, methods: callable.operation.methods }
-    const signatures = signaturesOf(callable.chain, registry, [...path, chain.id])
+    const signatures = signaturesOf(callable.chain, registry)
     return {
       id: step.operation,
       methods: signatures.map((types) => ({ ...types, run: async () => ({ type: 'void' as const }) })),

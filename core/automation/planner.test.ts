@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { ChainDefinition } from './chain.js'
-import { defineOperation } from './operation.js'
+import { signaturesOf } from './describe-plan.js'
+import { defineOperation, type Operation } from './operation.js'
 import { chainOfOne, planChain } from './planner.js'
 import { createRegistry } from './registry.js'
 
@@ -35,4 +36,23 @@ test.each([
 test('a chain that calls itself by others is refused', () => {
   const circle = createRegistry([say], [chainOf('inner', 'outer'), middle, chainOf('outer', 'middle')])
   expect(() => planChain(chainOf('outer', 'middle'), circle)).toThrow('calls itself')
+})
+
+test('what is known of a chain is found out once for each registry, however often others call it', () => {
+  let looks = 0
+  const counted: Operation = {
+    ...say,
+    get methods() {
+      looks++
+      return say.methods
+    },
+  }
+  const chains = [chainOf('level 0', 'Test.Say')]
+  for (let level = 1; level <= 10; level++)
+    chains.push(chainOf(`level ${level}`, `level ${level - 1}`, `level ${level - 1}`))
+  const levels = createRegistry([counted], chains)
+  const [top] = chains.slice(-1)
+  expect(signaturesOf(top!, levels)).toContainEqual({ input: 'void', output: 'void' })
+  signaturesOf(top!, levels)
+  expect(looks).toBe(1)
 })

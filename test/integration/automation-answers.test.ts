@@ -43,6 +43,26 @@ describe('answers', () => {
     expect(marks.size).toBe(2)
   })
 
+  test.each([
+    ['JSON', (text: string) => ({ body: text, headers: { 'Content-Type': 'application/json' } })],
+    [
+      'a form',
+      (text: string) => ({
+        body: new URLSearchParams({ jsondata: text }).toString(),
+        headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
+      }),
+    ],
+  ])('%s may ask for schemas of the documents in the answer', async (_, bodyOf) => {
+    const asked = { params: { value: folder.path }, documentProperties: 'dublincore, common' }
+    const { json } = await call('POST', '/site/automation/Document.Fetch', bodyOf(JSON.stringify(asked)))
+    const prefixes = new Set(Object.keys(json.properties).map((name) => name.replace(/:.*/, '')))
+    expect([...prefixes].sort()).toEqual(['common', 'dc'])
+    expect((await run('Document.Fetch', { ...asked, documentProperties: null })).json).not.toHaveProperty(
+      'properties',
+    )
+    expect((await run('Document.Fetch', { ...asked, documentProperties: ['dublincore'] })).status).toBe(400)
+  })
+
   test('a failure begins as clients know it', async () => {
     const { status, json } = await run('Document.GetChild', { input: folder.path, params: { name: 'none' } })
     expect(status).toBe(404)

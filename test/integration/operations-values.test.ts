@@ -296,6 +296,16 @@ describe('a document parameter that begins with a point', () => {
     expect(documentOf(await run('Document.Fetch', { input: from(), params: { value } })).name).toBe(name)
   })
 
+  it('stands in lists of documents, too, which say what is not there', async () => {
+    const targets = (target: PropertyValue) =>
+      run('Document.PublishToSections', { input: input(file), params: { target } })
+    await expect(targets(['./gone'])).rejects.toMatchObject({
+      code: 'notFound',
+      message: expect.stringMatching(/target: \S+\/file\/gone does not exist, or may not be seen$/),
+    })
+    expect(idsOf(await targets([`doc:${folder.id}`, '..']))).toHaveLength(2)
+  })
+
   it('leads nowhere without an input', async () => {
     await expect(run('Document.Fetch', { params: { value: './file' } })).rejects.toMatchObject(
       refused(/value: '\.\/file' is relative/),
