@@ -63,6 +63,8 @@ describe('names', () => {
     ['[Document.lifeCycle, Document.versionLabel, Document.ref]', ['project', '1.0', 'doc-1']],
     ['[Document.facets, Document.schemas]', [['Versionable'], ['dublincore']]],
     ['[Document.isFolder, Document.isLocked, Document.isProxy]', [false, true, false]],
+    ['[Document.isFolder(), Document.isLocked() ? 1 : 0, Document.?isProxy()]', [false, 1, false]],
+    ['["isFolder": 5].isFolder + 1', 6],
     ['[Document.isVersion, Document.isImmutable]', [false, false]],
     ['[Document.hasFacet("Versionable"), Document.hasSchema("file")]', [true, false]],
     ['Document["file:content"].name', 'a.pdf'],
@@ -264,6 +266,7 @@ test.each<[string, string]>([
   ['x.y.z', 'x.y is null'],
   ['p + 1', '\'p\' is not defined, did you mean ChainParameters["p"]?'],
   ['CurentUser.name', '\'CurentUser\' is not defined, did you mean "CurrentUser"?'],
+  ['Documents.size()', "'Documents' is not defined, which is there where the input is a list of documents"],
   ['liste.size()', '\'liste\' is not defined, did you mean "list"?'],
 ])('%s says which value failed', async (source, message) => {
   await expect(engine.evaluate(source, scope)).rejects.toThrow(message)

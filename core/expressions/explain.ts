@@ -25,6 +25,7 @@ const UNDEFINED_NAME = /^'?([^']+?)'? is not defined$/
 const hintFor = ({ guestName, message }: GuestError, { variables }: ExpressionScope): string => {
   const name = guestName === 'ReferenceError' ? UNDEFINED_NAME.exec(message)?.[1] : undefined
   if (name === undefined) return ''
+  if (name === 'Documents') return ', which is there where the input is a list of documents'
   const { ChainParameters: parameters } = variables
   const isParameter = typeof parameters === 'object' && parameters !== null && Object.hasOwn(parameters, name)
   return isParameter

@@ -39,6 +39,9 @@ export const MVEL_METHODS = [
 ]
 const METHODS = new Set(MVEL_METHODS)
 
+/** What a Java bean answers as a property and as a method; documents of scripts have it as a method alone. */
+export const MVEL_FLAGS = ['isFolder', 'isLocked', 'isProxy', 'isVersion', 'isImmutable']
+
 /** The one name under which the sandbox's own helpers are visible to translated code. */
 export const HELPERS = '$mvel'
 
@@ -154,10 +157,16 @@ const translator = (isExpression: boolean) => {
   /** `.size()` and its kin go to the sandbox's own methods, which yield to a method of the value itself. */
   const method = (place: Place): { fragments: Fragment[]; taken: number } | undefined => {
     const [dot, name, call] = place.items.slice(place.index, place.index + 3)
-    if (!isPunctuator(dot, ...NAVIGATION) || !isName(name) || !isPunctuator(call, '(')) return undefined
+    if (!isPunctuator(dot, ...NAVIGATION) || !isName(name)) return undefined
     const { text, at } = name!.token
     const isNullSafe = !isPunctuator(dot, '.')
-    if (text === 'length' && call!.items?.length === 0)
+    const isCall = isPunctuator(call, '(')
+    if (MVEL_FLAGS.includes(text) && !isPunctuator(call, '=')) {
+      const flag = `${isNullSafe ? '?.' : ''}[${HELPERS}.methods.${text}]()`
+      return { fragments: [{ text: flag, at }], taken: isCall ? 3 : 2 }
+    }
+    if (!isCall) return undefined
+    if (text === 'length' && call?.items?.length === 0)
       return { fragments: [{ text: isNullSafe ? '?.length' : '.length', at }], taken: 3 }
     if (!METHODS.has(text)) return undefined
     return { fragments: [{ text: `${isNullSafe ? '?.' : ''}[${HELPERS}.methods.${text}]`, at }], taken: 2 }

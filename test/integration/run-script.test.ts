@@ -52,6 +52,7 @@ describe('RunScript', () => {
     ['Context["result"] = Document["dc:title"] + "!"', 'One!'],
     ['x = Document.title.toUpperCase(); Context["result"] = x == "ONE" ? x : empty;', 'ONE'],
     ['Context["result"] = Document["dc:subjects"].size() > 1 && !(Document["no:x"] != empty)', 'true'],
+    ['Context["result"] = Document.isFolder || This.isVersion ? "folder" : "file"', 'file'],
     ['if (Document.isFolder()) { Context["result"] = "folder" } else { Context["result"] = "file" }', 'file'],
     [
       'Context["result"] = Session.getChildren("/run-script").size() + " " + CurrentUser.name',

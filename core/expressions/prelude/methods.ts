@@ -1,4 +1,4 @@
-import { MVEL_METHODS } from '../translate.js'
+import { MVEL_FLAGS, MVEL_METHODS } from '../translate.js'
 
 /**
  * Sandbox code: MVEL's equality and the Java methods that callers use on plain values. They hang on symbols
@@ -64,8 +64,10 @@ const IMPLEMENTED = {
   replaceFirst: (value, pattern, replacement) => String(value).replace(new RegExp(pattern), replacement),
 }
 
+for (const flag of ${JSON.stringify(MVEL_FLAGS)}) IMPLEMENTED[flag] = (value) => value[flag]
+
 const methods = Object.create(null)
-for (const name of ${JSON.stringify(MVEL_METHODS)}) {
+for (const name of ${JSON.stringify([...MVEL_METHODS, ...MVEL_FLAGS])}) {
   const symbol = Symbol(name)
   methods[name] = symbol
   Object.defineProperty(Object.prototype, symbol, {
