@@ -71,7 +71,6 @@ describe('names', () => {
     ['Document["no:such"]', null],
     ['currentDocument', { documentRef: 'doc-1' }],
     ['Documents', [{ documentRef: 'doc-1' }, { documentRef: 'doc-2' }]],
-    ['Documents.size()', 2],
     ['This', { documentRef: 'doc-1' }],
     ['other', { documentRef: 'doc-3' }],
     ['[Context.x, Context["s"], Context.get("x"), Context.none]', [5, 'Text', 5, null]],
@@ -259,6 +258,13 @@ describe('questions', () => {
   })
 })
 
+test('a list of documents that is not the input is said to be missing, not to be a slip', async () => {
+  const { documents: _, ...single } = scope
+  await expect(engine.evaluate('Documents.size()', single)).rejects.toThrow(
+    "'Documents' is not defined, which is there where the input is a list of documents",
+  )
+})
+
 test.each<[string, string]>([
   ['map.q.z', 'line 1, column 6 (".z"): TypeError: cannot read property \'z\' of undefined; map.q is null'],
   ['s.nope(1)', 'not a function; s.nope is null'],
@@ -266,7 +272,6 @@ test.each<[string, string]>([
   ['x.y.z', 'x.y is null'],
   ['p + 1', '\'p\' is not defined, did you mean ChainParameters["p"]?'],
   ['CurentUser.name', '\'CurentUser\' is not defined, did you mean "CurrentUser"?'],
-  ['Documents.size()', "'Documents' is not defined, which is there where the input is a list of documents"],
   ['liste.size()', '\'liste\' is not defined, did you mean "list"?'],
 ])('%s says which value failed', async (source, message) => {
   await expect(engine.evaluate(source, scope)).rejects.toThrow(message)

@@ -32,6 +32,7 @@ import { flowOperations } from './flow.js'
 import { flowListOperations } from './flow-list.js'
 import { flowProviderOperations } from './flow-provider.js'
 import { identityWriteOperations } from './identity-writes.js'
+import { indexingOperations } from './indexing.js'
 import { lifecycleOperations } from './lifecycle.js'
 import { logOperations } from './log.js'
 import { loginOperations } from './login.js'
@@ -114,4 +115,5 @@ export const operations: readonly Operation[] = [
   ...actionOperations,
   ...renditionSuggestionOperations,
   ...bulkOperations,
+  ...indexingOperations,
 ]

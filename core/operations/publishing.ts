@@ -73,6 +73,7 @@ const liveProxy = defineOperation({
   label: 'Create Proxy Live',
   category: CATEGORY,
   description: 'Shows the input document in another folder too, with every change that it will have.',
+  isAdministrative: true,
   params: { [DESTINATION]: { type: 'string', isRequired: true, description: 'Path of the folder.' } },
   methods: ({ iterating }) => [
     iterating('document', 'document', async ({ context: { session }, input, params }) =>

@@ -31,6 +31,7 @@ const CALLS: { [id: string]: { input?: Value; params?: ChainStep['params'] } } =
   'Document.GetParent': { input: input(file) },
   'Document.GetVersions': { input: input(file) },
   'Document.GetLastVersion': { input: input(file) },
+  'Elasticsearch.WaitForIndexing': {},
 }
 
 const readOnly = operations.filter(({ isReadOnly }) => isReadOnly)

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterAll, describe, expect, it } from 'vitest'
-import { setAcls } from '../../core/documents/index.js'
+import { type Properties, setAcls } from '../../core/documents/index.js'
 import { ADMINISTRATOR, ANN, type Call, createOperationBench, input, STRANGER } from './operations-support.js'
 
 const folder = await mkdtemp(join(tmpdir(), 'archivolt-actions-'))
@@ -94,4 +94,27 @@ it.each<[string | undefined, string[]]>([
   const params: NonNullable<Call['params']> = searchTerm === undefined ? {} : { searchTerm }
   const found = await answerOf('RenditionDefinition.Suggestion', { params, as: ANN })
   expect(found).toEqual(expected.map((id) => ({ id, displayLabel: id })))
+})
+
+describe('Elasticsearch.WaitForIndexing', () => {
+  it('is true when a query finds what was committed before', async () => {
+    const calls: Properties[] = [{}, { timeoutSecond: '0', refresh: true, waitForAudit: true }]
+    for (const params of calls) {
+      const { id } = await create('/default-domain', 'Note', 'indexed', { 'note:note': 'aardvark' })
+      expect(await run('Elasticsearch.WaitForIndexing', { params, as: STRANGER })).toEqual({
+        type: 'boolean',
+        value: true,
+      })
+      const query = "SELECT * FROM Note WHERE ecm:fulltext = 'aardvark'"
+      expect(await run('Repository.Query', { params: { query } })).toMatchObject({
+        ids: expect.arrayContaining([id]),
+      })
+    }
+  })
+
+  it('refuses a time that is past', async () => {
+    await expect(
+      run('Elasticsearch.WaitForIndexing', { params: { timeoutSecond: -1 } }),
+    ).rejects.toMatchObject({ code: 'badRequest', message: expect.stringContaining('timeoutSecond') })
+  })
 })

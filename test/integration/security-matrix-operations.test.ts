@@ -79,7 +79,6 @@ const MATRIX: { [operation: string]: Row } = {
   'Document.RemoveFacet': row(SEEING, { facet: 'Thumbnail' }),
   'Document.PublishToSection': row(WRITING, { target: OPEN }),
   'Document.PublishToSections': row(WRITING, { target: [OPEN] }),
-  'Document.CreateLiveProxy': row(SEEING, { 'Destination Path': OPEN }),
   'Proxy.GetSourceDocument': row(SEEING),
   'Document.RemoveProxies': row(SEEING),
   'Document.UnpublishAll': row([404, 204, 204, 204, 204]),
@@ -133,6 +132,7 @@ const WITHOUT_DOCUMENT = [
   'JsonStack.ToggleDisplay',
   'BlobHolder.AttachOnCurrentDocument',
   'Blob.ConcatenatePDFs',
+  'Document.CreateLiveProxy',
   'Blob.CreateFromURL',
   'Blob.CreateZip',
   'Blob.ExportToFS',
@@ -196,6 +196,7 @@ const WITHOUT_DOCUMENT = [
   'Group.CreateOrUpdate',
   'UserGroup.Suggestion',
   'GetRepositories',
+  'Elasticsearch.WaitForIndexing',
   'RenditionDefinition.Suggestion',
   // For administrators alone, or with a mail server: mail.test.ts.
   'Document.Mail',

@@ -94,12 +94,11 @@ export const CATALOGUE: ReadonlyMap<string, Row> = new Map<string, Row>([
     'Task.Create Task.GetAssigned Workflow.UserTaskPageProvider Context.StartWorkflow Workflow.GetOpenTasks WorkflowTask.Complete WorkflowInstance.Cancel Workflow.ResumeNode Context.SetWorkflowVar Workflow.SetNodeVariable Task.ApplyDocumentMapping WorkflowModel.BulkRestartInstances Context.GetTaskNames',
   ),
   ...absent('comes with the media', 'Picture.Create Document.GetContainerRendition'),
-  ...absent('comes with the search engine', 'Elasticsearch.WaitForIndexing'),
   ...absent(
     'comes with the registration of users: the page by which who is invited chooses a password is part of the login',
     'User.Invite',
   ),
-  ...tests('operations-services', 'Actions.GET RenditionDefinition.Suggestion'),
+  ...tests('operations-services', 'Actions.GET RenditionDefinition.Suggestion Elasticsearch.WaitForIndexing'),
   ...absent(
     'a counter with its history is read from Prometheus, which keeps it; a process knows the present alone',
     'Counters.GET',

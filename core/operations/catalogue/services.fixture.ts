@@ -29,6 +29,13 @@ export const servicesRows: readonly Row[] = [
     'void>boolean',
     'commandId:string* timeoutSecond:long=60',
   ],
+  [
+    'Elasticsearch.WaitForIndexing',
+    'Wait for Elasticsearch Indexing',
+    'Services',
+    'void>boolean',
+    'timeoutSecond:integer=60 refresh:boolean=false waitForAudit:boolean=false',
+  ],
   ['Event.Fire Notification.SendEvent', 'Send Event', 'Notification', 'void>void', 'name:string*'],
   [
     'Log LogOperation',
