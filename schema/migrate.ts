@@ -4,7 +4,10 @@ import { migrate as applyMigrations } from 'drizzle-orm/postgres-js/migrator'
 import postgres from 'postgres'
 
 /** Any number will do, as long as every process of the product uses the same one. */
-const MIGRATION_LOCK = 7_274_501
+export const MIGRATION_LOCK = 7_274_501
+
+/** Longest wait for a connection to be closed in order. */
+const END_SECONDS = 5
 
 /** Beside this file, and beside `dist/` when bundled: both are one folder below the product's. */
 const MIGRATIONS = fileURLToPath(new URL('../schema/migrations', import.meta.url))
@@ -21,6 +24,6 @@ export const migrate = async (url: string): Promise<void> => {
     await sql`SELECT pg_advisory_lock(${MIGRATION_LOCK})`
     await applyMigrations(drizzle(sql), { migrationsFolder: MIGRATIONS })
   } finally {
-    await sql.end()
+    await sql.end({ timeout: END_SECONDS })
   }
 }

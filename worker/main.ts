@@ -17,6 +17,9 @@ import { readWorkflowBundle } from './workflow-bundle.js'
 
 const SERVICE = 'archivolt-worker'
 
+/** A start that the engine keeps waiting longer fails, so that whoever watches the process tries again. */
+const PREPARED_MS = 60_000
+
 const settings = parseSettings(process.env)
 const logger = createLogger({ service: SERVICE, level: settings.logLevel })
 
@@ -31,8 +34,10 @@ const main = async (): Promise<void> => {
     createPlatform(settings, logger, { makesAdministrator: false }),
     connect(settings.temporal.address, logger),
   ])
-  await ensureSearchAttributes(connection, settings.temporal.namespace)
-  await ensureSchedules(connection, settings)
+  await connection.withDeadline(Date.now() + PREPARED_MS, async () => {
+    await ensureSearchAttributes(connection, settings.temporal.namespace)
+    await ensureSchedules(connection, settings)
+  })
   const runtime = await createAutomationRuntime(platform)
   const workflows = await readWorkflowBundle()
   const metrics = createWorkerMetrics()

@@ -3,6 +3,8 @@ import postgres from 'postgres'
 import { StackFailure } from '../process/index.js'
 
 const CONNECT_SECONDS = 10
+/** Longest wait for a connection to be closed in order. */
+const END_SECONDS = 5
 
 /** Makes sure that a database given by address answers; its password is not repeated in what is said. */
 export const checkDatabase = async (url: string): Promise<string> => {
@@ -19,7 +21,7 @@ export const checkDatabase = async (url: string): Promise<string> => {
       },
     )
   } finally {
-    await sql.end()
+    await sql.end({ timeout: END_SECONDS })
   }
 }
 

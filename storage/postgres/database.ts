@@ -53,6 +53,8 @@ export type DatabaseOptions = {
   poolSize?: number
   /** Longest time of one statement in milliseconds. */
   statementTimeout?: number
+  /** How much longer the server may say nothing, milliseconds, before its connection is taken as lost. */
+  silence?: number
   applicationName?: string
   /** A span for each transaction and each statement of a trace. */
   isTraced?: boolean
@@ -66,6 +68,7 @@ export const createDatabase = ({
   url,
   poolSize = 20,
   statementTimeout = 60_000,
+  silence = 15_000,
   applicationName = 'archivolt',
   isTraced = false,
 }: DatabaseOptions): Database => {
@@ -74,6 +77,7 @@ export const createDatabase = ({
       max,
       onnotice: () => {},
       backoff: (failures) => Math.min(0.01 * 2 ** failures, MAX_PAUSE_S),
+      answer_timeout: (statementTimeout + silence) / 1000,
       connection: {
         application_name: applicationName,
         statement_timeout: statementTimeout,

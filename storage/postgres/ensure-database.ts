@@ -4,6 +4,8 @@ const UNKNOWN_DATABASE = '3D000'
 const ALREADY_THERE = ['42P04', '23505']
 /** Exists on every server, for whoever has no other database to be in. */
 const MAINTENANCE = 'postgres'
+/** Longest wait for a connection to be closed in order. */
+const END_SECONDS = 5
 
 const hasCode = (error: unknown, codes: readonly string[]): boolean =>
   error instanceof Error && 'code' in error && codes.includes(String(error.code))
@@ -13,7 +15,7 @@ const run = async (url: string, statement: string): Promise<void> => {
   try {
     await sql.unsafe(statement)
   } finally {
-    await sql.end()
+    await sql.end({ timeout: END_SECONDS })
   }
 }
 

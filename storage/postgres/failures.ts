@@ -11,6 +11,7 @@ const UNREACHABLE = new Set([
   'CONNECTION_CLOSED',
   'CONNECTION_DESTROYED',
   'CONNECTION_ENDED',
+  'CONNECTION_TIMEOUT',
 ])
 
 /** Classes of SQLSTATE (PostgreSQL, appendix A) by what the caller can do about them. */

@@ -28,10 +28,16 @@ export const createFaultBench = async (): Promise<FaultBench> => {
   const seed = testSeed()
   process.stdout.write(`fault test: ARCHIVOLT_TEST_SEED=${seed}\n`)
   const stack = await startFaultStack()
-  const call = createFaultClient(stack.apiUrl)
+  const tell = async (title: string): Promise<void> => {
+    const report = await stack.report()
+    process.stdout.write(`${new Date().toISOString()} ${title}\n${report}\n`)
+  }
+  const call = createFaultClient(stack.apiUrl, (silent) => void tell(`${silent} is not answered`))
   const connect = (): postgres.Sql => postgres(stack.databaseUrl, { max: 1, onnotice: () => undefined })
   let sql = connect()
-  afterAll(async () => {
+  afterAll(async (_, { result, tasks }) => {
+    const hasFailed = [result, ...tasks.map((task) => task.result)].some((one) => one?.state === 'fail')
+    if (hasFailed) await tell('The test has failed')
     await sql.end({ timeout: 1 })
     await stack.stop()
   })

@@ -31,24 +31,32 @@ export type FaultClient = (
 /**
  * A caller that repeats a request when the connection is lost or the answer says that it may pass. Any other
  * answer is given back, a 500 included, for the test to judge.
+ *
+ * @param onSilence told of each attempt that is not answered within a minute.
  */
 export const createFaultClient =
-  (apiUrl: string): FaultClient =>
+  (apiUrl: string, onSilence: (call: string) => void): FaultClient =>
   (method, path, { body, headers } = {}) =>
     patiently(async () => {
       const isText = typeof body === 'string'
-      const response = await fetch(`${apiUrl}${path}`, {
-        method,
-        redirect: 'manual',
-        signal: AbortSignal.timeout(ANSWER_MS),
-        headers: {
-          authorization: AUTHORIZATION,
-          ...(body !== undefined && { 'content-type': isText ? 'application/yaml' : 'application/json' }),
-          ...headers,
-        },
-        ...(body !== undefined && { body: isText ? body : JSON.stringify(body) }),
-      })
-      const text = await response.text()
-      if (isPassing(response.status)) throw new Error(`${response.status}: ${text}`)
-      return new Response(text || null, response)
+      const signal = AbortSignal.timeout(ANSWER_MS)
+      try {
+        const response = await fetch(`${apiUrl}${path}`, {
+          method,
+          redirect: 'manual',
+          signal,
+          headers: {
+            authorization: AUTHORIZATION,
+            ...(body !== undefined && { 'content-type': isText ? 'application/yaml' : 'application/json' }),
+            ...headers,
+          },
+          ...(body !== undefined && { body: isText ? body : JSON.stringify(body) }),
+        })
+        const text = await response.text()
+        if (isPassing(response.status)) throw new Error(`${response.status}: ${text}`)
+        return new Response(text || null, response)
+      } catch (error) {
+        if (signal.aborted) onSilence(`${method} ${path}`)
+        throw error
+      }
     })

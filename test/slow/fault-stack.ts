@@ -7,6 +7,7 @@ import { openHome } from '../../stack/home/index.js'
 import { describeExit, freePort, LOOPBACK, type Server, startReaper } from '../../stack/process/index.js'
 import { apiService, postgresService, temporalService, workerService } from '../../stack/services/index.js'
 import type { Service } from '../../stack/supervisor/index.js'
+import { reportOn } from './fault-report.js'
 
 export const VICTIMS = ['worker', 'api', 'temporal', 'postgres'] as const
 export type Victim = (typeof VICTIMS)[number]
@@ -17,6 +18,8 @@ type Reaper = ReturnType<typeof startReaper>
 
 export type FaultStack = {
   apiUrl: string
+  /** Who waits for whom at this moment, and what the servers have logged last. */
+  report(): Promise<string>
   databaseUrl: string
   /** `kill -9`; what is killed is started again by itself. False when it was down already. */
   kill(victim: Victim): Promise<boolean>
@@ -110,9 +113,10 @@ export const startFaultStack = async (): Promise<FaultStack> => {
   const postgres = keepUp(postgresService(home, databasePort, setUrl), watch)
   const temporal = keepUp(temporalService(home, { port: temporalPort, uiPort }), watch)
   await Promise.all([postgres.ready(), temporal.ready()])
+  const temporalAddress = `${LOOPBACK}:${temporalPort}`
   const env = {
     DATABASE_URL: databaseUrl,
-    TEMPORAL_ADDRESS: `${LOOPBACK}:${temporalPort}`,
+    TEMPORAL_ADDRESS: temporalAddress,
     ARCHIVOLT_HOME: home.folder,
     ARCHIVOLT_PORT: String(port),
     ARCHIVOLT_ADMIN_PASSWORD: PASSWORD,
@@ -130,6 +134,7 @@ export const startFaultStack = async (): Promise<FaultStack> => {
     databaseUrl,
     deaths,
     settled,
+    report: () => reportOn({ home, services: VICTIMS, databaseUrl, temporalAddress }),
     kill: async (victim) => {
       const server = guards[victim].server()
       if (!server || server.exit()) return false

@@ -59,7 +59,7 @@ const indexAnew = async (sql: Sql, { types, facets }: Owners): Promise<void> => 
  * document is ever indexed by rules that are not in force.
  */
 export const applyFulltextRules = async (sql: Sql, fulltext: FulltextModel): Promise<void> => {
-  await sql`SET LOCAL statement_timeout = 0`
+  await sql.unsafe('SET LOCAL statement_timeout = 0', [], { patient: true })
   await sql`LOCK TABLE fulltext_fields IN SHARE ROW EXCLUSIVE MODE`
   const changed = await replaceFields(sql, fulltext)
   if (changed.length === 0) return
