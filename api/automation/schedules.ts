@@ -54,6 +54,25 @@ const LOOK_MS = 50
 /** The run of its latest time, told from those before by its first execution. */
 const latestOf = ({ info }: ScheduleDescription) => info.recentActions.at(-1)?.action.workflow
 
+const overlapping = (name: string, run: string | undefined) =>
+  fail(
+    'conflict',
+    `The schedule '${name}' skips what overlaps: its run${run === undefined ? '' : ` ${run}`} goes on`,
+  )
+
+/** What is being done for a name at this moment, for those who ask for the same meanwhile. */
+const createTurns = () => {
+  const taken = new Map<string, Promise<ScheduleRun>>()
+  return {
+    get: (name: string) => taken.get(name),
+    take: (name: string, work: () => Promise<ScheduleRun>): Promise<ScheduleRun> => {
+      const turn = work().finally(() => taken.delete(name))
+      taken.set(name, turn)
+      return turn
+    },
+  }
+}
+
 /** What is known of schedules: as they are deployed, and as the engine keeps them. */
 export const createSchedules = ({
   client,
@@ -112,21 +131,34 @@ export const createSchedules = ({
     return undefined
   }
 
+  const runNow = async ({ schedule: { name, overlap, chain } }: ActingSchedule): Promise<ScheduleRun> => {
+    const known = await describe(name)
+    if (!known) throw fail('unavailable', `The schedule '${name}' is being made: ask again`)
+    const running = known.info.runningActions.at(-1)?.workflow.workflowId
+    if (running !== undefined && overlap === 'skip') throw overlapping(name, running)
+    // The engine's own rule holds for those who ask at once at other processes.
+    await client.schedule.getHandle(scheduleIdOf(taskQueue, name)).trigger(known.policies.overlap)
+    if (running !== undefined && overlap === 'wait') return { schedule: name, waitsFor: running }
+    if (chain === undefined) return { schedule: name }
+    return { schedule: name, ...(await startedSince(name, latestOf(known)?.firstExecutionRunId)) }
+  }
+
+  const beginning = createTurns()
+  const following = createTurns()
+
   return {
     run: async (name) => {
       const acting = (await deployed()).get(name)
       if (!acting) throw fail('notFound', `No schedule '${name}' is deployed`)
-      const known = await describe(name)
-      if (!known) throw fail('unavailable', `The schedule '${name}' is being made: ask again`)
       const { overlap, chain } = acting.schedule
-      const running = known.info.runningActions.at(-1)?.workflow.workflowId
-      if (running !== undefined && overlap === 'skip')
-        throw fail('conflict', `The schedule '${name}' skips what overlaps: its run ${running} goes on`)
-      // The engine does not keep track of runs that may overlap, which is what it takes no word for.
-      await client.schedule.getHandle(scheduleIdOf(taskQueue, name)).trigger(known.policies.overlap)
-      if (running !== undefined && overlap === 'wait') return { schedule: name, waitsFor: running }
-      if (chain === undefined) return { schedule: name }
-      return { schedule: name, ...(await startedSince(name, latestOf(known)?.firstExecutionRunId)) }
+      // The engine does not keep track of runs that may overlap; an event is told at once.
+      if (overlap === 'allow' || chain === undefined) return runNow(acting)
+      const first = beginning.get(name)
+      if (!first) return beginning.take(name, () => runNow(acting))
+      const { workflowId } = await first
+      if (overlap === 'skip') throw overlapping(name, workflowId)
+      // One of them waits: all who ask at once mean the same.
+      return following.get(name) ?? following.take(name, () => runNow(acting))
     },
 
     list: async () => {

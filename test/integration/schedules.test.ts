@@ -1,5 +1,10 @@
 import { NativeConnection } from '@temporalio/worker'
+import { Hono } from 'hono'
+import { pino } from 'pino'
 import { afterAll, describe, expect, inject, test } from 'vitest'
+import { createSchedules } from '../../api/automation/schedules.js'
+import type { Environment } from '../../api/environment.js'
+import { answerError } from '../../api/errors/index.js'
 import { startChainSchedules } from '../../worker/chain-schedules.js'
 import { scheduleIdOf } from '../../worker/index.js'
 import { soon } from '../support/soon.js'
@@ -360,6 +365,40 @@ describe('a schedule that is to run now', () => {
     })
     await soon(async () => expect((await handleOf('slow-wait').describe()).info.numActionsTaken).toBe(2))
     expect((await handleOf('slow-skip').describe()).info.numActionsTaken).toBe(1)
+  })
+
+  test('begins once, however many ask for it at once', { timeout: 120_000 }, async () => {
+    await deploy('countdown', '- Log: {message: x}\n')
+    const names = ['skip', 'wait'].map((overlap) => `at-once-${overlap}`)
+    for (const overlap of ['skip', 'wait'])
+      await schedule(`at-once-${overlap}`, { chain: 'countdown', cron: NEVER, overlap })
+    for (const name of names) await soon(() => handleOf(name).describe())
+    const [skipped, waited] = await Promise.all(
+      names.map((name) => Promise.all(Array.from({ length: 20 }, () => run(name)))),
+    )
+    const statusesOf = (answers: typeof skipped) => answers?.map(({ status }) => status).sort()
+    expect(statusesOf(skipped)).toEqual([202, ...Array(19).fill(409)])
+    expect(statusesOf(waited)).toEqual(Array(20).fill(202))
+    const [first] = (skipped ?? []).filter(({ status }) => status === 202).map(({ json }) => json.workflowId)
+    for (const { status, json } of skipped ?? [])
+      if (status === 409) expect(json.message).toContain(`its run ${first} goes on`)
+    const taken = async (name: string) => (await handleOf(name).describe()).info.numActionsTaken
+    expect(await taken('at-once-skip')).toBe(1)
+    // One at once, and one behind it.
+    await soon(async () => expect(await taken('at-once-wait')).toBe(2))
+  })
+
+  test('is asked for again while it is being made', async () => {
+    const schedules = createSchedules({
+      client,
+      taskQueue,
+      deployed: async () =>
+        new Map([['young', { schedule: { name: 'young', overlap: 'skip', chain: 'c' } }]]) as never,
+    })
+    const app = new Hono<Environment>().post('/', async (c) => c.json(await schedules.run('young')))
+    app.onError(answerError(pino({ level: 'silent' })))
+    const answer = await app.request('/', { method: 'POST' })
+    expect([answer.status, answer.headers.get('Retry-After')]).toEqual([503, '1'])
   })
 
   test('is there, and asked for by an administrator', async () => {
