@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import {
   type Content,
+  type ErrorStatus,
   inPath,
   JSON_TYPE,
   json,
@@ -71,6 +72,10 @@ const results: { [status: number]: ResponseDoc } = {
   204: { ...nothing('It came to nothing'), headers: workflowId },
 }
 
+/** What operations refuse, and what they fail with, besides what is wrong with a call. */
+const OF_CALLS: readonly ErrorStatus[] = [403, 409, 429, 500, 501, 503, 504]
+const OF_BODIES: readonly ErrorStatus[] = [413, 415]
+
 const callOn = ({
   place,
   suffix,
@@ -95,6 +100,7 @@ const callOn = ({
     header: callHeaders,
   },
   body: callBody,
+  errors: [...OF_CALLS, ...OF_BODIES],
   responses: results,
 })
 
@@ -133,6 +139,7 @@ export const automationDocs: readonly RouteDoc[] = [
     summary: 'The steps of a chain, for administrators; {} for an operation',
     tag,
     parameters: { path: operation },
+    errors: [403],
     responses: { 200: { description: 'The chain', content: { 'application/yaml': z.string() } } },
   },
   {
@@ -147,6 +154,7 @@ export const automationDocs: readonly RouteDoc[] = [
         path: z.string().optional().describe('Xpath of the file or the list; file:content when absent'),
       }),
     },
+    errors: [403],
     responses: {
       200: { description: 'The file, or a part for each', content: { '*/*': file, 'multipart/mixed': file } },
     },
@@ -174,6 +182,7 @@ export const automationDocs: readonly RouteDoc[] = [
     tag,
     parameters: { path: operation, query: callQuery, header: callHeaders },
     body: callBody,
+    errors: [...OF_CALLS, ...OF_BODIES],
     responses: {
       ...results,
       200: {
@@ -190,6 +199,7 @@ export const automationDocs: readonly RouteDoc[] = [
     tag,
     parameters: { path: operation, header: callHeaders.pick({ 'Idempotency-Key': true }) },
     body: callBody,
+    errors: [403, 409, ...OF_BODIES, 503],
     responses: {
       202: {
         ...nothing('It is under way'),
@@ -204,6 +214,7 @@ export const automationDocs: readonly RouteDoc[] = [
     summary: 'Whether a run is under way',
     tag,
     parameters: { path: runOf },
+    errors: [503],
     responses: {
       200: json('It is', runStatus),
       303: { ...nothing('It is done'), headers: { Location: 'Where its result is' } },
@@ -216,6 +227,7 @@ export const automationDocs: readonly RouteDoc[] = [
     summary: 'What a run came to',
     tag,
     parameters: { path: runOf },
+    errors: OF_CALLS,
     responses: results,
   },
   {
@@ -225,6 +237,7 @@ export const automationDocs: readonly RouteDoc[] = [
     summary: 'Ends a run before its time',
     tag,
     parameters: { path: runOf },
+    errors: [503],
     responses: { 200: json('It will end', runStatus) },
   },
   {
@@ -233,6 +246,7 @@ export const automationDocs: readonly RouteDoc[] = [
     operationId: 'getSchedules',
     summary: 'The schedules that are deployed, with their next and last times; for administrators',
     tag,
+    errors: [403, 503],
     responses: { 200: json('All schedules', schedulesEntity) },
   },
   {
@@ -242,6 +256,7 @@ export const automationDocs: readonly RouteDoc[] = [
     summary: 'Does now what a schedule does at its times; for administrators',
     tag,
     parameters: { path: inPath({ name: 'Name of the schedule' }) },
+    errors: [403, 409, 503],
     responses: {
       202: { ...json('It is under way, or will be', scheduleRunEntity), headers: workflowId },
     },
@@ -253,6 +268,7 @@ export const automationDocs: readonly RouteDoc[] = [
     summary: "The caller's runs, all for administrators: running ones first, then the last to end first",
     tag,
     parameters: { query: runsQuery },
+    errors: [403, 503],
     responses: { 200: json('A page of runs', runsEntity) },
   },
   {
@@ -262,6 +278,7 @@ export const automationDocs: readonly RouteDoc[] = [
     summary: 'How far a run is, and what failed of it',
     tag,
     parameters: { path: run },
+    errors: [503],
     responses: { 200: json('The run', runEntity) },
   },
   {
@@ -271,6 +288,7 @@ export const automationDocs: readonly RouteDoc[] = [
     summary: 'Ends a run before its time',
     tag,
     parameters: { path: run },
+    errors: [409, 503],
     responses: { 202: nothing('It will end; what it has committed stays') },
   },
   {
@@ -280,6 +298,7 @@ export const automationDocs: readonly RouteDoc[] = [
     summary: 'Starts a failed run again where it failed; what it has done is not done again',
     tag,
     parameters: { path: run, query: retryQuery },
+    errors: [403, 409, 429, 503],
     responses: { 202: json('The run, under way again', runEntity) },
   },
   {
@@ -290,6 +309,7 @@ export const automationDocs: readonly RouteDoc[] = [
       'The items that the loops of a run passed over and that were not done since, by step and position',
     tag,
     parameters: { path: run, query: itemsQuery },
+    errors: [503],
     responses: { 200: json('A page of failed items', itemsEntity) },
   },
   {
@@ -300,6 +320,7 @@ export const automationDocs: readonly RouteDoc[] = [
     tag,
     parameters: { path: run, query: retryQuery },
     body: { [JSON_TYPE]: itemsRequest },
+    errors: [403, 409, 413, 429, 503],
     responses: { 202: json('The run that does them', runEntity) },
   },
   ...onDocuments([

@@ -43,6 +43,7 @@ export const bulkDocs: readonly RouteDoc[] = [
       },
       body: { [JSON_TYPE]: bulkParameters },
       responses: { 202: status },
+      errors: [403, 413, 415, 429],
     }),
   ),
   {
@@ -61,6 +62,7 @@ export const bulkDocs: readonly RouteDoc[] = [
     summary: 'Stops a bulk command behind the batch that is under way',
     tag,
     parameters: { path: command },
+    errors: [503],
     responses: { 200: status },
   },
 ]

@@ -1,6 +1,13 @@
 import { z } from 'zod'
 import { type JsonSchema, jsonSchemasOf } from './json-schemas.js'
-import { type Content, component, JSON_TYPE, type ResponseDoc, type RouteDoc } from './route-doc.js'
+import {
+  type Content,
+  component,
+  ERROR_STATUSES,
+  JSON_TYPE,
+  type ResponseDoc,
+  type RouteDoc,
+} from './route-doc.js'
 
 /** An error (rest-documents.md §11). */
 const exception = component(
@@ -61,9 +68,22 @@ const ERRORS: { [status: string]: { description: string; schema: z.ZodType } } =
   notFound: { description: 'It is not there, or the caller may not see it', schema: exception },
   invalid: { description: 'Values break the content model', schema: validationReport },
   error: { description: 'Any other error', schema: exception },
+  ...Object.fromEntries(
+    Object.entries(ERROR_STATUSES).map(([status, description]) => [
+      `error${status}`,
+      { description, schema: exception },
+    ]),
+  ),
 }
 
-const errorsOf = ({ parameters, body, isPublic, path, method }: RouteDoc): [string, JsonSchema][] => {
+const errorsOf = ({
+  parameters,
+  body,
+  isPublic,
+  path,
+  method,
+  errors = [],
+}: RouteDoc): [string, JsonSchema][] => {
   const refTo = (name: string): JsonSchema => ({ $ref: `#/components/responses/${name}` })
   const takesInput = body !== undefined || parameters?.query !== undefined
   return [
@@ -71,6 +91,7 @@ const errorsOf = ({ parameters, body, isPublic, path, method }: RouteDoc): [stri
     ...(isPublic ? [] : [['401', refTo('unauthenticated')] as [string, JsonSchema]]),
     ...(path.includes('{') ? [['404', refTo('notFound')] as [string, JsonSchema]] : []),
     ...(body && method !== 'DELETE' ? [['422', refTo('invalid')] as [string, JsonSchema]] : []),
+    ...errors.map((status): [string, JsonSchema] => [String(status), refTo(`error${status}`)]),
     ['default', refTo('error')],
   ]
 }

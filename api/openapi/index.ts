@@ -6,6 +6,7 @@ export {
   type Content,
   component,
   type DocumentedMethod,
+  type ErrorStatus,
   inPath,
   JSON_TYPE,
   json,

@@ -1,5 +1,21 @@
 import { z } from 'zod'
 
+/** What errors mean beside those that every route may answer. */
+export const ERROR_STATUSES = {
+  403: 'The caller may not do it',
+  409: 'Something else stands against it at this moment',
+  413: 'The request is larger than it may be',
+  415: 'The body is of no media type that is taken',
+  422: 'What is asked for does not fit what is there',
+  429: 'As much of it is under way as one user may have',
+  500: 'What was called has failed',
+  501: 'This server is not set up for it',
+  503: 'What it needs cannot be reached, or is being made: ask again after Retry-After',
+  504: 'It lasted longer than it may, and was rolled back',
+} as const
+
+export type ErrorStatus = keyof typeof ERROR_STATUSES
+
 export type DocumentedMethod = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
 /** What a body may be, by media type. */
@@ -27,6 +43,8 @@ export type RouteDoc = {
   body?: Content
   /** By status; those of errors are added, and need not be listed. */
   responses: { readonly [status: number]: ResponseDoc }
+  /** Statuses of errors that it answers besides those that are added to every route of its kind. */
+  errors?: readonly ErrorStatus[]
   /** Served without authentication. */
   isPublic?: boolean
 }
