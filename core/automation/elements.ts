@@ -1,22 +1,12 @@
-import type { Principal } from '../security/index.js'
 import { elementsOf } from './loop-list.js'
-import { type ElementCall, openWalk, type Walk } from './open-walk.js'
+import { type ElementCall, type ElementOf, openWalk, type Walk, walksPages } from './open-walk.js'
+import { enterPage } from './pages.js'
 import type { StepKey } from './receipts.js'
-import { enteredState, leftVariables, once, type RunContext, type SegmentDependencies } from './segment.js'
+import { enteredState, leftVariables, once, type SegmentDependencies } from './segment.js'
 import { type PackedState, packState, type RunState, unpackState } from './state.js'
 import type { TransientStore } from './transient.js'
 import type { UnitOfWork } from './unit-of-work.js'
 import type { Value, Variables } from './values.js'
-
-/** One element of a walk whose target commits on its way, so that each is a run of its own. */
-type ElementOf = {
-  principal: Principal
-  run: RunContext
-  call: ElementCall
-  /** The step that walks: the receipts of its elements are below it. */
-  node: string
-  signal: AbortSignal
-}
 
 export type EnteredElement = {
   total: number
@@ -72,6 +62,13 @@ export const enterElement = async (
   { element, ...about }: ElementOf & { element: number },
 ): Promise<EnteredElement> => {
   const { principal, run, call } = about
+  if (walksPages(dependencies, call))
+    return enterPage(dependencies, {
+      ...about,
+      element,
+      walk: (unit) => openWalk(dependencies, unit, about),
+      variablesAt: (unit, walk) => variablesAt(unit, about, { walk, element }),
+    })
   const reading = dependencies.units.reading(principal)
   const walk = await openWalk(dependencies, reading, about)
   const { total, stopsOnError, parameters } = walk
@@ -116,6 +113,7 @@ export const collectElements = (dependencies: SegmentDependencies, about: Elemen
     let { variables } = walk.state
     for (let element = 0; element < walk.total; element++) {
       const done = await left(unit, about, element)
+      if (!done && walk.isOpenEnded) break
       if (!done) continue
       outputs.push(done.input)
       variables = done.variables

@@ -80,6 +80,14 @@ export {
 } from './plan-run.js'
 export { boundaryOf, chainOfOne, committingSteps, planChain } from './planner.js'
 export { parsePropertiesText } from './properties-text.js'
+export {
+  callOfPage,
+  firstPageOf,
+  isListPage,
+  type ListPage,
+  pageBehind,
+  readPage,
+} from './provider-pages.js'
 export { expressionsIn, type RawExpression } from './raw-expressions.js'
 export type { LoopFailure, LoopPosition, Receipts, StepKey, StoredLoop } from './receipts.js'
 export { KEPT_FAILURES, KEPT_MESSAGE } from './receipts.js'

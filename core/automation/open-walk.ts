@@ -1,4 +1,5 @@
 import type { PropertyValue } from '../documents/index.js'
+import type { Principal } from '../security/index.js'
 import { mapOf } from './chain-parameters.js'
 import { countOf } from './loop-list.js'
 import { type LoopCall, openLoop } from './open-loop.js'
@@ -14,16 +15,28 @@ import {
 } from './segment.js'
 import type { RunState } from './state.js'
 import type { UnitOfWork } from './unit-of-work.js'
-import type { Value, Variables } from './values.js'
+import { type Value, type Variables, VOID } from './values.js'
 
 /** A call whose target, a run of its own for each, is given the elements of a variable or, as their input, of its own input. */
 export type ElementCall = LoopCall | TargetCall
+
+/** One element of a walk whose target commits on its way, so that each is a run of its own. */
+export type ElementOf = {
+  principal: Principal
+  run: RunContext
+  call: ElementCall
+  /** The step that walks: the receipts of its elements are below it. */
+  node: string
+  signal: AbortSignal
+}
 
 export type Walk = {
   /** With which it begins. */
   state: RunState
   list: Value
   total: number
+  /** How many there are is found out on the way. */
+  isOpenEnded?: true
   stopsOnError: boolean
   /** Whether elements see nothing of each other's variables. */
   isolate: boolean
@@ -70,6 +83,34 @@ const overInput = async (
   }
 }
 
+/** Whether what is walked through are the pages of a list, which are read one after the other. */
+export const walksPages = (
+  { registry }: Pick<SegmentDependencies, 'registry'>,
+  { step }: Pick<ElementCall, 'step'>,
+): boolean => {
+  const callable = registry.find(step.operation)
+  return callable?.kind === 'operation' && callable.operation.callsTarget === 'pages'
+}
+
+const overPages = async (
+  dependencies: SegmentDependencies,
+  unit: UnitOfWork,
+  about: { run: RunContext; call: LoopCall; signal: AbortSignal },
+): Promise<Walk> => {
+  const { state, params } = await openCall(dependencies, unit, about)
+  return {
+    state,
+    list: VOID,
+    total: Number.POSITIVE_INFINITY,
+    isOpenEnded: true,
+    stopsOnError: true,
+    isolate: params.isolate !== false,
+    parameters: {},
+    begin: (page, variables) => ({ input: page, variables }),
+    end: (_outputs, variables) => ({ input: VOID, variables }),
+  }
+}
+
 /**
  * Evaluates what a walk asks for on the state that it begins with.
  *
@@ -79,7 +120,8 @@ export const openWalk = (
   dependencies: SegmentDependencies,
   unit: UnitOfWork,
   { call, ...about }: { run: RunContext; call: ElementCall; signal: AbortSignal },
-): Promise<Walk> =>
-  'keepsOutput' in call
-    ? overInput(dependencies, unit, { ...about, call })
-    : overVariable(dependencies, unit, { ...about, call })
+): Promise<Walk> => {
+  if ('keepsOutput' in call) return overInput(dependencies, unit, { ...about, call })
+  const over = walksPages(dependencies, call) ? overPages : overVariable
+  return over(dependencies, unit, { ...about, call })
+}

@@ -149,13 +149,9 @@ const boundaryNode = (walk: Walk, step: ChainStep): { node?: CallNode | LoopNode
   }
   const title = shortened(`${operation.id} ${target}`)
   const plan = nodes && { plan: nodes, ...(onError && { onError }) }
-  if (operation.callsTarget === 'list')
+  // Pages are a step of a transaction until what they are given to commits on its way.
+  if (operation.callsTarget === 'list' || operation.callsTarget === 'pages')
     return { node: { kind: 'loop', step, target, ...plan, title }, isSlow }
-  if (nodes && operation.callsTarget === 'pages')
-    throw fail(
-      'invalid',
-      `${operation.id}: ${target} commits on its way, and pages are walked through in one transaction`,
-    )
   const keepsOutput = operation.methods.some((method) => method.output !== 'void')
   // A list may be long: an attempt must be able to take its time over it, and to tell that it is alive.
   const mayWalkList = operation.methods.some((method) => method.iterates)

@@ -135,15 +135,15 @@ export const keepIncidents = async (
  * the fact keeps the usual case free of a query; a run that is known to come again looks before, so that what its
  * work does outside of the database is not done for nothing.
  */
-export const once = async (
+export const once = async <Result extends object = PackedState>(
   dependencies: SegmentDependencies,
   { principal, key }: { principal: Principal; key: StepKey },
-  work: (unit: UnitOfWork, log: IncidentLog, lastly: Lastly) => Promise<PackedState>,
-): Promise<PackedState> => {
+  work: (unit: UnitOfWork, log: IncidentLog, lastly: Lastly) => Promise<Result>,
+): Promise<Result> => {
   const { units } = dependencies
   const log = createIncidentLog()
   const before = key.isRepeated ? await units.reading(principal).receipts.find(key) : undefined
-  if (before !== undefined) return before as unknown as PackedState
+  if (before !== undefined) return before as unknown as Result
   try {
     return await units.transaction(principal, async (unit, lastly) => {
       log.clear()
@@ -156,7 +156,7 @@ export const once = async (
     })
   } catch (error) {
     const recorded = await units.reading(principal).receipts.find(key)
-    if (recorded !== undefined) return recorded as unknown as PackedState
+    if (recorded !== undefined) return recorded as unknown as Result
     await keepIncidents(dependencies, { principal, key, log, error })
     throw error
   }

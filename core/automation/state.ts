@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { PropertyValue } from '../documents/index.js'
+import { MAX_PAGE_SIZE, type PropertyValue } from '../documents/index.js'
 import { fail } from '../errors/index.js'
 import { CHUNK_SIZE, type TransientStore } from './transient.js'
 import type { Value, Variables } from './values.js'
@@ -24,7 +24,8 @@ const packValue = async (store: TransientStore, value: Value): Promise<Value> =>
   if (value.type !== 'documents') return value
   const page = value.page && { page: { ...value.page, entries: [] } }
   const { ids, mustExist, source } = value
-  if (ids.length <= MAX_INLINE_IDS)
+  const isPage = source !== undefined && value.page !== undefined && ids.length <= MAX_PAGE_SIZE
+  if (ids.length <= MAX_INLINE_IDS || isPage)
     return { type: 'documents', ids, ...page, ...(mustExist && { mustExist }), ...(source && { source }) }
   const key = randomUUID()
   await store.putList(key, value.ids)

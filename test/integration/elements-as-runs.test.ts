@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { ChainDefinition, ChainStep, Value } from '../../core/automation/index.js'
-import { createDocument, getDocument } from '../../core/documents/index.js'
+import { createDocument, getDocument, updateDocument } from '../../core/documents/index.js'
 import { followTransition } from '../../core/lifecycle/index.js'
 import { SYSTEM } from '../../core/security/index.js'
 import { createTestAutomation } from '../support/automation.js'
@@ -162,11 +162,128 @@ test('a call that may fail goes on with what came in', async () => {
   await expect(run(stops, { input, variables })).rejects.toThrow(/approve/)
 })
 
-test('pages are not walked by what commits', async () => {
-  const { documents, variables } = await prepared()
-  const paged = chain('paged', step('RunOperationOnProvider', { id: 'approve-apart' }))
-  await expect(run(paged, { input: documents, variables })).rejects.toMatchObject({
-    code: 'invalid',
-    message: expect.stringContaining('approve-apart commits on its way'),
+describe('RunOperationOnProvider with a target that commits', () => {
+  /** Marks each document of a page, which it leaves when `dc:source` is what the query looks for. */
+  const marking = (leaves: boolean) => [
+    step('Document.SetProperty', {
+      xpath: 'dc:rights',
+      value: 'expr:@{Document["dc:rights"] == null ? "" : Document["dc:rights"]}+',
+    }),
+    ...(leaves ? [step('Document.SetProperty', { xpath: 'dc:source', value: 'left' })] : []),
+  ]
+  chain('mark', ...marking(false))
+  chain('mark-and-leave', ...marking(true))
+  chain(
+    'mark-apart',
+    apart('mark'),
+    step('Context.SetVar', { name: 'seen', value: 'expr:@{seen}@{Documents.size()}' }),
+  )
+  chain(
+    'leave-apart',
+    apart('mark-and-leave'),
+    step('Context.SetVar', { name: 'seen', value: 'expr:@{seen}@{Documents.size()}' }),
+  )
+
+  const found = async (count: number) => {
+    const source = `pages-${made++}`
+    const ids = await platform.withSession(administrator, async (session) => {
+      const all: string[] = []
+      for (let index = 0; index < count; index++) {
+        const properties = { 'dc:source': source, 'dc:title': `title ${index}` }
+        const document = { parent: '/', name: `file-${made++}`, type: 'File', properties }
+        all.push((await createDocument(session, document)).id)
+      }
+      return all
+    })
+    const marks = () =>
+      Promise.all(
+        ids.map(
+          async (id) => (await getDocument(platform.readSession(SYSTEM), id)).properties['dc:rights'] ?? '',
+        ),
+      )
+    const query = step('Repository.Query', {
+      query: `SELECT * FROM File WHERE dc:source = '${source}' AND ecm:isVersion = 0 ORDER BY dc:title`,
+      pageSize: 2,
+    })
+    return { ids, marks, query }
+  }
+  const variables = (): Record<string, Value> => ({ seen: { type: 'string', value: '' } })
+  const input: Value = { type: 'void' }
+
+  test.each([
+    ['mark-apart', '221'],
+    ['leave-apart', '221'],
+  ])('runs %s once for each page, each a run of its own', async (id, seen) => {
+    const { marks, query } = await found(5)
+    const walk = step('RunOperationOnProvider', { id, isolate: 'false' })
+    const { workflowId, state } = await run(chain('walk', query, walk), { input, variables: variables() })
+    expect(await marks()).toEqual(Array(5).fill('+'))
+    expect(state).toMatchObject({ input: { type: 'void' }, variables: { seen: { value: seen } } })
+    for (const page of [0, 1, 2])
+      expect((await client.workflow.getHandle(`${workflowId}/1/${page}`).describe()).status.name).toBe(
+        'COMPLETED',
+      )
+    expect((await runs.report(workflowId, administrator)).nodes?.[1]).toMatchObject({
+      kind: 'loop',
+      status: 'done',
+      loop: { position: 3, total: 3 },
+    })
+  })
+
+  test('isolates the runs of pages when nothing else is said', async () => {
+    const { marks, query } = await found(3)
+    const walk = step('RunOperationOnProvider', { id: 'mark-apart' })
+    const { state } = await run(chain('walk', query, walk), { input, variables: variables() })
+    expect([await marks(), state.variables.seen]).toMatchObject([['+', '+', '+'], { value: '' }])
+  })
+
+  test('takes an input that is no page for all there is, and nothing for nothing', async () => {
+    const { ids, marks } = await found(3)
+    const walk = chain('walk-all', step('RunOperationOnProvider', { id: 'mark-apart', isolate: 'false' }))
+    const documents: Value = { type: 'documents', ids }
+    const { state } = await run(walk, { input: documents, variables: variables() })
+    expect([await marks(), state.variables.seen]).toMatchObject([['+', '+', '+'], { value: '3' }])
+    const none = await found(0)
+    const empty = chain(
+      'walk',
+      none.query,
+      step('RunOperationOnProvider', { id: 'mark-apart', isolate: 'false' }),
+    )
+    expect((await run(empty, { input, variables: variables() })).state.variables.seen).toMatchObject({
+      value: '',
+    })
+  })
+
+  test('goes on at the page that failed, and does no page twice', async () => {
+    chain(
+      'leave-or-fail',
+      apart('mark-and-leave'),
+      step('Document.SetProperty', {
+        xpath: 'expr:@{Document["dc:format"] == null ? "dc:coverage" : "no:such"}',
+        value: 'x',
+      }),
+    )
+    const { ids, marks, query } = await found(5)
+    const bad = async (format: string | null) => {
+      await platform.withSession(SYSTEM, async (session) => {
+        await updateDocument(session, await getDocument(session, ids[2]!), { 'dc:format': format })
+      })
+    }
+    await bad('bad')
+    const definition = chain('walk', query, step('RunOperationOnProvider', { id: 'leave-or-fail' }))
+    const workflowId = await runs.start({
+      chain: definition,
+      registry: registry(),
+      request: { params: {}, input, variables: variables() },
+      principal: administrator,
+      requestId: 'test',
+    })
+    await expect(runs.result(workflowId, administrator)).rejects.toThrow(/no:such/)
+    // The second page has committed that its documents leave the list before it failed.
+    expect(await marks()).toEqual(['+', '+', '+', '+', ''])
+    await bad(null)
+    await runs.retry(workflowId, administrator)
+    await runs.result(workflowId, administrator)
+    expect(await marks()).toEqual(Array(5).fill('+'))
   })
 })
