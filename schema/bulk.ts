@@ -11,6 +11,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
+import { failureColumns, writtenAt } from './columns.js'
 import { eventDepth } from './event-depth.js'
 
 /**
@@ -50,7 +51,7 @@ export const bulkCommands = pgTable(
     isStarted: boolean('is_started').notNull().default(false),
     /** Of the transaction that gave it: what it does is caused by the same events. */
     eventDepth: eventDepth('event_depth'),
-    submittedAt: timestamp('submitted_at', { withTimezone: true }).notNull().defaultNow(),
+    submittedAt: writtenAt('submitted_at'),
     scrollStartedAt: timestamp('scroll_started_at', { withTimezone: true }),
     scrollEndedAt: timestamp('scroll_ended_at', { withTimezone: true }),
     completedAt: timestamp('completed_at', { withTimezone: true }),
@@ -69,11 +70,8 @@ export const bulkFailures = pgTable(
     commandId: uuid('command_id')
       .notNull()
       .references(() => bulkCommands.id, { onDelete: 'cascade' }),
-    /** Among the documents of the command. */
-    position: integer('position').notNull(),
     documentId: uuid('document_id').notNull(),
-    status: integer('status').notNull(),
-    message: text('message').notNull(),
+    ...failureColumns(),
   },
   (t) => [
     primaryKey({ columns: [t.commandId, t.position] }),

@@ -11,6 +11,7 @@ import {
   text,
   timestamp,
 } from 'drizzle-orm/pg-core'
+import { failureColumns, stepColumns, writtenAt } from './columns.js'
 
 /** Byte order, so that a run and the runs below it (`{run}/…`) are one range. */
 const runText = customType<{ data: string }>({ dataType: () => 'text COLLATE "C"' })
@@ -22,11 +23,9 @@ const runText = customType<{ data: string }>({ dataType: () => 'text COLLATE "C"
 export const receipts = pgTable(
   'receipts',
   {
-    workflowId: text('workflow_id').notNull(),
-    /** Which segment of the run: stable over retries and over continue-as-new. */
-    step: text('step').notNull(),
+    ...stepColumns(),
     result: jsonb('result').notNull(),
-    createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
+    createdAt: writtenAt('created_at'),
   },
   (t) => [primaryKey({ columns: [t.workflowId, t.step] }), index('receipts_created').on(t.createdAt)],
 )
@@ -38,8 +37,7 @@ export const receipts = pgTable(
 export const loopProgress = pgTable(
   'loop_progress',
   {
-    workflowId: text('workflow_id').notNull(),
-    step: text('step').notNull(),
+    ...stepColumns(),
     position: integer('position').notNull(),
     /** Null for loops of older releases. */
     total: integer('total'),
@@ -49,7 +47,7 @@ export const loopProgress = pgTable(
     stopped: jsonb('stopped'),
     /** Variables that the elements changed, when the loop does not isolate them. */
     variables: jsonb('variables'),
-    updatedAt: timestamp('updated_at', { withTimezone: true }).notNull().defaultNow(),
+    updatedAt: writtenAt('updated_at'),
   },
   (t) => [primaryKey({ columns: [t.workflowId, t.step] })],
 )
@@ -58,12 +56,8 @@ export const loopProgress = pgTable(
 export const loopFailures = pgTable(
   'loop_failures',
   {
-    workflowId: text('workflow_id').notNull(),
-    step: text('step').notNull(),
-    /** Among the elements of the loop. */
-    position: integer('position').notNull(),
-    status: integer('status').notNull(),
-    message: text('message').notNull(),
+    ...stepColumns(),
+    ...failureColumns(),
   },
   (t) => [
     primaryKey({ columns: [t.workflowId, t.step, t.position] }),
@@ -88,7 +82,7 @@ export const runIncidents = pgTable(
     /** Among those of one attempt of the step. */
     ordinal: integer('ordinal').notNull(),
     incident: jsonb('incident').notNull(),
-    at: timestamp('at', { withTimezone: true }).notNull().defaultNow(),
+    at: writtenAt('at'),
   },
   (t) => [primaryKey({ columns: [t.workflowId, t.step, t.ordinal] }), index('run_incidents_at').on(t.at)],
 )
