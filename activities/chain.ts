@@ -1,5 +1,6 @@
 import { Context } from '@temporalio/activity'
 import {
+  type ChainStep,
   catchFailure,
   collectElements,
   enterElement,
@@ -13,6 +14,7 @@ import {
   runSegment,
   runTarget,
   type SegmentDependencies,
+  truthValue,
   withinTimeLimit,
 } from '../core/automation/index.js'
 import { fail } from '../core/errors/index.js'
@@ -42,6 +44,10 @@ const runContext = ({ workflowId, step, isRepeated = false, state, chains }: Ste
   state,
   chains,
 })
+
+/** As its step has it written down: all that releases knew which did not tell. */
+const isIsolated = ({ params: { isolate } }: ChainStep): boolean =>
+  isolate === true || (typeof isolate === 'string' && truthValue(isolate) === true)
 
 /** The activities of the workflow `chain`: thin, each one call of the core for the run's principal. */
 export const createChainActivities = ({
@@ -110,6 +116,7 @@ export const createChainActivities = ({
             ...acted,
             call: input.call,
             inner: input.inner,
+            isolate: input.isolate ?? isIsolated(input.call.step),
             failure: input.failure,
           }),
         ),

@@ -57,7 +57,13 @@ export type ChainActivities = {
   enterTarget(input: StepInput & { call: TargetCall }): Promise<EnteredTarget>
   /** With a `failure` the target has failed and is passed over: what came in goes on. */
   leaveTarget(
-    input: StepInput & { call: TargetCall; inner: PackedState; failure?: ChainFailure },
+    input: StepInput & {
+      call: TargetCall
+      inner: PackedState
+      /** As entering it has told; absent: an older release has entered it. */
+      isolate?: boolean
+      failure?: ChainFailure
+    },
   ): Promise<PackedState>
   /** The next page of a loop; heartbeats `{ position, total }`. */
   runLoopPage(input: StepInput & { call: LoopCall }): Promise<LoopPage>

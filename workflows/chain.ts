@@ -1,6 +1,7 @@
 import {
   ActivityFailure,
   ApplicationFailure,
+  CancellationScope,
   ChildWorkflowFailure,
   continueAsNew,
   defineQuery,
@@ -11,6 +12,7 @@ import {
   proxyLocalActivities,
   setCurrentDetails,
   setHandler,
+  sleep,
   workflowInfo,
 } from '@temporalio/workflow'
 import type { ChainActivities, RunPlace, StepInput } from '../activities/types.js'
@@ -77,6 +79,46 @@ const quick = (summary: string) => proxyLocalActivities<ChainActivities>({ ...QU
 const slow = (summary: string) => proxyActivities<ChainActivities>({ ...SLOW, summary })
 const paged = (summary: string) => proxyActivities<ChainActivities>({ ...PAGE, summary })
 
+/** Of the error table, as activities fail with it. */
+const tooLong = (target: string, seconds: number): ApplicationFailure =>
+  ApplicationFailure.create({
+    message: `${target} lasted longer than its ${seconds} seconds, and was ended; what it has committed stays`,
+    type: 'timeout',
+    nonRetryable: true,
+    details: [{ code: 'timeout', status: 504, details: [] }],
+  })
+
+/**
+ * Ends work of several transactions that lasts longer than it may.
+ *
+ * @param seconds absent: as long as it takes, which leaves nothing in the history.
+ * @throws ApplicationFailure of the type `timeout`.
+ */
+const within = async <Result>(
+  { target, seconds }: { target: string; seconds: number | undefined },
+  work: () => Promise<Result>,
+): Promise<Result> => {
+  if (seconds === undefined) return work()
+  const timing = new CancellationScope()
+  const working = new CancellationScope()
+  let isOver = false
+  const waiting = timing.run(() => sleep(Math.ceil(seconds * 1000)))
+  waiting.then(
+    () => {
+      isOver = true
+      working.cancel()
+    },
+    () => undefined,
+  )
+  try {
+    return await working.run(work)
+  } catch (error) {
+    throw isOver ? tooLong(target, seconds) : error
+  } finally {
+    timing.cancel()
+  }
+}
+
 /** A target with boundaries of its own is a run of its own, whose plan holds nothing but its nodes. */
 const runChild = async (
   run: Run,
@@ -87,6 +129,7 @@ const runChild = async (
     nodes,
     onError,
     state,
+    timeout,
   }: {
     id: string
     title: string
@@ -94,6 +137,7 @@ const runChild = async (
     nodes: readonly PlanNode[]
     onError: Plan['onError']
     state: PackedState
+    timeout: number | undefined
   },
 ): Promise<ChainResult> => {
   const { onError: _, ...plan } = run.plan
@@ -105,12 +149,14 @@ const runChild = async (
     state,
     plan: { ...plan, chainId: target, nodes, ...(onError && { onError }) },
   }
-  return executeChild(chain, {
-    args: [child],
-    workflowId: `${workflowInfo().workflowId}/${id}`,
-    staticSummary: title,
-    typedSearchAttributes: workflowInfo().typedSearchAttributes,
-  })
+  return within({ target, seconds: timeout }, () =>
+    executeChild(chain, {
+      args: [child],
+      workflowId: `${workflowInfo().workflowId}/${id}`,
+      staticSummary: title,
+      typedSearchAttributes: workflowInfo().typedSearchAttributes,
+    }),
+  )
 }
 
 const runCall = async (
@@ -124,7 +170,7 @@ const runCall = async (
     const activities = node.isSlow ? slow(node.title) : quick(node.title)
     return activities.runTarget({ ...stepInput(run, step, state), call })
   }
-  const { passesOver, ...entered } = await quick(node.title).enterTarget({
+  const { passesOver, timeout, isolate, ...entered } = await quick(node.title).enterTarget({
     ...stepInput(run, `${step}/enter`, state),
     call,
   })
@@ -133,22 +179,25 @@ const runCall = async (
       ...stepInput(run, `${step}/leave`, state),
       call,
       inner,
+      ...(isolate !== undefined && { isolate }),
       ...(failure && { failure }),
     })
+  let done: ChainResult
   try {
-    const done = await runChild(run, {
+    done = await runChild(run, {
       id: step,
       title: node.title,
       target: node.target,
       nodes: node.plan,
       onError: node.onError,
       state: entered,
+      timeout,
     })
-    return await leave(done.state)
   } catch (error) {
-    if (!passesOver || !(error instanceof ChildWorkflowFailure) || isCancellation(error)) throw error
+    if (!passesOver || !isFailureOfNode(error)) throw error
     return leave(state, failureBehind(error))
   }
+  return leave(done.state)
 }
 
 /** Tells queries and the operator; nothing is written to the history. */
@@ -161,7 +210,7 @@ const show = (run: Run, { current = run.current, loop }: { current?: number; loo
 const isFailureOfElement = (error: unknown): boolean =>
   !isCancellation(error) && (error instanceof ChildWorkflowFailure || error instanceof ActivityFailure)
 
-/** A local activity fails as what it has thrown. */
+/** A local activity fails as what it has thrown, and so does what has lasted too long. */
 const isFailureOfNode = (error: unknown): boolean =>
   isFailureOfElement(error) || error instanceof ApplicationFailure
 
@@ -223,10 +272,11 @@ const runElements = async (
         nodes: node.plan,
         onError: node.onError,
         state: entered.state,
+        timeout: entered.timeout,
       })
       inner = done.state
     } catch (error) {
-      if (entered.stopsOnError || !isFailureOfElement(error)) throw error
+      if (entered.stopsOnError || !isFailureOfNode(error)) throw error
       failed++
       const { status, message } = failureBehind(error)
       if (failures.length < KEPT_FAILURES)

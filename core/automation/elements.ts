@@ -13,6 +13,8 @@ export type EnteredElement = {
   stopsOnError: boolean
   /** What its run has made goes on to the next, or behind the last: it is to be left by `leaveElement`. */
   isKept?: true
+  /** Seconds that its run may take. Absent: as long as it takes. */
+  timeout?: number
   /** Absent: there is no such element. */
   state?: PackedState
 }
@@ -71,8 +73,13 @@ export const enterElement = async (
     })
   const reading = dependencies.units.reading(principal)
   const walk = await openWalk(dependencies, reading, about)
-  const { total, stopsOnError, parameters } = walk
-  const entered: EnteredElement = { total, stopsOnError, ...(isKept(call, walk) && { isKept: true }) }
+  const { total, stopsOnError, timeout, parameters } = walk
+  const entered: EnteredElement = {
+    total,
+    stopsOnError,
+    ...(timeout !== undefined && { timeout }),
+    ...(isKept(call, walk) && { isKept: true }),
+  }
   const value = await elementAt(reading.transient, walk, element)
   if (!value) return entered
   const variables = await variablesAt(reading, about, { walk, element })

@@ -6,6 +6,7 @@ import type { Loop, LoopCall } from './open-loop.js'
 import { KEPT_MESSAGE, type LoopFailure, type StepKey } from './receipts.js'
 import { executionOf, isFinal, type RunContext, type SegmentDependencies } from './segment.js'
 import { packState } from './state.js'
+import { withTimeout } from './time-limit.js'
 import type { UnitOfWork, UnitsOfWork } from './unit-of-work.js'
 import type { Value, Variables } from './values.js'
 
@@ -63,14 +64,19 @@ export const runElement = async (
     // trip; what it did for nothing is rolled back.
     const [claim, work] = await Promise.allSettled([
       claiming(unit),
-      executeTarget(execution, {
-        caller: call.step,
-        variables,
-        id: call.target,
-        input: loop.state.input,
-        parameters: loop.parameters,
-        isolate: loop.isolate,
-      }),
+      withTimeout({ signal, seconds: loop.params.timeout }, (limited) =>
+        executeTarget(
+          { ...execution, signal: limited },
+          {
+            caller: call.step,
+            variables,
+            id: call.target,
+            input: loop.state.input,
+            parameters: loop.parameters,
+            isolate: loop.isolate,
+          },
+        ),
+      ),
     ])
     if (claim.status === 'rejected') throw claim.reason
     if (!claim.value) throw taken

@@ -20,6 +20,8 @@ export type Loop = {
   isolate: boolean
   stopsOnError: boolean
   parameters: { [name: string]: PropertyValue }
+  /** What its step says, evaluated. */
+  params: { [name: string]: unknown }
 }
 
 /** How many elements a variable holds; anything that is no list is the chain's mistake. */
@@ -51,5 +53,6 @@ export const openLoop = async (
     isolate: params.isolate !== false,
     stopsOnError: !passesOver(params),
     parameters: mapOf(params.parameters),
+    params,
   }
 }

@@ -12,6 +12,7 @@ import {
   type RunContext,
   type SegmentDependencies,
   type TargetCall,
+  timeoutOf,
 } from './segment.js'
 import type { RunState } from './state.js'
 import type { UnitOfWork } from './unit-of-work.js'
@@ -38,6 +39,8 @@ export type Walk = {
   /** How many there are is found out on the way. */
   isOpenEnded?: true
   stopsOnError: boolean
+  /** Seconds that the run of each element may take. */
+  timeout?: number
   /** Whether elements see nothing of each other's variables. */
   isolate: boolean
   parameters: { [name: string]: PropertyValue }
@@ -52,10 +55,11 @@ const overVariable = async (
   unit: UnitOfWork,
   about: { run: RunContext; call: LoopCall; signal: AbortSignal },
 ): Promise<Walk> => {
-  const { item, ...loop } = await openLoop(dependencies, unit, about)
+  const { item, params, ...loop } = await openLoop(dependencies, unit, about)
   const { input } = loop.state
   return {
     ...loop,
+    ...timeoutOf(about.call.step, params),
     begin: (element, variables) => ({ input, variables: { ...variables, [item]: element } }),
     end: (_outputs, { [item]: _element, ...variables }) => ({ input, variables }),
   }
@@ -73,6 +77,7 @@ const overInput = async (
     list: state.input,
     total: method ? (countOf(state.input) ?? 0) : 1,
     stopsOnError: !passesOver(params),
+    ...timeoutOf(call.step, params),
     isolate: params.isolate === true,
     parameters: mapOf(params.parameters),
     begin: (element, variables) => ({ input: element, variables }),

@@ -15,17 +15,11 @@ import {
   type TargetCall,
 } from './segment.js'
 import { type PackedState, packState, unpackState } from './state.js'
-import { throwIfStopped, withinTimeLimit } from './time-limit.js'
+import { throwIfStopped, withTimeout } from './time-limit.js'
 import { isMapped } from './typing.js'
 import { typeOf, type Value } from './values.js'
 
 type RunTarget = { principal: Principal; run: RunContext; call: TargetCall; signal: AbortSignal }
-
-const withTimeout = <Result>(
-  { signal, seconds }: { signal: AbortSignal; seconds: unknown },
-  work: (signal: AbortSignal) => Promise<Result>,
-): Promise<Result> =>
-  typeof seconds === 'number' && seconds > 0 ? withinTimeLimit({ signal, seconds }, work) : work(signal)
 
 /** One call in one transaction. When it fails and the call says so, what came in goes on. */
 const runOnce = async (

@@ -8,6 +8,7 @@ import type { ChainFailure } from './error-chains.js'
 import type { Execution, ExecutorDependencies } from './execution.js'
 import { executeCatching, executeErrorChain, resolveStep } from './executor.js'
 import { createIncidentLog, type IncidentLog, isKept, passedOver } from './incidents.js'
+import { rawParameter } from './plan.js'
 import type { StepKey } from './receipts.js'
 import type { Callable, Registry } from './registry.js'
 import { CHAIN_PARAMETERS } from './scope.js'
@@ -241,8 +242,26 @@ export const isFinal = (error: unknown): error is ArchivoltError =>
 export const passesOver = ({ newTx, rollbackGlobalOnError }: { [name: string]: unknown }): boolean =>
   newTx !== false && rollbackGlobalOnError === false
 
-/** The state in which a target begins, and whether its caller goes on without it when it fails. */
-export type EnteredTarget = PackedState & { passesOver?: true }
+/**
+ * The seconds that all transactions of a target may take together: only when its step says so itself, since the default
+ * is that of one transaction.
+ */
+export const timeoutOf = (
+  step: ChainStep,
+  { newTx, timeout }: { [name: string]: unknown },
+): { timeout?: number } =>
+  newTx !== false && rawParameter(step, 'timeout') !== undefined && typeof timeout === 'number' && timeout > 0
+    ? { timeout }
+    : {}
+
+/** The state in which a target begins, and what its caller has to know of the step that asks for it. */
+export type EnteredTarget = PackedState & {
+  /** It goes on without the target when that fails. */
+  passesOver?: true
+  timeout?: number
+  /** Absent: an older release has entered it. */
+  isolate?: boolean
+}
 
 /** The state with which a run comes to a call, and what the step that asks for it says there. */
 export const openCall = async (
@@ -279,7 +298,13 @@ export const enterTarget = (
     const isChainStep = call.step.operation === call.target
     const given = isChainStep ? mapOf(params) : mapOf(params.parameters)
     const entered = await packState(unit.transient, enteredState(state, run.chains[call.target], given))
-    return !isChainStep && passesOver(params) ? { ...entered, passesOver: true } : entered
+    if (isChainStep) return { ...entered, isolate: false }
+    return {
+      ...entered,
+      isolate: params.isolate === true,
+      ...timeoutOf(call.step, params),
+      ...(passesOver(params) && { passesOver: true }),
+    }
   })
 
 export const enteredState = (
@@ -316,12 +341,14 @@ export const leaveTarget = (
     run,
     call,
     inner,
+    isolate,
     failure,
   }: {
     principal: Principal
     run: RunContext
     call: TargetCall
     inner: PackedState
+    isolate: boolean
     failure?: ChainFailure | undefined
   },
 ): Promise<PackedState> =>
@@ -329,9 +356,7 @@ export const leaveTarget = (
     const outer = await unpackState(unit.transient, run.state)
     if (failure) log.tell(passedOver(call, { input: outer.input, failure }))
     const done = await unpackState(unit.transient, inner)
-    const { isolate } = call.step.params
-    const isIsolated = isolate === true || (typeof isolate === 'string' && isolate.toLowerCase() === 'true')
-    const variables = leftVariables(outer.variables, done.variables, { isolate: isIsolated })
+    const variables = leftVariables(outer.variables, done.variables, { isolate })
     const input: Value = call.keepsOutput ? done.input : outer.input
     return packState(unit.transient, { input, variables })
   })

@@ -30,6 +30,19 @@ export const withinTimeLimit = async <Result>(
   }
 }
 
+/** The same for a parameter: a number above 0 is a limit, which holds to the end of the work. */
+export const withTimeout = <Result>(
+  { signal, seconds }: { signal: AbortSignal; seconds: unknown },
+  work: (signal: AbortSignal) => Promise<Result>,
+): Promise<Result> =>
+  typeof seconds === 'number' && seconds > 0
+    ? withinTimeLimit({ signal, seconds }, async (limited) => {
+        const result = await work(limited)
+        throwIfLate(limited)
+        return result
+      })
+    : work(signal)
+
 const isTimeout = (reason: unknown): boolean => reason instanceof Error && reason.name === TIMEOUT
 
 /** Stops work that is done, but took longer than it may: the last moment is before it is committed. */

@@ -1,9 +1,11 @@
+import { setTimeout } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import type { ChainDefinition, ChainStep, Value } from '../../core/automation/index.js'
 import { createDocument, getDocument, updateDocument } from '../../core/documents/index.js'
 import { followTransition } from '../../core/lifecycle/index.js'
 import { SYSTEM } from '../../core/security/index.js'
 import { createTestAutomation } from '../support/automation.js'
+import { soon } from '../support/soon.js'
 
 /** Targets that commit on their way: each element of a list is a run of its own. */
 const { platform, client, runs, registry, define } = await createTestAutomation()
@@ -285,5 +287,120 @@ describe('RunOperationOnProvider with a target that commits', () => {
     await runs.retry(workflowId, administrator)
     await runs.result(workflowId, administrator)
     expect(await marks()).toEqual(Array(5).fill('+'))
+  })
+})
+
+test.each([
+  ['expr:1 == 1', ''],
+  ['expr:1 == 2', 'inner'],
+  ['TRUE', ''],
+  ['false', 'inner'],
+])('a target that commits is isolated by %s', async (isolate, seen) => {
+  const { documents } = await prepared()
+  chain('tell-apart', apart('mark'), step('Context.SetVar', { name: 'seen', value: 'inner' }))
+  const definition = chain('isolating', step('RunOperation', { id: 'tell-apart', isolate }))
+  const variables: Record<string, Value> = { seen: { type: 'string', value: '' } }
+  const { state } = await run(definition, { input: documents, variables })
+  expect(state.variables.seen).toMatchObject({ value: seen })
+})
+
+describe('a target of several transactions that lasts longer than it may', () => {
+  chain(
+    'mark-and-wait',
+    apart('mark'),
+    step('Repository.GetDocument', { value: 'expr:other' }),
+    step('Document.SetProperty', { xpath: 'dc:coverage', value: 'x' }),
+  )
+
+  /** Keeps the second transaction of a run waiting for a document until the work is done. */
+  const holding = (id: string, work: () => Promise<void>): Promise<void> =>
+    platform.database.transaction(async (sql) => {
+      await sql`SELECT FROM documents WHERE id = ${id} FOR UPDATE`
+      await work()
+    })
+  const startOn = (definition: ChainDefinition, [id, other]: readonly string[]) =>
+    runs.start({
+      chain: definition,
+      registry: registry(),
+      request: {
+        params: {},
+        input: { type: 'document', id: id! },
+        variables: { other: { type: 'string', value: other! } },
+      },
+      principal: administrator,
+      requestId: 'test',
+    })
+
+  test('is ended, keeps what it has committed, and goes on when it is retried', async () => {
+    const { ids, rights } = await prepared({ isWhole: true })
+    const limited = { id: 'mark-and-wait', newTx: 'true', timeout: 3 }
+    const definition = chain('limited', step('RunDocumentOperation', limited))
+    let workflowId = ''
+    await holding(ids[1]!, async () => {
+      workflowId = await startOn(definition, ids)
+      await expect(runs.result(workflowId, administrator)).rejects.toMatchObject({
+        code: 'timeout',
+        status: 504,
+        message: expect.stringContaining('mark-and-wait lasted longer than its 3 seconds'),
+      })
+    })
+    // On a machine that stands still its time may be over before it comes so far.
+    expect(['+', BROKEN]).toContain((await rights())[0])
+    await runs.retry(workflowId, administrator)
+    await runs.result(workflowId, administrator)
+    expect((await rights())[0]).toBe('+')
+    expect((await getDocument(platform.readSession(SYSTEM), ids[1]!)).properties['dc:coverage']).toBe('x')
+  })
+
+  test('is passed over where its step says so', async () => {
+    const { ids } = await prepared({ isWhole: true })
+    const passing = { id: 'mark-and-wait', timeout: '3', rollbackGlobalOnError: false }
+    const definition = chain('limited', step('Context.RunDocumentOperationInNewTx', passing))
+    let workflowId = ''
+    await holding(ids[1]!, async () => {
+      workflowId = await startOn(definition, ids)
+      await runs.result(workflowId, administrator)
+    })
+    expect((await runs.report(workflowId, administrator)).incidents).toMatchObject([
+      { kind: 'passedOver', target: 'mark-and-wait', failure: { code: 'timeout', status: 504 } },
+    ])
+  })
+
+  test('is, in a list of transactions, each of them', async () => {
+    const { ids, documents, rights } = await prepared({ isWhole: true })
+    chain('mark-item', step('Context.RestoreDocumentInput', { name: 'item' }), step('mark'))
+    const limited = { id: 'mark-item', list: 'all', newTx: true, timeout: 1, rollbackGlobalOnError: false }
+    const definition = chain('each-limited', step('RunOperationOnList', limited))
+    const { sql, transaction } = platform.database
+    const waiting = async () =>
+      (
+        await sql`SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`
+      ).length
+    let workflowId = ''
+    await transaction(async (holder) => {
+      await holder`SELECT FROM documents WHERE id = ${ids[1]!} FOR UPDATE`
+      workflowId = await runs.start({
+        chain: definition,
+        registry: registry(),
+        request: { params: {}, input: documents, variables: { all: documents } },
+        principal: administrator,
+        requestId: 'test',
+      })
+      await soon(async () => expect(await waiting()).toBeGreaterThan(0))
+      await setTimeout(1_100)
+    })
+    await runs.result(workflowId, administrator)
+    expect(await rights()).toEqual(['+', BROKEN, '+'])
+    const { entries } = await runs.items(workflowId, administrator, { pageSize: 10 })
+    expect(entries).toMatchObject([{ position: 1, status: 504 }])
+  })
+
+  test('takes as long as it takes when its step gives no limit', async () => {
+    const { ids } = await prepared({ isWhole: true })
+    const definition = chain('unlimited', step('RunInNewTransaction', { id: 'mark-and-wait' }))
+    const workflowId = await startOn(definition, ids)
+    await runs.result(workflowId, administrator)
+    const { events } = await client.workflow.getHandle(workflowId).fetchHistory()
+    expect(events?.some(({ timerStartedEventAttributes: timer }) => timer)).toBe(false)
   })
 })
