@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import postgres from 'postgres'
 import { afterAll, expect } from 'vitest'
 import { testSeed } from '../support/random.js'
+import { afterFailure } from './after-failure.js'
 import { createFaultClient, type FaultClient, patiently } from './fault-client.js'
 import type { Kill } from './fault-plan.js'
 import { startFaultStack } from './fault-stack.js'
@@ -35,12 +36,13 @@ export const createFaultBench = async (): Promise<FaultBench> => {
   const call = createFaultClient(stack.apiUrl, (silent) => void tell(`${silent} is not answered`))
   const connect = (): postgres.Sql => postgres(stack.databaseUrl, { max: 1, onnotice: () => undefined })
   let sql = connect()
-  afterAll(async (_, { result, tasks }) => {
-    const hasFailed = [result, ...tasks.map((task) => task.result)].some((one) => one?.state === 'fail')
-    if (hasFailed) await tell('The test has failed')
+  afterAll(async () => {
     await sql.end({ timeout: 1 })
     await stack.stop()
   })
+
+  // Hooks run last first: while the servers are there.
+  afterFailure(() => tell('The test has failed'))
 
   const rows: FaultBench['rows'] = <Found extends Row>(statement: string, ...values: string[]) =>
     patiently(async () => {

@@ -8,8 +8,11 @@ import { freePort, LOOPBACK, type Server, startReaper } from '../../stack/proces
 import { apiService, workerService } from '../../stack/services/index.js'
 import type { Service } from '../../stack/supervisor/index.js'
 import { createTestDatabase } from '../support/index.js'
+import { afterFailure } from './after-failure.js'
 
 const PASSWORD = 'own-administrator'
+/** Last characters of a server's log that are shown when a test has failed. */
+const LOGGED = 8_000
 export const AUTHORIZATION = `Basic ${Buffer.from(`Administrator:${PASSWORD}`).toString('base64')}`
 
 export type OwnServers = {
@@ -68,6 +71,10 @@ export const openOwnServers = async (): Promise<OwnServers> => {
     await Promise.all(servers.map((server) => server.stop()))
     rmSync(folder, { recursive: true, force: true })
     reaper.dismiss()
+  })
+  // Hooks run last first: while the logs are there.
+  afterFailure(() => {
+    for (const server of servers) process.stdout.write(`${server.output().slice(-LOGGED)}\n`)
   })
   return {
     folder,
