@@ -1,6 +1,6 @@
 import { startBuilt } from './child.js'
 import { AUTHORIZATION, createDocument, deployChain } from './client.js'
-import { generate } from './generate.js'
+import { generate, WARM_UP_SECONDS } from './generate.js'
 import { startN8n } from './n8n.js'
 import { inTurns } from './rounds.js'
 import type { Figure, Measure, MeasureContext } from './types.js'
@@ -60,20 +60,22 @@ export const measureInline: Measure = async ({ servers, isQuick, atEnd }) => {
   const floor = await startBuilt('floors/inline.ts', [servers.databaseUrl])
   atEnd(floor.stop)
   const seconds = isQuick ? 1 : 4
-  const ours = (callers: number) => () =>
-    generate({
-      ...callOf(`${servers.apiUrl}/api/v1/automation/bench-inline`, '/bench-inline'),
-      callers,
-      seconds,
-    })
+  const calls = {
+    ours: callOf(`${servers.apiUrl}/api/v1/automation/bench-inline`, '/bench-inline'),
+    floor: callOf(floor.ready, '/bench-inline-floor'),
+  }
+  const most = CALLERS.at(-1) ?? 1
+  const ours = (callers: number) => () => generate({ ...calls.ours, callers, seconds })
+  for (const call of Object.values(calls))
+    await generate({ ...call, callers: most, seconds: isQuick ? 1 : WARM_UP_SECONDS })
   const figures: Figure[] = []
   for (const callers of CALLERS) {
     const rates = await inTurns(isQuick ? 1 : 3, {
       ours: ours(callers),
-      floor: () => generate({ ...callOf(floor.ready, '/bench-inline-floor'), callers, seconds }),
+      floor: () => generate({ ...calls.floor, callers, seconds }),
     })
     const name = `inline chain, ${callers} ${callers === 1 ? 'caller' : 'callers'}`
     figures.push({ name, unit: '1/s', ...rates, goal: { least: 0.6 } })
   }
-  return [...figures, ...(await besideN8n(ours(CALLERS.at(-1) ?? 1), { isQuick, atEnd, seconds }))]
+  return [...figures, ...(await besideN8n(ours(most), { isQuick, atEnd, seconds }))]
 }

@@ -1,12 +1,10 @@
 import { startBuilt } from './child.js'
 import { AUTHORIZATION, createDocument } from './client.js'
-import { generate } from './generate.js'
+import { generate, WARM_UP_SECONDS } from './generate.js'
 import { inTurns } from './rounds.js'
 import type { Figure, Measure } from './types.js'
 
 const CALLERS = 32
-/** What a process has to do before it has compiled what it does often: it takes some 20,000 calls. */
-const WARM_UP_SECONDS = 20
 
 /** Single operations over REST against the same calls of the core, in a transaction each, behind a bare handler. */
 export const measureOperations: Measure = async ({ servers, isQuick, atEnd }) => {
