@@ -26,11 +26,16 @@ const matchAt = (pattern: RegExp, text: string, offset: number): RegExpExecArray
   return pattern.exec(text)
 }
 
+/** The same up to the first that may need thought: most strings are read without the thorough pattern. */
+const ASCII = /[ !#-&(-[\]-~]*/y
+
 /** Reads the string whose opening quote stands at `offset`. */
 const readString = (text: string, offset: number): Token => {
   const quote = text[offset]
-  let value = ''
-  let at = offset + 1
+  ASCII.lastIndex = offset + 1
+  ASCII.test(text)
+  let at = ASCII.lastIndex
+  let value = text.slice(offset + 1, at)
   for (;;) {
     const plain = matchAt(PLAIN, text, at)?.[0] ?? ''
     value += plain
@@ -105,7 +110,9 @@ const readToken = (text: string, offset: number): Token => {
 export const createLexer = (text: string): (() => Token) => {
   let at = 0
   return () => {
-    at += matchAt(SPACE, text, at)?.[0].length ?? 0
+    SPACE.lastIndex = at
+    SPACE.test(text)
+    at = SPACE.lastIndex
     const token = readToken(text, at)
     if (token.kind !== 'end') at += token.text.length
     return token
