@@ -21,7 +21,7 @@ export const factOf = (
     index,
     {
       core: { ...core, ref: core.id, lifeCycle: state, isImmutable },
-      properties: encodeJson(record.properties, table),
+      properties: JSON.stringify(encodeJson(record.properties, table)),
     },
   ]
 }

@@ -14,7 +14,7 @@ const ask = (question, args) => {
   changed.clear()
   const { v, e, s, f } = JSON.parse(host(question, encode({ args, changes })))
   for (const index of s ?? []) forget(index)
-  for (const [index, facts] of revived(f ?? [])) prefetched.set(index, facts)
+  for (const [index, facts] of f ?? []) prefetched.set(index, facts)
   if (e === undefined) return revived(v)
   const error = new Error(e.message)
   error.name = e.name
@@ -42,6 +42,13 @@ const factsOf = (state) => {
   return state.facts
 }
 
+/** Their JSON is read by the first script that asks for one: many look at no more than a document's name. */
+const propertiesOf = (state) => {
+  const facts = factsOf(state)
+  if (typeof facts.properties === 'string') facts.properties = revive(facts.properties)
+  return facts.properties
+}
+
 const isXpath = (name) => name.includes(':') || name.includes('/')
 const GETTERS = { isFolder: 'isFolder', isLocked: 'isLocked', isProxy: 'isProxy', isVersion: 'isVersion', isImmutable: 'isImmutable' }
 const BEANS = { folder: 'isFolder', locked: 'isLocked', proxy: 'isProxy', version: 'isVersion', immutable: 'isImmutable',
@@ -50,11 +57,12 @@ const RELATIVES = new Set(['parent', 'workspace', 'domain'])
 
 const readDocument = (state, name) => {
   if (state.changes.has(name)) return state.changes.get(name)
-  const { core, properties } = factsOf(state)
+  const { core } = factsOf(state)
   if (Object.hasOwn(BEANS, name)) return core[BEANS[name]]
   if (Object.hasOwn(core, name)) return core[name]
   if (name === 'title') return readDocument(state, 'dc:title') ?? core.name
   if (name === 'description') return readDocument(state, 'dc:description')
+  const properties = propertiesOf(state)
   if (Object.hasOwn(properties, name)) return properties[name]
   return isXpath(name) ? ask('property', [state.wrapper, name]) : null
 }
