@@ -25,10 +25,8 @@ const writerOf = (rest: RestServices, c: RequestContext, session: Session): Enti
   const renderer = rest.renderer(c, session)
   return {
     document: (record) => renderer.one(record),
-    documents: async (records, page) => {
-      const entries = await renderer.many(records)
-      return page ? documentsEntity(page, entries) : plainDocumentsEntity(entries)
-    },
+    entries: (records) => renderer.many(records),
+    around: (records, page) => (page ? documentsEntity(page, records) : plainDocumentsEntity([])),
   }
 }
 

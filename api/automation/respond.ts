@@ -14,20 +14,69 @@ import {
   MAX_PAGE_SIZE,
   type PropertyValue,
 } from '../../core/documents/index.js'
+import { fail } from '../../core/errors/index.js'
 import { asWebStream } from '../download/index.js'
 import { recordSetEntity } from './record-set-entity.js'
 
 /** Writes entities as the document REST API does, with the selections of one request. */
 export type EntityWriter = {
   document(record: DocumentRecord): Promise<unknown>
-  documents(records: readonly DocumentRecord[], page?: DocumentPage): Promise<unknown>
+  /** In their order. */
+  entries(records: readonly DocumentRecord[]): Promise<readonly unknown[]>
+  /** The entity around entries, which knows how many there are. */
+  around(records: readonly DocumentRecord[], page?: DocumentPage): object
 }
 
-const json = (entity: unknown): Response => {
-  const type = (entity as { 'entity-type'?: string })['entity-type'] ?? 'value'
-  return new Response(JSON.stringify(entity), {
-    headers: { 'content-type': `application/json; nuxeo-entity=${type}` },
-  })
+const jsonText = (text: string, type: string): Response =>
+  new Response(text, { headers: { 'content-type': `application/json; nuxeo-entity=${type}` } })
+
+const json = (entity: unknown): Response =>
+  jsonText(JSON.stringify(entity), (entity as { 'entity-type'?: string })['entity-type'] ?? 'value')
+
+/** Characters of a list of documents: a call may name thousands, each as large as the body of a request. */
+const MOST_CHARACTERS = 64 * 1024 * 1024
+
+/** Documents that are rendered at once before it is known how large they are, and at most. */
+const FIRST_RENDERED = 20
+const MOST_RENDERED = 500
+
+/** Each document as JSON. @throws tooLarge for more than an answer may hold, before all of it is in memory. */
+const entryTexts = async (
+  writer: EntityWriter,
+  records: readonly DocumentRecord[],
+): Promise<readonly string[]> => {
+  const texts: string[] = []
+  let characters = 0
+  for (let count = FIRST_RENDERED; texts.length < records.length; ) {
+    const rendered = await writer.entries(records.slice(texts.length, texts.length + count))
+    for (const entity of rendered) {
+      const text = JSON.stringify(entity)
+      characters += text.length
+      if (characters > MOST_CHARACTERS)
+        throw fail(
+          'tooLarge',
+          `The answer is longer than ${MOST_CHARACTERS} characters: ask for fewer documents, for fewer of their properties, or for none (X-NXVoidOperation)`,
+        )
+      texts.push(text)
+    }
+    const average = characters / texts.length
+    count = Math.max(1, Math.min(MOST_RENDERED, Math.floor(MOST_CHARACTERS / 16 / average)))
+  }
+  return texts
+}
+
+const documentsResponse = async (
+  writer: EntityWriter,
+  records: readonly DocumentRecord[],
+  page?: DocumentPage,
+): Promise<Response> => {
+  const mark = randomUUID()
+  const frame = JSON.stringify({ ...writer.around(records, page), entries: [mark] })
+  const texts = await entryTexts(writer, records)
+  return jsonText(
+    frame.replace(`"${mark}"`, () => texts.join(',')),
+    'documents',
+  )
 }
 
 const noContent = (): Response => new Response(null, { status: 204 })
@@ -99,10 +148,10 @@ export const respondWith = async (
     case 'document':
       return json(await writer.document(await reader.one(value)))
     case 'documents':
-      return json(await writer.documents(await shown(reader, value), value.page))
+      return documentsResponse(writer, await shown(reader, value), value.page)
     case 'documentList': {
       const ids = await unit.transient.getList(value.key, 0, Math.min(value.count, MAX_PAGE_SIZE))
-      return json(await writer.documents(await reader.many({ type: 'documents', ids })))
+      return documentsResponse(writer, await reader.many({ type: 'documents', ids }))
     }
     case 'blob':
       return blobResponse(blobs, value.blob)

@@ -95,6 +95,9 @@ const document = async (
   )
 }
 
+/** Documents that one parameter may name: each costs a look-up. */
+const MOST_DOCUMENTS = 10_000
+
 /** Ids and paths as a text of them, or a list of texts, names them; undefined for what names none. */
 const refsIn = (value: Value): readonly string[] | undefined => {
   const list = value.type === 'json' && Array.isArray(value.value) ? value.value : undefined
@@ -110,7 +113,16 @@ const refsIn = (value: Value): readonly string[] | undefined => {
 const documents: Coercion<'documents'> = async (value, { name, context }) => {
   const refs = refsIn(value)
   if (!refs) return ofParameter(name, () => context.documents(value))
-  return Promise.all(refs.map((ref) => document({ type: 'string', value: ref }, { name, context })))
+  if (refs.length > MOST_DOCUMENTS)
+    throw fail(
+      'tooLarge',
+      `Parameter ${name}: ${refs.length} documents are named, and ${MOST_DOCUMENTS} are possible`,
+    )
+  // Each once, and one after the other: neither a long list nor one that repeats itself floods the database.
+  const found = new Map<string, DocumentRecord>()
+  for (const ref of new Set(refs))
+    found.set(ref, await document({ type: 'string', value: ref }, { name, context }))
+  return refs.flatMap((ref) => found.get(ref) ?? [])
 }
 
 const textItem = (item: PropertyValue, name: string): string => {

@@ -29,11 +29,17 @@ export const createDocumentReader = (session: Session, transient: TransientStore
 
   const byRefs = async (refs: readonly string[]): Promise<DocumentRecord[]> => {
     if (!refs.some((ref) => ref.startsWith('/'))) return byIds(refs)
-    const found = await Promise.all(refs.map((ref) => session.store.get(ref)))
-    return keepReadable(
+    // Each once: a caller may name one thousands of times.
+    const distinct = [...new Set(refs)]
+    const found = await Promise.all(distinct.map((ref) => session.store.get(ref)))
+    const readable = await keepReadable(
       session,
       found.filter((document) => document !== undefined),
     )
+    if (distinct.length === refs.length) return readable
+    const byRef = new Map(distinct.map((ref, at) => [ref, found[at]]))
+    const kept = new Set(readable)
+    return refs.flatMap((ref) => byRef.get(ref) ?? []).filter((document) => kept.has(document))
   }
 
   const listed = async (value: Extract<Value, { type: 'documents' }>): Promise<readonly DocumentRecord[]> => {

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import { CHAINS } from '../../core/chains/index.js'
+import { CHAINS, SCRIPTS } from '../../core/chains/index.js'
 import { type ContentModel, modelRegistry, permissionsRegistry } from '../../core/content-model/index.js'
 import {
   type ContributionFeed,
@@ -37,7 +37,7 @@ export const createPlatformSnapshots = async (
   const snapshots = createSnapshots({
     files: await readConfigurationOf(settings.config),
     points: configuredPoints,
-    apart: [CHAINS],
+    apart: [CHAINS, SCRIPTS],
     definitions: registries,
     onRefused: (contribution, error) =>
       logger.error(

@@ -63,6 +63,23 @@ describe('answers', () => {
     expect((await run('Document.Fetch', { ...asked, documentProperties: ['dublincore'] })).status).toBe(400)
   })
 
+  test('a list is answered in its order, and not when it is longer than an answer may be', async () => {
+    const large = { 'entity-type': 'document', name: 'large', type: 'Note' }
+    const text = 'x'.repeat(2 * 1024 * 1024)
+    const made = await call('POST', WORKSPACES, { json: { ...large, properties: { 'note:note': text } } })
+    expect(made.status).toBe(201)
+    const named = (count: number) => `docs:${folder.path},${Array(count).fill(made.json.path).join(',')}`
+    const fetch = (count: number, headers: Record<string, string>) =>
+      call('POST', '/site/automation/Context.FetchDocument', { json: { input: named(count) }, headers })
+    const bare = await fetch(50, {})
+    expect(bare.json.entries.map(({ path }: Entity) => path)).toEqual([
+      folder.path,
+      ...Array(50).fill(made.json.path),
+    ])
+    const { status, json } = await fetch(50, { 'X-NXDocumentProperties': 'note' })
+    expect([status, json.message]).toEqual([413, expect.stringContaining('ask for fewer documents')])
+  })
+
   test('a failure begins as clients know it', async () => {
     const { status, json } = await run('Document.GetChild', { input: folder.path, params: { name: 'none' } })
     expect(status).toBe(404)

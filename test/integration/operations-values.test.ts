@@ -306,6 +306,17 @@ describe('a document parameter that begins with a point', () => {
     expect(idsOf(await targets([`doc:${folder.id}`, '..']))).toHaveLength(2)
   })
 
+  it('is read once, however often it is named, and not for more than may be named', async () => {
+    const targets = (count: number) => ({ target: Array.from({ length: count }, () => './gone') })
+    await expect(
+      run('Document.PublishToSections', { input: input(folder), params: targets(10_001) }),
+    ).rejects.toMatchObject({ code: 'tooLarge', message: expect.stringContaining('Parameter target: 10001') })
+    const path = file.path ?? ''
+    const named: Value = { type: 'documents', ids: [path, note.path ?? '', path], mustExist: true }
+    const kept = await run('Document.Save', { input: named })
+    expect(idsOf(kept)).toEqual([file.id, note.id, file.id])
+  })
+
   it('leads nowhere without an input', async () => {
     await expect(run('Document.Fetch', { params: { value: './file' } })).rejects.toMatchObject(
       refused(/value: '\.\/file' is relative/),
