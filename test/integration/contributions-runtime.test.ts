@@ -486,7 +486,7 @@ describe('versions', () => {
 test('scripts, like chains, are kept in a registry of their own, and no snapshot is built of them', async () => {
   const before = here.snapshot()
   await deploy(
-    '/api/v1/contributions/scripts/Test.Declared',
+    '/scripts/Test.Declared',
     'params:\n- lang: { type: string }\nscript: "function run(input, params) { return params.lang }"\n',
   )
   expect(here.snapshot()).toBe(before)
