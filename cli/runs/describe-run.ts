@@ -56,5 +56,6 @@ export const logLines = (run: RunEntity, items: readonly string[], reason?: stri
 
 const endLine = (run: RunEntity): string => {
   const done = run.nodes.filter(({ status }) => status === 'done').length
-  return `${done} of ${run.nodes.length} steps done, ${failedCount(run)} items failed`
+  const failed = failedCount(run)
+  return `${done} of ${run.nodes.length} steps done, ${failed} ${failed === 1 ? 'item' : 'items'} failed`
 }

@@ -62,7 +62,7 @@ const runAction = defineOperation({
     repositoryName: { type: 'string', description: 'The repository of the call, if any.' },
     bucketSize: { type: 'integer', description: 'Documents that a worker takes at once; 1000 when absent.' },
     batchSize: { type: 'integer', description: 'Documents of one transaction; 100 when absent.' },
-    parameters: { type: 'string', description: 'Parameters of the action: a JSON object, or its text.' },
+    parameters: { type: 'string', description: 'Parameters of the action: the text of a JSON object.' },
     queryLimit: { type: 'integer', description: 'Documents at most, in the order of the query.' },
     documentsPerSecond: { type: 'integer', description: 'Documents in a second at most.' },
   },

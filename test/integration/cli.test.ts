@@ -223,7 +223,7 @@ operations:
       expect(text).toContain('1 of 3 items, stopped at item 1\n')
       expect(text).toMatch(/^item 1: .*\/no\/such.* \(404\)$/m)
     }
-    expect(logs.out).toContain('0 of 1 steps done, 1 items failed')
+    expect(logs.out).toContain('0 of 1 steps done, 1 item failed')
     expect(code).toBe(1)
   })
 
