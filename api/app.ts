@@ -38,6 +38,7 @@ import { createSavedSearchRoutes, createSearchRoutes, pageProviderAdapter } from
 export const createApp = (platform: Platform, engine?: Engine): Hono<Environment> => {
   const { logger } = platform
   const metrics = createMetrics()
+  engine?.runtime.counters.follow(metrics.registry)
   const { repositories } = platform
   const app = new Hono<Environment>({
     getPath: pathByRepository(platform.repository, new Set(repositories.keys())),

@@ -5,6 +5,7 @@ import { actingSchedules } from '../worker/index.js'
 import {
   createHandovers,
   createRuns,
+  createRunTraces,
   createSchedules,
   type Runs,
   type Schedules,
@@ -35,7 +36,6 @@ const tracingInterceptors = async (): Promise<ClientInterceptors> => {
 /** Builds the engine of an API process. Temporal is connected to when it is first needed. */
 export const createEngine = async (platform: Platform): Promise<Engine> => {
   const { temporal } = platform.settings
-  const runtime = await createAutomationRuntime(platform)
   const connection = Connection.lazy({ address: temporal.address })
   restStorages(connection.callContextStorage)
   const interceptors = platform.settings.tracing.isEnabled ? await tracingInterceptors() : {}
@@ -45,6 +45,22 @@ export const createEngine = async (platform: Platform): Promise<Engine> => {
   let carrying: Promise<CarriedWorker | undefined> | undefined
   let carried: CarriedWorker | undefined
   const handovers = createHandovers()
+
+  const runsOn = ({ units, repository }: Platform): Runs =>
+    createRuns({
+      client,
+      eager: () => carried && { client: carried.client, handovers },
+      taskQueue,
+      uiUrl: temporal.uiUrl,
+      units,
+      repository: repository === platform.repository ? undefined : repository,
+    })
+
+  const traces = createRunTraces((repository) => {
+    const asked = platform.repositories.get(repository) ?? platform
+    return { runs: runsOn(asked), units: asked.units }
+  })
+  const runtime = await createAutomationRuntime(platform, { traces })
 
   /** Without it runs begin at the workers, over the queue: slower, not worse. */
   const carry = async (tracing: Tracing | undefined): Promise<CarriedWorker | undefined> => {
@@ -65,16 +81,6 @@ export const createEngine = async (platform: Platform): Promise<Engine> => {
       return undefined
     }
   }
-
-  const runsOn = ({ units, repository }: Platform): Runs =>
-    createRuns({
-      client,
-      eager: () => carried && { client: carried.client, handovers },
-      taskQueue,
-      uiUrl: temporal.uiUrl,
-      units,
-      repository: repository === platform.repository ? undefined : repository,
-    })
 
   const engine: Engine = {
     runtime,

@@ -39,6 +39,7 @@ type Process = { platform: Platform; engine: Engine; server: ApiServer; tracing:
 const serve = async ({ platform, engine, server, tracing }: Process): Promise<void> => {
   const { logger, settings } = platform
   logger.info({ port: server.port, host: settings.http.host }, 'api ready')
+  engine.runtime.counters.start()
   if (settings.http.carriesWorker) engine.carryWorker(tracing)
   const signal = await untilSignalled()
   logger.info({ signal }, 'api stopping')

@@ -41,6 +41,8 @@ const main = async (): Promise<void> => {
   const runtime = await createAutomationRuntime(platform)
   const workflows = await readWorkflowBundle()
   const metrics = createWorkerMetrics()
+  runtime.counters.follow(metrics.registry)
+  runtime.counters.start()
   const worker = await createWorker({ connection, settings, platform, runtime, workflows, metrics, tracing })
   const health = await startHealthServer({
     place: { host: settings.http.host, port: settings.worker.port },

@@ -10,10 +10,9 @@ import { itemsQuery, itemsRequest, retryQuery, runsQuery } from './automation.sc
 import { createBulkRuns } from './bulk-runs.js'
 import type { AutomationDependencies } from './dependencies.js'
 import { retryInline } from './inline.js'
-import { describeInline } from './list-runs.js'
+import { inlineReport } from './inline-report.js'
 import { noRun } from './run-access.js'
 import { mayBeInline } from './run-ids.js'
-import { incidentFields, incidentsOf } from './run-incidents.js'
 import { type FailedItemsPage, type ItemsPage, pageOfItems } from './run-items.js'
 import type { RunReport, RunSummary } from './run-report.js'
 import { summarized } from './run-summaries.js'
@@ -69,21 +68,9 @@ export const createRunRoutes = (deps: AutomationDependencies): Hono<Environment>
 
   const bulkRuns = createBulkRuns({ runs, current })
 
-  const inlineReport = async (run: Found, principal: Principal): Promise<RunReport> => {
-    const { reading } = await unitOf(principal)
-    const incidents = await incidentsOf(reading, run.runId)
-    const completed = incidents.caughtAt === undefined ? 'done' : 'caught'
-    return {
-      ...describeInline(run),
-      nodes: [{ title: run.title, kind: 'segment', status: run.failure ? 'failed' : completed }],
-      ...(run.failure && { failure: run.failure }),
-      ...incidentFields(incidents),
-    }
-  }
-
   const reportOf = async (runId: string, principal: Principal): Promise<RunReport> => {
     const inline = await findInline(runId, principal)
-    if (inline) return inlineReport(inline, principal)
+    if (inline) return inlineReport((await unitOf(principal)).reading, inline)
     const command = await bulkRuns.find(runId, principal)
     return command ? bulkRuns.report(command, principal) : runs.report(runId, principal)
   }

@@ -121,6 +121,14 @@ export {
 export type { Sequences } from './sequences.js'
 export { type PackedState, type RunState, unpackState } from './state.js'
 export { withinTimeLimit } from './time-limit.js'
+export {
+  failureText,
+  type RunTraces,
+  recordTraces,
+  type Trace,
+  tracedCalls,
+  traceText,
+} from './trace-recording.js'
 export { CHUNK_SIZE, type TransientStore } from './transient.js'
 export { collectedType } from './typing.js'
 export type { TransactionReach, UnitOfWork, UnitsOfWork } from './unit-of-work.js'

@@ -4,10 +4,12 @@ import type { BlobValue, DocumentRecord, Properties, PropertyValue, Session } fr
 import type { ArchivoltError } from '../errors/index.js'
 import type { HttpClient } from '../http/index.js'
 import type { Principal } from '../security/index.js'
+import type { CounterHistory } from '../telemetry/index.js'
 import type { BulkCommand, BulkRequest } from './bulk/index.js'
 import type { Incident } from './incidents.js'
 import type { RehearsalNotes } from './rehearsal-notes.js'
 import type { ScriptDefinition, ScriptInvocation, ScriptOutcome } from './scripts/index.js'
+import type { RunTraces, TraceRecording } from './trace-recording.js'
 import type { TransientStore } from './transient.js'
 import type { Value, ValueType, Variables } from './values.js'
 
@@ -146,6 +148,12 @@ export type OperationServices = {
     /** Whether errors are answered with what went wrong inside. */
     tellsStack: boolean
   }
+  /** Whether this process records traces, and those of single operations. */
+  recording: TraceRecording
+  /** Traces of runs; absent where nobody knows of them: in a worker process. */
+  traces?: RunTraces | undefined
+  /** What counters of this process have been, by name. */
+  counters: CounterHistory['read']
   log(level: 'debug' | 'info' | 'warn' | 'error', message: string, fields?: Record<string, unknown>): void
   /** What expressions and scripts read as `Env`: no setting whose value is a secret or a place on the server. */
   env: Readonly<Record<string, string>>

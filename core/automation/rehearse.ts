@@ -40,6 +40,7 @@ const withoutOutside = (services: OperationServices, rehearsal: RehearsalNotes):
   ...services,
   rehearsal,
   switches: { ...services.switches },
+  recording: { ...services.recording },
   http: async ({ url }) => {
     throw fail('badRequest', `A dry run asks no other server: ${url}`)
   },

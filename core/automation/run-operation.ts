@@ -8,6 +8,7 @@ import type { StepKey } from './receipts.js'
 import { executionOf, keepIncidents, once, type SegmentDependencies } from './segment.js'
 import { packState, type RunState, unpackState } from './state.js'
 import { throwIfLate } from './time-limit.js'
+import { recordingCall } from './trace-recording.js'
 import type { Lastly, UnitOfWork } from './unit-of-work.js'
 import type { Value, Variables } from './values.js'
 
@@ -115,5 +116,8 @@ export const runOperation = (
   const steps = [{ operation, params, isLiteral: true }]
   const called = dependencies.registry.find(operation)
   const isReadOnly = called?.kind === 'operation' && called.operation.isReadOnly === true
-  return runHere(dependencies, context, { steps, state: { input, variables }, isReadOnly })
+  const recorded = { operation, params, input, principal: context.principal.name }
+  return recordingCall(dependencies.services.recording, recorded, () =>
+    runHere(dependencies, context, { steps, state: { input, variables }, isReadOnly }),
+  )
 }

@@ -12,6 +12,7 @@ import { pdfOperations } from './concatenate-pdfs.js'
 import { contextRestoreOperations } from './context-restore.js'
 import { contextVariableOperations } from './context-variables.js'
 import { conversionOperations } from './conversion.js'
+import { counterOperations } from './counters.js'
 import { directoryOperations } from './directories.js'
 import { directorySuggestionOperations } from './directory-suggestion.js'
 import { directoryWriteOperations } from './directory-writes.js'
@@ -51,6 +52,7 @@ import { scriptOperations } from './scripts.js'
 import { sessionOperations } from './session.js'
 import { stackOperations } from './stacks.js'
 import { tagOperations } from './tags.js'
+import { traceOperations } from './traces.js'
 import { trashOperations } from './trash.js'
 import { userGroupSuggestionOperations } from './user-group-suggestion.js'
 import { userWorkspaceOperations } from './user-workspace.js'
@@ -90,6 +92,7 @@ export const operations: readonly Operation[] = [
   ...sessionOperations,
   ...stackOperations,
   ...errorStackOperations,
+  ...traceOperations,
   ...flowOperations,
   ...flowListOperations,
   ...flowProviderOperations,
@@ -113,6 +116,7 @@ export const operations: readonly Operation[] = [
   ...fileManagerOperations,
   ...repositoryOperations,
   ...actionOperations,
+  ...counterOperations,
   ...renditionSuggestionOperations,
   ...bulkOperations,
   ...indexingOperations,

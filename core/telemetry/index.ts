@@ -1,3 +1,4 @@
+export { type CounterHistory, createCounterHistory } from './counter-history.js'
 export { type HealthCheck, probe, type Readiness } from './health.js'
 export { type LogFields, withLogFields } from './log-scope.js'
 export { createLogger, type LoggerOptions } from './logger.js'

@@ -3,6 +3,7 @@ import {
   documentValue,
   type OperationServices,
   type Registry,
+  type RunTraces,
   runChainWithin,
   type SegmentDependencies,
   VOID,
@@ -23,6 +24,7 @@ import { fail } from '../../core/errors/index.js'
 import { createHttpClient, createHttpRules } from '../../core/http/index.js'
 import { operations } from '../../core/operations/index.js'
 import { createScriptEngine } from '../../core/scripting/index.js'
+import { type CounterHistory, createCounterHistory } from '../../core/telemetry/index.js'
 import { checkConfiguredStarters } from './chain-starters.js'
 import { createDeployments } from './deployments.js'
 import type { Platform } from './platform.js'
@@ -34,6 +36,8 @@ export type AutomationRuntime = {
   chains: ChainRegistry
   businessObjects: BusinessObjects
   deployments: ContributionDeployments
+  /** Counters of the process; whoever has its metrics says which they are. */
+  counters: CounterHistory
   /**
    * What a segment runs with: the given registry, or the latest that this process knows; on the named
    * repository, or the platform's own. @throws unavailable for a repository that this process is not given.
@@ -42,8 +46,15 @@ export type AutomationRuntime = {
   close(): Promise<void>
 }
 
-/** Builds the execution of a process: the sandbox, the converters, the services that operations call. */
-export const createAutomationRuntime = async (platform: Platform): Promise<AutomationRuntime> => {
+/**
+ * Builds the execution of a process: the sandbox, the converters, the services that operations call.
+ *
+ * @param traces of runs, in a process that knows of them.
+ */
+export const createAutomationRuntime = async (
+  platform: Platform,
+  { traces }: { traces?: RunTraces } = {},
+): Promise<AutomationRuntime> => {
   const { settings, logger, blobs, deployed, expressions } = platform
   const tools = createTools({ path: settings.toolPath })
   const converters = followingConverters(platform, tools)
@@ -67,6 +78,9 @@ export const createAutomationRuntime = async (platform: Platform): Promise<Autom
   const businessObjects = createBusinessObjects(expressions)
   const env = environmentOf(platform)
   const scripts = createScriptEngine({ env, threads: settings.scriptThreads })
+  const counters = createCounterHistory({
+    onError: (error) => logger.warn({ err: error }, 'the counters could not be sampled'),
+  })
   const services: OperationServices = {
     blobs,
     businessObjects,
@@ -76,6 +90,9 @@ export const createAutomationRuntime = async (platform: Platform): Promise<Autom
     repositories: [...platform.repositories.keys()].sort(),
     // The very object that answers to errors look at.
     switches: settings.http,
+    recording: { calls: [] },
+    traces,
+    counters: counters.read,
     mail: settings.mail && { sender: settings.mail.sender },
     limits: {
       fileBytes: settings.http.maxUploadBytes,
@@ -107,6 +124,7 @@ export const createAutomationRuntime = async (platform: Platform): Promise<Autom
     chains,
     businessObjects,
     deployments: createDeployments(platform, chains),
+    counters,
     segments: (registry = chains.latest(), repository = platform.repository) => ({
       units: unitsOf(repository),
       registry,
@@ -115,6 +133,7 @@ export const createAutomationRuntime = async (platform: Platform): Promise<Autom
       services,
     }),
     close: () => {
+      counters.stop()
       scripts.close()
       return conversions.close()
     },

@@ -243,6 +243,12 @@ describe('a dry run', () => {
     const shown = await dry('JsonStack.ToggleDisplay', { params: { enableTrace: true } })
     expect(shown.json.output).toEqual({ type: 'boolean', value: true })
     expect(platform.settings.http.tellsStack).toBe(false)
+    const recorded = await dry('Traces.ToggleRecording', { params: { enableTrace: true } })
+    expect(recorded.json.output).toEqual({ type: 'boolean', value: true })
+    const get = await call('POST', '/api/v1/automation/Traces.Get', {
+      json: { params: { traceKey: 'none' } },
+    })
+    expect(get.status, get.text).toBe(409)
   })
 
   test('is asked for by true or false', async () => {

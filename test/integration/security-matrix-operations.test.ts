@@ -130,6 +130,10 @@ const WITHOUT_DOCUMENT = [
   'WebUI.DownloadFile',
   // Who may change it: operations-download.test.ts.
   'JsonStack.ToggleDisplay',
+  // For administrators alone: operations-traces.test.ts, operations-counters.test.ts.
+  'Traces.ToggleRecording',
+  'Traces.Get',
+  'Counters.GET',
   'BlobHolder.AttachOnCurrentDocument',
   'Blob.ConcatenatePDFs',
   'Document.CreateLiveProxy',

@@ -99,14 +99,8 @@ export const CATALOGUE: ReadonlyMap<string, Row> = new Map<string, Row>([
     'User.Invite',
   ),
   ...tests('operations-services', 'Actions.GET RenditionDefinition.Suggestion Elasticsearch.WaitForIndexing'),
-  ...absent(
-    'a counter with its history is read from Prometheus, which keeps it; a process knows the present alone',
-    'Counters.GET',
-  ),
-  ...absent(
-    'each run is recorded, whatever is toggled, and told at /automation/runs/{id} with its steps; an operation cannot ask the engine that runs it',
-    'Traces.ToggleRecording Traces.Get',
-  ),
+  ...tests('operations-traces', 'Traces.ToggleRecording Traces.Get'),
+  ...tests('operations-counters', 'Counters.GET'),
   ...tests('operations-download', 'JsonStack.ToggleDisplay'),
   ...absent('there is no audit yet', 'Audit.QueryWithPageProvider'),
   ...absent('an add-on of the reference platform', 'Document.CreateTreeSnapshot TemplateProcessor.Render'),

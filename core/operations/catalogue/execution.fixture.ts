@@ -69,6 +69,20 @@ export const executionRows: readonly Row[] = [
     'id:string* isolate:boolean=true',
   ],
   [
+    'Traces.ToggleRecording Traces.toggleRecording',
+    'Traces.toggleRecording',
+    'Execution Context',
+    'void>boolean',
+    'enableTrace:boolean',
+  ],
+  [
+    'Traces.Get Traces.getTrace',
+    'Traces.getTrace',
+    'Execution Context',
+    'void>string',
+    'traceKey:string index:integer=-1',
+  ],
+  [
     'JsonStack.ToggleDisplay',
     'Json Error Stack Display',
     'Execution Context',

@@ -60,6 +60,7 @@ export const servicesRows: readonly Row[] = [
     'void>blob document>blob',
     'category:string* lang:string',
   ],
+  ['Counters.GET', 'Retrieve counters values', 'Services', 'void>blob', 'counterNames:stringlist*'],
   [
     'RenditionDefinition.Suggestion',
     'Get rendition definition suggestion',
