@@ -1,12 +1,15 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type ChainStep, runOperation, type Value, VOID } from '../../core/automation/index.js'
+import { type ChainStep, recordTraces, runOperation, type Value, VOID } from '../../core/automation/index.js'
 import { operations } from '../../core/operations/index.js'
+import type { Principal } from '../../core/security/index.js'
 import { createAutomationRuntime } from '../../storage/platform/index.js'
 import { ADMINISTRATOR, ANN, createOperationBench, input } from './operations-support.js'
 
 // One connection, so that what is set on it holds for every statement.
 const bench = await createOperationBench({ ARCHIVOLT_DATABASE_POOL: '1' })
-const runtime = await createAutomationRuntime(bench.platform)
+const runtime = await createAutomationRuntime(bench.platform, {
+  traces: async () => [{ startedAt: new Date(0), text: async () => 'a run' }],
+})
 afterAll(async () => {
   await runtime.close()
   await bench.close()
@@ -16,11 +19,14 @@ const { folder, file } = await bench.filledWorkspace()
 await bench.run('Document.CreateVersion', { input: input(file), params: { increment: 'Minor' } })
 
 beforeAll(async () => {
+  recordTraces(runtime.segments().services.recording, true)
   await bench.platform.database.sql`SET default_transaction_read_only = on`
 })
 
 const QUERY = "SELECT * FROM Document WHERE ecm:primaryType = 'File'"
-const CALLS: { [id: string]: { input?: Value; params?: ChainStep['params'] } } = {
+const CALLS: {
+  [id: string]: { input?: Value; params?: ChainStep['params']; callers?: readonly Principal[] }
+} = {
   'Context.FetchDocument': { input: input(file) },
   'Repository.GetDocument': { params: { value: file.id } },
   'Document.FetchByProperty': { params: { property: 'dc:title', values: 'A file' } },
@@ -32,6 +38,8 @@ const CALLS: { [id: string]: { input?: Value; params?: ChainStep['params'] } } =
   'Document.GetVersions': { input: input(file) },
   'Document.GetLastVersion': { input: input(file) },
   'Elasticsearch.WaitForIndexing': {},
+  'Counters.GET': { params: { counterNames: 'none' } },
+  'Traces.Get': { params: { traceKey: 'x' }, callers: [ADMINISTRATOR] },
 }
 
 const readOnly = operations.filter(({ isReadOnly }) => isReadOnly)
@@ -39,8 +47,8 @@ const readOnly = operations.filter(({ isReadOnly }) => isReadOnly)
 test.each(readOnly.map(({ id }) => [id]))('%s, called alone, reads outside of a transaction', async (id) => {
   const { units, ...segments } = await runtime.segments()
   const transaction = () => Promise.reject(new Error('A transaction was opened'))
-  const { input: given = VOID, params = {} } = CALLS[id]!
-  for (const principal of [ADMINISTRATOR, ANN]) {
+  const { input: given = VOID, params = {}, callers = [ADMINISTRATOR, ANN] } = CALLS[id]!
+  for (const principal of callers) {
     const output = await runOperation(
       { ...segments, units: { ...units, transaction } },
       {
