@@ -2,12 +2,10 @@ import { fileURLToPath } from 'node:url'
 import { drizzle } from 'drizzle-orm/postgres-js'
 import { migrate as applyMigrations } from 'drizzle-orm/postgres-js/migrator'
 import postgres from 'postgres'
+import { CONNECTION_END } from './connection-end.js'
 
 /** Any number will do, as long as every process of the product uses the same one. */
 export const MIGRATION_LOCK = 7_274_501
-
-/** Longest wait for a connection to be closed in order. */
-const END_SECONDS = 5
 
 /** Beside this file, and beside `dist/` when bundled: both are one folder below the product's. */
 const MIGRATIONS = fileURLToPath(new URL('../schema/migrations', import.meta.url))
@@ -24,6 +22,6 @@ export const migrate = async (url: string): Promise<void> => {
     await sql`SELECT pg_advisory_lock(${MIGRATION_LOCK})`
     await applyMigrations(drizzle(sql), { migrationsFolder: MIGRATIONS })
   } finally {
-    await sql.end({ timeout: END_SECONDS })
+    await sql.end(CONNECTION_END)
   }
 }

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import postgres from 'postgres'
+import { CONNECTION_END } from '../../schema/connection-end.js'
 import { LOOPBACK, launchServer, type Server, whileRunning } from '../process/index.js'
 import { findBinaries } from './binaries.js'
 import { ensureCluster, SUPERUSER } from './cluster.js'
@@ -88,9 +89,6 @@ export const startPostgres = async (options: PostgresOptions): Promise<PostgresS
   }
 }
 
-/** Longest wait for a connection to be closed in order. */
-const END_SECONDS = 5
-
 /** Creates a database unless it is there. `serverUrl` addresses any other database of the same server. */
 export const ensureDatabase = async (serverUrl: string, database: string): Promise<void> => {
   const sql = postgres(serverUrl, { max: 1, onnotice: () => undefined })
@@ -98,6 +96,6 @@ export const ensureDatabase = async (serverUrl: string, database: string): Promi
     const found = await sql`SELECT 1 FROM pg_database WHERE datname = ${database}`
     if (found.length === 0) await sql`CREATE DATABASE ${sql(database)}`
   } finally {
-    await sql.end({ timeout: END_SECONDS })
+    await sql.end(CONNECTION_END)
   }
 }

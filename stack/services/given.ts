@@ -1,10 +1,9 @@
 import { connect } from 'node:net'
 import postgres from 'postgres'
+import { CONNECTION_END } from '../../schema/connection-end.js'
 import { StackFailure } from '../process/index.js'
 
 const CONNECT_SECONDS = 10
-/** Longest wait for a connection to be closed in order. */
-const END_SECONDS = 5
 
 /** Makes sure that a database given by address answers; its password is not repeated in what is said. */
 export const checkDatabase = async (url: string): Promise<string> => {
@@ -21,7 +20,7 @@ export const checkDatabase = async (url: string): Promise<string> => {
       },
     )
   } finally {
-    await sql.end({ timeout: END_SECONDS })
+    await sql.end(CONNECTION_END)
   }
 }
 

@@ -1,11 +1,10 @@
 import postgres from 'postgres'
+import { CONNECTION_END } from '../../schema/connection-end.js'
 
 const UNKNOWN_DATABASE = '3D000'
 const ALREADY_THERE = ['42P04', '23505']
 /** Exists on every server, for whoever has no other database to be in. */
 const MAINTENANCE = 'postgres'
-/** Longest wait for a connection to be closed in order. */
-const END_SECONDS = 5
 
 const hasCode = (error: unknown, codes: readonly string[]): boolean =>
   error instanceof Error && 'code' in error && codes.includes(String(error.code))
@@ -15,7 +14,7 @@ const run = async (url: string, statement: string): Promise<void> => {
   try {
     await sql.unsafe(statement)
   } finally {
-    await sql.end({ timeout: END_SECONDS })
+    await sql.end(CONNECTION_END)
   }
 }
 
