@@ -63,7 +63,8 @@ export const createChainActivities = ({
     const found = await principal(input.principal)
     if (!found) throw fail('forbidden', `User ${input.principal} does not exist or is disabled`)
     const { info, cancellationSignal } = Context.current()
-    const seconds = (info.startToCloseTimeoutMs - LAST_MS) / 1000
+    const left = Math.min(info.startToCloseTimeoutMs - LAST_MS, (input.endsAt ?? Infinity) - Date.now())
+    const seconds = left / 1000
     return withinTimeLimit({ signal: cancellationSignal, seconds }, (signal) =>
       work({ principal: found, run: runContext(input), signal }),
     )

@@ -20,12 +20,14 @@ import type { BlobValue } from '../core/documents/index.js'
 import type { Delivered } from '../core/mail/index.js'
 import type { PointedScopes } from '../core/security/index.js'
 
-/** Where and at which depth the transactions of a run are opened. */
+/** Where, at which depth and until when the transactions of a run are opened. */
 export type RunPlace = {
   /** Absent: the default one. */
   repository?: string | undefined
   /** How many runs, each started by an event of the one before, this one is the last of. Absent: no event started it. */
   eventDepth?: number | undefined
+  /** When the run is to be over, ms since 1970: what is under way then is not committed. Absent: no step limits it. */
+  endsAt?: number | undefined
 }
 
 /** What every activity of a chain is told about its run. */

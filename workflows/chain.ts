@@ -59,10 +59,16 @@ type Position = { node: number; element: number }
 const mayBeRepeated = (run: Run): boolean =>
   run.isRepeated === true || workflowInfo().runId !== workflowInfo().firstExecutionRunId
 
-const placeOf = ({ repository, eventDepth }: ChainRun): RunPlace => ({
-  ...(repository !== undefined && { repository }),
-  ...(eventDepth !== undefined && { eventDepth }),
-})
+/** Whoever does a run again gives it time again. */
+const placeOf = (run: ChainRun): RunPlace => {
+  const { repository, eventDepth, endsAt } = run
+  const isFirst = workflowInfo().runId === workflowInfo().firstExecutionRunId
+  return {
+    ...(repository !== undefined && { repository }),
+    ...(eventDepth !== undefined && { eventDepth }),
+    ...(endsAt !== undefined && isFirst && { endsAt }),
+  }
+}
 
 const stepInput = (run: Run, step: string, state: PackedState): StepInput => ({
   workflowId: workflowInfo().workflowId,
@@ -92,13 +98,15 @@ const tooLong = (target: string, seconds: number): ApplicationFailure =>
  * Ends work of several transactions that lasts longer than it may.
  *
  * @param seconds absent: as long as it takes, which leaves nothing in the history.
+ * @param work is told when it is to be over: a cancellation reaches it with its next task, behind what it does in this one.
  * @throws ApplicationFailure of the type `timeout`.
  */
 const within = async <Result>(
   { target, seconds }: { target: string; seconds: number | undefined },
-  work: () => Promise<Result>,
+  work: (limit: Pick<RunPlace, 'endsAt'>) => Promise<Result>,
 ): Promise<Result> => {
-  if (seconds === undefined) return work()
+  if (seconds === undefined) return work({})
+  const endsAt = Date.now() + Math.ceil(seconds * 1000)
   const timing = new CancellationScope()
   const working = new CancellationScope()
   let isOver = false
@@ -111,9 +119,9 @@ const within = async <Result>(
     () => undefined,
   )
   try {
-    return await working.run(work)
+    return await working.run(() => work({ endsAt }))
   } catch (error) {
-    throw isOver ? tooLong(target, seconds) : error
+    throw isOver || Date.now() >= endsAt ? tooLong(target, seconds) : error
   } finally {
     timing.cancel()
   }
@@ -149,9 +157,9 @@ const runChild = async (
     state,
     plan: { ...plan, chainId: target, nodes, ...(onError && { onError }) },
   }
-  return within({ target, seconds: timeout }, () =>
+  return within({ target, seconds: timeout }, ({ endsAt }) =>
     executeChild(chain, {
-      args: [child],
+      args: [endsAt === undefined ? child : { ...child, endsAt: Math.min(endsAt, child.endsAt ?? endsAt) }],
       workflowId: `${workflowInfo().workflowId}/${id}`,
       staticSummary: title,
       typedSearchAttributes: workflowInfo().typedSearchAttributes,

@@ -4,6 +4,8 @@ import type { LoopFailure, PackedState, RunStart } from '../core/automation/inde
 export type ChainRun = RunStart & {
   /** Its parent has been here before, and so may it have been. */
   isRepeated?: boolean
+  /** When it is to be over, ms since 1970: set by a step that gives its target a time. */
+  endsAt?: number
   /** Where to go on; set only when the run continues as new. */
   cursor?: Cursor
   /** How far the loops before that came, by the index of their node; set with the cursor. */

@@ -23,6 +23,8 @@ export {
   type ErrorChain,
   EXECUTIONS,
 } from './chain.js'
+export { jsonOf } from './coerce.js'
+export { deadEndOf } from './dead-ends.js'
 export { describePlan, type PlanDescription, type PlanPart, signaturesOf } from './describe-plan.js'
 export { createDocumentReader, type DocumentReader } from './documents.js'
 export { findDownload, keepDownload } from './downloads.js'

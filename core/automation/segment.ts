@@ -14,6 +14,7 @@ import type { Callable, Registry } from './registry.js'
 import { CHAIN_PARAMETERS } from './scope.js'
 import { scriptedOperation, scriptNamesOf } from './scripts/index.js'
 import { type PackedState, packState, type RunState, unpackState } from './state.js'
+import { throwIfLate } from './time-limit.js'
 import type { Lastly, TransactionReach, UnitOfWork, UnitsOfWork } from './unit-of-work.js'
 import type { Value, Variables } from './values.js'
 
@@ -190,6 +191,7 @@ export const runSegment = (
     const execution = executionOf(dependencies, unit, { chains: run.chains, signal, tell: log.tell })
     const { output, isCaught } = await executeCatching(execution, { steps, input, variables, onError })
     if (isCaught) log.endRun()
+    throwIfLate(signal)
     const packed = await packState(unit.transient, { input: output, variables })
     return isCaught ? { ...packed, isCaught } : packed
   })
@@ -226,6 +228,7 @@ export const catchFailure = async (
       const output = await executeErrorChain(execution, { onError, input, variables, failure })
       if (output === undefined) throw noErrorChain
       log.endRun()
+      throwIfLate(signal)
       return packState(unit.transient, { input: output, variables })
     })
   } catch (error) {

@@ -18,7 +18,7 @@ export const withinTimeLimit = async <Result>(
   const stop = (): void => limit.abort(signal.reason)
   const timer = setTimeout(
     () => limit.abort(new DOMException('The time limit has been reached', TIMEOUT)),
-    Math.ceil(Math.min(seconds, MAX_SECONDS) * 1000),
+    Math.max(Math.ceil(Math.min(seconds, MAX_SECONDS) * 1000), 0),
   )
   if (signal.aborted) stop()
   signal.addEventListener('abort', stop, { once: true })

@@ -44,17 +44,20 @@ export type Value =
   | { type: 'json'; value: PropertyValue }
 
 /** Names of input and output types, as a registry entry advertises them (automation.md §2). */
-export type ValueType =
-  | 'void'
-  | 'document'
-  | 'documents'
-  | 'blob'
-  | 'bloblist'
-  | 'string'
-  | 'number'
-  | 'boolean'
-  | 'date'
-  | 'object'
+export const VALUE_TYPES = [
+  'void',
+  'document',
+  'documents',
+  'blob',
+  'bloblist',
+  'string',
+  'number',
+  'boolean',
+  'date',
+  'object',
+] as const
+
+export type ValueType = (typeof VALUE_TYPES)[number]
 
 export type Variables = { [name: string]: Value }
 

@@ -5,6 +5,7 @@ import { checkExecution } from './check-execution.js'
 import { checkNames } from './check-names.js'
 import { checkSize } from './check-size.js'
 import { checkStep } from './check-step.js'
+import { checkTyping } from './check-typing.js'
 import { MAX_PROBLEMS } from './limits.js'
 import { summaryOf } from './parse-chain.js'
 import { createReport } from './tree.js'
@@ -24,7 +25,7 @@ type Check = {
 
 /**
  * Everything that is wrong with a chain before it runs: names that are taken, operations and parameters that
- * do not exist, required ones that are missing, literal values of the wrong type, chains that call
+ * do not exist, required ones that are missing, literal values of the wrong type, steps that no input gets through to, chains that call
  * themselves, or one another so often that no plan could hold them. Of values that are evaluated
  * (`expr:`, `@{…}`) only the notation is looked at. Empty when all is well.
  */
@@ -40,7 +41,10 @@ export const findingsOfChain = ({ chain, places, registry }: Check): ErrorDetail
   checkErrorChains({ chain, places, registry: deployed, report })
   checkSize(deployed, report)
   // What chains call is followed only where following ends.
-  if (problems.length === 0) checkExecution({ chain, places, registry, deployed, report })
+  if (problems.length === 0) {
+    checkExecution({ chain, places, registry, deployed, report })
+    checkTyping({ chain, places, deployed, report })
+  }
   return problems
 }
 

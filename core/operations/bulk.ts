@@ -1,5 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { BULK_ACTIONS, bulkStatus, defineOperation, hasEnded, type Operation } from '../automation/index.js'
+import {
+  BULK_ACTIONS,
+  bulkStatus,
+  defineOperation,
+  hasEnded,
+  jsonOf,
+  type Operation,
+  type Value,
+  VOID,
+} from '../automation/index.js'
 import { filledIn, type PropertyValue, type Session } from '../documents/index.js'
 import { fail } from '../errors/index.js'
 import { narrowed, parseConditions, type Query, quoteNxql } from '../nxql/index.js'
@@ -37,11 +46,11 @@ const queryOf = (session: Session, given: Given): Query => {
   return narrowed(query, [parseConditions(`ecm:uuid NOT IN (${excludeDocs.map(quoteNxql).join(', ')})`)])
 }
 
-/** @throws badRequest for a text that is no JSON object. */
-const parametersIn = (text = ''): { [name: string]: PropertyValue } => {
-  if (text.trim() === '') return {}
-  const parameters = jsonIn('parameters', text)
-  if (typeof parameters === 'object' && parameters !== null && !Array.isArray(parameters)) return parameters
+/** A map, as chains write them, or its text, as clients send it. @throws badRequest for what is neither. */
+const parametersIn = (given: Value = VOID): { [name: string]: PropertyValue } => {
+  const parameters = given.type === 'string' ? jsonIn('parameters', given.value || '{}') : jsonOf(given)
+  if (parameters === null) return {}
+  if (typeof parameters === 'object' && !Array.isArray(parameters)) return parameters
   throw fail('badRequest', 'parameters: must be a JSON object')
 }
 
@@ -62,7 +71,7 @@ const runAction = defineOperation({
     repositoryName: { type: 'string', description: 'The repository of the call, if any.' },
     bucketSize: { type: 'integer', description: 'Documents that a worker takes at once; 1000 when absent.' },
     batchSize: { type: 'integer', description: 'Documents of one transaction; 100 when absent.' },
-    parameters: { type: 'string', description: 'Parameters of the action: the text of a JSON object.' },
+    parameters: { type: 'object', description: 'Parameters of the action: a map, or its JSON text.' },
     queryLimit: { type: 'integer', description: 'Documents at most, in the order of the query.' },
     documentsPerSecond: { type: 'integer', description: 'Documents in a second at most.' },
   },

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, describe, expect, test } from 'vitest'
 import { fail } from '../errors/index.js'
@@ -236,4 +237,27 @@ describe('statements', () => {
   ])('%s fails', async (source, message) => {
     await expect(statements(source)).rejects.toThrow(message)
   })
+})
+
+test('a call is answered in the scope of whoever runs the script, not of whoever has started its thread', async () => {
+  const scope = new AsyncLocalStorage<string>()
+  const own = createScriptEngine({ threads: 1 })
+  const seen: (string | undefined)[] = []
+  const program = operationProgram('Script Test.It', body('return ctx.get("x")'), names)
+  const runAs = (name: string) =>
+    scope.run(name, () =>
+      own.openLane(name).run({
+        program,
+        given: { names: {}, input: null, params: {}, now: 0 },
+        answer: async () => {
+          seen.push(scope.getStore())
+          return { value: null }
+        },
+        signal,
+      }),
+    )
+  await runAs('first')
+  await runAs('second')
+  own.close()
+  expect(seen).toEqual(['first', 'second'])
 })

@@ -1,3 +1,4 @@
+import { AsyncResource } from 'node:async_hooks'
 import { type ArchivoltError, fail, isArchivoltError } from '../errors/index.js'
 import { defaultScriptLimits, isScriptLimit, overLimit, type ScriptLimits } from './limits.js'
 import { PRELUDE } from './prelude/index.js'
@@ -177,7 +178,8 @@ export const createScriptEngine = ({
         const thread = await threads.take(owner, run.signal)
         const current: Active = { thread, stack: [], calls: 0, errors: [] }
         active = current
-        thread.answer = (call) => answerCall(current, call, limits)
+        // The port's own scope is that of whoever has started the thread.
+        thread.answer = AsyncResource.bind((call) => answerCall(current, call, limits))
         try {
           return await inside(current, run)
         } finally {

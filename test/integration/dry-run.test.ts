@@ -59,7 +59,7 @@ const CHAINS: { [id: string]: unknown } = {
       'Bulk.RunAction': {
         action: 'automation',
         query: "SELECT * FROM WorkspaceRoot WHERE ecm:path = '/default-domain/workspaces'",
-        parameters: JSON.stringify({ operationId: 'make-and-fail' }),
+        parameters: { operationId: 'make-and-fail' },
       },
     },
   ],

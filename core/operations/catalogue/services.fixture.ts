@@ -20,7 +20,7 @@ export const servicesRows: readonly Row[] = [
     'Run a bulk command',
     'Services',
     'void>object',
-    'query:string providerName:string queryParams:stringlist namedParameters:properties quickFilters:stringlist excludeDocs:stringlist action:string* repositoryName:string bucketSize:integer batchSize:integer parameters:string queryLimit:integer documentsPerSecond:integer',
+    'query:string providerName:string queryParams:stringlist namedParameters:properties quickFilters:stringlist excludeDocs:stringlist action:string* repositoryName:string bucketSize:integer batchSize:integer parameters:object queryLimit:integer documentsPerSecond:integer',
   ],
   [
     'Bulk.WaitForAction',
