@@ -28,6 +28,7 @@ import {
   resolveLogin,
 } from './session/index.js'
 import type { Terminal } from './terminal/index.js'
+import { commandVersion } from './version.js'
 
 export type CliContext = {
   terminal: Terminal
@@ -218,6 +219,7 @@ export const createProgram = (context: CliContext, finish: (exitCode: ExitCode) 
   }
   const program = new Command('archivolt')
     .description('Deploys automation chains to an Archivolt server, runs them and follows the runs.')
+    .version(commandVersion(), '--version', 'print the version of this command')
     .option('--verbose', 'show all that is known of an error')
     .showHelpAfterError('(archivolt --help tells more)')
     .addHelpText(

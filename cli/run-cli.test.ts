@@ -1,5 +1,6 @@
 import { PassThrough } from 'node:stream'
 import { expect, test } from 'vitest'
+import manifest from '../package.json' with { type: 'json' }
 import { runCli } from './run-cli.js'
 import { createTerminal } from './terminal/index.js'
 
@@ -37,6 +38,10 @@ test.each([
   expect(outcome).toMatchObject({ code, out: '' })
   expect(outcome.err).toContain(message)
   expect(outcome.err).not.toMatch(/^ +at /m)
+})
+
+test('--version tells the version of the command', async () => {
+  expect(await call(['--version'])).toEqual({ code: 0, out: `${manifest.version}\n`, err: '' })
 })
 
 test('a command alone says what there is', async () => {

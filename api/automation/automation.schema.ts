@@ -193,11 +193,10 @@ export const runStatus = component(
 /** A name to look for. Temporal's index takes no NUL, and nothing has one in its name. */
 const name = word.refine((text) => !text?.includes('\0'), { error: 'a text without NUL is expected' })
 
-const moment = (what: string) =>
-  z.iso
-    .datetime({ offset: true, error: `${what}: a time as 2026-01-31T12:00:00Z is expected` })
-    .transform((text) => new Date(text))
-    .optional()
+const moment = z.iso
+  .datetime({ offset: true, error: 'a time as 2026-01-31T12:00:00Z is expected' })
+  .transform((text) => new Date(text))
+  .optional()
 
 /** What runs are listed by. */
 export const runsQuery = z.object({
@@ -217,8 +216,8 @@ export const runsQuery = z.object({
     .describe('How it stands'),
   user: name.describe('For whom it runs; the runs of others are shown to administrators'),
   document: name.describe('Id or path of the document that it was called on'),
-  from: moment('from').describe('Started then or later'),
-  to: moment('to').describe('Started before'),
+  from: moment.describe('Started then or later'),
+  to: moment.describe('Started before'),
   pageSize: count.describe('50 when absent, 1000 at most'),
   cursor: word.describe('nextCursor of the page before'),
 })
@@ -322,7 +321,7 @@ export const runsEntity = component(
 /** How a run is started again. */
 export const retryQuery = z.object({
   definition: z
-    .enum(['original', 'current'], { error: 'definition: one of original, current is expected' })
+    .enum(['original', 'current'], { error: 'one of original, current is expected' })
     .optional()
     .describe('current: with the chain as it is deployed now; inline runs always are'),
 })
@@ -352,14 +351,21 @@ export const itemsEntity = component(
   }),
 )
 
+const NO_POSITION = 'expected a whole number that is not negative'
+const position = z.int({ error: NO_POSITION }).min(0, { error: NO_POSITION })
+
 /** Which failed items are to be done again; absent: all. */
 export const itemsRequest = component(
   'runItemsRequest',
   z
     .object(
       {
-        node: z.int().min(0).optional().describe('Position of the step that is the loop, among nodes'),
-        positions: z.array(z.int().min(0)).min(1).max(KEPT_FAILURES).optional(),
+        node: position.optional().describe('Position of the step that is the loop, among nodes'),
+        positions: z
+          .array(position, { error: 'expected a list of whole numbers' })
+          .min(1, { error: 'expected at least one whole number' })
+          .max(KEPT_FAILURES, { error: `expected ${KEPT_FAILURES} whole numbers at most` })
+          .optional(),
       },
       { error: 'body: an object is expected' },
     )

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Client, type ScheduleDescription, ScheduleNotFoundError } from '@temporalio/client'
+import { suggestion } from '../../core/contributions/index.js'
 import { fail } from '../../core/errors/index.js'
 import { type ActingSchedule, scheduleIdOf } from '../../worker/index.js'
 
@@ -148,8 +149,10 @@ export const createSchedules = ({
 
   return {
     run: async (name) => {
-      const acting = (await deployed()).get(name)
-      if (!acting) throw fail('notFound', `No schedule '${name}' is deployed`)
+      const known = await deployed()
+      const acting = known.get(name)
+      if (!acting)
+        throw fail('notFound', `No schedule '${name}' is deployed${suggestion(name, known.keys())}`)
       const { overlap, chain } = acting.schedule
       // The engine does not keep track of runs that may overlap; an event is told at once.
       if (overlap === 'allow' || chain === undefined) return runNow(acting)

@@ -2,8 +2,8 @@ import type { RunEntity } from '../server/index.js'
 import { printableLine } from '../terminal/index.js'
 import { duration } from './duration.js'
 import { incidentLines } from './incident-lines.js'
-import { failedCount, failureLines, stepLines } from './progress-lines.js'
-import { isRunning } from './run-state.js'
+import { failureLines, stepLines } from './progress-lines.js'
+import { failedCount, isRunning } from './run-state.js'
 
 const SHOWN_FAILURES = 5
 

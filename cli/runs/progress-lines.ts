@@ -62,10 +62,3 @@ export const failureLines = (run: RunEntity): string[] =>
   [...loopsOf(run).values()].flatMap(({ failures, stopped }) =>
     [...failures, ...(stopped ? [stopped] : [])].map(itemLine),
   )
-
-/** How many items failed, whether they are told one by one or not. */
-export const failedCount = (run: RunEntity): number =>
-  [...loopsOf(run).values()].reduce(
-    (sum, { failures, failed = failures.length, stopped }) => sum + failed + (stopped ? 1 : 0),
-    0,
-  )

@@ -3,14 +3,23 @@ import type { RunEntity } from '../server/index.js'
 import { failureReason } from './failure-reason.js'
 import { incidentLines } from './incident-lines.js'
 import { failureLines } from './progress-lines.js'
-import { exitCodeOfRun } from './run-state.js'
+import { exitCodeOfRun, failedCount } from './run-state.js'
 import type { Watch } from './watch-run.js'
 
-/** Says how a run that is not complete has ended. @returns the exit code. */
+/**
+ * Says how a run has ended, and which of its items failed.
+ *
+ * @returns the exit code of a run that is complete. @throws CliError for one that is not.
+ */
 export const reportEnd = async ({ server, terminal }: Watch, run: RunEntity): Promise<ExitCode> => {
   for (const line of [...failureLines(run), ...incidentLines(run)]) terminal.error(line)
   const exitCode = exitCodeOfRun(run)
   if (exitCode === EXIT.ok) return exitCode
+  if (run.status === 'COMPLETED') {
+    const failed = failedCount(run)
+    terminal.error(`${failed} item${failed === 1 ? '' : 's'} failed again: archivolt logs ${run.workflowId}`)
+    return exitCode
+  }
   const reason = await failureReason(server, run)
   const status = run.status.toLowerCase().replace('_', ' ')
   throw new CliError(exitCode, `The run ${run.workflowId} ${verbOf(status)}${reason ? `: ${reason}` : ''}`)

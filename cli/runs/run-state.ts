@@ -11,8 +11,17 @@ const ENDS: { [status: string]: ExitCode } = {
   TERMINATED: EXIT.cancelled,
 }
 
-/** What a run's state means for a script. A run that goes on is no failure. */
-export const exitCodeOfRun = ({ status }: RunEntity): ExitCode => ENDS[status] ?? EXIT.failed
+/** Whether a run that does failed items again has passed over some of them once more. */
+const hasFailedAgain = (run: RunEntity): boolean => run.repairs !== undefined && failedCount(run) > 0
+
+/**
+ * What a run's state means for a script. A run that goes on is no failure; one that does failed items again has failed
+ * when it is over and some of them failed again.
+ */
+export const exitCodeOfRun = (run: RunEntity): ExitCode => {
+  const exitCode = ENDS[run.status] ?? EXIT.failed
+  return exitCode === EXIT.ok && !isRunning(run) && hasFailedAgain(run) ? EXIT.failed : exitCode
+}
 
 /** Loops that have been entered, by the index of their step. */
 export const loopsOf = (run: RunEntity): ReadonlyMap<number, LoopReport> => {
@@ -22,3 +31,10 @@ export const loopsOf = (run: RunEntity): ReadonlyMap<number, LoopReport> => {
   })
   return new Map(reports)
 }
+
+/** How many items failed, whether they are told one by one or not. */
+export const failedCount = (run: RunEntity): number =>
+  [...loopsOf(run).values()].reduce(
+    (sum, { failures, failed = failures.length, stopped }) => sum + failed + (stopped ? 1 : 0),
+    0,
+  )

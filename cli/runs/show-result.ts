@@ -43,9 +43,10 @@ const showBlobs = async (response: Response, shown: Shown): Promise<void> => {
 const isBlob = ({ headers }: Response): boolean =>
   headers.has('content-disposition') || /^multipart\/mixed/.test(headers.get('content-type') ?? '')
 
-/** Prints the result of a run that is complete, or saves it when it is a file. */
+/** Prints the result of a run that is complete, or saves it when it is a file. A bulk command has none. */
 export const showResult = async (server: Server, shown: Shown): Promise<void> => {
   const { run, terminal, options } = shown
+  if (run.execution === 'bulk' && options.output === undefined) return
   const response = await server.call(resultPath(run.chainId, run.workflowId), { timeoutMs: undefined })
   if (response.status === 204) return
   if (isBlob(response)) return showBlobs(response, shown)

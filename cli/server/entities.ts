@@ -50,6 +50,9 @@ const incidentPlace = {
 export const runEntity = z.object({
   workflowId: z.string(),
   chainId: z.string(),
+  execution: z.string().optional(),
+  /** The run whose failed items it does again. */
+  repairs: z.string().optional(),
   principal: z.string(),
   status: z.string(),
   startedAt: z.string(),

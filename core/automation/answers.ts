@@ -2,9 +2,9 @@ import { getEntry, labelOf, requireDirectory } from '../directories/index.js'
 import {
   type DocumentRecord,
   getChildren,
-  getDocument,
   hasPermission,
   queryDocuments,
+  getDocument as readDocument,
   type Session,
 } from '../documents/index.js'
 import { fail, isArchivoltError } from '../errors/index.js'
@@ -37,6 +37,16 @@ const textOf = (value: Argument, name: string): string => {
   if (typeof value === 'string') return value
   if (typeof value === 'number' || typeof value === 'boolean') return String(value)
   throw fail('badRequest', `${name}: a text is expected`)
+}
+
+/** @throws notFound, which says so, for a document that is not there or may not be seen. */
+const getDocument = async (session: Session, ref: string): Promise<DocumentRecord> => {
+  try {
+    return await readDocument(session, ref)
+  } catch (error) {
+    if (!isArchivoltError(error) || error.code !== 'notFound') throw error
+    throw fail('notFound', `${ref} does not exist, or may not be seen`, { cause: error })
+  }
 }
 
 /** Undefined for a document that is not there, or may not be seen. */

@@ -48,7 +48,8 @@ const doElement = async (
       })
       throw error
     }
-    dependencies.services.log('warn', 'A loop passed over a failed element', { ...failure, ...loop.key })
+    const about = { ...failure, ...loop.key, chain: element.call.target }
+    dependencies.services.log('warn', 'A loop passed over a failed element', about)
     const isMine = await transaction(principal, async (unit) => {
       const isMoved = await unit.receipts.advanceLoop(loop.key, position, { failure })
       if (isMoved) await keepElementIncidents(unit, { loop, position, log })

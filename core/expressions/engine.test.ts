@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { fail } from '../errors/index.js'
 import { principalOf } from '../security/principal.js'
 import { documentFixture } from './document.fixture.js'
 import { createExpressionEngine } from './engine.js'
@@ -250,6 +251,24 @@ describe('questions', () => {
     await expect(engine.evaluateValue('expr:Fn.getEmail("x")', scope)).rejects.toThrow(
       'Fn.getEmail cannot be used here',
     )
+  })
+
+  test.each([
+    [
+      'expr:Document.title + Session.getDocument("/nope")',
+      'Expression "Document.title + Session.getDocument(\\"/nope\\")" fails at line 1, column 37 ("(\\"/nope\\")"): /nope is not there',
+    ],
+    [
+      'expr:@{Document.title} of\n@{Session.getDocument("/nope")}',
+      'Expression "@{Document.title} of\\n@{Session.getDocument(\\"/nope\\")}" fails at line 2, column 22 ("(\\"/nope\\")}"): /nope is not there',
+    ],
+  ])('an answer that fails keeps its code, and names the place that asked: %s', async (text, message) => {
+    const ask = () => Promise.reject(fail('notFound', '/nope is not there'))
+    await expect(engine.evaluateValue(text, { ...scope, ask })).rejects.toMatchObject({
+      code: 'notFound',
+      status: 404,
+      message,
+    })
   })
 
   test('no expression asks without end', async () => {

@@ -3,7 +3,7 @@ import { createCache } from './cache.js'
 import { expressionProgram, type Program, templateProgram } from './compile.js'
 import { type Direct, directOf } from './direct.js'
 import { answerRequest, type Evaluation, openEvaluation, rewind } from './evaluation.js'
-import { explain } from './explain.js'
+import { explain, explainHost } from './explain.js'
 import { defaultExpressionLimits, limitsHere, overLimit, quickAllowance, shown } from './limits.js'
 import type { HostRequest, Inbound } from './realm.js'
 import { runHere } from './run-here.js'
@@ -19,7 +19,8 @@ const AWAY_MS = 60_000
 
 /**
  * The one sandbox for what callers write; a process needs one. Limits not given are `defaultExpressionLimits`.
- * Errors: `badRequest` for what the expression does wrong, limits included; errors of a host document pass through;
+ * Errors: `badRequest` for what the expression does wrong, limits included; errors of the host keep their code, and what
+ * callers may see of them names the expression and the position;
  * `unavailable` when no thread is free in time.
  *
  * Isolation: all evaluations share one warm context in which nothing that outlives an evaluation can be changed
@@ -111,10 +112,8 @@ export const createExpressionEngine = async (
   const failure = async (error: unknown, program: Program, own: Evaluation): Promise<unknown> => {
     if (error instanceof LimitMet) return overLimit(error.limit, { limits, source: program.source })
     if (!(error instanceof GuestError)) return error
-    const { scope } = own
-    return (
-      own.hostError ?? explain(error, { program, scope, shownValue: (operand) => shownValue(operand, own) })
-    )
+    if (own.hostError !== undefined) return explainHost(own.hostError, error, program)
+    return explain(error, { program, scope: own.scope, shownValue: (operand) => shownValue(operand, own) })
   }
 
   /** Evaluates again from the beginning after each question that the host has answered meanwhile. */

@@ -1,5 +1,5 @@
 import { suggestion } from '../contributions/index.js'
-import { type ArchivoltError, fail } from '../errors/index.js'
+import { type ArchivoltError, fail, isArchivoltError } from '../errors/index.js'
 import { type Program, sourceOffset } from './compile.js'
 import { failedOperand } from './failed-operand.js'
 import { shown } from './limits.js'
@@ -33,6 +33,30 @@ const hintFor = ({ guestName, message }: GuestError, { variables }: ExpressionSc
     : suggestion(name, [...PLATFORM_NAMES, ...Object.keys(variables)])
 }
 
+/** Where an expression has failed, as a sentence that the reason follows. */
+const failurePlace = ({ place }: GuestError, program: Program) => {
+  const offset = place === undefined ? 0 : sourceOffset(program, place)
+  const position = positionIn(program.source, offset)
+  const near = JSON.stringify(program.source.slice(offset, offset + 30))
+  const said = `Expression ${JSON.stringify(shown(program.source))} fails at line ${position.line}, column ${position.column} (${near})`
+  return { offset, position, said }
+}
+
+/**
+ * What the host has failed with, under the expression and the position that have asked for it. Code and status stay; an
+ * error that is not for callers to see stays as it is.
+ */
+export const explainHost = (hostError: unknown, error: GuestError, program: Program): unknown => {
+  if (!isArchivoltError(hostError)) return hostError
+  const { position, said } = failurePlace(error, program)
+  const { code, message, retryable } = hostError
+  return fail(code, `${said}: ${message}`, {
+    details: [{ ...position, message }],
+    cause: hostError,
+    retryable,
+  })
+}
+
 /**
  * The chain designer's view of a failure: expression, position, what stands there, reason, and the value that it
  * could not work with.
@@ -41,16 +65,10 @@ export const explain = async (
   error: GuestError,
   { program, scope, shownValue }: Explained,
 ): Promise<ArchivoltError> => {
-  const offset = error.place === undefined ? 0 : sourceOffset(program, error.place)
-  const position = positionIn(program.source, offset)
-  const near = program.source.slice(offset, offset + 30)
+  const { offset, position, said } = failurePlace(error, program)
   const operand = error.guestName === 'TypeError' ? failedOperand(program.source, offset) : undefined
   const value = operand === undefined ? undefined : await shownValue(operand)
   const because = value === undefined ? '' : `; ${shown(operand!)} is ${value}`
   const message = `${error.guestName}: ${error.message}${because}${hintFor(error, scope)}`
-  return fail(
-    'badRequest',
-    `Expression ${JSON.stringify(shown(program.source))} fails at line ${position.line}, column ${position.column} (${JSON.stringify(near)}): ${message}`,
-    { details: [{ ...position, message }], cause: error },
-  )
+  return fail('badRequest', `${said}: ${message}`, { details: [{ ...position, message }], cause: error })
 }

@@ -1,6 +1,6 @@
 import { planRun, type Registry, type RunStart, type UnitsOfWork, VOID } from '../automation/index.js'
-import { emitAlone } from '../documents/index.js'
-import { fail } from '../errors/index.js'
+import { emitAlone, getDocument, type Session } from '../documents/index.js'
+import { fail, isArchivoltError } from '../errors/index.js'
 import type { Principal } from '../security/index.js'
 import type { Schedule } from './schedules-point.js'
 
@@ -12,17 +12,31 @@ export type Firing = {
   runId: string
 }
 
+/** Said before the chain begins, which may need the document only later, or fail for want of it with another reason. */
+const requireInput = async (session: Session, { name, input }: Schedule): Promise<void> => {
+  if (input === undefined) return
+  try {
+    await getDocument(session, input)
+  } catch (error) {
+    if (!isArchivoltError(error) || error.code !== 'notFound') throw error
+    const message = `The input of the schedule '${name}' is not there: ${input} does not exist, or may not be seen`
+    throw fail('notFound', message, { cause: error })
+  }
+}
+
 /**
  * The run of a schedule's chain, as that is deployed now.
  *
- * @throws notFound for a chain that is not there any more, and what `planRun` throws.
+ * @throws notFound for a chain or an input that is not there any more, and what `planRun` throws.
  */
-export const planScheduled = (
-  { schedule: { chain, input, params, repository }, principal, runId }: Firing,
+export const planScheduled = async (
+  { schedule, principal, runId }: Firing,
   { registry, units }: { registry: Registry; units: UnitsOfWork },
 ): Promise<RunStart> => {
+  const { chain, input, params, repository } = schedule
   const callable = chain === undefined ? undefined : registry.find(chain)
   if (callable?.kind !== 'chain') throw fail('notFound', `No chain '${chain}' is deployed`)
+  await requireInput(units.reading(principal).session, schedule)
   const request = {
     input: input === undefined ? VOID : { type: 'document' as const, id: input },
     params,

@@ -6,6 +6,11 @@ test.each([
   ['a warning', '{"level":40,"msg":"slow"}', 'slow'],
   ['an error with its cause', '{"level":50,"msg":"failed","err":{"message":"no route"}}', 'failed: no route'],
   ['an error that repeats itself', '{"level":50,"msg":"no route","err":{"message":"no route"}}', 'no route'],
+  [
+    'a warning of a run',
+    '{"level":40,"msg":"an item failed","workflowId":"close-1","chain":"close","position":3}',
+    'an item failed (chain close, run close-1)',
+  ],
   ['a text', 'level 50', undefined],
   ['half a line', '{"level":50,"msg":"fai', undefined],
 ])('shows of %s only what warns', (_, line, expected) => {

@@ -1,6 +1,12 @@
 import { closeSync, openSync, readSync, statSync } from 'node:fs'
 
-type LogEntry = { level?: unknown; msg?: unknown; err?: { message?: unknown } }
+type LogEntry = {
+  level?: unknown
+  msg?: unknown
+  err?: { message?: unknown }
+  workflowId?: unknown
+  chain?: unknown
+}
 
 const parseEntry = (line: string): LogEntry | undefined => {
   if (!line.startsWith('{')) return undefined
@@ -14,6 +20,13 @@ const parseEntry = (line: string): LogEntry | undefined => {
 
 const WARN = 40
 
+/** In which run it was, with its chain: `(chain close, run close-5c0c…)`. */
+const runOf = ({ chain, workflowId }: LogEntry): string => {
+  const named = { chain, run: workflowId }
+  const parts = Object.entries(named).flatMap(([name, id]) => (typeof id === 'string' ? `${name} ${id}` : []))
+  return parts.length === 0 ? '' : ` (${parts.join(', ')})`
+}
+
 /** What a structured (pino) log line says when it is a warning or worse, else undefined. */
 export const warningOf = (line: string): string | undefined => {
   const entry = parseEntry(line)
@@ -21,7 +34,8 @@ export const warningOf = (line: string): string | undefined => {
   const parts = [entry.msg, entry.err?.message].filter(
     (part): part is string => typeof part === 'string' && part !== '',
   )
-  return [...new Set(parts)].join(': ') || undefined
+  const said = [...new Set(parts)].join(': ')
+  return said === '' ? undefined : `${said}${runOf(entry)}`
 }
 
 /** What a server said last before it ended: its last error, else its last lines. */

@@ -59,6 +59,43 @@ const outcomesOf = (files: readonly Entity[]): Promise<string[]> =>
 const startOn = async (chain: string, folder: string, options = {}) =>
   start(chain, { ...options, json: { params: { folder } } })
 
+test.each([
+  ['GET', `${RUNS}?from=yesterday`, undefined, 'from: a time as 2026-01-31T12:00:00Z is expected'],
+  ['POST', `${RUNS}/x/retry?definition=new`, undefined, 'definition: one of original, current is expected'],
+  ['POST', `${RUNS}/x/items/retry`, { positions: 'a' }, 'positions: expected a list of whole numbers'],
+  ['POST', `${RUNS}/x/items/retry`, { positions: [] }, 'positions: expected at least one whole number'],
+  [
+    'POST',
+    `${RUNS}/x/items/retry`,
+    { positions: [1, 'a'] },
+    'positions[1]: expected a whole number that is not negative',
+  ],
+  ['POST', `${RUNS}/x/items/retry`, { node: -1 }, 'node: expected a whole number that is not negative'],
+])('%s %s with %j is refused: %s', async (method, path, json, message) => {
+  const answer = await call(method, path, json && { json })
+  expect(answer).toMatchObject({ status: 400, json: { message } })
+})
+
+test('an expression that asks in vain names itself, the place and what is not there', async () => {
+  await deploy(
+    'asks-in-vain',
+    `
+- Document.SetProperty: {xpath: 'dc:source', value: "expr:@{Document.title} of @{Session.getDocument('/nope').title}"}
+`,
+  )
+  const { path } = await make('/', 'asks-in-vain', 'Folder')
+  const json = { input: `doc:${path}` }
+  for (const query of ['', '?dryRun=true'])
+    expect(await call('POST', `${AUTOMATION}/asks-in-vain${query}`, { json })).toMatchObject({
+      status: 404,
+      json: {
+        message: expect.stringMatching(
+          /Document\.SetProperty: Expression .* fails at line 1, column 43 .*: \/nope does not exist, or may not be seen$/,
+        ),
+      },
+    })
+})
+
 describe('the list', () => {
   test('merges workflows with inline runs page by page, filtered, the last to end first', async () => {
     await deploy('listed', '- Log: {message: x}')

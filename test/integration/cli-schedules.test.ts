@@ -42,4 +42,8 @@ test('schedules are listed, and run at once', { timeout: 60_000 }, async () => {
     code: 6,
     err: expect.stringContaining("No schedule 'no-such' is deployed"),
   })
+  expect(await cli(['trigger', 'yaerly'])).toMatchObject({
+    code: 6,
+    err: expect.stringContaining('No schedule \'yaerly\' is deployed, did you mean "yearly"?'),
+  })
 })

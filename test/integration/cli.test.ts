@@ -280,6 +280,12 @@ operations:
     expect((await cli(list)).out).toMatch(/^find-late-\S+ +find-late +failed +Administrator +\S+Z +\S+/)
     expect(JSON.parse((await cli([...list, '--json'])).out)[0]).toMatchObject({ workflowId: failed })
     expect((await cli(['retry', failed ?? ''])).code).toBe(1)
+    const again = await cli(['retry', '--items', loop ?? ''])
+    expect(again).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('1 item failed again: archivolt logs'),
+    })
+    expect((await cli(['status', /Run (\S+)/.exec(again.err)?.[1] ?? ''])).code).toBe(1)
     expect((await cli(late)).code).toBe(0)
     expect(await cli(['retry', failed ?? ''])).toMatchObject({
       code: 0,

@@ -248,6 +248,22 @@ describe('a schedule of a chain', () => {
     expect((await call('POST', `/api/v1/automation/runs/${id}/retry`, admin)).status).toBe(202)
     await soon(async () => expect((await runOf(failed.workflowId)).status).toBe('COMPLETED'))
   })
+
+  test('says that its input is not there, whatever its chain would first fail with', async () => {
+    await deploy('needs-input', "- Log: {message: 'expr:@{Event.name}'}")
+    await schedule('inputless', { chain: 'needs-input', cron: NEVER, input: '/nope' })
+    await soon(() => handleOf('inputless').describe())
+    await handleOf('inputless').trigger()
+    const failed = await soon(async () => {
+      const { entries } = await list({ chain: 'needs-input' })
+      expect(entries).toEqual([expect.objectContaining({ status: 'FAILED' })])
+      return runOf(entries[0].workflowId)
+    })
+    expect(failed.failure).toMatchObject({
+      status: 404,
+      message: expect.stringContaining("The input of the schedule 'inputless' is not there: /nope"),
+    })
+  })
 })
 
 describe('a schedule of an event', () => {
