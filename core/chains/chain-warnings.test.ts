@@ -71,6 +71,20 @@ test('parameters that a chain with parameters does not declare', () => {
   ])
 })
 
+test('what a chain with parameters is handed, and reads without declaring it', () => {
+  const reading = '- Every.Type:\n    text: expr:ChainParameters.colour\n'
+  const chains = {
+    open: reading,
+    strict: `params:\n- color:\noperations:\n${reading}`,
+  }
+  const run = (id: string): string =>
+    `- RunOperation:\n    id: ${id}\n    parameters:\n      color: red\n      colour: red\n`
+  expect(warnings(run('open'), 'yaml', chains)).toEqual([])
+  expect(warnings(run('strict'), 'yaml', chains)).toEqual([
+    '5:7 operations[0].parameters.colour: unknown parameter "colour" of strict, did you mean "color"?',
+  ])
+})
+
 describe('a loop', () => {
   const chains = {
     blind: '- Context.FetchDocument\n- Every.Type:\n    text: x\n',

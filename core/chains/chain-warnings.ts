@@ -1,10 +1,8 @@
 import {
   type Callable,
   type ChainDefinition,
-  type ChainStep,
   expressionsIn,
   isExpression,
-  type Operation,
   type RawExpression,
   type Registry,
 } from '../automation/index.js'
@@ -22,7 +20,8 @@ import { oddFunction } from './api-functions.js'
 import { declaredParams, type KnownParam } from './callable-params.js'
 import { MAX_PROBLEMS } from './limits.js'
 import { refusalOfType } from './literals.js'
-import { constantTarget } from './targets.js'
+import { warnOfTargetParams } from './target-params.js'
+import { constantTarget, elementOf } from './targets.js'
 import { createReport, type Place, type Report } from './tree.js'
 import type { ChainPlaces, ParamPlaces, ValuePlaces } from './types.js'
 
@@ -115,14 +114,6 @@ const textsIn = (value: unknown): RawExpression[] => {
   return Object.entries(value).flatMap(([key, text]) => (typeof text === 'string' ? [{ key, text }] : []))
 }
 
-/** The variable in which a loop hands over each element, if the step is a loop and says so by a constant. */
-const elementOf = ({ operation }: { operation: Operation }, { params }: ChainStep): string | undefined => {
-  const declared = operation.params.itemName ?? operation.params.item
-  if (operation.callsTarget !== 'list' || !declared) return undefined
-  const name = params.itemName ?? params.item ?? declared.default
-  return typeof name === 'string' && !isExpression(name) ? name : undefined
-}
-
 /** Whether a loop's target surely does not look at the element: what it calls in turn might. */
 const isBlindTo = (name: string, target: Callable, registry: Registry): boolean => {
   if (target.kind === 'operation') {
@@ -164,6 +155,12 @@ const warnOfStep = (index: number, warning: Warning): void => {
   const step = chain.steps[index]!
   const callable = registry.find(step.operation)
   const known: readonly KnownParam[] = callable ? declaredParams(callable) : []
+  if (callable?.kind === 'operation') {
+    const { operation } = callable
+    const field = `operations[${index}]`
+    const found = places.steps[index]
+    warnOfTargetParams({ chain, step, field, operation, places: found, at: found?.at, registry, report })
+  }
   for (const [name, value] of Object.entries(step.params)) {
     const param = known.find(({ names }) => names.includes(name))
     const at = { field: `operations[${index}].${name}`, places: places.steps[index]?.params.get(name) }

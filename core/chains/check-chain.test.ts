@@ -91,6 +91,41 @@ describe('a chain is refused', () => {
       ['2:9 operations[0].id: unknown operation "dem", did you mean "demo"?'],
     ],
     [
+      'unknown parameter of what Run runs',
+      '- RunOperation:\n    id: Document.Copy\n    parameters:\n      target: /a\n      nam: x\n',
+      ['5:7 operations[0].parameters.nam: unknown parameter "nam" of Document.Copy, did you mean "name"?'],
+    ],
+    [
+      'missing parameter of what Run runs',
+      '- RunOperation:\n    id: Document.Copy\n    parameters: { name: x, target: null }\n- RunOperation: { id: Document.Copy }\n',
+      [
+        '3:17 operations[0].parameters.target: Document.Copy needs the parameter "target"',
+        '4:3 operations[1].parameters.target: Document.Copy needs the parameter "target"',
+      ],
+    ],
+    [
+      'values for what Run runs',
+      '- RunOperation:\n    id: Every.Type\n    parameters:\n      count: many\n      ratio: expr:1\n' +
+        '- RunOperation:\n    id: Every.Notation\n    parameters: { query: SELECT * FORM Document }\n',
+      [
+        '4:14 operations[0].parameters.count: expected an integer, found "many"',
+        '8:26 operations[1].parameters.query: Syntax error: Invalid token <FORM> at offset 9',
+      ],
+    ],
+    [
+      'lines for what Run runs',
+      '- RunOperation:\n    id: Every.Type\n    parameters: "txt=a"\n',
+      ['3:17 operations[0].parameters.txt: unknown parameter "txt" of Every.Type, did you mean "text"?'],
+    ],
+    [
+      'parameters of what a loop runs',
+      '- Test.Loop:\n    id: Document.Copy\n    list: a\n    parameters: { nam: x }\n',
+      [
+        '4:19 operations[0].parameters.nam: unknown parameter "nam" of Document.Copy, did you mean "name"?',
+        '4:17 operations[0].parameters.target: Document.Copy needs the parameter "target"',
+      ],
+    ],
+    [
       'everything at once',
       '- Nope\n- Document.Copy:\n    nam: x\n- Every.Type:\n    count: many\n',
       [
@@ -152,6 +187,22 @@ describe('a chain is refused', () => {
       '- b:\n    n: x\n',
       { b: 'params:\n- n:\n    type: integer\noperations: []\n' },
       ['2:8 operations[0].n: expected an integer, found "x"'],
+    ],
+    [
+      'slips in what Run hands to a chain',
+      '- RunOperation: { id: b, parameters: { colour: red, level: ten } }\n',
+      { b: 'params:\n- color: { required: true }\n- level: { type: integer }\noperations: []\n' },
+      [
+        '1:40 operations[0].parameters.colour: unknown parameter "colour" of b, did you mean "color"?',
+        '1:60 operations[0].parameters.level: expected an integer, found "ten"',
+        '1:38 operations[0].parameters.color: b needs the parameter "color"',
+      ],
+    ],
+    [
+      'what no step of a chain reads',
+      '- RunOperation: { id: b, parameters: { sourc: x } }\n',
+      { b: '- Every.Type: { text: "expr:ChainParameters.source" }\n- RunOperation: { id: c }\n', c: '[]' },
+      ['1:40 operations[0].parameters.sourc: unknown parameter "sourc" of b'],
     ],
     [
       'an alias given up that others use',
@@ -223,6 +274,35 @@ describe('a chain is accepted', () => {
         "    where: dc:title = 'a'\n    query: SELECT * FROM File WHERE dc:title IN (?) AND dc:source = :source\n" +
         '- Every.Notation:\n    query: expr:SELECT + 1\n    condition: "@{Document.isFolder}"\n',
       {},
+    ],
+    [
+      'Run with parameters that are evaluated',
+      '- RunOperation: { id: Document.Copy, parameters: expr:next }\n',
+      {},
+    ],
+    [
+      'parameters of what Run runs, as the chain has them',
+      'params:\n- target:\noperations:\n- RunOperation: { id: Document.Copy, parameters: { name: a } }\n',
+      {},
+    ],
+    [
+      'parameters for what Run runs, as the chain has them all',
+      'params:\n- parameters: { type: properties }\noperations:\n- RunOperation: { id: Document.Copy }\n',
+      {},
+    ],
+    [
+      'what a loop sets for what it runs',
+      '- Test.Loop: { id: Document.Copy, list: a, item: target }\n- Test.Loop: { id: Document.Copy, list: a, item: expr:b }\n',
+      {},
+    ],
+    [
+      'what a chain hands on, and what it may read',
+      '- RunOperation: { id: b, parameters: { target: /a, source: x } }\n- RunOperation: { id: c, parameters: { any: x } }\n',
+      {
+        b: '- Document.Copy\n- RunOperation: { id: d }\n',
+        c: '- RunOperation: { id: expr:next }\n',
+        d: '- Every.Type: { text: "expr:ChainParameters.source" }\n',
+      },
     ],
     ['its own replacement', '- b\n', { demo: '- b\n', b: '[]' }],
   ])('%s', (_, text, chains) => {

@@ -7,10 +7,10 @@ import {
 } from '../automation/index.js'
 import { suggestion } from '../contributions/index.js'
 import { refusalOfExpression } from '../expressions/index.js'
-import { declaredParams, type KnownParam, leakedNames } from './callable-params.js'
+import { isUnknownParameter, refusalOfValue, signatureOf, unknownParameter } from './call-signature.js'
+import { declaredParams, type KnownParam } from './callable-params.js'
 import { cycleThrough } from './cycles.js'
-import { refusalOfLiteral } from './literals.js'
-import { refusalOfNotation } from './notations.js'
+import { checkTargetParams } from './target-params.js'
 import { callableNames, constantTarget } from './targets.js'
 import type { Place, Report } from './tree.js'
 import type { StepPlaces } from './types.js'
@@ -49,8 +49,7 @@ const placeOf = ({ step, places }: StepCheck): Place | undefined => {
 
 const checkGivenParams = (check: StepCheck, callable: Callable): void => {
   const { step, field, places, registry, report } = check
-  const known = declaredParams(callable)
-  const leaked = callable.kind === 'chain' ? leakedNames(callable.chain, registry) : new Set<string>()
+  const signature = signatureOf(callable, registry)
   for (const [name, value] of Object.entries(step.params)) {
     const at = places?.params.get(name)
     for (const { key, text } of expressionsIn(value)) {
@@ -59,20 +58,11 @@ const checkGivenParams = (check: StepCheck, callable: Callable): void => {
         (key === undefined ? undefined : at?.entries?.get(key)?.value) ?? at?.value ?? placeOf(check)
       if (refusal) report([field, name, ...(key === undefined ? [] : [key])].join('.'), place, refusal)
     }
-    const param = known.find(({ names }) => names.includes(name))
-    if (param) {
-      const refusal = refusalOfLiteral(param.type, value) ?? refusalOfNotation(param.notation, value)
-      if (refusal) report(`${field}.${name}`, at?.value ?? placeOf(check), refusal)
-      continue
-    }
-    if (leaked.has(name)) continue
-    const candidates = [...known.flatMap(({ names }) => names), ...leaked]
-    const hint = suggestion(name, candidates)
-    report(
-      `${field}.${name}`,
-      at?.name ?? placeOf(check),
-      `unknown parameter "${name}" of ${step.operation}${hint}`,
-    )
+    const refusal = refusalOfValue(signature, { name, value })
+    if (refusal) report(`${field}.${name}`, at?.value ?? placeOf(check), refusal)
+    if (!isUnknownParameter(signature, name)) continue
+    const message = unknownParameter(signature, { name, called: step.operation })
+    report(`${field}.${name}`, at?.name ?? placeOf(check), message)
   }
 }
 
@@ -94,8 +84,14 @@ const checkMissingParams = (check: StepCheck, callable: Callable): void => {
 
 const checkTarget = (check: StepCheck, callable: Callable): void => {
   const { step, field, places, registry, report } = check
-  const target = callable.kind === 'operation' ? constantTarget(callable.operation, step) : undefined
-  if (!target || registry.find(target.id)) return
+  if (callable.kind !== 'operation') return
+  const { operation } = callable
+  const target = constantTarget(operation, step)
+  if (!target) return
+  if (registry.find(target.id)) {
+    checkTargetParams({ ...check, operation, at: placeOf(check) })
+    return
+  }
   const hint = suggestion(target.id, callableNames(registry))
   const at = places?.params.get(target.parameter)?.value ?? placeOf(check)
   report(`${field}.${target.parameter}`, at, `unknown operation "${target.id}"${hint}`)

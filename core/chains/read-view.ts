@@ -232,7 +232,9 @@ const placesOf = ({ keyAt, value }: Entry): ParamPlaces => ({
   name: keyAt,
   ...valuePlaces(value),
   ...(value.kind === 'map' && {
-    entries: new Map(value.entries.map((inner) => [inner.key, valuePlaces(inner.value)])),
+    entries: new Map(
+      value.entries.map((inner) => [inner.key, { name: inner.keyAt, ...valuePlaces(inner.value) }]),
+    ),
   }),
 })
 

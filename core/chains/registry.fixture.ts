@@ -41,6 +41,7 @@ export const testOperations = [
       id: { type: 'string', isRequired: true },
       list: { type: 'string' },
       item: { type: 'string', default: 'item' },
+      parameters: { type: 'properties' },
     },
     { callsTarget: 'list' },
   ),

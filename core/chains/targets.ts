@@ -32,6 +32,17 @@ export const constantTarget = (
   return undefined
 }
 
+/** The variable in which a loop hands over each element, if the step is a loop and says so by a constant. */
+export const elementOf = (
+  { operation }: { operation: Operation },
+  { params }: ChainStep,
+): string | undefined => {
+  const declared = operation.params.itemName ?? operation.params.item
+  if (operation.callsTarget !== 'list' || !declared) return undefined
+  const name = params.itemName ?? params.item ?? declared.default
+  return typeof name === 'string' && !isExpression(name) ? name : undefined
+}
+
 /** What a step may call: itself, and through a constant `id` another one. */
 export const calledBy = (step: ChainStep, registry: Registry): Callable[] => {
   const callable = registry.find(step.operation)

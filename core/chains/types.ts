@@ -4,8 +4,11 @@ import type { Place } from './tree.js'
 /** Where a value stands, and where the text in it begins, if it is written as it is read. */
 export type ValuePlaces = { value: Place; text?: Place }
 
-/** Where a parameter stands: its name, its value, and, when that is a map, what is under each key. */
-export type ParamPlaces = ValuePlaces & { name: Place; entries?: ReadonlyMap<string, ValuePlaces> }
+/** Where a parameter stands: its name, its value, and, when that is a map, each key and what is under it. */
+export type ParamPlaces = ValuePlaces & {
+  name: Place
+  entries?: ReadonlyMap<string, ValuePlaces & { name: Place }>
+}
 
 /** Where the names and values of a step stand, so that later findings point at them. */
 export type StepPlaces = { at: Place; params: ReadonlyMap<string, ParamPlaces> }

@@ -1,0 +1,86 @@
+import type { Callable, ChainDefinition, Registry } from '../automation/index.js'
+import { suggestion } from '../contributions/index.js'
+import type { PropertyValue } from '../documents/index.js'
+import { declaredParams, type KnownParam, leakedNames } from './callable-params.js'
+import { refusalOfLiteral } from './literals.js'
+import { refusalOfNotation } from './notations.js'
+import { calledBy, constantTarget, stepsOf } from './targets.js'
+
+/** What may be given to something that is called. */
+export type CallSignature = {
+  known: readonly KnownParam[]
+  /** Names that a chain hands on to what it calls, without declaring them. */
+  leaked: ReadonlySet<string>
+}
+
+/** Registries are made anew with each deployment; in one, a chain may be called a thousand times. */
+const signatures = new WeakMap<Registry, Map<string, CallSignature>>()
+
+const idOf = (callable: Callable): string =>
+  callable.kind === 'chain' ? `chain ${callable.chain.id}` : callable.operation.id
+
+/** The parameters of an operation or chain, as calls of it are checked. */
+export const signatureOf = (callable: Callable, registry: Registry): CallSignature => {
+  const known = signatures.get(registry) ?? new Map<string, CallSignature>()
+  signatures.set(registry, known)
+  const leaked = () => (callable.kind === 'chain' ? leakedNames(callable.chain, registry) : new Set<string>())
+  const signature = known.get(idOf(callable)) ?? { known: declaredParams(callable), leaked: leaked() }
+  known.set(idOf(callable), signature)
+  return signature
+}
+
+export const parameterNamed = ({ known }: CallSignature, name: string): KnownParam | undefined =>
+  known.find(({ names }) => names.includes(name))
+
+/** Whether it has no parameter of that name, and hands none on. */
+export const isUnknownParameter = (signature: CallSignature, name: string): boolean =>
+  parameterNamed(signature, name) === undefined && !signature.leaked.has(name)
+
+/** What is said of a parameter that there is none of. */
+export const unknownParameter = (
+  { known, leaked }: CallSignature,
+  { name, called }: { name: string; called: string },
+): string => {
+  const candidates = [...known.flatMap(({ names }) => names), ...leaked]
+  return `unknown parameter "${name}" of ${called}${suggestion(name, candidates)}`
+}
+
+/** Why a value can be none of its parameter; undefined when it can, or when there is no such parameter. */
+export const refusalOfValue = (
+  signature: CallSignature,
+  { name, value }: { name: string; value: PropertyValue },
+): string | undefined => {
+  const param = parameterNamed(signature, name)
+  return param && (refusalOfLiteral(param.type, value) ?? refusalOfNotation(param.notation, value))
+}
+
+const wordsOf = (text: string): string[] => text.match(/[\w$]+/g) ?? []
+
+/** Words in the steps of a chain and of what it calls; undefined when something that it calls is not known yet. */
+const wordsIn = (chain: ChainDefinition, registry: Registry): ReadonlySet<string> | undefined => {
+  const words = new Set<string>()
+  const visited = new Set<string>()
+  const visit = (current: ChainDefinition): boolean => {
+    if (visited.has(current.id)) return true
+    visited.add(current.id)
+    return stepsOf(current).every((step) => {
+      const callable = registry.find(step.operation)
+      if (callable?.kind === 'operation' && callable.operation.callsTarget)
+        if (!constantTarget(callable.operation, step)) return false
+      for (const word of wordsOf(JSON.stringify(step.params))) words.add(word)
+      return calledBy(step, registry).every((called) => called.kind !== 'chain' || visit(called.chain))
+    })
+  }
+  return visit(chain) ? words : undefined
+}
+
+const knownWords = new WeakMap<Registry, Map<string, ReadonlySet<string> | undefined>>()
+
+/** Whether a chain may read a parameter that it does not declare: it mentions it, or calls what might. */
+export const mayRead = (chain: ChainDefinition, name: string, registry: Registry): boolean => {
+  const known = knownWords.get(registry) ?? new Map<string, ReadonlySet<string> | undefined>()
+  knownWords.set(registry, known)
+  if (!known.has(chain.id)) known.set(chain.id, wordsIn(chain, registry))
+  const words = known.get(chain.id)
+  return words === undefined || wordsOf(name).every((word) => words.has(word))
+}
