@@ -11,6 +11,11 @@ type Coercion<T extends ParameterType> = (
   where: { name: string; context: OperationContext },
 ) => ParameterValues[T] | undefined | Promise<ParameterValues[T] | undefined>
 
+type Plain<T extends ParameterType> = (
+  value: Value,
+  where: { name: string },
+) => ParameterValues[T] | undefined
+
 /** Where a wrong value stands and what it should have been; the caller's mistake. */
 const refuse = (name: string, type: string, value: Value) =>
   fail('badRequest', `Parameter ${name}: a value of type ${typeOf(value)} cannot be read as ${type}`)
@@ -131,14 +136,16 @@ const textItem = (item: PropertyValue, name: string): string => {
   return String(item)
 }
 
-const map: Coercion<'map'> = (value, { name }) => {
+const map: Plain<'map'> = (value, { name }) => {
   const json = value.type === 'json' ? value.value : undefined
   if (typeof json !== 'object' || json === null || Array.isArray(json)) throw refuse(name, 'a map', value)
   return json
 }
 
-/** One coercion for each parameter type: automation.md §3, "Coercion by parameter type". */
-const COERCIONS: { [T in ParameterType]: Coercion<T> } = {
+type OfRepository = 'document' | 'documents'
+
+/** Coercions of what says itself what it is. */
+const PLAIN: { [T in Exclude<ParameterType, OfRepository>]: Plain<T> } = {
   string: text,
   resource: text,
   boolean: (value, { name }) => {
@@ -160,8 +167,6 @@ const COERCIONS: { [T in ParameterType]: Coercion<T> } = {
     if (date === undefined) throw fail('badRequest', `Parameter ${name}: '${text}' is not an ISO 8601 date`)
     return date
   },
-  document,
-  documents,
   blob: (value, { name }) => {
     if (value.type === 'blob') return value.blob
     if (value.type === 'blobs' && value.blobs[0]) return value.blobs[0]
@@ -178,8 +183,8 @@ const COERCIONS: { [T in ParameterType]: Coercion<T> } = {
       .map((item) => item.trim())
       .filter((item) => item !== '')
   },
-  properties: (value, { name, context }) =>
-    value.type === 'string' ? parsePropertiesText(value.value, name) : map(value, { name, context }),
+  properties: (value, { name }) =>
+    value.type === 'string' ? parsePropertiesText(value.value, name) : map(value, { name }),
   serializable: (value) => jsonOf(value),
   object: (value) => value,
   map,
@@ -189,6 +194,9 @@ const COERCIONS: { [T in ParameterType]: Coercion<T> } = {
     throw refuse(name, 'a list', value)
   },
 }
+
+/** One coercion for each parameter type: automation.md §3, "Coercion by parameter type". */
+const COERCIONS: { [T in ParameterType]: Coercion<T> } = { ...PLAIN, document, documents }
 
 /**
  * Reads a value as a parameter's type. Null, and an empty text for a date, is an absent value. Gives a promise for
@@ -203,4 +211,11 @@ export const coerceParameter = (
 ): unknown => {
   if (value.type === 'void' && parameter.type !== 'object') return undefined
   return COERCIONS[parameter.type](value, where)
+}
+
+const isPlain = (type: ParameterType): type is keyof typeof PLAIN => Object.hasOwn(PLAIN, type)
+
+/** Looks at a value as far as the repository need not be asked. @throws badRequest as `coerceParameter` does. */
+export const checkLiteral = ({ type }: Parameter, value: Value, name: string): void => {
+  if (isPlain(type) && value.type !== 'void') PLAIN[type](value, { name })
 }

@@ -10,6 +10,7 @@ export {
   getBulk,
   hasEnded,
   type NewBulkCommand,
+  refusalOfBulk,
   repairBulk,
   resumeBulk,
   runBulkBucket,

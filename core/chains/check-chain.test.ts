@@ -126,6 +126,47 @@ describe('a chain is refused', () => {
       ],
     ],
     [
+      'an unknown bulk action and its query',
+      '- Bulk.RunAction:\n    action: trahs\n    query: SELECT * FORM Note\n',
+      [
+        '3:12 operations[0].query: Syntax error: Invalid token <FORM> at offset 9',
+        '2:13 operations[0].action: unknown bulk action "trahs", did you mean "trash"?',
+      ],
+    ],
+    [
+      'parameters of a bulk action that are no JSON object',
+      ['{', '[]'].map((text) => `- Bulk.RunAction: { action: trash, parameters: "${text}" }\n`).join(''),
+      [
+        '1:48 operations[0].parameters: expected the text of a JSON object',
+        '2:48 operations[1].parameters: expected the text of a JSON object',
+      ],
+    ],
+    [
+      'parameters that are not those of the bulk action',
+      '- Bulk.RunAction: { action: trash, parameters: { value: perhaps } }\n- Bulk.RunAction: { action: automation }\n',
+      [
+        '1:48 operations[0].parameters: value: must be true or false',
+        '2:3 operations[1].parameters: operationId: name the operation or chain to run',
+      ],
+    ],
+    [
+      'an unknown operation of a bulk action',
+      '- Bulk.RunAction:\n    action: automationUi\n    parameters: { operationId: Document.Copi }\n',
+      [
+        '3:32 operations[0].parameters.operationId: unknown operation "Document.Copi", did you mean "Document.Copy"?',
+      ],
+    ],
+    [
+      'slips for the operation of a bulk action',
+      '- Bulk.RunAction:\n    action: automationUi\n    parameters: { operationId: Document.Copy, parameters: { nam: x } }\n' +
+        `- Bulk.RunAction:\n    action: automation\n    parameters: '{"operationId":"Every.Type","parameters":{"count":"x"}}'\n`,
+      [
+        '3:59 operations[0].parameters.parameters.nam: unknown parameter "nam" of Document.Copy, did you mean "name"?',
+        '3:59 operations[0].parameters.parameters.target: Document.Copy needs the parameter "target"',
+        '6:17 operations[1].parameters.parameters.count: expected an integer, found "x"',
+      ],
+    ],
+    [
       'everything at once',
       '- Nope\n- Document.Copy:\n    nam: x\n- Every.Type:\n    count: many\n',
       [
@@ -303,6 +344,14 @@ describe('a chain is accepted', () => {
         c: '- RunOperation: { id: expr:next }\n',
         d: '- Every.Type: { text: "expr:ChainParameters.source" }\n',
       },
+    ],
+    [
+      'bulk commands, right or not known yet',
+      '- Bulk.RunAction: { action: expr:a, parameters: expr:b }\n- Bulk.RunAction: { action: trash }\n' +
+        '- Bulk.RunAction: { action: trash, parameters: { value: expr:c } }\n' +
+        '- Bulk.RunAction: { action: automation, parameters: { operationId: expr:d, parameters: expr:e } }\n' +
+        `- Bulk.RunAction: { action: automation, parameters: '{"operationId":"Document.Copy","parameters":{"target":"/a"}}' }\n`,
+      {},
     ],
     ['its own replacement', '- b\n', { demo: '- b\n', b: '[]' }],
   ])('%s', (_, text, chains) => {

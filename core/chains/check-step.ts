@@ -9,6 +9,7 @@ import { suggestion } from '../contributions/index.js'
 import { refusalOfExpression } from '../expressions/index.js'
 import { isUnknownParameter, refusalOfValue, signatureOf, unknownParameter } from './call-signature.js'
 import { declaredParams, type KnownParam } from './callable-params.js'
+import { checkBulk } from './check-bulk.js'
 import { cycleThrough } from './cycles.js'
 import { checkTargetParams } from './target-params.js'
 import { callableNames, constantTarget } from './targets.js'
@@ -37,6 +38,7 @@ export const checkStep = (check: StepCheck): void => {
   checkGivenParams(check, callable)
   checkMissingParams(check, callable)
   checkTarget(check, callable)
+  checkBulk({ ...check, callable, at: placeOf(check) })
   const cycle = cycleThrough(chain, step, registry)
   if (cycle) report(field, placeOf(check), `the chain calls itself: ${cycle.join(' -> ')}`)
 }

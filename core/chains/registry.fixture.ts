@@ -45,6 +45,11 @@ export const testOperations = [
     },
     { callsTarget: 'list' },
   ),
+  operation('Bulk.RunAction', {
+    action: { type: 'string', isRequired: true },
+    query: { type: 'string', notation: 'nxql' },
+    parameters: { type: 'serializable' },
+  }),
   operation('Every.Notation', {
     condition: { type: 'string', notation: 'expression' },
     query: { type: 'string', notation: 'nxql' },

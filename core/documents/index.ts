@@ -56,6 +56,7 @@ export { policyQueriesRegistry } from './policy-queries-check.js'
 export { privileged, type QuietChange, withFacet, writeQuietly } from './privileged.js'
 export { onTarget, seriesOf, targetOf } from './proxies.js'
 export {
+  checkQuery,
   type DocumentPage,
   explainQuery,
   filledIn,

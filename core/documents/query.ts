@@ -101,6 +101,11 @@ export const queryDocuments = async (
   )
 }
 
+/** @throws badRequest for a query that names what is unknown, or asks what has no meaning; nothing is looked for. */
+export const checkQuery = async (session: Session, query: Query): Promise<void> => {
+  compileNxql(query, await queryScope(session, query)).ids()
+}
+
 /** Ids of everything that matches, in order: what a loop walks. */
 export const queryIds = async (session: Session, nxql: string | Query, limit: number): Promise<string[]> => {
   const query = parsed(nxql)

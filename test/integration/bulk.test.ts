@@ -7,6 +7,8 @@ const bench = await createBulkBench()
 const { client, call, sql, fill, give, statusOf, ended, done, values, deploy, startWorker, stopWorker } =
   bench
 
+await deploy('count-by', 'params:\n- step: { type: integer, required: true }\noperations: []\n')
+
 describe('bulk commands', () => {
   it('run a chain for each document that a query finds, once', async () => {
     await fill('counted', 25)
@@ -190,6 +192,61 @@ describe('bulk commands', () => {
       404,
       /RunInputScript/,
     ],
+    [
+      'a parameter that the operation needs',
+      'automationUi',
+      { query: 'SELECT * FROM Note' },
+      { operationId: 'Document.SetProperty', parameters: { xpth: 'dc:source' } },
+      'ann',
+      400,
+      /Parameter xpath is required/,
+    ],
+    [
+      'null for a parameter that the operation needs',
+      'automationUi',
+      { query: 'SELECT * FROM Note' },
+      { operationId: 'Document.SetProperty', parameters: { xpath: null } },
+      'ann',
+      400,
+      /Parameter xpath is required and must not be null/,
+    ],
+    [
+      'a value of a wrong type',
+      'automationUi',
+      { query: 'SELECT * FROM Note' },
+      { operationId: 'Document.SetProperty', parameters: { xpath: 'dc:source', value: 'x', save: ['x'] } },
+      'ann',
+      400,
+      /Parameter save: /,
+    ],
+    [
+      'a parameter that the chain needs',
+      'automationUi',
+      { query: 'SELECT * FROM Note' },
+      { operationId: 'count-by', parameters: { stp: 1 } },
+      'ann',
+      400,
+      /Parameter step is required: "stp"/,
+    ],
+    ['an unknown type', 'trash', { query: 'SELECT * FROM Nte' }, {}, 'ann', 400, /Nte/],
+    [
+      'an unknown type, up to a limit',
+      'trash',
+      { query: 'SELECT * FROM Nte', queryLimit: '2' },
+      {},
+      'ann',
+      400,
+      /Nte/,
+    ],
+    [
+      'an unknown property',
+      'trash',
+      { query: "SELECT * FROM Note WHERE dc:non = 'a'" },
+      {},
+      'ann',
+      400,
+      /dc:non/,
+    ],
     ['no properties', 'setProperties', { query: 'SELECT * FROM Note' }, {}, 'ann', 400, /properties/],
     [
       'a batch of none',
@@ -266,6 +323,16 @@ describe('operations', () => {
   it.each<[object, number, RegExp]>([
     [{ action: 'trash' }, 400, /query: missing/],
     [{ action: 'none', query: 'SELECT * FROM Note' }, 404, /No bulk action/],
+    [{ action: 'trash', query: 'SELECT * FROM Nte' }, 400, /Nte/],
+    [
+      {
+        action: 'automationUi',
+        query: 'SELECT * FROM Note',
+        parameters: { operationId: 'Document.SetProperty', parameters: { xpth: 'dc:source' } },
+      },
+      400,
+      /Parameter xpath is required/,
+    ],
     [{ action: 'automation', query: 'SELECT * FROM Note' }, 403, /administrators/],
     [{ action: 'trash', query: 'SELECT * FROM Note', repositoryName: 'other' }, 400, /repositoryName/],
     [{ action: 'trash', providerName: 'none' }, 404, /none/],

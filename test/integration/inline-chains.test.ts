@@ -15,7 +15,7 @@ operations:
 - Document.SetProperty: {xpath: 'dc:title', value: 'expr:@{Document.name}!'}
 - RunOperation: {id: 'expr:@{ChainParameters["last"]}', parameters: {message: made}}
 `
-const COMMITTING = '- RunInNewTransaction: {id: Log}\n'
+const COMMITTING = '- RunInNewTransaction: {id: Log, parameters: {message: x}}\n'
 await deploy('make', MAKE)
 await deploy('later', COMMITTING)
 

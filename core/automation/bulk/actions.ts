@@ -1,5 +1,5 @@
 import type { PropertyValue } from '../../documents/index.js'
-import { fail } from '../../errors/index.js'
+import { fail, isArchivoltError } from '../../errors/index.js'
 import { narrowed, parseConditions, type Query } from '../../nxql/index.js'
 
 type Parameters = { [name: string]: PropertyValue }
@@ -60,6 +60,17 @@ export const requireMayRun = (name: string, { isAdministrator }: { isAdministrat
 
 /** Names of all bulk actions. */
 export const BULK_ACTIONS: readonly string[] = [...ACTIONS.keys()]
+
+/** Why an action takes no such parameters; undefined when it does, and for one that is unknown. */
+export const refusalOfBulk = (name: string, parameters: Parameters): string | undefined => {
+  try {
+    ACTIONS.get(name)?.called(parameters)
+    return undefined
+  } catch (error) {
+    if (!isArchivoltError(error)) throw error
+    return error.message
+  }
+}
 
 /**
  * What an action comes to: the call for each document, and the query of those that it concerns (automation.md §11).

@@ -3,10 +3,12 @@ import type { PropertyValue, Session } from '../../documents/index.js'
 import { fail } from '../../errors/index.js'
 import type { Query } from '../../nxql/index.js'
 import type { Principal } from '../../security/index.js'
+import { checkLiteralParameters } from '../literal-parameters.js'
 import { requireMayCall } from '../may-call.js'
 import { chainOfOne, planChain } from '../planner.js'
 import type { Callable, Registry } from '../registry.js'
 import { bulkAction } from './actions.js'
+import { checkBulkQuery } from './query.js'
 import { requireRoom } from './room.js'
 import type { BulkCommand, BulkStore, BulkWork } from './store.js'
 
@@ -58,6 +60,7 @@ const workOf = (
       'badRequest',
       `operationId: ${target} commits on its way, and a bulk command does its documents in transactions of its own`,
     )
+  checkLiteralParameters(callable, parameters)
   const chains = callable.kind === 'chain' ? { [plan.chainId]: callable.chain, ...plan.chains } : plan.chains
   return { target: callable.kind === 'chain' ? plan.chainId : callable.operation.id, parameters, chains }
 }
@@ -83,6 +86,7 @@ export const submitBulk = async (
   within('batchSize', request.batchSize, MOST_BATCH)
   within('documentsPerSecond', request.documentsPerSecond, MOST_RATE)
   const work = workOf({ session, registry }, target, parameters)
+  await checkBulkQuery(session, { query, queryLimit: request.queryLimit ?? null })
   await requireRoom(place, principal.name)
   const id = randomUUID()
   await store.submit({

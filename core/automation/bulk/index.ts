@@ -1,4 +1,4 @@
-export { BULK_ACTIONS } from './actions.js'
+export { BULK_ACTIONS, refusalOfBulk } from './actions.js'
 export { repairBulk, resumeBulk } from './again.js'
 export { abortBulk, type BulkRequest, bulkStatus, getBulk, hasEnded, submitBulk } from './command.js'
 export { type BulkProgress, collectBulk, runBulkBucket } from './run.js'

@@ -1,7 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { queryIds, type Session } from '../../documents/index.js'
 import { fail } from '../../errors/index.js'
-import { narrowed, parseConditions, parseNxql, type Query } from '../../nxql/index.js'
 import type { Principal } from '../../security/index.js'
 import { executeTarget } from '../executor.js'
 import { finalFailure } from '../final-failure.js'
@@ -10,6 +8,7 @@ import { throwIfStopped } from '../time-limit.js'
 import { CHUNK_SIZE } from '../transient.js'
 import type { UnitOfWork, UnitsOfWork } from '../unit-of-work.js'
 import type { Value } from '../values.js'
+import { nextIds } from './query.js'
 import type { BulkCommand } from './store.js'
 
 /** Ids that one statement finds: whole chunks of the list that they are kept in. */
@@ -51,18 +50,6 @@ const commandOf = async ({ bulk }: Pick<UnitOfWork, 'bulk'>, id: string): Promis
   return command
 }
 
-const BY_ID = parseNxql('SELECT * FROM Document ORDER BY ecm:uuid').orderBy
-
-/** What the query finds behind an id, in the order of ids: what is made or changed meanwhile moves nothing. */
-const behind = (query: Query, lastId: string | null): Query => ({
-  ...(lastId === null ? query : narrowed(query, [parseConditions(`ecm:uuid > '${lastId}'`)])),
-  orderBy: BY_ID,
-})
-
-/** A query with a limit is taken in its own order, which says what is within the limit. */
-const nextIds = (session: Session, { query, queryLimit, lastId }: BulkCommand): Promise<string[]> =>
-  queryLimit === null ? queryIds(session, behind(query, lastId), PAGE) : queryIds(session, query, queryLimit)
-
 /**
  * Finds the documents of a command, with the rights of its principal, page by page. Whatever attempt finds them,
  * each is found once.
@@ -79,7 +66,7 @@ export const collectBulk = async (
     const command = await commandOf(reading, id)
     if (command.state !== 'SCHEDULED' && command.state !== 'SCROLLING_RUNNING')
       return progressOf(command, true)
-    const ids = await nextIds(reading.session, command)
+    const ids = await nextIds(reading.session, command, PAGE)
     const isLast = command.queryLimit !== null || ids.length < PAGE
     await units.transaction(principal, ({ bulk }) => bulk.collect(id, command.collected, ids, { isLast }))
     report({ position: 0, total: command.collected + ids.length })

@@ -1,0 +1,32 @@
+import type { PropertyValue } from '../documents/index.js'
+import { fail } from '../errors/index.js'
+import { parametersValue } from './chain-parameters.js'
+import { checkLiteral } from './coerce.js'
+import type { Operation } from './operation.js'
+import type { Callable } from './registry.js'
+import { valueOfJson } from './values.js'
+
+type Given = { [name: string]: PropertyValue }
+
+const checkOfOperation = ({ params }: Operation, given: Given): void => {
+  for (const [name, parameter] of Object.entries(params)) {
+    const { aliases = [], isRequired, default: fallback, type } = parameter
+    const found = [name, ...aliases].map((candidate) => given[candidate]).find((value) => value !== undefined)
+    const isNeeded = isRequired && fallback === undefined
+    if (found === undefined && isNeeded) throw fail('badRequest', `Parameter ${name} is required`)
+    if (found === null && isNeeded && type !== 'object')
+      throw fail('badRequest', `Parameter ${name} is required and must not be null`)
+    if (found !== undefined) checkLiteral(parameter, valueOfJson(found), name)
+  }
+}
+
+/**
+ * Looks at literal values for an operation or chain that nothing else gives any, before it is called. Documents that
+ * they name are looked for when it is.
+ *
+ * @throws badRequest as a call of it does, naming a parameter that is missing or cannot be read as its type.
+ */
+export const checkLiteralParameters = (callable: Callable, given: Given): void => {
+  if (callable.kind === 'operation') checkOfOperation(callable.operation, given)
+  else parametersValue(callable.chain, given)
+}
