@@ -185,6 +185,17 @@ describe('a scripted operation', () => {
     expect((await lane.run({ program, given, answer: nested, signal })).value).toBe(20)
   })
 
+  test.each(['null', '1'])(
+    'a call that fails names the script and the line, and keeps its code',
+    async (final) => {
+      await expect(run(`\n\n${body(`RunOperation(1, ${final})`)}`)).rejects.toMatchObject({
+        code: 'notFound',
+        status: 404,
+        message: expect.stringMatching(/^Script Test\.It fails at line 3, column \d+: no such thing$/),
+      })
+    },
+  )
+
   test('scripts that call themselves end at the limit of depth', async () => {
     const lane = engine.openLane('ann')
     const program = operationProgram('Script Loop', body('return RunOperation(1)'), names)

@@ -71,6 +71,22 @@ const messageOf = (error: unknown): { name: string; message: string; status: num
 const placeIn = ({ line, column }: Failure): string =>
   line === undefined ? '' : ` at line ${scriptLine(line)}, column ${column ?? 1}`
 
+const isCausedBy = (error: unknown, cause: unknown): boolean =>
+  error === cause || (error instanceof Error && error.cause !== undefined && isCausedBy(error.cause, cause))
+
+/** What a call has failed with, under the script and the place that have made it. What is not for callers stays as it is. */
+const atCall = (error: unknown, { title }: Program, stack: string | undefined): unknown => {
+  const place = /script:(\d+):(\d+)/.exec(stack ?? '')
+  if (!isArchivoltError(error) || !place) return error
+  const { code, message, retryable } = error
+  const [line, column] = [scriptLine(Number(place[1])), Number(place[2])]
+  return fail(code, `${title} fails at line ${line}, column ${column}: ${message}`, {
+    details: [{ line, column, message }],
+    cause: error,
+    retryable,
+  })
+}
+
 const explain = (failure: Failure, program: Program, limits: ScriptLimits): ArchivoltError => {
   const { title } = program
   const { limit } = failure
@@ -93,7 +109,8 @@ const answerCall = async (
   limits: ScriptLimits,
 ): Promise<{ json: string; ends?: boolean }> => {
   const refuse = (error: unknown, { isFinal, ends = false }: { isFinal: boolean; ends?: boolean }) => {
-    if (isFinal) active.final ??= { error }
+    // A script that this one has called may have met it first: then this error tells the whole way.
+    if (isFinal && (!active.final || isCausedBy(error, active.final.error))) active.final = { error }
     const id = active.errors.push(error) - 1
     return { json: JSON.stringify({ e: { ...messageOf(error), id } }), ends }
   }
@@ -122,10 +139,16 @@ const answerCall = async (
 
 const readDone = (active: Active, done: DoneMessage, run: ScriptRun, limits: ScriptLimits): ScriptResult => {
   if (run.signal.aborted) throw run.signal.reason
-  if (active.final) throw active.final.error
-  if (done.failure) throw explain(done.failure, run.program, limits)
-  const result = JSON.parse(done.json ?? '{}') as ScriptResult & { hostError?: number }
-  if (result.hostError !== undefined) throw active.errors[result.hostError]
+  if (done.failure) throw active.final ? active.final.error : explain(done.failure, run.program, limits)
+  const result = JSON.parse(done.json ?? '{}') as ScriptResult & { hostError?: number; stack?: string }
+  const uncaught = result.hostError === undefined ? undefined : active.errors[result.hostError]
+  const placed = uncaught === undefined ? undefined : atCall(uncaught, run.program, result.stack)
+  if (active.final) {
+    // Where the script has caught it and gone on, its place is not known.
+    if (uncaught === active.final.error) active.final = { error: placed }
+    throw active.final.error
+  }
+  if (placed !== undefined) throw placed
   return { value: result.value ?? null, changes: result.changes ?? [] }
 }
 
