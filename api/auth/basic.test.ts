@@ -10,6 +10,8 @@ test.each([
   [`Basic ${encode(':secret')}`, undefined],
   [`Basic ${encode('ann:')}`, undefined],
   [`Basic ${encode('ann')}`, undefined],
+  [`Basic ${encode('ann:secret\0')}`, undefined],
+  [`Basic ${encode('an\0n:secret')}`, undefined],
   ['Basic', undefined],
   ['Basic !!!', undefined],
   ['Bearer abc', undefined],

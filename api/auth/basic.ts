@@ -4,7 +4,7 @@ import type { AuthenticationScheme } from './scheme.js'
 
 const BASIC = /^basic +([A-Za-z0-9+/_=-]+) *$/i
 
-/** Name and password of a Basic header; undefined when it has none, or either is empty (security.md §1). */
+/** Name and password of a Basic header; undefined when it has none, or either is empty or has a NUL (security.md §1). */
 export const basicCredentials = (
   header: string | undefined,
 ): { username: string; password: string } | undefined => {
@@ -12,7 +12,8 @@ export const basicCredentials = (
   if (encoded === undefined) return undefined
   const text = Buffer.from(encoded, 'base64').toString('utf8')
   const colon = text.indexOf(':')
-  if (colon < 1 || colon === text.length - 1) return undefined
+  // No name has a NUL, and to the hash a password is the same with any number of them behind it.
+  if (colon < 1 || colon === text.length - 1 || text.includes('\0')) return undefined
   return { username: text.slice(0, colon), password: text.slice(colon + 1) }
 }
 
@@ -22,7 +23,7 @@ export const basicScheme = (authenticator: Authenticator): AuthenticationScheme 
   name: 'Basic',
   authenticate: (c) => {
     const credentials = basicCredentials(c.req.header('Authorization'))
-    if (!credentials || credentials.username.includes('\0')) return undefined
+    if (!credentials) return undefined
     const verified = authenticator.verify(credentials.username, credentials.password)
     return verified instanceof Promise ? verified.then(orRejected) : orRejected(verified)
   },
