@@ -43,11 +43,12 @@ const trash = ({ value = true }: Parameters): Called => {
 
 const remove = (): Called => ({ target: 'Document.Delete', parameters: {} })
 
+/** First the one that can be undone and needs no parameters: it is what examples show. */
 const ACTIONS = new Map<string, BulkAction>([
+  ['trash', { called: trash }],
   ['automation', { called: automation, isInternal: true }],
   ['automationUi', { called: automation }],
   ['setProperties', { called: setProperties }],
-  ['trash', { called: trash }],
   ['removeProxy', { called: remove, only: 'ecm:isProxy = 1' }],
   ['deletion', { called: remove, isInternal: true }],
 ])
