@@ -1,7 +1,6 @@
 import {
   ActivityFailure,
   ApplicationFailure,
-  CancellationScope,
   ChildWorkflowFailure,
   continueAsNew,
   defineQuery,
@@ -12,7 +11,6 @@ import {
   proxyLocalActivities,
   setCurrentDetails,
   setHandler,
-  sleep,
   workflowInfo,
 } from '@temporalio/workflow'
 import type { ChainActivities, RunPlace, StepInput } from '../activities/types.js'
@@ -28,6 +26,7 @@ import type {
 } from '../core/automation/index.js'
 import { detailsOf, progressOf, repairedOf, repairedSoFar } from './progress.js'
 import type { ChainProgress, ChainResult, ChainRun, LoopReport } from './types.js'
+import { within } from './within.js'
 
 /** Infrastructure comes back; the caller's mistakes are marked as not retryable where they are thrown. */
 const RETRY = { initialInterval: '100ms', backoffCoefficient: 2, maximumInterval: '10s' } as const
@@ -84,48 +83,6 @@ const stepInput = (run: Run, step: string, state: PackedState): StepInput => ({
 const quick = (summary: string) => proxyLocalActivities<ChainActivities>({ ...QUICK, summary })
 const slow = (summary: string) => proxyActivities<ChainActivities>({ ...SLOW, summary })
 const paged = (summary: string) => proxyActivities<ChainActivities>({ ...PAGE, summary })
-
-/** Of the error table, as activities fail with it. */
-const tooLong = (target: string, seconds: number): ApplicationFailure =>
-  ApplicationFailure.create({
-    message: `${target} lasted longer than its ${seconds} seconds, and was ended; what it has committed stays`,
-    type: 'timeout',
-    nonRetryable: true,
-    details: [{ code: 'timeout', status: 504, details: [] }],
-  })
-
-/**
- * Ends work of several transactions that lasts longer than it may.
- *
- * @param seconds absent: as long as it takes, which leaves nothing in the history.
- * @param work is told when it is to be over: a cancellation reaches it with its next task, behind what it does in this one.
- * @throws ApplicationFailure of the type `timeout`.
- */
-const within = async <Result>(
-  { target, seconds }: { target: string; seconds: number | undefined },
-  work: (limit: Pick<RunPlace, 'endsAt'>) => Promise<Result>,
-): Promise<Result> => {
-  if (seconds === undefined) return work({})
-  const endsAt = Date.now() + Math.ceil(seconds * 1000)
-  const timing = new CancellationScope()
-  const working = new CancellationScope()
-  let isOver = false
-  const waiting = timing.run(() => sleep(Math.ceil(seconds * 1000)))
-  waiting.then(
-    () => {
-      isOver = true
-      working.cancel()
-    },
-    () => undefined,
-  )
-  try {
-    return await working.run(() => work({ endsAt }))
-  } catch (error) {
-    throw isOver || Date.now() >= endsAt ? tooLong(target, seconds) : error
-  } finally {
-    timing.cancel()
-  }
-}
 
 /** A target with boundaries of its own is a run of its own, whose plan holds nothing but its nodes. */
 const runChild = async (

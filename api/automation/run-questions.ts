@@ -4,8 +4,7 @@ import {
   type WorkflowHandle,
   WorkflowNotFoundError,
 } from '@temporalio/client'
-import type { RunFailure } from '../../core/automation/index.js'
-import { isArchivoltError } from '../../core/errors/index.js'
+import { type RunFailure, runFailureOf } from '../../core/automation/index.js'
 import { usingStorages } from '../../core/telemetry/index.js'
 import type { ChainProgress } from '../../workflows/types.js'
 import { runFailure } from './run-failure.js'
@@ -35,9 +34,6 @@ export const failureOf = async (
     return undefined
   } catch (error) {
     if (!(error instanceof WorkflowFailedError)) throw error
-    const cause = runFailure(error)
-    return isArchivoltError(cause)
-      ? { code: cause.code, status: cause.status, message: cause.message }
-      : { code: 'internal', status: 500, message: 'Internal error' }
+    return runFailureOf(runFailure(error))
   }
 }

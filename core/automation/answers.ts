@@ -2,9 +2,9 @@ import { getEntry, labelOf, requireDirectory } from '../directories/index.js'
 import {
   type DocumentRecord,
   getChildren,
+  getNamedDocument,
   hasPermission,
   queryDocuments,
-  getDocument as readDocument,
   type Session,
 } from '../documents/index.js'
 import { fail, isArchivoltError } from '../errors/index.js'
@@ -39,16 +39,6 @@ const textOf = (value: Argument, name: string): string => {
   throw fail('badRequest', `${name}: a text is expected`)
 }
 
-/** @throws notFound, which says so, for a document that is not there or may not be seen. */
-const getDocument = async (session: Session, ref: string): Promise<DocumentRecord> => {
-  try {
-    return await readDocument(session, ref)
-  } catch (error) {
-    if (!isArchivoltError(error) || error.code !== 'notFound') throw error
-    throw fail('notFound', `${ref} does not exist, or may not be seen`, { cause: error })
-  }
-}
-
 /** Undefined for a document that is not there, or may not be seen. */
 const orNothing = async <T>(work: Promise<T>): Promise<T | undefined> => {
   try {
@@ -67,9 +57,9 @@ const above = async (
   ref: string,
   accepts: (document: DocumentRecord) => boolean,
 ): Promise<DocumentRecord | undefined> => {
-  let { parentId } = await getDocument(session, ref)
+  let { parentId } = await getNamedDocument(session, ref)
   while (parentId !== null) {
-    const parent: DocumentRecord | undefined = await orNothing(getDocument(session, parentId))
+    const parent: DocumentRecord | undefined = await orNothing(getNamedDocument(session, parentId))
     if (!parent || accepts(parent)) return parent
     parentId = parent.parentId
   }
@@ -86,7 +76,7 @@ const resolved = (base: string, path: string): string => {
 }
 
 const relative = async ({ session }: Asker, [document, path]: readonly Argument[]): Promise<string> => {
-  const { path: base } = await getDocument(session, refOf(document, 'document'))
+  const { path: base } = await getNamedDocument(session, refOf(document, 'document'))
   return resolved(base ?? '/', textOf(path, 'resolvePath'))
 }
 
@@ -148,11 +138,11 @@ const answers: { readonly [question: string]: Answer } = {
     value: await sequences.next(textOf(key, 'Fn.getNextId')),
   }),
   'Fn.documentExists': async ({ session }, [ref]) => {
-    const found = await orNothing(getDocument(session, refOf(ref, 'Fn.documentExists')))
+    const found = await orNothing(getNamedDocument(session, refOf(ref, 'Fn.documentExists')))
     return { type: 'boolean', value: found !== undefined }
   },
   'Session.getDocument': async ({ session }, [ref]) =>
-    documentValue(await getDocument(session, refOf(ref, 'Session.getDocument'))),
+    documentValue(await getNamedDocument(session, refOf(ref, 'Session.getDocument'))),
   'Session.exists': (asker, args) => answers['Fn.documentExists']!(asker, args),
   'Session.query': async ({ session }, [nxql, limit]) => {
     const pageSize = typeof limit === 'number' && limit > 0 ? Math.min(limit, MOST_QUERIED) : MOST_QUERIED
@@ -161,18 +151,20 @@ const answers: { readonly [question: string]: Answer } = {
     )
   },
   'Session.getChildren': async ({ session }, [ref]) =>
-    documentsValue(await getChildren(session, await getDocument(session, refOf(ref, 'Session.getChildren')))),
+    documentsValue(
+      await getChildren(session, await getNamedDocument(session, refOf(ref, 'Session.getChildren'))),
+    ),
   'Session.getChild': async ({ session }, [ref, name]) => {
-    const { path } = await getDocument(session, refOf(ref, 'Session.getChild'))
+    const { path } = await getNamedDocument(session, refOf(ref, 'Session.getChild'))
     const child = textOf(name, 'Session.getChild')
     if (path === null || child === '' || child.includes('/')) throw fail('notFound', `'${child}' is no child`)
-    return documentValue(await getDocument(session, `${path === '/' ? '' : path}/${child}`))
+    return documentValue(await getNamedDocument(session, `${path === '/' ? '' : path}/${child}`))
   },
   'Session.getParentDocument': async (asker, [ref]) =>
     maybeDocument(await above(asker, refOf(ref, 'Session.getParentDocument'), () => true)),
-  'Session.getRootDocument': async ({ session }) => documentValue(await getDocument(session, '/')),
+  'Session.getRootDocument': async ({ session }) => documentValue(await getNamedDocument(session, '/')),
   'Session.hasPermission': async ({ session }, [ref, permission]) => {
-    const found = await orNothing(getDocument(session, refOf(ref, 'Session.hasPermission')))
+    const found = await orNothing(getNamedDocument(session, refOf(ref, 'Session.hasPermission')))
     const isHeld = found && (await hasPermission(session, found, textOf(permission, 'Session.hasPermission')))
     return { type: 'boolean', value: Boolean(isHeld) }
   },

@@ -1,5 +1,5 @@
-import { type DocumentRecord, getDocument, keepReadable, type Session } from '../documents/index.js'
-import { fail, isArchivoltError } from '../errors/index.js'
+import { type DocumentRecord, getNamedDocument, keepReadable, type Session } from '../documents/index.js'
+import { fail } from '../errors/index.js'
 import type { TransientStore } from './transient.js'
 import { typeOf, type Value } from './values.js'
 
@@ -15,14 +15,7 @@ export type DocumentReader = {
 
 export const createDocumentReader = (session: Session, transient: TransientStore): DocumentReader => {
   /** What a run was given: whoever gave it learns which of it is not there. */
-  const named = async (ref: string): Promise<DocumentRecord> => {
-    try {
-      return await getDocument(session, ref)
-    } catch (error) {
-      if (!isArchivoltError(error) || error.code !== 'notFound') throw error
-      throw fail('notFound', `The input ${ref} does not exist, or may not be seen`, { cause: error })
-    }
-  }
+  const named = (ref: string): Promise<DocumentRecord> => getNamedDocument(session, ref, `The input ${ref}`)
 
   const byIds = async (ids: readonly string[]): Promise<DocumentRecord[]> =>
     keepReadable(session, await session.store.getMany(ids))

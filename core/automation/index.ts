@@ -52,6 +52,7 @@ export type {
   RunFailure,
   RunFilter,
 } from './inline-runs.js'
+export { runFailureOf } from './inline-runs.js'
 export { type LoopPage, type LoopReport, runLoopPage } from './loop.js'
 export { mayCall, requireMayCall } from './may-call.js'
 export { namedDocuments } from './named-documents.js'

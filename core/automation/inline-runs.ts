@@ -1,4 +1,5 @@
 import type { PropertyValue } from '../documents/index.js'
+import { isArchivoltError } from '../errors/index.js'
 
 /** A run of a chain that was one transaction of the process that was asked. */
 export type InlineRun = {
@@ -15,6 +16,12 @@ export type InlineRun = {
 }
 
 export type RunFailure = { code: string; status: number; message: string }
+
+/** What a run has failed with, as its caller is told. */
+export const runFailureOf = (error: unknown): RunFailure =>
+  isArchivoltError(error)
+    ? { code: error.code, status: error.status, message: error.message }
+    : { code: 'internal', status: 500, message: 'Internal error' }
 
 export type EndedInlineRun = InlineRun & { closedAt: Date; failure?: RunFailure }
 

@@ -1,7 +1,7 @@
-import { fail, isArchivoltError } from '../errors/index.js'
+import { fail } from '../errors/index.js'
 import type { ChainDefinition } from './chain.js'
 import { startVariables } from './chain-parameters.js'
-import type { InlineRequest, InlineRun, RunFailure } from './inline-runs.js'
+import { type InlineRequest, type InlineRun, runFailureOf } from './inline-runs.js'
 import { committingSteps, titleOf } from './planner.js'
 import type { Registry } from './registry.js'
 import { type CallContext, type OperationCall, runHere } from './run-operation.js'
@@ -36,11 +36,6 @@ const requireOneTransaction = (chain: ChainDefinition, registry: Registry): void
   checked.set(registry, known.add(chain))
 }
 
-const failureOf = (error: unknown): RunFailure =>
-  isArchivoltError(error)
-    ? { code: error.code, status: error.status, message: error.message }
-    : { code: 'internal', status: 500, message: 'Internal error' }
-
 /** A key that means another call is that call's mistake, and no outcome of the run that has the key. */
 const isRunsOwn = async ({ units }: SegmentDependencies, { principal, key }: InlineCall): Promise<boolean> =>
   key === undefined || (await units.reading(principal).receipts.find(key)) === undefined
@@ -53,7 +48,7 @@ const recordFailure = async (
   const { units, services } = dependencies
   try {
     if (!(await isRunsOwn(dependencies, inline))) return
-    const failure = failureOf(error)
+    const failure = runFailureOf(error)
     await units.transaction(inline.principal, ({ inlineRuns }) =>
       inlineRuns.fail(run, failure, inline.request()),
     )

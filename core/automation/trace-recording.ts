@@ -1,6 +1,5 @@
 import type { Session } from '../documents/index.js'
-import { isArchivoltError } from '../errors/index.js'
-import type { RunFailure } from './inline-runs.js'
+import { type RunFailure, runFailureOf } from './inline-runs.js'
 import { typeOf, type Value, type ValueType } from './values.js'
 
 /** A run, or a single operation that was called, as an administrator may read it. */
@@ -61,26 +60,27 @@ const callText = ({ operation, principal, input, parameters, ...call }: Recorded
     Failure: call.failure && failureText(call.failure),
   })
 
-const failureOf = (error: unknown): RunFailure =>
-  isArchivoltError(error)
-    ? { code: error.code, status: error.status, message: error.message }
-    : { code: 'internal', status: 500, message: 'Internal error' }
-
 /** Turns recording on or off; what was recorded of single operations is forgotten with the turning off. */
 export const recordTraces = (recording: TraceRecording, isOn: boolean): void => {
   if (isOn) recording.since ??= new Date()
   else Object.assign(recording, { since: undefined, calls: [] })
 }
 
+type Recordable = { operation: string; principal: string; input: Value; params: object }
+
 /** Does a call of a single operation, and records it while traces are recorded. */
-export const recordingCall = async (
+export const recordingCall = (
   recording: TraceRecording,
-  call: { operation: string; principal: string; input: Value; params: object },
+  call: Recordable,
+  work: () => Promise<Value>,
+): Promise<Value> => (recording.since ? recorded(recording, call, work) : work())
+
+const recorded = async (
+  recording: TraceRecording,
+  { operation, principal, input, params }: Recordable,
   work: () => Promise<Value>,
 ): Promise<Value> => {
   const { since } = recording
-  if (!since) return work()
-  const { operation, principal, input, params } = call
   const begun = {
     operation,
     principal,
@@ -98,7 +98,7 @@ export const recordingCall = async (
     keep()
     return output
   } catch (error) {
-    keep(failureOf(error))
+    keep(runFailureOf(error))
     throw error
   }
 }

@@ -1,4 +1,4 @@
-import { fail } from '../errors/index.js'
+import { fail, isArchivoltError } from '../errors/index.js'
 import { decideByPolicy, isGranted } from '../security/index.js'
 import { permissionNeeded } from './comment-rights.js'
 import { meetsPolicyQueries } from './policy-queries.js'
@@ -78,6 +78,25 @@ export const getDocument = async (
   if (!document) throw fail('notFound', ref)
   await requirePermission(session, document, options.permission ?? 'Read', ref)
   return document
+}
+
+/**
+ * The same for a document that somebody has named, and who is to learn which one it is.
+ *
+ * @param what how it is told of; as it is named when absent.
+ * @throws notFound saying that it does not exist, or may not be seen.
+ */
+export const getNamedDocument = async (
+  session: Session,
+  ref: string,
+  what: string = ref,
+): Promise<DocumentRecord> => {
+  try {
+    return await getDocument(session, ref)
+  } catch (error) {
+    if (!isArchivoltError(error) || error.code !== 'notFound') throw error
+    throw fail('notFound', `${what} does not exist, or may not be seen`, { cause: error })
+  }
 }
 
 /** What may be read among documents found by other means than a query with security inside. */

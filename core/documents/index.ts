@@ -1,6 +1,7 @@
 export {
   type AccessFacts,
   getDocument,
+  getNamedDocument,
   hasPermission,
   keepReadable,
   requirePermission,

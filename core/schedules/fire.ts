@@ -1,6 +1,6 @@
 import { planRun, type Registry, type RunStart, type UnitsOfWork, VOID } from '../automation/index.js'
-import { emitAlone, getDocument, type Session } from '../documents/index.js'
-import { fail, isArchivoltError } from '../errors/index.js'
+import { emitAlone, getNamedDocument, type Session } from '../documents/index.js'
+import { fail } from '../errors/index.js'
 import type { Principal } from '../security/index.js'
 import type { Schedule } from './schedules-point.js'
 
@@ -15,13 +15,7 @@ export type Firing = {
 /** Said before the chain begins, which may need the document only later, or fail for want of it with another reason. */
 const requireInput = async (session: Session, { name, input }: Schedule): Promise<void> => {
   if (input === undefined) return
-  try {
-    await getDocument(session, input)
-  } catch (error) {
-    if (!isArchivoltError(error) || error.code !== 'notFound') throw error
-    const message = `The input of the schedule '${name}' is not there: ${input} does not exist, or may not be seen`
-    throw fail('notFound', message, { cause: error })
-  }
+  await getNamedDocument(session, input, `The input of the schedule '${name}' is not there: ${input}`)
 }
 
 /**
