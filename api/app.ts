@@ -22,6 +22,7 @@ import { createEngineRoutes } from './engine-routes.js'
 import type { Environment } from './environment.js'
 import { answerError, answerUnmatched } from './errors/index.js'
 import { createHealthRoutes } from './health/index.js'
+import { refuseUnhonoured } from './idempotency/index.js'
 import { createIdentityRoutes } from './identity/index.js'
 import { createOpenapiRoutes } from './openapi/index.js'
 import { createDocumentRoutes, createRestServices, linksOf } from './rest/index.js'
@@ -50,6 +51,7 @@ export const createApp = (platform: Platform, engine?: Engine): Hono<Environment
   app.use(observeRequests({ logger, metrics }))
   app.use(securityHeaders)
   app.use(authenticate([basicScheme(platform.authenticator)]))
+  app.use(refuseUnhonoured)
 
   const checks = engine ? [...platform.healthChecks, engine.healthCheck] : platform.healthChecks
   app.route('/', createHealthRoutes({ checks, metrics }))

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { idempotencyHeader } from '../idempotency/index.js'
 import {
   type Content,
   type ErrorStatus,
@@ -51,12 +52,7 @@ const callBody: Content = {
 }
 
 const callHeaders = z.object({
-  'Idempotency-Key': z
-    .string()
-    .min(1)
-    .max(255)
-    .optional()
-    .describe('The same call with the same key runs once'),
+  ...idempotencyHeader.shape,
   'X-NXVoidOperation': z.string().optional().describe('true: the answer has no body'),
   'Nuxeo-Transaction-Timeout': z.string().optional().describe('Seconds that it may last'),
 })

@@ -9,10 +9,10 @@ import {
 } from '../../core/automation/index.js'
 import type { Principal } from '../../core/security/index.js'
 import type { RequestContext } from '../environment.js'
+import { callKey, checkIdempotencyKey, IDEMPOTENCY_KEY } from '../idempotency/index.js'
 import type { Call, Calls } from './calls.js'
 import type { AutomationDependencies } from './dependencies.js'
 import { dryRun } from './dry-run.js'
-import { checkIdempotencyKey, operationKey } from './idempotency.js'
 import { callInline, inlineRunId } from './inline.js'
 import { respondWith } from './respond.js'
 
@@ -42,7 +42,7 @@ const chainOf = ({ callable, request }: Call): ChainDefinition | undefined => {
 }
 
 const idempotencyKeyOf = (c: RequestContext): string | undefined =>
-  checkIdempotencyKey(c.req.header('Idempotency-Key'))
+  checkIdempotencyKey(c.req.header(IDEMPOTENCY_KEY))
 
 export type Execution = {
   /** Does what a call asks for, and answers with what it came to. */
@@ -126,14 +126,14 @@ export const createExecution = (deps: AutomationDependencies, { requireInput, ag
   const executeOperation = async (c: RequestContext, call: Call): Promise<Response> => {
     const { principal, registry, request, callable } = call
     const operation = callable.kind === 'operation' ? callable.operation.id : callable.chain.id
-    const idempotencyKey = c.req.header('Idempotency-Key')
+    const idempotencyKey = c.req.header(IDEMPOTENCY_KEY)
     const runsOthers = callable.kind === 'operation' && callable.operation.callsTarget
     if (runsOthers && idempotencyKey === undefined) await requireInput(call)
     const output = await limited(c, async (signal) =>
       runOperation(deps.segments(registry, call.requestId), {
         principal,
         call: { operation, ...request },
-        key: operationKey(idempotencyKey, { principal, operation, request }),
+        key: callKey(idempotencyKey, { principal, asked: [operation, request] }),
         signal,
       }),
     )

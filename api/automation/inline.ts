@@ -13,7 +13,8 @@ import {
 import type { PropertyValue } from '../../core/documents/index.js'
 import { fail } from '../../core/errors/index.js'
 import type { Principal } from '../../core/security/index.js'
-import { digest, newRunId } from './run-ids.js'
+import { digest } from '../idempotency/index.js'
+import { newRunId } from './run-ids.js'
 
 /** The call of an inline chain. */
 export type InlineChainCall = {

@@ -1,8 +1,6 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import type { ChainExecution } from '../../core/automation/index.js'
-
-export const digest = (value: unknown): string =>
-  createHash('sha256').update(JSON.stringify(value)).digest('hex')
+import { digest } from '../idempotency/index.js'
 
 type RunIdentity = {
   chainId: string

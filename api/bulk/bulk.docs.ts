@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { idempotencyHeader } from '../idempotency/index.js'
 import { inPath, JSON_TYPE, json, type RouteDoc } from '../openapi/index.js'
 import { providerParameters, queryParameters } from '../search/index.js'
 import { bulkParameters, bulkQuery, bulkStatusEntity } from './bulk.schema.js'
@@ -40,10 +41,11 @@ export const bulkDocs: readonly RouteDoc[] = [
       parameters: {
         path: inPath({ ...place, ...action }),
         query: z.object({ ...query.shape, ...bulkQuery.shape }),
+        header: idempotencyHeader,
       },
       body: { [JSON_TYPE]: bulkParameters },
       responses: { 202: status },
-      errors: [403, 413, 415, 429],
+      errors: [403, 409, 413, 415, 429],
     }),
   ),
   {

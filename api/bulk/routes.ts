@@ -3,10 +3,12 @@ import {
   abortBulk,
   type BulkCommand,
   bulkStatus,
+  doneOnceForKey,
   getBulk,
   hasEnded,
   type SegmentDependencies,
   submitBulk,
+  type UnitOfWork,
 } from '../../core/automation/index.js'
 import type { Session } from '../../core/documents/index.js'
 import { isArchivoltError } from '../../core/errors/index.js'
@@ -14,6 +16,7 @@ import type { Query } from '../../core/nxql/index.js'
 import type { Principal } from '../../core/security/index.js'
 import { bulkRunId } from '../../worker/index.js'
 import type { Environment, RequestContext } from '../environment.js'
+import { requestKey } from '../idempotency/index.js'
 import { parseInput, parseQuery } from '../parse/index.js'
 import { readJson } from '../rest/index.js'
 import { foundByProvider, foundByQuery, foundBySavedSearch } from '../search/index.js'
@@ -48,8 +51,8 @@ export const createBulkRoutes = ({ segments, maxJsonBytes, cancel }: BulkDepende
       const parameters = await parametersIn(c)
       const principal = c.get('principal')
       const { units, registry, services } = await segments()
-      const command = await units.transaction(principal, async ({ session, bulk: store }) => {
-        const id = await submitBulk(
+      const submit = async ({ session, bulk: store }: UnitOfWork): Promise<string> =>
+        submitBulk(
           { session, store, registry, mostOpen: services.limits.openBulkCommands },
           {
             ...asked,
@@ -59,8 +62,15 @@ export const createBulkRoutes = ({ segments, maxJsonBytes, cancel }: BulkDepende
             requestId: c.get('requestId'),
           },
         )
-        return getBulk(store, principal, id)
-      })
+      const key = requestKey(c, () => [new URL(c.req.url).search, parameters])
+      if (key) {
+        const once = { principal, key }
+        const { id } = await doneOnceForKey(units, once, async (unit) => ({ id: await submit(unit) }))
+        return entityOf(await getBulk(units.reading(principal).bulk, principal, id), 202)
+      }
+      const command = await units.transaction(principal, async (unit) =>
+        getBulk(unit.bulk, principal, await submit(unit)),
+      )
       return entityOf(command, 202)
     }
 

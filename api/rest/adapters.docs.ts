@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { idempotencyHeader } from '../idempotency/index.js'
 import { binary, inPath, JSON_TYPE, json, nothing, type RouteDoc } from '../openapi/index.js'
 import { commentDocs } from './comments.docs.js'
 import {
@@ -160,6 +161,7 @@ export const engineAdapterDocs: readonly RouteDoc[] = onDocuments([
     tag: 'business objects',
     parameters: {
       path: z.object({ ...bo.shape, ...inPath({ name: 'Name of the new document' }).shape }),
+      header: idempotencyHeader,
     },
     body: { [JSON_TYPE]: businessObject },
     responses: { 200: json('The object', businessObject) },

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { idempotencyHeader } from '../idempotency/index.js'
 import { inPath, JSON_TYPE, json, nothing, type RouteDoc } from '../openapi/index.js'
 import { commaList, word } from '../parse/index.js'
 import { commentAnswers } from './comments.schema.js'
@@ -37,7 +38,7 @@ const docsOf = (
       operationId: `create${capital}`,
       summary: `Adds a ${name} to a document, or replies to a comment`,
       tag,
-      parameters: { query: z.object(fetch) },
+      parameters: { query: z.object(fetch), header: idempotencyHeader },
       body: { [JSON_TYPE]: body },
       responses: { 201: json(`The new ${name}`, one) },
     },

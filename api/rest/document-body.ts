@@ -35,6 +35,13 @@ export const readDocumentBody = async <Entity>(
   return { entity: parseInput(schema, json), parts }
 }
 
+/** What a body asks for, the same each time it is sent: each time its files are another batch. */
+export const askedBy = ({ entity, parts }: DocumentBody): unknown => {
+  if (!parts) return entity
+  const files = [...parts.files]
+  return [JSON.stringify(entity).replaceAll(parts.batch, ''), files]
+}
+
 /** The stored form of the properties in a body. */
 export const readBodyProperties = (
   { entity, parts }: DocumentBody,

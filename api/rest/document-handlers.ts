@@ -17,6 +17,8 @@ import {
 import type { RequestContext } from '../environment.js'
 import type { AdapterHandler } from './adapter.js'
 import {
+  askedBy,
+  type DocumentBody,
   type DocumentChangeBody,
   type NewDocumentBody,
   readBodyProperties,
@@ -25,6 +27,7 @@ import {
 import { entityResponse, requireJsonAccepted } from './negotiate.js'
 import { documentChange, newDocument } from './requests.schema.js'
 import type { RestServices } from './services.js'
+import { writeOnce } from './write-once.js'
 import { VERSIONING_OPTION, type WriteOptions, writeOptionsOf } from './write-request.js'
 
 /** Without a version there is one statement to write, unless a policy wants more. */
@@ -42,15 +45,23 @@ export const createDocumentHandlers = (services: RestServices): Handlers => {
     return entityResponse(await renderer.one(document), status)
   }
 
-  /** A version is a second write, which needs a transaction around both. */
   const write = (
     c: RequestContext,
-    { increment }: WriteOptions,
+    { body, options }: { body: DocumentBody; options: WriteOptions },
     work: (session: Session) => Promise<DocumentRecord>,
   ): Promise<DocumentRecord> =>
-    makesNoVersion(increment)
-      ? platform.withSingleWrite(c.get('principal'), work)
-      : platform.withSession(c.get('principal'), work)
+    writeOnce(
+      { c, platform },
+      {
+        asked: () => [options, askedBy(body)],
+        // A version is a second write, which needs a transaction around both.
+        ...(makesNoVersion(options.increment) && {
+          write: (single) => platform.withSingleWrite(c.get('principal'), single),
+        }),
+        find: getDocument,
+      },
+      work,
+    )
 
   const create = async (session: Session, wanted: CreateRequest): Promise<DocumentRecord> => {
     const { body, options, parent, name, type } = wanted
@@ -98,7 +109,7 @@ export const createDocumentHandlers = (services: RestServices): Handlers => {
       const { name, type } = body.entity
       if (name === undefined || type === undefined)
         throw fail('badRequest', 'type or name property is missing')
-      const document = await write(c, options, (session) =>
+      const document = await write(c, { body, options }, (session) =>
         create(session, { body, options, parent: ref, name, type }),
       )
       return respond(c, document, 201)
@@ -107,7 +118,10 @@ export const createDocumentHandlers = (services: RestServices): Handlers => {
       requireJsonAccepted(c)
       const options = writeOptionsOf(c)
       const body = await readDocumentBody(c, { platform, schema: documentChange })
-      return respond(c, await write(c, options, (session) => update(session, { body, options, ref })))
+      return respond(
+        c,
+        await write(c, { body, options }, (session) => update(session, { body, options, ref })),
+      )
     },
     DELETE: async ({ c, ref }) => {
       await platform.withSession(c.get('principal'), async (session) =>

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { idempotencyHeader } from '../idempotency/index.js'
 import { JSON_TYPE, json, nothing, type RouteDoc } from '../openapi/index.js'
 import { documentEntity } from './entities.schema.js'
 import { onDocuments } from './on-documents.js'
@@ -6,6 +7,8 @@ import { renderingQuery } from './rendering.schema.js'
 import { documentChange, newDocument, writeHeaders } from './requests.schema.js'
 
 const tag = 'documents'
+
+const header = writeHeaders.extend(idempotencyHeader.shape)
 
 const withFiles = (document: z.ZodType) =>
   z
@@ -30,7 +33,7 @@ export const documentRouteDocs: readonly RouteDoc[] = onDocuments([
     operationId: 'createDocument',
     summary: 'Makes a child of a document',
     tag,
-    parameters: { query: renderingQuery, header: writeHeaders },
+    parameters: { query: renderingQuery, header },
     body: { [JSON_TYPE]: newDocument, 'multipart/form-data': withFiles(newDocument) },
     responses: { 201: json('The new document', documentEntity) },
   },
@@ -40,7 +43,7 @@ export const documentRouteDocs: readonly RouteDoc[] = onDocuments([
     operationId: 'updateDocument',
     summary: 'Changes the properties that are sent',
     tag,
-    parameters: { query: renderingQuery, header: writeHeaders },
+    parameters: { query: renderingQuery, header },
     body: { [JSON_TYPE]: documentChange, 'multipart/form-data': withFiles(documentChange) },
     responses: { 200: json('The document, or the version that was made', documentEntity) },
   },

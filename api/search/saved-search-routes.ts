@@ -20,6 +20,7 @@ import {
   type RestServices,
   readJson,
   requireJsonAccepted,
+  writeOnce,
 } from '../rest/index.js'
 import { answerPage, pageRequest } from './provider.js'
 import { savedSearchFilter, savedSearchRequest } from './saved-search.schema.js'
@@ -69,10 +70,12 @@ export const createSavedSearchRoutes = (services: RestServices): Hono<Environmen
 
   routes.post(SAVED, async (c) => {
     const content = await contentIn(c)
-    return answer(
-      c,
-      await platform.withSession(c.get('principal'), (session) => createSavedSearch(session, content)),
+    const search = await writeOnce(
+      { c, platform },
+      { asked: () => content, find: getSavedSearch },
+      (session) => createSavedSearch(session, content),
     )
+    return answer(c, search)
   })
 
   routes.get(`${SAVED}/:id`, async (c) => {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { idempotencyHeader } from '../idempotency/index.js'
 import { inPath, JSON_TYPE, json, nothing, type RouteDoc } from '../openapi/index.js'
 import { documentsPage, pagingQuery, renderingQuery, sortQuery } from '../rest/index.js'
 import {
@@ -31,6 +32,7 @@ export const savedSearchDocs: readonly RouteDoc[] = [
     operationId: 'createSavedSearch',
     summary: "Keeps a search in the caller's own workspace",
     tag,
+    parameters: { header: idempotencyHeader },
     body,
     responses: { 200: json('The saved search', savedSearchEntity) },
   },

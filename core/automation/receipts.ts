@@ -8,6 +8,9 @@ export type StepKey = {
   isRepeated?: boolean
 }
 
+/** A receipt that also tells which call it answers, so that a key cannot be used for another one. */
+export type CallKey = StepKey & { fingerprint: string }
+
 export type LoopFailure = { position: number; status: number; message: string }
 
 /** Failures of a loop or a command that a report tells one by one; beyond them it counts, so that it stays small. */

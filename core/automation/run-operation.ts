@@ -1,10 +1,10 @@
 import type { PropertyValue } from '../documents/index.js'
-import { fail } from '../errors/index.js'
 import type { Principal } from '../security/index.js'
 import type { ChainStep, ErrorChain } from './chain.js'
+import { requireSameCall } from './done-once.js'
 import { executeCatching } from './executor.js'
 import { createIncidentLog, type IncidentLog } from './incidents.js'
-import type { StepKey } from './receipts.js'
+import type { CallKey, StepKey } from './receipts.js'
 import { executionOf, keepIncidents, once, type SegmentDependencies } from './segment.js'
 import { packState, type RunState, unpackState } from './state.js'
 import { throwIfLate } from './time-limit.js'
@@ -18,9 +18,6 @@ export type OperationCall = {
   params: { [name: string]: PropertyValue }
   variables: Variables
 }
-
-/** A receipt that also tells which call it answers, so that a key cannot be used for another one. */
-export type CallKey = StepKey & { fingerprint: string }
 
 /** Who calls, how often it may happen, and when it is to stop. */
 export type CallContext = { principal: Principal; key?: CallKey | undefined; signal: AbortSignal }
@@ -95,9 +92,7 @@ export const runHere = async (
     const state = await packState(unit.transient, { input: await work(unit, log, lastly), variables: {} })
     return { ...state, fingerprint: key.fingerprint }
   })
-  if ('fingerprint' in packed && packed.fingerprint !== key.fingerprint) {
-    throw fail('conflict', 'Idempotency-Key: it was used for another request before')
-  }
+  requireSameCall(packed, key)
   return (await unpackState(dependencies.units.reading(principal).transient, packed)).input
 }
 

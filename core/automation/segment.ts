@@ -4,6 +4,7 @@ import type { Principal } from '../security/index.js'
 import type { BulkStore } from './bulk/index.js'
 import type { ChainDefinition, ChainStep, ErrorChain } from './chain.js'
 import { chainParameters, mapOf, parametersValue } from './chain-parameters.js'
+import { doneOnce } from './done-once.js'
 import type { ChainFailure } from './error-chains.js'
 import type { Execution, ExecutorDependencies } from './execution.js'
 import { executeCatching, executeErrorChain, resolveStep } from './executor.js'
@@ -112,9 +113,6 @@ export const executionOf = (
     unit.attempt((inner) => work(executionOf(dependencies, inner, { chains, signal, isBulk, tell }))),
 })
 
-/** Thrown to roll back a segment that another attempt has committed meanwhile. */
-const alreadyDone = new Error('This segment was committed by another attempt')
-
 /** Keeps what a transaction has told that was rolled back for good. That failure itself is what matters more. */
 export const keepIncidents = async (
   { units, services }: Pick<SegmentDependencies, 'units' | 'services'>,
@@ -131,34 +129,28 @@ export const keepIncidents = async (
   }
 }
 
-/**
- * Does the work of a segment and its receipt in one transaction, with what it tells of incidents. When the work fails or its receipt is
- * taken, an earlier attempt may have committed it: then that attempt's result is the answer. Looking after
- * the fact keeps the usual case free of a query; a run that is known to come again looks before, so that what its
- * work does outside of the database is not done for nothing.
- */
+/** Does the work of a segment once (`doneOnce`), with what it tells of incidents in its transaction. */
 export const once = async <Result extends object = PackedState>(
   dependencies: SegmentDependencies,
   { principal, key }: { principal: Principal; key: StepKey },
   work: (unit: UnitOfWork, log: IncidentLog, lastly: Lastly) => Promise<Result>,
 ): Promise<Result> => {
-  const { units } = dependencies
   const log = createIncidentLog()
-  const before = key.isRepeated ? await units.reading(principal).receipts.find(key) : undefined
-  if (before !== undefined) return before as unknown as Result
+  const told = (unit: UnitOfWork): Promise<void> | undefined =>
+    log.all().length > 0 ? unit.incidents.record(key, log.all()) : undefined
   try {
-    return await units.transaction(principal, async (unit, lastly) => {
-      log.clear()
-      const result = await work(unit, log, lastly)
-      const isFirst = await unit.receipts.record(key, result as unknown as PropertyValue)
-      if (!isFirst) throw alreadyDone
-      const told = log.all()
-      if (told.length > 0) await unit.incidents.record(key, told)
-      return result
-    })
+    return await doneOnce(
+      dependencies.units,
+      { principal, key },
+      {
+        work: (unit, lastly) => {
+          log.clear()
+          return work(unit, log, lastly)
+        },
+        told,
+      },
+    )
   } catch (error) {
-    const recorded = await units.reading(principal).receipts.find(key)
-    if (recorded !== undefined) return recorded as unknown as Result
     await keepIncidents(dependencies, { principal, key, log, error })
     throw error
   }

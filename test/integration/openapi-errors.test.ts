@@ -31,6 +31,9 @@ const started = async (chain: string, options: Call = {}): Promise<string> => {
   return answer.headers.get('Archivolt-Workflow-Id') ?? ''
 }
 
+/** A key that stands for another request already. */
+const USED = { headers: { 'Idempotency-Key': 'used' } }
+
 const ended = (id: string): Promise<void> =>
   soon(async () => expect((await call('GET', `${RUNS}/${id}`)).json.status).not.toBe('RUNNING'))
 
@@ -50,6 +53,8 @@ beforeAll(async () => {
   for (const id of Object.values(ids)) await ended(id)
   const keyed = { headers: { 'Idempotency-Key': 'once', 'Content-Type': 'application/json' } }
   await started('well', { ...keyed, json: { params: { a: 1 } } })
+  const used = await call('POST', `${AUTOMATION}/Log`, { ...USED, json: { params: { message: 'x' } } })
+  expect(used.status, used.text).toBe(204)
   const schedule = await call('PUT', `${API}/contributions/schedules/asleep`, {
     json: { chain: 'well', cron: '0 0 0 1 1 ? 2099' },
   })
@@ -69,6 +74,15 @@ type Provoked = [operation: string, status: number, method: string, path: () => 
 const BULK = `${API}/search/bulk`
 
 const PROVOKED: Provoked[] = [
+  ['runBulk', 409, 'POST', () => `${BULK}/trash?query=${ALL}`, { ...USED, json: {} }],
+  [
+    'runBulkOnProvider',
+    409,
+    'POST',
+    () => `${API}/search/pp/default_search/bulk/trash`,
+    { ...USED, json: {} },
+  ],
+  ['runBulkOnSavedSearch', 409, 'POST', () => `${API}/search/saved/none/bulk/trash`, { ...USED, json: {} }],
   ['runBulk', 400, 'POST', () => `${BULK}/trash?query=SELECT`, { json: {} }],
   ['runBulk', 401, 'POST', () => `${BULK}/trash?query=${ALL}`, { user: null, json: {} }],
   ['runBulk', 403, 'POST', () => `${BULK}/deletion?query=${ALL}`, { ...ANN, json: {} }],

@@ -9,6 +9,7 @@ import { linksOf } from '../links.js'
 import { entityResponse, requireJsonAccepted } from '../negotiate.js'
 import { createBlobReader } from '../request-blobs.js'
 import type { RestServices } from '../services.js'
+import { writeOnce } from '../write-once.js'
 
 const isObject = (value: unknown): value is { [field: string]: unknown } =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -88,8 +89,11 @@ export const businessAdapter = ({ platform }: RestServices, objects: BusinessObj
         if (name.trim() === '')
           throw fail('badRequest', 'The name of the new document is missing: …/@bo/{adapter}/{name}')
         const value = await readValue(c, adapter)
-        const document = await platform.withSession(c.get('principal'), (session) =>
-          objects.create(session, { parent: ref, name, adapter, value, onBlob: blobReader(session) }),
+        const document = await writeOnce(
+          { c, platform },
+          { asked: () => value, find: getDocument },
+          (session) =>
+            objects.create(session, { parent: ref, name, adapter, value, onBlob: blobReader(session) }),
         )
         return entityResponse(await reader(c, platform.readSession(c.get('principal')))(document, adapter))
       },

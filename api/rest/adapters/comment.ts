@@ -1,5 +1,6 @@
 import {
   asComment,
+  type Comment,
   type CommentKind,
   type CommentName,
   createComment,
@@ -19,6 +20,7 @@ import { entityResponse, requireJsonAccepted } from '../negotiate.js'
 import { pagingParameters } from '../parameters.js'
 import { commentRequests } from '../requests.schema.js'
 import type { RestServices } from '../services.js'
+import { writeOnce } from '../write-once.js'
 
 const EXTERNAL = 'external/'
 
@@ -67,6 +69,12 @@ const adapterOf = ({ platform }: RestServices, kind: CommentKind): Adapter => {
     return parent
   }
 
+  const commentAt = async (session: Session, { ref, id }: { ref: string; id: string }): Promise<Comment> => {
+    const comment = asComment(await findComment(session, await getDocument(session, ref), { id }))
+    if (!comment) throw fail('notFound', id)
+    return comment
+  }
+
   const list = async ({ c, ref }: AdapterRequest): Promise<Response> => {
     const session = platform.readSession(c.get('principal'))
     const { pageSize, currentPageIndex } = pagingParameters(c)
@@ -97,11 +105,16 @@ const adapterOf = ({ platform }: RestServices, kind: CommentKind): Adapter => {
         const { c, ref } = request
         requireJsonAccepted(c)
         const { 'entity-type': _type, parentId, ...content } = await readBody(c)
-        const written = await platform.withSession(c.get('principal'), async (session) => {
-          const target = await replied(session, await getDocument(session, ref), parentId)
-          return commentWriter(c, session)(await createComment(session, target, { ...content, kind }))
-        })
-        return entityResponse(written, 201)
+        const comment = await writeOnce(
+          { c, platform },
+          { asked: () => [parentId, content], find: (session, id) => commentAt(session, { ref, id }) },
+          async (session) => {
+            const target = await replied(session, await getDocument(session, ref), parentId)
+            return createComment(session, target, { ...content, kind })
+          },
+        )
+        const write = commentWriter(c, platform.readSession(c.get('principal')))
+        return entityResponse(await write(comment), 201)
       },
       PUT: async (request) => {
         const { c } = request

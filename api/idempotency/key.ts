@@ -1,0 +1,64 @@
+import { createHash } from 'node:crypto'
+import { z } from 'zod'
+import type { CallKey } from '../../core/automation/index.js'
+import { fail } from '../../core/errors/index.js'
+import type { Principal } from '../../core/security/index.js'
+import { routedPath } from '../edge/index.js'
+import type { RequestContext } from '../environment.js'
+
+export const IDEMPOTENCY_KEY = 'Idempotency-Key'
+
+const MAX_KEY_LENGTH = 255
+
+/** For the descriptions of routes that honour it. */
+export const idempotencyHeader = z.object({
+  [IDEMPOTENCY_KEY]: z
+    .string()
+    .min(1)
+    .max(MAX_KEY_LENGTH)
+    .optional()
+    .describe('The same call with the same key is done once'),
+})
+
+export const digest = (value: unknown): string =>
+  createHash('sha256').update(JSON.stringify(value)).digest('hex')
+
+/** @throws badRequest for a key that is empty or longer than 255 characters. */
+export const checkIdempotencyKey = (key: string | undefined): string | undefined => {
+  if (key === undefined) return undefined
+  if (key.trim() === '' || key.length > MAX_KEY_LENGTH)
+    throw fail('badRequest', `${IDEMPOTENCY_KEY}: 1 to ${MAX_KEY_LENGTH} characters are possible`)
+  return key
+}
+
+/**
+ * The receipt under which what a call came to is kept for a caller's key, if there is one.
+ *
+ * @param asked what must be the same for the key to mean the same call.
+ */
+export const callKey = (
+  key: string | undefined,
+  { principal, asked }: { principal: Principal; asked: unknown },
+): CallKey | undefined => {
+  const checked = checkIdempotencyKey(key)
+  if (checked === undefined) return undefined
+  return {
+    workflowId: `key-${digest([principal.name, checked])}`,
+    step: 'operation',
+    fingerprint: digest(asked),
+  }
+}
+
+/**
+ * The same for a request that is no call of automation; its verb and address are part of what is asked.
+ *
+ * @param body what it asks for beside them.
+ */
+export const requestKey = (c: RequestContext, body: () => unknown): CallKey | undefined => {
+  const key = c.req.header(IDEMPOTENCY_KEY)
+  if (key === undefined) return undefined
+  const asked = [c.req.method, routedPath(c.req.url), body()]
+  const found = callKey(key, { principal: c.get('principal'), asked })
+  // Nothing that it might lose against is worth doing for nothing.
+  return found && { ...found, isRepeated: true }
+}
