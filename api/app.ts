@@ -50,7 +50,7 @@ export const createApp = (platform: Platform, engine?: Engine): Hono<Environment
   if (platform.settings.tracing.isEnabled) app.use(traceRequests)
   app.use(observeRequests({ logger, metrics }))
   app.use(securityHeaders)
-  app.use(authenticate([basicScheme(platform.authenticator)]))
+  app.use(authenticate([basicScheme(platform.authenticator, platform.settings.http)]))
   app.use(refuseUnhonoured)
 
   const checks = engine ? [...platform.healthChecks, engine.healthCheck] : platform.healthChecks

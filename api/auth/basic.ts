@@ -1,5 +1,6 @@
 import type { Authenticator } from '../../core/identity/index.js'
 import type { Principal } from '../../core/security/index.js'
+import { clientPlace } from '../edge/index.js'
 import type { AuthenticationScheme } from './scheme.js'
 
 const BASIC = /^basic +([A-Za-z0-9+/_=-]+) *$/i
@@ -19,12 +20,17 @@ export const basicCredentials = (
 
 const orRejected = (principal: Principal | undefined): Principal | 'rejected' => principal ?? 'rejected'
 
-export const basicScheme = (authenticator: Authenticator): AuthenticationScheme => ({
+/** @param proxies in front of this server: see `clientPlace`. */
+export const basicScheme = (
+  authenticator: Authenticator,
+  { proxies }: { proxies: number },
+): AuthenticationScheme => ({
   name: 'Basic',
   authenticate: (c) => {
     const credentials = basicCredentials(c.req.header('Authorization'))
     if (!credentials) return undefined
-    const verified = authenticator.verify(credentials.username, credentials.password)
+    const { username, password } = credentials
+    const verified = authenticator.verify(username, password, clientPlace(c, proxies))
     return verified instanceof Promise ? verified.then(orRejected) : orRejected(verified)
   },
 })

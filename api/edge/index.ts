@@ -1,3 +1,4 @@
+export { clientPlace } from './client-address.js'
 export { createMetrics, type Metrics } from './metrics.js'
 export { observeRequests } from './observe.js'
 export { contextPathOf, rawPath, requestedRepository, routedPath } from './paths.js'

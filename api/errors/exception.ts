@@ -28,12 +28,13 @@ const causeOf = (error: unknown): object => {
 export const exceptionEntity = (
   error: unknown,
   { tellsStack = false }: { tellsStack?: boolean } = {},
-): { status: number; body: object; text?: string } => {
+): { status: number; body: object; text?: string; retryAfter?: number | undefined } => {
   const known = knownError(error) ?? INTERNAL
   const report = validationReport(known.details)
   if (report) return { status: known.status, body: report, text: known.message }
   return {
     status: known.status,
+    retryAfter: known.retryAfter,
     body: {
       'entity-type': 'exception',
       code: known.code,

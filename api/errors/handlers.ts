@@ -10,6 +10,9 @@ const takesJson = (c: RequestContext): boolean => {
   return /json|nxentity|esentity|\*\/\*|application\/\*/i.test(accept) || accept.trim() === ''
 }
 
+/** Statuses of what another try may not meet. */
+const RETRIED = new Set([429, 503])
+
 /**
  * Answers an error thrown by a handler; faults are logged with their cause, under the request's id.
  *
@@ -18,7 +21,7 @@ const takesJson = (c: RequestContext): boolean => {
 export const answerError =
   (logger: Logger, options: { tellsStack?: boolean } = {}) =>
   (error: unknown, c: RequestContext): Response => {
-    const { status, body, text } = exceptionEntity(error, options)
+    const { status, body, text, retryAfter } = exceptionEntity(error, options)
     if (isFault(error))
       logger.error({ err: error, requestId: c.get('requestId'), path: c.req.path }, 'request failed')
     if (text !== undefined && !takesJson(c)) return c.text(text, status as ContentfulStatusCode)
@@ -26,6 +29,6 @@ export const answerError =
     return c.json(body, status as ContentfulStatusCode, {
       'Content-Type': 'application/json; charset=UTF-8',
       ...(challenge && { 'WWW-Authenticate': challenge }),
-      ...(status === 503 && { 'Retry-After': '1' }),
+      ...(RETRIED.has(status) && { 'Retry-After': String(retryAfter ?? 1) }),
     })
   }

@@ -34,7 +34,13 @@ export type ErrorLocation = { line?: number; column?: number; field?: string }
 
 export type ErrorDetail = ErrorLocation & { message: string }
 
-export type ArchivoltErrorOptions = { cause?: unknown; details?: readonly ErrorDetail[]; retryable?: boolean }
+export type ArchivoltErrorOptions = {
+  cause?: unknown
+  details?: readonly ErrorDetail[]
+  retryable?: boolean
+  /** Seconds after which another try makes sense, for 429 and 503. */
+  retryAfter?: number
+}
 
 /** An error whose message may be shown to the caller. Anything else is an internal error. */
 export class ArchivoltError extends Error {
@@ -43,6 +49,7 @@ export class ArchivoltError extends Error {
   readonly status: number
   readonly retryable: boolean
   readonly details: readonly ErrorDetail[]
+  readonly retryAfter: number | undefined
 
   constructor(code: ErrorCode, message: string, options: ArchivoltErrorOptions = {}) {
     super(message, { cause: options.cause })
@@ -50,6 +57,7 @@ export class ArchivoltError extends Error {
     this.status = errorTable[code].status
     this.retryable = options.retryable ?? errorTable[code].retryable
     this.details = options.details ?? []
+    this.retryAfter = options.retryAfter
   }
 }
 

@@ -1,14 +1,21 @@
 import { hash, randomBytes } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Principal } from '../security/index.js'
 import type { IdentityChanges } from './changes.js'
+import { createGuesses } from './guesses.js'
 import { hashPassword, isOutdated, verifyPassword } from './password.js'
 import { loadPrincipal } from './principals.js'
-import { createTurns } from './turns.js'
+import { createTurns, type Lane } from './turns.js'
 import type { IdentityStore, UserManagement } from './types.js'
 
 export type Authenticator = {
-  /** The principal of a name and password, at once where it is remembered; undefined when they do not match. */
-  verify(username: string, password: string): Principal | Promise<Principal | undefined>
+  /**
+   * The principal of a name and password, at once where it is remembered; undefined when they do not match.
+   *
+   * @param address where they come from: who tries passwords there holds up nobody elsewhere.
+   * @throws tooManyRequests when too many were wrong, unavailable when too many are being checked.
+   */
+  verify(username: string, password: string, address?: string): Principal | Promise<Principal | undefined>
   /** The principal that a workflow acts for; undefined when the user is gone or disabled. */
   principal(username: string): Promise<Principal | undefined>
 }
@@ -18,6 +25,8 @@ type Remembered = { principal: Principal; count: number; freshUntil: number }
 
 /** A password that was right against a stored hash; it stays right as long as the hash is the same. */
 type Verified = { passwordHash: string; endsAt: number }
+
+type Credentials = { username: string; password: string; address: string }
 
 const MAX_CACHED = 10_000
 /** How long a password need not be put through the slow hash again while the stored one is the same. */
@@ -61,6 +70,8 @@ export const createAuthenticator = ({
   const byDigest = new Map<string, Remembered>()
   const byName = new Map<string, Remembered>()
   const hashing = createTurns(HASHING)
+  const guesses = createGuesses({ now, sleep: (milliseconds) => sleep(milliseconds) })
+  const checking = new Map<string, Promise<boolean>>()
   // Verifying against it makes an unknown name take as long as a wrong password.
   const decoy = hashPassword(randomBytes(16).toString('hex'))
 
@@ -90,41 +101,57 @@ export const createAuthenticator = ({
     return principal
   }
 
-  const isRight = async (digest: string, username: string, password: string): Promise<boolean> => {
+  const laneOf = ({ username, address }: Credentials): Lane => ({ address, name: username.toLowerCase() })
+
+  /** Those who send the same at the same moment, e.g. one client's parallel calls, share one slow hash. */
+  const matching = (digest: string, credentials: Credentials, expected: string): Promise<boolean> => {
+    const key = `${digest} ${expected}`
+    const known = checking.get(key)
+    if (known) return known
+    const lane = laneOf(credentials)
+    const checked = guesses
+      .attempt(lane, ({ isSuspect }) =>
+        hashing({ ...lane, isSuspect }, () => verifyPassword(credentials.password, expected)),
+      )
+      .finally(() => checking.delete(key))
+    checking.set(key, checked)
+    return checked
+  }
+
+  const isRight = async (digest: string, credentials: Credentials): Promise<boolean> => {
+    const { username } = credentials
     const user = await store.user(username)
     const before = verified.get(digest)
     if (before && before.endsAt > now() && before.passwordHash === user?.passwordHash) return true
     verified.delete(digest)
     const expected = user?.passwordHash ?? (await decoy)
-    const matches = await hashing(() => verifyPassword(password, expected))
+    const matches = await matching(digest, credentials, expected)
     if (!matches || !user?.passwordHash || !user.isEnabled) return false
     if (verified.size >= MAX_CACHED) verified.clear()
-    const passwordHash = isOutdated(expected) ? await improve(username, password, expected) : expected
+    const passwordHash = isOutdated(expected) ? await improve(credentials, expected) : expected
     verified.set(digest, { passwordHash, endsAt: now() + VERIFIED_MS })
     return true
   }
 
   /** Passwords that another system hashed are kept better from their first use on. */
-  const improve = async (username: string, password: string, from: string): Promise<string> => {
-    const to = await hashing(() => hashPassword(password))
-    await store.replacePasswordHash(username, { from, to })
+  const improve = async (credentials: Credentials, from: string): Promise<string> => {
+    const to = await hashing(laneOf(credentials), () => hashPassword(credentials.password))
+    await store.replacePasswordHash(credentials.username, { from, to })
     return to
   }
 
-  const lookUp = async (
-    digest: string,
-    { username, password }: { username: string; password: string },
-  ): Promise<Principal | undefined> => {
+  const lookUp = async (digest: string, credentials: Credentials): Promise<Principal | undefined> => {
     const { count } = changes
-    if (await isRight(digest, username, password)) return load(byDigest, digest, { username, count })
+    const { username } = credentials
+    if (await isRight(digest, credentials)) return load(byDigest, digest, { username, count })
     byDigest.delete(digest)
     return undefined
   }
 
   return {
-    verify: (username, password) => {
+    verify: (username, password, address = '') => {
       const digest = hash('sha256', `${secret}${username.length}:${username}:${password}`, 'base64')
-      return recall(byDigest, digest) ?? lookUp(digest, { username, password })
+      return recall(byDigest, digest) ?? lookUp(digest, { username, password, address })
     },
     principal: async (username) =>
       recall(byName, username) ?? load(byName, username, { username, count: changes.count }),

@@ -25,6 +25,7 @@ const environment = z.object({
   ARCHIVOLT_HOME: z.string().min(1).default('.archivolt'),
   ARCHIVOLT_CONFIG: z.string().min(1).optional(),
   ARCHIVOLT_PUBLIC_URL: z.url().optional(),
+  ARCHIVOLT_PROXIES: z.coerce.number().int().min(0).max(10).default(0),
   ARCHIVOLT_ADMIN_PASSWORD: z.string().min(1).optional(),
   ARCHIVOLT_TEMPORAL_UI: z.url().optional(),
   ARCHIVOLT_LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
@@ -70,6 +71,8 @@ export type Settings = {
     host: string
     port: number
     publicUrl: string | undefined
+    /** Proxies in front of the API, each of which adds to `X-Forwarded-For` who asks it. */
+    proxies: number
     maxJsonBytes: number
     maxUploadBytes: number
     /** Whether the API runs the first steps of the runs that it starts itself. */
@@ -147,6 +150,7 @@ export const parseSettings = (env: NodeJS.ProcessEnv): Settings => {
       host: value.ARCHIVOLT_HOST,
       port: value.ARCHIVOLT_PORT,
       publicUrl: value.ARCHIVOLT_PUBLIC_URL,
+      proxies: value.ARCHIVOLT_PROXIES,
       maxJsonBytes: value.ARCHIVOLT_MAX_JSON_BYTES,
       maxUploadBytes: value.ARCHIVOLT_MAX_UPLOAD_BYTES,
       carriesWorker: value.ARCHIVOLT_API_WORKER === 'true',
