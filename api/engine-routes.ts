@@ -1,5 +1,6 @@
 import { Hono } from 'hono'
 import type { SegmentDependencies } from '../core/automation/index.js'
+import { configuredNamesRegistry } from '../core/configured-names/index.js'
 import type { Session } from '../core/documents/index.js'
 import { requireDownload } from '../core/download-permissions/index.js'
 import type { LogFields } from '../core/telemetry/index.js'
@@ -64,7 +65,7 @@ export const createEngineRoutes = (rest: RestServices, engine: Engine): Hono<Env
       return requestId === undefined ? plain : loggingAs(plain, { requestId })
     },
     contributions: () => platform.snapshot().contributions,
-    model: () => platform.snapshot().model,
+    names: () => platform.snapshot().get(configuredNamesRegistry),
     runs: engine.runs,
     schedules: engine.schedules,
     blobs,

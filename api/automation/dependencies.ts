@@ -20,8 +20,8 @@ export type AutomationDependencies = {
   segments(registry: Registry, requestId?: string): SegmentDependencies
   /** What is configured and deployed at this moment. */
   contributions(): Contributions
-  /** The properties that documents have at this moment. */
-  model(): DocDependencies['model']
+  /** What chains may name of it. */
+  names(): DocDependencies['names']
   runs: Runs
   schedules: Schedules
   blobs: BlobStore

@@ -50,7 +50,7 @@ export const createAutomationRoutes = (deps: AutomationDependencies): Automation
     const registry = await deps.registry()
     return docPage(c, {
       registry,
-      model: deps.model(),
+      names: deps.names(),
       isOpen: calls.opennessFor(c),
       temporal: deps.temporal,
     })

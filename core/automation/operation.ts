@@ -1,5 +1,6 @@
 import type { BlobStore } from '../blobs/index.js'
 import type { BusinessObjects } from '../business-objects/index.js'
+import type { NameKind } from '../configured-names/index.js'
 import type { BlobValue, DocumentRecord, Properties, PropertyValue, Session } from '../documents/index.js'
 import type { ArchivoltError } from '../errors/index.js'
 import type { HttpClient } from '../http/index.js'
@@ -73,6 +74,15 @@ export type Parameter = {
    * notation; what comes from elsewhere, by an expression too, is only text, and is written so.
    */
   quoted?(text: string): string
+  /**
+   * What of the configuration its text names, or each item of its list, or each key of its map: a slip is told when a
+   * chain is deployed.
+   */
+  names?: NameKind
+  /** The parameter whose text is the xpath of the property that takes its value. */
+  ofProperty?: string
+  /** The parameter whose text is the type of the documents whose properties its keys are. */
+  ofType?: string
   /** What its text is written in, so that a text that a chain writes down can be read when it is deployed. */
   notation?: Notation
 }

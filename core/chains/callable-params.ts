@@ -4,6 +4,7 @@ import type {
   ChainStep,
   Notation,
   Operation,
+  Parameter,
   Registry,
 } from '../automation/index.js'
 import { calledBy } from './targets.js'
@@ -15,21 +16,25 @@ export type KnownParam = {
   type: string
   isRequired: boolean
   notation?: Notation
+  /** Of operations: see `Parameter`. */
+  declared?: Parameter
   /** Text in it is only text: neither code nor a template. */
   isPlain: boolean
 }
 
 const ofOperation = (operation: Operation): KnownParam[] =>
-  Object.entries(operation.params).map(
-    ([name, { type, aliases = [], isRequired, default: fallback, notation, isCode, quoted }]) => ({
+  Object.entries(operation.params).map(([name, declared]) => {
+    const { type, aliases = [], isRequired, default: fallback, notation, isCode, quoted } = declared
+    return {
       name,
+      declared,
       ...(notation && { notation }),
       isPlain: !notation && !isCode && !quoted,
       names: [name, ...aliases],
       type,
       isRequired: Boolean(isRequired) && fallback === undefined,
-    }),
-  )
+    }
+  })
 
 const ofChain = (chain: ChainDefinition): KnownParam[] =>
   chain.params.map(({ name, type, isRequired, values }) => ({

@@ -4,14 +4,16 @@ import {
   type PlanDescription,
   type Registry,
 } from '../automation/index.js'
+import type { ConfiguredNames } from '../configured-names/index.js'
 import type { Deployed, PointHandler } from '../contributions/index.js'
 import { fail, isArchivoltError } from '../errors/index.js'
 import { CHAINS, type ChainRegistry } from './chain-registry.js'
-import { type Properties, warningsOfChain } from './chain-warnings.js'
-import { checkChain, registryWith } from './check-chain.js'
+import { warningsOfChain } from './chain-warnings.js'
+import { findingsOfChain, registryWith } from './check-chain.js'
 import { refusalOfId } from './ids.js'
 import { jsonSchemaOfChains } from './json-schema.js'
-import { parseChain } from './parse-chain.js'
+import { readChain } from './parse-chain.js'
+import { inOrder, refusalOfChain } from './refusals.js'
 import { callersOf } from './targets.js'
 import { writeXml } from './write-xml.js'
 import { viewOf, writeYaml } from './write-yaml.js'
@@ -19,11 +21,11 @@ import { viewOf, writeYaml } from './write-yaml.js'
 /**
  * What deploying a chain means: it replaces a chain of the configuration as a whole.
  *
- * @param modelOf the properties that there are, for warnings.
+ * @param namesOf what is configured and deployed, for warnings.
  */
 export const createChainHandler = (
   registry: ChainRegistry,
-  { modelOf }: { modelOf(deployed: Deployed): Properties },
+  { namesOf }: { namesOf(deployed: Deployed): ConfiguredNames },
 ): PointHandler<ChainDefinition> => ({
   point: CHAINS,
   entityType: 'chain',
@@ -33,9 +35,12 @@ export const createChainHandler = (
   defaults: () => registry.defaults,
   examine: async ({ name: id, text, format }, deployed) => {
     const base = registry.of(deployed)
-    const { chain, places, mayReplace } = parseChain({ id, text, format })
-    checkChain({ chain, places, registry: base })
-    const warnings = warningsOfChain({ chain, places, registry: base, model: modelOf(deployed) })
+    const { parsed, problems } = readChain({ id, text, format })
+    const checked = parsed && { ...parsed, registry: base, isMisshapen: problems.length > 0 }
+    const wrong = [...problems, ...(checked ? findingsOfChain(checked) : [])]
+    const warnings = inOrder(checked ? warningsOfChain({ ...checked, names: namesOf(deployed) }) : [])
+    if (!parsed || wrong.length > 0) throw refusalOfChain(id, wrong, warnings)
+    const { chain, mayReplace } = parsed
     return { content: chain, mayReplace, plan: planOf(chain, base), warnings }
   },
   checkRemovable: async ({ content: chain }, deployed) => {

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { computingTime } from '../../test/support/computing-time.js'
-import { buildContentModel, contentModelPoints } from '../content-model/index.js'
-import { mergeContributions } from '../contributions/index.js'
+import { namesOfYaml } from '../configured-names/names.fixture.js'
 import { warningsOfChain } from './chain-warnings.js'
 import { parseChain } from './parse-chain.js'
 import { registryOf } from './registry.fixture.js'
@@ -11,7 +10,7 @@ schemas:
   dublincore: { prefix: dc, fields: { title: string, subjects: "string[]" } }
   uid: { fields: { uid: string } }
 `
-const model = buildContentModel(mergeContributions([{ file: 'a.yaml', text: SCHEMAS }], contentModelPoints))
+const names = namesOfYaml(SCHEMAS)
 
 const warnings = (
   text: string,
@@ -19,7 +18,7 @@ const warnings = (
   chains: { [id: string]: string } = {},
 ): string[] => {
   const { chain, places } = parseChain({ id: 'demo', text, format })
-  return warningsOfChain({ chain, places, registry: registryOf(chains), model }).map(
+  return warningsOfChain({ chain, places, registry: registryOf(chains), names }).map(
     ({ line, column, field, message }) => `${line}:${column} ${field}: ${message}`,
   )
 }
@@ -190,12 +189,12 @@ test('types that XML may call as it likes', () => {
 test('thousands of slips are not each compared with all that might be meant', () => {
   const fields = Array.from({ length: 1_000 }, (_, n) => `subject${n}: string`).join(', ')
   const large = `schemas: { dublincore: { prefix: dc, fields: { ${fields} } } }`
-  const model = buildContentModel(mergeContributions([{ file: 'a.yaml', text: large }], contentModelPoints))
+  const names = namesOfYaml(large)
   const text = step(`expr:${Array.from({ length: 2_500 }, (_, n) => `Document["dc:subjct${n}"]`).join('+')}`)
   const { chain, places } = parseChain({ id: 'demo', text, format: 'yaml' })
   const registry = registryOf()
   const took = computingTime(() =>
-    expect(warningsOfChain({ chain, places, registry, model })).toHaveLength(100),
+    expect(warningsOfChain({ chain, places, registry, names })).toHaveLength(100),
   )
   expect(took).toBeLessThan(10_000)
 })

@@ -6,6 +6,7 @@ import {
   type RawExpression,
   type Registry,
 } from '../automation/index.js'
+import type { ConfiguredNames } from '../configured-names/index.js'
 import type { ContentModel } from '../content-model/index.js'
 import { suggestion } from '../contributions/index.js'
 import type { ErrorDetail } from '../errors/index.js'
@@ -18,20 +19,23 @@ import {
 } from '../expressions/index.js'
 import { oddFunction } from './api-functions.js'
 import { declaredParams, type KnownParam } from './callable-params.js'
+import { fieldOfStep } from './fields.js'
 import { MAX_PROBLEMS } from './limits.js'
 import { refusalOfType } from './literals.js'
+import { placeIn } from './places.js'
 import { warnOfTargetParams } from './target-params.js'
 import { constantTarget, elementOf } from './targets.js'
-import { createReport, type Place, type Report } from './tree.js'
+import { createReport, type Report } from './tree.js'
 import type { ChainPlaces, ParamPlaces, ValuePlaces } from './types.js'
+import { warnOfNames } from './warn-of-names.js'
 
-export type Properties = Pick<ContentModel, 'schemas' | 'resolve'>
+type Properties = Pick<ContentModel, 'schemas' | 'resolve'>
 
 type WarningsCheck = {
   chain: ChainDefinition
   places: ChainPlaces
   registry: Registry
-  model: Properties
+  names: ConfiguredNames
 }
 
 const HOLDERS = ['ChainParameters', 'Document', 'currentDocument', 'Fn', 'Session', 'HTTP']
@@ -49,7 +53,7 @@ const propertyNames = ({ schemas }: Properties): string[] =>
 /** What is odd about something that an expression reads; undefined when all is well. */
 const oddityOf = (
   { holder, key, isCall }: Reference,
-  { chain, model, isScript }: Pick<WarningsCheck, 'chain' | 'model'> & { isScript: boolean },
+  { chain, names: { model }, isScript }: Pick<WarningsCheck, 'chain' | 'names'> & { isScript: boolean },
 ): string | undefined => {
   if (holder === 'ChainParameters') {
     const declared = chain.params.map(({ name }) => name)
@@ -65,9 +69,13 @@ const oddityOf = (
   return `${holder}${named(key)}: no schema has the property "${key}", so that it is null${suggestion(key, candidates)}`
 }
 
-/** Where a character of an expression stands, if its text is written as it is read; else where its value does. */
-const placeIn = (places: ValuePlaces | undefined, offset: number): Place | undefined =>
-  places?.text ? { ...places.text, column: places.text.column + offset } : places?.value
+/** What an expression outside of any chain reads of documents and functions that there is none of. */
+export const oddReferencesIn = (text: string, names: ConfiguredNames): string[] => {
+  const nowhere = { chain: { id: '', aliases: [], params: [], steps: [] }, names, isScript: false }
+  return referencesIn(text, HOLDERS)
+    .slice(0, MAX_PROBLEMS)
+    .flatMap((reference) => oddityOf(reference, nowhere) ?? [])
+}
 
 type Site = { field: string; places: ValuePlaces | undefined; text: string }
 
@@ -143,7 +151,7 @@ const warnOfLoop = (index: number, { check, report }: Warning, judged: Map<strin
   if (!isBlind) return
   const at = places.steps[index]?.params.get(target.parameter)?.value
   report(
-    `operations[${index}].${target.parameter}`,
+    `${fieldOfStep(step, index)}.${target.parameter}`,
     at,
     `${target.id} does not read the variable "${name}" that holds the element: each time it is given the same input; Context.RestoreDocumentInput with name: ${name} takes a document from there`,
   )
@@ -153,17 +161,19 @@ const warnOfStep = (index: number, warning: Warning): void => {
   const { check, report } = warning
   const { chain, places, registry } = check
   const step = chain.steps[index]!
+  const field = fieldOfStep(step, index)
   const callable = registry.find(step.operation)
   const known: readonly KnownParam[] = callable ? declaredParams(callable) : []
   if (callable?.kind === 'operation') {
     const { operation } = callable
-    const field = `operations[${index}]`
     const found = places.steps[index]
-    warnOfTargetParams({ chain, step, field, operation, places: found, at: found?.at, registry, report })
+    const at = { field, places: found, at: found?.at }
+    warnOfTargetParams({ chain, step, operation, ...at, registry, report })
+    warnOfNames({ chain, step, operation, ...at, registry, names: check.names, report })
   }
   for (const [name, value] of Object.entries(step.params)) {
     const param = known.find(({ names }) => names.includes(name))
-    const at = { field: `operations[${index}].${name}`, places: places.steps[index]?.params.get(name) }
+    const at = { field: `${field}.${name}`, places: places.steps[index]?.params.get(name) }
     for (const live of expressionsIn(value)) warnOfExpression(siteOf(live, at), warning)
     const isSource = param?.notation === 'expression' && typeof value === 'string' && !isExpression(value)
     if (isSource) warnOfExpression(siteOf({ text: value }, at), warning)

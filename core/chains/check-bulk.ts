@@ -25,6 +25,21 @@ const readJson = (text: string): PropertyValue | undefined => {
 
 type BulkCheck = StepCheck & { callable: Callable; at: Place | undefined }
 
+/** What a step of `Bulk.RunAction` writes down: its action, and the parameters of that. */
+export const writtenBulk = (
+  check: BulkCheck,
+): { action: string; parameters: Values | undefined } | undefined => {
+  const { callable, step } = check
+  const { action } = step.params
+  const isBulk = callable.kind === 'operation' && callable.operation.id === 'Bulk.RunAction'
+  if (!isBulk) return undefined
+  const parameters = actionParameters(check)
+  return typeof action === 'string' && !isExpression(action) ? { action, parameters } : undefined
+}
+
+/** Actions that run an operation, or chain, of the caller's. */
+export const isAutomation = (action: string): boolean => action === 'automation' || action === 'automationUi'
+
 /** The parameters of the action, by a map or the text of one; undefined when they are wrong or not known yet. */
 const actionParameters = ({ chain, step, field, places, at, report }: BulkCheck): Values | undefined => {
   const written = step.params.parameters
@@ -71,11 +86,10 @@ const checkOperation = (check: BulkCheck, { operationId, parameters }: Values): 
 
 /** Reports slips in a bulk command that a step writes down (automation.md §11, `Bulk.RunAction`). */
 export const checkBulk = (check: BulkCheck): void => {
-  const { callable, step, field, places, at, report } = check
-  if (callable.kind !== 'operation' || callable.operation.id !== 'Bulk.RunAction') return
-  const parameters = actionParameters(check)
-  const { action } = step.params
-  if (typeof action !== 'string' || isExpression(action)) return
+  const { field, places, at, report } = check
+  const written = writtenBulk(check)
+  if (!written) return
+  const { action, parameters } = written
   if (!BULK_ACTIONS.includes(action)) {
     const message = `unknown bulk action "${action}"${suggestion(action, BULK_ACTIONS)}`
     report(`${field}.action`, places?.params.get('action')?.value ?? at, message)
@@ -84,5 +98,5 @@ export const checkBulk = (check: BulkCheck): void => {
   if (!parameters) return
   const refusal = Object.values(parameters).every(isKnown) ? refusalOfBulk(action, parameters) : undefined
   if (refusal) report(`${field}.parameters`, places?.params.get('parameters')?.value ?? at, refusal)
-  if (action === 'automation' || action === 'automationUi') checkOperation(check, parameters)
+  if (isAutomation(action)) checkOperation(check, parameters)
 }

@@ -1,13 +1,14 @@
 import { type ChainDefinition, createRegistry, type Registry } from '../automation/index.js'
-import { type ErrorDetail, fail } from '../errors/index.js'
+import type { ErrorDetail } from '../errors/index.js'
 import { checkErrorChains } from './check-error-chains.js'
 import { checkExecution } from './check-execution.js'
 import { checkNames } from './check-names.js'
 import { checkSize } from './check-size.js'
 import { checkStep } from './check-step.js'
 import { checkTyping } from './check-typing.js'
+import { fieldOfStep } from './fields.js'
 import { MAX_PROBLEMS } from './limits.js'
-import { summaryOf } from './parse-chain.js'
+import { refusalOfChain } from './refusals.js'
 import { createReport } from './tree.js'
 import type { ChainPlaces } from './types.js'
 
@@ -21,6 +22,8 @@ type Check = {
   places?: ChainPlaces
   /** As it is before the chain is deployed. */
   registry: Registry
+  /** Something of it could not be read: what follows from all of it is not looked at. */
+  isMisshapen?: boolean
 }
 
 /**
@@ -29,27 +32,29 @@ type Check = {
  * themselves, or one another so often that no plan could hold them. Of values that are evaluated
  * (`expr:`, `@{…}`) only the notation is looked at. Empty when all is well.
  */
-export const findingsOfChain = ({ chain, places, registry }: Check): ErrorDetail[] => {
+export const findingsOfChain = ({ chain, places, registry, isMisshapen = false }: Check): ErrorDetail[] => {
   const { report, problems } = createReport()
   checkNames({ chain, places, registry, report })
   const deployed = registryWith(registry, chain)
+  let isFollowable = !isMisshapen
   for (const [index, step] of chain.steps.entries()) {
     if (problems.length >= MAX_PROBLEMS) break
-    const field = `operations[${index}]`
-    checkStep({ chain, step, field, places: places?.steps[index], registry: deployed, report })
+    const field = fieldOfStep(step, index)
+    const leads = checkStep({ chain, step, field, places: places?.steps[index], registry: deployed, report })
+    isFollowable &&= leads
   }
+  const before = problems.length
   checkErrorChains({ chain, places, registry: deployed, report })
   checkSize(deployed, report)
+  const isPlannable = problems.length === before
+  if (problems.length === 0) checkExecution({ chain, places, registry, deployed, report })
   // What chains call is followed only where following ends.
-  if (problems.length === 0) {
-    checkExecution({ chain, places, registry, deployed, report })
-    checkTyping({ chain, places, deployed, report })
-  }
+  if (isFollowable && isPlannable) checkTyping({ chain, places, deployed, report })
   return problems
 }
 
 /** @throws invalid with all findings as details. */
 export const checkChain = (check: Check): void => {
   const details = findingsOfChain(check)
-  if (details.length > 0) throw fail('invalid', summaryOf(check.chain.id, details), { details })
+  if (details.length > 0) throw refusalOfChain(check.chain.id, details)
 }

@@ -26,21 +26,26 @@ export type StepCheck = {
   report: Report
 }
 
-/** Reports what is wrong with one step: what it calls, with which parameters, and whether that comes back. */
-export const checkStep = (check: StepCheck): void => {
+/**
+ * Reports what is wrong with one step: what it calls, with which parameters, and whether that comes back.
+ *
+ * @returns whether what it calls is there, and can be followed to an end.
+ */
+export const checkStep = (check: StepCheck): boolean => {
   const { chain, step, field, registry, report } = check
   const callable = registry.find(step.operation)
   if (!callable) {
     const hint = suggestion(step.operation, callableNames(registry))
     report(field, placeOf(check), `unknown operation "${step.operation}"${hint}`)
-    return
+    return false
   }
   checkGivenParams(check, callable)
-  checkMissingParams(check, callable)
-  checkTarget(check, callable)
+  if (!check.places?.isMisread) checkMissingParams(check, callable)
+  const hasTarget = checkTarget(check, callable)
   checkBulk({ ...check, callable, at: placeOf(check) })
   const cycle = cycleThrough(chain, step, registry)
   if (cycle) report(field, placeOf(check), `the chain calls itself: ${cycle.join(' -> ')}`)
+  return hasTarget && cycle === undefined
 }
 
 const placeOf = ({ step, places }: StepCheck): Place | undefined => {
@@ -84,17 +89,18 @@ const checkMissingParams = (check: StepCheck, callable: Callable): void => {
   }
 }
 
-const checkTarget = (check: StepCheck, callable: Callable): void => {
+const checkTarget = (check: StepCheck, callable: Callable): boolean => {
   const { step, field, places, registry, report } = check
-  if (callable.kind !== 'operation') return
+  if (callable.kind !== 'operation') return true
   const { operation } = callable
   const target = constantTarget(operation, step)
-  if (!target) return
+  if (!target) return true
   if (registry.find(target.id)) {
     checkTargetParams({ ...check, operation, at: placeOf(check) })
-    return
+    return true
   }
   const hint = suggestion(target.id, callableNames(registry))
   const at = places?.params.get(target.parameter)?.value ?? placeOf(check)
   report(`${field}.${target.parameter}`, at, `unknown operation "${target.id}"${hint}`)
+  return false
 }

@@ -1,6 +1,7 @@
 import type { Callable, ChainDefinition, Registry } from '../automation/index.js'
+import type { ConfiguredNames } from '../configured-names/index.js'
 import { type ErrorDetail, isArchivoltError } from '../errors/index.js'
-import { type Properties, warningsOfChain } from './chain-warnings.js'
+import { warningsOfChain } from './chain-warnings.js'
 import { parseChain } from './parse-chain.js'
 import { oddCallsOf } from './script-handler.js'
 import type { ChainPlaces } from './types.js'
@@ -24,11 +25,11 @@ const placesOf = (chain: ChainDefinition): ChainPlaces => {
  */
 export const currentWarnings = (
   callable: Callable,
-  { registry, model }: { registry: Registry; model: Properties },
+  { registry, names }: { registry: Registry; names: ConfiguredNames },
 ): readonly ErrorDetail[] => {
   if (callable.kind === 'chain') {
     const { chain } = callable
-    return warningsOfChain({ chain, places: placesOf(chain), registry, model })
+    return warningsOfChain({ chain, places: placesOf(chain), registry, names })
   }
   const { script } = callable.operation
   if (!script) return []

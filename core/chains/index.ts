@@ -1,6 +1,6 @@
 export { createChainHandler } from './chain-handler.js'
 export { CHAINS, type ChainRegistry, createChainRegistry } from './chain-registry.js'
-export type { Properties } from './chain-warnings.js'
+export { oddReferencesIn } from './chain-warnings.js'
 export { chainsOf, chainsPoint } from './chains-point.js'
 export { readContribution } from './component-elements.js'
 export { type ComponentPart, partsOfComponent } from './component-parts.js'

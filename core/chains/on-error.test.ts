@@ -73,9 +73,9 @@ test.each([
     'onError:\n- chain: a\n  rolback: false\n  priority: high\n  rollback: 1\n  filter: true\n',
     [
       '3:3 onError[0].rolback: unknown key "rolback", did you mean "rollback"?',
-      '6:11 onError[0].filter: expected an expression, found a boolean',
-      '5:13 onError[0].rollback: expected true or false, found a number',
       '4:13 onError[0].priority: expected a number, found a text',
+      '5:13 onError[0].rollback: expected true or false, found a number',
+      '6:11 onError[0].filter: expected an expression, found a boolean',
     ],
   ],
 ])('%j is refused', (text, problems) => {

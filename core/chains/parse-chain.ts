@@ -1,27 +1,27 @@
 import { type ContributionFormat, MAX_TEXT_LENGTH } from '../contributions/index.js'
-import { fail } from '../errors/index.js'
+import { type ErrorDetail, fail } from '../errors/index.js'
 import { refusalOfId } from './ids.js'
 import { readView } from './read-view.js'
 import { readXml } from './read-xml.js'
+import { refusalOfChain } from './refusals.js'
 import { createReport, type Report } from './tree.js'
 import type { ParsedChain } from './types.js'
 import { readYamlTree } from './yaml-tree.js'
 
+type ChainText = { id: string; text: string; format: ContributionFormat }
+
 /**
  * Reads a chain from the text in which it is deployed: the YAML view, the same as JSON, or XML
- * (automation.md §8). What its operations are is checked by `checkChain`.
+ * (automation.md §8), as far as it can be read. What its operations are is checked by `findingsOfChain`.
  *
- * @throws tooLarge for a text over the limit; invalid with every problem, each with line, column and field.
+ * @returns what is wrong with its form, and the rest of it, unless nothing can be made of the text.
+ * @throws tooLarge for a text over the limit.
  */
-export const parseChain = ({
+export const readChain = ({
   id,
   text,
   format,
-}: {
-  id: string
-  text: string
-  format: ContributionFormat
-}): ParsedChain => {
+}: ChainText): { parsed?: ParsedChain; problems: readonly ErrorDetail[] } => {
   if (text.length > MAX_TEXT_LENGTH)
     throw fail('tooLarge', `The chain's text is longer than ${MAX_TEXT_LENGTH} characters`)
   const { report, problems } = createReport()
@@ -37,7 +37,13 @@ export const parseChain = ({
         `"${alias}" cannot be an alias: it ${reason}`,
       )
   }
-  if (!parsed || problems.length > 0) throw fail('invalid', summaryOf(id, problems), { details: problems })
+  return { ...(parsed && { parsed }), problems }
+}
+
+/** @throws invalid with every problem, each with line, column and field; tooLarge. */
+export const parseChain = (source: ChainText): ParsedChain => {
+  const { parsed, problems } = readChain(source)
+  if (!parsed || problems.length > 0) throw refusalOfChain(source.id, problems)
   return parsed
 }
 
@@ -61,15 +67,4 @@ const isJson = (text: string): boolean => {
   } catch {
     return false
   }
-}
-
-/** One line for clients that show only the message. */
-export const summaryOf = (
-  id: string,
-  problems: readonly { line?: number; column?: number; message: string }[],
-): string => {
-  const [first] = problems
-  const place = first?.line === undefined ? '' : ` (line ${first.line}, column ${first.column})`
-  const more = problems.length > 1 ? `, and ${problems.length - 1} more` : ''
-  return `Chain '${id}' is refused: ${first?.message ?? 'not readable'}${place}${more}`
 }

@@ -208,10 +208,10 @@ const readSteps = (tree: Tree | undefined, report: Report): PlacedStep[] =>
   })
 
 const readStep = ({ key, keyAt, value }: Entry, field: string, report: Report): PlacedStep => {
-  if (value.kind === 'list' || (value.kind === 'scalar' && value.value !== null))
-    report(field, value.at, expected(`a map with the parameters of ${key}`, value))
+  const isMisread = value.kind === 'list' || (value.kind === 'scalar' && value.value !== null)
+  if (isMisread) report(field, value.at, expected(`a map with the parameters of ${key}`, value))
   const entries = value.kind === 'map' ? value.entries : []
-  return placedStep({
+  const placed = placedStep({
     operation: key,
     at: keyAt,
     field,
@@ -221,6 +221,7 @@ const readStep = ({ key, keyAt, value }: Entry, field: string, report: Report): 
       places: placesOf(entry),
     })),
   })
+  return isMisread ? { ...placed, places: { ...placed.places, isMisread } } : placed
 }
 
 const valuePlaces = (value: Tree): ValuePlaces => ({

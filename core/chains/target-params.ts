@@ -92,7 +92,7 @@ const missingParams = ({ known }: CallSignature, given: Values): readonly KnownP
       isRequired && !names.some((name) => Object.hasOwn(given, name) && given[name] !== null),
   )
 
-type TargetCheck = {
+export type TargetCheck = {
   chain: ChainDefinition
   step: ChainStep
   /** `operations[2]` */
@@ -108,7 +108,7 @@ type TargetCheck = {
 const PARAMETERS = 'parameters'
 
 /** What a step of the Run… family hands to a constant target that there is; undefined when that is not known. */
-const writtenCallOf = (check: TargetCheck): WrittenCall | undefined => {
+export const writtenCallOf = (check: TargetCheck): WrittenCall | undefined => {
   const { operation, step, chain, field, places, at, registry } = check
   const target = constantTarget(operation, step)
   const callable = target && registry.find(target.id)

@@ -11,7 +11,12 @@ export type ParamPlaces = ValuePlaces & {
 }
 
 /** Where the names and values of a step stand, so that later findings point at them. */
-export type StepPlaces = { at: Place; params: ReadonlyMap<string, ParamPlaces> }
+export type StepPlaces = {
+  at: Place
+  params: ReadonlyMap<string, ParamPlaces>
+  /** Its parameters could not be read: which it has is not known. */
+  isMisread?: boolean
+}
 
 /** Where the parts of a chain stand in the text it came from. */
 export type ChainPlaces = {

@@ -29,6 +29,7 @@ export { buildContentModel } from './build-content-model.js'
 export { type Configuration, configurationOf } from './configuration-point.js'
 export { type Narrowing, narrowings } from './narrowing.js'
 export { buildPermissionModel } from './permissions.js'
+export { permissionsPoint } from './permissions-point.js'
 export { modelRegistry, permissionsRegistry } from './registries.js'
 export { defaultContentOf, groupsPoint, type SeedAce, type SeedDocument, usersPoint } from './seed-points.js'
 export type {

@@ -32,7 +32,8 @@ export type ErrorCode = keyof typeof errorTable
 /** Where in a deployed text an error stands: 1-based line and column, and the field's path. */
 export type ErrorLocation = { line?: number; column?: number; field?: string }
 
-export type ErrorDetail = ErrorLocation & { message: string }
+/** `severity` of what is told beside errors, and would refuse nothing by itself. */
+export type ErrorDetail = ErrorLocation & { message: string; severity?: 'warning' }
 
 export type ArchivoltErrorOptions = {
   cause?: unknown

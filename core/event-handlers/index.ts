@@ -8,4 +8,5 @@ export {
 export { hearsFrom } from './hears-from.js'
 export { type RunEventChain, withEventHandlers } from './listeners.js'
 export { type EventValue, eventValue, matches } from './matches.js'
+export { oddFilters } from './odd-filters.js'
 export { type EventSources, unknownEvents } from './unknown-events.js'

@@ -3,6 +3,7 @@ export { bindParameters, type NxqlParameter, quoteNxql } from './bind-parameters
 export { narrowed, parseConditions, parseReference } from './compose.js'
 export type { FulltextTerm } from './fulltext/parse.js'
 export { searchedTerms } from './fulltext/searched-terms.js'
+export { isSpecialName, type NameInQuery, namesInConditions, namesInNxql, specialNames } from './names-in.js'
 export { parseNxql } from './parser/query.js'
 export { refusalOfConditions, refusalOfNxql } from './refusal.js'
 export { isSortable, pairedSort, type Sort, sorted, splitCommas } from './sort.js'

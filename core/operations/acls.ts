@@ -53,7 +53,7 @@ const setEntry = defineOperation({
     'Sets one entry of an ACL of the input document. Overwriting, which is the default, drops all others.',
   params: {
     user: { type: 'string', isRequired: true },
-    permission: { type: 'string', isRequired: true },
+    permission: { type: 'string', isRequired: true, names: 'permission' },
     acl: ACL_NAME,
     grant: { type: 'boolean', default: true, description: 'false: the permission is denied.' },
     overwrite: { type: 'boolean', default: true, description: 'Drop every other entry of every ACL.' },

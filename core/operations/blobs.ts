@@ -88,7 +88,9 @@ const getBlobsByProperty = defineOperation({
   label: 'Get Document Files',
   category: CATEGORY,
   description: 'Gives the files of a property that holds a list of them.',
-  params: { xpath: { type: 'string', default: 'files:files', description: 'The property.' } },
+  params: {
+    xpath: { type: 'string', default: 'files:files', names: 'fileProperty', description: 'The property.' },
+  },
   methods: ({ iterating }) => [
     iterating('document', 'bloblist', async ({ context: { session }, input, params }) => {
       const { model } = session

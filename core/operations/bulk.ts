@@ -62,7 +62,7 @@ const runAction = defineOperation({
     'Runs an action over everything that a query or page provider finds, in the background. It starts when the transaction has committed.',
   params: {
     query: { type: 'string', notation: 'nxql', description: 'NXQL; or a page provider.' },
-    providerName: { type: 'string', description: 'The page provider.' },
+    providerName: { type: 'string', names: 'pageProvider', description: 'The page provider.' },
     queryParams: { type: 'stringlist', description: 'Values for the question marks of the query, in order.' },
     namedParameters: { type: 'properties', description: 'Values for the :names of the query.' },
     quickFilters: { type: 'stringlist', description: 'Quick filters of the provider to apply.' },

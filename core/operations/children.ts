@@ -56,7 +56,7 @@ const getParent = defineOperation({
   category: CATEGORY,
   description: 'Gives the parent of the input document, or the nearest document above it of a type.',
   isReadOnly: true,
-  params: { type: { type: 'string' } },
+  params: { type: { type: 'string', names: 'documentType' } },
   methods: ({ iterating }) => [
     iterating('document', 'document', async ({ context, input, params }) => {
       const found = await ancestor(context.session, input, params.type)

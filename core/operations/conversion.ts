@@ -90,7 +90,7 @@ const runConverter = defineOperation({
   description: 'Runs a converter by its name on the input file.',
   isSlow: true,
   params: {
-    converter: { type: 'string', isRequired: true },
+    converter: { type: 'string', isRequired: true, names: 'converter' },
     parameters: { type: 'properties', description: 'Parameters of the converter.' },
   },
   methods: ({ method }) => [

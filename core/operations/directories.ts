@@ -18,6 +18,7 @@ const CATEGORY = 'Services'
 const DIRECTORY = {
   type: 'string',
   isRequired: true,
+  names: 'directory',
   description: 'Name of the directory.',
 } as const satisfies Parameter
 

@@ -28,7 +28,12 @@ const suggest = defineOperation({
   description:
     'Gives, as JSON, what to offer of a directory to somebody who types; hierarchical vocabularies as trees.',
   params: {
-    directoryName: { type: 'string', isRequired: true, description: 'Name of the directory.' },
+    directoryName: {
+      type: 'string',
+      isRequired: true,
+      names: 'directory',
+      description: 'Name of the directory.',
+    },
     localize: { type: 'boolean', default: false, description: 'Labels are those of the language.' },
     lang: { type: 'string', description: 'Code of a language; English when absent.' },
     searchTerm: { type: 'string', aliases: ['prefix'] },

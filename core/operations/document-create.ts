@@ -9,9 +9,9 @@ const create = defineOperation({
   category: 'Document',
   description: 'Makes a document below the input document; a name that is taken gives way to another.',
   params: {
-    type: { type: 'string', isRequired: true },
+    type: { type: 'string', isRequired: true, names: 'documentType' },
     name: { type: 'string', description: 'Untitled when absent, a number when empty.' },
-    properties: { type: 'properties' },
+    properties: { type: 'properties', names: 'property', ofType: 'type' },
   },
   methods: ({ iterating }) => [
     iterating('document', 'document', async ({ context: { session, services }, input, params }) => {

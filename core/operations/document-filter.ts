@@ -77,9 +77,17 @@ const filter = defineOperation({
   category: 'Document',
   description: 'Keeps the input documents that meet every criterion that is given.',
   params: {
-    types: { type: 'stringlist', description: 'Keep documents of one of these types.' },
-    facet: { type: 'string', description: 'Keep documents with this facet.' },
-    lifecycle: { type: 'stringlist', description: 'Keep documents in one of these states.' },
+    types: {
+      type: 'stringlist',
+      names: 'documentType',
+      description: 'Keep documents of one of these types.',
+    },
+    facet: { type: 'string', names: 'facet', description: 'Keep documents with this facet.' },
+    lifecycle: {
+      type: 'stringlist',
+      names: 'lifecycleState',
+      description: 'Keep documents in one of these states.',
+    },
     pathStartsWith: { type: 'string', description: 'Keep documents whose path begins so.' },
     condition: {
       type: 'string',

@@ -13,7 +13,7 @@ const update = defineOperation({
   category: CATEGORY,
   description: 'Sets properties of the input document; an empty value clears one.',
   params: {
-    properties: { type: 'properties', isRequired: true },
+    properties: { type: 'properties', isRequired: true, names: 'property' },
     save: SAVE,
     changeToken: { type: 'string', description: 'Refuse with 409 when the document has changed since.' },
   },
@@ -49,8 +49,8 @@ const setProperty = defineOperation({
   category: CATEGORY,
   description: 'Sets one property that holds a single value; without a value it is cleared.',
   params: {
-    xpath: { type: 'string', isRequired: true },
-    value: { type: 'serializable' },
+    xpath: { type: 'string', isRequired: true, names: 'singleProperty' },
+    value: { type: 'serializable', ofProperty: 'xpath' },
     save: SAVE,
   },
   methods: ({ iterating }) => [
@@ -67,7 +67,7 @@ const removeValue = defineOperation({
   label: 'Remove Property',
   category: CATEGORY,
   description: 'Clears a property: a list is emptied, an item of a list taken out.',
-  params: { xpath: { type: 'string', isRequired: true }, save: SAVE },
+  params: { xpath: { type: 'string', isRequired: true, names: 'property' }, save: SAVE },
   methods: ({ iterating }) => [
     iterating('document', 'document', async ({ context: { session }, input, params }) => {
       const { model } = session
@@ -98,7 +98,7 @@ const incrementProperty = defineOperation({
   description:
     'Adds to an integer property, at once and without losing what others add meanwhile; no value counts as 0.',
   params: {
-    xpath: { type: 'string', isRequired: true },
+    xpath: { type: 'string', isRequired: true, names: 'singleProperty' },
     by: { type: 'long', default: 1, description: 'Below 0 to take away.' },
   },
   methods: ({ iterating }) => [

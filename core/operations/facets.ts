@@ -4,7 +4,7 @@ import { SAVE } from './shared-parameters.js'
 import { applyFacets } from './unsaved.js'
 
 const CATEGORY = 'Document'
-const FACET = { type: 'string', isRequired: true, description: 'Name of the facet.' } as const
+const FACET = { type: 'string', isRequired: true, names: 'facet', description: 'Name of the facet.' } as const
 
 const add = defineOperation({
   id: 'Document.AddFacet',

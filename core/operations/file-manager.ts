@@ -86,7 +86,7 @@ const importWithProperties = defineOperation({
       default: true,
       description: 'Let the name of a file tell its type, before what was sent with it.',
     },
-    properties: { type: 'properties', isRequired: true },
+    properties: { type: 'properties', isRequired: true, names: 'property' },
   },
   methods: ({ method }) => {
     const options = async (
@@ -148,7 +148,7 @@ const folder = defineOperation({
       default: false,
       description: 'Take the folder of this title that is already there.',
     },
-    properties: { type: 'properties' },
+    properties: { type: 'properties', names: 'property' },
   },
   methods: ({ method }) => [
     method('document', 'document', async ({ context: { session, services }, input, params }) => {

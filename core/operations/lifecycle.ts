@@ -11,7 +11,9 @@ const follow = defineOperation({
   category: 'Document',
   description:
     'Takes the input document along a transition of its life cycle; the context variable comment is kept with it.',
-  params: { value: { type: 'string', isRequired: true, description: 'Name of the transition.' } },
+  params: {
+    value: { type: 'string', isRequired: true, names: 'transition', description: 'Name of the transition.' },
+  },
   methods: ({ iterating }) => [
     iterating('document', 'document', async ({ context, input, params }) => {
       const said = context.variables[COMMENT]

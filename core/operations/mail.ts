@@ -93,6 +93,7 @@ const send = defineOperation({
     replyto: { type: 'stringlist' },
     subject: { type: 'string', isRequired: true },
     message: {
+      names: 'template',
       type: 'string',
       isRequired: true,
       quoted: quotedForTemplate,

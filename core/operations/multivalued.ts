@@ -37,8 +37,8 @@ const addItem = defineOperation({
   category: CATEGORY,
   description: 'Adds a value to the end of a property that holds a list of single values.',
   params: {
-    xpath: { type: 'string', isRequired: true },
-    value: { type: 'serializable', isRequired: true },
+    xpath: { type: 'string', isRequired: true, names: 'listProperty' },
+    value: { type: 'serializable', isRequired: true, ofProperty: 'xpath' },
     save: SAVE,
     checkExists: { type: 'boolean', default: true, description: 'Leave a list alone that has the value.' },
   },
@@ -62,8 +62,8 @@ const removeEntry = defineOperation({
   category: CATEGORY,
   description: 'Takes a value out of a property that holds a list of single values.',
   params: {
-    xpath: { type: 'string', isRequired: true },
-    value: { type: 'serializable', isRequired: true },
+    xpath: { type: 'string', isRequired: true, names: 'listProperty' },
+    value: { type: 'serializable', isRequired: true, ofProperty: 'xpath' },
     save: SAVE,
     [REMOVE_ALL]: { type: 'boolean', default: true, description: 'Every such value, not only the first.' },
   },

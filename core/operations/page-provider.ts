@@ -22,7 +22,7 @@ const sortInfo = (text: string): Sort[number] => {
 
 /** What both operations take. */
 const params = {
-  providerName: { type: 'string', description: 'The page provider.' },
+  providerName: { type: 'string', names: 'pageProvider', description: 'The page provider.' },
   query: { type: 'string', notation: 'nxql', description: 'A query to run instead of a provider.' },
   language: { type: 'string', default: 'NXQL', values: ['NXQL'] },
   currentPageIndex: { type: 'integer', aliases: ['page'], description: 'Page to give, from 0.' },
@@ -36,7 +36,7 @@ const params = {
     type: 'properties',
     description: 'Values for the search document, and the :names of the query.',
   },
-  sortBy: { type: 'stringlist' },
+  sortBy: { type: 'stringlist', names: 'queryField' },
   sortOrder: { type: 'stringlist', values: ['ASC', 'DESC'], description: 'Descending when absent.' },
   sortInfo: {
     type: 'stringlist',

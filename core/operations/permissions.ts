@@ -67,7 +67,7 @@ const addPermission = defineOperation({
     username: { type: 'string', aliases: ['user'] },
     users: { type: 'stringlist', description: 'Several users or groups.' },
     email: { type: 'string', description: 'Somebody without an account; needs an end.' },
-    permission: { type: 'string', isRequired: true },
+    permission: { type: 'string', isRequired: true, names: 'permission' },
     acl: ACL_NAME,
     begin: { type: 'date' },
     end: { type: 'date' },
@@ -111,7 +111,7 @@ const replacePermission = defineOperation({
   params: {
     id: { type: 'string', isRequired: true, description: 'As the ACLs of a document show it.' },
     username: { type: 'string', isRequired: true, aliases: ['user'] },
-    permission: { type: 'string', isRequired: true },
+    permission: { type: 'string', isRequired: true, names: 'permission' },
     acl: ACL_NAME,
     begin: { type: 'date' },
     end: { type: 'date' },

@@ -3,7 +3,7 @@ import { createBlobValue } from '../blobs/index.js'
 import type { ContentModel, ResolvedField } from '../content-model/index.js'
 import type { Properties, PropertyValue } from '../documents/index.js'
 import { fail } from '../errors/index.js'
-import { coerceText, type OnBlob, readProperty, setProperty } from '../properties/index.js'
+import { coerceGiven, coerceText, type OnBlob, setProperty } from '../properties/index.js'
 
 /** What decides which properties a document has. */
 export type Shape = { type: string; facets: readonly string[]; properties: Properties }
@@ -32,23 +32,6 @@ const inlineBlob =
     return createBlobValue({ stored: await blobs.write(Buffer.from(text)), name, mimeType, encoding })
   }
 
-const textOf = (item: PropertyValue): string =>
-  typeof item === 'object' ? JSON.stringify(item) : String(item)
-
-/** Reads one raw value as its field's type (automation.md §3): texts by their rules, JSON as it stands. */
-const coerceValue = (
-  value: PropertyValue,
-  { field, xpath, onBlob }: { field: ResolvedField['field']; xpath: string; onBlob: OnBlob },
-): PropertyValue | Promise<PropertyValue> => {
-  const where = { field, xpath, onBlob }
-  if (value === null) return null
-  if (typeof value === 'string') return coerceText(value, where)
-  if (typeof value !== 'object') return coerceText(String(value), where)
-  const isStructured = field.isList || field.type === 'complex' || field.type === 'blob'
-  if (isStructured) return readProperty(value, where)
-  return coerceText(Array.isArray(value) ? value.map(textOf).join(',') : JSON.stringify(value), where)
-}
-
 /**
  * The changes that an operation's `properties` parameter asks for, by property and in stored form.
  *
@@ -61,7 +44,7 @@ export const readChanges = async (
   const changes: Properties = {}
   for (const [name, value] of Object.entries(raw)) {
     const { key, field, xpath } = requireField(model, document, name)
-    const coercing = coerceValue(value, { field, xpath, onBlob: inlineBlob(blobs) })
+    const coercing = coerceGiven(value, { field, xpath, onBlob: inlineBlob(blobs) })
     const coerced = coercing instanceof Promise ? await coercing : coercing
     const current = { ...document.properties, ...changes }
     changes[key] = setProperty(current, { model, xpath, value: coerced })[key] ?? null

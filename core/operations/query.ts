@@ -64,7 +64,7 @@ const params = {
   namedParameters: { type: 'properties', description: 'Values for the :names of the query.' },
   currentPageIndex: { type: 'integer', aliases: ['page'], description: 'Page to give, from 0.' },
   pageSize: { type: 'integer', description: 'Results of a page; all of them when absent or 0.' },
-  sortBy: { type: 'stringlist' },
+  sortBy: { type: 'stringlist', names: 'queryField' },
   sortOrder: { type: 'stringlist', values: ['ASC', 'DESC'], description: 'Descending when absent.' },
 } as const
 

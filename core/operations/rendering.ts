@@ -15,6 +15,7 @@ const CATEGORY = 'Conversion'
 
 const PARAMETERS = {
   template: {
+    names: 'template',
     isCode: true,
     type: 'string',
     isRequired: true,

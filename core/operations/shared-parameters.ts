@@ -11,6 +11,7 @@ export const SAVE = {
 export const FILE_XPATH = {
   type: 'string',
   default: 'file:content',
+  names: 'fileProperty',
   description: 'The property that holds the file; a file is added to the end of a list.',
 } as const satisfies Parameter
 

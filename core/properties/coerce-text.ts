@@ -22,6 +22,27 @@ export const coerceText = (
   return readProperty(field.type === 'string' ? items : items.map((item) => item.trim()), { field, xpath })
 }
 
+const textOf = (item: PropertyValue): string =>
+  typeof item === 'object' ? JSON.stringify(item) : String(item)
+
+/**
+ * Reads one raw value as its field's type (automation.md §3): texts by their rules, JSON as it stands.
+ *
+ * @throws badRequest when it does not fit the field.
+ */
+export const coerceGiven = (
+  value: PropertyValue,
+  where: Omit<ReadOptions, 'isEmptyStringNull'> & { field: Field; xpath: string },
+): PropertyValue | Promise<PropertyValue> => {
+  const { field } = where
+  if (value === null) return null
+  if (typeof value === 'string') return coerceText(value, where)
+  if (typeof value !== 'object') return coerceText(String(value), where)
+  const isStructured = field.isList || field.type === 'complex' || field.type === 'blob'
+  if (isStructured) return readProperty(value, where)
+  return coerceText(Array.isArray(value) ? value.map(textOf).join(',') : JSON.stringify(value), where)
+}
+
 const parseJson = (text: string, xpath: string): unknown => {
   try {
     return JSON.parse(text)

@@ -1,6 +1,6 @@
 export type { BlobSource } from './blob-source.js'
 export { type ReferenceLookup, requireKnownReferences } from './check-references.js'
-export { coerceText } from './coerce-text.js'
+export { coerceGiven, coerceText } from './coerce-text.js'
 export { type Constraint, constraintsOf } from './constraints.js'
 export { normalizeDate } from './dates.js'
 export { fitsField } from './fits-field.js'

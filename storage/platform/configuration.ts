@@ -2,6 +2,7 @@ import { actionsPoint } from '../../core/actions/index.js'
 import { operationFiltersPoint } from '../../core/automation/index.js'
 import { adaptersPoint } from '../../core/business-objects/index.js'
 import { chainsPoint, scriptsPoint } from '../../core/chains/index.js'
+import { configuredNamesRegistry } from '../../core/configured-names/index.js'
 import { contentModelPoints, modelRegistry, permissionsRegistry } from '../../core/content-model/index.js'
 import {
   type ContributionFile,
@@ -65,6 +66,7 @@ export const registries: readonly RegistryDefinition<unknown>[] = [
   versioningRegistry,
   eventHandlersRegistry,
   schedulesRegistry,
+  configuredNamesRegistry,
 ]
 
 /** The files of this deployment's configuration: the product's defaults, then the deployment's own folder. */

@@ -5,18 +5,20 @@ import {
   createScriptHandler,
   SCRIPTS,
 } from '../../core/chains/index.js'
+import { type ConfiguredNames, configuredNamesRegistry } from '../../core/configured-names/index.js'
 import { modelRegistry } from '../../core/content-model/index.js'
 import {
   type ContributionDeployments,
   configuredPoint,
   createContributionDeployments,
+  type Deployed,
   type PointHandler,
   type Snapshot,
   type UsageCheck,
   type WarningsCheck,
 } from '../../core/contributions/index.js'
 import { directoriesPoint } from '../../core/directories/index.js'
-import { eventHandlersPoint, unknownEvents } from '../../core/event-handlers/index.js'
+import { eventHandlersPoint, oddFilters, unknownEvents } from '../../core/event-handlers/index.js'
 import { keepAdministrator } from '../../core/identity/index.js'
 import { schedulesPoint } from '../../core/schedules/index.js'
 import { applyFulltextRules, createIdentityStore, type Database } from '../postgres/index.js'
@@ -48,10 +50,16 @@ export const createDeployments = (
     await checkStarters(database, { registry: chains.of(change.deployed), repositories }, change)
     await data.check(change)
   }
-  const unknownEventsOf: WarningsCheck = ({ name, after: { contributions }, deployed }) => {
+  const namesOf = (now: Deployed): ConfiguredNames => snapshots.of(now).get(configuredNamesRegistry)
+  const handlerWarnings: WarningsCheck = ({ name, after, deployed }) => {
+    const { contributions } = after
     const handler = contributions.get(eventHandlersPoint).get(name)
     const schedules = contributions.get(schedulesPoint).values()
-    return handler ? unknownEvents(handler, { registry: chains.of(deployed), schedules }) : []
+    if (!handler) return []
+    return [
+      ...unknownEvents(handler, { registry: chains.of(deployed), schedules }),
+      ...oddFilters(handler, after.get(configuredNamesRegistry)),
+    ]
   }
   const configured = configuredPoints
     .filter(({ point }) => point !== CHAINS && point !== SCRIPTS)
@@ -60,16 +68,17 @@ export const createDeployments = (
         point,
         snapshots,
         checkUsage,
-        ...(point.point === eventHandlersPoint.point && { findWarnings: unknownEventsOf }),
+        ...(point.point === eventHandlersPoint.point && { findWarnings: handlerWarnings }),
       }),
     )
   // A handler is given no content but its own point's.
   const handlers = [
     ...configured,
-    keepingStarters(
-      createChainHandler(chains, { modelOf: (now) => snapshots.of(now).get(modelRegistry) }) as PointHandler,
-      { chains, snapshots, repositories },
-    ),
+    keepingStarters(createChainHandler(chains, { namesOf }) as PointHandler, {
+      chains,
+      snapshots,
+      repositories,
+    }),
     createScriptHandler(chains) as PointHandler,
   ]
   // The rules of the start; what chains change leaves the model as it is.

@@ -6,6 +6,7 @@ import type { Environment } from '../../api/environment.js'
 import { answerError } from '../../api/errors/index.js'
 import { defineOperation } from '../../core/automation/index.js'
 import { createChainHandler, createChainRegistry } from '../../core/chains/index.js'
+import { namesOfYaml } from '../../core/configured-names/names.fixture.js'
 import {
   createContributionDeployments,
   createContributionFeed,
@@ -44,8 +45,8 @@ const feed = await createContributionFeed({
   },
 })
 const registry = createChainRegistry({ operations: [operation, loop], defaults: [], feed })
-const modelOf = () => ({ schemas: new Map(), resolve: () => undefined })
-const handlers = [createChainHandler(registry, { modelOf }) as PointHandler]
+const namesOf = () => namesOfYaml()
+const handlers = [createChainHandler(registry, { namesOf }) as PointHandler]
 const routes = createContributionRoutes({
   deployments: createContributionDeployments({ store, feed, handlers }),
   feed,
@@ -171,8 +172,8 @@ describe('PUT', () => {
           field: 'operations[0]',
           message: 'unknown operation "Test.Sai", did you mean "Test.Say"?',
         },
-        { line: 3, column: 12, field: 'operations[1].times', message: 'expected an integer, found "often"' },
         { line: 2, column: 3, field: 'operations[1].text', message: 'Test.Say needs the parameter "text"' },
+        { line: 3, column: 12, field: 'operations[1].times', message: 'expected an integer, found "often"' },
       ],
     })
     expect((await call('GET')).status).toBe(404)

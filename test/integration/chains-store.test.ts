@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { defineOperation } from '../../core/automation/index.js'
 import { CHAINS, createChainHandler, createChainRegistry, parseChain } from '../../core/chains/index.js'
+import { namesOfYaml } from '../../core/configured-names/names.fixture.js'
 import {
   type ContributionStore,
   createContributionDeployments,
@@ -26,7 +27,7 @@ const otherStore = createContributionStore(there)
 afterAll(() => Promise.all([here.close(), there.close()]))
 beforeEach(() => here.sql`TRUNCATE contributions`)
 
-const modelOf = () => ({ schemas: new Map(), resolve: () => undefined })
+const namesOf = () => namesOfYaml()
 
 /** One version by itself. */
 const append = async (to: ContributionStore, basis: string, next: NewContributionVersion) =>
@@ -111,7 +112,7 @@ const process = async (from: ContributionStore) => {
   const errors: unknown[] = []
   const feed = await createContributionFeed({ store: from, onError: (error) => errors.push(error) })
   const registry = createChainRegistry({ operations: [operation], defaults, feed })
-  const handlers = [createChainHandler(registry, { modelOf }) as PointHandler]
+  const handlers = [createChainHandler(registry, { namesOf }) as PointHandler]
   const deployments = createContributionDeployments({ store: from, feed, handlers })
   return { registry, deployments, errors, close: feed.close }
 }

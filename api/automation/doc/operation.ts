@@ -1,6 +1,7 @@
 import { html } from 'hono/html'
 import type { Callable, Registry } from '../../../core/automation/index.js'
-import { currentWarnings, type Properties, writeYaml } from '../../../core/chains/index.js'
+import { currentWarnings, writeYaml } from '../../../core/chains/index.js'
+import type { ConfiguredNames } from '../../../core/configured-names/index.js'
 import type { ErrorDetail } from '../../../core/errors/index.js'
 import type { Principal } from '../../../core/security/index.js'
 import { chainJson, type OperationJson, operationJson, type ParameterJson } from '../registry-json.js'
@@ -12,7 +13,7 @@ import { chainPlan, operationPlan } from './plan.js'
 export type Shown = {
   callable: Callable
   registry: Registry
-  model: Properties
+  names: ConfiguredNames
   principal: Principal
   /** Whether the caller may call it. */
   isOpen: boolean
@@ -78,8 +79,8 @@ const warning = ({ field, line, column, message }: ErrorDetail): Html =>
   html`<li>${field ? html`<code>${field}</code> ` : ''}${message}${line === undefined ? '' : html` <small>line ${line}, column ${column ?? 1}</small>`}</li>`
 
 /** What a deployment warns of, for whoever may read how it is written. */
-const warningsOf = ({ callable, registry, model, principal }: Shown): Html | string => {
-  const warnings = principal.isAdministrator ? currentWarnings(callable, { registry, model }) : []
+const warningsOf = ({ callable, registry, names, principal }: Shown): Html | string => {
+  const warnings = principal.isAdministrator ? currentWarnings(callable, { registry, names }) : []
   if (warnings.length === 0) return ''
   return html`<section class="warnings"><h2>Warnings</h2>
 <p>It can run, but this is probably not meant as it is written below:</p>

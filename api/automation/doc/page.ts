@@ -1,6 +1,6 @@
 import { html } from 'hono/html'
 import type { Callable, Registry } from '../../../core/automation/index.js'
-import type { Properties } from '../../../core/chains/index.js'
+import type { ConfiguredNames } from '../../../core/configured-names/index.js'
 import type { RequestContext } from '../../environment.js'
 import { listOf } from '../registry-json.js'
 import { respondWithPage } from './layout.js'
@@ -11,7 +11,7 @@ import { operationPage } from './operation.js'
 export type DocDependencies = {
   registry: Registry
   /** The properties that documents have, of which chains may name one that there is not. */
-  model: Properties
+  names: ConfiguredNames
   isOpen(callable: Callable): boolean
   /** Address of the Temporal UI, when it is known. */
   temporal: { uiUrl: string | undefined; namespace: string }
@@ -44,7 +44,7 @@ ${other === undefined ? '' : html`<p>It is another name of <a href="${pageOf(oth
  */
 export const docPage = (
   c: RequestContext,
-  { registry, model, isOpen, temporal }: DocDependencies,
+  { registry, names, isOpen, temporal }: DocDependencies,
 ): Promise<Response> => {
   const id = c.req.query('id')
   if (id === undefined) {
@@ -63,7 +63,7 @@ export const docPage = (
     content: operationPage({
       callable,
       registry,
-      model,
+      names,
       principal: c.get('principal'),
       isOpen: isOpen(callable),
       runsUrl: runsUrlOf(temporal, id),

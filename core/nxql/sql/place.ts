@@ -43,6 +43,9 @@ const PLACES: ReadonlyMap<string, Place> = new Map([
   ['ecm:fulltextScore', { kind: 'score' }],
 ])
 
+/** Special properties that are neither a column nor one of a family. */
+export const SPECIAL_PLACES: readonly string[] = [...PLACES.keys()]
+
 const columnPlace = (scalar: Scalar): ValuePlace => ({
   kind: 'value',
   scalar,

@@ -1,0 +1,137 @@
+import { isExpression, type Parameter, parsePropertiesText } from '../automation/index.js'
+import { type ConfiguredNames, type NameKind, oddName, oddValue } from '../configured-names/index.js'
+import { suggestion } from '../contributions/index.js'
+import type { PropertyValue } from '../documents/index.js'
+import { isArchivoltError } from '../errors/index.js'
+import { namesInConditions, namesInNxql } from '../nxql/index.js'
+import { type CallSignature, parameterNamed } from './call-signature.js'
+
+type Values = { [name: string]: PropertyValue }
+
+/** Something that is said of a value; `key` of what stands under one of its keys, `offset` of what stands in its text. */
+export type Oddity = { name: string; key?: string; offset?: number; part: 'name' | 'value'; message: string }
+
+/** Texts whose value is known before a step runs; what holds a template is told by itself. */
+const isKnownText = (value: PropertyValue | undefined): value is string =>
+  typeof value === 'string' && value !== '' && !isExpression(value) && !value.includes('@{')
+
+const namedTexts = (value: PropertyValue, isList: boolean): readonly string[] => {
+  if (Array.isArray(value)) return value.filter(isKnownText)
+  if (!isKnownText(value)) return []
+  return isList ? value.split(',').map((text) => text.trim()) : [value]
+}
+
+/** A map, or the lines that stand for one; undefined when it is neither or not known yet. */
+const mapOf = (value: PropertyValue, name: string): { map: Values; isText: boolean } | undefined => {
+  if (typeof value === 'object')
+    return value && !Array.isArray(value) ? { map: value, isText: false } : undefined
+  if (!isKnownText(value)) return undefined
+  try {
+    return { map: parsePropertiesText(value, name), isText: true }
+  } catch (error) {
+    // Told already: a line of it is not of the form key=value.
+    if (!isArchivoltError(error)) throw error
+    return undefined
+  }
+}
+
+type Call = { given: Values; signature: CallSignature; names: ConfiguredNames }
+
+/** The text that a call gives to one of its parameters, by whichever name. */
+const textGiven = ({ given, signature }: Call, name: string | undefined): string | undefined => {
+  const known = name === undefined ? undefined : parameterNamed(signature, name)
+  const value = known?.names.map((candidate) => given[candidate]).find((found) => found !== undefined)
+  return isKnownText(value) ? value.trim() : undefined
+}
+
+const oddOfField = (xpath: string, value: PropertyValue, { model }: ConfiguredNames): string | undefined => {
+  const field = model.resolve(xpath.trim())?.field
+  const isKnown = typeof value !== 'string' || isKnownText(value)
+  return field && isKnown ? oddValue(xpath, field, value) : undefined
+}
+
+/** A property that the documents of a type do not have. */
+const oddOfType = (
+  xpath: string,
+  type: string | undefined,
+  { model }: ConfiguredNames,
+): string | undefined => {
+  const schema = model.resolve(xpath.trim())?.schema.name
+  if (!schema || type === undefined || !model.types.has(type)) return undefined
+  return model.schemasOf(type, []).some(({ name }) => name === schema)
+    ? undefined
+    : `documents of type ${type} have no property "${xpath}"; it is of the schema ${schema}`
+}
+
+const oddProperties = (
+  name: string,
+  value: PropertyValue,
+  call: Call & { parameter: Parameter },
+): Oddity[] => {
+  const found = mapOf(value, name)
+  if (!found) return []
+  const type = textGiven(call, call.parameter.ofType)
+  return Object.entries(found.map).flatMap(([key, held]): Oddity[] => {
+    const at = { name, ...(!found.isText && { key }) }
+    const ofName = oddName('property', key, call.names) ?? oddOfType(key, type, call.names)
+    if (ofName) return [{ ...at, part: found.isText ? 'value' : 'name', message: ofName }]
+    const ofValue = oddOfField(key, held, call.names)
+    return ofValue ? [{ ...at, part: 'value', message: ofValue }] : []
+  })
+}
+
+const oddNamesIn = (
+  value: PropertyValue,
+  kind: NameKind,
+  { isList, names }: { isList: boolean; names: ConfiguredNames },
+) => namedTexts(value, isList).flatMap((text) => oddName(kind, text, names) ?? [])
+
+const oddQuery = (text: string, notation: Parameter['notation'], names: ConfiguredNames) => {
+  try {
+    const found =
+      notation === 'nxql' ? namesInNxql(text) : notation === 'conditions' ? namesInConditions(text) : []
+    return found.flatMap(({ kind, name, offset }) => {
+      const message = oddName(kind, name, names)
+      return message ? [{ offset, message }] : []
+    })
+  } catch (error) {
+    // Told already: it is no query.
+    if (!isArchivoltError(error)) throw error
+    return []
+  }
+}
+
+const isOneOf = (value: string, values: readonly string[]): boolean =>
+  values.some((known) => known.toLowerCase() === value.toLowerCase())
+
+/** Values that a parameter lists are hints: one that is none of them may still be taken. */
+const oddChoices = (value: PropertyValue, { values = [], type }: Parameter): string[] => {
+  if (values.length === 0) return []
+  return namedTexts(value, type === 'stringlist')
+    .filter((text) => !isOneOf(text.trim(), values))
+    .map((text) => `"${text}" is none of ${values.join(', ')}${suggestion(text, values)}`)
+}
+
+/**
+ * What values for an operation name that nothing configured is called, or give to properties that cannot hold it. All of
+ * it may still be deployed, so that it is for warnings.
+ */
+export const oddNamesOfCall = (call: Call): Oddity[] =>
+  Object.entries(call.given).flatMap(([name, value]): Oddity[] => {
+    const parameter = parameterNamed(call.signature, name)?.declared
+    if (!parameter) return []
+    const { names: kind, ofProperty, notation, type } = parameter
+    if (kind && type === 'properties') return oddProperties(name, value, { ...call, parameter })
+    const xpath = textGiven(call, ofProperty)
+    const ofValue = xpath === undefined ? undefined : oddOfField(xpath, value, call.names)
+    const messages = [
+      ...(kind ? oddNamesIn(value, kind, { isList: type === 'stringlist', names: call.names }) : []),
+      ...oddChoices(value, parameter),
+      ...(ofValue ? [ofValue] : []),
+    ]
+    const inQuery = notation && isKnownText(value) ? oddQuery(value, notation, call.names) : []
+    return [
+      ...messages.map((message) => ({ name, part: 'value' as const, message })),
+      ...inQuery.map((found) => ({ name, part: 'value' as const, ...found })),
+    ]
+  })

@@ -1,0 +1,20 @@
+import { buildContentModel, contentModelPoints } from '../content-model/index.js'
+import { type Contributions, mergeContributions, type Snapshot } from '../contributions/index.js'
+import { convertersPoint } from '../conversions/index.js'
+import { directoriesPoint } from '../directories/index.js'
+import { pageProvidersPoint } from '../page-providers/index.js'
+import { templatesPoint } from '../templates/index.js'
+import { configuredNamesRegistry } from './registry.js'
+import type { ConfiguredNames } from './types.js'
+
+const POINTS = [...contentModelPoints, directoriesPoint, pageProvidersPoint, convertersPoint, templatesPoint]
+
+/** The content model alone is asked for. */
+const snapshotOf = (contributions: Contributions) =>
+  ({ get: () => buildContentModel(contributions) }) as unknown as Pick<Snapshot, 'get'>
+
+/** The names of a configuration in YAML. */
+export const namesOfYaml = (text = '{}'): ConfiguredNames => {
+  const contributions = mergeContributions([{ file: 'a.yaml', text }], POINTS)
+  return configuredNamesRegistry.build(contributions, snapshotOf(contributions))
+}
