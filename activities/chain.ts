@@ -4,8 +4,10 @@ import {
   catchFailure,
   collectElements,
   enterElement,
+  enterFailed,
   enterTarget,
   leaveElement,
+  leaveFailed,
   leaveTarget,
   type PackedState,
   type RunContext,
@@ -14,6 +16,7 @@ import {
   runSegment,
   runTarget,
   type SegmentDependencies,
+  strikeElement,
   truthValue,
   withinTimeLimit,
 } from '../core/automation/index.js'
@@ -30,6 +33,8 @@ export type ChainActivityDependencies = {
   /** Made anew for each call, so that a step sees the operations and chains of its moment. */
   segments(place: RunPlace): Promise<SegmentDependencies>
   principal(name: string): Promise<Principal | undefined>
+  /** Waits for the end of a run, and tells how it stands: see `ChainActivities`. */
+  awaitRun(workflowId: string): Promise<string>
   onSegment?: SegmentListener | undefined
 }
 
@@ -53,6 +58,7 @@ const isIsolated = ({ params: { isolate } }: ChainStep): boolean =>
 export const createChainActivities = ({
   segments,
   principal,
+  awaitRun,
   onSegment,
 }: ChainActivityDependencies): ChainActivities => {
   /** Runs work for the run's principal, within the time of an attempt. */
@@ -133,12 +139,37 @@ export const createChainActivities = ({
       failing(() =>
         acting(input, (acted) => {
           const { key, state, positions } = input.repairs
-          const { from = 0, walked = 0 } = input
-          const range = positions ? { positions } : { from, walked }
-          const call = { ...acted, run: { ...acted.run, key, state }, call: input.call, range }
+          const { from = 0, walked = 0, failedBefore } = input
+          const range = positions ? { positions } : { from, walked, failedBefore }
+          const repairKey = acted.run.key
+          const call = { ...acted, run: { ...acted.run, key, state }, repairKey, call: input.call, range }
           return withHeartbeat(async (report) => repairLoop(await segments(input), { ...call, report }))
         }),
       ),
+    enterFailed: (input) =>
+      failing(() =>
+        acting(input, async (acted) => {
+          const { call, from } = input
+          const { key, state, positions } = input.repairs
+          const run = { ...acted.run, key, state }
+          return enterFailed(await segments(input), { ...acted, run, call, node: key.step, from, positions })
+        }),
+      ),
+    leaveFailed: (input) =>
+      failing(() =>
+        acting(input, async ({ principal: by, run }) => {
+          const { place, failure, loop } = input
+          const repair = { key: run.key, loop }
+          await leaveFailed(await segments(input), { principal: by, place, failure, repair })
+        }),
+      ),
+    strikeElement: (input) =>
+      failing(() =>
+        acting(input, async ({ principal: by }) =>
+          strikeElement(await segments(input), { principal: by, place: input.place }),
+        ),
+      ),
+    awaitRun: ({ workflowId }) => awaitRun(workflowId),
     enterElement: (input) =>
       failing(() =>
         acting(input, async (acted) => {
@@ -149,8 +180,8 @@ export const createChainActivities = ({
     leaveElement: (input) =>
       failing(() =>
         acting(input, async (acted) => {
-          const { call, node, element, inner } = input
-          return leaveElement(await segments(input), { ...acted, call, node, element, inner })
+          const { call, node, element, inner, failure } = input
+          return leaveElement(await segments(input), { ...acted, call, node, element, inner, failure })
         }),
       ),
     collectElements: (input) =>

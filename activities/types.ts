@@ -4,14 +4,18 @@ import type {
   ChainFailure,
   ChainStep,
   ElementCall,
+  ElementPlace,
   EnteredElement,
   EnteredTarget,
   ErrorChain,
+  FailedElement,
+  FailedElementEntered,
   LoopCall,
   LoopPage,
   LoopRepairs,
   PackedState,
   Removed,
+  RepairedSoFar,
   RepairPage,
   RunStart,
   TargetCall,
@@ -74,12 +78,32 @@ export type ChainActivities = {
    * `{ position, total }` of those.
    */
   repairLoop(
-    input: StepInput & { call: LoopCall; repairs: LoopRepairs; from?: number; walked?: number },
+    input: StepInput & {
+      call: LoopCall
+      repairs: LoopRepairs
+      from?: number
+      walked?: number
+      failedBefore?: number
+    },
   ): Promise<RepairPage>
+  /** The next failed element, from a position on, of a loop whose elements are runs of their own. */
+  enterFailed(
+    input: StepInput & { call: ElementCall; repairs: LoopRepairs; from: number },
+  ): Promise<FailedElementEntered>
+  /** Keeps what came of its run; without `failure` it is no failed one any more. */
+  leaveFailed(
+    input: StepInput & { place: ElementPlace; failure?: FailedElement; loop: RepairedSoFar },
+  ): Promise<void>
+  /** Takes an element whose run has come to its end after all off the list of those that have failed. */
+  strikeElement(input: StepInput & { place: ElementPlace }): Promise<void>
+  /** Waits for the end of a run that somebody else has started, for an hour at most. @returns how it stands then. */
+  awaitRun(input: { workflowId: string }): Promise<string>
   /** One element of a list whose target has boundaries: the state in which its own run begins. */
   enterElement(input: StepInput & ElementOf & { element: number }): Promise<EnteredElement>
   /** Keeps what the run of an element has made; without `inner` it has failed, and the walk goes on. */
-  leaveElement(input: StepInput & ElementOf & { element: number; inner?: PackedState }): Promise<void>
+  leaveElement(
+    input: StepInput & ElementOf & { element: number; inner?: PackedState; failure?: FailedElement },
+  ): Promise<void>
   /** The state behind the last element. */
   collectElements(input: StepInput & ElementOf): Promise<PackedState>
 }

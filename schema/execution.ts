@@ -47,6 +47,10 @@ export const loopProgress = pgTable(
     stopped: jsonb('stopped'),
     /** Variables that the elements changed, when the loop does not isolate them. */
     variables: jsonb('variables'),
+    /** The state with which it was entered. Null: its elements are transactions, not runs of their own. */
+    entered: jsonb('entered'),
+    /** The document at `position`, where elements are runs of their own. */
+    documentId: text('document_id'),
     updatedAt: writtenAt('updated_at'),
   },
   (t) => [primaryKey({ columns: [t.workflowId, t.step] })],
@@ -58,6 +62,8 @@ export const loopFailures = pgTable(
   {
     ...stepColumns(),
     ...failureColumns(),
+    /** Null: the element is no document, or an older release has passed over it. */
+    documentId: text('document_id'),
   },
   (t) => [
     primaryKey({ columns: [t.workflowId, t.step, t.position] }),

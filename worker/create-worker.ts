@@ -14,6 +14,7 @@ import { type AutomationRuntime, createMailDelivery, type Platform } from '../st
 import { createAccessUpkeep, createHousekeeping } from '../storage/postgres/index.js'
 import { actingSchedules } from './acting-schedules.js'
 import { activityScope } from './activity-scope.js'
+import { createAwaitRun } from './await-run.js'
 import type { WorkerMetrics } from './metrics.js'
 import { storageUser } from './storage-user.js'
 import { tracingActivities, tracingSinks } from './tracing.js'
@@ -67,6 +68,7 @@ export const createWorker = async ({
       ...createChainActivities({
         segments: segmentsOf(runtime),
         principal: platform.authenticator.principal,
+        awaitRun: createAwaitRun(connection, settings.temporal),
         onSegment: carried?.onSegment,
       }),
       ...createBulkActivities({

@@ -1,3 +1,4 @@
+import { WorkflowExecutionAlreadyStartedError } from '@temporalio/common'
 import {
   ActivityFailure,
   ApplicationFailure,
@@ -16,15 +17,23 @@ import {
 import type { ChainActivities, RunPlace, StepInput } from '../activities/types.js'
 import type {
   ChainFailure,
+  ElementPlace,
   LoopFailure,
   KEPT_FAILURES as LoopFailuresKept,
-  KEPT_MESSAGE as LoopMessageKept,
   LoopRepairs,
   PackedState,
   Plan,
   PlanNode,
 } from '../core/automation/index.js'
-import { detailsOf, progressOf, repairedOf, repairedSoFar } from './progress.js'
+import {
+  detailsOf,
+  KEPT_MESSAGE,
+  progressOf,
+  repairedElement,
+  repairedOf,
+  repairedSoFar,
+  repairingOf,
+} from './progress.js'
 import type { ChainProgress, ChainResult, ChainRun, LoopReport } from './types.js'
 import { within } from './within.js'
 
@@ -45,7 +54,6 @@ const ELEMENTS_PER_RUN = 500
 
 /** Failures travel with a run that continues as new, so they must stay small: as many as other loops keep. */
 const KEPT_FAILURES: typeof LoopFailuresKept = 1_000
-const KEPT_MESSAGE: typeof LoopMessageKept = 500
 
 export const progressQuery = defineQuery<ChainProgress>('progress')
 
@@ -95,7 +103,10 @@ const runChild = async (
     onError,
     state,
     timeout,
+    element,
+    of = workflowInfo().workflowId,
   }: {
+    /** Below that of its parent. */
     id: string
     title: string
     target: string
@@ -103,21 +114,28 @@ const runChild = async (
     onError: Plan['onError']
     state: PackedState
     timeout: number | undefined
+    /** What it is of a list; absent: nothing. */
+    element?: ElementPlace
+    /** The run whose failed element is done again; absent: it is this one's own, and done as often as asked. */
+    of?: string
   },
 ): Promise<ChainResult> => {
   const { onError: _, ...plan } = run.plan
+  const isAgain = of !== workflowInfo().workflowId
   const child: ChainRun = {
     principal: run.principal,
     requestId: run.requestId,
     ...placeOf(run),
-    ...(mayBeRepeated(run) && { isRepeated: true }),
+    ...((isAgain || mayBeRepeated(run)) && { isRepeated: true }),
+    ...(element && { element }),
     state,
     plan: { ...plan, chainId: target, nodes, ...(onError && { onError }) },
   }
   return within({ target, seconds: timeout }, ({ endsAt }) =>
     executeChild(chain, {
       args: [endsAt === undefined ? child : { ...child, endsAt: Math.min(endsAt, child.endsAt ?? endsAt) }],
-      workflowId: `${workflowInfo().workflowId}/${id}`,
+      workflowId: `${of}/${id}`,
+      ...(isAgain && { workflowIdReusePolicy: 'ALLOW_DUPLICATE_FAILED_ONLY' }),
       staticSummary: title,
       typedSearchAttributes: workflowInfo().typedSearchAttributes,
     }),
@@ -222,12 +240,17 @@ const runElements = async (
     const about = { call, node: step, element }
     const input = stepInput(run, `${step}/${element}/enter`, state)
     const entered = await quick(node.title).enterElement({ ...input, ...about })
+    if (entered.resumesAt !== undefined && patched('resumed-elements')) {
+      element = entered.resumesAt - 1
+      continue
+    }
     show(run, { loop: { position: element, total: entered.total, failed, failures } })
     if (!entered.state)
       return entered.isKept
         ? slow(node.title).collectElements({ ...stepInput(run, step, state), call, node: step })
         : state
     let inner: PackedState | undefined
+    let failure: ChainFailure | undefined
     try {
       const id = `${step}/${element}`
       const done = await runChild(run, {
@@ -238,29 +261,102 @@ const runElements = async (
         onError: node.onError,
         state: entered.state,
         timeout: entered.timeout,
+        element: { key: { workflowId: workflowInfo().workflowId, step }, position: element },
       })
       inner = done.state
     } catch (error) {
       if (entered.stopsOnError || !isFailureOfNode(error)) throw error
       failed++
-      const { status, message } = failureBehind(error)
+      failure = failureBehind(error)
+      const { status, message } = failure
       if (failures.length < KEPT_FAILURES)
         failures.push({ position: element, status, message: message.slice(0, KEPT_MESSAGE) })
     }
-    if (entered.isKept) {
+    if (entered.isKept || (failure && patched('listed-elements'))) {
       const left = stepInput(run, `${step}/${element}/leave`, state)
-      await quick(node.title).leaveElement({ ...left, ...about, ...(inner && { inner }) })
+      await quick(node.title).leaveElement({
+        ...left,
+        ...about,
+        ...(inner && { inner }),
+        ...(failure && { failure }),
+      })
     }
+  }
+}
+
+type Repair = { node: Extract<PlanNode, { kind: 'loop' }>; repairs: LoopRepairs }
+
+/**
+ * Runs an element of another run that has failed again, under its own id: what it has done is not done again. One that
+ * somebody else has started meanwhile is waited for.
+ */
+const runAgain = async (
+  run: Run,
+  of: string,
+  child: Omit<Parameters<typeof runChild>[1], 'of'>,
+): Promise<void> => {
+  for (;;) {
+    try {
+      await runChild(run, { ...child, of })
+      return
+    } catch (error) {
+      if (!(error instanceof WorkflowExecutionAlreadyStartedError)) throw error
+    }
+    const status = await paged(child.title).awaitRun({ workflowId: `${of}/${child.id}` })
+    if (status === 'COMPLETED') return
+  }
+}
+
+/** Failed elements of another run that are runs of their own, one after the other. */
+const runElementRepairs = async (
+  run: Run,
+  { node, repairs, plan }: Repair & { plan: readonly PlanNode[] },
+  position: Position,
+  state: PackedState,
+): Promise<PackedState> => {
+  const { key, keepsOutput } = repairs
+  const { step: asks, target, title, onError } = node
+  const call = { step: asks, target, ...(keepsOutput !== undefined && { keepsOutput }) }
+  const step = String(position.node)
+  for (let from = position.element, done = 0; ; done++) {
+    if (done >= ELEMENTS_PER_RUN || (done > 0 && workflowInfo().continueAsNewSuggested))
+      await goOn(run, { node: position.node, element: from }, state)
+    const before = run.loops?.[position.node]
+    const input = { ...stepInput(run, step, state), repairs }
+    const { failed, entered, left } = await quick(title).enterFailed({ ...input, call, from })
+    show(run, { loop: repairingOf(before, left) })
+    if (!failed || !entered) return state
+    const { position: element } = failed
+    const place: ElementPlace = { key, position: element }
+    const id = `${key.step}/${element}`
+    let failure: ChainFailure | undefined
+    try {
+      const child = { id, title: `${title} ${element}`, target, nodes: plan, onError, element: place }
+      await runAgain(run, key.workflowId, { ...child, ...entered, timeout: entered.timeout })
+    } catch (error) {
+      if (!isFailureOfNode(error)) throw error
+      failure = failureBehind(error)
+    }
+    const loop = repairedElement(before, { left, failed, failure })
+    await quick(title).leaveFailed({
+      ...stepInput(run, step, state),
+      place,
+      ...(failure && { failure }),
+      loop: { position: loop.position, total: loop.total, failed: loop.failed },
+    })
+    show(run, { loop })
+    from = element + 1
   }
 }
 
 /** Failed elements of another run's loop: some, which one activity walks, or all, page by page. */
 const runRepairs = async (
   run: Run,
-  { node, repairs }: { node: Extract<PlanNode, { kind: 'loop' }>; repairs: LoopRepairs },
+  { node, repairs }: Repair,
   position: Position,
   state: PackedState,
 ): Promise<PackedState> => {
+  if (node.plan) return runElementRepairs(run, { node, repairs, plan: node.plan }, position, state)
   const input = { ...stepInput(run, String(position.node), state), repairs }
   const call = { step: node.step, target: node.target }
   if (repairs.positions) {
@@ -270,7 +366,13 @@ const runRepairs = async (
   }
   for (let from = position.element; ; ) {
     const before = run.loops?.[position.node]
-    const page = await paged(node.title).repairLoop({ ...input, call, from, walked: before?.position ?? 0 })
+    const page = await paged(node.title).repairLoop({
+      ...input,
+      call,
+      from,
+      walked: before?.position ?? 0,
+      failedBefore: before?.failed ?? 0,
+    })
     show(run, { loop: repairedSoFar(before, page) })
     if (page.next === undefined) return state
     from = page.next
@@ -370,6 +472,9 @@ export async function chain(input: ChainRun): Promise<ChainResult> {
       await goOn(run, { node: index + 1, element: 0 }, state)
     }
   }
+  const { element } = run
+  if (element && mayBeRepeated(run) && patched('struck-elements'))
+    await quick('end of the element').strikeElement({ ...stepInput(run, 'strike', state), place: element })
   show(run, { current: run.plan.nodes.length })
   return { state }
 }

@@ -1,9 +1,11 @@
-import type { LoopFailure, PackedState, RunStart } from '../core/automation/index.js'
+import type { ElementPlace, LoopFailure, PackedState, RunStart } from '../core/automation/index.js'
 
 /** Input of the workflow `chain`: everything that the run will ever know of its chain and its caller. */
 export type ChainRun = RunStart & {
   /** Its parent has been here before, and so may it have been. */
   isRepeated?: boolean
+  /** The element that it is, of the run above it. Absent: it is none, or an older release has begun it. */
+  element?: ElementPlace
   /** When it is to be over, ms since 1970: set by a step that gives its target a time. */
   endsAt?: number
   /** Where to go on; set only when the run continues as new. */

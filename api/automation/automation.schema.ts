@@ -43,7 +43,9 @@ export const callQuery = z.object({
 const toldDocument = z.object({ uid: z.string(), path: z.string().nullish(), type: z.string().optional() })
 
 const failedItem = {
-  position: z.int().describe('Among the items of its loop'),
+  position: z.int().describe('Among the items of its loop, from 0'),
+  id: z.string().optional().describe('The document, where the item is one'),
+  path: z.string().optional().describe('Of that document, for who may browse it'),
   status: z.int(),
   message: z.string(),
 }
@@ -227,16 +229,7 @@ const loop = z.object({
   total: z.int(),
   failed: z.int().optional().describe('Those that it passed over'),
   stopped: z.object(failedItem).optional().describe('The item at which it ended, passing over none'),
-  failures: z
-    .array(
-      z.object({
-        position: z.int(),
-        id: z.string().optional().describe('The document, of a bulk command'),
-        status: z.int(),
-        message: z.string(),
-      }),
-    )
-    .describe('The first 1000'),
+  failures: z.array(z.object(failedItem)).describe('The first 1000'),
 })
 
 /** Where in a run an incident was. */
@@ -304,11 +297,7 @@ export const runsEntity = component(
     entries: z.array(
       z.object({
         ...runFields,
-        items: itemCounts
-          .optional()
-          .describe(
-            'Of its loops, as far as the database knows them: not of items that are runs of their own',
-          ),
+        items: itemCounts.optional().describe('Of all its loops that it has entered'),
         incidentCount: z.int().optional().describe('Failures that it passed over, and error chains that ran'),
       }),
     ),
@@ -328,7 +317,7 @@ export const retryQuery = z.object({
 
 /** Which failed items are listed. */
 export const itemsQuery = z.object({
-  node: count.describe('Of this loop alone: its position among nodes'),
+  node: count.describe('Of this loop alone: its position among nodes, from 0'),
   pageSize: count.describe('50 when absent, 1000 at most'),
   cursor: word.describe('nextCursor of the page before'),
 })
@@ -340,8 +329,7 @@ export const itemsEntity = component(
     entries: z.array(
       z.object({
         'entity-type': z.literal('runItem'),
-        node: z.int().describe('Position of the step that is the loop, among nodes'),
-        id: z.string().optional().describe('The document, of a bulk command'),
+        node: z.int().describe('Position of the step that is the loop, among nodes, from 0'),
         ...failedItem,
       }),
     ),
@@ -360,7 +348,7 @@ export const itemsRequest = component(
   z
     .object(
       {
-        node: position.optional().describe('Position of the step that is the loop, among nodes'),
+        node: position.optional().describe('Position of the step that is the loop, among nodes, from 0'),
         positions: z
           .array(position, { error: 'expected a list of whole numbers' })
           .min(1, { error: 'expected at least one whole number' })

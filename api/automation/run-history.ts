@@ -1,7 +1,14 @@
 import type { Client, WorkflowExecutionDescription, WorkflowHandle } from '@temporalio/client'
 import { defaultPayloadConverter } from '@temporalio/common'
 import type { StepInput } from '../../activities/types.js'
-import type { LoopCall, LoopPage, PackedState, Plan, PlanNode } from '../../core/automation/index.js'
+import type {
+  LoopCall,
+  LoopPage,
+  LoopRepairs,
+  PackedState,
+  Plan,
+  PlanNode,
+} from '../../core/automation/index.js'
 import { requireFit } from '../../core/automation/index.js'
 import { fail } from '../../core/errors/index.js'
 import type { ChainRun } from '../../workflows/types.js'
@@ -135,7 +142,6 @@ const executionsOf = async (
   return last
 }
 
-/** Failed items of one loop; without positions all of them. */
 /** The last execution of a run that has ended: with what it began, and the states behind the loops that it was past. */
 export type LastExecution = { run: ChainRun; behindLoops: ReadonlyMap<string, PackedState> }
 
@@ -159,7 +165,46 @@ export const lastExecution = async (
   return { run, behindLoops }
 }
 
-export type FailedItems = { step: string; positions?: readonly number[] }
+/** Failed items of one loop; without positions all of them. */
+export type FailedItems = {
+  step: string
+  positions?: readonly number[]
+  /** The state in which their loop was entered, where they are runs of their own. */
+  entered?: PackedState
+}
+
+/** Failed items of a loop whose items are runs of their own: each goes on with the plan that it has. */
+const repairedRuns = (
+  node: PlanNode | undefined,
+  { key, items: { entered, positions } }: { key: LoopRepairs['key']; items: FailedItems },
+): PlanNode[] => {
+  if (!entered || !node || node.kind === 'segment' || !node.plan) return []
+  const { step, target, plan, onError, title } = node
+  const repairs: LoopRepairs = {
+    key,
+    state: entered,
+    ...(positions && { positions }),
+    ...(node.kind === 'call' && { keepsOutput: node.keepsOutput }),
+  }
+  return [{ kind: 'loop', step, target, title, plan, ...(onError && { onError }), repairs }]
+}
+
+/** A loop of another run of which a run does failed items again, by its own nodes. */
+export type RepairedLoop = { node: number } & Pick<LoopRepairs, 'key' | 'positions'>
+
+/** Those of a run. */
+export const repairedLoops = async (
+  client: Client,
+  { workflowId, runId }: { workflowId: string; runId: string },
+): Promise<RepairedLoop[]> => {
+  const { run } = executionOf(await eventsOf(client, { workflowId, runId }), workflowId)
+  return run.plan.nodes.flatMap((loop, node): RepairedLoop[] =>
+    loop.kind === 'loop' && loop.repairs ? [{ node, ...loop.repairs }] : [],
+  )
+}
+
+const keepTheirs = (workflowId: string, step: string): string =>
+  `definition: items of the node ${step} are runs of their own, which keep theirs: retry ${workflowId}/${step}/{position} with it`
 
 /**
  * The run that repairs failed items of another one: the same call for each loop, in the state in which it was
@@ -183,10 +228,16 @@ export const repairsOf = async (
   const { workflowId } = description
   const { run, pages } = await executionsOf(client, description)
   const now = planNow?.(run)
-  const nodes = items.flatMap(({ step, positions }): PlanNode[] => {
+  const nodes = items.flatMap((asked): PlanNode[] => {
+    const { step, positions, entered } = asked
+    const key = { workflowId, step }
+    if (entered) {
+      if (now) throw fail('conflict', keepTheirs(workflowId, step))
+      return repairedRuns(run.plan.nodes[Number(step)], { key, items: asked })
+    }
     const page = pages.get(step)
     if (!page) return []
-    const repairs = { key: { workflowId, step }, state: page.state, ...(positions && { positions }) }
+    const repairs = { key, state: page.state, ...(positions && { positions }) }
     const at = Number(step)
     if (now) requireFit(run.plan.nodes, now.nodes, { at, hasBegun: true })
     const loop = (now ?? run.plan).nodes[at]
@@ -197,6 +248,6 @@ export const repairsOf = async (
   })
   // Its elements fail one by one, with which no error chain has to do.
   const { onError: _, ...plan } = now ?? run.plan
-  const { cursor: __, loops: ___, ...rest } = run
+  const { cursor: __, loops: ___, element: ____, endsAt: _____, ...rest } = run
   return { ...rest, plan: { ...plan, nodes } }
 }

@@ -1,7 +1,7 @@
 import type { LoopFailure, Receipts } from '../../core/automation/index.js'
 import type { ChainProgress } from '../../workflows/types.js'
 import { readCursor, writeCursor } from './cursor.js'
-import type { FailedItems } from './run-history.js'
+import type { FailedItems, RepairedLoop } from './run-history.js'
 
 /** Which failed items are to be done again. */
 export type AskedItems = {
@@ -20,24 +20,22 @@ export const askedItems = async (
   const asked = loops.filter(
     ({ step, failures }) => failures.length > 0 && (node === undefined || step === String(node)),
   )
-  if (!positions) return asked.map(({ step }) => ({ step }))
-  const among = await Promise.all(
-    asked.map(async ({ step }) => {
-      const found = await receipts.loopFailures(
-        { workflowId, step },
-        { among: positions, limit: positions.length },
-      )
-      return { step, positions: found.map(({ position }) => position) }
+  const found = await Promise.all(
+    asked.map(async ({ step, isWalk }): Promise<FailedItems> => {
+      const key = { workflowId, step }
+      const entered = isWalk ? (await receipts.walk(key))?.entered : undefined
+      const items = { step, ...(entered && { entered }) }
+      if (!positions) return items
+      const failed = await receipts.loopFailures(key, { among: positions, limit: positions.length })
+      return { ...items, positions: failed.map(({ position }) => position) }
     }),
   )
-  return among.filter((items) => items.positions.length > 0)
+  return found.filter((items) => items.positions === undefined || items.positions.length > 0)
 }
 
 /** An item that a loop passed over: the step that is the loop, among the run's nodes, and its position in the list. */
 export type FailedItem = LoopFailure & {
   node: number
-  /** The document, of a bulk command. */
-  id?: string
 }
 
 export type ItemsPage = { pageSize: number; cursor?: string | undefined; node?: number | undefined }
@@ -65,12 +63,15 @@ export type ItemSource = {
   read(after: number, limit: number): Promise<readonly Omit<FailedItem, 'node'>[]>
 }
 
-/** The database knows the items of most loops; a run knows those that are runs of their own. */
+/** A run as far as it is known. @param isRepair it does items of another one again. */
+type ItemsOf = { workflowId: string; progress: ChainProgress | undefined; isRepair: boolean }
+
+/** The database knows the items of loops; a run knows those of a release that did not list items that are runs. */
 const sourcesOf = async (
   receipts: Receipts,
-  { workflowId, progress }: { workflowId: string; progress: ChainProgress | undefined },
+  { workflowId, progress, isRepair }: ItemsOf,
 ): Promise<ItemSource[]> => {
-  const stored = (await receipts.loops(workflowId)).map(
+  const stored = (isRepair ? [] : await receipts.loops(workflowId)).map(
     ({ step }): ItemSource => ({
       node: Number(step),
       read: (after, limit) => receipts.loopFailures({ workflowId, step }, { after, limit }),
@@ -87,6 +88,20 @@ const sourcesOf = async (
   return [...stored, ...told].sort((a, b) => a.node - b.node)
 }
 
+/** A page of the items that a run which has done failed ones again could not do either: they stay on their loops' lists. */
+export const failedAgain = async (
+  receipts: Receipts,
+  loops: readonly RepairedLoop[],
+  page: ItemsPage,
+): Promise<FailedItemsPage> =>
+  pageOfItems(
+    loops.map(({ node, key, positions }) => ({
+      node,
+      read: (after, limit) => receipts.loopFailures(key, { after, among: positions, limit }),
+    })),
+    page,
+  )
+
 /**
  * A page of the items that the loops of a run passed over, by node and position; what was done again since is none of
  * them.
@@ -95,7 +110,7 @@ const sourcesOf = async (
  */
 export const failedItems = async (
   receipts: Receipts,
-  run: { workflowId: string; progress: ChainProgress | undefined },
+  run: ItemsOf,
   page: ItemsPage,
 ): Promise<FailedItemsPage> => pageOfItems(await sourcesOf(receipts, run), page)
 

@@ -59,10 +59,15 @@ const sum = (loops: readonly ReportedLoop[], part: (loop: ReportedLoop) => numbe
   loops.reduce((total, loop) => total + part(loop), 0)
 
 /** Elements that are runs of their own fail as what their loop failed with. */
-const stoppedBy = ({ position }: LoopReport, { status, message }: RunFailure): LoopFailure => ({
+const stoppedBy = (
+  { position }: Pick<LoopReport, 'position'>,
+  { status, message }: RunFailure,
+  documentId?: string | null,
+): LoopFailure => ({
   position,
   status,
   message,
+  ...(documentId && { id: documentId }),
 })
 
 /** What is known of a run from Temporal, its workers and the database. */
@@ -79,10 +84,14 @@ export const reportOf = (
       return hasFailed && told && failure && run.repairs === undefined
         ? { ...told, stopped: stoppedBy(told, failure) }
         : told
-    const { failed, failures, stopped } = stored
+    const { failed, failures, isWalk, documentId } = stored
     const total = told?.total ?? stored.total
     if (total === null) return undefined
     const position = Math.max(told?.position ?? 0, stored.position)
+    // The list of what failed is that of the run whose items it does again.
+    if (run.repairs !== undefined) return { position, total, failed, failures: [], ...told }
+    const ended = isWalk && failure && position < total && stoppedBy({ position }, failure, documentId)
+    const stopped = stored.stopped ?? ended
     return { position, total, failed, failures, ...(hasFailed && stopped && { stopped }) }
   }
   const nodes = progress.nodes.map((node, index): ReportedNode => {

@@ -11,6 +11,7 @@ import { createBulkRuns } from './bulk-runs.js'
 import type { AutomationDependencies } from './dependencies.js'
 import { retryInline } from './inline.js'
 import { inlineReport } from './inline-report.js'
+import { itemsWithPaths, reportWithPaths } from './item-paths.js'
 import { noRun } from './run-access.js'
 import { mayBeInline } from './run-ids.js'
 import { type FailedItemsPage, type ItemsPage, pageOfItems } from './run-items.js'
@@ -97,6 +98,9 @@ export const createRunRoutes = (deps: AutomationDependencies): Hono<Environment>
 
   const entityOf = (report: RunReport | RunSummary) => ({ 'entity-type': 'run', ...report })
 
+  const toldTo = async (principal: Principal, report: RunReport) =>
+    entityOf(await reportWithPaths((await unitOf(principal)).reading, report))
+
   app.get('/', async (c) => {
     const principal = c.get('principal')
     const { chain, execution, state, user, document, from, to, pageSize, cursor } = parseQuery(c, runsQuery)
@@ -120,9 +124,10 @@ export const createRunRoutes = (deps: AutomationDependencies): Hono<Environment>
     })
   })
 
-  app.get('/:execution', async (c) =>
-    c.json(entityOf(await reportOf(c.req.param('execution'), c.get('principal')))),
-  )
+  app.get('/:execution', async (c) => {
+    const principal = c.get('principal')
+    return c.json(await toldTo(principal, await reportOf(c.req.param('execution'), principal)))
+  })
 
   app.delete('/:execution', async (c) => {
     const runId = c.req.param('execution')
@@ -140,7 +145,7 @@ export const createRunRoutes = (deps: AutomationDependencies): Hono<Environment>
     const command = await bulkRuns.find(runId, principal)
     if (command) {
       if (definition === 'current') throw fail('conflict', KEEPS_DEFINITION)
-      return c.json(entityOf(await bulkRuns.resume(command, principal)), 202)
+      return c.json(await toldTo(principal, await bulkRuns.resume(command, principal)), 202)
     }
     const inline = await findInline(runId, principal)
     await requireCallable(c, inline?.chainId ?? (await runs.describe(runId, principal)).chainId)
@@ -151,7 +156,7 @@ export const createRunRoutes = (deps: AutomationDependencies): Hono<Environment>
       const call = { principal: owner, requestId: c.get('requestId'), signal: c.req.raw.signal }
       await retryInline(segments, { ...call, run: inline, registry })
     } else await runs.retry(runId, principal, await registryOf(definition))
-    return c.json(entityOf(await reportOf(runId, principal)), 202)
+    return c.json(await toldTo(principal, await reportOf(runId, principal)), 202)
   })
 
   app.get('/:execution/items', async (c) => {
@@ -162,7 +167,10 @@ export const createRunRoutes = (deps: AutomationDependencies): Hono<Environment>
     const { entries, ...page } = await itemsOf(runId, principal, { ...asked, pageSize: size })
     return c.json({
       'entity-type': 'runItems',
-      entries: entries.map((item) => ({ 'entity-type': 'runItem', ...item })),
+      entries: (await itemsWithPaths((await unitOf(principal)).reading, entries)).map((item) => ({
+        'entity-type': 'runItem',
+        ...item,
+      })),
       ...page,
       isNextPageAvailable: 'nextCursor' in page,
     })
@@ -178,13 +186,13 @@ export const createRunRoutes = (deps: AutomationDependencies): Hono<Environment>
     if (command) {
       if (definition === 'current') throw fail('conflict', KEEPS_DEFINITION)
       const repair = { ...asked, requestId: c.get('requestId') }
-      return c.json(entityOf(await bulkRuns.repair(command, principal, repair)), 202)
+      return c.json(await toldTo(principal, await bulkRuns.repair(command, principal, repair)), 202)
     }
     if (await findInline(runId, principal))
       throw fail('notFound', `The run ${runId} has no such failed items: it is one transaction`)
     await requireCallable(c, (await runs.describe(runId, principal)).chainId)
     const repairId = await runs.retryItems(runId, principal, { ...asked }, await registryOf(definition))
-    return c.json(entityOf(await runs.report(repairId, principal)), 202)
+    return c.json(await toldTo(principal, await runs.report(repairId, principal)), 202)
   })
 
   return app

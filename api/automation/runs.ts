@@ -23,13 +23,14 @@ import { listRuns, type RunPage, type RunsFilter } from './list-runs.js'
 import { currentChain, retryCurrent } from './retry-current.js'
 import { BULK, createRunAccess, noRun, type RunDescription } from './run-access.js'
 import { runFailure } from './run-failure.js'
-import { repairsOf, resetFailed } from './run-history.js'
+import { repairedLoops, repairsOf, resetFailed } from './run-history.js'
 import { newRunId } from './run-ids.js'
 import { incidentFields, incidentsOf } from './run-incidents.js'
 import {
   type AskedItems,
   askedItems,
   type FailedItemsPage,
+  failedAgain,
   failedItems,
   type ItemsPage,
 } from './run-items.js'
@@ -216,8 +217,11 @@ export const createRuns = ({
     items: async (workflowId, principal, page) => {
       const { handle, description } = await own(workflowId, principal)
       if (description.type === BULK) throw fail('notFound', noRun(workflowId))
-      const progress = await progressOf(handle)
-      return failedItems(units.reading(principal).receipts, { workflowId, progress }, page)
+      const { receipts } = units.reading(principal)
+      const isRepair = description.memo?.repairs !== undefined
+      if (isRepair && description.status.name === 'COMPLETED')
+        return failedAgain(receipts, await repairedLoops(client, description), page)
+      return failedItems(receipts, { workflowId, progress: await progressOf(handle), isRepair }, page)
     },
 
     list: (filter, principal, page) =>
@@ -241,6 +245,11 @@ export const createRuns = ({
 
     retryItems: async (workflowId, principal, asked, current) => {
       const description = await ownChain(workflowId, principal)
+      if (description.memo?.repairs !== undefined)
+        throw fail(
+          'conflict',
+          `The run ${workflowId} does items of ${description.memo.repairs} again: ask that one`,
+        )
       if (description.status.name === 'RUNNING')
         throw fail('conflict', `The run ${workflowId} goes on: its failed items are known when it has ended`)
       const items = await askedItems(units.reading(principal).receipts, workflowId, asked)

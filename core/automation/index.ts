@@ -31,13 +31,19 @@ export { createDocumentReader, type DocumentReader } from './documents.js'
 export { doneOnceForKey } from './done-once.js'
 export { findDownload, keepDownload } from './downloads.js'
 export { type EffectEvent, type Effects, MOST_EFFECTS } from './effects.js'
-export { collectElements, type EnteredElement, enterElement, leaveElement } from './elements.js'
+export {
+  collectElements,
+  type EnteredElement,
+  enterElement,
+  type FailedElement,
+  leaveElement,
+} from './elements.js'
 export type { ChainFailure } from './error-chains.js'
 export type { Execution, ExecutorDependencies } from './execution.js'
 export { operationFiltersPoint } from './filters-point.js'
 export { finalFailure } from './final-failure.js'
 export type { Housekeeping, Removed } from './housekeeping.js'
-export { withPaths } from './incident-paths.js'
+export { browsablePaths, withPaths } from './incident-paths.js'
 export {
   briefly,
   type Incidents,
@@ -94,11 +100,26 @@ export {
   readPage,
 } from './provider-pages.js'
 export { expressionsIn, type RawExpression } from './raw-expressions.js'
-export type { CallKey, LoopFailure, LoopPosition, Receipts, StepKey, StoredLoop } from './receipts.js'
+export type {
+  CallKey,
+  ElementPlace,
+  LoopFailure,
+  LoopPosition,
+  Receipts,
+  StepKey,
+  StoredLoop,
+} from './receipts.js'
 export { KEPT_FAILURES, KEPT_MESSAGE } from './receipts.js'
 export { type Callable, createRegistry, notCallable, type Registry } from './registry.js'
 export { noteLoop, type RehearsalNotes, type RehearsedLoop } from './rehearsal-notes.js'
 export { type Rehearsal, rehearse } from './rehearse.js'
+export {
+  enterFailed,
+  type FailedElementEntered,
+  leaveFailed,
+  type RepairedSoFar,
+  strikeElement,
+} from './repair-elements.js'
 export { type RepairPage, repairLoop } from './repair-loop.js'
 export { runInline } from './run-inline.js'
 export { type OperationCall, runOperation } from './run-operation.js'

@@ -10,9 +10,18 @@ import { withTimeout } from './time-limit.js'
 import type { UnitOfWork, UnitsOfWork } from './unit-of-work.js'
 import type { Value, Variables } from './values.js'
 
-export const failureOf = (error: unknown, position: number): LoopFailure | undefined =>
+/** @param element absent: it is not known any more. */
+export const failureOf = (
+  error: unknown,
+  { position, element }: { position: number; element?: Value | undefined },
+): LoopFailure | undefined =>
   isFinal(error)
-    ? { position, status: error.status, message: error.message.slice(0, KEPT_MESSAGE) }
+    ? {
+        position,
+        status: error.status,
+        message: error.message.slice(0, KEPT_MESSAGE),
+        ...(element?.type === 'document' && { id: element.id }),
+      }
     : undefined
 
 /** Thrown to give up an element that another attempt has done meanwhile. */

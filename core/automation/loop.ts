@@ -39,7 +39,7 @@ const doElement = async (
     return 'done'
   } catch (error) {
     if (error === taken) return 'taken'
-    const failure = failureOf(error, position)
+    const failure = failureOf(error, { position, element: element.element })
     if (!failure) throw error
     if (loop.stopsOnError) {
       await transaction(principal, async (unit) => {

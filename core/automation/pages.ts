@@ -79,10 +79,12 @@ export const enterPage = async (
   {
     walk: open,
     variablesAt,
+    keepPosition,
     element,
     ...about
   }: ElementOf & {
     element: number
+    keepPosition(unit: UnitOfWork, total: number): Promise<void>
     walk(unit: UnitOfWork): Promise<Walk>
     variablesAt(unit: UnitOfWork, walk: Walk): Promise<Variables>
   },
@@ -95,10 +97,12 @@ export const enterPage = async (
       const walk = await open(unit)
       const at = await pageAt(dependencies, unit, { ...about, walk, element })
       const kept: KeptPage = { total: element, stopsOnError: true, isKept: true, index: at?.index ?? 0 }
+      const total = element + (at?.rest ?? 0)
+      await keepPosition(unit, total)
       if (!at) return kept
       const begun = walk.begin(at.page, await variablesAt(unit, walk))
       const state = enteredState(begun, about.run.chains[about.call.target], walk.parameters)
-      return { ...kept, total: element + at.rest, state: await packState(unit.transient, state) }
+      return { ...kept, total, state: await packState(unit.transient, state) }
     },
   )
   return entered

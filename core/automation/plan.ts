@@ -42,6 +42,8 @@ export type LoopRepairs = {
   state: PackedState
   /** Absent: all that have failed. */
   positions?: readonly number[]
+  /** Of a call that is no loop, but has a run of its own for each element of its input: that of the call. */
+  keepsOutput?: boolean
 }
 
 export type PlanNode = SegmentNode | CallNode | LoopNode

@@ -5,10 +5,11 @@ import { LOOP_PAGE_SIZE, type LoopReport } from './loop.js'
 import { failureOf, keepElementIncidents, runElement, taken } from './loop-element.js'
 import { elementsOf } from './loop-list.js'
 import { type LoopCall, openLoop } from './open-loop.js'
-import type { LoopFailure, Receipts } from './receipts.js'
+import type { LoopFailure, Receipts, StepKey } from './receipts.js'
 import type { RunContext, SegmentDependencies } from './segment.js'
 import { throwIfStopped } from './time-limit.js'
 import type { UnitsOfWork } from './unit-of-work.js'
+import type { Value } from './values.js'
 
 /** The elements of a page: those that are asked for, or the next of all that have failed. */
 export type RepairRange =
@@ -18,6 +19,8 @@ export type RepairRange =
       from: number
       /** Failed elements that pages before it have walked. */
       walked: number
+      /** How many of those have failed again; absent: an older release does not tell. */
+      failedBefore?: number | undefined
     }
 
 /** What came of the elements that were walked; of pages all together those of this one and of those before. */
@@ -30,6 +33,8 @@ export type RepairCall = {
   principal: Principal
   /** The loop's own key and state, as the run had them that left elements behind. */
   run: RunContext
+  /** Of the run that does them again. */
+  repairKey: StepKey
   call: LoopCall
   /** Elements to do again; those of them that are not failed any more are left alone. */
   range: RepairRange
@@ -53,7 +58,7 @@ const pageOf = async (
   const { from, walked } = range
   const [failed, left] = await Promise.all([
     receipts.loopFailures(key, { after: from - 1, limit: LOOP_PAGE_SIZE }),
-    receipts.countFailures(key, from),
+    receipts.countFailures(key, { from }),
   ])
   const positions = failed.map(({ position }) => position)
   return { positions, walked, total: walked + left, told: TOLD_FAILURES }
@@ -65,7 +70,7 @@ const pageOf = async (
  */
 export const repairLoop = async (
   dependencies: SegmentDependencies,
-  { range, report, ...about }: RepairCall,
+  { range, repairKey, report, ...about }: RepairCall,
 ): Promise<RepairPage> => {
   const { principal, run, signal } = about
   const { units, services } = dependencies
@@ -74,8 +79,9 @@ export const repairLoop = async (
   const { positions, walked, total, told } = await pageOf(reading.receipts, run, range)
   const log = createIncidentLog()
   const repair = async (position: number, transaction: UnitsOfWork['transaction']): Promise<void> => {
+    let element: Value | undefined
     try {
-      const [element] = await elementsOf(reading.transient, loop.list, { from: position, to: position + 1 })
+      ;[element] = await elementsOf(reading.transient, loop.list, { from: position, to: position + 1 })
       if (!element) throw fail('notFound', `The element ${position} of the list is not kept any more`)
       await runElement(
         dependencies,
@@ -84,7 +90,7 @@ export const repairLoop = async (
       )
     } catch (error) {
       if (error === taken) return
-      const failure = failureOf(error, position)
+      const failure = failureOf(error, { position, element })
       if (!failure) throw error
       services.log('warn', 'An element of a loop failed again', { ...failure, ...run.key })
       await transaction(principal, async (unit) => {
@@ -106,6 +112,8 @@ export const repairLoop = async (
   })
   const position = walked + positions.length
   const last = positions.at(-1)
+  const failedBefore = 'from' in range ? (range.failedBefore ?? 0) : 0
+  await reading.receipts.keepRepaired(repairKey, { position, total, failed: failedBefore + left.length })
   return {
     position,
     total,
