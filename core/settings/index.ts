@@ -30,6 +30,7 @@ const environment = z.object({
   ARCHIVOLT_TEMPORAL_UI: z.url().optional(),
   ARCHIVOLT_LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
   ARCHIVOLT_DATABASE_POOL: count.default(20),
+  ARCHIVOLT_DATABASE_WAIT_SECONDS: count.max(600).default(30),
   ARCHIVOLT_REPOSITORIES: z.string().default(''),
   ARCHIVOLT_MAX_JSON_BYTES: count.default(16 * 1024 * 1024),
   ARCHIVOLT_HTTP_ALLOW: z.string().default('*'),
@@ -64,6 +65,8 @@ const environment = z.object({
 export type Settings = {
   databaseUrl: string
   databasePool: number
+  /** Seconds to wait for a connection while all are in use, before a request is refused or an activity tried again. */
+  databaseWaitSeconds: number
   /** Repositories beside `default`, each with a database of its own. */
   repositories: readonly RepositorySetting[]
   temporal: { address: string; namespace: string; taskQueue: string; uiUrl: string | undefined }
@@ -139,6 +142,7 @@ export const parseSettings = (env: NodeJS.ProcessEnv): Settings => {
   return {
     databaseUrl: value.DATABASE_URL,
     databasePool: value.ARCHIVOLT_DATABASE_POOL,
+    databaseWaitSeconds: value.ARCHIVOLT_DATABASE_WAIT_SECONDS,
     repositories: parseRepositories(value.ARCHIVOLT_REPOSITORIES, value.DATABASE_URL),
     temporal: {
       address: value.TEMPORAL_ADDRESS,

@@ -13,11 +13,15 @@ export type Server = ProcessRecord & {
   exit(): Exit | undefined
   /** What it wrote since it was started, the first MiB of it. */
   output(): string
+  /** The end of it. */
+  lastOutput(): string
   /** Asks it to end, insists, and resolves when it is gone. */
   stop(): Promise<void>
   /** Ends it at once, in the hardest way that it survives. */
   kill(): void
 }
+
+const LAST_BYTES = 16 * 1024
 
 const LONGEST_LOG_BYTES = 32 * 1024 * 1024
 
@@ -43,6 +47,10 @@ export const launchServer = (options: LaunchOptions & { stopSteps: readonly Stop
     exited: running.exited,
     exit: () => exit,
     output: () => readFrom(options.logFile, offset).toString('utf8'),
+    lastOutput: () => {
+      const size = statSync(options.logFile, { throwIfNoEntry: false })?.size ?? 0
+      return readFrom(options.logFile, Math.max(offset, size - LAST_BYTES)).toString('utf8')
+    },
     stop: () => running.stop(options.stopSteps),
     kill: () => sendSignal(running.pid, options.stopSteps.at(-1)?.signal ?? 'SIGKILL'),
   }
@@ -50,17 +58,30 @@ export const launchServer = (options: LaunchOptions & { stopSteps: readonly Stop
 
 const POLL_MS = 20
 
-/** Waits until a server is ready; when it ends before that, tells why in its own words. */
+/** A database that recovers, or that is migrated, takes minutes; what takes longer has come to a stop. */
+const LONGEST_START_MS = 600_000
+
+/**
+ * Waits until a server is ready, ten minutes unless told otherwise.
+ *
+ * @throws StackFailure when it ends before that, or runs and is not ready by then, with what it said last.
+ */
 export const whileRunning = async (
   name: string,
   server: Server,
   isReady: () => boolean | Promise<boolean>,
+  longestMs = LONGEST_START_MS,
 ): Promise<void> => {
+  const startedAt = performance.now()
   while (!(await isReady())) {
     const exit = server.exit()
     if (exit)
       throw new StackFailure(
-        `${name} ended with ${describeExit(exit)} while it started: ${lastWords(server.output())}`,
+        `${name} ended with ${describeExit(exit)} while it started: ${lastWords(server.lastOutput())}`,
+      )
+    if (performance.now() - startedAt > longestMs)
+      throw new StackFailure(
+        `${name} runs, but is not ready after ${Math.round(longestMs / 1000)} s. It said last: ${lastWords(server.lastOutput())}`,
       )
     await sleep(POLL_MS)
   }

@@ -183,6 +183,7 @@ const openDatabases = async (settings: Settings): Promise<Pick<Repository, 'name
     database: createDatabase({
       url: databaseUrl,
       poolSize: settings.databasePool,
+      connectionWait: settings.databaseWaitSeconds * 1000,
       isTraced: settings.tracing.isEnabled,
     }),
   }))

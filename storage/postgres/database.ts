@@ -53,6 +53,8 @@ export type DatabaseOptions = {
   poolSize?: number
   /** Longest time of one statement in milliseconds. */
   statementTimeout?: number
+  /** Longest time in milliseconds to wait for a connection while all are in use. */
+  connectionWait?: number
   /** How much longer the server may say nothing, milliseconds, before its connection is taken as lost. */
   silence?: number
   applicationName?: string
@@ -68,6 +70,7 @@ export const createDatabase = ({
   url,
   poolSize = 20,
   statementTimeout = 60_000,
+  connectionWait = 30_000,
   silence = 15_000,
   applicationName = 'archivolt',
   isTraced = false,
@@ -78,6 +81,7 @@ export const createDatabase = ({
       onnotice: () => {},
       backoff: (failures) => Math.min(0.01 * 2 ** failures, MAX_PAUSE_S),
       answer_timeout: (statementTimeout + silence) / 1000,
+      queue_timeout: connectionWait / 1000,
       connection: {
         application_name: applicationName,
         statement_timeout: statementTimeout,

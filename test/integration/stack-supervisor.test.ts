@@ -66,6 +66,16 @@ afterEach(async () => {
   rmSync(folder, { recursive: true })
 })
 
+test('a server that runs and is never ready is given up, with what it said last', async () => {
+  const server = launch('mute', "seq 1 50000; echo 'waiting for nothing'; while :; do sleep 0.05; done")
+  servers.set('mute', server)
+  await soon(() => expect(server.lastOutput()).toContain('waiting for nothing'))
+  await expect(whileRunning('The mute', server, () => false, 50)).rejects.toThrow(
+    /^The mute runs, but is not ready after 0 s\. It said last: 49998\n49999\n50000\nwaiting for nothing$/,
+  )
+  await server.stop()
+})
+
 test('a server that dies is started again, and said so', async () => {
   await supervisor.run(serviceOf('api', PATIENT))
   const first = servers.get('api')!
