@@ -177,6 +177,8 @@ const addInspectionCommands = ({ program, connected }: Commands): void => {
     .description('start a failed run again where it failed, and follow it')
     .argument('<run>')
     .option('--items', 'do the failed items of its loops again instead, in a run of their own')
+    .option('--item <position>', 'this failed item alone, counted from 0 (several times: these)', collect, [])
+    .option('--node <position>', 'those of this loop among its steps, counted from 0')
     .option('--current', 'go on with the chain as it is deployed now')
     .option('--async', 'print the id of the run and do not wait')
     .option(...OUTPUT)

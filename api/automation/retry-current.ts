@@ -120,7 +120,7 @@ const stateBefore = async (
     if (state) return state
     throw fail(
       'conflict',
-      `definition: what step ${index + 1} of the run ${workflowId} came to is not kept any more`,
+      `definition: what node ${index} of the run ${workflowId} came to is not kept any more`,
     )
   }
   return run.state

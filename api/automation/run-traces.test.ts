@@ -52,13 +52,13 @@ test('a trace tells all that is known of a run', () => {
     'Started: 2026-01-02T03:04:05.000Z',
     'Ended: 2026-01-02T03:04:06.000Z',
     'Steps:',
-    '  1. Log (segment): done',
-    '  2. each (loop): failed, 4 of 9 items, 1 failed',
-    '  3. many (loop): waiting, 0 of 2 items, 0 failed',
+    '  0. Log (segment): done',
+    '  1. each (loop): failed, 4 of 9 items, 1 failed',
+    '  2. many (loop): waiting, 0 of 2 items, 0 failed',
     'Failure: 403 forbidden: No',
     'Incidents:',
-    '  2026-01-02T03:04:05.000Z step 1: RunOperation passed over x, 403 forbidden: No',
-    '  2026-01-02T03:04:06.000Z step 2: error chain mend completed, after 403 forbidden: No',
+    '  2026-01-02T03:04:05.000Z node 0: RunOperation passed over x, 403 forbidden: No',
+    '  2026-01-02T03:04:06.000Z node 1: error chain mend completed, after 403 forbidden: No',
   ])
 })
 

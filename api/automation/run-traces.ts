@@ -17,11 +17,11 @@ const MOST_RUNS = 100
 const stepText = ({ title, kind, status, loop }: ReportedNode, index: number): string => {
   const failed = loop && (loop.failed ?? loop.failures.length)
   const items = loop ? `, ${loop.position} of ${loop.total} items, ${failed} failed` : ''
-  return `${index + 1}. ${title} (${kind}): ${status}${items}`
+  return `${index}. ${title} (${kind}): ${status}${items}`
 }
 
 const incidentText = (incident: ReportedIncident): string => {
-  const at = `${incident.at.toISOString()} step ${incident.node + 1}`
+  const at = `${incident.at.toISOString()} node ${incident.node}`
   if (incident.kind === 'passedOver')
     return `${at}: ${incident.operation} passed over ${incident.target}, ${failureText(incident.failure)}`
   const { errorChain, after, outcome } = incident

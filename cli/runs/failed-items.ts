@@ -1,6 +1,6 @@
 import { type FailedItem, itemsEntity, type RunEntity, type Server } from '../server/index.js'
 import { runPath } from './get-run.js'
-import { failureLines, itemLine } from './progress-lines.js'
+import { failureLines, itemLine, placedIn } from './progress-lines.js'
 import { failedCount } from './run-state.js'
 
 const PAGE_SIZE = 1000
@@ -17,6 +17,6 @@ export const failedItemLines = async (server: Server, run: RunEntity): Promise<s
     items.push(...page.entries)
     cursor = page.nextCursor
   } while (cursor)
-  const stopped = run.nodes.flatMap(({ loop }) => (loop?.stopped ? [loop.stopped] : []))
-  return [...items, ...stopped].map(itemLine)
+  const stopped = run.nodes.flatMap(({ loop }, node) => (loop?.stopped ? [{ ...loop.stopped, node }] : []))
+  return [...items, ...stopped].map((item) => itemLine(placedIn(run, item)))
 }

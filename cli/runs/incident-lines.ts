@@ -8,7 +8,7 @@ const failureText = ({ status, message }: Failure): string => `${message} (${sta
 const placeText = ({ run, node, position }: RunEntity['incidents'][number]): string =>
   [
     ...(run === undefined ? [] : [run]),
-    `step ${node + 1}`,
+    `node ${node}`,
     ...(position === undefined ? [] : [`item ${position}`]),
   ].join(' ')
 

@@ -72,3 +72,17 @@ test('names the items that failed', () => {
     'item 4: no such document (404)',
   ])
 })
+
+test('tells their document, and their loop where there are several', () => {
+  const loopOf = (position: number, more = {}) => ({
+    ...node('done', 'close', 'loop'),
+    loop: { position: 9, total: 9, failures: [{ position, status: 404, message: 'gone', ...more }] },
+  })
+  expect(failureLines(run([node('done'), loopOf(4, { id: 'id-4', path: '/a b' })]))).toEqual([
+    'item 4 /a b: gone (404)',
+  ])
+  expect(failureLines(run([loopOf(0), node('done'), loopOf(7, { id: 'id-7' })]))).toEqual([
+    'node 0 item 0: gone (404)',
+    'node 2 item 7 id-7: gone (404)',
+  ])
+})

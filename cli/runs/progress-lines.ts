@@ -54,11 +54,25 @@ export const changedLines = (before: RunEntity | undefined, run: RunEntity): str
   })
 }
 
-export const itemLine = ({ position, status, message }: FailedItem): string =>
-  `item ${position}: ${printableLine(message)} (${status})`
+/** `item 4 /a/b: no such thing (404)`, counted from 0 as the server does; with `node 1` before it where a node is told. */
+export const itemLine = ({ node, position, id, path = id, status, message }: FailedItem): string => {
+  const place = [...(node === undefined ? [] : [`node ${node}`]), `item ${position}`]
+  return printableLine(
+    `${[...place, ...(path === undefined ? [] : [path])].join(' ')}: ${message} (${status})`,
+  )
+}
+
+/** A failed item with its node, where a run has several loops. */
+export const placedIn = (run: RunEntity, { node, ...item }: FailedItem): FailedItem => ({
+  ...item,
+  ...(loopsOf(run).size > 1 && node !== undefined && { node }),
+})
+
+const failedItemsOf = (run: RunEntity): FailedItem[] =>
+  [...loopsOf(run)].flatMap(([node, { failures, stopped }]) =>
+    [...failures, ...(stopped ? [stopped] : [])].map((item) => ({ ...item, node })),
+  )
 
 /** Items of loops that failed, by position from 0: those that a loop passed over, and those at which one ended. */
 export const failureLines = (run: RunEntity): string[] =>
-  [...loopsOf(run).values()].flatMap(({ failures, stopped }) =>
-    [...failures, ...(stopped ? [stopped] : [])].map(itemLine),
-  )
+  failedItemsOf(run).map((item) => itemLine(placedIn(run, item)))

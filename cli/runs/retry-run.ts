@@ -1,18 +1,48 @@
-import type { ExitCode } from '../failures/index.js'
+import { CliError, EXIT, type ExitCode } from '../failures/index.js'
 import { runEntity } from '../server/index.js'
 import { type FollowOptions, followRun } from './follow-run.js'
 import { runPath } from './get-run.js'
 import type { Watch } from './watch-run.js'
 
-export type RetryOptions = FollowOptions & { items?: boolean; current?: boolean }
+export type RetryOptions = FollowOptions & {
+  items?: boolean
+  /** Positions of some failed items, as they were written. */
+  item: readonly string[]
+  node?: string
+  current?: boolean
+}
+
+/** @throws CliError naming the option. */
+const countOf = (option: string, text: string): number => {
+  if (!/^\d{1,9}$/.test(text))
+    throw new CliError(EXIT.usage, `${option} ${text}: expected a number from 0 on`)
+  return Number(text)
+}
+
+/** Which failed items are asked for; undefined: none, but the run itself. */
+const askedItems = ({ items, item, node }: RetryOptions): object | undefined => {
+  if (node !== undefined && !items && item.length === 0)
+    throw new CliError(EXIT.usage, '--node: it narrows down --items or --item')
+  if (!items && item.length === 0) return undefined
+  return {
+    ...(node !== undefined && { node: countOf('--node', node) }),
+    ...(item.length > 0 && { positions: item.map((text) => countOf('--item', text)) }),
+  }
+}
 
 /**
- * Starts a failed run again where it failed, or does the failed items of its loops again in a run of their own, and
- * follows it like any other.
+ * Starts a failed run again where it failed, or does the failed items of its loops again, or some of them, in a run of
+ * their own, and follows it like any other.
+ *
+ * @throws CliError for an option that is no position.
  */
 export const retryRun = async (watch: Watch, id: string, options: RetryOptions): Promise<ExitCode> => {
   const definition = options.current ? '?definition=current' : ''
-  const path = `${runPath(id)}${options.items ? '/items' : ''}/retry${definition}`
-  const { workflowId } = await watch.server.read(runEntity, path, { method: 'POST' })
+  const asked = askedItems(options)
+  const path = `${runPath(id)}${asked ? '/items' : ''}/retry${definition}`
+  const { workflowId } = await watch.server.read(runEntity, path, {
+    method: 'POST',
+    ...(asked && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(asked) }),
+  })
   return followRun(watch, workflowId, options)
 }

@@ -15,7 +15,17 @@ export const exceptionEntity = z.object({ message: z.string(), details: z.array(
 
 export const loginEntity = z.object({ username: z.string(), isAdministrator: z.boolean() })
 
-const failedItem = z.object({ position: z.number(), status: z.number(), message: z.string() })
+const failedItem = z.object({
+  /** Among the items of its loop, from 0. */
+  position: z.number(),
+  status: z.number(),
+  message: z.string(),
+  /** The loop among the steps, from 0; told where items of all loops are listed. */
+  node: z.number().optional(),
+  /** The document, where it is one; its path for who may browse it. */
+  id: z.string().optional(),
+  path: z.string().optional(),
+})
 
 const loopReport = z.object({
   position: z.number(),

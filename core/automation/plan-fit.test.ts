@@ -36,14 +36,14 @@ test.each<[PlanNode[], PlanNode[], { at: number; hasBegun: boolean }, RegExp]>([
     [segment, loop(), segment],
     [loop(), segment],
     { at: 2, hasBegun: false },
-    /step 1 was a transaction \(Log\), and is a transaction for each item/,
+    /node 0 was a transaction \(Log\), and is a transaction for each item/,
   ],
-  [[segment, loop(), segment], [segment], { at: 2, hasBegun: false }, /step 2 .* is not there/],
+  [[segment, loop(), segment], [segment], { at: 2, hasBegun: false }, /node 1 .* is not there/],
   [
     [call(), segment],
     [call({ plan: [segment] }), segment],
     { at: 1, hasBegun: false },
-    /step 1 was a transaction of its own .* is a run of its own/,
+    /node 0 was a transaction of its own .* is a run of its own/,
   ],
   [
     [call({ plan: [] })],
@@ -53,7 +53,7 @@ test.each<[PlanNode[], PlanNode[], { at: number; hasBegun: boolean }, RegExp]>([
   ],
   [[loop()], [loop('found', [segment])], { at: 0, hasBegun: true }, /is a run for each item/],
   [[loop()], [loop('others')], { at: 0, hasBegun: true }, /list found .* list others/],
-  [[loop()], [segment], { at: 0, hasBegun: true }, /step 1/],
+  [[loop()], [segment], { at: 0, hasBegun: true }, /node 0/],
 ])('%j may not go on as %j from %j', (before, now, where, message) => {
   expect(() => requireFit(before, now, where)).toThrow(message)
 })

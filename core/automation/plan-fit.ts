@@ -16,7 +16,7 @@ const requireSameNode = (before: PlanNode, now: PlanNode | undefined, index: num
   if (now && kindOf(before) === kindOf(now)) return
   throw fail(
     'conflict',
-    `definition: what is done of the run does not fit the chain as it is now: step ${index + 1} was ${told(before)}, and is ${told(now)}`,
+    `definition: what is done of the run does not fit the chain as it is now: node ${index} was ${told(before)}, and is ${told(now)}`,
   )
 }
 
@@ -28,7 +28,7 @@ const requireSameItems = (before: PlanNode, now: PlanNode | undefined, index: nu
   if (was !== is)
     throw fail(
       'conflict',
-      `definition: items of the list ${was} are done of step ${index + 1}, which walks the list ${is} now`,
+      `definition: items of the list ${was} are done of node ${index}, which walks the list ${is} now`,
     )
 }
 

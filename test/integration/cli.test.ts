@@ -295,9 +295,17 @@ operations:
     await expect
       .poll(async () => (await cli(['runs', '--chain', 'find-late-all'])).out)
       .toMatch(new RegExp(`${loop} .*  2 of 2 items, 1 failed`))
-    const items = await cli(['retry', '--items', loop ?? ''])
+    expect((await cli(['retry', '--item', '0', loop ?? ''])).code).toBe(6)
+    expect((await cli(['retry', '--item', '1', '--node', '1', loop ?? ''])).code).toBe(6)
+    expect((await cli(['retry', '--item', 'first', loop ?? ''])).code).toBe(2)
+    expect((await cli(['retry', '--node', '0', loop ?? ''])).code).toBe(2)
+    const items = await cli(['retry', '--item', '1', '--node', '0', loop ?? ''])
     expect(items).toMatchObject({ code: 0, err: expect.stringContaining(`Run ${loop}-items-`) })
     expect((await cli(['retry', '--items', loop ?? ''])).code).toBe(6)
+    const repair = /Run (\S+)/.exec(items.err)?.[1] ?? ''
+    await expect
+      .poll(async () => (await cli(['runs', '--chain', 'find-late-all'])).out)
+      .toMatch(new RegExp(`${repair} .*  1 of 1 items\n`))
     const other = await cli(['retry', '--items', '--async', 'no-such-run'])
     expect(other.code).toBe(6)
     expect((await cli(['runs', '--limit', 'many'])).code).toBe(2)

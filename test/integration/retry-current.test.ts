@@ -119,13 +119,13 @@ describe('a failed run goes on with the chain as it is deployed now', () => {
 
 describe('it does not where what is done does not fit', () => {
   test.each<[string, string, string]>([
-    ['w-fewer', `${COUNT}${FLY}`, 'step 2 was a transaction of its own .* and is not there'],
+    ['w-fewer', `${COUNT}${FLY}`, 'node 1 was a transaction of its own .* and is not there'],
     [
       'w-more',
       `${TOUCH}${COUNT}${TOUCH}${DONE}`,
-      'step 1 was a transaction .* and is a transaction of its own',
+      'node 0 was a transaction .* and is a transaction of its own',
     ],
-    ['w-other', `${COUNT}- w-committing\n${DONE}`, 'step 2 .* is a run of its own'],
+    ['w-other', `${COUNT}- w-committing\n${DONE}`, 'node 1 .* is a run of its own'],
   ])('%s', async (name, yaml, message) => {
     await deploy('w-committing', TOUCH)
     await deploy(name, `${COUNT}${TOUCH}${FLY}`)

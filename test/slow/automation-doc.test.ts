@@ -125,7 +125,7 @@ describe('the documentation of operations', () => {
       .waitFor()
     expect(await answer().getAttribute('class')).toBe('bad')
     expect(await answer().locator('.refusal').allTextContents()).toContainEqual(
-      expect.stringMatching(/^item 0: .*nonsense/),
+      expect.stringMatching(/^item 0 \/default-domain\/workspaces: .*nonsense/),
     )
   })
 

@@ -44,7 +44,12 @@ const REPORT = {
       status: 'done',
       kind: 'loop',
       title: 'each',
-      loop: { position: 3, total: 3, failed: 1, failures: [{ position: 1, status: 403, message: 'no' }] },
+      loop: {
+        position: 3,
+        total: 3,
+        failed: 1,
+        failures: [{ position: 1, id: 'b-id', path: '/b', status: 403, message: 'no' }],
+      },
     },
     { status: 'caught', kind: 'call', title: 'one' },
     { status: 'skipped', kind: 'segment', title: 'last' },
@@ -95,11 +100,11 @@ test('a run that was tried shows its steps, and what failed of it without ending
   const texts = textsOf(elements.answer as Element)
   for (const text of [
     'done · loop each: 3 of 3 items, 1 of 3 items failed',
-    'item 1: no (403)',
+    'item 1 /b: no (403)',
     'caught · call one',
     'skipped · segment last',
-    'step 2 item 4: RunDocumentOperation one passed over /a: gone (404)',
-    'step 2: error chain mend ran after: gone (404); it failed itself: gone (404)',
+    'node 1 item 4: RunDocumentOperation one passed over /a: gone (404)',
+    'node 1: error chain mend ran after: gone (404); it failed itself: gone (404)',
     'and 10 more',
   ])
     expect(texts).toContain(text)

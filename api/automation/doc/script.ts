@@ -108,12 +108,16 @@ export const SCRIPT = String.raw`
 
   const told = ({ status, message }) => message + ' (' + status + ')';
 
+  /** Counted from 0, as the run's REST entity does. */
+  const itemText = ({ position, path, id, ...failure }) =>
+    'item ' + position + (path || id ? ' ' + (path || id) : '') + ': ' + told(failure);
+
   const itemsOf = ({ position, total, failed = 0, stopped }) =>
     ': ' + position + ' of ' + total + ' items' + (failed > 0 ? ', ' + failed + ' of ' + total + ' items failed' : '') +
     (stopped ? ', stopped at item ' + stopped.position : '');
 
   const incidentText = ({ kind, run, node, position, operation, target, input, failure, errorChain, after }) => {
-    const place = (run ? run + ' ' : '') + 'step ' + (node + 1) + (position === undefined ? '' : ' item ' + position);
+    const place = (run ? run + ' ' : '') + 'node ' + node + (position === undefined ? '' : ' item ' + position);
     if (kind === 'errorChain')
       return place + ': error chain ' + errorChain + ' ran after: ' + told(after) +
         (failure ? '; it failed itself: ' + told(failure) : '');
@@ -136,7 +140,7 @@ export const SCRIPT = String.raw`
       if (items.length === 0) continue;
       answer.className = 'bad';
       const list = add('ul', '', step);
-      for (const item of items.slice(0, SHOWN)) add('li', 'item ' + item.position + ': ' + told(item), list).className = 'refusal';
+      for (const item of items.slice(0, SHOWN)) add('li', itemText(item), list).className = 'refusal';
       const more = (loop.failed || 0) + (loop.stopped ? 1 : 0) - SHOWN;
       if (more > 0) add('li', 'and ' + more + ' more', list);
     }
