@@ -25,12 +25,13 @@ const signal = new AbortController().signal
 const TAG = '\u0000t'
 const document = { [TAG]: 'document', v: 0 }
 
+const REST = '{"more":{},"properties":{"dc:title":"T","a:l":[1]}}'
 const calls: ScriptCall[] = []
 const answer = async (call: ScriptCall): Promise<ScriptAnswer> => {
   calls.push(call)
   const { question, args } = call
   if (question === 'facts')
-    return { value: [[0, { core: { id: 'd0', name: 'n' }, properties: '{"dc:title":"T","a:l":[1]}' }]] }
+    return { value: [[0, { core: { id: 'd0', name: 'n' }, ...(args[1] === true && { rest: REST }) }]] }
   if (question === 'op' && args[0] === 'Document.Create') return { value: document, stale: [0] }
   if (question === 'op') return { error: fail('notFound', 'no such thing'), isFinal: args[2] === null }
   if (question === 'ctx.get') return { value: args[0] === 'who' ? 'ann' : null }

@@ -51,7 +51,7 @@ export type ScriptEngine = {
   close(): void
 }
 
-type Call = { args: readonly unknown[]; changes: readonly ScriptChange[] }
+type Call = { args: readonly unknown[]; changes?: readonly ScriptChange[] }
 
 /** Everything that a lane remembers while its outermost script runs. */
 type Active = {
@@ -123,7 +123,7 @@ const answerCall = async (
   if (!run) return refuse(fail('internal', 'No script runs'), { isFinal: true, ends: true })
   if (++active.calls > limits.calls) return refuseByLimit('calls', run)
   try {
-    const { args, changes } = JSON.parse(payload) as Call
+    const { args, changes = [] } = JSON.parse(payload) as Call
     const answer = await run.answer({ question, args, changes })
     if ('error' in answer) return refuse(answer.error, answer)
     const json = JSON.stringify({
@@ -155,7 +155,7 @@ const readDone = (active: Active, done: DoneMessage, run: ScriptRun, limits: Scr
 /**
  * Runs scripts, each transaction's in a thread of its own while it runs, so that nothing that a script
  * computes holds up this one. Threads start when they are needed (about 60 ms) and stay. A call from a script
- * to this thread and back takes about 15 µs.
+ * to this thread and back takes about 100 µs, most of it to wake the other thread.
  */
 export const createScriptEngine = ({
   limits: given = {},

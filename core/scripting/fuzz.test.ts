@@ -19,7 +19,10 @@ const names: ScriptNames = {
 const { signal } = new AbortController()
 const document = { '\u0000t': 'document', v: 0 }
 const answer = async ({ question }: { question: string }): Promise<ScriptAnswer> => ({
-  value: question === 'facts' ? [[0, { core: { id: 'd' }, properties: { 'dc:title': 'T' } }]] : null,
+  value:
+    question === 'facts'
+      ? [[0, { core: { id: 'd' }, rest: '{"more":{},"properties":{"dc:title":"T"}}' }]]
+      : null,
 })
 
 test(`${SCRIPTS} random scripts of seed ${SEED} end in a value or in an error of their own`, async () => {

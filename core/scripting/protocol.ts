@@ -14,7 +14,16 @@ export type Program = {
   namespaces: { readonly [name: string]: readonly (readonly [string, string])[] | string }
 }
 
-export type RunMessage = { type: 'run'; id: number; program: Program; args: string }
+export type RunMessage = {
+  type: 'run'
+  id: number
+  /** Of a program that the thread was told before, or is told now. */
+  key: string
+  program?: Program
+  /** The key of a program that the thread need not keep any longer. */
+  forgets?: string
+  args: string
+}
 
 /** The answer to a call, as the prelude reads it. */
 export type ReplyMessage = {

@@ -3,8 +3,10 @@
  * script's call is a message, and the thread sleeps until its answer is there. While it waits it may be given
  * another script to run, one that the call has led to. Plain JavaScript, so that it starts without a loader.
  *
+ * @typedef {import('./protocol.js').Program} Program
  * @typedef {import('./protocol.js').RunMessage} RunMessage
  * @typedef {import('./protocol.js').ReplyMessage} ReplyMessage
+ * @typedef {import('quickjs-emscripten').QuickJSHandle} QuickJSHandle
  */
 import { readFileSync, readlinkSync } from 'node:fs'
 import { receiveMessageOnPort, workerData } from 'node:worker_threads'
@@ -15,8 +17,6 @@ const { port, signals, prelude, env, limits } = workerData
 const SENT = 0
 const CANCELLED = 1
 const WAITING = 2
-
-const MOST_COMPILED = 300
 
 class Stopped extends Error {}
 
@@ -119,16 +119,14 @@ const bind = context.getProp(parts, 'bind')
 const run = context.getProp(parts, 'run')
 const reset = context.getProp(parts, 'reset')
 
-/** @type {Map<string, import('quickjs-emscripten').QuickJSHandle>} */
-const compiled = new Map()
+/** @type {Map<string, { program: Program, compiled?: QuickJSHandle }>} What the owner has told, and not said to forget. */
+const programs = new Map()
 
 /**
  * Compiles twice: text that closes the brackets of one wrapper to reach the global scope cannot close those
  * of the other, and the first is not run.
  */
-const compile = ({ key, check, code, names, namespaces }) => {
-  const known = compiled.get(key)
-  if (known !== undefined) return known
+const compile = ({ check, code, names, namespaces }) => {
   const checked = context.evalCode(check, 'script', { compileOnly: true })
   if (checked.error) return checked
   checked.value.dispose()
@@ -138,14 +136,7 @@ const compile = ({ key, check, code, names, namespaces }) => {
   const bound = context.callFunction(bind, context.undefined, evaluated.value, globals)
   evaluated.value.dispose()
   globals.dispose()
-  if (bound.error) return bound
-  if (compiled.size >= MOST_COMPILED) {
-    const [oldest, handle] = compiled.entries().next().value
-    compiled.delete(oldest)
-    handle.dispose()
-  }
-  compiled.set(key, bound.value)
-  return bound.value
+  return bound
 }
 
 /** What the engine says when it met a limit of its own. */
@@ -178,17 +169,26 @@ const failureOf = (handle) => {
 }
 
 /** @returns {{ json: string } | { failure: object }} */
-const execute = (program, args) => {
-  const script = compile(program)
-  if ('error' in script) return { failure: failureOf(script.error) }
+const execute = (known, args) => {
+  if (known.compiled === undefined) {
+    const script = compile(known.program)
+    if (script.error) return { failure: failureOf(script.error) }
+    known.compiled = script.value
+  }
   const given = context.newString(args)
-  const result = context.callFunction(run, context.undefined, script, given)
+  const result = context.callFunction(run, context.undefined, known.compiled, given)
   given.dispose()
   if (result.error) return { failure: failureOf(result.error) }
   return { json: result.value.consume((value) => context.getString(value)) }
 }
 
-const answerRun = ({ id, program, args }) => {
+/** @param {RunMessage} message */
+const answerRun = ({ id, key, program, forgets, args }) => {
+  if (program !== undefined) programs.set(key, { program })
+  if (forgets !== undefined) {
+    programs.get(forgets)?.compiled?.dispose()
+    programs.delete(forgets)
+  }
   const isOutermost = depth === 0
   if (isOutermost) {
     limit = undefined
@@ -200,7 +200,7 @@ const answerRun = ({ id, program, args }) => {
   clock.resumedAt = performance.now()
   let outcome
   try {
-    outcome = execute(program, args)
+    outcome = execute(programs.get(key), args)
     if (limit !== undefined) outcome = { failure: { name: 'Error', message: '', limit } }
   } catch (error) {
     // Errors of the host inside the module: its own stack ended, or it was left inconsistent.

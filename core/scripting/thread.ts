@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads'
 import type { CallMessage, DoneMessage, Program, ThreadMessage } from './protocol.js'
+import { createToldPrograms } from './told-programs.js'
 
 const ENTRY = new URL('./thread.mjs', import.meta.url)
 const [SENT, CANCELLED, WAITING] = [0, 1, 2]
@@ -65,7 +66,8 @@ export const startThread = ({ prelude, limits, env }: ThreadKind): ScriptThread 
   worker.unref()
   port1.unref()
 
-  const waiting = new Map<number, (done: DoneMessage) => void>()
+  const told = createToldPrograms()
+  const waiting = new Map<number, { key: string; settle(done: DoneMessage): void }>()
   let runs = 0
   let usable = true
   let isReady = false
@@ -87,7 +89,7 @@ export const startThread = ({ prelude, limits, env }: ThreadKind): ScriptThread 
     port1.close()
     void worker.terminate()
     const failure = timedOut ? { name: 'Error', message: '', limit: 'timeMs' } : LOST.failure!
-    for (const [id, settle] of waiting) settle({ ...LOST, id, failure })
+    for (const [id, { settle }] of waiting) settle({ ...LOST, id, failure })
     waiting.clear()
   }
 
@@ -113,9 +115,10 @@ export const startThread = ({ prelude, limits, env }: ThreadKind): ScriptThread 
       new Promise((resolve) => {
         const id = ++runs
         if (!usable) return resolve({ ...LOST, id })
-        waiting.set(id, resolve)
+        const running = [...waiting.values()].map(({ key }) => key)
+        waiting.set(id, { key: program.key, settle: resolve })
         port1.ref()
-        send(port1, { type: 'run', id, program, args })
+        send(port1, { type: 'run', id, ...told.tell(program, running), args })
       }),
     answer: async () => ({ json: '{}' }),
     cancel: () => {
@@ -141,10 +144,10 @@ export const startThread = ({ prelude, limits, env }: ThreadKind): ScriptThread 
       })
     } else {
       if (message.isSpoiled || message.failure?.limit !== undefined) usable = false
-      const settle = waiting.get(message.id)
+      const run = waiting.get(message.id)
       waiting.delete(message.id)
       if (waiting.size === 0) port1.unref()
-      settle?.(message)
+      run?.settle(message)
     }
   })
   worker.on('error', end)

@@ -32,7 +32,8 @@ const answerScript = async (
     case 'op':
       return runOperation(place, args)
     case 'facts': {
-      const document = args[0] as { v: number }
+      const [document, asksRest] = args as [{ v: number }, boolean]
+      if (asksRest) table.tellsRest = true
       return { value: await factsOf(place, document.v) }
     }
     case 'property': {

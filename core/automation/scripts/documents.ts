@@ -1,4 +1,4 @@
-import { type DocumentRecord, hostDocument, type Session } from '../../documents/index.js'
+import { type DocumentRecord, hostDocument, type Session, versionLabel } from '../../documents/index.js'
 import { fail } from '../../errors/index.js'
 import type { ScriptPlace } from './place.js'
 import { encodeJson, rememberDocument, type ScriptTable } from './values.js'
@@ -10,20 +10,27 @@ const FACTS_LENGTH = 256 * 1024
 /** What a script reads of a document without asking again, by the document's index. */
 export type Fact = readonly [index: number, facts: unknown]
 
+/** The rest is told from when a script has asked for it: until then most look at no more than names and paths. */
 export const factOf = (
   { session, table }: { session: Session; table: ScriptTable },
   index: number,
   record: DocumentRecord,
 ): Fact => {
-  const { get: _, state, ...core } = hostDocument(session, record)
-  const isImmutable = core.isVersion || core.facets.includes('Immutable')
+  const { id, name, path, type, lifecycleState: lifeCycle } = record
+  const core = { id, ref: id, name, path, type, lifeCycle, versionLabel: versionLabel(record) }
   return [
     index,
-    {
-      core: { ...core, ref: core.id, lifeCycle: state, isImmutable },
-      properties: JSON.stringify(encodeJson(record.properties, table)),
-    },
+    { core, ...(table.tellsRest && { rest: JSON.stringify(restOf({ session, table }, record)) }) },
   ]
+}
+
+const restOf = ({ session, table }: { session: Session; table: ScriptTable }, record: DocumentRecord) => {
+  const { facets, schemas, isProxy, isVersion, isLocked, isFolder } = hostDocument(session, record)
+  const isImmutable = isVersion || facets.includes('Immutable')
+  return {
+    more: { facets, schemas, isProxy, isVersion, isLocked, isFolder, isImmutable },
+    properties: encodeJson(record.properties, table),
+  }
 }
 
 /** Facts of a document that a script begins to read, and of those that it was given after it. @throws notFound. */

@@ -15,6 +15,8 @@ export type ScriptTable = {
   blobs: BlobValue[]
   /** Indexes of documents that have a record. */
   loaded: Set<number>
+  /** Whether a script has asked for more of a document than names and paths: others are told it unasked then. */
+  tellsRest: boolean
 }
 
 export const createScriptTable = (): ScriptTable => ({
@@ -22,6 +24,7 @@ export const createScriptTable = (): ScriptTable => ({
   indexes: new Map(),
   blobs: [],
   loaded: new Set(),
+  tellsRest: false,
 })
 
 /** Remembers a document, by what is known of it newest. @returns its index. */

@@ -39,28 +39,37 @@ const encode = (value) => {
   let nodes = 0
   const walk = (item, depth) => {
     if (++nodes > MOST_NODES || depth > DEEPEST) throw new RangeError('the result is too large or too deeply nested')
-    if (item === null || item === undefined) return null
-    if (typeof item === 'bigint') return Number(item)
-    if (typeof item === 'symbol' || typeof item === 'function') throw new TypeError('the result has a ' + typeof item)
-    if (typeof item !== 'object') return item
-    if (documents.has(item)) return { [TAG]: 'document', v: documents.get(item) }
-    if (blobs.has(item)) return { [TAG]: 'blob', v: blobs.get(item) }
-    if (currentDates.has(item)) return { [TAG]: 'date', v: currentDates.get(item) }
-    if (item instanceof Date) return { [TAG]: 'date', v: item.getTime() }
+    if (typeof item !== 'object') {
+      if (item === undefined) return null
+      if (typeof item === 'bigint') return Number(item)
+      if (typeof item === 'symbol' || typeof item === 'function') throw new TypeError('the result has a ' + typeof item)
+      return item
+    }
+    if (item === null) return null
     if (Array.isArray(item)) {
       if (item.length > MOST_NODES) throw new RangeError('the result is too large')
       const list = []
       for (let at = 0; at < item.length; at++) list[at] = walk(item[at], depth + 1)
       return list
     }
+    const document = documents.get(item)
+    if (document !== undefined) return { [TAG]: 'document', v: document }
+    if (blobs.has(item)) return { [TAG]: 'blob', v: blobs.get(item) }
+    if (currentDates.has(item)) return { [TAG]: 'date', v: currentDates.get(item) }
+    if (item instanceof Date) return { [TAG]: 'date', v: item.getTime() }
     if (item instanceof Set) return walk([...item], depth)
+    if (item instanceof Map) return fields([...item.keys()].map(String), [...item.values()], depth)
+    const keys = Object.keys(item)
+    if (keys.length === 0 && !isPlain(item)) throw new TypeError('the result is not plain data')
+    return fields(keys, Object.values(item), depth)
+  }
+  const fields = (keys, values, depth) => {
     const copy = {}
-    for (const [key, entry] of item instanceof Map ? item : Object.entries(item)) {
-      const name = String(key)
-      if (name === '__proto__' || name === TAG) throw new TypeError('the result has a key that is not allowed')
-      copy[name] = walk(entry, depth + 1)
+    for (let at = 0; at < keys.length; at++) {
+      const key = keys[at]
+      if (key === '__proto__' || key === TAG) throw new TypeError('the result has a key that is not allowed')
+      copy[key] = walk(values[at], depth + 1)
     }
-    if (Object.keys(copy).length === 0 && !isPlain(item)) throw new TypeError('the result is not plain data')
     return copy
   }
   return JSON.stringify(walk(value, 0))

@@ -1,7 +1,8 @@
 /**
  * Sandbox code: a document in a script. Its facts are asked for when the first one is read, with those of the
- * documents that came after it, so that a loop over a list is a few questions. Properties that are assigned
- * travel with the next call, and are the document's own again when they come back.
+ * documents that came after it, so that a loop over a list is a few questions. Many scripts read no more than
+ * names and paths: the rest is told once a script has asked for it. Properties that are assigned travel with
+ * the next call, and are the document's own again when they come back.
  */
 export const DOCUMENTS = `
 const wrappers = new Map()
@@ -9,10 +10,14 @@ const states = new WeakMap()
 const changed = new Set()
 const prefetched = new Map()
 
-const ask = (question, args) => {
+const takeChanges = () => {
   const changes = [...changed].map((state) => [state.wrapper, Object.fromEntries(state.changes)])
   changed.clear()
-  const { v, e, s, f } = JSON.parse(host(question, encode({ args, changes })))
+  return changes
+}
+
+const ask = (question, args) => {
+  const { v, e, s, f } = JSON.parse(host(question, encode(changed.size === 0 ? { args } : { args, changes: takeChanges() })))
   for (const index of s ?? []) forget(index)
   for (const [index, facts] of f ?? []) prefetched.set(index, facts)
   if (e === undefined) return revived(v)
@@ -33,20 +38,35 @@ const forget = (index) => {
   state.changes.clear()
 }
 
-const factsOf = (state) => {
-  if (state.facts !== undefined) return state.facts
-  if (!prefetched.has(state.index))
-    for (const [index, facts] of ask('facts', [state.wrapper])) prefetched.set(index, facts)
-  state.facts = prefetched.get(state.index)
+const fetchFacts = (state, isWhole) => {
+  for (const [index, facts] of ask('facts', [state.wrapper, isWhole])) prefetched.set(index, facts)
+}
+const prefetchedOf = (state) => {
+  const facts = prefetched.get(state.index)
   prefetched.delete(state.index)
-  return state.facts
+  return facts
 }
 
-/** Their JSON is read by the first script that asks for one: many look at no more than a document's name. */
-const propertiesOf = (state) => {
-  const facts = factsOf(state)
-  if (typeof facts.properties === 'string') facts.properties = revive(facts.properties)
-  return facts.properties
+const coreOf = (state) => {
+  if (state.facts === undefined) {
+    if (!prefetched.has(state.index)) fetchFacts(state, false)
+    state.facts = prefetchedOf(state)
+  }
+  return state.facts.core
+}
+
+/** Its JSON is read by the first script that asks for one. */
+const restOf = (state) => {
+  if (state.facts?.rest === undefined) {
+    if (prefetched.get(state.index)?.rest === undefined) fetchFacts(state, true)
+    state.facts = prefetchedOf(state)
+  }
+  const { facts } = state
+  if (typeof facts.rest === 'string') {
+    facts.rest = JSON.parse(facts.rest)
+    facts.rest.properties = revived(facts.rest.properties)
+  }
+  return facts.rest
 }
 
 const isXpath = (name) => name.includes(':') || name.includes('/')
@@ -55,16 +75,20 @@ const BEANS = { folder: 'isFolder', locked: 'isLocked', proxy: 'isProxy', versio
   ref: 'id', state: 'lifeCycle', currentLifeCycleState: 'lifeCycle', pathAsString: 'path' }
 const RELATIVES = new Set(['parent', 'workspace', 'domain'])
 
-const readDocument = (state, name) => {
-  if (state.changes.has(name)) return state.changes.get(name)
-  const { core } = factsOf(state)
-  if (Object.hasOwn(BEANS, name)) return core[BEANS[name]]
-  if (Object.hasOwn(core, name)) return core[name]
-  if (name === 'title') return readDocument(state, 'dc:title') ?? core.name
+const readDocument = (state, key) => {
+  if (state.changes.has(key)) return state.changes.get(key)
+  if (isXpath(key)) {
+    const { properties } = restOf(state)
+    return Object.hasOwn(properties, key) ? properties[key] : ask('property', [state.wrapper, key])
+  }
+  const name = Object.hasOwn(BEANS, key) ? BEANS[key] : key
+  if (name === 'title') return readDocument(state, 'dc:title') ?? coreOf(state).name
   if (name === 'description') return readDocument(state, 'dc:description')
-  const properties = propertiesOf(state)
-  if (Object.hasOwn(properties, name)) return properties[name]
-  return isXpath(name) ? ask('property', [state.wrapper, name]) : null
+  const core = coreOf(state)
+  if (Object.hasOwn(core, name)) return core[name]
+  const { more, properties } = restOf(state)
+  if (Object.hasOwn(more, name)) return more[name]
+  return Object.hasOwn(properties, name) ? properties[name] : null
 }
 
 const writeDocument = (state, name, value) => {
@@ -96,7 +120,7 @@ const documentWrapper = (index) => {
   const get = (_, key) => {
     if (typeof key === 'symbol') return key === Symbol.toPrimitive ? () => readDocument(state, 'id') : Object.prototype[key]
     if (Object.hasOwn(METHODS_OF_DOCUMENTS, key)) return METHODS_OF_DOCUMENTS[key](state)
-    if (Object.hasOwn(GETTERS, key)) return () => factsOf(state).core[key]
+    if (Object.hasOwn(GETTERS, key)) return () => restOf(state).more[key]
     if (RELATIVES.has(key)) return ask('document.' + key, [state.wrapper])
     return isGetter(key) ? () => get(_, beanName(key)) : readDocument(state, key)
   }

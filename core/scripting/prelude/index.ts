@@ -5,7 +5,7 @@ import { GLOBALS } from './globals.js'
 
 /**
  * The code that makes a fresh context the sandbox of scripts: a function of the host's one function, which
- * takes a question and the JSON of `{ args, changes }` and answers the JSON of a value `v`, or of an error
+ * takes a question and the JSON of `{ args }`, with `changes` where there are some, and answers the JSON of a value `v`, or of an error
  * `e`, with the documents `s` that are other than they were, and what some are like now, `f`; and of the JSON of settings.
  *
  * It gives `bind(compiled, globals)`, a script that can be run; `run(script, json)`, which answers JSON; and
@@ -39,9 +39,7 @@ const run = (script, json) => {
   unknown.name = undefined
   try {
     const value = script(given)(given.input, given.params)
-    const changes = [...changed].map((state) => [state.wrapper, Object.fromEntries(state.changes)])
-    changed.clear()
-    return bounded(encode({ value, changes }))
+    return bounded(encode({ value, changes: takeChanges() }))
   } catch (error) {
     if (error !== null && typeof error === 'object' && hostErrors.has(error))
       return bounded(encode({ hostError: hostErrors.get(error), stack: String(error.stack) }))

@@ -1,0 +1,33 @@
+import type { Program, RunMessage } from './protocol.js'
+
+/** Programs that a thread keeps compiled. */
+const MOST_TOLD = 300
+
+/** What a thread has been told of programs, which are long: each is told once. */
+export type ToldPrograms = {
+  /** What to say of a program that is to run. Those of the keys `running` are not forgotten for it. */
+  tell(program: Program, running: Iterable<string>): Pick<RunMessage, 'key' | 'program' | 'forgets'>
+}
+
+/** The programs used last are remembered. */
+export const createToldPrograms = (most = MOST_TOLD): ToldPrograms => {
+  const told = new Set<string>()
+
+  const oldestBut = (kept: ReadonlySet<string>): string | undefined => {
+    for (const key of told) if (!kept.has(key)) return key
+    return undefined
+  }
+
+  return {
+    tell(program, running) {
+      const { key } = program
+      const isTold = told.delete(key)
+      told.add(key)
+      if (isTold) return { key }
+      const forgets = told.size > most ? oldestBut(new Set([...running, key])) : undefined
+      if (forgets === undefined) return { key, program }
+      told.delete(forgets)
+      return { key, program, forgets }
+    },
+  }
+}
