@@ -1,10 +1,13 @@
-import type { LoopFailure, RunFailure, StoredLoop } from '../../core/automation/index.js'
+import type { LoopFailure, NamedFailure, RunFailure, StoredLoop } from '../../core/automation/index.js'
 import type { ChainProgress, LoopReport, NodeProgress } from '../../workflows/types.js'
 import type { RunDescription } from './run-access.js'
 import { incidentFields, type ReportedIncident, type ReportedIncidents } from './run-incidents.js'
 
 /** A loop with the element at which it has ended, where it passes over none. */
-export type ReportedLoop = LoopReport & { stopped?: LoopFailure }
+export type ReportedLoop = Omit<LoopReport, 'failures'> & {
+  failures: readonly NamedFailure[]
+  stopped?: NamedFailure
+}
 
 export type ReportedNode = Omit<NodeProgress, 'status' | 'loop'> & {
   /** `caught`: an error chain answered its failure, and ended the chain; `skipped`: one behind it. */

@@ -1,5 +1,10 @@
 import { Hono } from 'hono'
-import { type EndedInlineRun, type InlineRequest, requireMayCall } from '../../core/automation/index.js'
+import {
+  type EndedInlineRun,
+  failuresWithPaths,
+  type InlineRequest,
+  requireMayCall,
+} from '../../core/automation/index.js'
 import { getDocument, type Session } from '../../core/documents/index.js'
 import { fail, isArchivoltError } from '../../core/errors/index.js'
 import type { Principal } from '../../core/security/index.js'
@@ -11,7 +16,7 @@ import { createBulkRuns } from './bulk-runs.js'
 import type { AutomationDependencies } from './dependencies.js'
 import { retryInline } from './inline.js'
 import { inlineReport } from './inline-report.js'
-import { itemsWithPaths, reportWithPaths } from './item-paths.js'
+import { reportWithPaths } from './item-paths.js'
 import { noRun } from './run-access.js'
 import { mayBeInline } from './run-ids.js'
 import { type FailedItemsPage, type ItemsPage, pageOfItems } from './run-items.js'
@@ -167,7 +172,7 @@ export const createRunRoutes = (deps: AutomationDependencies): Hono<Environment>
     const { entries, ...page } = await itemsOf(runId, principal, { ...asked, pageSize: size })
     return c.json({
       'entity-type': 'runItems',
-      entries: (await itemsWithPaths((await unitOf(principal)).reading, entries)).map((item) => ({
+      entries: (await failuresWithPaths((await unitOf(principal)).reading, entries)).map((item) => ({
         'entity-type': 'runItem',
         ...item,
       })),

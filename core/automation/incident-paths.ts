@@ -1,5 +1,6 @@
 import { createDocumentReader } from './documents.js'
 import type { IncidentInput } from './incidents.js'
+import type { LoopFailure } from './receipts.js'
 import type { UnitOfWork } from './unit-of-work.js'
 
 /** The paths of those documents that the reader may browse, by id. */
@@ -11,6 +12,24 @@ export const browsablePaths = async (
   const reader = createDocumentReader(session, transient)
   const seen = await reader.many({ type: 'documents', ids: [...new Set(ids)] })
   return new Map(seen.flatMap(({ id, path }) => (path === null ? [] : [[id, path] as const])))
+}
+
+/** A failed item with the path of its document. */
+export type NamedFailure = LoopFailure & { path?: string }
+
+/** Failed items with the paths of their documents, as far as the reader may browse those. */
+export const failuresWithPaths = async <Failure extends LoopFailure>(
+  unit: Pick<UnitOfWork, 'session' | 'transient'>,
+  failures: readonly Failure[],
+): Promise<(Failure & NamedFailure)[]> => {
+  const paths = await browsablePaths(
+    unit,
+    failures.flatMap(({ id }) => id ?? []),
+  )
+  return failures.map((failure) => {
+    const path = paths.get(failure.id ?? '')
+    return { ...failure, ...(path !== undefined && { path }) }
+  })
 }
 
 /** What something that failed was done to, with the paths of the documents that the reader may browse. */

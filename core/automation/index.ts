@@ -43,7 +43,7 @@ export type { Execution, ExecutorDependencies } from './execution.js'
 export { operationFiltersPoint } from './filters-point.js'
 export { finalFailure } from './final-failure.js'
 export type { Housekeeping, Removed } from './housekeeping.js'
-export { browsablePaths, withPaths } from './incident-paths.js'
+export { failuresWithPaths, type NamedFailure, withPaths } from './incident-paths.js'
 export {
   briefly,
   type Incidents,

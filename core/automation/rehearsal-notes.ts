@@ -1,5 +1,7 @@
 import type { ArchivoltError } from '../errors/index.js'
-import { KEPT_MESSAGE, type LoopFailure } from './receipts.js'
+import type { NamedFailure } from './incident-paths.js'
+import { KEPT_MESSAGE } from './receipts.js'
+import type { Value } from './values.js'
 
 /** A loop of a dry run whose items would have had transactions of their own. */
 export type RehearsedLoop = {
@@ -9,7 +11,7 @@ export type RehearsedLoop = {
   /** Items that it passed over. */
   failed: number
   /** The first of them. */
-  failures: LoopFailure[]
+  failures: NamedFailure[]
 }
 
 /** What a dry run tells beside its effects. */
@@ -27,12 +29,13 @@ const MOST_FAILURES = 20
 export const noteLoop = (
   { loops }: RehearsalNotes,
   about: Pick<RehearsedLoop, 'operation' | 'target' | 'total'>,
-): ((position: number, failure: ArchivoltError) => void) => {
+): ((failed: { position: number; element: Value; failure: ArchivoltError }) => void) => {
   const loop: RehearsedLoop = { ...about, failed: 0, failures: [] }
   if (loops.length < MOST_LOOPS) loops.push(loop)
-  return (position, { status, message }) => {
+  return ({ position, element, failure: { status, message } }) => {
     loop.failed++
-    if (loop.failures.length < MOST_FAILURES)
-      loop.failures.push({ position, status, message: message.slice(0, KEPT_MESSAGE) })
+    if (loop.failures.length >= MOST_FAILURES) return
+    const id = element.type === 'document' && { id: element.id }
+    loop.failures.push({ position, status, message: message.slice(0, KEPT_MESSAGE), ...id })
   }
 }

@@ -5,7 +5,7 @@ import { startVariables } from './chain-parameters.js'
 import { createDocumentReader } from './documents.js'
 import type { Effects } from './effects.js'
 import { executeCatching } from './executor.js'
-import { withPaths } from './incident-paths.js'
+import { failuresWithPaths, withPaths } from './incident-paths.js'
 import { createIncidentLog, type KeptIncident } from './incidents.js'
 import type { OperationServices } from './operation.js'
 import type { RunRequest } from './plan-run.js'
@@ -103,7 +103,12 @@ export const rehearse = async (
           output,
           effects,
           boundaries,
-          loops: notes.loops,
+          loops: await Promise.all(
+            notes.loops.map(async (loop) => ({
+              ...loop,
+              failures: await failuresWithPaths(unit, loop.failures),
+            })),
+          ),
           incidents: await withPaths(unit, log.all()),
           // They would begin after the commit.
           commands: await rehearseCommands(place, notes.commands),

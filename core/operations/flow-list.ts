@@ -68,7 +68,7 @@ const runForEach = async (
     const { code, message, details } = outcome.failure
     if (rehearsed?.stopsOnError)
       throw fail(code, `item ${position} of ${total}: ${message}`, { cause: outcome.failure, details })
-    fails?.(position, outcome.failure)
+    fails?.({ position, element, failure: outcome.failure })
   }
 }
 

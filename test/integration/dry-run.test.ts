@@ -158,6 +158,30 @@ describe('a dry run', () => {
     expect([stopped.status, stopped.text]).toEqual([404, expect.stringMatching(/item 1 of 3: .*nowhere/)])
   })
 
+  test('tells the documents of failing items', async () => {
+    const body = JSON.stringify({
+      operations: [
+        { 'Repository.Query': { query: `SELECT * FROM Document WHERE ecm:path = '${PARENT}'` } },
+        { 'Context.SetInputAsVar': { name: 'found' } },
+        {
+          RunOperationOnListInNewTx: {
+            id: 'Document.SetLifeCycle',
+            list: 'found',
+            parameters: { value: 'fly' },
+            rollbackGlobalOnError: false,
+          },
+        },
+      ],
+    })
+    const headers = { 'Content-Type': 'application/json' }
+    const deployed = await call('PUT', '/api/v1/contributions/chains/fly', { headers, body })
+    expect(deployed.status, deployed.text).toBe(201)
+    const { json: told } = await dry('fly', {})
+    expect(told.loops[0].failures).toEqual([
+      { position: 0, id: expect.any(String), path: PARENT, status: 400, message: expect.any(String) },
+    ])
+  })
+
   test('goes on after calls that may fail, and tells the error chains that it came to', async () => {
     const { status, json: told, text } = await dry('go-on', { input: `doc:${PARENT}` })
     expect(status, text).toBe(200)
