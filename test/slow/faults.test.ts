@@ -107,6 +107,110 @@ describe('a loop in new transactions', () => {
   })
 })
 
+describe('failed items that are runs of their own', () => {
+  const ITEMS = 60
+
+  beforeAll(async () => {
+    await folder('/', 'mended')
+    for (let index = 0; index < ITEMS; index++) await folder('/mended', `item-${index}`)
+    await deploy(
+      'mark-item',
+      `
+- Document.Create:
+    type: File
+    name: mark
+`,
+    )
+    await deploy(
+      'mend-item',
+      `
+- Context.RestoreDocumentInput:
+    name: item
+- Document.SetProperty:
+    xpath: common:size
+    value: 'expr:Document["common:size"] + 1'
+- RunInNewTransaction:
+    id: mark-item
+- Repository.GetDocument:
+    value: /switch
+- Context.RestoreDocumentInput:
+    name: item
+- Document.SetProperty:
+    xpath: common:size
+    value: 'expr:Document["common:size"] + 10'
+`,
+    )
+    await deploy(
+      'mend-items',
+      `
+- Repository.Query:
+    query: SELECT * FROM Folder WHERE ecm:path STARTSWITH '/mended' AND ecm:name LIKE 'item-%' ORDER BY ecm:name
+- Context.SetInputAsVar:
+    name: found
+- Context.RunOperationOnListInNewTx:
+    id: mend-item
+    list: found
+    item: item
+    rollbackGlobalOnError: false
+`,
+    )
+  })
+
+  test('are listed once and done again once, by two repairs at once, while every server is killed', async () => {
+    const runs = '/api/v1/automation/runs'
+    const statusOf = async (id: string) =>
+      ((await (await call('GET', `${runs}/${id}`)).json()) as { status: string }).status
+    const completed = (id: string) =>
+      expect.poll(() => statusOf(id), { timeout: 600_000, interval: 250 }).toBe('COMPLETED')
+    const started = await call('POST', '/api/v1/automation/mend-items/@async', {
+      body: { params: {}, context: {} },
+      headers: { 'Idempotency-Key': `mend-${seed}` },
+    })
+    const workflowId = started.headers.get('Archivolt-Workflow-Id') ?? ''
+    const loop = async () =>
+      (
+        await rows<{ position: number; failed: number; listed: number }>(
+          `SELECT position, failed, (SELECT count(*)::int FROM loop_failures f WHERE f.workflow_id = l.workflow_id) AS listed
+           FROM loop_progress l WHERE workflow_id = $1`,
+          workflowId,
+        )
+      )[0]
+    const sizes = () =>
+      rows(`SELECT (properties ->> 'common:size')::int AS size, count(*)::int FROM documents
+            WHERE path LIKE '/mended/%' AND type = 'Folder' GROUP BY 1`)
+    const marks = () =>
+      rows(`SELECT count(*)::int, count(DISTINCT parent_id)::int AS items FROM documents
+            WHERE path LIKE '/mended/%' AND type = 'File'`)
+
+    await killAlong(
+      planKills(seed + 2, { each: 1, maxDelayMs: 15 }),
+      async () => ((await loop())?.position ?? 0) / ITEMS,
+    )
+    await completed(workflowId)
+    expect(await loop()).toEqual({ position: ITEMS, failed: ITEMS, listed: ITEMS })
+    expect(await sizes()).toEqual([{ size: 1, count: ITEMS }])
+
+    await folder('/', 'switch')
+    const repairs: string[] = []
+    for (const key of ['one', 'two']) {
+      const answer = await call('POST', `${runs}/${workflowId}/items/retry`)
+      expect(answer.status, key).toBe(202)
+      repairs.push(((await answer.json()) as { workflowId: string }).workflowId)
+    }
+    const killed = await killAlong(
+      planKills(seed + 3, { each: 3, maxDelayMs: 15 }),
+      async () => (ITEMS - ((await loop())?.listed ?? ITEMS)) / ITEMS,
+    )
+    expect(killed).toBeGreaterThanOrEqual(8)
+    for (const repair of repairs) await completed(repair)
+    await expectCalm()
+
+    expect(await loop()).toEqual({ position: ITEMS, failed: 0, listed: 0 })
+    expect(await sizes()).toEqual([{ size: 11, count: ITEMS }])
+    expect(await marks()).toEqual([{ count: ITEMS, items: ITEMS }])
+  })
+})
+
 describe('a stream of short chains with keys', () => {
   const CALLERS = 8
   const AT_LEAST = 200

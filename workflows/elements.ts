@@ -1,0 +1,89 @@
+import { patched, workflowInfo } from '@temporalio/workflow'
+import type {
+  ChainFailure,
+  LoopFailure,
+  KEPT_FAILURES as LoopFailuresKept,
+  PackedState,
+  PlanNode,
+} from '../core/automation/index.js'
+import { runChild } from './child.js'
+import { failureBehind, isFailureOfNode } from './failures.js'
+import { KEPT_MESSAGE } from './progress.js'
+import { goOn, type Position, quick, type Run, show, slow, stepInput } from './run.js'
+
+/** Children started by one run before it continues as new: each leaves half a dozen events in its history. */
+export const ELEMENTS_PER_RUN = 500
+
+/** Failures travel with a run that continues as new, so they must stay small: as many as other loops keep. */
+const KEPT_FAILURES: typeof LoopFailuresKept = 1_000
+
+/**
+ * Whether the server asks for a new history: a few elements fill one when their state is large. Runs of releases
+ * that did not look go on as they began.
+ */
+const isFull = (): boolean => workflowInfo().continueAsNewSuggested && patched('elements-by-history')
+
+/** A list whose target has boundaries: each element is a run of its own, one after the other. */
+export const runElements = async (
+  run: Run,
+  node: Exclude<PlanNode, { kind: 'segment' }> & { plan: readonly PlanNode[] },
+  position: Position,
+  state: PackedState,
+): Promise<PackedState> => {
+  const before = run.loops?.[position.node]
+  const failures: LoopFailure[] = [...(before?.failures ?? [])]
+  let failed = before?.failed ?? failures.length
+  const first = position.element
+  const step = String(position.node)
+  const { step: asks, target } = node
+  const call =
+    node.kind === 'call' ? { step: asks, target, keepsOutput: node.keepsOutput } : { step: asks, target }
+  for (let element = first; ; element++) {
+    if (element - first >= ELEMENTS_PER_RUN || (element > first && isFull()))
+      await goOn(run, { node: position.node, element }, state)
+    const about = { call, node: step, element }
+    const input = stepInput(run, `${step}/${element}/enter`, state)
+    const entered = await quick(node.title).enterElement({ ...input, ...about })
+    if (entered.resumesAt !== undefined && patched('resumed-elements')) {
+      element = entered.resumesAt - 1
+      continue
+    }
+    show(run, { loop: { position: element, total: entered.total, failed, failures } })
+    if (!entered.state)
+      return entered.isKept
+        ? slow(node.title).collectElements({ ...stepInput(run, step, state), call, node: step })
+        : state
+    let inner: PackedState | undefined
+    let failure: ChainFailure | undefined
+    try {
+      const id = `${step}/${element}`
+      const done = await runChild(run, {
+        id,
+        title: `${node.title} ${element}`,
+        target: node.target,
+        nodes: node.plan,
+        onError: node.onError,
+        state: entered.state,
+        timeout: entered.timeout,
+        element: { key: { workflowId: workflowInfo().workflowId, step }, position: element },
+      })
+      inner = done.state
+    } catch (error) {
+      if (entered.stopsOnError || !isFailureOfNode(error)) throw error
+      failed++
+      failure = failureBehind(error)
+      const { status, message } = failure
+      if (failures.length < KEPT_FAILURES)
+        failures.push({ position: element, status, message: message.slice(0, KEPT_MESSAGE) })
+    }
+    if (entered.isKept || (failure && patched('listed-elements'))) {
+      const left = stepInput(run, `${step}/${element}/leave`, state)
+      await quick(node.title).leaveElement({
+        ...left,
+        ...about,
+        ...(inner && { inner }),
+        ...(failure && { failure }),
+      })
+    }
+  }
+}

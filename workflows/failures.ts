@@ -1,0 +1,30 @@
+import {
+  ActivityFailure,
+  ApplicationFailure,
+  ChildWorkflowFailure,
+  isCancellation,
+} from '@temporalio/workflow'
+import type { ChainFailure } from '../core/automation/index.js'
+
+const isFailureOfElement = (error: unknown): boolean =>
+  !isCancellation(error) && (error instanceof ChildWorkflowFailure || error instanceof ActivityFailure)
+
+/** A local activity fails as what it has thrown, and so does what has lasted too long. */
+export const isFailureOfNode = (error: unknown): boolean =>
+  isFailureOfElement(error) || error instanceof ApplicationFailure
+
+const messageOf = (error: unknown): string => {
+  let cause = error
+  while (cause instanceof Error && cause.cause instanceof Error) cause = cause.cause
+  return cause instanceof Error ? cause.message : String(cause)
+}
+
+/** The failure that an activity, of this run or of a child, has ended with. */
+export const failureBehind = (error: unknown): ChainFailure => {
+  let cause = error
+  while (cause instanceof Error && !(cause instanceof ApplicationFailure)) cause = cause.cause
+  const failed = cause instanceof ApplicationFailure ? cause : undefined
+  const detail = failed?.details?.[0] as Pick<ChainFailure, 'code' | 'status'> | undefined
+  const { code = 'operationFailed', status = 500 } = detail ?? {}
+  return { code, status, message: failed?.message ?? messageOf(error) }
+}
