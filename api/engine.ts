@@ -3,7 +3,9 @@ import { type HealthCheck, restStorages, type Tracing, usingStorages } from '../
 import { type AutomationRuntime, createAutomationRuntime, type Platform } from '../storage/platform/index.js'
 import { actingSchedules } from '../worker/index.js'
 import {
+  countOpenRuns,
   createHandovers,
+  createRunRoom,
   createRuns,
   createRunTraces,
   createSchedules,
@@ -46,6 +48,11 @@ export const createEngine = async (platform: Platform): Promise<Engine> => {
   let carried: CarriedWorker | undefined
   const handovers = createHandovers()
 
+  const room = createRunRoom({
+    most: platform.settings.openRuns,
+    count: countOpenRuns(client, taskQueue),
+  })
+
   const runsOn = ({ units, repository }: Platform): Runs =>
     createRuns({
       client,
@@ -54,6 +61,7 @@ export const createEngine = async (platform: Platform): Promise<Engine> => {
       uiUrl: temporal.uiUrl,
       units,
       repository: repository === platform.repository ? undefined : repository,
+      room,
     })
 
   const traces = createRunTraces((repository) => {

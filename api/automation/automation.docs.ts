@@ -195,7 +195,7 @@ export const automationDocs: readonly RouteDoc[] = [
     tag,
     parameters: { path: operation, header: callHeaders.pick({ 'Idempotency-Key': true }) },
     body: callBody,
-    errors: [403, 409, ...OF_BODIES, 503],
+    errors: [403, 409, ...OF_BODIES, 429, 503],
     responses: {
       202: {
         ...nothing('It is under way'),

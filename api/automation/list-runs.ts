@@ -57,7 +57,7 @@ const cursorBehind = (entries: readonly RunDescription[], before: Cursor): strin
   return writeCursor(cursor)
 }
 
-const quoted = (text: string): string => `'${text.replace(/\\/g, '\\\\').replace(/'/g, "''")}'`
+export const quoted = (text: string): string => `'${text.replace(/\\/g, '\\\\').replace(/'/g, "''")}'`
 
 const TYPES = { any: [...CHAIN_TYPES, BULK], workflow: CHAIN_TYPES, bulk: [BULK], inline: [] } as const
 

@@ -12,7 +12,7 @@ import {
   type UnitsOfWork,
   unpackState,
 } from '../../core/automation/index.js'
-import { fail } from '../../core/errors/index.js'
+import { fail, isArchivoltError } from '../../core/errors/index.js'
 import type { Principal } from '../../core/security/index.js'
 import { runAttributes } from '../../worker/index.js'
 import type { ChainResult, ChainRun } from '../../workflows/types.js'
@@ -36,6 +36,7 @@ import {
 } from './run-items.js'
 import { failureOf, progressOf } from './run-questions.js'
 import { type RunReport, reportOf } from './run-report.js'
+import type { RunRoom } from './run-room.js'
 
 /** A chain that a caller starts. */
 export type NewRun = RunOrder & {
@@ -118,6 +119,7 @@ export const createRuns = ({
   uiUrl,
   units,
   repository,
+  room,
 }: {
   client: Client
   /** The client of a worker that this process carries, once there is one, and what that worker tells. */
@@ -127,6 +129,8 @@ export const createRuns = ({
   units: UnitsOfWork
   /** The repository that the runs act on; absent: the default one. */
   repository?: string | undefined
+  /** For the runs that users start. Absent: for any number. */
+  room?: RunRoom
 }): Runs => {
   const access = createRunAccess({ client, uiUrl })
   const { own } = access
@@ -147,6 +151,19 @@ export const createRuns = ({
     return workflowId
   }
 
+  /** Makes room for a run. @returns the run that has its key already, for which none is needed. */
+  const roomFor = async (workflowId: string, run: NewRun): Promise<string | undefined> => {
+    try {
+      await room?.enter(run.principal, workflowId)
+      return undefined
+    } catch (error) {
+      if (run.idempotencyKey === undefined) throw error
+      return sameRun(workflowId, run).catch((reason: unknown) => {
+        throw isArchivoltError(reason) && reason.code === 'notFound' ? error : reason
+      })
+    }
+  }
+
   /** A run of which nothing is left to be done when its first segment is. */
   const isHandedOver = ({ nodes: [only, second] }: Plan): boolean =>
     only?.kind === 'segment' && !only.isSlow && second === undefined
@@ -154,6 +171,8 @@ export const createRuns = ({
   return {
     start: async (run) => {
       const workflowId = newWorkflowId(run)
+      const begun = await roomFor(workflowId, run)
+      if (begun !== undefined) return begun
       try {
         const input = await planRun(run, { units, repository })
         const carried = eager()
@@ -179,6 +198,7 @@ export const createRuns = ({
         if (!handle.eagerlyStarted) carried?.handovers.tell(workflowId, undefined)
         return workflowId
       } catch (error) {
+        room?.leave(run.principal, workflowId)
         if (error instanceof WorkflowExecutionAlreadyStartedError) return sameRun(workflowId, run)
         throw error
       }
@@ -193,6 +213,8 @@ export const createRuns = ({
       } catch (error) {
         if (error instanceof WorkflowFailedError) throw runFailure(error)
         throw error
+      } finally {
+        room?.leave(principal, workflowId)
       }
     },
 
@@ -236,6 +258,7 @@ export const createRuns = ({
 
     retry: async (workflowId, principal, current) => {
       const description = await ownChain(workflowId, principal)
+      await room?.enter(principal, workflowId)
       // One that a schedule could not plan has no definition yet.
       if (current && description.type === 'chain')
         await retryCurrent({ client, units, taskQueue }, { description, registry: current, principal })
@@ -257,6 +280,7 @@ export const createRuns = ({
       const planNow = current && ((of: ChainRun) => planToTravel(currentChain(of, current), current))
       const run = await repairsOf(client, { description, items, planNow })
       const repairId = `${workflowId.replace(/\//g, '_')}-items-${randomUUID()}`
+      await room?.enter(principal, repairId)
       await client.workflow.start('chain', {
         taskQueue,
         workflowId: repairId,

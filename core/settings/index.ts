@@ -53,6 +53,7 @@ const environment = z.object({
   ARCHIVOLT_ACCESS_UPKEEP_MINUTES: count.default(5),
   ARCHIVOLT_EVENT_DEPTH: count.max(1_000).default(10),
   ARCHIVOLT_OPEN_BULK_COMMANDS: count.default(10),
+  ARCHIVOLT_OPEN_RUNS: count.default(200),
   PATH: z.string().default(''),
   OTEL_EXPORTER_OTLP_ENDPOINT: z.string().min(1).optional(),
   OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: z.string().min(1).optional(),
@@ -111,6 +112,8 @@ export type Settings = {
   eventDepth: number
   /** Bulk commands of one user that may be under way; administrators may have any number. */
   openBulkCommands: number
+  /** Runs of chains that one user may have open; administrators may have any number. */
+  openRuns: number
   /** Minutes between two rounds of the upkeep of access rights. */
   access: { upkeepMinutes: number }
   /** Where the programs that converters need are looked for. */
@@ -180,6 +183,7 @@ export const parseSettings = (env: NodeJS.ProcessEnv): Settings => {
     scriptThreads: value.ARCHIVOLT_SCRIPT_THREADS,
     eventDepth: value.ARCHIVOLT_EVENT_DEPTH,
     openBulkCommands: value.ARCHIVOLT_OPEN_BULK_COMMANDS,
+    openRuns: value.ARCHIVOLT_OPEN_RUNS,
     access: { upkeepMinutes: value.ARCHIVOLT_ACCESS_UPKEEP_MINUTES },
     toolPath: value.PATH,
     tracing: tracingOf(value),

@@ -1,14 +1,23 @@
-import { beforeAll, describe, expect, test } from 'vitest'
+import { Client, Connection } from '@temporalio/client'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { automationDocs } from '../../api/automation/automation.docs.js'
 import { bulkDocs } from '../../api/bulk/index.js'
+import { runAttributes } from '../../worker/index.js'
 import { soon } from '../support/soon.js'
+import { uniqueName } from '../support/template.js'
 import { createTestService } from './bad-input-support.js'
 import { addUser, type Call, type Entity } from './rest-client.js'
 
 const { platform, call, deploy } = await createTestService({
   ARCHIVOLT_OPEN_BULK_COMMANDS: '1',
+  ARCHIVOLT_OPEN_RUNS: '1',
   ARCHIVOLT_MAX_JSON_BYTES: '2000',
 })
+
+const client = new Client({
+  connection: await Connection.connect({ address: inject('temporalAddress') }),
+})
+afterAll(() => client.connection.close())
 
 const API = '/api/v1'
 const AUTOMATION = `${API}/automation`
@@ -40,6 +49,7 @@ const ended = (id: string): Promise<void> =>
 beforeAll(async () => {
   await addUser(platform, 'ann', ['members'])
   await addUser(platform, 'bob', ['members'])
+  await addUser(platform, 'cora', ['members'])
   await deploy('well', '- Log: {message: x}\n')
   await deploy('badly', '- Repository.GetDocument: {value: /no/such}\n')
   await deploy('broken', '- Demo.Broken\n').catch(async () => {
@@ -53,6 +63,13 @@ beforeAll(async () => {
   for (const id of Object.values(ids)) await ended(id)
   const keyed = { headers: { 'Idempotency-Key': 'once', 'Content-Type': 'application/json' } }
   await started('well', { ...keyed, json: { params: { a: 1 } } })
+  // It is open for longer than this test.
+  await client.workflow.start('chain', {
+    taskQueue: platform.settings.temporal.taskQueue,
+    workflowId: uniqueName('open'),
+    startDelay: '1 day',
+    typedSearchAttributes: runAttributes({ chainId: 'well', principal: 'cora' }),
+  })
   const used = await call('POST', `${AUTOMATION}/Log`, { ...USED, json: { params: { message: 'x' } } })
   expect(used.status, used.text).toBe(204)
   const schedule = await call('PUT', `${API}/contributions/schedules/asleep`, {
@@ -160,6 +177,7 @@ const PROVOKED: Provoked[] = [
   ],
   ['startOperation', 413, 'POST', () => `${AUTOMATION}/well/@async`, LARGE],
   ['startOperation', 415, 'POST', () => `${AUTOMATION}/well/@async`, TEXT],
+  ['startOperation', 429, 'POST', () => `${AUTOMATION}/well/@async`, { user: 'cora', json: {} }],
   ['getRunStatus', 404, 'GET', () => `${AUTOMATION}/well/@async/none/status`],
   ['getRunResult', 500, 'GET', () => `${AUTOMATION}/broken/@async/${ids.broken}`],
   ['cancelRun', 404, 'DELETE', () => `${AUTOMATION}/well/@async/${ids.well}`],
