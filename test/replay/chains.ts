@@ -60,6 +60,11 @@ export const chains: readonly ChainDefinition[] = [
     step('Context.RunDocumentOperationInNewTx', { id: 'failed-in-a-transaction' }),
     remember('after'),
   ]),
+  chain('failed-apart', [step('RunInNewTransaction', { id: 'of-item' }), ...FAILING]),
+  chain('elements-passed-over', [
+    step('RunOperationOnListInNewTx', { id: 'failed-apart', list: 'few', rollbackGlobalOnError: false }),
+    remember('after'),
+  ]),
   chain('loop-of-loops', [
     step('Context.RunOperationOnListInNewTx', { id: 'loop', list: 'few', item: 'outer' }),
     remember('after'),
@@ -84,5 +89,6 @@ export const recordings: readonly { name: string; chain: string; variables: { [n
   { name: 'elements-of-input', chain: 'elements-of-input', variables: {} },
   { name: 'elements-handing-on', chain: 'elements-handing-on', variables: { few: numbers(3) } },
   { name: 'passed-over', chain: 'passed-over', variables: {} },
+  { name: 'elements-passed-over', chain: 'elements-passed-over', variables: { few: numbers(3) } },
   { name: 'loop-of-loops', chain: 'loop-of-loops', variables: { numbers: numbers(3), few: numbers(5) } },
 ]

@@ -41,6 +41,7 @@ const HISTORIES = new URL('histories/', import.meta.url)
 const CONVERSION = 'conversion'
 const SCHEDULED = 'scheduled'
 const BULK = 'bulk'
+const REPAIRED = 'elements-repaired'
 
 const startEngine = async (folder: string) => {
   const port = await freePort()
@@ -155,6 +156,14 @@ const record = async (names: readonly string[]): Promise<void> => {
       .catch((error: Error) => process.stdout.write(`${error.message}\n`))
     return workflowId
   }
+  /** Does again the failed items of a run, which are runs of their own, and fail again. */
+  const runRepair = async (): Promise<string> => {
+    const failed = await runChain('elements-passed-over')
+    const workflowId = await runs.retryItems(failed, principal, {})
+    await client.workflow.getHandle(workflowId).result()
+    return workflowId
+  }
+
   const runConversion = async (): Promise<string> => {
     const jobs = createConversionJobs({ client, taskQueue })
     const stored = await platform.blobs.write(Buffer.from('a,b\n1,2\n'))
@@ -206,6 +215,7 @@ const record = async (names: readonly string[]): Promise<void> => {
   const runNamed = (name: string): Promise<string> => {
     if (name === CONVERSION) return runConversion()
     if (name === SCHEDULED) return runScheduled()
+    if (name === REPAIRED) return runRepair()
     return name === BULK ? runBulk() : runChain(name)
   }
 
@@ -233,4 +243,6 @@ const record = async (names: readonly string[]): Promise<void> => {
 const names = process.argv.slice(2)
 if (names.length > 0) await record(names)
 else
-  process.stdout.write(`${[...recordings.map(({ name }) => name), CONVERSION, BULK, SCHEDULED].join('\n')}\n`)
+  process.stdout.write(
+    `${[...recordings.map(({ name }) => name), CONVERSION, BULK, SCHEDULED, REPAIRED].join('\n')}\n`,
+  )
