@@ -8,6 +8,7 @@ import {
   extensionPoints,
   readQuery,
 } from './contributions.schema.js'
+import { contributionSet } from './set.js'
 
 const tag = 'contributions'
 
@@ -39,12 +40,19 @@ export const contributionDocs: readonly RouteDoc[] = [
     method: 'POST',
     path: '/contributions',
     operationId: 'deployComponent',
-    summary: 'Deploys what a file of the incumbent contributes, all of it or nothing',
+    summary: 'Deploys several contributions together, all of them or nothing',
     description:
-      'Chains with their error chains, scripted operations, handlers of events and schedules, in the XML of a component.',
+      'The XML of a component of the incumbent, a YAML file of contributions by extension point and name, or texts in JSON. They may name one another in whatever order they come; what is wrong with any is told of all, with its contribution and the position (source) of its text.',
     tag,
-    body: { 'application/xml': z.string() },
-    responses: { 200: json('What was deployed, in its order', contributionList) },
+    parameters: { query: deployQuery },
+    body: {
+      [JSON_TYPE]: contributionSet,
+      'application/yaml': z.string(),
+      'application/xml': z.string(),
+    },
+    responses: {
+      200: json('What was deployed, in its order, or would be', z.union([contributionList, deploymentPlan])),
+    },
   },
   {
     method: 'GET',

@@ -25,6 +25,7 @@ const entityFields = {
   created: z.string().optional(),
   format: z.enum(['yaml', 'json', 'xml']),
   deleted: z.boolean().optional(),
+  unchanged: z.boolean().optional().describe('The text says what is in force already: no new version'),
 }
 
 /** A version of a contribution; each extension point adds fields of its own. */

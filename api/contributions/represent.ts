@@ -2,6 +2,7 @@ import type {
   ContributionFormat,
   DeployedVersion,
   Deployment,
+  Planned,
   PointHandler,
 } from '../../core/contributions/index.js'
 import { etagOf } from './etag.js'
@@ -24,15 +25,17 @@ type Warned = Pick<Deployment, 'warnings'>
 const warningsOf = ({ warnings }: Warned) => (warnings.length > 0 ? { warnings } : {})
 
 /** What a deployment answers: the version, and what in its text is probably not meant so. */
-export const deploymentEntity = (handler: PointHandler, { deployed, warnings }: Deployment) => ({
+export const deploymentEntity = (handler: PointHandler, { deployed, warnings, isUnchanged }: Deployment) => ({
   ...contributionEntity(handler, deployed),
+  ...(isUnchanged && { unchanged: true }),
   ...warningsOf({ warnings }),
 })
 
 /** What a dry run answers. */
-export const planEntity = ({ entityType }: PointHandler, { plan, warnings }: Warned & { plan: object }) => ({
+export const planEntity = ({ entityType }: PointHandler, { plan, warnings, isUnchanged }: Planned) => ({
   'entity-type': `${entityType}Plan`,
   ...plan,
+  ...(isUnchanged && { unchanged: true }),
   ...warningsOf({ warnings }),
 })
 

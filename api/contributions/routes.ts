@@ -1,6 +1,5 @@
 import { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
-import { partsOfComponent } from '../../core/chains/index.js'
 import {
   type ContributionDeployments,
   type ContributionFeed,
@@ -15,6 +14,7 @@ import { deployQuery, readQuery } from './contributions.schema.js'
 import { etagOf, isUnchanged, preconditionOf } from './etag.js'
 import { formatOfAnswer, formatOfBody } from './negotiate.js'
 import { contributionEntity, deploymentEntity, planEntity, represent } from './represent.js'
+import { callsOfBody } from './set.js'
 
 export type ContributionDependencies = {
   deployments: ContributionDeployments
@@ -97,20 +97,26 @@ export const createContributionRoutes = ({
     },
     limitBody,
     async (c) => {
-      if (formatOfBody(c) !== 'xml')
-        throw fail('unsupportedMediaType', 'Content-Type: a file of several contributions is application/xml')
-      if (parseQuery(c, deployQuery).dryRun)
-        throw fail(
-          'badRequest',
-          'dryRun: is for one contribution; a whole file is deployed, or refused, at once',
-        )
-      const parts = partsOfComponent(await readBody(c))
+      const points = deployments.handlers.map(({ point }) => point)
+      const parts = callsOfBody(await readBody(c), formatOfBody(c), points)
       const principal = requireAdministrator(c, 'contribution')
-      const calls = parts.map((part): DeployCall => ({ ...part, principal, format: 'xml', precondition: {} }))
+      const calls = parts.map((part): DeployCall => ({ ...part, principal, precondition: {} }))
+      if (parseQuery(c, deployQuery).dryRun) {
+        const planned = await deployments.planAll(calls)
+        const entries = calls.map(({ point, name, source }, index) => ({
+          ...{ point, id: name, ...(source !== undefined && { source }) },
+          ...planEntity(deployments.handler(point), planned[index]!),
+        }))
+        return c.json({ 'entity-type': 'contributionPlans', entries })
+      }
       const deployed = await deployments.deployAll(calls)
-      const entries = deployed.map((deployment) => {
+      const entries = deployed.map((deployment, index) => {
         const { point } = deployment.deployed
-        return { point, ...deploymentEntity(deployments.handler(point), deployment) }
+        const source = calls[index]?.source
+        return {
+          ...{ point, ...(source !== undefined && { source }) },
+          ...deploymentEntity(deployments.handler(point), deployment),
+        }
       })
       return c.json({ 'entity-type': 'contributions', entries }, 200)
     },

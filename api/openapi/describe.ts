@@ -24,6 +24,9 @@ const exception = component(
           line: z.int().optional(),
           column: z.int().optional(),
           field: z.string().optional(),
+          severity: z.literal('warning').optional().describe('It would refuse nothing by itself'),
+          contribution: z.string().optional().describe('Of several: point and name'),
+          source: z.int().optional().describe('Of several: the position of its text in the request'),
         }),
       )
       .optional(),

@@ -3,13 +3,13 @@ import { basename, extname } from 'node:path'
 import { CliError, EXIT } from '../failures/index.js'
 
 /** A chain in a file, under the id that it will have. */
-export type ChainFile = { path: string; id: string; text: string; contentType: string }
+export type ChainFile = { path: string; id: string; text: string; format: 'yaml' | 'json' | 'xml' }
 
-const TYPES: { [extension: string]: string } = {
-  '.yaml': 'application/yaml',
-  '.yml': 'application/yaml',
-  '.json': 'application/json',
-  '.xml': 'application/xml',
+const FORMATS: { [extension: string]: ChainFile['format'] } = {
+  '.yaml': 'yaml',
+  '.yml': 'yaml',
+  '.json': 'json',
+  '.xml': 'xml',
 }
 
 const readText = async (path: string): Promise<string> => {
@@ -24,10 +24,10 @@ const readText = async (path: string): Promise<string> => {
 
 const readChainFile = async (path: string, id: string | undefined): Promise<ChainFile> => {
   const extension = extname(path).toLowerCase()
-  const contentType = TYPES[extension]
-  if (!contentType)
-    throw new CliError(EXIT.usage, `${path}: a chain's file ends in ${Object.keys(TYPES).join(', ')}`)
-  return { path, id: id ?? basename(path, extname(path)), text: await readText(path), contentType }
+  const format = FORMATS[extension]
+  if (!format)
+    throw new CliError(EXIT.usage, `${path}: a chain's file ends in ${Object.keys(FORMATS).join(', ')}`)
+  return { path, id: id ?? basename(path, extname(path)), text: await readText(path), format }
 }
 
 /**

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Problem } from '../failures/index.js'
 import { problemLines } from './problem-lines.js'
 
-const file = (text: string) => ({ path: 'dir/demo.yaml', id: 'demo', text, contentType: 'application/yaml' })
+const file = (text: string) => ({ path: 'dir/demo.yaml', id: 'demo', text, format: 'yaml' as const })
 
 test.each<[string, string, Problem, string[]]>([
   [

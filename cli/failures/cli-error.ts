@@ -12,7 +12,15 @@ export class CliError extends Error {
 }
 
 /** Where the server found something wrong in what was sent: 1-based line and column. */
-export type Problem = { message: string; line?: number; column?: number; field?: string }
+export type Problem = {
+  message: string
+  line?: number
+  column?: number
+  field?: string
+  severity?: 'warning'
+  /** The position of the text in a request of several. */
+  source?: number
+}
 
 /** The server's answer to a call that it refused. */
 export class RefusedError extends CliError {

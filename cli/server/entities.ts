@@ -7,6 +7,8 @@ const problem = z.object({
   line: z.number().optional(),
   column: z.number().optional(),
   field: z.string().optional(),
+  severity: z.literal('warning').optional(),
+  source: z.number().optional(),
 })
 
 const warnings = z.array(problem).default([])
@@ -177,14 +179,12 @@ export const scheduleRunEntity = z.object({
   waitsFor: z.string().optional(),
 })
 
-export const chainEntity = z.object({
+const chainEntity = z.object({
   id: z.string(),
   version: z.number(),
   author: z.string().optional(),
   created: z.string().optional(),
   description: z.string().optional(),
-  /** After a deployment: what in the text is probably not meant so. */
-  warnings,
 })
 
 export const chainsEntity = z.object({ entries: z.array(chainEntity) })
@@ -205,13 +205,27 @@ const planPart: z.ZodType<PlanPart> = z.object({
   segments: z.array(z.lazy(() => planPart)).optional(),
 })
 
-export const planEntity = z.object({
+const ofSet = {
+  point: z.string(),
+  id: z.string(),
+  /** The position of its text among those that were sent. */
+  source: z.number().optional(),
+  unchanged: z.boolean().optional(),
+  warnings,
+}
+
+const plan = z.object({
   chainId: z.string(),
   segments: z.array(planPart),
   boundaries: z.number(),
   signatures: z.array(z.object({ input: z.string(), output: z.string() })),
-  warnings,
 })
+
+export const plannedEntities = z.object({
+  entries: z.array(z.object({ ...ofSet, ...plan.partial().shape })),
+})
+
+export const deployedEntities = z.object({ entries: z.array(z.object({ ...ofSet, version: z.number() })) })
 
 export const documentEntity = z.object({
   'entity-type': z.literal('document'),
@@ -236,5 +250,7 @@ export type FailedItem = z.infer<typeof failedItem>
 export type Incident = DryRunEntity['incidents'][number]
 export type LoopReport = z.infer<typeof loopReport>
 export type ChainEntity = z.infer<typeof chainEntity>
-export type PlanEntity = z.infer<typeof planEntity>
+export type PlanEntity = z.infer<typeof plan>
+export type PlannedEntity = z.infer<typeof plannedEntities>['entries'][number]
+export type DeployedEntity = z.infer<typeof deployedEntities>['entries'][number]
 export type DocumentEntity = z.infer<typeof documentEntity>

@@ -14,7 +14,7 @@ import { refusalOfId } from './ids.js'
 import { jsonSchemaOfChains } from './json-schema.js'
 import { readChain } from './parse-chain.js'
 import { inOrder, refusalOfChain } from './refusals.js'
-import { callersOf } from './targets.js'
+import { callersOf, isWhole } from './targets.js'
 import { writeXml } from './write-xml.js'
 import { viewOf, writeYaml } from './write-yaml.js'
 
@@ -33,15 +33,26 @@ export const createChainHandler = (
   formats: ['yaml', 'json', 'xml'],
   refusalOfName: refusalOfId,
   defaults: () => registry.defaults,
-  examine: async ({ name: id, text, format }, deployed) => {
-    const base = registry.of(deployed)
+  draft: ({ name: id, text, format }) => readChain({ id, text, format }).parsed?.chain,
+  examine: async ({ name: id, text, format }, deployed, among = deployed) => {
+    const base = registry.of(among)
     const { parsed, problems } = readChain({ id, text, format })
-    const checked = parsed && { ...parsed, registry: base, isMisshapen: problems.length > 0 }
+    const checked = parsed && {
+      ...parsed,
+      registry: base,
+      before: registry.of(deployed),
+      isMisshapen: problems.length > 0,
+    }
     const wrong = [...problems, ...(checked ? findingsOfChain(checked) : [])]
-    const warnings = inOrder(checked ? warningsOfChain({ ...checked, names: namesOf(deployed) }) : [])
+    const warnings = inOrder(checked ? warningsOfChain({ ...checked, names: namesOf(among) }) : [])
     if (!parsed || wrong.length > 0) throw refusalOfChain(id, wrong, warnings)
     const { chain, mayReplace } = parsed
-    return { content: chain, mayReplace, plan: planOf(chain, base), warnings }
+    return {
+      content: chain,
+      mayReplace,
+      plan: planOf(chain, base, { isAmongOthers: among !== deployed }),
+      warnings,
+    }
   },
   checkRemovable: async ({ content: chain }, deployed) => {
     if (registry.defaults.has(chain.id)) return
@@ -67,9 +78,16 @@ const jsonOf = (chain: ChainDefinition, entity: object): string => {
 const WRITERS = { yaml: writeYaml, xml: writeXml }
 
 /** What planning refuses is a fault of the text, whatever its code. */
-const planOf = (chain: ChainDefinition, registry: Registry): PlanDescription => {
+const planOf = (
+  chain: ChainDefinition,
+  registry: Registry,
+  { isAmongOthers }: { isAmongOthers: boolean },
+): PlanDescription | object => {
+  const deployed = registryWith(registry, chain)
+  // One that is refused by itself, with which all are.
+  if (isAmongOthers && !isWhole(chain, deployed)) return {}
   try {
-    return describePlan(chain, registryWith(registry, chain))
+    return describePlan(chain, deployed)
   } catch (error) {
     if (!isArchivoltError(error)) throw error
     throw fail('invalid', error.message, { cause: error, details: [{ message: error.message }] })

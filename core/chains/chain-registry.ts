@@ -46,7 +46,13 @@ export const createChainRegistry = (dependencies: {
   checkDefaults(configured)
 
   let known: { deployed: readonly ReturnType<Deployed['of']>[]; registry: Registry } | undefined
+  const looked = new WeakMap<Deployed, Registry>()
   const of = (deployed: Deployed): Registry => {
+    const registry = looked.get(deployed) ?? registryOf(deployed)
+    looked.set(deployed, registry)
+    return registry
+  }
+  const registryOf = (deployed: Deployed): Registry => {
     const contributions = [deployed.of(CHAINS), deployed.of(SCRIPTS)] as const
     if (contributions.every((some, index) => some === known?.deployed[index])) return known!.registry
     // The store holds for these points what their handlers have examined: checked definitions.

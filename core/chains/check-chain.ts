@@ -9,6 +9,7 @@ import { checkTyping } from './check-typing.js'
 import { fieldOfStep } from './fields.js'
 import { MAX_PROBLEMS } from './limits.js'
 import { refusalOfChain } from './refusals.js'
+import { isWhole } from './targets.js'
 import { createReport } from './tree.js'
 import type { ChainPlaces } from './types.js'
 
@@ -20,8 +21,10 @@ type Check = {
   chain: ChainDefinition
   /** Where its parts stand; without it, findings point at the steps. */
   places?: ChainPlaces
-  /** As it is before the chain is deployed. */
+  /** Without the chain, or with it as it was before; with those that are deployed together with it. */
   registry: Registry
+  /** Before any of them is deployed; the same when absent. */
+  before?: Registry
   /** Something of it could not be read: what follows from all of it is not looked at. */
   isMisshapen?: boolean
 }
@@ -32,9 +35,15 @@ type Check = {
  * themselves, or one another so often that no plan could hold them. Of values that are evaluated
  * (`expr:`, `@{…}`) only the notation is looked at. Empty when all is well.
  */
-export const findingsOfChain = ({ chain, places, registry, isMisshapen = false }: Check): ErrorDetail[] => {
+export const findingsOfChain = ({
+  chain,
+  places,
+  registry,
+  before = registry,
+  isMisshapen = false,
+}: Check): ErrorDetail[] => {
   const { report, problems } = createReport()
-  checkNames({ chain, places, registry, report })
+  checkNames({ chain, places, registry, before, report })
   const deployed = registryWith(registry, chain)
   let isFollowable = !isMisshapen
   for (const [index, step] of chain.steps.entries()) {
@@ -43,13 +52,14 @@ export const findingsOfChain = ({ chain, places, registry, isMisshapen = false }
     const leads = checkStep({ chain, step, field, places: places?.steps[index], registry: deployed, report })
     isFollowable &&= leads
   }
-  const before = problems.length
+  const count = problems.length
   checkErrorChains({ chain, places, registry: deployed, report })
   checkSize(deployed, report)
-  const isPlannable = problems.length === before
-  if (problems.length === 0) checkExecution({ chain, places, registry, deployed, report })
+  const isPlannable = problems.length === count
+  if (problems.length === 0) checkExecution({ chain, places, registry: before, deployed, report })
   // What chains call is followed only where following ends.
-  if (isFollowable && isPlannable) checkTyping({ chain, places, deployed, report })
+  if (isFollowable && isPlannable && isWhole(chain, deployed))
+    checkTyping({ chain, places, deployed, report })
   return problems
 }
 

@@ -1,4 +1,5 @@
 import { type ChainDefinition, committingSteps, type Registry } from '../automation/index.js'
+import { reaches } from './targets.js'
 import type { Report } from './tree.js'
 import type { ChainPlaces } from './types.js'
 
@@ -24,8 +25,9 @@ export const checkExecution = ({ chain, places, registry, deployed, report }: Ex
       report(`operations[${position}]`, places?.steps[position]?.at, message)
     }
   }
+  if (committingSteps(chain, deployed).length === 0) return
   for (const other of deployed.chains) {
-    if (other.id === chain.id || other.execution !== 'inline') continue
+    if (other.id === chain.id || other.execution !== 'inline' || !reaches(other, chain.id, deployed)) continue
     const [position] = committingSteps(other, deployed)
     if (position === undefined || committingSteps(other, registry).length > 0) continue
     const step = `${other.id}, at operations[${position}] (${other.steps[position]?.operation})`

@@ -6,13 +6,14 @@ import type { ChainPlaces } from './types.js'
 type NamesCheck = {
   chain: ChainDefinition
   places: ChainPlaces | undefined
-  /** As it is before the chain is deployed. */
+  /** With those that are deployed together with the chain. */
   registry: Registry
+  before: Registry
   report: Report
 }
 
 /** Reports names that already mean something else, and aliases that others still need. */
-export const checkNames = ({ chain, places, registry, report }: NamesCheck): void => {
+export const checkNames = ({ chain, places, registry, before: earlier, report }: NamesCheck): void => {
   const claim = ownerOf(chain.id, chain, registry)
   if (claim) report('id', places?.id, `the id "${chain.id}" is taken by ${claim}`)
   const seen = new Set([chain.id])
@@ -22,7 +23,7 @@ export const checkNames = ({ chain, places, registry, report }: NamesCheck): voi
       report(`aliases[${index}]`, places?.aliases[index], `the alias "${alias}" is taken by ${owner}`)
     seen.add(alias)
   }
-  const before = registry.chains.find(({ id }) => id === chain.id)
+  const before = earlier.chains.find(({ id }) => id === chain.id)
   for (const alias of before?.aliases ?? []) {
     if (seen.has(alias)) continue
     const callers = callersOf({ ...chain, id: alias, aliases: [] }, registry).filter((id) => id !== chain.id)

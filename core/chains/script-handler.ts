@@ -11,7 +11,7 @@ import {
   MAX_TEXT_LENGTH,
   type PointHandler,
 } from '../contributions/index.js'
-import { type ErrorDetail, fail } from '../errors/index.js'
+import { type ErrorDetail, fail, isArchivoltError } from '../errors/index.js'
 import type { ChainRegistry } from './chain-registry.js'
 import { refusalOfId } from './ids.js'
 import { MAX_PROBLEMS } from './limits.js'
@@ -33,8 +33,16 @@ export const createScriptHandler = (registry: ChainRegistry): PointHandler<Scrip
   formats: ['yaml', 'json', 'xml'],
   refusalOfName: refusalOfId,
   defaults: () => registry.scripts,
-  examine: async (text, deployed) => {
-    const base = registry.of(deployed)
+  draft: (text) => {
+    try {
+      return readScript(text)
+    } catch (error) {
+      if (!isArchivoltError(error)) throw error
+      return undefined
+    }
+  },
+  examine: async (text, deployed, among = deployed) => {
+    const base = registry.of(among)
     const definition = readScript(text)
     const calls = oddCallsOf(definition, { registry: base, text: text.text })
     const problems = [...problemsWith(definition, base), ...calls.wrong]

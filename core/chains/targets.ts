@@ -73,3 +73,26 @@ const callsAny = (caller: ChainDefinition, names: ReadonlySet<string>, registry:
     const target = callable?.kind === 'operation' ? constantTarget(callable.operation, step) : undefined
     return target !== undefined && names.has(target.id)
   })
+
+/** The chains that a chain may come to, itself included. */
+const reachedBy = (chain: ChainDefinition, registry: Registry): ReadonlySet<ChainDefinition> => {
+  const reached = new Set([chain])
+  for (const current of reached)
+    for (const step of stepsOf(current))
+      for (const called of calledBy(step, registry)) if (called.kind === 'chain') reached.add(called.chain)
+  return reached
+}
+
+/** Whether a chain may come to another. */
+export const reaches = (from: ChainDefinition, id: string, registry: Registry): boolean =>
+  [...reachedBy(from, registry)].some((chain) => chain.id === id)
+
+/** Whether all that a chain calls is there, and what that calls. */
+export const isWhole = (chain: ChainDefinition, registry: Registry): boolean =>
+  [...reachedBy(chain, registry)].every((reached) =>
+    stepsOf(reached).every((step) => {
+      const callable = registry.find(step.operation)
+      const target = callable?.kind === 'operation' ? constantTarget(callable.operation, step) : undefined
+      return callable !== undefined && (target === undefined || registry.find(target.id) !== undefined)
+    }),
+  )

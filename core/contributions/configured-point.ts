@@ -43,11 +43,14 @@ export const configuredPoint = ({
   snapshots,
   checkUsage,
   findWarnings,
+  isRedeployed = false,
 }: {
   point: ExtensionPoint
   snapshots: Snapshots
   checkUsage: UsageCheck
   findWarnings?: WarningsCheck
+  /** See `PointHandler`. */
+  isRedeployed?: boolean
 }): PointHandler => {
   const noun = `${point.point} contribution`
 
@@ -68,6 +71,7 @@ export const configuredPoint = ({
   return {
     point: point.point,
     entityType: 'contribution',
+    isRedeployed,
     noun,
     formats: point.xml ? ['yaml', 'json', 'xml'] : ['yaml', 'json'],
     refusalOfName,

@@ -1,24 +1,32 @@
 import { type ErrorDetail, fail } from '../errors/index.js'
 import type { Principal } from '../security/index.js'
 import type { ContributionStore, ContributionVersion, NewContributionVersion } from './contribution-store.js'
-import { type ContributionFeed, type Deployed, withVersion } from './feed.js'
-import { pendingVersion } from './pending-version.js'
+import { type Examined, examineTogether } from './examine-together.js'
+import type { ContributionFeed, Deployed } from './feed.js'
 import type { ContributionText, DeployedVersion, PointHandler } from './point-handler.js'
 import { checkPrecondition, type Precondition } from './preconditions.js'
+import { isSame } from './unchanged.js'
 
 export type DeployCall = ContributionText & {
   principal: Principal
   point: string
   precondition: Precondition
+  /** The position in a request of several, for what is said of it. */
+  source?: number
 }
 
 /** A version that is in force now; the first of its name that was, or not. */
 export type Deployment = {
   deployed: DeployedVersion
   isNew: boolean
+  /** Its text says what is in force already: nothing was deployed, and the version is the one that was there. */
+  isUnchanged: boolean
   /** What in its text is probably not meant so. */
   warnings: readonly ErrorDetail[]
 }
+
+/** What would come of a text. */
+export type Planned = { plan: object; warnings: readonly ErrorDetail[]; isUnchanged: boolean }
 
 /** Contributions to all extension points as they are deployed, read and taken away at run time. */
 export type ContributionDeployments = {
@@ -32,13 +40,15 @@ export type ContributionDeployments = {
    */
   deploy(call: DeployCall): Promise<Deployment>
   /**
-   * Deploys several, each after those before it, all or none.
+   * Deploys several, all or none. They may name one another in whatever order they come.
    *
-   * @throws what `deploy` does, for the first that is refused.
+   * @throws what `deploy` does; of several that are refused, one error with the details of all.
    */
   deployAll(calls: readonly DeployCall[]): Promise<readonly Deployment[]>
-  /** All checks of `deploy`, and what would come of it; nothing is kept. */
-  plan(call: DeployCall): Promise<{ plan: object; warnings: readonly ErrorDetail[] }>
+  /** All checks of `deployAll`, and what would come of each; nothing is kept. */
+  planAll(calls: readonly DeployCall[]): Promise<readonly Planned[]>
+  /** The same for one. */
+  plan(call: DeployCall): Promise<Planned>
   /** A version, or the one in force. @throws notFound. */
   get(point: string, name: string, version?: number): Promise<DeployedVersion>
   /** What is in force at a point, by name. */
@@ -91,7 +101,7 @@ export const createContributionDeployments = ({
     for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
       const deployed = await feed.current()
       const { append, result } = await decide(deployed)
-      const appended = await store.append(deployed.mark, append)
+      const appended = append.length === 0 ? [] : await store.append(deployed.mark, append)
       if (!appended) continue
       await onChanged(await feed.current(), deployed)
       return result(appended)
@@ -99,34 +109,55 @@ export const createContributionDeployments = ({
     throw fail('conflict', 'Too many contributions are being deployed at the same time; try again')
   }
 
-  const examine = async (call: DeployCall, deployed: Deployed) => {
-    const { principal, point, name, precondition } = call
+  const examine = async (call: DeployCall, deployed: Deployed, among?: Deployed): Promise<Examined> => {
+    const { principal, point, name, precondition, format } = call
     const handler = handlerOf(point)
     requireAdministrator(principal, `deploy ${handler.noun}s`)
-    const { content, mayReplace, plan, warnings = [] } = await handler.examine(call, deployed)
+    const { content, mayReplace, plan, warnings = [] } = await handler.examine(call, deployed, among)
     const before = await inForce(handler, name)
     checkPrecondition(labelOf(handler, name), before?.version, precondition)
     if (before && !mayReplace)
       throw fail('conflict', `${labelOf(handler, name)} exists, and its text says replace="false"`)
-    return { content, before, plan, warnings }
+    const unchanged =
+      before && isSame(handler, before, { text: call.text, format, content }) ? before : undefined
+    return { call, content, before, unchanged, plan, warnings }
   }
+
+  const examineAll = (calls: readonly DeployCall[], deployed: Deployed): Promise<readonly Examined[]> =>
+    examineTogether(calls, { deployed, handlerOf, examine })
 
   const deployAll = (calls: readonly DeployCall[]): Promise<readonly Deployment[]> =>
     change(async (deployed) => {
-      const append: NewContributionVersion[] = []
-      const told: Omit<Deployment, 'deployed'>[] = []
-      let state = deployed
-      for (const call of calls) {
-        const { content, before, warnings } = await examine(call, state)
-        const { point, name, text, format, principal } = call
-        state = withVersion(state, pendingVersion({ point, name, text, format, content }))
-        append.push({ point, name, source: text, format, content, isDeleted: false, author: principal.name })
-        told.push({ isNew: before === undefined, warnings })
-      }
+      const examined = await examineAll(calls, deployed)
+      const changed = examined.filter(({ unchanged }) => !unchanged)
+      const append = changed.map(({ call: { point, name, text, format, principal }, content }) => ({
+        ...{ point, name, source: text, format, content },
+        ...{ isDeleted: false, author: principal.name },
+      }))
       const result = (versions: readonly ContributionVersion[]) =>
-        versions.map((version, index) => ({ deployed: versionOf(version), ...told[index]! }))
+        examined.map((one): Deployment => {
+          const version = versions[changed.indexOf(one)]
+          const now = one.unchanged ?? (version && versionOf(version))
+          if (!now) throw fail('internal', 'A contribution was deployed, but not returned')
+          const { warnings, before, unchanged } = one
+          return {
+            deployed: now,
+            isNew: before === undefined,
+            isUnchanged: unchanged !== undefined,
+            warnings,
+          }
+        })
       return { append, result }
     })
+
+  const planAll = async (calls: readonly DeployCall[]): Promise<readonly Planned[]> => {
+    const examined = await examineAll(calls, await feed.current())
+    return examined.map(({ plan, warnings, unchanged }) => ({
+      plan,
+      warnings,
+      isUnchanged: unchanged !== undefined,
+    }))
+  }
 
   return {
     handler: handlerOf,
@@ -140,9 +171,12 @@ export const createContributionDeployments = ({
 
     deployAll,
 
+    planAll,
+
     plan: async (call) => {
-      const { plan, warnings } = await examine(call, await feed.current())
-      return { plan, warnings }
+      const [planned] = await planAll([call])
+      if (!planned) throw fail('internal', 'A contribution was planned, but not returned')
+      return planned
     },
 
     get: async (point, name, version) => {

@@ -12,6 +12,7 @@ export {
   createContributionDeployments,
   type DeployCall,
   type Deployment,
+  type Planned,
 } from './deployments.js'
 export { didYouMean, suggestion } from './did-you-mean.js'
 export {
@@ -26,6 +27,7 @@ export { jsonSchemaOf, jsonSchemaOfFile } from './json-schema.js'
 export { MAX_TEXT_LENGTH } from './limits.js'
 export { mergeAddingToLists } from './merge-content.js'
 export { type Contributions, mergeContributions, refuseConfiguration } from './merge-contributions.js'
+export { type FilePart, partsOfYaml } from './parts-of-yaml.js'
 export { pendingVersion } from './pending-version.js'
 export type { ContributionText, DeployedVersion, PointHandler } from './point-handler.js'
 export type { Precondition } from './preconditions.js'

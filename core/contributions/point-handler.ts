@@ -36,8 +36,19 @@ export type PointHandler<Content = unknown> = {
   /** What the configuration's files contribute, by name. */
   defaults(): ReadonlyMap<string, Content>
   /**
+   * Deploying a text again that is in force already does something: it is a version of its own. Otherwise it changes
+   * nothing, and is told to be unchanged.
+   */
+  isRedeployed?: boolean
+  /**
+   * As much of a text as can be read, where contributions of a file may name one another whatever their order;
+   * undefined when nothing can be made of it. What is wrong with it is the business of `examine`.
+   */
+  draft?(text: ContributionText): Content | undefined
+  /**
    * Everything that may refuse a text.
    *
+   * @param among what is deployed together with the others that come with it; `deployed` is as it is before.
    * @returns what is kept, whether it may take the place of another, what would come of it, and what in it is
    * probably not meant so.
    * @throws invalid with details, conflict.
@@ -45,6 +56,7 @@ export type PointHandler<Content = unknown> = {
   examine(
     text: ContributionText,
     deployed: Deployed,
+    among?: Deployed,
   ): Promise<{
     content: Content
     mayReplace: boolean

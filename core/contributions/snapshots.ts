@@ -68,12 +68,18 @@ export const createSnapshots = ({
   }
 
   let known: { deployed: Deployed; snapshot: Snapshot; left: readonly ContributionFile[] } | undefined
+  // Beside the one in force, what is to be deployed together is looked at from several sides.
+  const looked = new WeakMap<Deployed, NonNullable<typeof known>>()
   const fitting = (deployed: Deployed) => {
     // Asked for every session.
     if (known?.deployed === deployed) return known
-    const isSame = known && merged.every(({ point }) => known?.deployed.of(point) === deployed.of(point))
-    known = known && isSame ? { ...known, deployed } : { deployed, ...buildWhatFits(deployed) }
+    known = looked.get(deployed) ?? fittingNow(deployed)
+    looked.set(deployed, known)
     return known
+  }
+  const fittingNow = (deployed: Deployed) => {
+    const isSame = known && merged.every(({ point }) => known?.deployed.of(point) === deployed.of(point))
+    return known && isSame ? { ...known, deployed } : { deployed, ...buildWhatFits(deployed) }
   }
 
   return {

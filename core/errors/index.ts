@@ -32,8 +32,16 @@ export type ErrorCode = keyof typeof errorTable
 /** Where in a deployed text an error stands: 1-based line and column, and the field's path. */
 export type ErrorLocation = { line?: number; column?: number; field?: string }
 
-/** `severity` of what is told beside errors, and would refuse nothing by itself. */
-export type ErrorDetail = ErrorLocation & { message: string; severity?: 'warning' }
+/**
+ * `severity` of what is told beside errors, and would refuse nothing by itself; `contribution` (`chains/demo`) and
+ * `source`, its position in the request, where several are deployed at once.
+ */
+export type ErrorDetail = ErrorLocation & {
+  message: string
+  severity?: 'warning'
+  contribution?: string
+  source?: number
+}
 
 export type ArchivoltErrorOptions = {
   cause?: unknown

@@ -110,13 +110,14 @@ export const keepingStarters = (
   const brokenBy = (
     deployed: Deployed,
     version: Parameters<typeof pendingVersion>[0],
+    among: Deployed = deployed,
   ): StarterFinding | undefined => {
-    const { contributions } = snapshots.of(deployed)
-    const after = findingsOf(contributions, {
-      registry: chains.of(withVersion(deployed, pendingVersion(version))),
+    const registry = chains.of(withVersion(among, pendingVersion(version)))
+    const after = findingsOf(snapshots.of(among).contributions, { registry, repositories })
+    const before = findingsOf(snapshots.of(deployed).contributions, {
+      registry: chains.of(deployed),
       repositories,
     })
-    const before = findingsOf(contributions, { registry: chains.of(deployed), repositories })
     return after.find(
       (found) => !before.some(({ point, name }) => point === found.point && name === found.name),
     )
@@ -124,9 +125,9 @@ export const keepingStarters = (
   const { point } = handler
   return {
     ...handler,
-    examine: async (text, deployed) => {
-      const examined = await handler.examine(text, deployed)
-      const broken = brokenBy(deployed, { point, ...text, content: examined.content })
+    examine: async (text, deployed, among) => {
+      const examined = await handler.examine(text, deployed, among)
+      const broken = brokenBy(deployed, { point, ...text, content: examined.content }, among)
       if (!broken) return examined
       const message = `${broken.point}/${broken.name} starts it: ${broken.message}`
       throw fail('invalid', `Chain '${text.name}' is refused: ${message}`, { details: [{ message }] })

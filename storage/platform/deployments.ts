@@ -29,6 +29,9 @@ import { mainDataRules } from './main-data.js'
 import type { Platform } from './platform.js'
 import { checkUsageIn } from './usage.js'
 
+/** Their data are loaded anew, and what names no user runs as whoever deployed it last. */
+const ALWAYS_NEW = [directoriesPoint.point, schedulesPoint.point]
+
 /** Deployment at run time to every extension point: chains with a registry of their own, the others merged. */
 export const createDeployments = (
   {
@@ -68,6 +71,7 @@ export const createDeployments = (
         point,
         snapshots,
         checkUsage,
+        isRedeployed: ALWAYS_NEW.includes(point.point),
         ...(point.point === eventHandlersPoint.point && { findWarnings: handlerWarnings }),
       }),
     )

@@ -130,12 +130,47 @@ describe('deploy', () => {
     expect((await cli(['run', 'good'])).code).toBe(6)
   })
 
-  test('deploys chains that call one another, callees first', async () => {
+  test('tells all mistakes of all files, with the warnings', async () => {
+    const one = await file('one.yaml', '- Document.Creat\n- Document.Create:\n    type: Fil\n')
+    const two = await file('two.yaml', 'operation:\n- one\n')
+    const { code, err } = await cli(['check', one, two])
+    expect(code).toBe(5)
+    expect(err.split('\n').filter((line) => !line.startsWith('  '))).toEqual([
+      `${one}:1:3: unknown operation "Document.Creat", did you mean "Document.Create"?`,
+      `${one}:3:11: warning: there is no document type "Fil", did you mean "File"?`,
+      expect.stringContaining(`${two}:1:1: unknown key "operation", did you mean "operations"?`),
+      'archivolt: 2 problems in 2 files; nothing was deployed',
+      '',
+    ])
+  })
+
+  test('deploys scripts, and files of several contributions', async () => {
+    const script = await file(
+      'Cli.Greet.yaml',
+      'inputType: string\noutputType: string\nscript: |\n  function run(input, params) { return "Hi " + input }\n',
+    )
+    const several = await file('several.yaml', 'chains:\n  cli-a:\n  - cli-b\n  cli-b:\n  - Cli.Greet\n')
+    expect(await cli(['deploy', several, script])).toMatchObject({
+      code: 0,
+      out: 'cli-a  version 1\ncli-b  version 1\nscripts/Cli.Greet  version 1\n',
+    })
+  })
+
+  test('deploys chains that call one another, and says what is unchanged', async () => {
     const caller = await file('caller.yaml', '- RunOperation:\n    id: callee\n- Log:\n    message: called\n')
     const callee = await file('callee.yaml', '- Log:\n    message: hello\n')
+    expect(await cli(['check', caller, callee])).toMatchObject({
+      code: 0,
+      out: expect.stringContaining('callee: void -> void'),
+    })
     expect(await cli(['deploy', caller, callee])).toMatchObject({
       code: 0,
-      out: 'callee  version 1\ncaller  version 1\n',
+      out: 'caller  version 1\ncallee  version 1\n',
+    })
+    await file('callee.yaml', '- Log:\n    message: hello you\n')
+    expect(await cli(['deploy', caller, callee])).toMatchObject({
+      code: 0,
+      out: 'caller  version 1, unchanged\ncallee  version 2\n',
     })
     const { out } = await cli(['chains'])
     expect(out).toMatch(/^caller +version 1 +\S+Z +Administrator$/m)

@@ -474,8 +474,9 @@ describe('a file of the incumbent', () => {
     expect(after).toBe(before)
   })
 
-  test('is for administrators, and in XML', async () => {
+  test('is for administrators, and in a notation that says what it contributes', async () => {
     expect((await contribute(file('evening'), { user: 'ann' })).status).toBe(403)
-    expect((await contribute('a: b', { headers: { 'Content-Type': 'application/yaml' } })).status).toBe(415)
+    expect((await contribute('a: b', { headers: { 'Content-Type': 'application/yaml' } })).status).toBe(422)
+    expect((await contribute('a: b', { headers: { 'Content-Type': 'text/html' } })).status).toBe(415)
   })
 })

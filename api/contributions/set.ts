@@ -1,0 +1,107 @@
+import { z } from 'zod'
+import { CHAINS, partsOfComponent, SCRIPTS } from '../../core/chains/index.js'
+import { type ContributionFormat, type DeployCall, partsOfYaml } from '../../core/contributions/index.js'
+import { fail, isArchivoltError } from '../../core/errors/index.js'
+
+type Call = Pick<DeployCall, 'point' | 'name' | 'text' | 'format' | 'source'>
+
+const entry = z.strictObject({
+  point: z
+    .string()
+    .optional()
+    .describe('When absent, what the text says that it is; a chain when it says nothing'),
+  name: z.string().optional().describe('When absent, the text names what it contributes'),
+  format: z.enum(['yaml', 'json', 'xml']).default('yaml'),
+  text: z.string(),
+})
+
+/** Texts that are deployed together: contributions by point and name, and files that contribute several. */
+export const contributionSet = z.strictObject({ contributions: z.array(entry).min(1).max(1_000) })
+
+/** The contributions of a file that says itself what they are. @throws invalid with details. */
+const partsOfFile = (
+  text: string,
+  format: ContributionFormat,
+  points: readonly string[],
+): readonly Call[] => {
+  const parts = format === 'xml' ? partsOfComponent(text) : partsOfYaml(text, points)
+  const partFormat = format === 'xml' ? 'xml' : 'yaml'
+  return parts.map((part) => ({ ...part, format: partFormat }))
+}
+
+const readSet = (text: string): z.infer<typeof contributionSet> => {
+  let json: unknown
+  try {
+    json = JSON.parse(text)
+  } catch (cause) {
+    throw fail('badRequest', 'The request body is not JSON', { cause })
+  }
+  const checked = contributionSet.safeParse(json)
+  if (checked.success) return checked.data
+  const [issue] = checked.error.issues
+  throw fail('badRequest', `${issue?.path.join('.')}: ${issue?.message}`)
+}
+
+const KEYS = /^(?:"([\w-]+)"|([\w-]+))\s*:/gm
+
+/** The keys of a text's outermost map, as far as they stand at the beginning of a line. */
+const outerKeys = (text: string, format: ContributionFormat): readonly string[] => {
+  if (format !== 'json') return [...text.matchAll(KEYS)].map(([, quoted, plain]) => quoted ?? plain ?? '')
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null ? Object.keys(value) : []
+  } catch {
+    // What it is not is said by whoever reads it.
+    return []
+  }
+}
+
+const rootElement = (text: string): string | undefined =>
+  /<([A-Za-z][\w.-]*)/.exec(text.replace(/<!--[\s\S]*?-->/g, ''))?.[1]
+
+/** What a text is, where nobody says so: a chain, a scripted operation, or a file of several contributions. */
+const kindOf = (text: string, format: ContributionFormat, points: readonly string[]): string | undefined => {
+  if (format === 'xml') {
+    const root = rootElement(text)
+    if (root === 'component') return undefined
+    return root === 'scriptedOperation' ? SCRIPTS : CHAINS
+  }
+  const keys = outerKeys(text, format)
+  if (keys.some((key) => points.includes(key))) return undefined
+  return keys.includes('script') ? SCRIPTS : CHAINS
+}
+
+const callsOf = (
+  { point: given, name, format, text }: z.infer<typeof entry>,
+  { source, points }: { source: number; points: readonly string[] },
+): readonly Call[] => {
+  const point = given ?? (name === undefined ? undefined : kindOf(text, format, points))
+  if (point !== undefined && name !== undefined) return [{ point, name, format, text, source }]
+  if (point !== undefined) throw fail('badRequest', `contributions.${source}.name: is missing`)
+  try {
+    return partsOfFile(text, format, points).map((call) => ({ ...call, source }))
+  } catch (error) {
+    if (!isArchivoltError(error) || error.code !== 'invalid') throw error
+    const details = error.details.map((detail) => ({ ...detail, source }))
+    throw fail('invalid', error.message, { details, cause: error })
+  }
+}
+
+/**
+ * What a request deploys together: the XML of a component, a YAML file of contributions by extension point, or
+ * several texts in JSON.
+ *
+ * @throws invalid for a file that cannot be read, badRequest for a body that is no set or names something twice.
+ */
+export const callsOfBody = (
+  text: string,
+  format: ContributionFormat,
+  points: readonly string[],
+): readonly Call[] => {
+  if (format !== 'json') return partsOfFile(text, format, points)
+  const calls = readSet(text).contributions.flatMap((one, source) => callsOf(one, { source, points }))
+  const labels = calls.map(({ point, name }) => `${point}/${name}`)
+  const twice = labels.find((label, index) => labels.indexOf(label) !== index)
+  if (twice !== undefined) throw fail('badRequest', `contributions: ${twice} is there twice`)
+  return calls
+}

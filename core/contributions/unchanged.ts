@@ -1,0 +1,31 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { ContributionFormat } from './contribution-store.js'
+import type { DeployedVersion, PointHandler } from './point-handler.js'
+
+/** Blank space at the ends of lines, and of the text, says nothing; neither does how far all of it is indented. */
+const withoutBlanks = (text: string): string => {
+  const lines = text.split(/\r\n|\r|\n/).map((line) => line.trimEnd())
+  const indents = lines.flatMap((line) => (line === '' ? [] : [line.length - line.trimStart().length]))
+  const least = Math.min(...indents)
+  return lines
+    .map((line) => line.slice(least))
+    .join('\n')
+    .replace(/^\n+|\n+$/g, '')
+}
+
+/**
+ * Whether a text says what a version in force does, in the same words: it is read as the same, and differs in blank space
+ * alone. Comments are part of a text, which is given back as it was deployed: other ones are another version. So is
+ * what takes the place of a contribution of the configuration, which may change with the product.
+ */
+export const isSame = (
+  handler: PointHandler,
+  before: DeployedVersion,
+  { text, format, content }: { text: string; format: ContributionFormat; content: unknown },
+): boolean => {
+  if (handler.isRedeployed || before.version === 0 || before.format !== format) return false
+  if (withoutBlanks(before.source) !== withoutBlanks(text)) return false
+  // What was stored has lost the order of its keys.
+  const read = (version: DeployedVersion): unknown => JSON.parse(handler.write(version, 'json'))
+  return isDeepStrictEqual(read(before), read({ ...before, content }))
+}
