@@ -7,7 +7,7 @@ import type {
   PlanNode,
 } from '../core/automation/index.js'
 import { runChild } from './child.js'
-import { failureBehind, isFailureOfNode } from './failures.js'
+import { failureBehind, isCancelledAlone, isFailureOfNode } from './failures.js'
 import { KEPT_MESSAGE } from './progress.js'
 import { goOn, type Position, quick, type Run, show, slow, stepInput } from './run.js'
 
@@ -69,7 +69,8 @@ export const runElements = async (
       })
       inner = done.state
     } catch (error) {
-      if (entered.stopsOnError || !isFailureOfNode(error)) throw error
+      const isCancelled = isCancelledAlone(error) && patched('cancelled-elements')
+      if (entered.stopsOnError || !(isFailureOfNode(error) || isCancelled)) throw error
       failed++
       failure = failureBehind(error)
       const { status, message } = failure

@@ -1,6 +1,7 @@
 import {
   ActivityFailure,
   ApplicationFailure,
+  CancellationScope,
   ChildWorkflowFailure,
   isCancellation,
 } from '@temporalio/workflow'
@@ -19,8 +20,21 @@ const messageOf = (error: unknown): string => {
   return cause instanceof Error ? cause.message : String(cause)
 }
 
+/** Whether the run of an element was cancelled by itself, while the one above it goes on: it has failed then. */
+export const isCancelledAlone = (error: unknown): boolean =>
+  error instanceof ChildWorkflowFailure &&
+  isCancellation(error) &&
+  !CancellationScope.current().consideredCancelled
+
+const CANCELLED: ChainFailure = {
+  code: 'conflict',
+  status: 409,
+  message: 'The run of the item was cancelled',
+}
+
 /** The failure that an activity, of this run or of a child, has ended with. */
 export const failureBehind = (error: unknown): ChainFailure => {
+  if (isCancellation(error)) return CANCELLED
   let cause = error
   while (cause instanceof Error && !(cause instanceof ApplicationFailure)) cause = cause.cause
   const failed = cause instanceof ApplicationFailure ? cause : undefined

@@ -9,7 +9,7 @@ import type {
 } from '../core/automation/index.js'
 import { runChild } from './child.js'
 import { ELEMENTS_PER_RUN } from './elements.js'
-import { failureBehind, isFailureOfNode } from './failures.js'
+import { failureBehind, isCancelledAlone, isFailureOfNode } from './failures.js'
 import { repairedElement, repairedOf, repairedSoFar, repairingOf } from './progress.js'
 import { goOn, type Position, paged, quick, type Run, show, stepInput } from './run.js'
 
@@ -63,7 +63,7 @@ const runElementRepairs = async (
       const child = { id, title: `${title} ${element}`, target, nodes: plan, onError, element: place }
       await runAgain(run, key.workflowId, { ...child, ...entered, timeout: entered.timeout })
     } catch (error) {
-      if (!isFailureOfNode(error)) throw error
+      if (!isFailureOfNode(error) && !isCancelledAlone(error)) throw error
       failure = failureBehind(error)
     }
     const loop = repairedElement(before, { left, failed, failure })

@@ -191,6 +191,44 @@ test('are left as they are when the run that does them again is cancelled', asyn
   expect((await told(id)).items).toEqual({ done: 2, failed: 0, total: 2 })
 })
 
+test('may be cancelled one by one, which is a failure of theirs', async () => {
+  const { id, files, node } = await passed('on-list', [0, 1], 2)
+  for (const file of files) await mend(file)
+  const child = `${id}/${node}/0`
+  const repair = await platform.database.transaction(async (sql) => {
+    await sql`SELECT FROM documents WHERE id = ${files[0].uid} FOR UPDATE`
+    const { json } = await retry(id)
+    await soon(async () =>
+      expect((await client.workflow.getHandle(child).describe()).status.name).toBe('RUNNING'),
+    )
+    expect((await call('DELETE', `${RUNS}/${encodeURIComponent(child)}`)).status).toBe(202)
+    await ended(child)
+    return json.workflowId
+  })
+  expect(await ended(repair)).toMatchObject({ status: 'COMPLETED' })
+  expect(await outcomesOf(files)).toEqual([HALF, DONE])
+  expect(await itemsOf(id)).toMatchObject([
+    { position: 0, status: 409, message: expect.stringMatching(/cancelled/) },
+  ])
+})
+
+test('are told without the paths of documents that their reader may not browse', async () => {
+  const { path, files } = await filesWith([], 1)
+  const id = runId(await start('on-list', { user: 'ann', json: { params: { folder: path } } }))
+  expect((await ended(id)).status).toBe('COMPLETED')
+  const seen = async () =>
+    (await call('GET', `${RUNS}/${id}/items`, { user: 'ann' })).json.entries.map(
+      ({ status, path: told }: Entity) => [status, told],
+    )
+  expect(await seen()).toEqual([[403, files[0].path]])
+  const block = { input: `doc:${path}`, params: { user: 'Everyone', permission: 'Everything', grant: false } }
+  expect((await call('POST', '/api/v1/automation/Document.SetACE', { json: block })).status).toBe(200)
+  expect(await seen()).toEqual([[403, undefined]])
+  const { nodes } = (await call('GET', `${RUNS}/${id}`, { user: 'ann' })).json
+  expect(nodes.at(-1).loop.failures).toMatchObject([{ id: files[0].uid }])
+  expect(nodes.at(-1).loop.failures[0]).not.toHaveProperty('path')
+})
+
 test('with items of their own leave those alone that they have passed over', async () => {
   await deploy(
     'nested-item',
