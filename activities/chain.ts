@@ -114,7 +114,10 @@ export const createChainActivities = ({
       ),
     enterTarget: (input) =>
       failing(() =>
-        acting(input, async (acted) => enterTarget(await segments(input), { ...acted, call: input.call })),
+        acting(input, async (acted) => {
+          const { call, leaving } = input
+          return enterTarget(await segments(input), { ...acted, call, leaving })
+        }),
       ),
     leaveTarget: (input) =>
       failing(() =>

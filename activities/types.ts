@@ -60,7 +60,7 @@ export type ChainActivities = {
     input: StepInput & { onError: readonly ErrorChain[]; failure: ChainFailure },
   ): Promise<PackedState | null>
   runTarget(input: StepInput & { call: TargetCall }): Promise<PackedState>
-  enterTarget(input: StepInput & { call: TargetCall }): Promise<EnteredTarget>
+  enterTarget(input: StepInput & { call: TargetCall; leaving?: string }): Promise<EnteredTarget>
   /** With a `failure` the target has failed and is passed over: what came in goes on. */
   leaveTarget(
     input: StepInput & {

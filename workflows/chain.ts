@@ -21,10 +21,12 @@ const runCall = async (
     const activities = node.isSlow ? slow(node.title) : quick(node.title)
     return activities.runTarget({ ...stepInput(run, step, state), call })
   }
-  const { passesOver, timeout, isolate, ...entered } = await quick(node.title).enterTarget({
+  const { passesOver, timeout, isolate, left, ...entered } = await quick(node.title).enterTarget({
     ...stepInput(run, `${step}/enter`, state),
     call,
+    leaving: `${step}/leave`,
   })
+  if (left && patched('left-targets')) return left
   const leave = (inner: PackedState, failure?: ChainFailure) =>
     quick(node.title).leaveTarget({
       ...stepInput(run, `${step}/leave`, state),

@@ -256,6 +256,8 @@ export type EnteredTarget = PackedState & {
   timeout?: number
   /** Absent: an older release has entered it. */
   isolate?: boolean
+  /** The state behind it: the run, which has been here before, has left it already. */
+  left?: PackedState
 }
 
 /** The state with which a run comes to a call, and what the step that asks for it says there. */
@@ -278,15 +280,26 @@ export const openCall = async (
 /**
  * Prepares the state in which the nodes of a target with boundaries of its own begin: its parameters over
  * the caller's, its declared defaults below them.
+ *
+ * @param leaving the step by which it is left: what a run that begins again has left is not done again, nor what it
+ * has passed over.
  */
-export const enterTarget = (
+export const enterTarget = async (
   dependencies: SegmentDependencies,
-  {
-    principal,
-    run,
-    call,
-    signal,
-  }: { principal: Principal; run: RunContext; call: TargetCall; signal: AbortSignal },
+  { leaving, ...entering }: EnteringTarget & { leaving?: string | undefined },
+): Promise<EnteredTarget> => {
+  const entered = await entryOf(dependencies, entering)
+  const { principal, run } = entering
+  if (!run.key.isRepeated || leaving === undefined) return entered
+  const left = await dependencies.units.reading(principal).receipts.find({ ...run.key, step: leaving })
+  return left === undefined ? entered : { ...entered, left: left as unknown as PackedState }
+}
+
+type EnteringTarget = { principal: Principal; run: RunContext; call: TargetCall; signal: AbortSignal }
+
+const entryOf = (
+  dependencies: SegmentDependencies,
+  { principal, run, call, signal }: EnteringTarget,
 ): Promise<EnteredTarget> =>
   once(dependencies, { principal, key: run.key }, async (unit) => {
     const { state, params } = await openCall(dependencies, unit, { run, call, signal })

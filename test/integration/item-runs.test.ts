@@ -191,6 +191,31 @@ test('are left as they are when the run that does them again is cancelled', asyn
   expect((await told(id)).items).toEqual({ done: 2, failed: 0, total: 2 })
 })
 
+test('do nothing again of what an error chain has answered on their way', async () => {
+  await deploy('noted', MARK('dc:rights'))
+  await deploy('demanding', `- Document.SetProperty: {xpath: 'expr:@{Document["dc:format"]}', value: done}\n`)
+  await deploy(
+    'answered',
+    'onError:\n- {chain: noted}\noperations:\n- RunInNewTransaction: {id: demanding, rollbackGlobalOnError: true}\n',
+  )
+  await deploy('answered-item', `${RESTORE}\n- answered\n${PARTS.split('\n').at(-2)}\n`)
+  await deploy(
+    'on-answered',
+    `${ON_LIST}- RunOperationOnListInNewTx: {id: answered-item, list: found, ${PASS}}\n`,
+  )
+  const { path, files } = await filesWith([0], 1)
+  await change(files[0].uid, { 'dc:format': BAD })
+  const id = runId(await start('on-answered', { json: { params: { folder: path } } }))
+  expect((await told(id)).items).toEqual({ done: 0, failed: 1, total: 1 })
+  await change(files[0].uid, { 'dc:source': 'dc:description', 'dc:format': 'dc:language' })
+  expect(await ended((await retry(id)).json.workflowId)).toMatchObject({ status: 'COMPLETED' })
+  expect(await propertiesOf(files[0].uid)).toMatchObject({
+    'dc:rights': 'x',
+    'dc:language': null,
+    'dc:description': 'done',
+  })
+})
+
 test('may be cancelled one by one, which is a failure of theirs', async () => {
   const { id, files, node } = await passed('on-list', [0, 1], 2)
   for (const file of files) await mend(file)
