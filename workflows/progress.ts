@@ -69,7 +69,9 @@ const describeLoop = ({ position, total, failures, failed = failures.length }: L
 const failureLines = ({ failures, failed = failures.length }: LoopReport): string[] => {
   const more = failed - SHOWN_FAILURES
   return [
-    ...failures.slice(0, SHOWN_FAILURES).map(({ position, message }) => `    - item ${position}: ${message}`),
+    ...failures
+      .slice(0, SHOWN_FAILURES)
+      .map(({ position, id, message }) => `    - item ${position}${id ? ` ${id}` : ''}: ${message}`),
     ...(more > 0 ? [`    - and ${more} more`] : []),
   ]
 }

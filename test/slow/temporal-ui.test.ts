@@ -116,7 +116,8 @@ describe('a run of a chain with a loop', () => {
       'Approves every document below a folder, each in a transaction of its own',
       '[x] segment: Repository.Query, Context.SetInputAsVar',
       '[x] loop: RunOperationOnList approve-one: 2 of 2 items, 1 failed',
-      'item 1: Failed to invoke operation: Document.FollowLifecycleTransition',
+      'item 1 ',
+      ': Failed to invoke operation: Document.FollowLifecycleTransition',
       '[x] segment: Repository.Query',
     )
   })
