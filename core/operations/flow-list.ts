@@ -10,7 +10,7 @@ import {
   valueOfJson,
 } from '../automation/index.js'
 import type { PropertyValue } from '../documents/index.js'
-import { fail } from '../errors/index.js'
+import { fail, isArchivoltError } from '../errors/index.js'
 import { asksForTransaction, requireRehearsal } from './new-transaction.js'
 import { isolate, NEW_TRANSACTION, RUN_PARAMETERS, TARGET_ID } from './shared-parameters.js'
 import { getVariable, withoutRecords } from './variables.js'
@@ -49,10 +49,24 @@ type ForEach = {
 /** A loop whose elements would have had transactions of their own, in that of a dry run. */
 type RehearsedForEach = { operation: string; notes: RehearsalNotes; stopsOnError: boolean }
 
+type Item = { position: number; total: number; element: Value }
+
+/** An item's failure with the item behind it, counted from 0: it keeps the beginning that clients know. */
+const atItem = (error: unknown, { position, total, element }: Item): unknown => {
+  if (!isArchivoltError(error)) return error
+  const document = element.type === 'document' ? `, document ${element.id}` : ''
+  const { code, message, details, retryable } = error
+  return fail(code, `${message} (item ${position} of ${total}${document})`, {
+    cause: error,
+    details,
+    retryable,
+  })
+}
+
 /** One run after the other, in the transaction that it is in. */
 const runForEach = async (
   context: OperationContext,
-  { id, list, item, isolate, parameters }: ForEach,
+  { id, list, item: name, isolate, parameters }: ForEach,
   rehearsed?: RehearsedForEach,
 ): Promise<void> => {
   // Each run may change the input documents, so the next one, and the next step, read them anew.
@@ -62,12 +76,19 @@ const runForEach = async (
   const total = elements.length
   const fails = rehearsed && noteLoop(rehearsed.notes, { operation: rehearsed.operation, target: id, total })
   for (const [position, element] of elements.entries()) {
-    const call = { id, input, parameters, isolate, variables: { [item]: element } }
-    const outcome = rehearsed ? await context.attempt(call) : { output: await context.run(call) }
+    const call = { id, input, parameters, isolate, variables: { [name]: element } }
+    const item = { position, total, element }
+    if (!rehearsed) {
+      try {
+        await context.run(call)
+      } catch (error) {
+        throw atItem(error, item)
+      }
+      continue
+    }
+    const outcome = await context.attempt(call)
     if ('output' in outcome) continue
-    const { code, message, details } = outcome.failure
-    if (rehearsed?.stopsOnError)
-      throw fail(code, `item ${position} of ${total}: ${message}`, { cause: outcome.failure, details })
+    if (rehearsed.stopsOnError) throw atItem(outcome.failure, item)
     fails?.({ position, element, failure: outcome.failure })
   }
 }

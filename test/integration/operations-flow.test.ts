@@ -334,6 +334,25 @@ describe('running other operations', () => {
     expect(documentOf(output).properties).toMatchObject({ 'dc:source': expected, 'dc:rights': 'done' })
   })
 
+  it('RunOperationOnList names the item that fails, behind what clients know failures by', async () => {
+    const restored = step('Context.RestoreDocumentInput', { name: 'each' })
+    const body = [restored, step('Document.SetLifeCycle', { value: 'expr:@{each.title}' })]
+    const failing = chain(
+      [step('RunOperationOnList', { id: 'body', list: 'list', item: 'each' })],
+      {
+        input: input(file),
+        variables: { list: inputs(file, note) },
+      },
+      { body },
+    )
+    await expect(failing).rejects.toMatchObject({
+      status: 400,
+      message: expect.stringMatching(
+        new RegExp(`^Failed to invoke operation: .* \\(item 0 of 2, document ${file.id}\\)$`),
+      ),
+    })
+  })
+
   it.each<[boolean, string]>([
     [true, 'before'],
     [false, 'inside'],
