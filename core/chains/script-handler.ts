@@ -21,7 +21,7 @@ import { placeOfScript } from './script-place.js'
 import { refusalOfScript } from './script-syntax.js'
 import { definitionOf, SCRIPTS, type ScriptContent, scriptContent, scriptsPoint } from './scripts-point.js'
 import { callersOf } from './targets.js'
-import { refusalOfText } from './text-rules.js'
+import { refusalOfValue } from './text-rules.js'
 import { createReport } from './tree.js'
 import { viewOfScript, writeScriptXml, writeScriptYaml } from './write-script.js'
 
@@ -135,7 +135,7 @@ const problemsWith = (definition: ScriptDefinition, registry: Registry): ErrorDe
   const names = params.map(({ name }) => name)
   for (const [index, name] of names.entries())
     if (names.indexOf(name) !== index) note(`params.${name}`, `the parameter "${name}" is declared twice`)
-  note('script', refusalOfText(JSON.stringify(viewOfScript(definition)).replaceAll('\\u0000', '\0')))
+  for (const [field, value] of Object.entries(viewOfScript(definition))) note(field, refusalOfValue(value))
   const fault = refusalOfScript(id, script)
   if (fault) problems.push({ field: 'script', message: fault.message })
   return problems

@@ -131,6 +131,12 @@ describe('a scripted operation', () => {
     })
   })
 
+  test('may name characters that cannot be stored, which it does not hold', async () => {
+    const script = String.raw`function run() { return "\u0000\ud800".replace(/[\u0000-\u001f]/g, '') }`
+    expect((await examine(`script: |\n  ${script}\n`)).script.trim()).toBe(script)
+    expect((await examine(JSON.stringify({ script }), 'json')).script).toBe(script)
+  })
+
   test.each<[string, string]>([
     ['script: function run( {', 'cannot be read'],
     ['script: var x = 1', 'declares no function run'],
@@ -143,6 +149,8 @@ describe('a scripted operation', () => {
     [`script: ${SCRIPT}\nparams: [{ a: { type: nope } }]`, 'params'],
     [`script: ${SCRIPT}\nparams: [{ a: {} }, { a: {} }]`, 'declared twice'],
     ['script: "x\\0run"', 'NUL'],
+    ['script: "function run() { /* \\ud800 */ }"', 'half a surrogate pair'],
+    [`script: ${SCRIPT}\ndescription: "\\0"`, 'NUL'],
     ['- a', 'expected object'],
   ])('%s is refused', async (text, message) => {
     await expect(examine(text)).rejects.toMatchObject({ code: 'invalid' })
