@@ -8,10 +8,6 @@ const IDENTIFIER = /[A-Za-z][\w:.-]*(?:\/(?:\*(?!\+)\d*|\d+|[A-Za-z_][\w:.-]*(?:
 const DOUBLE = /(?:0|[1-9]\d*)?\.\d+(?:[eE][+-]?\d+)?|(?:0|[1-9]\d*)(?:\.(?!\d)|[eE][+-]?\d+)/y
 const INTEGER = /0|[1-9]\d*/y
 const HINT = /\/\*\+([^*]*)\*\//y
-/** Characters of a string up to the first that needs thought. Postgres stores neither NUL nor half a surrogate pair. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for
-const PLAIN = /[^'"\\\n\r\u0000\p{Cs}]*/uy
-
 const ESCAPES: Readonly<Record<string, string>> = {
   "'": "'",
   '"': '"',
@@ -26,36 +22,49 @@ const matchAt = (pattern: RegExp, text: string, offset: number): RegExpExecArray
   return pattern.exec(text)
 }
 
-/** The same up to the first that may need thought: most strings are read without the thorough pattern. */
-const ASCII = /[ !#-&(-[\]-~]*/y
+const BACKSLASH = 0x5c
+const LINE_FEED = 0x0a
+const RETURN = 0x0d
 
-/** Reads the string whose opening quote stands at `offset`. */
+/** Half a character when its other half does not stand beside it. */
+const isSurrogate = (code: number): boolean => code >= 0xd800 && code <= 0xdfff
+
+/** What no string may hold as it is: the ends of lines, and what Postgres cannot store. */
+const isIllegal = (text: string, at: number): boolean => {
+  const code = text.charCodeAt(at)
+  if (code === LINE_FEED || code === RETURN || code === 0) return true
+  return isSurrogate(code) && (text.codePointAt(at) ?? 0) <= 0xffff
+}
+
+/**
+ * Reads the string whose opening quote stands at `offset`. A loop over its characters: hostile strings consist of those
+ * that an expression would stop at.
+ */
 const readString = (text: string, offset: number): Token => {
-  const quote = text[offset]
-  ASCII.lastIndex = offset + 1
-  ASCII.test(text)
-  let at = ASCII.lastIndex
-  let value = text.slice(offset + 1, at)
+  const quote = text.charCodeAt(offset)
+  let value = ''
+  let from = offset + 1
+  let at = from
   for (;;) {
-    const plain = matchAt(PLAIN, text, at)?.[0] ?? ''
-    value += plain
-    at += plain.length
-    const character = text[at]
-    if (character === quote) {
+    const code = text.charCodeAt(at)
+    if (code === quote) {
+      value += text.slice(from, at)
       return { kind: 'string', value, text: text.slice(offset, at + 1), offset }
     }
-    if (character === undefined) throw illegalCharacter(quote ?? '', offset)
-    if (character !== '\\') {
-      if (character !== "'" && character !== '"') throw illegalCharacter(character, at)
-      value += character
-      at += 1
+    if (Number.isNaN(code)) throw illegalCharacter(text[offset] ?? '', offset)
+    if (code === BACKSLASH) {
+      const resolved = ESCAPES[text[at + 1] ?? '']
+      // An unknown escape keeps its backslash, so that '\_' reaches LIKE as it was written.
+      value += text.slice(from, at) + (resolved ?? '\\')
+      at += resolved === undefined ? 1 : 2
+      from = at
       continue
     }
-    const escaped = text[at + 1]
-    const resolved = escaped === undefined ? undefined : ESCAPES[escaped]
-    // An unknown escape keeps its backslash, so that '\_' reaches LIKE as it was written.
-    value += resolved ?? '\\'
-    at += resolved === undefined ? 1 : 2
+    if (code < 0x20 || isSurrogate(code)) {
+      if (isIllegal(text, at)) throw illegalCharacter(text[at] ?? '', at)
+      if (isSurrogate(code)) at += 1
+    }
+    at += 1
   }
 }
 

@@ -284,6 +284,13 @@ describe('a hostile query is refused before it costs anything', () => {
     ['sums', `${Q}a${' + a'.repeat(100_000)} = 1`, /nested deeper/],
     ['equivalences', `${Q}(a = 1)${' = (a = 1)'.repeat(1_000)}`, /Invalid token <=> at offset 47/],
     ['conditions', `${Q}a = 1${' OR a = 1'.repeat(40_000)}`, /more than 5000 conditions/],
+    [
+      'names to sort by',
+      `SELECT * FROM D ORDER BY a${', a'.repeat(20_000)}`,
+      /more than 1000 names are listed/,
+    ],
+    ['names that are selected', `SELECT a${', a'.repeat(20_000)} FROM D`, /more than 1000 names are listed/],
+    ['types', `SELECT * FROM D${', D'.repeat(20_000)}`, /more than 1000 names are listed/],
     ['length', `${Q}a = '${'x'.repeat(600_000)}'`, /600\d+ characters, at most 500000/],
     ['digits', `${Q}a = ${'9'.repeat(400_000)}`, /Invalid number <9{60}\.\.\.>/],
     ['open hints', `${Q}${'/*+'.repeat(100_000)}`, /Invalid token/],

@@ -1,12 +1,20 @@
+import { fail } from '../../errors/index.js'
 import type { OrderItem, Query, Select, SelectItem, TypeName } from '../ast.js'
-import { type Cursor, createCursor } from './cursor.js'
+import { type Cursor, createCursor, MAX_ITEMS } from './cursor.js'
 import { isOperand, parseReference } from './operands.js'
 import { parsePredicate, parseSelected } from './predicates.js'
 import { invalidValue } from './syntax-error.js'
 
 const parseList = <T>(cursor: Cursor, parse: (cursor: Cursor) => T): T[] => {
   const items = [parse(cursor)]
-  while (cursor.accept(',')) items.push(parse(cursor))
+  while (cursor.accept(',')) {
+    if (items.length >= MAX_ITEMS)
+      throw fail(
+        'badRequest',
+        `NXQL: more than ${MAX_ITEMS} names are listed at offset ${cursor.peek().offset}`,
+      )
+    items.push(parse(cursor))
+  }
   return items
 }
 
