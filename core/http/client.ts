@@ -122,7 +122,9 @@ export const createHttpClient = (rules: HttpRules): HttpClient => {
       message.destroy()
       if (hops >= MAX_REDIRECTIONS)
         throw fail('operationFailed', `${first.url} leads on more than ${MAX_REDIRECTIONS} times`)
-      request = redirected(request, url, parsed(new URL(headers.location, url).href), status)
+      if (!URL.canParse(headers.location, url.href))
+        throw fail('operationFailed', `${url.host} leads on to what is no address`)
+      request = redirected(request, url, new URL(headers.location, url), status)
     }
   }
 }

@@ -16,6 +16,9 @@ import { normalLabel, tagLabels } from './label.js'
 const FACET = 'NXTag'
 const PROPERTY = 'nxtag:tags'
 
+/** Tags of one document: each is read and written with it. */
+const MOST_TAGS = 1_000
+
 /** A label, and who put it on the document. */
 type Tag = { label: string; username: string }
 
@@ -68,7 +71,8 @@ const write = (
  * Puts tags on a document, each label once whoever brings it (workflow-audit.md §9). Whoever may read a document
  * may tag it; version, `dc:modified` and the changeToken of clients stay.
  *
- * @throws badRequest on a proxy and for a label of which nothing is left, forbidden without `Read`.
+ * @throws badRequest on a proxy, for a label of which nothing is left, and for more tags than a document may have,
+ * forbidden without `Read`.
  */
 export const addTags = async (
   session: Session,
@@ -78,12 +82,16 @@ export const addTags = async (
   await requireTaggable(session, document)
   const labels = tagLabels(written)
   const username = session.principal.name
-  return write(session, document, (current) => [
-    ...current,
-    ...labels
-      .filter((label) => !current.some((tag) => tag.label === label))
-      .map((label) => ({ label, username })),
-  ])
+  return write(session, document, (current) => {
+    const known = new Set(current.map((tag) => tag.label))
+    const added = labels.filter((label) => !known.has(label))
+    if (added.length > 0 && current.length + added.length > MOST_TAGS)
+      throw fail(
+        'badRequest',
+        `tags: a document has ${MOST_TAGS} at most, and this one would have ${current.length + added.length}`,
+      )
+    return [...current, ...added.map((label) => ({ label, username }))]
+  })
 }
 
 /** Takes tags away. One's own may be, those of others by who may write the document's properties. */

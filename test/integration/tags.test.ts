@@ -53,6 +53,16 @@ describe('Services.TagDocument', () => {
     ])
   })
 
+  test('takes a thousand for a document and no more', async () => {
+    const labels = Array.from({ length: 1_000 }, (_, index) => `t${index}`)
+    await tag(file, labels)
+    await expect(tag(file, 'one-more')).rejects.toEqual(
+      refused('badRequest', /^tags: a document has 1000 at most/),
+    )
+    await tag(file, 't1,t2')
+    expect(await tagsOf(file)).toHaveLength(1_000)
+  })
+
   test('reaches each document of a list', async () => {
     const other = await bench.create(file.parentId as string, 'File', 'other')
     await run('Services.TagDocument', { input: inputs(file, other), params: { tags: 'both' } })

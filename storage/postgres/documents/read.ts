@@ -7,6 +7,7 @@ import type {
 } from '../../../core/documents/index.js'
 import { ACL_IN_FORCE, type Statement } from '../../../core/nxql/index.js'
 import type { Sql } from '../database.js'
+import { readByKeys, readRows } from './bounded.js'
 import {
   isUuid,
   KIND,
@@ -95,12 +96,12 @@ export const createReads = (
     getMany: async (ids) => {
       const known = ids.filter(isUuid)
       if (known.length === 0) return []
-      const read = () => sql<DocumentRecord[]>`
+      const read = (some: readonly string[]) => sql<DocumentRecord[]>`
       SELECT ${recordColumns(sql)}
-      FROM unnest(${sql.array(known)}::uuid[]) WITH ORDINALITY AS wanted(id, rank)
+      FROM unnest(${sql.array([...some])}::uuid[]) WITH ORDINALITY AS wanted(id, rank)
       JOIN documents d ON d.id = wanted.id
       ORDER BY rank ${sql.unsafe(lockClause(holdsRows ? 'write' : undefined))}`
-      return [...(await (holdsRows ? readHeld(read) : read()))]
+      return readByKeys(known, async (some) => (holdsRows ? readHeld(() => read(some)) : read(some)))
     },
 
     getByPaths: async (paths) =>
@@ -108,11 +109,15 @@ export const createReads = (
         ? []
         : sql.unsafe<DocumentRecord[]>(SELECT_BY_PATHS, [[...paths]], { prepare: true }),
 
-    children: async (parentId) => sql<DocumentRecord[]>`
-    SELECT ${recordColumns(sql)} FROM documents d
-    WHERE d.parent_id = ${parentId} ORDER BY d.position NULLS LAST, d.name`,
+    children: (parentId) =>
+      readRows(
+        sql<DocumentRecord[]>`
+        SELECT ${recordColumns(sql)} FROM documents d
+        WHERE d.parent_id = ${parentId} ORDER BY d.position NULLS LAST, d.name`,
+        Number.POSITIVE_INFINITY,
+      ),
 
-    query: (plan, page) => send<DocumentRecord[]>(plan.rows(page)),
+    query: (plan, page) => readRows<DocumentRecord[]>(send(plan.rows(page)), page.limit),
 
     count: async (plan, atMost) => {
       const statement = plan.count(atMost === undefined ? undefined : atMost + 1)
@@ -121,7 +126,8 @@ export const createReads = (
     },
 
     records: async (plan, { limit, offset }) => {
-      const rows = await send<{ [column: string]: PropertyValue }[]>(plan.rows({ limit, offset }))
+      const statement = send<{ [column: string]: PropertyValue }[]>(plan.rows({ limit, offset }))
+      const rows = await readRows<{ [column: string]: PropertyValue }[]>(statement, limit)
       return rows.map((row) =>
         Object.fromEntries(plan.keys.map((key, position) => [key, row[`c${position}`] ?? null])),
       )

@@ -1,0 +1,65 @@
+import type postgres from 'postgres'
+import { fail } from '../../../core/errors/index.js'
+
+/** Characters of the values of one list: the bodies of eight requests of the largest size. */
+const MOST_CHARACTERS = 128 * 1024 * 1024
+
+/** Rows that are read at once, before anybody knows how large they are. */
+const ROWS = 100
+
+/** About how many characters a value of JSON has. */
+const weightOf = (value: unknown): number => {
+  if (typeof value === 'string') return value.length
+  if (typeof value !== 'object' || value === null) return 8
+  let weight = 8
+  for (const name in value) weight += name.length + weightOf((value as { [name: string]: unknown })[name])
+  return weight
+}
+
+const createScales = () => {
+  let weight = 0
+  return (rows: readonly object[]): void => {
+    for (const row of rows) weight += weightOf(row)
+    if (weight > MOST_CHARACTERS)
+      throw fail(
+        'tooLarge',
+        `A list of documents with more than ${MOST_CHARACTERS} characters is asked for: ask for a smaller page`,
+      )
+  }
+}
+
+/**
+ * Reads rows, a few at a time when there may be many: how many documents a list holds says nothing about how large they are.
+ *
+ * @param atMost rows that there may be.
+ * @throws tooLarge before all of them are in memory.
+ */
+export const readRows = async <Rows extends readonly object[]>(
+  statement: postgres.PendingQuery<Rows & object[]>,
+  atMost: number,
+): Promise<Rows[number][]> => {
+  if (atMost <= ROWS) return statement
+  const weigh = createScales()
+  const read: Rows[number][] = []
+  for await (const rows of statement.cursor(ROWS)) {
+    weigh(rows)
+    for (const row of rows) read.push(row)
+  }
+  return read
+}
+
+/** The same by keys, in their order: those of as many rows in a statement each. */
+export const readByKeys = async <Row extends object>(
+  keys: readonly string[],
+  read: (keys: readonly string[]) => Promise<readonly Row[]>,
+): Promise<Row[]> => {
+  if (keys.length <= 2 * ROWS) return [...(await read(keys))]
+  const weigh = createScales()
+  const found: Row[] = []
+  for (let at = 0; at < keys.length; at += ROWS) {
+    const rows = await read(keys.slice(at, at + ROWS))
+    weigh(rows)
+    for (const row of rows) found.push(row)
+  }
+  return found
+}
