@@ -97,11 +97,12 @@ export const createContributionRoutes = ({
     },
     limitBody,
     async (c) => {
+      const { dryRun } = parseQuery(c, deployQuery)
       const points = deployments.handlers.map(({ point }) => point)
       const parts = callsOfBody(await readBody(c), formatOfBody(c), points)
       const principal = requireAdministrator(c, 'contribution')
       const calls = parts.map((part): DeployCall => ({ ...part, principal, precondition: {} }))
-      if (parseQuery(c, deployQuery).dryRun) {
+      if (dryRun) {
         const planned = await deployments.planAll(calls)
         const entries = calls.map(({ point, name, source }, index) => ({
           ...{ point, id: name, ...(source !== undefined && { source }) },

@@ -134,9 +134,26 @@ const lookUp = (
   return found instanceof Promise ? found.then(quote) : quote(found)
 }
 
+/** What a step gives to a script that declares no such parameter: the reference platform hands it over, too. */
+const undeclaredOf = async (
+  { params }: Operation,
+  step: ChainStep,
+  evaluation: Omit<Evaluation, 'chainParameters'>,
+): Promise<{ [name: string]: Value }> => {
+  const declared = new Set(Object.entries(params).flatMap(([name, { aliases = [] }]) => [name, ...aliases]))
+  const found: [string, Value][] = []
+  for (const [name, own] of Object.entries(step.params)) {
+    if (declared.has(name)) continue
+    const isPlain = step.isLiteral || !isLive(own)
+    found.push([name, isPlain ? valueOfJson(own) : await evaluateParameter(own, evaluation)])
+  }
+  return Object.fromEntries(found)
+}
+
 /**
  * The values of an operation's parameters for one step: its own, else the chain's parameter of that name,
- * else the variable of that name, else the same under its aliases, else the default. Unknown ones are ignored.
+ * else the variable of that name, else the same under its aliases, else the default. Unknown ones are ignored, but for
+ * those that a step itself gives to a script, as values of any type.
  *
  * @throws badRequest naming the parameter that is missing or cannot be read as its type.
  */
@@ -167,5 +184,5 @@ export const resolveParameters = async (
       throw fail('badRequest', `Parameter ${name} is required and must not be null`)
     }
   }
-  return values
+  return operation.script ? { ...values, ...(await undeclaredOf(operation, step, evaluation)) } : values
 }

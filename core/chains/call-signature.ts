@@ -54,6 +54,17 @@ export const refusalOfValue = (
   return param && (refusalOfLiteral(param.type, value) ?? refusalOfNotation(param.notation, value))
 }
 
+/** Uses of `params` beside `params.name`: any parameter may be read so. */
+const OPEN_PARAMS = /\bparams\b(?!\s*\.)/g
+
+/** Whether a script may read a parameter that it does not declare: it mentions it, or looks through all of them. */
+export const mayScriptRead = (callable: Callable, name: string): boolean => {
+  const script = callable.kind === 'operation' ? callable.operation.script?.script : undefined
+  if (script === undefined) return false
+  // The first one is what `run` declares.
+  return wordsOf(script).includes(name) || (script.match(OPEN_PARAMS)?.length ?? 0) > 1
+}
+
 const wordsOf = (text: string): string[] => text.match(/[\w$]+/g) ?? []
 
 /** Words in the steps of a chain and of what it calls; undefined when something that it calls is not known yet. */

@@ -7,7 +7,13 @@ import {
 } from '../automation/index.js'
 import { suggestion } from '../contributions/index.js'
 import { refusalOfExpression } from '../expressions/index.js'
-import { isUnknownParameter, refusalOfValue, signatureOf, unknownParameter } from './call-signature.js'
+import {
+  isUnknownParameter,
+  mayScriptRead,
+  refusalOfValue,
+  signatureOf,
+  unknownParameter,
+} from './call-signature.js'
 import { declaredParams, type KnownParam } from './callable-params.js'
 import { checkBulk } from './check-bulk.js'
 import { cycleThrough } from './cycles.js'
@@ -67,7 +73,7 @@ const checkGivenParams = (check: StepCheck, callable: Callable): void => {
     }
     const refusal = refusalOfValue(signature, { name, value })
     if (refusal) report(`${field}.${name}`, at?.value ?? placeOf(check), refusal)
-    if (!isUnknownParameter(signature, name)) continue
+    if (!isUnknownParameter(signature, name) || mayScriptRead(callable, name)) continue
     const message = unknownParameter(signature, { name, called: step.operation })
     report(`${field}.${name}`, at?.name ?? placeOf(check), message)
   }

@@ -13,6 +13,7 @@ import {
   type CallSignature,
   isUnknownParameter,
   mayRead,
+  mayScriptRead,
   refusalOfValue,
   signatureOf,
   unknownParameter,
@@ -72,6 +73,7 @@ export const checkWrittenCall = (
     if (refusal) report(`${field}.${name}`, placeOf(name, 'value'), refusal)
     const isLost =
       isUnknownParameter(signature, name) &&
+      !mayScriptRead(callable, name) &&
       !(callable.kind === 'chain' && mayRead(callable.chain, name, registry))
     if (isLost)
       report(`${field}.${name}`, placeOf(name, 'name'), unknownParameter(signature, { name, called }))

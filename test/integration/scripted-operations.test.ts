@@ -69,6 +69,18 @@ beforeAll(async () => {
   })
 })
 
+describe('parameters', () => {
+  test('that are not declared reach the script as they are given', async () => {
+    const script = body(
+      'return JSON.stringify([params.title, params.deep.list[1], Object.keys(params).sort()])',
+    )
+    const params = { title: 'a', deep: { list: [1, 2] } }
+    const more = { params: [{ name: 'lang', type: 'string' as const, isRequired: false, values: ['en'] }] }
+    const outcome = await plain(script, { params }, { more })
+    expect(outcome).toBe('["a",2,["deep","lang","title"]]')
+  })
+})
+
 describe('documents', () => {
   test('are made, read, changed and returned', async () => {
     const made = await run(

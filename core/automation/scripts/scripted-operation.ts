@@ -47,6 +47,10 @@ const valueOfInput = (type: ValueType, input: unknown): Value => {
 
 type Given = { context: OperationContext; input: unknown; params: object }
 
+/** What is given without being declared has a type of its own. */
+const anyTypes = (params: object): { [name: string]: ParameterType } =>
+  Object.fromEntries(Object.keys(params).map((name) => [name, 'object']))
+
 const methodsOf = (definition: ScriptDefinition): Method[] => {
   const { id, script, inputType = 'object', outputType = 'object' } = definition
   let known: { names: ScriptNames; program: Program } | undefined
@@ -54,6 +58,7 @@ const methodsOf = (definition: ScriptDefinition): Method[] => {
     if (known?.names !== names) known = { names, program: operationProgram(`Script ${id}`, script, names) }
     return known.program
   }
+  const declaredTypes = Object.fromEntries(definition.params.map(({ name, type }) => [name, type]))
   const method = (input: ValueType): Method => ({
     input,
     output: outputType,
@@ -62,7 +67,7 @@ const methodsOf = (definition: ScriptDefinition): Method[] => {
         program: programWith,
         input: valueOfInput(input, given),
         params: params as { [name: string]: unknown },
-        types: Object.fromEntries(definition.params.map(({ name, type }) => [name, type])),
+        types: { ...anyTypes(params), ...declaredTypes },
       })
       return output
     },
