@@ -39,10 +39,19 @@ export const isUnknownParameter = (signature: CallSignature, name: string): bool
 /** What is said of a parameter that there is none of. */
 export const unknownParameter = (
   { known, leaked }: CallSignature,
-  { name, called }: { name: string; called: string },
+  { name, called, value }: { name: string; called: string; value?: PropertyValue | undefined },
 ): string => {
   const candidates = [...known.flatMap(({ names }) => names), ...leaked]
-  return `unknown parameter "${name}" of ${called}${suggestion(name, candidates)}`
+  const unknown = `unknown parameter "${name}" of ${called}`
+  const [first = '', ...rest] = name.split(/\s+/)
+  if (value === null && rest.length > 0 && candidates.includes(first))
+    return `${unknown}, is a colon missing: "${first}: ${rest.join(' ')}"?`
+  const meant = suggestion(name, candidates)
+  if (meant !== '') return `${unknown}${meant}`
+  if (value === null) return `${unknown}; between { and } a text with a comma in it is written in quotes`
+  if (['params', 'parameters', 'args'].includes(name)) return `${unknown}; parameters stand directly below it`
+  const names = known.map((param) => param.name)
+  return `${unknown}; ${names.length === 0 ? 'it declares none' : `known are ${names.slice(0, 12).join(', ')}${names.length > 12 ? ', …' : ''}`}`
 }
 
 /** Why a value can be none of its parameter; undefined when it can, or when there is no such parameter. */

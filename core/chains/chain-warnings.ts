@@ -9,7 +9,7 @@ import {
 import type { ConfiguredNames } from '../configured-names/index.js'
 import type { ContentModel } from '../content-model/index.js'
 import { suggestion } from '../contributions/index.js'
-import type { ErrorDetail } from '../errors/index.js'
+import { type ErrorDetail, isArchivoltError } from '../errors/index.js'
 import {
   DOCUMENT_MEMBERS,
   isDocumentMember,
@@ -22,6 +22,7 @@ import { declaredParams, type KnownParam } from './callable-params.js'
 import { fieldOfStep } from './fields.js'
 import { MAX_PROBLEMS } from './limits.js'
 import { refusalOfType } from './literals.js'
+import { oddExpression, oddText } from './odd-expressions.js'
 import { placeIn } from './places.js'
 import { warnOfTargetParams } from './target-params.js'
 import { constantTarget, elementOf } from './targets.js'
@@ -81,6 +82,15 @@ type Site = { field: string; places: ValuePlaces | undefined; text: string }
 
 type Warning = { check: WarningsCheck; report: Report; isFull(): boolean }
 
+/** What cannot be read is refused, with its reason: there is nothing more to be said of it. */
+const whereReadable = (work: () => void): void => {
+  try {
+    work()
+  } catch (error) {
+    if (!isArchivoltError(error)) throw error
+  }
+}
+
 const warnOfExpression = ({ field, places, text }: Site, { check, report, isFull }: Warning): void => {
   for (const reference of referencesIn(text, HOLDERS)) {
     // What is told no more need not be compared with all that might be meant.
@@ -88,6 +98,8 @@ const warnOfExpression = ({ field, places, text }: Site, { check, report, isFull
     const oddity = oddityOf(reference, { ...check, isScript: false })
     if (oddity) report(field, placeIn(places, reference.at), oddity)
   }
+  for (const { at, message } of isFull() ? [] : oddExpression(text, check.chain))
+    report(field, placeIn(places, at), message)
 }
 
 /** Holders that a script has values of its own under. */
@@ -174,19 +186,21 @@ const warnOfStep = (index: number, warning: Warning): void => {
   for (const [name, value] of Object.entries(step.params)) {
     const param = known.find(({ names }) => names.includes(name))
     const at = { field: `${field}.${name}`, places: places.steps[index]?.params.get(name) }
-    for (const live of expressionsIn(value)) warnOfExpression(siteOf(live, at), warning)
+    for (const live of expressionsIn(value)) whereReadable(() => warnOfExpression(siteOf(live, at), warning))
     const isSource = param?.notation === 'expression' && typeof value === 'string' && !isExpression(value)
-    if (isSource) warnOfExpression(siteOf({ text: value }, at), warning)
+    if (isSource) whereReadable(() => warnOfExpression(siteOf({ text: value }, at), warning))
     const isScript = param?.notation === 'statements' && typeof value === 'string' && !isExpression(value)
-    if (isScript) warnOfStatements(siteOf({ text: value }, at), warning)
+    if (isScript) whereReadable(() => warnOfStatements(siteOf({ text: value }, at), warning))
     if (!param?.isPlain) continue
     for (const raw of textsIn(value)) {
+      if (isExpression(raw.text)) continue
+      const { field: rawField, places: rawPlaces } = siteOf(raw, at)
+      for (const odd of oddText(raw.text)) report(rawField, placeIn(rawPlaces, odd.at), odd.message)
       const offset = raw.text.indexOf('@{')
-      if (offset < 0 || isExpression(raw.text)) continue
-      const { field, places: found } = siteOf(raw, at)
+      if (offset < 0) continue
       report(
-        field,
-        placeIn(found, offset),
+        rawField,
+        placeIn(rawPlaces, offset),
         'the text holds @{…}, and stays as it is: what is evaluated begins with expr:',
       )
     }
@@ -215,7 +229,7 @@ export const warningsOfChain = (check: WarningsCheck): readonly ErrorDetail[] =>
   for (const [index, { filter }] of (chain.onError ?? []).entries()) {
     const at = places.onError[index]
     const site = { field: `onError[${index}].filter`, places: at && { value: at }, text: filter ?? '' }
-    warnOfExpression(site, warning)
+    whereReadable(() => warnOfExpression(site, warning))
   }
   return problems
 }

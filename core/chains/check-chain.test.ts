@@ -33,7 +33,7 @@ describe('a chain is refused', () => {
     [
       'a parameter of Object.prototype',
       '- Context.FetchDocument:\n    toString: x\n',
-      ['2:5 operations[0].toString: unknown parameter "toString" of Context.FetchDocument'],
+      ['2:5 operations[0].toString: unknown parameter "toString" of Context.FetchDocument; it declares none'],
     ],
     [
       'missing parameter',
@@ -243,7 +243,7 @@ describe('a chain is refused', () => {
       'what no step of a chain reads',
       '- RunOperation: { id: b, parameters: { sourc: x } }\n',
       { b: '- Every.Type: { text: "expr:ChainParameters.source" }\n- RunOperation: { id: c }\n', c: '[]' },
-      ['1:40 operations[0].parameters.sourc: unknown parameter "sourc" of b'],
+      ['1:40 operations[0].parameters.sourc: unknown parameter "sourc" of b; it declares none'],
     ],
     [
       'an alias given up that others use',

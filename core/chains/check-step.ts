@@ -40,6 +40,8 @@ export type StepCheck = {
 export const checkStep = (check: StepCheck): boolean => {
   const { chain, step, field, registry, report } = check
   const callable = registry.find(step.operation)
+  // That it is missing is told by whoever has read it.
+  if (step.operation === '') return false
   if (!callable) {
     const hint = suggestion(step.operation, callableNames(registry))
     report(field, placeOf(check), `unknown operation "${step.operation}"${hint}`)
@@ -74,7 +76,7 @@ const checkGivenParams = (check: StepCheck, callable: Callable): void => {
     const refusal = refusalOfValue(signature, { name, value })
     if (refusal) report(`${field}.${name}`, at?.value ?? placeOf(check), refusal)
     if (!isUnknownParameter(signature, name) || mayScriptRead(callable, name)) continue
-    const message = unknownParameter(signature, { name, called: step.operation })
+    const message = unknownParameter(signature, { name, called: step.operation, value })
     report(`${field}.${name}`, at?.name ?? placeOf(check), message)
   }
 }

@@ -58,11 +58,15 @@ test('error chains are written as they are read', () => {
 test.each([
   [
     'onError: fix',
-    ['1:10 onError: expected a list of maps with chain, filter, rollback, priority, found a text'],
+    [
+      '1:10 onError: expected a list of maps with chain, filter, rollback, priority, found a text; write - chain: fix',
+    ],
   ],
   [
     'onError: [fix]',
-    ['1:11 onError[0]: expected a map with chain, filter, rollback, priority, found a text'],
+    [
+      '1:11 onError[0]: expected a map with chain, filter, rollback, priority, found a text; write - chain: fix',
+    ],
   ],
   [
     'onError:\n- chain: a\n  filter: exceptionName == (\n',

@@ -79,12 +79,16 @@ describe('the YAML view', () => {
     [
       'a list as parameters',
       '- A:\n  - p\n',
-      ['2:3 operations[0]: expected a map with the parameters of A, found a list'],
+      [
+        '2:3 operations[0]: expected a map with the parameters of A, found a list; write A: {name: value}, or a line for each below it',
+      ],
     ],
     [
       'a text for parameters',
       '- A: now\n',
-      ['1:6 operations[0]: expected a map with the parameters of A, found a text'],
+      [
+        '1:6 operations[0]: expected a map with the parameters of A, found a text; write A: {name: value}, or a line for each below it',
+      ],
     ],
     [
       'a colon in a text',
@@ -119,7 +123,7 @@ describe('the YAML view', () => {
       'values of a parameter that fit nothing',
       'params:\n- p:\n    values: en\n- q:\n    type: integer\n    values: [1, many]\noperations: []\n',
       [
-        '3:13 params.p.values: expected a list, found a text',
+        '3:13 params.p.values: expected a list, found a text; write [en]',
         '6:17 params.q.values[1]: expected an integer, found "many"',
       ],
     ],
@@ -138,7 +142,7 @@ describe('the YAML view', () => {
       'descriptio: x\naliases: 3\noperations:\n- 1\n',
       [
         '1:1 descriptio: unknown key "descriptio", did you mean "description"?',
-        '2:10 aliases: expected a list, found a number',
+        '2:10 aliases: expected a list, found a number; write [3]',
         '4:3 operations[0]: expected an operation, found a number',
       ],
     ],
@@ -153,14 +157,22 @@ describe('the YAML view', () => {
     [
       'a plain text',
       'hello',
-      ['1:1 expected a list of operations or a map with description, params and operations, found a text'],
+      [
+        '1:1 expected a list of operations or a map with description, params and operations, found a text; write - hello',
+      ],
     ],
     [
       'broken indentation',
       '- A:\n    p: 1\n   q: 2\n',
       ['3:1 All mapping items must start at the same column'],
     ],
-    ['two documents', '- A\n---\n- B\n', ['2:1 more than one YAML document; a chain is one']],
+    [
+      'two documents',
+      '- A\n---\n- B\n',
+      [
+        '2:1 more than one YAML document; a chain is one, and several in one file are written as chains: {name: […], other: […]}',
+      ],
+    ],
     [
       'the id of another chain',
       'entity-type: chain\nid: other\noperations: []\n',

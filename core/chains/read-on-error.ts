@@ -22,6 +22,11 @@ const scalarOf = <Type extends 'string' | 'number' | 'boolean'>(
   return undefined
 }
 
+const exampleOf = (tree: Tree): string => {
+  const value = plainValue(tree)
+  return `write - chain: ${typeof value === 'string' ? value : 'my-error-chain'}`
+}
+
 /** The list `onError` of a chain's YAML view. */
 export const readOnError = (tree: Tree | undefined, report: Report): PlacedErrorChain[] => {
   if (isAbsent(tree)) return []
@@ -29,7 +34,7 @@ export const readOnError = (tree: Tree | undefined, report: Report): PlacedError
     report(
       'onError',
       tree.at,
-      `expected a list of maps with ${KEYS.join(', ')}, found ${kindOf(plainValue(tree))}`,
+      `expected a list of maps with ${KEYS.join(', ')}, found ${kindOf(plainValue(tree))}; ${exampleOf(tree)}`,
     )
     return []
   }
@@ -38,7 +43,11 @@ export const readOnError = (tree: Tree | undefined, report: Report): PlacedError
 
 const readEntry = (item: Tree, field: string, report: Report): PlacedErrorChain[] => {
   if (item.kind !== 'map') {
-    report(field, item.at, `expected a map with ${KEYS.join(', ')}, found ${kindOf(plainValue(item))}`)
+    report(
+      field,
+      item.at,
+      `expected a map with ${KEYS.join(', ')}, found ${kindOf(plainValue(item))}; ${exampleOf(item)}`,
+    )
     return []
   }
   for (const { key, keyAt } of item.entries)

@@ -22,6 +22,11 @@ const ANSWER_KEYS = ['entity-type', 'id', 'version', 'etag', 'author', 'created'
 
 const expected = (what: string, tree: Tree): string => `expected ${what}, found ${kindOf(plainValue(tree))}`
 
+const shownText = (tree: Tree): string => {
+  const text = scalarText(tree)
+  return text === undefined ? '' : ` "${text}"`
+}
+
 const scalarText = (tree: Tree): string | undefined =>
   tree.kind === 'scalar' && tree.value !== null ? String(tree.value) : undefined
 
@@ -29,7 +34,8 @@ const scalarText = (tree: Tree): string | undefined =>
 export const readView = (id: string, tree: Tree, report: Report): ParsedChain => {
   const parts = partsOf(tree, report)
   const idTree = parts.get('id')
-  if (idTree && scalarText(idTree) !== id)
+  const isAnswer = parts.has('entity-type')
+  if (isAnswer && idTree && scalarText(idTree) !== id)
     report(
       'id',
       idTree.at,
@@ -57,20 +63,53 @@ export const readView = (id: string, tree: Tree, report: Report): ParsedChain =>
   return { chain, places: { ...places, ...(idTree && { id: idTree.at }) }, mayReplace: true }
 }
 
+/** Keys that people write for another. */
+const MEANT: { readonly [key: string]: (typeof KEYS)[number] } = {
+  steps: 'operations',
+  ops: 'operations',
+  actions: 'operations',
+  tasks: 'operations',
+  parameters: 'params',
+  args: 'params',
+  arguments: 'params',
+  alias: 'aliases',
+  label: 'description',
+  mode: 'execution',
+  catch: 'onError',
+  error: 'onError',
+}
+
+const exampleOf = (tree: Tree): string => `- ${scalarText(tree) ?? 'Document.Save'}`
+
+/** An operation where a key of the chain is expected has lost the dash before it. */
+const unknownKey = (key: string, value: Tree): string => {
+  const unknown = `unknown key "${key}"`
+  if (key === 'id' || key === 'name' || key === 'chain')
+    return `${unknown}: a chain is called what its file or address is; aliases: [${scalarText(value) ?? 'other'}] gives it another name`
+  const meant = Object.hasOwn(MEANT, key) ? MEANT[key] : undefined
+  const hint = meant ? `, did you mean "${meant}"?` : suggestion(key, KEYS)
+  if (hint !== '') return `${unknown}${hint}`
+  const isStep =
+    value.kind === 'map' || (value.kind === 'scalar' && value.value === null) || key.includes('.')
+  return isStep
+    ? `${unknown}: an operation stands in a list, behind a dash: - ${key}`
+    : `${unknown}; known are ${KEYS.join(', ')}`
+}
+
 const partsOf = (tree: Tree, report: Report): ReadonlyMap<string, Tree> => {
   if (tree.kind === 'list') return new Map([['operations', tree]])
   if (tree.kind === 'scalar') {
     const message =
       tree.value === null
         ? 'the text is empty; a chain without operations is written {}'
-        : expected('a list of operations or a map with description, params and operations', tree)
+        : `${expected('a list of operations or a map with description, params and operations', tree)}; write ${exampleOf(tree)}`
     report('', tree.at, message)
     return new Map()
   }
   const isAnswer = tree.entries.some(({ key }) => key === 'entity-type')
   const known: readonly string[] = isAnswer ? [...KEYS, ...ANSWER_KEYS] : KEYS
-  for (const { key, keyAt } of tree.entries) {
-    if (!known.includes(key)) report(key, keyAt, `unknown key "${key}"${suggestion(key, KEYS)}`)
+  for (const { key, keyAt, value } of tree.entries) {
+    if (!known.includes(key)) report(key, keyAt, unknownKey(key, value))
   }
   return new Map(tree.entries.map(({ key, value }) => [key, value]))
 }
@@ -106,7 +145,8 @@ export const executionOf = (text: string, at: Place, report: Report): ChainExecu
 const itemsOf = (tree: Tree | undefined, field: string, report: Report): readonly Tree[] => {
   if (!tree || (tree.kind === 'scalar' && tree.value === null)) return []
   if (tree.kind === 'list') return tree.items
-  report(field, tree.at, expected('a list', tree))
+  const example = scalarText(tree)
+  report(field, tree.at, `${expected('a list', tree)}${example === undefined ? '' : `; write [${example}]`}`)
   return []
 }
 
@@ -132,12 +172,27 @@ const onlyEntry = (
     return undefined
   }
   const [entry, second] = item.entries
-  if (entry && !second) return entry
+  const isNamedOtherwise = what === 'an operation' && stepInOtherWords(item) !== undefined
+  if (entry && !second && !isNamedOtherwise) return entry
+  const named = what === 'an operation' ? stepInOtherWords(item) : undefined
   const message = second
     ? `${what} has one key, found "${entry?.key}" and "${second.key}"; is "${second.key}" indented too little?`
     : `expected ${what}, found an empty map`
-  report(field, second?.keyAt ?? item.at, message)
+  report(field, named ? item.at : (second?.keyAt ?? item.at), named ?? message)
   return undefined
+}
+
+/** Keys under which other tools name what a step calls. */
+const CALLING_KEYS = ['operation', 'id', 'op', 'name', 'action', 'run', 'step', 'type', 'call']
+
+/** What is said of `- id: Log` and its kin; undefined for everything else. */
+const stepInOtherWords = (item: Tree): string | undefined => {
+  const first = item.kind === 'map' ? item.entries[0] : undefined
+  const entry = first && CALLING_KEYS.includes(first.key) ? first : undefined
+  const called = entry && scalarText(entry.value)
+  return called === undefined
+    ? undefined
+    : `an operation is the key itself, and its parameters stand below it: write - ${called}: {…}, and not ${entry?.key}: ${called}`
 }
 
 const PARAM_KEYS = ['type', 'description', 'required', 'values']
@@ -159,14 +214,33 @@ const readParams = (tree: Tree | undefined, report: Report): ChainParameter[] =>
   })
 }
 
+/** What is meant by `x: string`, and by `x: a`, which is a default. */
+const paramExample = (name: string, tree: Tree): string => {
+  const text = scalarText(tree)
+  if (text === undefined || refusalOfType(text) === undefined) return `${name}: {type: ${text ?? 'string'}}`
+  return `${name}: {type: string, values: [${text}]} for a default`
+}
+
+/** Keys of other notations. */
+const unknownParamKey = (key: string, value: Tree): string => {
+  if (key === 'default')
+    return `unknown key "default": the first of values is the default, values: [${scalarText(value) ?? '…'}]`
+  const meant =
+    key === 'mandatory' || key === 'isRequired' ? ', did you mean "required"?' : suggestion(key, PARAM_KEYS)
+  return `unknown key "${key}"${meant === '' ? `; known are ${PARAM_KEYS.join(', ')}` : meant}`
+}
+
 const readParam = ({ key: name, value: tree }: Entry, report: Report): ChainParameter => {
   const field = `params.${name}`
   if (tree.kind === 'list' || (tree.kind === 'scalar' && tree.value !== null))
-    report(field, tree.at, expected(`a map with ${PARAM_KEYS.join(', ')}`, tree))
+    report(
+      field,
+      tree.at,
+      `${expected(`a map with ${PARAM_KEYS.join(', ')}`, tree)}; write ${paramExample(name, tree)}`,
+    )
   const entries = tree.kind === 'map' ? tree.entries : []
-  for (const { key, keyAt } of entries) {
-    if (!PARAM_KEYS.includes(key))
-      report(`${field}.${key}`, keyAt, `unknown key "${key}"${suggestion(key, PARAM_KEYS)}`)
+  for (const { key, keyAt, value } of entries) {
+    if (!PARAM_KEYS.includes(key)) report(`${field}.${key}`, keyAt, unknownParamKey(key, value))
   }
   const parts = new Map(entries.map(({ key, value }) => [key, value]))
   const textAt = (key: string): string | undefined => {
@@ -179,7 +253,7 @@ const readParam = ({ key: name, value: tree }: Entry, report: Report): ChainPara
   const required = parts.get('required')
   const isRequired = required?.kind === 'scalar' && required.value === true
   if (required && !(required.kind === 'scalar' && typeof required.value === 'boolean'))
-    report(`${field}.required`, required.at, expected('true or false', required))
+    report(`${field}.required`, required.at, `${expected('true or false', required)}${shownText(required)}`)
   const description = textAt('description')
   const type = textAt('type') ?? 'string'
   const refusal = refusalOfType(type)
@@ -209,7 +283,10 @@ const readSteps = (tree: Tree | undefined, report: Report): PlacedStep[] =>
 
 const readStep = ({ key, keyAt, value }: Entry, field: string, report: Report): PlacedStep => {
   const isMisread = value.kind === 'list' || (value.kind === 'scalar' && value.value !== null)
-  if (isMisread) report(field, value.at, expected(`a map with the parameters of ${key}`, value))
+  if (isMisread) {
+    const what = expected(`a map with the parameters of ${key}`, value)
+    report(field, value.at, `${what}; write ${key}: {name: value}, or a line for each below it`)
+  }
   const entries = value.kind === 'map' ? value.entries : []
   const placed = placedStep({
     operation: key,

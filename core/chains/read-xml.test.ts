@@ -112,7 +112,7 @@ describe('XML', () => {
     [
       'an end that does not fit',
       '<chain>\n<operation id="A">\n</chain>',
-      ['2:19 Opening and ending tag mismatch: "operation" != "chain"'],
+      ['2:19 Opening and ending tag mismatch: "operation" != "chain"; is an element not closed?'],
     ],
     [
       'a document type',

@@ -23,7 +23,7 @@ test.each([
 
 test('what a script never mentions is a slip', () => {
   expect(told('function run(input, params) { return params.titel }')).toEqual([
-    'unknown parameter "title" of My.Script',
-    'unknown parameter "title" of My.Script',
+    'unknown parameter "title" of My.Script; it declares none',
+    'unknown parameter "title" of My.Script; it declares none',
   ])
 })

@@ -9,6 +9,13 @@ import type { Place, Report } from './tree.js'
  * predefined ones.
  */
 
+/** What helps where the parser's words do not. */
+const hintOf = (message: string): string => {
+  if (/invalid tagName|unclosed xml attribute|attribute value/i.test(message))
+    return '; < in a text is written &lt;, or the text stands in <![CDATA[…]]>'
+  return /tag mismatch|unclosed/i.test(message) ? '; is an element not closed?' : ''
+}
+
 /** The first fault is the author's, the others follow from it. */
 export const parseXml = (text: string, report: Report): Element | undefined => {
   let fault: { message: string; at: Place } | undefined
@@ -19,7 +26,7 @@ export const parseXml = (text: string, report: Report): Element | undefined => {
   const document = parseLeniently(text, onError)
   if (document?.doctype)
     fault = { message: 'a document type declaration (<!DOCTYPE>) is not allowed', at: { line: 1, column: 1 } }
-  if (fault) report('', fault.at, fault.message)
+  if (fault) report('', fault.at, `${fault.message}${hintOf(fault.message)}`)
   return fault ? undefined : (document?.documentElement ?? undefined)
 }
 
@@ -71,7 +78,7 @@ export const allowAttributes = (element: Element, names: readonly string[], repo
       report(
         '',
         placeOf(element),
-        `unknown attribute "${name}" of <${element.nodeName}>${suggestion(name, names)}`,
+        `unknown attribute "${name}" of <${element.nodeName}>${suggestion(name, names) || `; known are ${names.join(', ')}`}`,
       )
   }
 }

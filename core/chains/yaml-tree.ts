@@ -85,7 +85,16 @@ const TOO_DEEP = `nested deeper than ${MAX_DEPTH} levels`
 /** What the parser stumbles over where an expression stands without quotes. */
 const HINTS = [
   ['Nested mappings', 'a text with a colon and a space in it is written in quotes'],
+  ['Block collections are not allowed', 'a text with a colon and a space in it is written in quotes'],
   ['Unexpected flow-', 'between { and } a text with brackets or braces in it is written in quotes'],
+  ['Tabs are not allowed', 'indent with spaces'],
+  ['Implicit keys need', 'is a colon missing at the end of this line?'],
+  ['Implicit map keys need', 'is a colon missing in this line, or the space behind it?'],
+  [
+    'Unexpected scalar',
+    'the text ends at the quote before this: take the other kind of quotes around it, or double a \' and put \\ before a " inside',
+  ],
+  ['Missing closing', 'the text that begins here has no quote at its end'],
 ] as const
 
 const messageOf = (message: string): string => {
@@ -93,7 +102,7 @@ const messageOf = (message: string): string => {
   const hint = HINTS.find(([start]) => message.startsWith(start))
   if (hint) return `${message}; ${hint[1]}`
   return message.startsWith('Source contains multiple documents')
-    ? 'more than one YAML document; a chain is one'
+    ? 'more than one YAML document; a chain is one, and several in one file are written as chains: {name: […], other: […]}'
     : message
 }
 

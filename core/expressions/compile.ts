@@ -41,7 +41,7 @@ const withSource = <T>(source: string, work: () => T): T => {
 }
 
 export const expressionProgram = (source: string): Program =>
-  withSource(source, () => render(source, translate(source)))
+  withSource(source, () => render(source, translate(source, { asExpression: true })))
 
 /** A template is one expression that joins the texts of its parts, so it has one clock and one call. */
 export const templateProgram = (source: string): Program =>
@@ -49,7 +49,7 @@ export const templateProgram = (source: string): Program =>
     const translations: Translation[] = splitTemplate(source).map((part) => {
       if ('text' in part)
         return { fragments: [{ text: JSON.stringify(part.text), at: 0 }], names: new Set(), quick: true }
-      const inner = translate(part.expression)
+      const inner = translate(part.expression, { asExpression: true })
       const moved = inner.fragments.map(({ text, at }) => ({ text, at: at + part.at }))
       const open = { text: `${HELPERS}.text((`, at: part.at }
       return { ...inner, fragments: [open, ...moved, { text: '))', at: part.at + part.expression.length }] }

@@ -59,3 +59,35 @@ export const referencesIn = (text: string, holders: readonly string[]): readonly
         })),
   )
 }
+
+/** Words that stand for no value of their own. */
+const WORDS = new Set(
+  (
+    'and or not empty nil null true false undefined isdef contains new typeof instanceof in of is if else for foreach ' +
+    'while do until switch case default break continue return var let const def function this void delete throw try ' +
+    'catch finally'
+  ).split(' '),
+)
+
+/** What declares names of its own. */
+const DECLARING = /=>|\b(?:function|var|let|const|def|for|foreach|catch)\b|[A-Za-z_$][\w$]*\s*=(?![=~>])/
+
+/**
+ * The names that an expression, or a template of expressions, reads without their being a property of another; none
+ * of one that declares names itself.
+ *
+ * @param text with or without the mark of an expression.
+ */
+export const namesIn = (text: string): readonly { name: string; at: number }[] => {
+  const shift = text.startsWith(PREFIX) ? PREFIX.length : 0
+  const source = shift > 0 ? sourceOf(text) : text
+  return partsOf(source).flatMap((part) => {
+    if ('text' in part || DECLARING.test(part.expression)) return []
+    const { tokens } = tokenize(part.expression)
+    return tokens.flatMap((token, index) => {
+      const isName = token.kind === 'name' && !WORDS.has(token.text)
+      const isKey = isText(tokens[index + 1], ':') || isText(tokens[index - 1], ...NAVIGATION)
+      return isName && !isKey ? [{ name: token.text, at: token.at + part.at + shift }] : []
+    })
+  })
+}

@@ -5,6 +5,24 @@ import { defaultExpressionLimits, overLimit, shown } from './limits.js'
 import { wrap } from './run-here.js'
 import { isTemplate, PREFIX, sourceOf } from './template.js'
 
+/** What to write instead of what MVEL has and expressions have not. */
+const INSTEAD: readonly (readonly [RegExp, string])[] = [
+  [/identifier 'is'/, 'a type is asked for by typeof, as in typeof x == "string"'],
+  [
+    /identifier '(?:strsim|soundslike)'/,
+    'texts are compared by ==, contains, or ~= with a regular expression',
+  ],
+  [/identifier 'convertable_to'/, 'take Number(x) or String(x)'],
+  [/import/, 'there are no Java classes to import; lists are [], maps {}, dates CurrentDate'],
+  [/Unexpected end|missing \)/, 'is a bracket not closed?'],
+  [/Invalid or unexpected token/, 'is a quote not closed?'],
+]
+
+const hintOf = (message: string): string => {
+  const [, hint] = INSTEAD.find(([pattern]) => pattern.test(message)) ?? []
+  return hint === undefined ? '' : `; ${hint}`
+}
+
 const refusalOf = (source: string, compile: (source: string) => Program): string | undefined => {
   const limits = defaultExpressionLimits
   if (source.length > limits.sourceLength) return overLimit('sourceLength', { limits, source }).message
@@ -16,7 +34,7 @@ const refusalOf = (source: string, compile: (source: string) => Program): string
     if (isArchivoltError(error)) return error.message
     // Of what nests too deep for the parser.
     if (!(error instanceof SyntaxError || error instanceof RangeError)) throw error
-    return `Expression ${JSON.stringify(shown(source))} cannot be read: ${error.message}`
+    return `Expression ${JSON.stringify(shown(source))} cannot be read: ${error.message}${hintOf(error.message)}`
   }
 }
 

@@ -145,6 +145,6 @@ export const tokenize = (
       at += token.text.length
     }
   }
-  if (untilBrace) throw fail('badRequest', `No closing brace for the one before ${start + 1}`)
+  if (untilBrace) throw fail('badRequest', `No closing brace } for the one before ${start + 1}`)
   return { tokens, end: at }
 }

@@ -1,5 +1,6 @@
 import { fail } from '../errors/index.js'
 import { isQuick } from './quick.js'
+import { areStatements, statementFragments } from './statements.js'
 import { endsOperand, type Token, tokenize } from './tokens.js'
 import { bracketTree, isName, isPunctuator, lastToken, type Node } from './tree.js'
 
@@ -35,6 +36,10 @@ export const MVEL_METHODS = [
     'matches',
     'replaceFirst',
     'values',
+    'add',
+    'addAll',
+    'put',
+    'remove',
   ],
 ]
 const METHODS = new Set(MVEL_METHODS)
@@ -285,14 +290,17 @@ const hasStatements = (tokens: readonly Token[]): boolean =>
 
 /**
  * Translates an expression to JavaScript. JavaScript stays as it is; MVEL's habits (automation.md §7) become
- * calls of helpers under `HELPERS`. Throws `badRequest` on what has no token structure.
+ * calls of helpers under `HELPERS`, and where an expression is asked for, statements a function of their own. Throws `badRequest` on what has no token structure.
  */
-export const translate = (source: string): Translation => {
+export const translate = (source: string, { asExpression = false } = {}): Translation => {
   const { tokens } = tokenize(source)
   const names = tokens.flatMap((token, at) => {
     if (token.kind === 'template') return token.names ?? []
     return token.kind === 'name' && !NAVIGATION.includes(tokens[at - 1]?.text ?? '') ? [token.text] : []
   })
   const list = translator(!hasStatements(tokens))
-  return { fragments: list(bracketTree(tokens)), names: new Set(names), quick: isQuick(tokens) }
+  const nodes = bracketTree(tokens)
+  const isOne = !asExpression || !areStatements(nodes)
+  const fragments = isOne ? list(nodes) : statementFragments(nodes, list)
+  return { fragments, names: new Set(names), quick: isOne && isQuick(tokens) }
 }

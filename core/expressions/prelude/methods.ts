@@ -61,6 +61,30 @@ const IMPLEMENTED = {
   booleanValue: (value) => value === true || value === 'true',
   compareTo: (value, other) => (isDate(value) ? time(value) - time(other) : value < other ? -1 : value > other ? 1 : 0),
   matches: (value, pattern) => wholeMatch(String(value), pattern),
+  add: (value, ...args) => {
+    if (value instanceof Set) value.add(args[0])
+    else if (args.length > 1) value.splice(args[0], 0, args[1])
+    else value.push(args[0])
+    return true
+  },
+  addAll: (value, items) => {
+    for (const item of items) value.push(item)
+    return items.length > 0
+  },
+  put: (value, key, item) => {
+    const before = Object.hasOwn(value, key) ? value[key] : null
+    value[key] = item
+    return before
+  },
+  remove: (value, key) => {
+    if (!Array.isArray(value)) {
+      const before = Object.hasOwn(value, key) ? value[key] : null
+      delete value[key]
+      return before
+    }
+    const at = typeof key === 'number' ? key : value.findIndex((entry) => equal(entry, key))
+    return at < 0 ? false : value.splice(at, 1)[0]
+  },
   replaceFirst: (value, pattern, replacement) => String(value).replace(new RegExp(pattern), replacement),
 }
 
