@@ -147,6 +147,35 @@ test('of a run that does items again are those that failed again, which are aske
   expect([asked.status, asked.json.message]).toEqual([409, expect.stringContaining(id)])
 })
 
+test('and items that are transactions are done again by one run, or those of one loop', async () => {
+  await deploy('item-once', `${RESTORE}\n${PARTS.split('\n').at(-2)}\n`)
+  await deploy(
+    'on-both',
+    `${ON_LIST}- RunOperationOnListInNewTx: {id: item-once, list: found, ${PASS}}
+- RunOperationOnListInNewTx: {id: item-parts, list: found, ${PASS}}
+`,
+  )
+  const { path, files } = await filesWith([0, 1], 2)
+  const id = runId(await start('on-both', { json: { params: { folder: path } } }))
+  const nodes = (await told(id)).nodes.flatMap(({ loop }: Entity, node: number) => (loop ? [node] : []))
+  expect((await told(id)).items).toEqual({ done: 0, failed: 4, total: 4 })
+  await mend(files[0])
+  const repair = (await retry(id)).json.workflowId
+  await ended(repair)
+  expect((await told(repair)).items).toEqual({ done: 2, failed: 2, total: 4 })
+  expect((await itemsOf(repair)).map(({ node, position }) => [node, position])).toEqual([
+    [0, 1],
+    [1, 1],
+  ])
+  expect((await itemsOf(id)).map(({ node, position }) => [node, position])).toEqual(
+    nodes.map((node: number) => [node, 1]),
+  )
+  await mend(files[1])
+  await ended((await retry(id, { node: nodes[1], positions: [1] })).json.workflowId)
+  expect(await outcomesOf(files)).toEqual([DONE, DONE])
+  expect((await itemsOf(id)).map(({ node }) => node)).toEqual([nodes[0]])
+})
+
 test('go on with the definition with which they began', async () => {
   await deploy('changing', `${RESTORE}${PARTS}`)
   await deploy('on-changing', `${ON_LIST}- RunOperationOnListInNewTx: {id: changing, list: found, ${PASS}}\n`)
