@@ -12,6 +12,7 @@ import {
   mountOf,
   observeRequests,
   pathByRepository,
+  plainBodies,
   requestedRepository,
   securityHeaders,
   traceRequests,
@@ -52,6 +53,7 @@ export const createApp = (platform: Platform, engine?: Engine): Hono<Environment
   app.use(securityHeaders)
   app.use(authenticate([basicScheme(platform.authenticator, platform.settings.http)]))
   app.use(refuseUnhonoured)
+  app.use(plainBodies)
 
   const checks = engine ? [...platform.healthChecks, engine.healthCheck] : platform.healthChecks
   app.route('/', createHealthRoutes({ checks, metrics }))

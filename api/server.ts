@@ -2,6 +2,7 @@ import type { Server } from 'node:http'
 import { createAdaptorServer } from '@hono/node-server'
 import type { Hono } from 'hono'
 import type { Environment } from './environment.js'
+import { endSilentBodies } from './silent-bodies.js'
 
 export type ApiServer = {
   port: number
@@ -9,7 +10,7 @@ export type ApiServer = {
   stop(deadlineMs: number): Promise<void>
 }
 
-/** Large files take longer than Node's five minutes; a stalled sender is ended by the headers' own limit. */
+/** Large files take longer than Node's five minutes; stalled senders are ended by `endSilentBodies`. */
 const NO_REQUEST_TIMEOUT = 0
 
 /** Between two looks, while the server stops, for connections whose request has been answered. */
@@ -35,6 +36,7 @@ export const startServer = async (
     fetch: app.fetch,
     serverOptions: { requestTimeout: NO_REQUEST_TIMEOUT, keepAliveTimeout: 65_000 },
   }) as Server
+  endSilentBodies(server)
   const port = await listen(server, place)
   return {
     port,
