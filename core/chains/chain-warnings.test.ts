@@ -198,3 +198,19 @@ test('thousands of slips are not each compared with all that might be meant', ()
   )
   expect(took).toBeLessThan(10_000)
 })
+
+test('nor are thousands of names in properties, lists, queries and expressions', () => {
+  const many = (of: (n: number) => string, by: string): string =>
+    Array.from({ length: 4_000 }, (_, n) => of(n)).join(by)
+  const text = [
+    `- Every.Type: {text: "expr:${many((n) => `greting${n}`, '+')}"}`,
+    `- Every.Notation: {query: "SELECT * FROM Document WHERE ${many((n) => `dc:titel${n} = 1`, ' OR ')}"}`,
+    `- Every.Name: {properties: {${many((n) => `"dc:titel${n}": x`, ', ')}}, types: "${many((n) => `Fil${n}`, ',')}"}`,
+  ].join('\n')
+  const { chain, places } = parseChain({ id: 'demo', text, format: 'yaml' })
+  const registry = registryOf()
+  const took = computingTime(() =>
+    expect(warningsOfChain({ chain, places, registry, names })).toHaveLength(100),
+  )
+  expect(took).toBeLessThan(20_000)
+})

@@ -3,6 +3,7 @@ import type { ConfiguredNames } from '../configured-names/index.js'
 import { type ErrorDetail, isArchivoltError } from '../errors/index.js'
 import { warningsOfChain } from './chain-warnings.js'
 import { parseChain } from './parse-chain.js'
+import { inOrder } from './refusals.js'
 import { oddCallsOf } from './script-handler.js'
 import type { ChainPlaces } from './types.js'
 import { writeYaml } from './write-yaml.js'
@@ -29,7 +30,7 @@ export const currentWarnings = (
 ): readonly ErrorDetail[] => {
   if (callable.kind === 'chain') {
     const { chain } = callable
-    return warningsOfChain({ chain, places: placesOf(chain), registry, names })
+    return inOrder(warningsOfChain({ chain, places: placesOf(chain), registry, names }))
   }
   const { script } = callable.operation
   if (!script) return []

@@ -1,5 +1,5 @@
 import type { ChainDefinition } from '../automation/index.js'
-import { suggestion } from '../contributions/index.js'
+import { didYouMean, suggestion } from '../contributions/index.js'
 import { namesIn, PLATFORM_NAMES } from '../expressions/index.js'
 
 /** Something odd in a text, and where it begins. */
@@ -72,34 +72,46 @@ const textsIn = (value: unknown): string[] => {
 
 const wordsIn = (text: string): string[] => text.match(/[A-Za-z_$][\w$]*/g) ?? []
 
-/** Names that steps of a chain write down as text: of variables that they set, or hand on. */
-const written = new WeakMap<ChainDefinition, ReadonlySet<string>>()
+/** What the names of a chain's expressions may be: those that its steps write down are variables that they set, or hand on. */
+type Known = { variables: ReadonlySet<string>; declared: readonly string[]; hints: Map<string, string> }
 
-const namesWritten = (chain: ChainDefinition): ReadonlySet<string> => {
+/** Words that are compared with what an expression reads, and different names that are. */
+const MOST_COMPARED = 500
+
+const knownBy = new WeakMap<ChainDefinition, Known>()
+
+const knownOf = (chain: ChainDefinition): Known => {
+  const before = knownBy.get(chain)
+  if (before) return before
   const texts = chain.steps.flatMap(({ params }) => [
     ...Object.keys(params),
     ...textsIn(params).filter((text) => !text.startsWith('expr:')),
   ])
-  const known = written.get(chain) ?? new Set(texts.flatMap(wordsIn))
-  written.set(chain, known)
+  const declared = chain.params.map(({ name }) => name)
+  const known = { variables: new Set(texts.flatMap(wordsIn)), declared, hints: new Map<string, string>() }
+  knownBy.set(chain, known)
   return known
+}
+
+const hintFor = (name: string, { variables, declared }: Known): string => {
+  const names = [...PLATFORM_NAMES, ...[...variables].slice(0, MOST_COMPARED)]
+  const asIs = names.find((known) => known.toLowerCase() === name.toLowerCase())
+  if (asIs) return `, did you mean "${asIs}"?`
+  const parameter = didYouMean(name, declared)
+  return parameter ? `, did you mean ChainParameters["${parameter}"]?` : suggestion(name, names)
 }
 
 const SHORTEST = 4
 
 /** Names that are almost those of something, and of nothing that is there. */
 const slips = (text: string, chain: ChainDefinition): Oddity[] => {
-  const variables = namesWritten(chain)
-  const declared = chain.params.map(({ name }) => name)
+  const known = knownOf(chain)
+  const { variables, declared, hints } = known
   return namesIn(text).flatMap(({ name, at }) => {
     const isKnown = variables.has(name) || declared.includes(name) || PLATFORM_NAMES.includes(name)
     if (name.length < SHORTEST || isKnown || OF_JAVASCRIPT.has(name)) return []
-    const asIs = [...PLATFORM_NAMES, ...variables].find((known) => known.toLowerCase() === name.toLowerCase())
-    const hint = asIs
-      ? `, did you mean "${asIs}"?`
-      : declared.some((known) => suggestion(name, [known]) !== '')
-        ? `, did you mean ChainParameters["${declared.find((known) => suggestion(name, [known]) !== '')}"]?`
-        : suggestion(name, [...PLATFORM_NAMES, ...variables])
+    if (!hints.has(name) && hints.size < MOST_COMPARED) hints.set(name, hintFor(name, known))
+    const hint = hints.get(name) ?? ''
     return hint === '' ? [] : [{ at, message: `nothing here is called "${name}"${hint}` }]
   })
 }

@@ -5,6 +5,7 @@ import type { PropertyValue } from '../documents/index.js'
 import { isArchivoltError } from '../errors/index.js'
 import { namesInConditions, namesInNxql } from '../nxql/index.js'
 import { type CallSignature, parameterNamed } from './call-signature.js'
+import { MAX_PROBLEMS } from './limits.js'
 
 type Values = { [name: string]: PropertyValue }
 
@@ -63,6 +64,16 @@ const oddOfType = (
     : `documents of type ${type} have no property "${xpath}"; it is of the schema ${schema}`
 }
 
+/** As much as is told at all: what is told no more need not be compared with all that might be meant. */
+const firstOf = <Item, Found>(items: Iterable<Item>, work: (item: Item) => readonly Found[]): Found[] => {
+  const found: Found[] = []
+  for (const item of items) {
+    if (found.length >= MAX_PROBLEMS) break
+    found.push(...work(item))
+  }
+  return found
+}
+
 const oddProperties = (
   name: string,
   value: PropertyValue,
@@ -71,7 +82,7 @@ const oddProperties = (
   const found = mapOf(value, name)
   if (!found) return []
   const type = textGiven(call, call.parameter.ofType)
-  return Object.entries(found.map).flatMap(([key, held]): Oddity[] => {
+  return firstOf(Object.entries(found.map), ([key, held]): Oddity[] => {
     const at = { name, ...(!found.isText && { key }) }
     const ofName = oddName('property', key, call.names) ?? oddOfType(key, type, call.names)
     if (ofName) return [{ ...at, part: found.isText ? 'value' : 'name', message: ofName }]
@@ -84,13 +95,17 @@ const oddNamesIn = (
   value: PropertyValue,
   kind: NameKind,
   { isList, names }: { isList: boolean; names: ConfiguredNames },
-) => namedTexts(value, isList).flatMap((text) => oddName(kind, text, names) ?? [])
+) =>
+  firstOf(namedTexts(value, isList), (text) => {
+    const message = oddName(kind, text, names)
+    return message ? [message] : []
+  })
 
 const oddQuery = (text: string, notation: Parameter['notation'], names: ConfiguredNames) => {
   try {
     const found =
       notation === 'nxql' ? namesInNxql(text) : notation === 'conditions' ? namesInConditions(text) : []
-    return found.flatMap(({ kind, name, offset }) => {
+    return firstOf(found, ({ kind, name, offset }) => {
       const message = oddName(kind, name, names)
       return message ? [{ offset, message }] : []
     })
@@ -107,9 +122,11 @@ const isOneOf = (value: string, values: readonly string[]): boolean =>
 /** Values that a parameter lists are hints: one that is none of them may still be taken. */
 const oddChoices = (value: PropertyValue, { values = [], type }: Parameter): string[] => {
   if (values.length === 0) return []
-  return namedTexts(value, type === 'stringlist')
-    .filter((text) => !isOneOf(text.trim(), values))
-    .map((text) => `"${text}" is none of ${values.join(', ')}${suggestion(text, values)}`)
+  return firstOf(namedTexts(value, type === 'stringlist'), (text) =>
+    isOneOf(text.trim(), values)
+      ? []
+      : [`"${text}" is none of ${values.join(', ')}${suggestion(text, values)}`],
+  )
 }
 
 /**

@@ -56,6 +56,10 @@ export const testOperations = [
     where: { type: 'string', notation: 'conditions' },
     script: { type: 'string', notation: 'statements' },
   }),
+  operation('Every.Name', {
+    properties: { type: 'properties', names: 'property' },
+    types: { type: 'stringlist', names: 'documentType' },
+  }),
   operation('Every.Type', {
     text: { type: 'string', aliases: ['words'] },
     flag: { type: 'boolean' },
