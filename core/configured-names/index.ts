@@ -1,4 +1,4 @@
-export { oddName } from './odd-name.js'
+export { oddName, oddProperty } from './odd-name.js'
 export { oddValue } from './odd-value.js'
 export { configuredNamesRegistry } from './registry.js'
 export type { ConfiguredNames, NameKind } from './types.js'

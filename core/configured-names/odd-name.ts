@@ -45,7 +45,8 @@ const propertyHint = (xpath: string, model: ContentModel): string => {
   return prefixed[0] === undefined ? '' : `, did you mean "${prefixed[0]}"?`
 }
 
-const oddProperty = (
+/** The same of a property alone. */
+export const oddProperty = (
   kind: NamedProperty,
   xpath: string,
   { model }: Pick<ConfiguredNames, 'model'>,

@@ -248,6 +248,45 @@ describe('bulk commands', () => {
       /dc:non/,
     ],
     ['no properties', 'setProperties', { query: 'SELECT * FROM Note' }, {}, 'ann', 400, /properties/],
+    ...(
+      [
+        [
+          'a property that no schema has',
+          { 'dc:title': 'x', 'dc:titel': 'b' },
+          /^properties: no schema has the property "dc:titel", did you mean "dc:title"\?$/,
+        ],
+        [
+          'a value that its property cannot hold',
+          { 'dc:issued': 'tomorrow' },
+          /^properties: "dc:issued" holds a date .*not "tomorrow"$/,
+        ],
+      ] as const
+    ).flatMap(([name, properties, message]) => {
+      const parameters = { operationId: 'Document.Update', parameters: { properties } }
+      const query = { query: 'SELECT * FROM Note' }
+      return [
+        [name, 'setProperties', query, properties, 'ann', 400, message],
+        [`${name}, by an operation`, 'automationUi', query, parameters, 'ann', 400, message],
+      ] as [string, string, Record<string, string>, object, string, number, RegExp][]
+    }),
+    [
+      'a property in lines that no schema has',
+      'automationUi',
+      { query: 'SELECT * FROM Note' },
+      { operationId: 'Document.Update', parameters: { properties: 'dc:titel=x' } },
+      'ann',
+      400,
+      /^properties: .*"dc:titel"/,
+    ],
+    [
+      'a property that an operation sets, and no schema has',
+      'automationUi',
+      { query: 'SELECT * FROM Note' },
+      { operationId: 'Document.SetProperty', parameters: { xpath: 'dc:titel', value: 'x' } },
+      'ann',
+      400,
+      /"dc:titel", did you mean "dc:title"/,
+    ],
     [
       'a batch of none',
       'trash',

@@ -1,6 +1,9 @@
+import { oddProperty, oddValue } from '../../configured-names/index.js'
+import type { ContentModel } from '../../content-model/index.js'
 import type { PropertyValue } from '../../documents/index.js'
 import { fail, isArchivoltError } from '../../errors/index.js'
 import { narrowed, parseConditions, type Query } from '../../nxql/index.js'
+import { parsePropertiesText } from '../properties-text.js'
 
 type Parameters = { [name: string]: PropertyValue }
 
@@ -61,6 +64,35 @@ export const requireMayRun = (name: string, { isAdministrator }: { isAdministrat
 
 /** Names of all bulk actions. */
 export const BULK_ACTIONS: readonly string[] = [...ACTIONS.keys()]
+
+/** Operations that set the same properties of every document: what none can take is known before the first. */
+const SETTERS: ReadonlyMap<string, (parameters: Parameters) => Parameters | undefined> = new Map([
+  [
+    'Document.Update',
+    ({ properties }) => {
+      if (typeof properties === 'string') return parsePropertiesText(properties, 'properties')
+      return isMap(properties) ? properties : undefined
+    },
+  ],
+  [
+    'Document.SetProperty',
+    ({ xpath, value = null }) => (typeof xpath === 'string' ? { [xpath]: value } : undefined),
+  ],
+])
+
+/**
+ * Looks at what a command sets in each of its documents.
+ *
+ * @throws badRequest naming a property that no schema has, or whose value it cannot hold.
+ */
+export const requireSettable = ({ target, parameters }: Called, model: ContentModel): void => {
+  const properties = SETTERS.get(target)?.(parameters) ?? {}
+  for (const [xpath, value] of Object.entries(properties)) {
+    const field = model.resolve(xpath.trim())?.field
+    const odd = field ? oddValue(xpath, field, value) : oddProperty('property', xpath, { model })
+    if (odd) throw fail('badRequest', `properties: ${odd}`)
+  }
+}
 
 /** Why an action takes no such parameters; undefined when it does, and for one that is unknown. */
 export const refusalOfBulk = (name: string, parameters: Parameters): string | undefined => {

@@ -7,7 +7,7 @@ import { checkLiteralParameters } from '../literal-parameters.js'
 import { requireMayCall } from '../may-call.js'
 import { chainOfOne, planChain } from '../planner.js'
 import type { Callable, Registry } from '../registry.js'
-import { bulkAction } from './actions.js'
+import { bulkAction, requireSettable } from './actions.js'
 import { checkBulkQuery } from './query.js'
 import { requireRoom } from './room.js'
 import type { BulkCommand, BulkStore, BulkWork } from './store.js'
@@ -86,6 +86,7 @@ export const submitBulk = async (
   within('batchSize', request.batchSize, MOST_BATCH)
   within('documentsPerSecond', request.documentsPerSecond, MOST_RATE)
   const work = workOf({ session, registry }, target, parameters)
+  requireSettable({ target: work.target, parameters }, session.model)
   await checkBulkQuery(session, { query, queryLimit: request.queryLimit ?? null })
   await requireRoom(place, principal.name)
   const id = randomUUID()
