@@ -15,7 +15,8 @@ export const endSilentBodies = (server: Server, silenceMs = SILENCE_MS): void =>
     const now = performance.now()
     for (const [request, heard] of awaited) {
       const bytes = request.socket.bytesRead
-      if (bytes !== heard.bytes || request.readableFlowing !== true) awaited.set(request, { bytes, at: now })
+      const isAwaited = !request.complete && request.readableFlowing === true
+      if (bytes !== heard.bytes || !isAwaited) awaited.set(request, { bytes, at: now })
       else if (now - heard.at >= silenceMs) request.socket.destroy()
     }
   }
@@ -26,10 +27,6 @@ export const endSilentBodies = (server: Server, silenceMs = SILENCE_MS): void =>
     const { 'content-length': length, 'transfer-encoding': coding } = request.headers
     if (coding === undefined && (length === undefined || length === '0')) return
     awaited.set(request, { bytes: request.socket.bytesRead, at: performance.now() })
-    const forget = (): void => {
-      awaited.delete(request)
-    }
-    request.once('end', forget)
-    request.once('close', forget)
+    request.once('close', () => awaited.delete(request))
   })
 }

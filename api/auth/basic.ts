@@ -30,7 +30,7 @@ export const basicScheme = (
     const credentials = basicCredentials(c.req.header('Authorization'))
     if (!credentials) return undefined
     const { username, password } = credentials
-    const verified = authenticator.verify(username, password, clientPlace(c, proxies))
+    const verified = authenticator.verify(username, password, () => clientPlace(c, proxies))
     return verified instanceof Promise ? verified.then(orRejected) : orRejected(verified)
   },
 })

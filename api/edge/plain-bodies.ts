@@ -10,11 +10,11 @@ const PLAIN = /^\s*(identity|utf-?8)?\s*$/i
  *
  * @throws unsupportedMediaType.
  */
-export const plainBodies: MiddlewareHandler = async (c, next) => {
+export const plainBodies: MiddlewareHandler = (c, next) => {
   const encoding = c.req.header('Content-Encoding')
   if (encoding !== undefined && !PLAIN.test(encoding)) {
     c.header('Accept-Encoding', 'identity')
     throw fail('unsupportedMediaType', `Content-Encoding: ${encoding} is not taken; send bodies as they are`)
   }
-  return await next()
+  return next()
 }

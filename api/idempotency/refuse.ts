@@ -25,11 +25,11 @@ export const honoursKey = (path: string): boolean =>
  *
  * @throws badRequest.
  */
-export const refuseUnhonoured: MiddlewareHandler<Environment> = async (c, next) => {
+export const refuseUnhonoured: MiddlewareHandler<Environment> = (c, next) => {
   if (c.req.method === 'POST' && c.req.header(IDEMPOTENCY_KEY) !== undefined) {
     const path = routedPath(c.req.url)
     if (!honoursKey(path))
       throw fail('badRequest', `${IDEMPOTENCY_KEY}: POST ${path} does not honour it; send it without`)
   }
-  return await next()
+  return next()
 }

@@ -12,10 +12,15 @@ export type Authenticator = {
   /**
    * The principal of a name and password, at once where it is remembered; undefined when they do not match.
    *
-   * @param address where they come from: who tries passwords there holds up nobody elsewhere.
+   * @param addressOf tells where they come from, when they are not remembered: who tries passwords there holds up nobody
+   *   elsewhere.
    * @throws tooManyRequests when too many were wrong, unavailable when too many are being checked.
    */
-  verify(username: string, password: string, address?: string): Principal | Promise<Principal | undefined>
+  verify(
+    username: string,
+    password: string,
+    addressOf?: () => string,
+  ): Principal | Promise<Principal | undefined>
   /** The principal that a workflow acts for; undefined when the user is gone or disabled. */
   principal(username: string): Promise<Principal | undefined>
 }
@@ -149,9 +154,9 @@ export const createAuthenticator = ({
   }
 
   return {
-    verify: (username, password, address = '') => {
+    verify: (username, password, addressOf = () => '') => {
       const digest = hash('sha256', `${secret}${username.length}:${username}:${password}`, 'base64')
-      return recall(byDigest, digest) ?? lookUp(digest, { username, password, address })
+      return recall(byDigest, digest) ?? lookUp(digest, { username, password, address: addressOf() })
     },
     principal: async (username) =>
       recall(byName, username) ?? load(byName, username, { username, count: changes.count }),
