@@ -60,6 +60,7 @@ export type {
   RunFilter,
 } from './inline-runs.js'
 export { runFailureOf } from './inline-runs.js'
+export { checkLiteralParameters } from './literal-parameters.js'
 export { type LoopPage, type LoopReport, runLoopPage } from './loop.js'
 export { mayCall, requireMayCall } from './may-call.js'
 export { namedDocuments } from './named-documents.js'

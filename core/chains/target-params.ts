@@ -62,29 +62,44 @@ export const placesInMap =
   (key, part) =>
     (key === undefined ? undefined : at?.entries?.get(key)?.[part]) ?? at?.value ?? otherwise
 
-/** Reports what is wrong with values for what is called, as if they were those of a step. */
-export const checkWrittenCall = (
-  { called, callable, given, field, isGiven, placeOf }: WrittenCall,
-  { registry, report }: { registry: Registry; report: Report },
-): void => {
+/** What is wrong with one of the values for what is called: with its name, its value, or that there is none. */
+export type CallFinding = { name: string; part: 'name' | 'value' | 'absence'; message: string }
+
+/** What is wrong with values for what is called, as if they were those of a step. */
+export const findingsOfCall = (
+  { called, callable, given, isGiven }: Pick<WrittenCall, 'called' | 'callable' | 'given' | 'isGiven'>,
+  registry: Registry,
+): CallFinding[] => {
+  const findings: CallFinding[] = []
   const signature = signatureOf(callable, registry)
   for (const [name, value] of Object.entries(given)) {
     const refusal = refusalOfValue(signature, { name, value })
-    if (refusal) report(`${field}.${name}`, placeOf(name, 'value'), refusal)
+    if (refusal) findings.push({ name, part: 'value', message: refusal })
     const isLost =
       isUnknownParameter(signature, name) &&
       !mayScriptRead(callable, name) &&
       !(callable.kind === 'chain' && mayRead(callable.chain, name, registry))
-    if (isLost)
-      report(`${field}.${name}`, placeOf(name, 'name'), unknownParameter(signature, { name, called }))
+    if (isLost) findings.push({ name, part: 'name', message: unknownParameter(signature, { name, called }) })
   }
-  for (const param of missingParams(signature, given)) {
-    if (isGiven(param)) continue
-    report(
-      `${field}.${param.name}`,
-      placeOf(undefined, 'value'),
-      `${called} needs the parameter "${param.name}"`,
-    )
+  for (const param of missingParams(signature, given))
+    if (!isGiven(param))
+      findings.push({
+        name: param.name,
+        part: 'absence',
+        message: `${called} needs the parameter "${param.name}"`,
+      })
+  return findings
+}
+
+/** Reports what `findingsOfCall` finds, where it stands. */
+export const checkWrittenCall = (
+  call: WrittenCall,
+  { registry, report }: { registry: Registry; report: Report },
+): void => {
+  const { field, placeOf } = call
+  for (const { name, part, message } of findingsOfCall(call, registry)) {
+    const at = part === 'absence' ? placeOf(undefined, 'value') : placeOf(name, part)
+    report(`${field}.${name}`, at, message)
   }
 }
 

@@ -3,6 +3,7 @@ import { type ChainRegistry, unknownChain } from '../../core/chains/index.js'
 import {
   type Contributions,
   type Deployed,
+  type Finding,
   type PointHandler,
   pendingVersion,
   refuseConfiguration,
@@ -12,20 +13,17 @@ import {
 } from '../../core/contributions/index.js'
 import { fail } from '../../core/errors/index.js'
 import { type EventHandler, eventHandlersPoint } from '../../core/event-handlers/index.js'
-import { findingOfSchedule, type Schedulable, schedulesPoint } from '../../core/schedules/index.js'
+import { findingsOfSchedule, type Schedulable, schedulesPoint } from '../../core/schedules/index.js'
 import { createIdentityStore, type Database } from '../postgres/index.js'
 
 /** What is wrong with something that starts a chain, when these are the chains. */
-type StarterFinding = { point: string; name: string; field: string; message: string }
+type StarterFinding = { point: string; name: string; finding: Finding }
 
-const findingOfHandler = (
-  { chain, postCommit }: EventHandler,
-  registry: Registry,
-): { field: string; message: string } | undefined => {
+const findingsOfHandler = ({ chain, postCommit }: EventHandler, registry: Registry): Finding[] => {
   const callable = registry.find(chain)
-  if (callable?.kind !== 'chain') return { field: 'chain', message: unknownChain(chain, registry) }
-  if (postCommit || describePlan(callable.chain, registry).boundaries === 0) return undefined
-  return { field: 'chain', message: `"${chain}" commits on its way; with postCommit: true it may` }
+  if (callable?.kind !== 'chain') return [{ path: ['chain'], message: unknownChain(chain, registry) }]
+  if (postCommit || describePlan(callable.chain, registry).boundaries === 0) return []
+  return [{ path: ['chain'], message: `"${chain}" commits on its way; with postCommit: true it may` }]
 }
 
 /** What of one point is not as it was before, by name. */
@@ -45,13 +43,13 @@ const findingsOf = (
   const schedules = changedIn(contributions.get(schedulesPoint), before?.get(schedulesPoint))
   const found = [
     ...handlers.map(
-      ([name, handler]) => [eventHandlersPoint, name, findingOfHandler(handler, there.registry)] as const,
+      ([name, handler]) => [eventHandlersPoint, name, findingsOfHandler(handler, there.registry)] as const,
     ),
     ...schedules.map(
-      ([name, schedule]) => [schedulesPoint, name, findingOfSchedule(schedule, there)] as const,
+      ([name, schedule]) => [schedulesPoint, name, findingsOfSchedule(schedule, there)] as const,
     ),
   ]
-  return found.flatMap(([{ point }, name, finding]) => (finding ? [{ point, name, ...finding }] : []))
+  return found.flatMap(([{ point }, name, findings]) => findings.map((finding) => ({ point, name, finding })))
 }
 
 /** Handlers and schedules of the configuration's files. @throws invalid with the file and field of each problem. */
@@ -62,17 +60,14 @@ export const checkConfiguredStarters = (contributions: Contributions, there: Sch
           {
             point: schedulesPoint.point,
             name,
-            field: 'username',
-            message: 'is missing: a file is deployed by nobody',
+            finding: { path: ['username'], message: 'is missing: a file is deployed by nobody' },
           },
         ]
       : [],
   )
   const findings = [...findingsOf(contributions, there), ...nameless]
   refuseConfiguration(
-    findings.map(({ point, name, field, message }) =>
-      contributions.locate({ point, name }, { path: [field], message }),
-    ),
+    findings.map(({ point, name, finding }) => contributions.locate({ point, name }, finding)),
   )
 }
 
@@ -82,8 +77,8 @@ export const checkStarters = async (
   there: Schedulable,
   { before, after }: Omit<Parameters<UsageCheck>[0], 'deployed'>,
 ): Promise<void> => {
-  const [found] = findingsOf(after.contributions, there, before.contributions)
-  if (found) throw refused(found)
+  const found = findingsOf(after.contributions, there, before.contributions)
+  if (found.length > 0) throw refused(found, after.contributions)
   const { point } = schedulesPoint
   const schedules = changedIn(
     after.contributions.get(schedulesPoint),
@@ -91,12 +86,16 @@ export const checkStarters = async (
   )
   for (const [name, { username }] of schedules) {
     if (username === undefined || (await createIdentityStore(sql).user(username))) continue
-    throw refused({ point, name, field: 'username', message: `there is no user "${username}"` })
+    const finding = { path: ['username'], message: `there is no user "${username}"` }
+    throw refused([{ point, name, finding }], after.contributions)
   }
 }
 
-const refused = ({ point, name, field, message }: StarterFinding) =>
-  fail('invalid', `${point}.${name}.${field}: ${message}`, { details: [{ field, message }] })
+const refused = (found: readonly StarterFinding[], contributions: Contributions) => {
+  const details = found.map(({ point, name, finding }) => contributions.locate({ point, name }, finding))
+  const [first] = details
+  return fail('invalid', `${first?.field}: ${first?.message}`, { details })
+}
 
 /** A handler of chains that keeps in order what starts them: neither deploying nor removing one breaks any of it. */
 export const keepingStarters = (
@@ -129,7 +128,7 @@ export const keepingStarters = (
       const examined = await handler.examine(text, deployed, among)
       const broken = brokenBy(deployed, { point, ...text, content: examined.content }, among)
       if (!broken) return examined
-      const message = `${broken.point}/${broken.name} starts it: ${broken.message}`
+      const message = `${broken.point}/${broken.name} starts it: ${broken.finding.message}`
       throw fail('invalid', `Chain '${text.name}' is refused: ${message}`, { details: [{ message }] })
     },
     checkRemovable: async (version, deployed) => {

@@ -200,6 +200,66 @@ describe('several at once', () => {
   })
 })
 
+describe('parameters of a schedule', () => {
+  const chain = `params:
+- days: {type: integer, required: true}
+- what: {type: string}
+operations:
+- Log: {message: "expr:what"}
+`
+  const schedule = (params: string): string =>
+    `chains:
+  by-time:
+${chain.replace(/^(?=.)/gm, '    ')}schedules:
+  timely:
+    chain: by-time
+    cron: 0 3 * * *
+    params: ${params}
+`
+
+  test.each([
+    ['{days: ten}', '12:20 expected an integer, found "ten"'],
+    ['{days: "expr:5"}', '12:5 Parameter days: a whole number is expected, not "expr:5"'],
+    ['{days: 3, what: {b: c}}', '12:23 expected a text, found a map'],
+    ['{days: 3, dyas: 3}', '12:23 unknown parameter "dyas" of by-time, did you mean "days"?'],
+    ['{what: x}', '12:5 by-time needs the parameter "days"'],
+    ['{days: }', '12:5 by-time needs the parameter "days"'],
+    ['{dyas: 3, what: [1]}', 'three'],
+  ])('%s is refused where it stands', async (params, told) => {
+    const { status, json } = await call('POST', '/', { body: schedule(params) })
+    expect(status).toBe(422)
+    const details = json.details.map(({ contribution, line, column, message }: Json) => {
+      expect(contribution).toBe('schedules/timely')
+      return `${line}:${column} ${message}`
+    })
+    expect(details).toEqual(
+      told === 'three'
+        ? [
+            '12:14 unknown parameter "dyas" of by-time, did you mean "days"?',
+            '12:23 expected a text, found a list',
+            '12:5 by-time needs the parameter "days"',
+          ]
+        : [told],
+    )
+    expect(await versionOf('/schedules/timely')).toBeUndefined()
+  })
+
+  test.each(['{days: 3}', '{days: "3", what: x}'])('%s is taken', async (params) => {
+    expect((await call('POST', '/?dryRun=true', { body: schedule(params) })).status).toBe(200)
+  })
+
+  test('are told by themselves, too, with their line', async () => {
+    await call('PUT', '/chains/by-time', { body: chain })
+    const { status, json } = await call('PUT', '/schedules/timely', {
+      body: 'chain: by-time\ncron: 0 3 * * *\nparams:\n  days: 3\n  waht: x\n',
+    })
+    expect(status).toBe(422)
+    expect(json.message).toBe(
+      'schedules/timely is refused: params.waht: unknown parameter "waht" of by-time, did you mean "what"? (line 5, column 3)',
+    )
+  })
+})
+
 describe('the same again', () => {
   const put = async (path: string, body: string, type = 'application/yaml') => {
     const { status, json } = await call('PUT', path, { body, type })

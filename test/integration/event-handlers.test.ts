@@ -254,7 +254,7 @@ describe('a chain that something starts', () => {
     )
     const params = [{ who: { type: 'string', required: true } }]
     await expect(deploy('chains', 'started', { params, operations: [FETCH] })).rejects.toMatchObject(
-      refusedAs('schedules/starting starts it: the chain requires the parameter "who"'),
+      refusedAs('schedules/starting starts it: started needs the parameter "who"'),
     )
     await remove('starting')
     await deploy('chains', 'started', committing)
