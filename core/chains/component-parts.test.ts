@@ -41,13 +41,21 @@ test('a script is taken behind those that it calls', () => {
   expect(parts.map(({ name }) => name)).toEqual(['Demo.Inner', 'Demo.Outer'])
 })
 
-test('what is wrong is found where it stands in the file', () => {
-  const wrong = FILE.replace(
-    '<chain id="fix"><operation id="Log"/></chain>',
-    '<chain id="fix"><step/></chain>',
+test.each([
+  ['<chain id="fix"><operation id="Log"/></chain>', '<chain id="fix"><step/></chain>', 'fix', 9, 21],
+  ['<chain id="inner"><operation id="Log"/></chain>', '<chain id="inner"><step/></chain>', 'inner', 8, 23],
+  [
+    '    <chain id="inner"><operation id="Log"/></chain>\n',
+    '                    <chain id="inner"><step/></chain>\n',
+    'inner',
+    8,
+    39,
+  ],
+])('what is wrong is found where it stands in the file: %s', (right, wrong, id, line, column) => {
+  const part = partsOfComponent(FILE.replace(right, wrong)).find(({ name }) => name === id)!
+  expect(() => parseChain({ id, text: part.text, format: 'xml' })).toThrow(
+    `(line ${line}, column ${column})`,
   )
-  const fix = partsOfComponent(wrong).find(({ name }) => name === 'fix')!
-  expect(() => parseChain({ id: 'fix', text: fix.text, format: 'xml' })).toThrow(/line 9/)
 })
 
 test.each([

@@ -13,12 +13,20 @@ export type ComponentPart = { point: string; name: string; text: string }
 const [CATCH, FILTER] = CATCH_ELEMENTS as [string, string]
 const PARTS = ['scriptedOperation', 'chain', 'handler', 'schedule', CATCH, FILTER]
 
+const EXTENSION = '<extension>'
+
 /** As it stands in its file, so that what is wrong with it is found there. */
 const textOfPart = (element: Element, beside: readonly Element[] = []): string => {
   const serializer = new XMLSerializer()
   const [text, ...more] = [element, ...beside].map((each) => serializer.serializeToString(each))
-  const lines = '\n'.repeat(placeOf(element).line - 1)
-  return beside.length === 0 ? `${lines}${text}` : `${lines}<extension>${text}${more.join('')}</extension>`
+  const { line, column } = placeOf(element)
+  const before = '\n'.repeat(line - 1)
+  if (beside.length === 0) return `${before}${' '.repeat(column - 1)}${text}`
+  const extension = `${text}${more.join('')}</extension>`
+  // The element around it stands on the line above, where it does not fit before it.
+  return column > EXTENSION.length || line === 1
+    ? `${before}${EXTENSION.padEnd(column - 1)}${extension}`
+    : `${before.slice(1)}${EXTENSION}\n${' '.repeat(column - 1)}${extension}`
 }
 
 /** Handlers have no names of their own: theirs says what they do, and when. */

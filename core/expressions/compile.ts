@@ -65,11 +65,17 @@ export const templateProgram = (source: string): Program =>
 
 /** The source offset of a 1-based line and column of `code`. */
 export const sourceOffset = (
-  { code, places }: Program,
+  { code, places }: Pick<Program, 'code' | 'places'>,
   { line, column }: { line: number; column: number },
 ): number => {
   const before = code.split('\n').slice(0, line - 1)
   const offset = before.reduce((sum, text) => sum + text.length + 1, 0) + column - 1
   const place = places.findLast(({ from }) => from <= offset) ?? places[0]
   return place?.at ?? 0
+}
+
+/** The 1-based line and column of an offset in a source. */
+export const positionIn = (source: string, offset: number): { line: number; column: number } => {
+  const lines = source.slice(0, offset).split('\n')
+  return { line: lines.length, column: lines.at(-1)!.length + 1 }
 }

@@ -1,16 +1,11 @@
 import { suggestion } from '../contributions/index.js'
 import { type ArchivoltError, fail, isArchivoltError } from '../errors/index.js'
-import { type Program, sourceOffset } from './compile.js'
+import { type Program, positionIn, sourceOffset } from './compile.js'
 import { failedOperand } from './failed-operand.js'
 import { shown } from './limits.js'
 import { PLATFORM_NAMES } from './names.js'
 import type { GuestError } from './sandbox.js'
 import type { ExpressionScope } from './types.js'
-
-const positionIn = (source: string, offset: number): { line: number; column: number } => {
-  const lines = source.slice(0, offset).split('\n')
-  return { line: lines.length, column: lines.at(-1)!.length + 1 }
-}
 
 type Explained = {
   program: Program

@@ -249,6 +249,20 @@ describe('statements', () => {
   ])('%s fails', async (source, message) => {
     await expect(statements(source)).rejects.toThrow(message)
   })
+
+  test.each<[string, string, string]>([
+    ['if (Document.title == "bad") { throw new Error("no") }', 'line 1, column 47', 'Error: no'],
+    ['a=1;\nb=2;\nc=nope.foo;\nd=3;', 'line 3, column 7', "property 'foo' of undefined; nope is undefined"],
+    ['a = [1]\n;\n\nforeach (x : a) {\n  y = x.z.z\n}', 'line 5, column 10', '; x.z is undefined'],
+    ['x = 1; y = Document.parent.title', 'line 1, column 27', '; Document.parent is undefined'],
+  ])('%s fails where it says', async (source, place, message) => {
+    const given = { title: 'bad', Document: { title: 'bad' } }
+    const failed = statements(source, given)
+    await expect(failed).rejects.toThrow(`The script fails at ${place}: `)
+    await expect(failed).rejects.toThrow(message)
+    const [line, column] = place.match(/\d+/g)!.map(Number)
+    await expect(failed).rejects.toMatchObject({ details: [{ line, column }] })
+  })
 })
 
 test('a call is answered in the scope of whoever runs the script, not of whoever has started its thread', async () => {

@@ -1,8 +1,9 @@
 import { AsyncResource } from 'node:async_hooks'
 import { type ArchivoltError, fail, isArchivoltError } from '../errors/index.js'
+import { failedOperand, shown, sourceOffset } from '../expressions/index.js'
 import { defaultScriptLimits, isScriptLimit, overLimit, type ScriptLimits } from './limits.js'
 import { PRELUDE } from './prelude/index.js'
-import { scriptLine } from './program.js'
+import { type ScriptPosition, scriptPlace } from './program.js'
 import type { CallMessage, DoneMessage, Failure, Program } from './protocol.js'
 import type { ScriptThread } from './thread.js'
 import { createScriptThreads } from './threads.js'
@@ -68,23 +69,35 @@ const messageOf = (error: unknown): { name: string; message: string; status: num
     : // What went wrong inside is for the log, not for a script.
       { name: 'internal', message: 'the call has failed', status: 500 }
 
-const placeIn = ({ line, column }: Failure): string =>
-  line === undefined ? '' : ` at line ${scriptLine(line)}, column ${column ?? 1}`
+const positionOf = ({ line, column = 1 }: Failure, program: Program): ScriptPosition | undefined =>
+  line === undefined ? undefined : scriptPlace(program, { line, column })
+
+const placeIn = (position: ScriptPosition | undefined): string =>
+  position ? ` at line ${position.line}, column ${position.column}` : ''
 
 const isCausedBy = (error: unknown, cause: unknown): boolean =>
   error === cause || (error instanceof Error && error.cause !== undefined && isCausedBy(error.cause, cause))
 
 /** What a call has failed with, under the script and the place that have made it. What is not for callers stays as it is. */
-const atCall = (error: unknown, { title }: Program, stack: string | undefined): unknown => {
+const atCall = (error: unknown, program: Program, stack: string | undefined): unknown => {
   const place = /script:(\d+):(\d+)/.exec(stack ?? '')
   if (!isArchivoltError(error) || !place) return error
   const { code, message, retryable } = error
-  const [line, column] = [scriptLine(Number(place[1])), Number(place[2])]
-  return fail(code, `${title} fails at line ${line}, column ${column}: ${message}`, {
+  const { line, column } = scriptPlace(program, { line: Number(place[1]), column: Number(place[2]) })
+  return fail(code, `${program.title} fails at line ${line}, column ${column}: ${message}`, {
     details: [{ line, column, message }],
     cause: error,
     retryable,
   })
+}
+
+/** What is not there in statements, by its own words: `; a.b is undefined` where `a.b.c` is read. */
+const missingValue = ({ message, line, column = 1 }: Failure, { code, translation }: Program): string => {
+  const value = /^cannot (?:read|set) property .* of (undefined|null)$/.exec(message)?.[1]
+  if (value === undefined || line === undefined || !translation) return ''
+  const { source, places } = translation
+  const operand = failedOperand(source, sourceOffset({ code, places }, { line, column }))
+  return operand === undefined ? '' : `; ${shown(operand)} is ${value}`
 }
 
 const explain = (failure: Failure, program: Program, limits: ScriptLimits): ArchivoltError => {
@@ -93,14 +106,13 @@ const explain = (failure: Failure, program: Program, limits: ScriptLimits): Arch
   if (limit !== undefined && isScriptLimit(limit))
     return fail('operationFailed', `${title} ${overLimit(limit, limits)}`)
   if (limit !== undefined) return fail('unavailable', `${title} was stopped: ${failure.message || limit}`)
-  const unknown = unknownOperation(failure, program, placeIn(failure))
+  const position = positionOf(failure, program)
+  const unknown = unknownOperation(failure, program, placeIn(position))
   if (unknown) return unknown
-  const message = `${failure.name}: ${failure.message}`
-  const details =
-    failure.line === undefined
-      ? [{ message }]
-      : [{ line: scriptLine(failure.line), column: failure.column ?? 1, message }]
-  return fail('operationFailed', `${title} fails${placeIn(failure)}: ${message}`, { details })
+  const message = `${failure.name}: ${failure.message}${missingValue(failure, program)}`
+  return fail('operationFailed', `${title} fails${placeIn(position)}: ${message}`, {
+    details: [{ ...position, message }],
+  })
 }
 
 const answerCall = async (

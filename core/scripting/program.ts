@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { fail } from '../errors/index.js'
-import { HELPERS, translate } from '../expressions/index.js'
+import { HELPERS, positionIn, sourceOffset, translate } from '../expressions/index.js'
 import { defaultScriptLimits } from './limits.js'
-import type { Program } from './protocol.js'
+import type { Program, ScriptTranslation } from './protocol.js'
 
 /** What an operation's name is in a script: `Document.Create`, or `RunOperation`. */
 export type ScriptNames = {
@@ -69,26 +69,48 @@ const requireShort = (title: string, source: string): void => {
     throw fail('badRequest', `${title} is longer than the limit of ${sourceLength} characters`)
 }
 
-type Body = { names: readonly string[]; implicit: readonly string[]; body: string; end: string }
+type Body = {
+  names: readonly string[]
+  implicit: readonly string[]
+  body: string
+  end: string
+  /** With offsets in the body. */
+  translation?: ScriptTranslation
+}
 
-/** The body begins on the second line: `scriptLine` undoes that. */
+/** The body begins on the second line: `scriptPlace` undoes that. */
 const programOf = (
   title: string,
-  { names, implicit, body, end }: Body,
+  { names, implicit, body, end, translation }: Body,
   namespaces: Program['namespaces'] = {},
 ): Program => {
   const declared = implicit.length > 0 ? `var ${implicit.join(',')};` : ''
   const open = `(function(${names.join(',')}){${declared}return`
-  const code = `${open}(function(){\n${body}\n${end}})()})`
+  const head = `${open}(function(){\n`
+  const code = `${head}${body}\n${end}})()})`
   const check = `${open}[function(){\n${body}\n${end}}][0]()})`
   const key = createHash('sha256')
     .update(JSON.stringify([code, namespaces]))
     .digest('base64')
-  return { key, title, code, check, names, namespaces }
+  const places = translation?.places.map(({ from, at }) => ({ from: from + head.length, at }))
+  return {
+    ...{ key, title, code, check, names, namespaces },
+    ...(translation && places && { translation: { ...translation, places } }),
+  }
 }
 
-/** The line of a script that a line of its program stands for. */
-export const scriptLine = (line: number): number => Math.max(line - 1, 1)
+/** A 1-based place in a script. */
+export type ScriptPosition = { line: number; column: number }
+
+/** The place in a script that one in the code of its program stands for. */
+export const scriptPlace = (
+  { code, translation }: Program,
+  { line, column }: ScriptPosition,
+): ScriptPosition => {
+  if (!translation) return { line: Math.max(line - 1, 1), column }
+  const { source, places } = translation
+  return positionIn(source, sourceOffset({ code, places }, { line, column }))
+}
 
 /**
  * A scripted operation (automation.md §10): JavaScript that declares `run(input, params)`.
@@ -127,14 +149,32 @@ export const statementsProgram = (title: string, source: string): Program => {
   const words = [...read].filter(isBindable)
   const implicit = assignedNames(source, MVEL_NAMES)
   const names = [HELPERS, ...words.filter((name) => MVEL_NAMES.includes(name) || !implicit.includes(name))]
-  const last = statements.at(-1) ?? ''
-  const body = [...statements.slice(0, -1), isStatement(last) ? `${last};` : `return (${last}\n)`].join(';\n')
-  return programOf(title, {
-    names: [...new Set(names)],
-    implicit,
-    body: `return (function(){${body}\n})`,
-    end: '',
-  })
+  const { body, places } = bodyOf(statements)
+  const translation = { source, places }
+  return programOf(title, { names: [...new Set(names)], implicit, body, end: '', translation })
+}
+
+/** A piece of a statement, with what stands before it and where it came from. */
+type Piece = { gap: string; text: string; at: number }
+type Pieces = readonly Piece[]
+
+const textOf = (pieces: Pieces): string => pieces.map(({ gap, text }) => gap + text).join('')
+
+/** A function that runs the statements and returns the value of the last one. */
+const bodyOf = (statements: readonly Pieces[]): { body: string; places: ScriptTranslation['places'] } => {
+  const places: { from: number; at: number }[] = []
+  let body = 'return (function(){'
+  for (const [index, pieces] of statements.entries()) {
+    const isValue = index === statements.length - 1 && !isStatement(textOf(pieces))
+    if (isValue) body += 'return ('
+    for (const { gap, text, at } of pieces) {
+      body += gap
+      places.push({ from: body.length, at })
+      body += text
+    }
+    body += isValue ? '\n)' : ';\n'
+  }
+  return { body: `${body}\n})`, places }
 }
 
 const isQuoted = (text: string): boolean => text.length > 1 && /^["'`/]/.test(text)
@@ -146,20 +186,20 @@ const isStatement = (text: string): boolean =>
 const readStatements = (
   title: string,
   source: string,
-): { statements: string[]; names: ReadonlySet<string> } => {
+): { statements: readonly Pieces[]; names: ReadonlySet<string> } => {
   try {
     const { fragments, names } = translate(source)
-    const statements: string[] = ['']
+    const statements: Piece[][] = [[]]
     let depth = 0
     let end = 0
     for (const { text, at } of fragments) {
       if (!isQuoted(text)) depth += (text.match(/[([{]/g)?.length ?? 0) - (text.match(/[)\]}]/g)?.length ?? 0)
       const gap = at > end && source.slice(end, at).includes('\n') ? '\n' : ' '
-      if (text === ';' && depth === 0) statements.push('')
-      else statements[statements.length - 1] += gap + text
+      if (text === ';' && depth === 0) statements.push([])
+      else statements.at(-1)!.push({ gap, text, at })
       end = at
     }
-    return { statements: statements.filter((text) => text.trim() !== ''), names }
+    return { statements: statements.filter((pieces) => pieces.length > 0), names }
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
     throw fail('badRequest', `${title} cannot be read: ${reason}`, { cause: error })

@@ -12,6 +12,14 @@ export type Program = {
   names: readonly string[]
   /** What a name stands for when it is a family of operations: pairs of member and id; or one id. */
   namespaces: { readonly [name: string]: readonly (readonly [string, string])[] | string }
+  /** How the code came from the script, where it is not its own text from the second line on; for the owner alone. */
+  translation?: ScriptTranslation
+}
+
+export type ScriptTranslation = {
+  source: string
+  /** Offset in the code of each piece, ascending, with the offset in the source that it came from. */
+  places: readonly { from: number; at: number }[]
 }
 
 export type RunMessage = {
@@ -19,7 +27,7 @@ export type RunMessage = {
   id: number
   /** Of a program that the thread was told before, or is told now. */
   key: string
-  program?: Program
+  program?: Omit<Program, 'translation'>
   /** The key of a program that the thread need not keep any longer. */
   forgets?: string
   args: string

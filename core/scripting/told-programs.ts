@@ -19,7 +19,7 @@ export const createToldPrograms = (most = MOST_TOLD): ToldPrograms => {
   }
 
   return {
-    tell(program, running) {
+    tell({ translation: _ownersAlone, ...program }, running) {
       const { key } = program
       const isTold = told.delete(key)
       told.add(key)

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { Writable } from 'node:stream'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { callsOfBody } from '../../api/contributions/set.js'
 import {
   createDocument,
   type DocumentRecord,
@@ -258,6 +259,37 @@ describe('a chain that something starts', () => {
     )
     await remove('starting')
     await deploy('chains', 'started', committing)
+  })
+})
+
+describe('a file of a handler and its chain', () => {
+  const deployFile = (chain: string) => {
+    const text = [
+      '<component><extension>',
+      '  <handler chainId="filed"><event>noSuchEvent</event></handler>',
+      `  ${chain}`,
+      '</extension></component>',
+    ].join('\n')
+    const calls = callsOfBody(text, 'xml', ['chains', 'eventHandlers'])
+    return runtime.deployments.deployAll(
+      calls.map((call) => ({ ...call, principal: ADMINISTRATOR, precondition: {} })),
+    )
+  }
+
+  test.each([
+    [
+      '<chain id="filed"><operation id="Document.Mial"/></chain>',
+      { message: 'unknown operation "Document.Mial", did you mean "Document.Mail"?', line: 3, column: 21 },
+    ],
+    [
+      '<chain id="filed"><operation id="filed"/></chain>',
+      { message: expect.stringContaining('the chain calls itself'), line: 3, column: 21 },
+    ],
+  ])('is refused with the place of what is wrong with %s', async (chain, detail) => {
+    await expect(deployFile(chain)).rejects.toMatchObject({
+      code: 'invalid',
+      details: [expect.objectContaining({ ...detail, contribution: 'chains/filed' })],
+    })
   })
 })
 

@@ -87,6 +87,22 @@ describe('RunScript', () => {
     expect(many).toMatchObject({ type: 'documents', ids: [file.id, folder.id] })
   })
 
+  test('finds its input by the path that it is given by, and passes on what it has set of it', async () => {
+    const byPath: Value = { type: 'document', id: '/run-script/one' }
+    const steps = [
+      { operation: 'RunScript', params: { script: 'Context["t"] = Document.title + Document.path' } },
+      shown('Context["t"]'),
+    ]
+    expect(described(await bench.chain(steps, { input: byPath }))).toBe('One/run-script/one')
+    const script = 'Context["n"] = Documents.size() + Document.title'
+    const many: Value = { type: 'documents', ids: ['/run-script/one'] }
+    expect(await bench.run('RunScript', { input: many, params: { script } })).toMatchObject(many)
+    const gone: Value = { type: 'document', id: '/run-script/gone' }
+    await expect(bench.run('RunScript', { input: gone, params: { script: '1' } })).rejects.toThrow(
+      'The input /run-script/gone does not exist, or may not be seen',
+    )
+  })
+
   test.each<[string, string]>([
     ['Context["x"] = nothing.z', "cannot read property 'z' of undefined"],
     ['for (;;);', 'time limit'],

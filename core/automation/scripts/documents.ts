@@ -46,7 +46,7 @@ export const factsOf = async ({ session, reader, scripts }: ScriptPlace, first: 
     const { id, record } = table.documents[index]!
     if (!record) {
       if (index > first) continue
-      throw fail('notFound', id)
+      throw fail('notFound', `The document ${id} does not exist, or may not be seen`)
     }
     const fact = factOf({ session, table }, index, record)
     length += JSON.stringify(fact).length

@@ -52,6 +52,8 @@ export const forgetRecords = (table: ScriptTable): void => {
   }
 }
 
+const recordOf = (record: DocumentRecord) => ({ id: record.id, record })
+
 const documentTag = (index: number) => ({ [TAG]: 'document', v: index })
 
 const blobTag = (table: ScriptTable, blob: BlobValue) => ({
@@ -83,11 +85,14 @@ export const encodeValue = async (
     case 'void':
       return null
     case 'document':
-      return documentTag(rememberDocument(table, value))
+      // Scripts name documents by id: what is given by its path is looked up.
+      return documentTag(
+        rememberDocument(table, value.id.startsWith('/') ? recordOf(await reader.one(value)) : value),
+      )
     case 'documents':
     case 'documentList':
       return (await reader.many(value)).map((record) =>
-        documentTag(rememberDocument(table, { id: record.id, record })),
+        documentTag(rememberDocument(table, recordOf(record))),
       )
     case 'date':
       return { [TAG]: 'date', v: Date.parse(value.value) }

@@ -349,6 +349,31 @@ test.each<[name: string, text: string, told: string[]]>([
     ['1:18 Expression "a @{Document.title" cannot be read: No closing brace } for the one before 5'],
   ],
   [
+    'quote unclosed',
+    '- Document.SetProperty: {xpath: "dc:title", value: "expr:Document[\'dc:title"}\n',
+    ['1:52 Expression "Document[\'dc:title" cannot be read: Unfinished string at 10'],
+  ],
+  [
+    'comment unclosed',
+    '- Log: {message: "expr:/*"}\n',
+    ['1:18 Expression "/*" cannot be read: Unfinished comment at 1'],
+  ],
+  [
+    'quote of a filter unclosed',
+    'onError:\n- {chain: other, filter: "Exception == \'abc"}\noperations: [Document.Save]\n',
+    ['2:26 Expression "Exception == \'abc" cannot be read: Unfinished string at 14'],
+  ],
+  [
+    'quote of a script unclosed',
+    "- RunScript: {script: \"Context['t'] = 'abc\"}\n",
+    ['1:23 The script cannot be read: Unfinished string at 16'],
+  ],
+  [
+    'brace of a value in a map unclosed',
+    '- Document.Update: {properties: {"dc:title": "expr:@{Document.title"}}\n',
+    ['1:46 Expression "@{Document.title" cannot be read: No closing brace } for the one before 3'],
+  ],
+  [
     'missing dash',
     'Log: {message: x}\n',
     ['1:1 unknown key "Log": an operation stands in a list, behind a dash: - Log'],
