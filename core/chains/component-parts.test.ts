@@ -53,9 +53,7 @@ test.each([
   ],
 ])('what is wrong is found where it stands in the file: %s', (right, wrong, id, line, column) => {
   const part = partsOfComponent(FILE.replace(right, wrong)).find(({ name }) => name === id)!
-  expect(() => parseChain({ id, text: part.text, format: 'xml' })).toThrow(
-    `(line ${line}, column ${column})`,
-  )
+  expect(() => parseChain({ id, text: part.text, format: 'xml' })).toThrow(`(line ${line}, column ${column})`)
 })
 
 test.each([

@@ -266,7 +266,7 @@ describe('a file of a handler and its chain', () => {
   const deployFile = (chain: string) => {
     const text = [
       '<component><extension>',
-      '  <handler chainId="filed"><event>noSuchEvent</event></handler>',
+      '  <handler chainId="filed"><event>documentCreated</event></handler>',
       `  ${chain}`,
       '</extension></component>',
     ].join('\n')
