@@ -75,11 +75,16 @@ const addSessionCommands = ({ program, credentials, finish, ...context }: Comman
     })
 }
 
+const FILES =
+  'YAML, JSON or XML of a chain or script, which is called as the file is, or of several contributions, such as eventHandlers: {NAME: …}'
+
 const addChainCommands = ({ program, connected }: Commands): void => {
   program
     .command('deploy')
-    .description('check chains, and deploy them when nothing is wrong with any')
-    .argument('<file...>', 'YAML, JSON or XML of a chain; its id is the name of the file')
+    .description(
+      'check chains, scripted operations and files of contributions, and deploy them when nothing is wrong with any',
+    )
+    .argument('<file...>', FILES)
     .option('--id <id>', 'another id, for a single file')
     .option('--dry-run', 'deploy nothing, and show what would run')
     .action((paths: string[], options: DeployOptions) =>
@@ -88,8 +93,8 @@ const addChainCommands = ({ program, connected }: Commands): void => {
 
   program
     .command('check')
-    .description('check chains without deploying them, and show what would run: deploy --dry-run')
-    .argument('<file...>', 'YAML, JSON or XML of a chain; its id is the name of the file')
+    .description('check files without deploying them, and show what would run: deploy --dry-run')
+    .argument('<file...>', FILES)
     .option('--id <id>', 'another id, for a single file')
     .action((paths: string[], options: DeployOptions) =>
       connected((deployment) => deploy(deployment, { paths, options: { ...options, dryRun: true } })),

@@ -75,7 +75,41 @@ test.each([
       'It would give nothing',
     ],
   ],
-  [{ events: [EVENT], eventCount: 3 }, ['documentCreated  /a  File', 'and 2 more', 'It would give nothing']],
+  [
+    { events: [EVENT], eventCount: 3 },
+    ['documentCreated  /a  File', 'and 2 more events', 'It would give nothing'],
+  ],
+  [
+    {
+      events: [
+        EVENT,
+        { ...EVENT, event: 'documentModified' },
+        { ...EVENT, event: 'documentModified' },
+        ...Array.from({ length: 13 }, (_, at) =>
+          ['beforeSave', 'documentModified'].map((event) => ({
+            ...EVENT,
+            event,
+            documentId: `id-${at}`,
+            path: `/b/${at}`,
+          })),
+        ).flat(),
+      ],
+      eventCount: 29,
+    },
+    [
+      'documentCreated, documentModified  /a    File',
+      ...Array.from({ length: 10 }, (_, at) => `beforeSave, documentModified       /b/${at}  File`),
+      'and 3 more documents: beforeSave, documentModified File',
+      'It would give nothing',
+    ],
+  ],
+  [
+    {
+      commands: [{ action: 'trash', total: 1 }],
+      output: { type: 'entity', value: { commandId: 'id-1', state: 'SCHEDULED' } },
+    },
+    ['It would give the bulk command trash over 1 document'],
+  ],
   [
     {
       mails: [{ to: ['a@b.c', 'd@e.f'], subject: 'Hi' }],

@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import type { DryRunEntity } from '../server/index.js'
 import { printableLine, tableOf } from '../terminal/index.js'
 import { incidentText } from './incident-lines.js'
@@ -17,6 +18,12 @@ const outputText = ({ type, value, count, document, documents, blob }: Output): 
   if (type === 'void') return 'nothing'
   return value === undefined ? type : `${type} ${JSON.stringify(value)}`
 }
+
+const commandStatus = z.object({ commandId: z.string() })
+
+/** The status of a command that will never be: what it would do is told by itself. */
+const isOfCommand = ({ value }: Output, commands: DryRunEntity['commands']): boolean =>
+  commands.length > 0 && commandStatus.safeParse(value).success
 
 const loopLines = ({
   operation,
@@ -42,7 +49,46 @@ const commandLines = ({ action, total, first }: DryRunEntity['commands'][number]
   return [meets, `  ${printableLine(`of which the first, ${path ?? documentId}, would come to: ${comes}`)}`]
 }
 
-/** What a call would do: each event and mail a line, then what would come out. */
+type Event = DryRunEntity['events'][number]
+
+/** Documents told one by one of those that the same happens to. */
+const MOST_ALIKE = 10
+
+const joined = (events: readonly Event[]): string[][] => {
+  const rows: { names: string[]; about: Event }[] = []
+  for (const event of events) {
+    const last = rows.at(-1)
+    const isSame =
+      last !== undefined &&
+      event.documentId !== null &&
+      last.about.documentId === event.documentId &&
+      last.about.path === event.path
+    if (!isSame) rows.push({ names: [event.event], about: event })
+    else if (!last.names.includes(event.event)) last.names.push(event.event)
+  }
+  return rows.map(({ names, about: { path, documentId, type } }) => [
+    names.join(', '),
+    path ?? documentId ?? '',
+    type ?? '',
+  ])
+}
+
+/** What happens to a document is one line; of many that the same happens to, the first are shown. */
+const eventLines = (events: readonly Event[]): string[] => {
+  const rows = joined(events)
+  const counts = new Map<string, number>()
+  const shown = rows.filter(([names = '', , type = '']) => {
+    const kind = [names, type].join(' ').trimEnd()
+    counts.set(kind, (counts.get(kind) ?? 0) + 1)
+    return (counts.get(kind) ?? 0) <= MOST_ALIKE
+  })
+  const more = [...counts].flatMap(([kind, count]) =>
+    count > MOST_ALIKE ? [printableLine(`and ${count - MOST_ALIKE} more documents: ${kind}`)] : [],
+  )
+  return [...tableOf(shown), ...more]
+}
+
+/** What a call would do: each document, with its events, and each mail a line, then what would come out. */
 export const dryRunLines = ({
   output,
   boundaries,
@@ -55,10 +101,8 @@ export const dryRunLines = ({
   incidentCount,
   commands,
 }: DryRunEntity): string[] => [
-  ...tableOf(
-    events.map(({ event, documentId, path, type }) => [event, path ?? documentId ?? '', type ?? '']),
-  ),
-  ...moreThan(events.length, eventCount),
+  ...eventLines(events),
+  ...moreThan(events.length, eventCount).map((line) => `${line} events`),
   ...mails.map(({ to, subject }) => printableLine(`mail to ${to.join(', ')}: ${subject}`)),
   ...moreThan(mails.length, mailCount),
   ...loops.flatMap(loopLines),
@@ -66,6 +110,6 @@ export const dryRunLines = ({
   ...moreThan(incidents.length, incidentCount),
   ...commands.flatMap(commandLines),
   ...(eventCount + mailCount + commands.length === 0 ? ['It would change nothing'] : []),
-  printableLine(`It would give ${outputText(output)}`),
+  ...(isOfCommand(output, commands) ? [] : [printableLine(`It would give ${outputText(output)}`)]),
   ...(boundaries > 0 ? [`It would commit at ${countOf(boundaries, 'step')} on its way`] : []),
 ]

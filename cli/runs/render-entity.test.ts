@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { entityLines, pagingNote } from './render-entity.js'
+import { commandNote, entityLines, pagingNote } from './render-entity.js'
 
 const document = (uid: string, path: string, title: string) => ({
   'entity-type': 'document',
@@ -32,4 +32,10 @@ test('says that there are more documents than shown', () => {
   expect(pagingNote({ ...page, resultsCount: 7 })).toBe('1 of 7 documents')
   expect(pagingNote({ ...page, resultsCount: -1 })).toBeUndefined()
   expect(pagingNote(page)).toBeUndefined()
+})
+
+test('says how to follow a bulk command', () => {
+  const status = { 'entity-type': 'bulkStatus', value: { commandId: 'id-1', state: 'SCHEDULED' } }
+  expect(commandNote(status)).toBe('Follow it: archivolt status --watch bulk-id-1')
+  expect(commandNote({ 'entity-type': 'string', value: 'id-1' })).toBeUndefined()
 })

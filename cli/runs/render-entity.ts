@@ -1,5 +1,11 @@
-import { type DocumentEntity, documentEntity, documentsEntity, valueEntity } from '../server/index.js'
-import { printable, tableOf } from '../terminal/index.js'
+import {
+  bulkStatusEntity,
+  type DocumentEntity,
+  documentEntity,
+  documentsEntity,
+  valueEntity,
+} from '../server/index.js'
+import { printable, printableLine, tableOf } from '../terminal/index.js'
 
 const documentRow = ({ uid, path, title }: DocumentEntity): string[] => [uid, path, title ?? '']
 
@@ -22,4 +28,11 @@ export const pagingNote = (entity: unknown): string | undefined => {
   if (!documents.success) return undefined
   const { entries, resultsCount = entries.length } = documents.data
   return resultsCount > entries.length ? `${entries.length} of ${resultsCount} documents` : undefined
+}
+
+/** How to follow the command whose status a result is. */
+export const commandNote = (entity: unknown): string | undefined => {
+  const status = bulkStatusEntity.safeParse(entity)
+  if (!status.success) return undefined
+  return printableLine(`Follow it: archivolt status --watch bulk-${status.data.value.commandId}`)
 }

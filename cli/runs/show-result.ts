@@ -3,7 +3,7 @@ import type { RunEntity, Server } from '../server/index.js'
 import { printableLine, type Terminal } from '../terminal/index.js'
 import { fileNameOf } from './file-name.js'
 import { resultPath } from './get-run.js'
-import { entityLines, pagingNote } from './render-entity.js'
+import { commandNote, entityLines, pagingNote } from './render-entity.js'
 import { saveBlob, saveBlobs } from './save-blob.js'
 
 export type ResultOptions = { output?: string; json?: boolean }
@@ -55,6 +55,5 @@ export const showResult = async (server: Server, shown: Shown): Promise<void> =>
     throw new CliError(EXIT.usage, '--output: the result is not a file, but a value; leave --output out')
   if (options.json) return terminal.out(JSON.stringify(entity))
   for (const line of entityLines(entity)) terminal.out(line)
-  const note = pagingNote(entity)
-  if (note) terminal.error(note)
+  for (const note of [pagingNote(entity), commandNote(entity)]) if (note) terminal.error(note)
 }

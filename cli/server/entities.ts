@@ -241,6 +241,12 @@ export const documentsEntity = z.object({
   resultsCount: z.number().optional(),
 })
 
+/** Its run is `bulk-{commandId}`. */
+export const bulkStatusEntity = z.object({
+  'entity-type': z.literal('bulkStatus'),
+  value: z.object({ commandId: z.string() }),
+})
+
 export const valueEntity = z.object({ 'entity-type': z.string(), value: z.unknown() })
 
 export type RunEntity = z.infer<typeof runEntity>

@@ -1,4 +1,5 @@
 export {
+  bulkStatusEntity,
   type ChainEntity,
   chainsEntity,
   type DeployedEntity,

@@ -6,7 +6,7 @@ import {
 } from '../automation/index.js'
 import type { ConfiguredNames } from '../configured-names/index.js'
 import type { Deployed, PointHandler } from '../contributions/index.js'
-import { fail, isArchivoltError } from '../errors/index.js'
+import { type ErrorDetail, fail, isArchivoltError } from '../errors/index.js'
 import { CHAINS, type ChainRegistry } from './chain-registry.js'
 import { warningsOfChain } from './chain-warnings.js'
 import { findingsOfChain, registryWith } from './check-chain.js'
@@ -17,6 +17,10 @@ import { inOrder, refusalOfChain } from './refusals.js'
 import { callersOf, isWhole } from './targets.js'
 import { writeXml } from './write-xml.js'
 import { viewOf, writeYaml } from './write-yaml.js'
+
+/** Whether what is refused needs no doubt told as well: of the same place, or of one that the doubt does not know. */
+const tellsOf = (refused: ErrorDetail, { field, line, column }: ErrorDetail): boolean =>
+  refused.field === field && (line === undefined || (refused.line === line && refused.column === column))
 
 /**
  * What deploying a chain means: it replaces a chain of the configuration as a whole.
@@ -44,7 +48,8 @@ export const createChainHandler = (
       isMisshapen: problems.length > 0,
     }
     const wrong = [...problems, ...(checked ? findingsOfChain(checked) : [])]
-    const warnings = inOrder(checked ? warningsOfChain({ ...checked, names: namesOf(among) }) : [])
+    const doubts = checked ? warningsOfChain({ ...checked, names: namesOf(among) }) : []
+    const warnings = inOrder(doubts.filter((doubt) => !wrong.some((problem) => tellsOf(problem, doubt))))
     if (!parsed || wrong.length > 0) throw refusalOfChain(id, wrong, warnings)
     const { chain, mayReplace } = parsed
     return {

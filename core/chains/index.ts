@@ -9,7 +9,7 @@ export { parseChain } from './parse-chain.js'
 export { createScriptHandler } from './script-handler.js'
 export { SCRIPTS, scriptsOf, scriptsPoint } from './scripts-point.js'
 export { findingsOfCall } from './target-params.js'
-export { constantTarget, stepsOf, unknownChain } from './targets.js'
+export { callableNames, constantTarget, stepsOf, unknownChain } from './targets.js'
 export type { ChainPlaces, ParsedChain } from './types.js'
 export { writeYaml, writeYamlView } from './write-yaml.js'
 export {

@@ -79,6 +79,23 @@ const MEANT: { readonly [key: string]: (typeof KEYS)[number] } = {
   error: 'onError',
 }
 
+/** Keys by which contributions to other extension points are known. */
+const ELSEWHERE: { readonly [key: string]: { what: string; point: string } } = {
+  events: { what: 'an event handler', point: 'eventHandlers' },
+  cron: { what: 'a schedule', point: 'schedules' },
+}
+
+/** A text that is no chain at all, but a contribution to another point as it is deployed by itself. */
+const strangerIn = (entries: readonly Entry[]): { at: Place; message: string } | undefined => {
+  if (entries.some(({ key }) => key === 'operations')) return undefined
+  const telling = entries.find(({ key }) => Object.hasOwn(ELSEWHERE, key))
+  const stranger = telling && ELSEWHERE[telling.key]
+  if (!stranger) return undefined
+  const { what, point } = stranger
+  const message = `"${telling.key}" is told of ${what}, and this is read as a chain: in a file, write ${point}: and the name of ${what} below it, and what it has below that`
+  return { at: telling.keyAt, message }
+}
+
 const exampleOf = (tree: Tree): string => `- ${scalarText(tree) ?? 'Document.Save'}`
 
 /** An operation where a key of the chain is expected has lost the dash before it. */
@@ -104,6 +121,11 @@ const partsOf = (tree: Tree, report: Report): ReadonlyMap<string, Tree> => {
         ? 'the text is empty; a chain without operations is written {}'
         : `${expected('a list of operations or a map with description, params and operations', tree)}; write ${exampleOf(tree)}`
     report('', tree.at, message)
+    return new Map()
+  }
+  const stranger = strangerIn(tree.entries)
+  if (stranger) {
+    report('', stranger.at, stranger.message)
     return new Map()
   }
   const isAnswer = tree.entries.some(({ key }) => key === 'entity-type')

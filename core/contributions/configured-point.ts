@@ -43,14 +43,14 @@ export const configuredPoint = ({
   snapshots,
   checkUsage,
   findWarnings,
-  isRedeployed = false,
+  isRedeployed,
 }: {
   point: ExtensionPoint
   snapshots: Snapshots
   checkUsage: UsageCheck
   findWarnings?: WarningsCheck
   /** See `PointHandler`. */
-  isRedeployed?: boolean
+  isRedeployed?: PointHandler['isRedeployed']
 }): PointHandler => {
   const noun = `${point.point} contribution`
 
@@ -71,7 +71,7 @@ export const configuredPoint = ({
   return {
     point: point.point,
     entityType: 'contribution',
-    isRedeployed,
+    ...(isRedeployed && { isRedeployed }),
     noun,
     formats: point.xml ? ['yaml', 'json', 'xml'] : ['yaml', 'json'],
     refusalOfName,

@@ -119,7 +119,9 @@ export const createContributionDeployments = ({
     if (before && !mayReplace)
       throw fail('conflict', `${labelOf(handler, name)} exists, and its text says replace="false"`)
     const unchanged =
-      before && isSame(handler, before, { text: call.text, format, content }) ? before : undefined
+      before && isSame(handler, before, { text: call.text, format, content, author: principal.name })
+        ? before
+        : undefined
     return { call, content, before, unchanged, plan, warnings }
   }
 

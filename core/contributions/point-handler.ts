@@ -36,10 +36,10 @@ export type PointHandler<Content = unknown> = {
   /** What the configuration's files contribute, by name. */
   defaults(): ReadonlyMap<string, Content>
   /**
-   * Deploying a text again that is in force already does something: it is a version of its own. Otherwise it changes
-   * nothing, and is told to be unchanged.
+   * When deploying a text again that is in force already does something, so that it is a version of its own: each time, or
+   * when somebody else does. Otherwise it changes nothing, and is told to be unchanged.
    */
-  isRedeployed?: boolean
+  isRedeployed?: 'always' | 'byOthers'
   /**
    * As much of a text as can be read, where contributions of a file may name one another whatever their order;
    * undefined when nothing can be made of it. What is wrong with it is the business of `examine`.

@@ -21,9 +21,16 @@ const withoutBlanks = (text: string): string => {
 export const isSame = (
   handler: PointHandler,
   before: DeployedVersion,
-  { text, format, content }: { text: string; format: ContributionFormat; content: unknown },
+  {
+    text,
+    format,
+    content,
+    author,
+  }: { text: string; format: ContributionFormat; content: unknown; author: string },
 ): boolean => {
-  if (handler.isRedeployed || before.version === 0 || before.format !== format) return false
+  const { isRedeployed } = handler
+  if (isRedeployed === 'always' || (isRedeployed === 'byOthers' && before.author !== author)) return false
+  if (before.version === 0 || before.format !== format) return false
   if (withoutBlanks(before.source) !== withoutBlanks(text)) return false
   // What was stored has lost the order of its keys.
   const read = (version: DeployedVersion): unknown => JSON.parse(handler.write(version, 'json'))

@@ -29,8 +29,11 @@ import { mainDataRules } from './main-data.js'
 import type { Platform } from './platform.js'
 import { checkUsageIn } from './usage.js'
 
-/** Their data are loaded anew, and what names no user runs as whoever deployed it last. */
-const ALWAYS_NEW = [directoriesPoint.point, schedulesPoint.point]
+/** Data are loaded anew, and what names no user runs as whoever deployed it last. */
+const REDEPLOYED: { readonly [point: string]: 'always' | 'byOthers' } = {
+  [directoriesPoint.point]: 'always',
+  [schedulesPoint.point]: 'byOthers',
+}
 
 /** Deployment at run time to every extension point: chains with a registry of their own, the others merged. */
 export const createDeployments = (
@@ -71,7 +74,7 @@ export const createDeployments = (
         point,
         snapshots,
         checkUsage,
-        isRedeployed: ALWAYS_NEW.includes(point.point),
+        ...(REDEPLOYED[point.point] && { isRedeployed: REDEPLOYED[point.point] }),
         ...(point.point === eventHandlersPoint.point && { findWarnings: handlerWarnings }),
       }),
     )

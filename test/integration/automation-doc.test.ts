@@ -47,7 +47,7 @@ const namesOf = (id: string, name: string): string[] => {
 const shownValues = (id: string, name: string, values: string[]): string[] => {
   const isDefault = operations.some((one) => one.id === id)
     ? parameterOf(id, name)?.default !== undefined
-    : id === 'hostile'
+    : ['hostile', 'Demo.Counting'].includes(id)
   const [first, ...others] = values
   return first !== undefined && isDefault ? [first, 'default', ...others] : values
 }
@@ -75,6 +75,10 @@ beforeAll(async () => {
     label: HOSTILE,
     description: HOSTILE,
     script: `function run() { return "${HOSTILE.replaceAll('"', '')}" }`,
+  })
+  await deploy('scripts', 'Demo.Counting', {
+    params: { count: { type: 'integer', values: ['50'] } },
+    script: 'function run(input, params) { return input }',
   })
   registry = (await call('GET', '/site/automation')).json
 })
@@ -226,6 +230,20 @@ describe('a page', () => {
       expect(text).not.toContain('<script>alert')
     },
   )
+
+  test.each([
+    ['Document.Creat', 'Document.Create'],
+    ['Document.Fetsh', 'Repository.GetDocument'],
+  ])('of %s that there is none of leads to %s', async (id, meant) => {
+    expect(await page(`?id=${id}`)).toContain(`<p>Did you mean <a href="?id=${meant}">`)
+  })
+
+  test.each([
+    ['RunOperationOnList', 'list: documents'],
+    ['Demo.Counting', 'count: 50'],
+  ])('of %s has an example that is written as it is read', async (id, line) => {
+    expect(textOf(await page(`?id=${id}`))).toContain(line)
+  })
 
   test('of another name leads to its own', async () => {
     expect(await page('?id=Document.Fetch')).toContain('href="?id=Repository.GetDocument"')

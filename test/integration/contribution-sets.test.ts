@@ -17,7 +17,7 @@ afterAll(runtime.close)
 const app = new Hono<Environment>()
 app.use(async (c, next) => {
   const name = c.req.header('X-User') ?? 'Administrator'
-  c.set('principal', principalOf(name, [], name === 'Administrator'))
+  c.set('principal', principalOf(name, [], ['Administrator', 'root'].includes(name)))
   await next()
 })
 const { deployments } = runtime
@@ -312,6 +312,9 @@ describe('the same again', () => {
     expect(await put('/scripts/Again.Script', script)).toMatchObject({ version: 1, unchanged: true })
     const schedule = 'chain: again-here\ncron: 0 0 3 1 1 ?\nusername: Administrator\n'
     await put('/schedules/again', schedule)
-    expect(await put('/schedules/again', schedule)).toMatchObject({ version: 2, unchanged: false })
+    expect(await put('/schedules/again', schedule)).toMatchObject({ version: 1, unchanged: true })
+    const byOther = await call('PUT', '/schedules/again', { body: schedule, user: 'root' })
+    expect(byOther.json).toMatchObject({ version: 2 })
+    expect(byOther.json.unchanged).toBeUndefined()
   })
 })

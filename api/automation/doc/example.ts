@@ -1,5 +1,11 @@
 import { stringify } from 'yaml'
-import type { Operation, Parameter, ParameterType } from '../../../core/automation/index.js'
+import {
+  type Operation,
+  type Parameter,
+  type ParameterType,
+  truthValue,
+  wholeNumber,
+} from '../../../core/automation/index.js'
 import type { PropertyValue } from '../../../core/documents/index.js'
 
 const EXAMPLES: { [type in ParameterType]: PropertyValue } = {
@@ -29,9 +35,22 @@ const IN_NOTATION: { [notation in NonNullable<Parameter['notation']>]: string } 
   statements: 'true',
 }
 
-const exampleValue = (name: string, parameter: Parameter, callsTarget: boolean): PropertyValue => {
+/** Defaults may be written as text, which a reader would take for the type. */
+const asTyped = (value: PropertyValue, type: ParameterType): PropertyValue => {
+  if (typeof value !== 'string') return value
+  if (type === 'boolean') return truthValue(value) ?? value
+  return type === 'integer' || type === 'long' ? (wholeNumber(value) ?? value) : value
+}
+
+const exampleValue = (
+  name: string,
+  parameter: Parameter,
+  callsTarget: Operation['callsTarget'],
+): PropertyValue => {
   if (callsTarget && name === 'id') return 'Context.FetchDocument'
-  if (parameter.default !== undefined) return parameter.default
+  // The variable that a step before has put the list into.
+  if (callsTarget === 'list' && name === 'list') return 'documents'
+  if (parameter.default !== undefined) return asTyped(parameter.default, parameter.type)
   if (parameter.notation) return IN_NOTATION[parameter.notation]
   return parameter.type === 'string' && parameter.values?.[0] ? parameter.values[0] : EXAMPLES[parameter.type]
 }
@@ -42,7 +61,7 @@ export const exampleOf = ({ id, params, callsTarget }: Operation): string => {
     ([, { isRequired, default: otherwise }]) => isRequired || otherwise !== undefined,
   )
   const values = Object.fromEntries(
-    shown.map(([name, parameter]) => [name, exampleValue(name, parameter, callsTarget !== undefined)]),
+    shown.map(([name, parameter]) => [name, exampleValue(name, parameter, callsTarget)]),
   )
   return stringify([shown.length > 0 ? { [id]: values } : id], { indentSeq: false, lineWidth: 0 })
 }

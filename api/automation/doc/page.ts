@@ -1,6 +1,8 @@
 import { html } from 'hono/html'
 import type { Callable, Registry } from '../../../core/automation/index.js'
+import { callableNames } from '../../../core/chains/index.js'
 import type { ConfiguredNames } from '../../../core/configured-names/index.js'
+import { didYouMean } from '../../../core/contributions/index.js'
 import type { RequestContext } from '../../environment.js'
 import { listOf } from '../registry-json.js'
 import { respondWithPage } from './layout.js'
@@ -26,13 +28,17 @@ const runsUrlOf = ({ uiUrl, namespace }: DocDependencies['temporal'], id: string
 const idOf = (callable: Callable): string =>
   callable.kind === 'chain' ? callable.chain.id : callable.operation.id
 
-const unknownPage = (id: string, found: Callable | undefined): Promise<Response> => {
+const unknownPage = (id: string, registry: Registry): Promise<Response> => {
+  const found = registry.find(id)
   const other = found && idOf(found)
+  const meant = found ? undefined : didYouMean(id, callableNames(registry))
+  const near = meant === undefined ? undefined : registry.find(meant)
   return respondWithPage(
     {
       title: 'Not found',
       content: html`<h1>Not found</h1><p>No operation or chain has the id <code>${id}</code>.</p>
-${other === undefined ? '' : html`<p>It is another name of <a href="${pageOf(other)}">${other}</a>.</p>`}`,
+${other === undefined ? '' : html`<p>It is another name of <a href="${pageOf(other)}">${other}</a>.</p>`}
+${near === undefined ? '' : html`<p>Did you mean <a href="${pageOf(idOf(near))}">${meant}</a>?</p>`}`,
     },
     404,
   )
@@ -57,7 +63,7 @@ export const docPage = (
     })
   }
   const callable = registry.find(id)
-  if (!callable || idOf(callable) !== id) return unknownPage(id, callable)
+  if (!callable || idOf(callable) !== id) return unknownPage(id, registry)
   return respondWithPage({
     title: id,
     content: operationPage({

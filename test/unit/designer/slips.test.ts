@@ -494,6 +494,32 @@ test.each<[name: string, text: string, told: string[]]>([
     ['2:29 expected a list, found a text; write [a]'],
   ],
   [
+    'a handler by itself',
+    'events: documentCreated\nchain: demo\ndoctype: File\n',
+    [
+      '1:1 "events" is told of an event handler, and this is read as a chain: in a file, write eventHandlers: and the name of an event handler below it, and what it has below that',
+    ],
+  ],
+  [
+    'a schedule by itself',
+    'chain: demo\ncron: 0 3 * * *\n',
+    [
+      '2:1 "cron" is told of a schedule, and this is read as a chain: in a file, write schedules: and the name of a schedule below it, and what it has below that',
+    ],
+  ],
+  [
+    'type that there is none of',
+    'params:\n- x: {type: int}\noperations: [Document.Save]\n',
+    [
+      '2:13 unknown type "int", did you mean "integer"? known are string, boolean, integer, long, float, date, document, documents, blob, stringlist, resource, properties, serializable, object, map, list',
+    ],
+  ],
+  [
+    'bulk action',
+    '- Bulk.RunAction: {query: SELECT * FROM File, action: setProperteis}\n',
+    ['1:55 unknown bulk action "setProperteis", did you mean "setProperties"?'],
+  ],
+  [
     'default key',
     'params:\n- x: {type: string, default: a}\noperations: [Document.Save]\n',
     ['2:21 unknown key "default": the first of values is the default, values: [a]'],

@@ -1,0 +1,41 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import type { Operation } from '../../../core/automation/index.js'
+import { boundaryOf } from '../../../core/automation/index.js'
+import { operations } from '../../../core/operations/index.js'
+
+const section =
+  /## Where a chain commits\n([\s\S]*?)\n## /.exec(readFileSync('docs/automation.md', 'utf8'))?.[1] ?? ''
+
+type Row = { id: string; needsNewTx: boolean; isLoop: boolean; passesOver: boolean }
+
+/** What the page tells of the steps that commit. */
+const told: Row[] = [...section.matchAll(/^\| `([\w.]+)`([^|]*)\|([^|]*)\|([^|]*)\|$/gm)].map(
+  ([, id = '', condition = '', runs = '', failure = '']) => ({
+    id,
+    needsNewTx: condition.includes('`newTx: true`'),
+    isLoop: /list|likewise/.test(runs),
+    passesOver: failure.includes('passed over'),
+  }),
+)
+
+const boundary = (operation: Operation, params: { [name: string]: boolean }) =>
+  boundaryOf(operation, { operation: operation.id, params })
+
+test('the page tells of all operations that commit, and how', () => {
+  const committing = operations.flatMap((operation): Row[] => {
+    const always = boundary(operation, {})
+    const asked = boundary(operation, { newTx: true })
+    if (!asked) return []
+    return [
+      {
+        id: operation.id,
+        needsNewTx: always === undefined,
+        isLoop: asked === 'loop',
+        passesOver: operation.params.rollbackGlobalOnError?.default === false,
+      },
+    ]
+  })
+  const byId = (rows: readonly Row[]) => [...rows].sort((a, b) => (a.id < b.id ? -1 : 1))
+  expect(byId(told)).toEqual(byId(committing))
+})
