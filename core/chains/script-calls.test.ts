@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { computingTime } from '../../test/support/computing-time.js'
 import type { ScriptNames } from '../scripting/index.js'
 import { unknownCalls } from './script-calls.js'
+import { operationCalls } from './script-operations.js'
 
 const names: ScriptNames = {
   families: new Map([
@@ -76,4 +77,34 @@ test('a slip is placed on its line, behind others', () => {
     [3, 3],
     [3, 19],
   ])
+})
+
+test.each<[string, (string | [string, string])[]]>([
+  [
+    'Document.Create(input, { type: "File", "name": params.x, ...more, [computed]: 1, free })',
+    ['type', 'name', 'free'],
+  ],
+  ['RunOperation([a, b].map((x) => ({ y: x })), { newTx: true, id: "x" + y })', [['newTx', 'true'], 'id']],
+  ['RunOperation(null, given)', []],
+  ['RunOperation(input)', []],
+  [
+    'RunOperation({ a: 1 }, { run() { return { b: 1 } }, c: [{ d: 1 }, 2], e: f({ g: 1 }) })',
+    ['run', 'c', 'e'],
+  ],
+])('parameters of %s', (body, params) => {
+  const [call] = operationCalls(run(body), names)
+  expect(call).toMatchObject({ line: 2, column: 3 })
+  const written = call!.params.map(({ name, word }) => (word === 'true' ? [name, word] : name))
+  expect(written).toEqual(params)
+})
+
+test('calls in calls are told one by one, and take no quadratic time', () => {
+  const calls = operationCalls('Document.Save(Document.Create(input, { a: 1 }),\n{ b: 2 })', names)
+  expect(calls).toMatchObject([
+    { id: 'Document.Save', column: 1, params: [{ name: 'b', line: 2, column: 3 }] },
+    { id: 'Document.Create', column: 15, params: [{ name: 'a', line: 1, column: 40 }] },
+  ])
+  const deep = `${'RunOperation('.repeat(8_000)}1${')'.repeat(8_000)}`
+  const took = computingTime(() => expect(operationCalls(deep, names)).toHaveLength(8_000))
+  expect(took).toBeLessThan(15_000)
 })

@@ -13,29 +13,29 @@ export type UnknownCall = {
   oddity?: string
 }
 
-type Call = { index: number; family: string; member?: string }
+export type Call = { index: number; family: string; member?: string }
 
 const NAVIGATION = ['.', '?.', '.?']
 const DECLARING = ['var', 'let', 'const', 'function', 'class', 'new']
 
 const isName = (token: Token | undefined): token is Token => token?.kind === 'name'
-const isText = (token: Token | undefined, ...texts: readonly string[]): boolean =>
+export const isText = (token: Token | undefined, ...texts: readonly string[]): boolean =>
   token?.kind === 'punctuator' && texts.includes(token.text)
 
 /** Where each bracket is closed, by where it is opened. */
-const closersOf = (tokens: readonly Token[]): ReadonlyMap<number, number> => {
+export const closersOf = (tokens: readonly Token[]): ReadonlyMap<number, number> => {
   const closers = new Map<number, number>()
   const open: number[] = []
   for (const [index, token] of tokens.entries()) {
-    if (isText(token, '(')) open.push(index)
-    const opener = isText(token, ')') ? open.pop() : undefined
+    if (isText(token, '(', '[', '{')) open.push(index)
+    const opener = isText(token, ')', ']', '}') ? open.pop() : undefined
     if (opener !== undefined) closers.set(opener, index)
   }
   return closers
 }
 
 /** `Family.Member(…)` and `Flat(…)`, and the names whose every use in the script is of that kind. */
-const callsIn = (tokens: readonly Token[]): readonly Call[] => {
+export const callsIn = (tokens: readonly Token[]): readonly Call[] => {
   const calls: Call[] = []
   const others = new Set<string>()
   const closers = closersOf(tokens)
@@ -59,7 +59,8 @@ const callsIn = (tokens: readonly Token[]): readonly Call[] => {
   )
 }
 
-const nameOf = ({ family, member }: Call): string => (member === undefined ? family : `${family}.${member}`)
+export const nameOf = ({ family, member }: Call): string =>
+  member === undefined ? family : `${family}.${member}`
 
 /** The name that a call is a slip of, if any. */
 const meantBy = ({ family, member }: Call, { families, flat }: ScriptNames): string | undefined => {
@@ -74,7 +75,7 @@ const meantBy = ({ family, member }: Call, { families, flat }: ScriptNames): str
 }
 
 /** Places of offsets that are asked for in ascending order. */
-const placesIn = (script: string): ((offset: number) => { line: number; column: number }) => {
+export const placesIn = (script: string): ((offset: number) => { line: number; column: number }) => {
   let line = 1
   let start = 0
   return (offset) => {

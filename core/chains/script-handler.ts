@@ -16,13 +16,15 @@ import type { ChainRegistry } from './chain-registry.js'
 import { refusalOfId } from './ids.js'
 import { MAX_PROBLEMS } from './limits.js'
 import { readScriptXml } from './read-script-xml.js'
+import { doubtfulParams, mustCommit } from './script-call-findings.js'
 import { type UnknownCall, unknownCalls } from './script-calls.js'
-import { placeOfScript } from './script-place.js'
+import { operationCalls } from './script-operations.js'
+import { lineOfScript, placeOfScript } from './script-place.js'
 import { refusalOfScript } from './script-syntax.js'
 import { definitionOf, SCRIPTS, type ScriptContent, scriptContent, scriptsPoint } from './scripts-point.js'
 import { callersOf } from './targets.js'
 import { refusalOfValue } from './text-rules.js'
-import { createReport } from './tree.js'
+import { createReport, type Place } from './tree.js'
 import { viewOfScript, writeScriptXml, writeScriptYaml } from './write-script.js'
 
 /** What deploying a scripted operation means: it replaces one of the configuration as a whole. */
@@ -45,7 +47,7 @@ export const createScriptHandler = (registry: ChainRegistry): PointHandler<Scrip
     const base = registry.of(among)
     const definition = readScript(text)
     const calls = oddCallsOf(definition, { registry: base, text: text.text })
-    const problems = [...problemsWith(definition, base), ...calls.wrong]
+    const problems = [...problemsWith(definition, base, text.text), ...calls.wrong]
     if (problems.length > 0) throw refused(text.name, problems)
     return {
       content: definition,
@@ -112,7 +114,7 @@ const contentOfXml = (id: string, text: string): ScriptContent => {
   )
 }
 
-const problemsWith = (definition: ScriptDefinition, registry: Registry): ErrorDetail[] => {
+const problemsWith = (definition: ScriptDefinition, registry: Registry, text: string): ErrorDetail[] => {
   const { id, aliases, script, params } = definition
   const problems: ErrorDetail[] = []
   const note = (field: string, message: string | undefined): void => {
@@ -137,7 +139,10 @@ const problemsWith = (definition: ScriptDefinition, registry: Registry): ErrorDe
     if (names.indexOf(name) !== index) note(`params.${name}`, `the parameter "${name}" is declared twice`)
   for (const [field, value] of Object.entries(viewOfScript(definition))) note(field, refusalOfValue(value))
   const fault = refusalOfScript(id, script)
-  if (fault) problems.push({ field: 'script', message: fault.message })
+  if (fault) {
+    const { message, at } = fault
+    problems.push({ field: 'script', ...(at ? inScript(definition, text)({ ...at, message }) : { message }) })
+  }
   return problems
 }
 
@@ -150,19 +155,36 @@ export const oddCallsOf = (
   { registry, text }: { registry: Registry; text: string },
 ): { wrong: readonly ErrorDetail[]; doubtful: readonly ErrorDetail[] } => {
   const isReadable = refusalOfScript(definition.id, script) === undefined
-  const found = isReadable ? unknownCalls(script, scriptNamesOf(registry, [definition])) : []
-  const detailOf = ({ name, meant, oddity, ...at }: UnknownCall): ErrorDetail => {
-    const place = placeOfScript(text, script, at)
-    const hint = meant === undefined ? '; the script fails where it calls it' : `, did you mean "${meant}"?`
-    const line = place ? '' : ` (line ${at.line} of the script)`
-    return { ...place, field: 'script', message: `${oddity ?? `unknown operation "${name}"${hint}`}${line}` }
-  }
-  const details = (calls: readonly UnknownCall[]) => calls.slice(0, MAX_PROBLEMS).map(detailOf)
+  if (!isReadable) return { wrong: [], doubtful: [] }
+  const names = scriptNamesOf(registry, [definition])
+  const unknown = unknownCalls(script, names).map((call): Found => ({ ...call, message: sayingOf(call) }))
+  const calls = operationCalls(script, names)
+  const place = inScript({ script }, text)
+  const details = (found: readonly Found[]): readonly ErrorDetail[] =>
+    found.slice(0, MAX_PROBLEMS).map((each) => ({ field: 'script', ...place(each) }))
   return {
-    wrong: details(found.filter(({ meant }) => meant !== undefined)),
-    doubtful: details(found.filter(({ meant }) => meant === undefined)),
+    wrong: details([...unknown.filter(({ meant }) => meant !== undefined), ...mustCommit(calls, registry)]),
+    doubtful: details([
+      ...unknown.filter(({ meant }) => meant === undefined),
+      ...doubtfulParams(calls, registry),
+    ]),
   }
 }
+
+type Found = Place & { message: string; meant?: string }
+
+const sayingOf = ({ name, meant, oddity }: UnknownCall): string => {
+  const hint = meant === undefined ? '; the script fails where it calls it' : `, did you mean "${meant}"?`
+  return oddity ?? `unknown operation "${name}"${hint}`
+}
+
+/** Tells a place of a script as one in the text that deploys it, or the line where that has others. */
+const inScript =
+  ({ script }: Pick<ScriptDefinition, 'script'>, text: string) =>
+  ({ line, column, message }: Found): Pick<ErrorDetail, 'line' | 'column' | 'message'> => {
+    const place = placeOfScript(text, script, { line, column })
+    return place ? { ...place, message } : { message: `${message}${lineOfScript({ line, column })}` }
+  }
 
 /** A scripted operation as a designer reads it: what goes in and comes out, and that it never commits. */
 const planOf = (definition: ScriptDefinition, registry: Registry) => {

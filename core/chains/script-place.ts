@@ -16,3 +16,6 @@ export const placeOfScript = (text: string, script: string, { line, column }: Pl
   const at = lines[start + line - 1]!.indexOf(wanted.trim())
   return { line: start + line, column: at + Math.max(column - indent, 1) }
 }
+
+/** A place of a script, for a message in a notation of other lines. */
+export const lineOfScript = ({ line }: Place): string => ` (line ${line} of the script)`

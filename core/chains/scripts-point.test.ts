@@ -137,6 +137,21 @@ describe('a scripted operation', () => {
     expect((await examine(JSON.stringify({ script }), 'json')).script).toBe(script)
   })
 
+  test.each<[string, object]>([
+    ['script: |\n  function run() {\n    return x y\n  }\n', { line: 3, column: 14 }],
+    ['script: |\n  function run() {\n    return (1\n', { line: 3, column: 14 }],
+    [JSON.stringify({ script: 'function run() {\n return x y }' }), { message: /line 2 of the script/ }],
+  ])(
+    'that cannot be read is told with its place: %s',
+    async (text, { message, ...place }: { message?: RegExp }) => {
+      const format = text.startsWith('{') ? 'json' : 'yaml'
+      const found = expect.stringMatching(message ?? /^the script of Demo.Greet cannot be read: /)
+      expect(await problemsIn(text, format)).toEqual({
+        details: [{ field: 'script', ...place, message: found }],
+      })
+    },
+  )
+
   test.each<[string, string]>([
     ['script: function run( {', 'cannot be read'],
     ['script: var x = 1', 'declares no function run'],

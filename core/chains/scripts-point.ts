@@ -3,6 +3,7 @@ import type { ScriptDefinition, ValueType } from '../automation/index.js'
 import { type Contributions, defineExtensionPoint } from '../contributions/index.js'
 import { refusalOfId } from './ids.js'
 import { PARAMETER_TYPES } from './literals.js'
+import { lineOfScript } from './script-place.js'
 import { refusalOfScript } from './script-syntax.js'
 
 /** The extension point of scripted operations, in the store and in configuration files. */
@@ -96,7 +97,9 @@ export const scriptsPoint = defineExtensionPoint({
       ...(refusal
         ? [{ path: [], onKey: true, message: `"${name}" cannot be an operation's id: it ${refusal}` }]
         : []),
-      ...(fault ? [{ path: ['script'], message: fault.message }] : []),
+      ...(fault
+        ? [{ path: ['script'], message: `${fault.message}${fault.at ? lineOfScript(fault.at) : ''}` }]
+        : []),
     ]
   },
 })
