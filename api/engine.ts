@@ -3,8 +3,8 @@ import { type HealthCheck, restStorages, type Tracing, usingStorages } from '../
 import { type AutomationRuntime, createAutomationRuntime, type Platform } from '../storage/platform/index.js'
 import { actingSchedules } from '../worker/index.js'
 import {
-  countOpenRuns,
   createHandovers,
+  createOpenRuns,
   createRunRoom,
   createRuns,
   createRunTraces,
@@ -50,7 +50,7 @@ export const createEngine = async (platform: Platform): Promise<Engine> => {
 
   const room = createRunRoom({
     most: platform.settings.openRuns,
-    count: countOpenRuns(client, taskQueue),
+    runs: createOpenRuns(client, taskQueue),
   })
 
   const runsOn = ({ units, repository }: Platform): Runs =>

@@ -339,8 +339,14 @@ export const itemsEntity = component(
   }),
 )
 
+/** As far as the database counts. */
+export const MOST_POSITION = 2 ** 31 - 1
+
 const NO_POSITION = 'expected a whole number that is not negative'
-const position = z.int({ error: NO_POSITION }).min(0, { error: NO_POSITION })
+const position = z
+  .int({ error: NO_POSITION })
+  .min(0, { error: NO_POSITION })
+  .max(MOST_POSITION, { error: `expected a whole number of ${MOST_POSITION} at most` })
 
 /** Which failed items are to be done again; absent: all. */
 export const itemsRequest = component(

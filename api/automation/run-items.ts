@@ -1,5 +1,6 @@
 import type { LoopFailure, Receipts } from '../../core/automation/index.js'
 import type { ChainProgress } from '../../workflows/types.js'
+import { MOST_POSITION } from './automation.schema.js'
 import { readCursor, writeCursor } from './cursor.js'
 import type { FailedItems, RepairedLoop } from './run-history.js'
 
@@ -47,12 +48,9 @@ type Cursor = { node: number; position: number }
 
 const isIndex = (value: unknown): boolean => Number.isInteger(value) && (value as number) >= 0
 
-/** As far as the database counts. */
-const MOST = 2 ** 31 - 1
-
 const isCursor = (value: unknown): value is Cursor => {
   const { node, position } = (value ?? {}) as Partial<Cursor>
-  return isIndex(node) && isIndex(position) && (position as number) <= MOST
+  return isIndex(node) && isIndex(position) && (position as number) <= MOST_POSITION
 }
 
 const cursorBehind = ({ node, position }: FailedItem): string => writeCursor({ node, position })

@@ -4,14 +4,18 @@ import { createRunRoom } from './run-room.js'
 
 const bench = (most: number) => {
   let time = 0
-  let open = 0
-  let counts = 0
+  let open: readonly string[] = []
+  let ended: readonly string[] = []
+  let lists = 0
   const room = createRunRoom({
     most,
     now: () => time,
-    count: async () => {
-      counts++
-      return open
+    runs: {
+      list: async () => {
+        lists++
+        return [...open]
+      },
+      isOpen: async (runId) => !ended.includes(runId),
     },
   })
   const ann = principalOf('ann', [], false)
@@ -19,50 +23,77 @@ const bench = (most: number) => {
     enter: (id: string) => room.enter(ann, id),
     leave: (id: string) => room.leave(ann, id),
     pass: (milliseconds: number) => (time += milliseconds),
-    tell: (count: number) => (open = count),
-    counts: () => counts,
+    /** What Temporal tells late: in its list, and of what has ended. */
+    tell: (...runIds: string[]) => (open = runIds),
+    end: (...runIds: string[]) => (ended = [...ended, ...runIds]),
+    lists: () => lists,
     room,
   }
 }
 
-test('runs that are waited for, one after the other, are counted once', async () => {
-  const { enter, leave, counts } = bench(2)
+test('runs that are waited for, one after the other, are looked for once', async () => {
+  const { enter, leave, lists } = bench(2)
   for (let index = 0; index < 100; index++) {
     await enter(`run-${index}`)
     leave(`run-${index}`)
   }
-  expect(counts()).toBe(1)
+  expect(lists()).toBe(1)
 })
 
-test('a user who has reached the limit is counted again, four times a second at most', async () => {
-  const { enter, pass, tell, counts } = bench(2)
+test('a user who has reached the limit is looked up again, four times a second at most', async () => {
+  const { enter, pass, tell, lists } = bench(2)
   await enter('a')
   await enter('b')
-  tell(2)
+  tell('a', 'b')
   pass(3_000)
   for (let index = 0; index < 50; index++)
     await expect(enter('c')).rejects.toMatchObject({ code: 'tooManyRequests', retryAfter: 2 })
-  expect(counts()).toBe(2)
-  tell(1)
+  expect(lists()).toBe(2)
+  tell('b')
   pass(250)
   await enter('c')
-  expect(counts()).toBe(3)
+  expect(lists()).toBe(3)
 })
 
-test('who asks at once is counted once', async () => {
-  const { enter, counts } = bench(5)
+test('who asks at once is looked up once', async () => {
+  const { enter, lists } = bench(5)
   const asked = await Promise.allSettled(Array.from({ length: 20 }, (_, index) => enter(`run-${index}`)))
   expect(asked.filter(({ status }) => status === 'fulfilled')).toHaveLength(5)
-  expect(counts()).toBe(1)
+  expect(lists()).toBe(1)
 })
 
-test('what cannot be counted holds nobody up', async () => {
-  const room = createRunRoom({ most: 1, count: () => Promise.reject(new Error('away')), now: () => 0 })
+test('what cannot be told holds nobody up', async () => {
+  const away = () => Promise.reject(new Error('away'))
+  const room = createRunRoom({ most: 1, runs: { list: away, isOpen: away } })
   await room.enter(principalOf('ann', [], false), 'a')
 })
 
-test('administrators are never counted', async () => {
-  const { room, counts } = bench(1)
+test('administrators are never looked up', async () => {
+  const { room, lists } = bench(1)
   for (let index = 0; index < 5; index++) await room.enter(principalOf('root', [], true), `run-${index}`)
-  expect(counts()).toBe(0)
+  expect(lists()).toBe(0)
+})
+
+test('runs that nobody waits for make room as soon as they have ended, whatever the list tells', async () => {
+  const { enter, end, tell } = bench(5)
+  for (let index = 0; index < 30; index++) {
+    await enter(`run-${index}`)
+    tell(...Array.from({ length: Math.min(index + 1, 5) }, (_, back) => `run-${index - back}`))
+    end(`run-${index}`)
+  }
+})
+
+test('runs that have begun a moment ago count once, listed or not', async () => {
+  const { enter, tell, pass } = bench(4)
+  await enter('a')
+  await enter('b')
+  tell('a', 'b', 'elsewhere')
+  await enter('c')
+  await enter('d')
+  await expect(enter('e')).rejects.toMatchObject({ code: 'tooManyRequests' })
+  tell('a', 'b')
+  pass(250)
+  await expect(enter('e')).rejects.toMatchObject({ code: 'tooManyRequests' })
+  pass(2_000)
+  await enter('e')
 })

@@ -1,7 +1,6 @@
-import type { Client } from '@temporalio/client'
 import { fail } from '../../core/errors/index.js'
 import type { Principal } from '../../core/security/index.js'
-import { quoted } from './list-runs.js'
+import type { OpenRuns } from './open-runs.js'
 
 /** How many runs of one user may be open. */
 export type RunRoom = {
@@ -15,35 +14,40 @@ export type RunRoom = {
   leave(principal: Principal, runId: string): void
 }
 
-/** What is known of a user: a count of then, and what was begun here that it may not have told yet. */
+/** What is known of a user: the runs that were open then, and what was begun here that may not be told yet. */
 type Known = {
-  counted: number | undefined
-  countedAt: number
+  open: Set<string> | undefined
+  /** When there was no room for the last time. */
+  fullAt: number
   begun: Map<string, number>
-  counting: Promise<void> | undefined
+  looking: Promise<void> | undefined
 }
 
-/** As long as a run may have begun before it is counted, milliseconds. */
+/** As long as a run may have begun before it is found, milliseconds. */
 const LAG = 2_000
 
-/** Between two counts of a user who has reached the limit. */
+/** Between two looks for the runs of a user who has no room. */
 const PAUSE = 250
 
 const MOST_KNOWN = 10_000
 
+/** Runs that are asked for one by one at the same time. */
+const TOGETHER = 20
+
 /**
- * Counts a user's runs when they are first heard of, and when there seem to be as many as may be: what lies
- * between costs nothing. Another process begins runs, too, so that there may be some more for a moment.
+ * Looks for a user's open runs when they are first heard of, and when there seem to be as many as may be: what lies
+ * between costs nothing. What was begun a moment ago is then asked for by itself, as a list tells late of a run's begin
+ * and end. Another process begins runs, too, so that there may be some more for a moment.
  *
- * @param count open runs of a user. What it cannot tell holds nobody up.
+ * @param runs of which what cannot be told holds nobody up.
  */
 export const createRunRoom = ({
   most,
-  count,
+  runs,
   now = Date.now,
 }: {
   most: number
-  count: (username: string) => Promise<number>
+  runs: OpenRuns
   now?: () => number
 }): RunRoom => {
   const users = new Map<string, Known>()
@@ -52,34 +56,61 @@ export const createRunRoom = ({
     const known = users.get(name)
     if (known) return known
     if (users.size >= MOST_KNOWN) users.clear()
-    const made: Known = { counted: undefined, countedAt: 0, begun: new Map(), counting: undefined }
+    const made: Known = {
+      open: undefined,
+      fullAt: Number.NEGATIVE_INFINITY,
+      begun: new Map(),
+      looking: undefined,
+    }
     users.set(name, made)
     return made
   }
 
-  const recount = async (name: string, user: Known): Promise<void> => {
+  const openOf = ({ open, begun }: Known): number => {
+    let count = open?.size ?? 0
+    for (const runId of begun.keys()) if (!open?.has(runId)) count++
+    return count
+  }
+
+  /** Of what was begun here, the runs that have ended. */
+  const endedOf = async (runIds: readonly string[]): Promise<string[]> => {
+    const ended: string[] = []
+    for (let from = 0; from < runIds.length; from += TOGETHER)
+      await Promise.all(
+        runIds.slice(from, from + TOGETHER).map(async (runId) => {
+          if (!(await runs.isOpen(runId).catch(() => false))) ended.push(runId)
+        }),
+      )
+    return ended
+  }
+
+  const look = async (name: string, user: Known): Promise<void> => {
     const askedAt = now()
-    const counted = await count(name).catch(() => 0)
+    const asked = [...user.begun.keys()]
+    const listed = await runs.list(name, most + asked.length).catch((): string[] => [])
+    const open = new Set(listed)
     for (const [runId, begunAt] of user.begun) if (begunAt < askedAt - LAG) user.begun.delete(runId)
-    user.counted = counted
-    user.countedAt = now()
+    for (const runId of await endedOf(asked.filter((id) => user.begun.has(id)))) {
+      user.begun.delete(runId)
+      open.delete(runId)
+    }
+    user.open = open
+    if (openOf(user) >= most) user.fullAt = now()
   }
 
-  const counting = (name: string, user: Known): Promise<void> => {
-    user.counting ??= recount(name, user).finally(() => {
-      user.counting = undefined
+  const looking = (name: string, user: Known): Promise<void> => {
+    user.looking ??= look(name, user).finally(() => {
+      user.looking = undefined
     })
-    return user.counting
+    return user.looking
   }
-
-  const openOf = ({ counted = 0, begun }: Known): number => counted + begun.size
 
   return {
     enter: async ({ name, isAdministrator }, runId) => {
       if (isAdministrator) return
       const user = knownOf(name)
-      const isOld = (): boolean => openOf(user) >= most && now() - user.countedAt >= PAUSE
-      if (user.counted === undefined || isOld()) await counting(name, user)
+      const isOld = (): boolean => openOf(user) >= most && now() - user.fullAt >= PAUSE
+      if (user.open === undefined || isOld()) await looking(name, user)
       if (openOf(user) >= most)
         throw fail(
           'tooManyRequests',
@@ -89,24 +120,9 @@ export const createRunRoom = ({
       user.begun.set(runId, now())
     },
     leave: ({ name }, runId) => {
-      users.get(name)?.begun.delete(runId)
+      const user = users.get(name)
+      user?.begun.delete(runId)
+      user?.open?.delete(runId)
     },
   }
 }
-
-/** Runs that somebody has started: those of event handlers, schedules and other runs are none of their user's doing. */
-const openRunsQuery = (username: string, taskQueue: string): string =>
-  [
-    "WorkflowType = 'chain'",
-    "ExecutionStatus = 'Running'",
-    'ParentWorkflowId IS NULL',
-    `TaskQueue = ${quoted(taskQueue)}`,
-    `Principal = ${quoted(username)}`,
-    "WorkflowId NOT STARTS_WITH 'event-'",
-  ].join(' AND ')
-
-/** Counts open runs of a user in Temporal's visibility. */
-export const countOpenRuns =
-  (client: Client, taskQueue: string) =>
-  async (username: string): Promise<number> =>
-    (await client.workflow.count(openRunsQuery(username, taskQueue))).count

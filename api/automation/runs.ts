@@ -20,6 +20,7 @@ import { digest } from '../idempotency/index.js'
 import type { Handovers } from './handovers.js'
 import { heartbeatOf } from './heartbeat.js'
 import { listRuns, type RunPage, type RunsFilter } from './list-runs.js'
+import { calledRunId } from './open-runs.js'
 import { currentChain, retryCurrent } from './retry-current.js'
 import { BULK, createRunAccess, noRun, type RunDescription } from './run-access.js'
 import { runFailure } from './run-failure.js'
@@ -82,8 +83,11 @@ export type Runs = {
 const MAX_INDEXED = 255
 const MAX_SUMMARY = 120
 
-const newWorkflowId = ({ chain, principal, idempotencyKey }: NewRun): string =>
-  newRunId({ chainId: chain.id, execution: 'workflow', principal: principal.name, idempotencyKey })
+const newWorkflowId = ({ chain, principal, idempotencyKey }: NewRun, taskQueue: string): string =>
+  calledRunId(
+    newRunId({ chainId: chain.id, execution: 'workflow', principal: principal.name, idempotencyKey }),
+    taskQueue,
+  )
 
 /** What must be the same for a key to mean the same call. */
 const fingerprint = ({ chain, request }: NewRun, repository: string | undefined): string =>
@@ -170,7 +174,7 @@ export const createRuns = ({
 
   return {
     start: async (run) => {
-      const workflowId = newWorkflowId(run)
+      const workflowId = newWorkflowId(run, taskQueue)
       const begun = await roomFor(workflowId, run)
       if (begun !== undefined) return begun
       try {
@@ -279,7 +283,7 @@ export const createRuns = ({
       if (items.length === 0) throw fail('notFound', `The run ${workflowId} has no such failed items`)
       const planNow = current && ((of: ChainRun) => planToTravel(currentChain(of, current), current))
       const run = await repairsOf(client, { description, items, planNow })
-      const repairId = `${workflowId.replace(/\//g, '_')}-items-${randomUUID()}`
+      const repairId = calledRunId(`${workflowId.replace(/\//g, '_')}-items-${randomUUID()}`, taskQueue)
       await room?.enter(principal, repairId)
       await client.workflow.start('chain', {
         taskQueue,

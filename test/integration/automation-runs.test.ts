@@ -70,6 +70,12 @@ test.each([
     { positions: [1, 'a'] },
     'positions[1]: expected a whole number that is not negative',
   ],
+  [
+    'POST',
+    `${RUNS}/x/items/retry`,
+    { positions: [2_147_483_648] },
+    'positions[0]: expected a whole number of 2147483647 at most',
+  ],
   ['POST', `${RUNS}/x/items/retry`, { node: -1 }, 'node: expected a whole number that is not negative'],
 ])('%s %s with %j is refused: %s', async (method, path, json, message) => {
   const answer = await call(method, path, json && { json })

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { Client, Connection } from '@temporalio/client'
 import { afterAll, describe, expect, inject, test } from 'vitest'
 import { createEngine } from '../../api/engine.js'
@@ -32,14 +33,17 @@ const end = (id: string): Promise<unknown> =>
     .catch(() => undefined)
 
 const RUNS = '/api/v1/automation'
-const chain = await call('PUT', '/api/v1/contributions/chains/wait', {
-  body: '- Log: {message: x}\n',
-  headers: { 'Content-Type': 'application/yaml' },
-})
-expect(chain.status, chain.text).toBe(201)
+const LIKE_SCHEDULED = `${taskQueue}-schedule-x`
+for (const id of ['wait', 'event-1-wait', LIKE_SCHEDULED]) {
+  const chain = await call('PUT', `/api/v1/contributions/chains/${id}`, {
+    body: '- Log: {message: x}\n',
+    headers: { 'Content-Type': 'application/yaml' },
+  })
+  expect(chain.status, chain.text).toBe(201)
+}
 
-const start = async (user: string, headers: Record<string, string> = {}): Promise<Answer> => {
-  const answer = await call('POST', `${RUNS}/wait/@async`, { user, json: {}, headers })
+const start = async (user: string, headers: Record<string, string> = {}, chain = 'wait'): Promise<Answer> => {
+  const answer = await call('POST', `${RUNS}/${chain}/@async`, { user, json: {}, headers })
   if (answer.status === 202) opened.push(answer.headers.get('Archivolt-Workflow-Id') ?? '')
   return answer
 }
@@ -82,14 +86,37 @@ describe('open runs of one user', () => {
       })
       opened.push(workflowId)
     }
-    for (let index = 0; index < 3; index++) await begin(`event-1-${uniqueName('handler')}`)
+    for (let index = 0; index < 2; index++) await begin(`event-1-${uniqueName('handler')}`)
+    await begin(`${taskQueue}-schedule-nightly-2026-01-01T00:00:00Z`)
     await begin(uniqueName('another'))
     await soon(async () => {
       const { count } = await client.workflow.count(`TaskQueue = '${taskQueue}' AND Principal = 'cora'`)
       expect(count).toBe(4)
     })
-    // Three that an event handler has begun are nobody's doing; one that another process has begun is.
+    // Those that an event handler or a schedule has begun are nobody's doing; one that another process has begun is.
     expect((await together('cora', 5)).begun).toHaveLength(2)
+  })
+
+  test.each(['event-1-wait', LIKE_SCHEDULED])('are those of the chain %s, too', async (chain) => {
+    const user = uniqueName('user')
+    await addUser(platform, user)
+    for (let index = 0; index < 3; index++) expect((await start(user, {}, chain)).status).toBe(202)
+    await soon(async () => {
+      const query = `TaskQueue = '${taskQueue}' AND Principal = '${user}'`
+      expect((await client.workflow.count(query)).count).toBe(3)
+    })
+    // Long enough for them to be found by what Temporal lists alone.
+    await pause(2_500)
+    expect((await start(user, {}, chain)).status).toBe(429)
+  })
+
+  test('make room at once when they have ended', async () => {
+    await addUser(platform, 'eve')
+    for (let index = 0; index < 12; index++) {
+      const { status, headers } = await start('eve')
+      expect(status).toBe(202)
+      await end(headers.get('Archivolt-Workflow-Id') ?? '')
+    }
   })
 
   test('are found by their key however many are open', async () => {
