@@ -44,3 +44,21 @@ test('without tracing there is no span to name', () => {
   expect(trace.getSpan(ROOT_CONTEXT)).toBeUndefined()
   expect(currentLogFields()).toEqual({})
 })
+
+test('what an error says of its causes is not said again', () => {
+  const { lines, logger } = logging()
+  const inner = new Error('no such file')
+  const placed = new Error('the script fails at line 1: no such file', { cause: inner })
+  const failed = new Error(`Failed to invoke operation: ${placed.message}`, { cause: placed })
+  logger.error({ err: failed }, 'failed')
+  logger.error({ err: new Error('cannot read', { cause: inner }) }, 'failed')
+  expect(lines).toMatchObject([
+    {
+      err: {
+        message: 'Failed to invoke operation: the script fails at line 1: no such file',
+        stack: expect.stringContaining('caused by: Error: no such file'),
+      },
+    },
+    { err: { message: 'cannot read: no such file' } },
+  ])
+})

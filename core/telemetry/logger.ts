@@ -16,8 +16,32 @@ export type LoggerOptions = {
 /** Bytes that are worth a write, and milliseconds after which fewer are written too. */
 const STANDARD_OUTPUT = { dest: 1, sync: false, minLength: 12_288, periodicFlush: 100 }
 
+/** The messages of an error and its causes, without those that one before already holds. */
+const messagesOf = (error: Error): string => {
+  const told: string[] = []
+  const seen = new Set<unknown>()
+  for (let at: unknown = error; at instanceof Error && !seen.has(at); at = at.cause) {
+    seen.add(at)
+    const { message } = at
+    if (!told.some((before) => before.includes(message))) told.push(message)
+  }
+  return told.join(': ')
+}
+
+const serializeError = (error: unknown): unknown => {
+  if (!(error instanceof Error)) return pino.stdSerializers.err(error as Error)
+  const serialized = pino.stdSerializers.err(error)
+  serialized.message = messagesOf(error)
+  return serialized
+}
+
 /** Structured log of a process; each line carries the fields of the scope it is written in. */
 export const createLogger = ({ service, level, destination }: LoggerOptions): Logger => {
-  const options = { level, base: { service, pid: process.pid }, mixin: currentLogFields }
+  const options = {
+    level,
+    base: { service, pid: process.pid },
+    mixin: currentLogFields,
+    serializers: { err: serializeError },
+  }
   return pino(options, destination ?? pino.destination(STANDARD_OUTPUT))
 }

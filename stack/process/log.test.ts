@@ -11,6 +11,11 @@ test.each([
     '{"level":40,"msg":"an item failed","workflowId":"close-1","chain":"close","position":3}',
     'an item failed (chain close, run close-1)',
   ],
+  [
+    'a handler that failed',
+    '{"level":50,"msg":"a listener failed","listener":"eventHandlers/close","documentId":"d1","err":{"message":"no"}}',
+    'a listener failed: no (listener eventHandlers/close, document d1)',
+  ],
   ['a text', 'level 50', undefined],
   ['half a line', '{"level":50,"msg":"fai', undefined],
 ])('shows of %s only what warns', (_, line, expected) => {

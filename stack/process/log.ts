@@ -6,6 +6,8 @@ type LogEntry = {
   err?: { message?: unknown }
   workflowId?: unknown
   chain?: unknown
+  listener?: unknown
+  documentId?: unknown
 }
 
 const parseEntry = (line: string): LogEntry | undefined => {
@@ -20,9 +22,9 @@ const parseEntry = (line: string): LogEntry | undefined => {
 
 const WARN = 40
 
-/** In which run it was, with its chain: `(chain close, run close-5c0c…)`. */
-const runOf = ({ chain, workflowId }: LogEntry): string => {
-  const named = { chain, run: workflowId }
+/** Where it was: `(chain close, run close-5c0c…)`, `(listener eventHandlers/close, document 5c0c…)`. */
+const whereOf = ({ chain, workflowId, listener, documentId }: LogEntry): string => {
+  const named = { chain, run: workflowId, listener, document: documentId }
   const parts = Object.entries(named).flatMap(([name, id]) => (typeof id === 'string' ? `${name} ${id}` : []))
   return parts.length === 0 ? '' : ` (${parts.join(', ')})`
 }
@@ -35,7 +37,7 @@ export const warningOf = (line: string): string | undefined => {
     (part): part is string => typeof part === 'string' && part !== '',
   )
   const said = [...new Set(parts)].join(': ')
-  return said === '' ? undefined : `${said}${runOf(entry)}`
+  return said === '' ? undefined : `${said}${whereOf(entry)}`
 }
 
 /** What a server said last before it ended: its last error, else its last lines. */
