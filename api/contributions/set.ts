@@ -1,6 +1,13 @@
 import { z } from 'zod'
 import { CHAINS, partsOfComponent, SCRIPTS } from '../../core/chains/index.js'
-import { type ContributionFormat, type DeployCall, partsOfYaml } from '../../core/contributions/index.js'
+import {
+  type ContributionFormat,
+  type DeployCall,
+  MAX_PARTS,
+  partsOfYaml,
+  repeatedIn,
+  requireFewParts,
+} from '../../core/contributions/index.js'
 import { fail, isArchivoltError } from '../../core/errors/index.js'
 
 type Call = Pick<DeployCall, 'point' | 'name' | 'text' | 'format' | 'source'>
@@ -16,7 +23,7 @@ const entry = z.strictObject({
 })
 
 /** Texts that are deployed together: contributions by point and name, and files that contribute several. */
-export const contributionSet = z.strictObject({ contributions: z.array(entry).min(1).max(1_000) })
+export const contributionSet = z.strictObject({ contributions: z.array(entry).min(1).max(MAX_PARTS) })
 
 /** The contributions of a file that says itself what they are. @throws invalid with details. */
 const partsOfFile = (
@@ -56,8 +63,19 @@ const outerKeys = (text: string, format: ContributionFormat): readonly string[] 
   }
 }
 
-const rootElement = (text: string): string | undefined =>
-  /<([A-Za-z][\w.-]*)/.exec(text.replace(/<!--[\s\S]*?-->/g, ''))?.[1]
+const OPENING = /<(?:!--|([A-Za-z][\w.-]*))/g
+
+/** The name of the first element outside comments. Looks at each character once, whatever the text. */
+const rootElement = (text: string): string | undefined => {
+  const opening = new RegExp(OPENING)
+  for (let match = opening.exec(text); match; match = opening.exec(text)) {
+    if (match[1] !== undefined) return match[1]
+    const end = text.indexOf('-->', opening.lastIndex)
+    if (end < 0) return undefined
+    opening.lastIndex = end + 3
+  }
+  return undefined
+}
 
 /** What a text is, where nobody says so: a chain, a scripted operation, or a file of several contributions. */
 const kindOf = (text: string, format: ContributionFormat, points: readonly string[]): string | undefined => {
@@ -91,7 +109,7 @@ const callsOf = (
  * What a request deploys together: the XML of a component, a YAML file of contributions by extension point, or
  * several texts in JSON.
  *
- * @throws invalid for a file that cannot be read, badRequest for a body that is no set or names something twice.
+ * @throws invalid for a file that cannot be read, tooLarge for too many, badRequest for a body that is no set or names something twice.
  */
 export const callsOfBody = (
   text: string,
@@ -99,9 +117,12 @@ export const callsOfBody = (
   points: readonly string[],
 ): readonly Call[] => {
   if (format !== 'json') return partsOfFile(text, format, points)
-  const calls = readSet(text).contributions.flatMap((one, source) => callsOf(one, { source, points }))
-  const labels = calls.map(({ point, name }) => `${point}/${name}`)
-  const twice = labels.find((label, index) => labels.indexOf(label) !== index)
+  const calls: Call[] = []
+  for (const [source, one] of readSet(text).contributions.entries()) {
+    for (const call of callsOf(one, { source, points })) calls.push(call)
+    requireFewParts(calls.length)
+  }
+  const [twice] = repeatedIn(calls.map(({ point, name }) => `${point}/${name}`))
   if (twice !== undefined) throw fail('badRequest', `contributions: ${twice} is there twice`)
   return calls
 }

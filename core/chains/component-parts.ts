@@ -1,4 +1,5 @@
 import { type Element, XMLSerializer } from '@xmldom/xmldom'
+import { repeatedIn, requireFewBlanks } from '../contributions/index.js'
 import { fail } from '../errors/index.js'
 import { CHAINS } from './chain-registry.js'
 import { extended } from './component-elements.js'
@@ -55,7 +56,7 @@ const errorChainsOf = (chain: Element, catching: readonly Element[]): readonly E
  * What a file of the incumbent contributes, in an order in which each finds what it needs: scripted operations, chains
  * with their error chains, handlers of events, schedules.
  *
- * @throws invalid with every problem.
+ * @throws invalid with every problem; tooLarge.
  */
 export const partsOfComponent = (text: string): readonly ComponentPart[] => {
   const { report, problems } = createReport()
@@ -65,6 +66,7 @@ export const partsOfComponent = (text: string): readonly ComponentPart[] => {
     report('', placeOf(root), `expected the element <component>, found <${root.nodeName}>`)
   const of = (name: string) => named(elements ?? [], name)
   const catching = [...of(CATCH), ...of(FILTER)]
+  requireFewBlanks(['scriptedOperation', 'chain', 'handler', 'schedule'].flatMap(of).map(placeOf))
   const parts = [
     ...inCallingOrder(of('scriptedOperation'), wordsIn).map((element) => ({
       point: SCRIPTS,
@@ -89,9 +91,8 @@ export const partsOfComponent = (text: string): readonly ComponentPart[] => {
       text: textOfPart(element),
     })),
   ]
-  for (const [index, { point, name }] of parts.entries())
-    if (parts.findIndex((part) => part.point === point && part.name === name) !== index)
-      report('', undefined, `${point}/${name} is contributed twice`)
+  for (const label of repeatedIn(parts.map(({ point, name }) => `${point}/${name}`)))
+    report('', undefined, `${label} is contributed twice`)
   if (elements && parts.length === 0) report('', undefined, 'it contributes nothing')
   if (problems.length > 0)
     throw fail('invalid', `The file is refused: ${problems[0]?.message}`, { details: problems })

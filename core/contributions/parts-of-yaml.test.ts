@@ -42,3 +42,20 @@ test.each([
   }
   expect(told()).toEqual(message)
 })
+
+test.each([
+  ['more parts than are deployed together', 'chains:\n  ', (index: number) => `c${index}: [Log]\n  `],
+  [
+    'parts that stand far from the beginning',
+    `${'\n'.repeat(100_000)}chains:\n  `,
+    (index: number) => (index < 900 ? `c${index}: [Log]\n  ` : ''),
+  ],
+])('%s are too large', (_, head, part) => {
+  const text = head + Array.from({ length: 1_001 }, (_, index) => part(index)).join('')
+  expect(() => partsOfYaml(text, POINTS)).toThrow(expect.objectContaining({ code: 'tooLarge' }))
+})
+
+test('as many as are deployed together are read', () => {
+  const text = `chains:\n${Array.from({ length: 1_000 }, (_, index) => `  c${index}: [Log]\n`).join('')}`
+  expect(partsOfYaml(text, POINTS)).toHaveLength(1_000)
+})

@@ -1,10 +1,14 @@
 import { isMap, isNode, isScalar, LineCounter, type Pair, parseAllDocuments, type YAMLMap } from 'yaml'
 import { type ErrorDetail, fail } from '../errors/index.js'
 import { suggestion } from './did-you-mean.js'
-import { MAX_TEXT_LENGTH } from './limits.js'
+import { MAX_TEXT_LENGTH, requireFewBlanks } from './limits.js'
+import { repeatedIn } from './repeated.js'
 
 /** One contribution of a file, as a text of its own in which everything stands where it stands in the file. */
 export type FilePart = { point: string; name: string; text: string }
+
+/** One that is found, and not yet a text. */
+type Found = { point: string; name: string; value: unknown }
 
 type Reading = {
   text: string
@@ -31,10 +35,10 @@ const sliceOf = (value: unknown, reading: Reading): string => {
   return `${'\n'.repeat(line - 1)}${' '.repeat(column - 1)}${own}${end}`
 }
 
-const partsOfPoint = (pair: Pair, reading: Reading): readonly FilePart[] => {
+const partsOfPoint = (pair: Pair, reading: Reading): readonly Found[] => {
   const point = nameOf(pair)
   const { points, problems } = reading
-  const note = (message: string, node: unknown): readonly FilePart[] => {
+  const note = (message: string, node: unknown): readonly Found[] => {
     problems.push({ ...placeOf(node, reading), message })
     return []
   }
@@ -43,17 +47,17 @@ const partsOfPoint = (pair: Pair, reading: Reading): readonly FilePart[] => {
   const { value } = pair
   if (!isMap(value))
     return note(`expected a map of contributions by name: ${point}: {name: …}`, value ?? pair.key)
-  return value.items.map((item) => ({ point, name: nameOf(item), text: sliceOf(item.value, reading) }))
+  return value.items.map((item) => ({ point, name: nameOf(item), value: item.value }))
 }
 
-const partsOfMap = (map: YAMLMap, reading: Reading): readonly FilePart[] =>
+const partsOfMap = (map: YAMLMap, reading: Reading): readonly Found[] =>
   map.items.flatMap((pair) => partsOfPoint(pair, reading))
 
 /**
  * What a file contributes that is written as those of the configuration are: extension points with contributions by name
  * (`chains: {demo: […]}`), in one YAML document or in several.
  *
- * @throws invalid with every problem, each with its line and column.
+ * @throws invalid with every problem, each with its line and column; tooLarge.
  */
 export const partsOfYaml = (text: string, points: readonly string[]): readonly FilePart[] => {
   if (text.length > MAX_TEXT_LENGTH)
@@ -62,7 +66,7 @@ export const partsOfYaml = (text: string, points: readonly string[]): readonly F
   const documents = parseAllDocuments(text, { lineCounter: lines, prettyErrors: false })
   const reading: Reading = { text, points, lines, problems: [] }
   const { problems } = reading
-  const parts = ('empty' in documents ? [] : documents).flatMap(({ contents, errors }) => {
+  const found = ('empty' in documents ? [] : documents).flatMap(({ contents, errors }) => {
     const [fault] = errors
     if (fault) {
       const { line, col } = lines.linePos(fault.pos[0])
@@ -74,11 +78,11 @@ export const partsOfYaml = (text: string, points: readonly string[]): readonly F
     problems.push({ ...placeOf(contents, reading), message })
     return []
   })
-  const labels = parts.map(({ point, name }) => `${point}/${name}`)
-  for (const [index, label] of labels.entries())
-    if (labels.indexOf(label) !== index) problems.push({ message: `${label} is contributed twice` })
-  if (problems.length === 0 && parts.length === 0) problems.push({ message: 'it contributes nothing' })
+  requireFewBlanks(found.map(({ value }) => placeOf(value, reading)))
+  for (const label of repeatedIn(found.map(({ point, name }) => `${point}/${name}`)))
+    problems.push({ message: `${label} is contributed twice` })
+  if (problems.length === 0 && found.length === 0) problems.push({ message: 'it contributes nothing' })
   if (problems.length > 0)
     throw fail('invalid', `The file is refused: ${problems[0]?.message}`, { details: problems })
-  return parts
+  return found.map(({ point, name, value }) => ({ point, name, text: sliceOf(value, reading) }))
 }

@@ -5,12 +5,15 @@ import type { DeployedVersion, PointHandler } from './point-handler.js'
 /** Blank space at the ends of lines, and of the text, says nothing; neither does how far all of it is indented. */
 const withoutBlanks = (text: string): string => {
   const lines = text.split(/\r\n|\r|\n/).map((line) => line.trimEnd())
-  const indents = lines.flatMap((line) => (line === '' ? [] : [line.length - line.trimStart().length]))
-  const least = Math.min(...indents)
-  return lines
-    .map((line) => line.slice(least))
-    .join('\n')
-    .replace(/^\n+|\n+$/g, '')
+  const said = lines.slice(
+    lines.findIndex((line) => line !== ''),
+    lines.findLastIndex((line) => line !== '') + 1,
+  )
+  const least = said.reduce(
+    (indent, line) => (line === '' ? indent : Math.min(indent, line.length - line.trimStart().length)),
+    Number.POSITIVE_INFINITY,
+  )
+  return said.map((line) => line.slice(least)).join('\n')
 }
 
 /**
