@@ -137,7 +137,7 @@ const addRunCommand = ({ program, connected }: Commands): void => {
     .option('--async', 'print the id of the run and do not wait')
     .option(...OUTPUT)
     .option('--json', 'print the result as JSON')
-    .option('--idempotency-key <key>', 'the same key is the same run, however often it is sent')
+    .option('--idempotency-key <key>', 'the same key is the same run, also when that has failed')
     .action((chain: string, options: RunOptions) => connected((watch) => runChain(watch, chain, options)))
 }
 
@@ -179,7 +179,7 @@ const addInspectionCommands = ({ program, connected }: Commands): void => {
 
   program
     .command('retry')
-    .description('start a failed run again where it failed, and follow it')
+    .description('start a run that failed, or was cancelled, again where it stood, and follow it')
     .argument('<run>')
     .option('--items', 'do the failed items of its loops again instead, in a run of their own')
     .option('--item <position>', 'this failed item alone, counted from 0 (several times: these)', collect, [])
@@ -192,7 +192,7 @@ const addInspectionCommands = ({ program, connected }: Commands): void => {
 
   program
     .command('cancel')
-    .description('stop a run; what it has committed stays')
+    .description('stop a run; what it has committed stays, and retry goes on behind it')
     .argument('<run>')
     .action((id: string) => connected((watch) => cancelRun(watch, id)))
 }

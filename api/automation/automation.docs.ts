@@ -57,7 +57,10 @@ const callHeaders = z.object({
   'Nuxeo-Transaction-Timeout': z.string().optional().describe('Seconds that it may last'),
 })
 
-const workflowId = { 'Archivolt-Workflow-Id': 'Id of the run, for chains' }
+const workflowId = {
+  'Archivolt-Workflow-Id': 'Id of the run, for chains',
+  'Idempotent-Replayed': 'true: the run is that of an earlier call with the same Idempotency-Key',
+}
 
 const results: { [status: number]: ResponseDoc } = {
   200: {

@@ -287,6 +287,12 @@ export const runEntity = component(
       .optional()
       .describe('Failures that were passed over, and error chains that ran, in order of time; the first 100'),
     incidentCount: z.int().optional().describe('With those that are not told one by one'),
+    isOutdated: z
+      .literal(true)
+      .optional()
+      .describe(
+        'Answer to a retry: its chain, or what this calls, was deployed anew since it began, and it goes on as it was; `definition=current` takes that of now',
+      ),
   }),
 )
 

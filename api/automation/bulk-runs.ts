@@ -122,7 +122,11 @@ export const createBulkRuns = ({ runs, current }: BulkRunsDependencies): BulkRun
     },
 
     repair: async (command, principal, { node = 0, positions, requestId }) => {
-      if (node !== 0) throw fail('notFound', `The run ${bulkRunId(command.id)} has no such failed items`)
+      if (node !== 0)
+        throw fail(
+          'notFound',
+          `The run ${bulkRunId(command.id)} has no such failed items: its documents are the items of node 0`,
+        )
       const { segments, ...place } = await placeOf()
       const repair = await segments.units.transaction(principal, ({ session, bulk }) =>
         repairBulk({ session, store: bulk, ...place }, { id: command.id, positions, requestId }),

@@ -2,11 +2,13 @@ import {
   boundaryOf,
   type ChainDefinition,
   chainOfOne,
+  checkCalledParameters,
   type Registry,
   runOperation,
   type Value,
   withinTimeLimit,
 } from '../../core/automation/index.js'
+import { fail, isArchivoltError } from '../../core/errors/index.js'
 import type { Principal } from '../../core/security/index.js'
 import type { RequestContext } from '../environment.js'
 import { callKey, checkIdempotencyKey, IDEMPOTENCY_KEY } from '../idempotency/index.js'
@@ -18,6 +20,9 @@ import { respondWith } from './respond.js'
 
 /** The header that names the run of an answer. */
 export const WORKFLOW_ID = 'Archivolt-Workflow-Id'
+
+/** The header of an answer that tells of what an earlier call with the same `Idempotency-Key` has begun. */
+export const REPLAYED = 'Idempotent-Replayed'
 
 /** Seconds that the transaction of a call may last when its caller says nothing, and at most. */
 const USUAL_SECONDS = 300
@@ -44,15 +49,27 @@ const chainOf = ({ callable, request }: Call): ChainDefinition | undefined => {
 const idempotencyKeyOf = (c: RequestContext): string | undefined =>
   checkIdempotencyKey(c.req.header(IDEMPOTENCY_KEY))
 
+type StartedRun = { workflowId: string; isEarlier: boolean }
+
+type AnsweredRun = { workflowId: string; registry: Registry; isEarlier?: boolean }
+
+/** That a failure is an old one, and how to have another outcome. */
+const asEarlier = (error: unknown, workflowId: string): unknown => {
+  if (!isArchivoltError(error)) return error
+  const { code, message, details } = error
+  const hint = `this is what the run ${workflowId} of an earlier call with this ${IDEMPOTENCY_KEY} came to, and does until it is retried (archivolt retry ${workflowId})`
+  return fail(code, `${message}; ${hint}`, { cause: error, details })
+}
+
 export type Execution = {
   /** Does what a call asks for, and answers with what it came to. */
   execute(c: RequestContext, call: Call): Promise<Response>
   /** `?dryRun=true`: keeps nothing, and tells what would be done. @returns the entity of the answer. */
   rehearse(c: RequestContext, call: Call): Promise<object>
-  /** Starts a run that nobody waits for. @returns its id. */
-  start(c: RequestContext, call: Call, chain: ChainDefinition): Promise<string>
+  /** Starts a run that nobody waits for, or finds that of an earlier call, which the answer then says. */
+  start(c: RequestContext, call: Call, chain: ChainDefinition): Promise<StartedRun>
   /** Answers with the output of a run. */
-  answer(c: RequestContext, run: { workflowId: string; registry: Registry }): Promise<Response>
+  answer(c: RequestContext, run: AnsweredRun): Promise<Response>
 }
 
 /** Runs calls where they belong: operations and inline chains in this process, other chains as workflows. */
@@ -84,13 +101,29 @@ export const createExecution = (deps: AutomationDependencies, { requireInput, ag
     return response
   }
 
-  const answer: Execution['answer'] = (c, run) =>
-    respondAs(c, run, async () => (await runs.result(run.workflowId, c.get('principal'))).input)
+  const answer: Execution['answer'] = async (c, run) => {
+    const { workflowId, isEarlier } = run
+    const response = await respondAs(c, run, async () => {
+      try {
+        return (await runs.result(workflowId, c.get('principal'))).input
+      } catch (error) {
+        throw isEarlier ? asEarlier(error, workflowId) : error
+      }
+    })
+    if (isEarlier) response.headers.set(REPLAYED, 'true')
+    return response
+  }
 
   const start: Execution['start'] = async (c, call, chain) => {
     const idempotencyKey = idempotencyKeyOf(c)
+    if (call.callable.kind === 'operation') checkCalledParameters(call.callable.operation, call.request)
     if (idempotencyKey === undefined) await requireInput(call, chain)
-    return runs.start({ ...call, chain, idempotencyKey })
+    let isEarlier = false
+    const onEarlier = (): void => {
+      isEarlier = true
+      c.header(REPLAYED, 'true')
+    }
+    return { workflowId: await runs.start({ ...call, chain, idempotencyKey, onEarlier }), isEarlier }
   }
 
   const callOnce = async (c: RequestContext, call: Call, chain: ChainDefinition): Promise<Response> => {
@@ -144,7 +177,7 @@ export const createExecution = (deps: AutomationDependencies, { requireInput, ag
     const chain = chainOf(call)
     if (!chain) return executeOperation(c, call)
     if (chain.execution === 'inline') return executeInline(c, call, chain)
-    return answer(c, { workflowId: await start(c, call, chain), registry: call.registry })
+    return answer(c, { ...(await start(c, call, chain)), registry: call.registry })
   }
 
   return {

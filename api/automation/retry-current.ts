@@ -1,6 +1,5 @@
 import {
   type Client,
-  WorkflowExecutionAlreadyStartedError,
   type WorkflowExecutionDescription,
   type WorkflowHandle,
   WorkflowNotFoundError,
@@ -21,8 +20,9 @@ import {
 import { fail } from '../../core/errors/index.js'
 import type { Principal } from '../../core/security/index.js'
 import type { ChainProgress, ChainRun, LoopReports } from '../../workflows/types.js'
-import { type LastExecution, lastExecution } from './run-history.js'
+import { type LastExecution, lastExecution, requireMayGoOn } from './run-history.js'
 import { progressOf } from './run-questions.js'
+import { startAnew } from './start-anew.js'
 
 /**
  * The chain of a run as it is deployed now; an operation that was called by itself is what it was, but calls what is
@@ -89,7 +89,8 @@ const requireAllFit = async (
   const child = isWalk(node) ? `${workflowId}/${at}/${progress.loop?.position ?? 0}` : `${workflowId}/${at}`
   try {
     const { status } = await client.workflow.getHandle(child).describe()
-    if (status.name === 'FAILED') await requireAllFit({ ...checking, workflowId: child }, was, is)
+    if (status.name === 'FAILED' || status.name === 'CANCELLED')
+      await requireAllFit({ ...checking, workflowId: child }, was, is)
   } catch (error) {
     // It had yet to begin.
     if (!(error instanceof WorkflowNotFoundError)) throw error
@@ -135,7 +136,7 @@ const loopsOf = ({ nodes, loop }: ChainProgress, at: number): LoopReports =>
   )
 
 /**
- * Lets a failed run go on where it failed with its chain as it is deployed now: as a new execution under its id, so that
+ * Lets a run that has failed, or was cancelled, go on where it stood with its chain as it is deployed now: as a new execution under its id, so that
  * receipts, the positions of loops and the ids of runs below it hold.
  *
  * @throws conflict for a run that has not failed, for a chain that is gone, and when what is done does not fit it.
@@ -148,9 +149,8 @@ export const retryCurrent = async (
     principal,
   }: { description: WorkflowExecutionDescription; registry: Registry; principal: Principal },
 ): Promise<void> => {
-  const { workflowId, status, memo } = description
-  if (status.name !== 'FAILED')
-    throw fail('conflict', `The run ${workflowId} has not failed: it is ${status.name}`)
+  const { workflowId, memo } = description
+  requireMayGoOn(description)
   if (memo?.repairs !== undefined)
     throw fail(
       'conflict',
@@ -167,24 +167,10 @@ export const retryCurrent = async (
   const element = node && isWalk(node) ? (progress.loop?.position ?? 0) : 0
   const input: ChainRun = {
     ...run,
-    isRepeated: true,
     state,
     plan,
     cursor: { node: at, element },
     loops: loopsOf(progress, at),
   }
-  try {
-    await client.workflow.start('chain', {
-      taskQueue,
-      workflowId,
-      args: [input],
-      workflowIdReusePolicy: 'ALLOW_DUPLICATE_FAILED_ONLY',
-      workflowIdConflictPolicy: 'FAIL',
-      typedSearchAttributes: description.typedSearchAttributes,
-      ...(memo && { memo }),
-    })
-  } catch (error) {
-    if (!(error instanceof WorkflowExecutionAlreadyStartedError)) throw error
-    throw fail('conflict', `The run ${workflowId} goes on already`)
-  }
+  await startAnew(client, { ...description, taskQueue }, input)
 }

@@ -117,7 +117,7 @@ export const createAutomationRoutes = (deps: AutomationDependencies): Automation
       call.callable.kind === 'chain'
         ? call.callable.chain
         : chainOfOne(call.callable.operation, call.request.params)
-    const workflowId = await start(c, call, chain)
+    const { workflowId } = await start(c, call, chain)
     c.header(WORKFLOW_ID, workflowId)
     c.header('Location', statusUrl(c, c.req.param('id'), workflowId))
     return c.body(null, 202)

@@ -18,6 +18,14 @@ const child = (asked: number) => ({
 const childFailed = (initiatedEventId: number) => ({
   childWorkflowExecutionFailedEventAttributes: { initiatedEventId },
 })
+const asked = { workflowExecutionCancelRequestedEventAttributes: {} }
+const childCancelled = (initiatedEventId: number) => ({
+  childWorkflowExecutionCanceledEventAttributes: { initiatedEventId },
+})
+const childDone = (initiatedEventId: number) => ({
+  childWorkflowExecutionCompletedEventAttributes: { initiatedEventId },
+})
+const cancelled = { workflowExecutionCanceledEventAttributes: {} }
 const end = { workflowExecutionFailedEventAttributes: {} }
 
 /** Numbered from 1. */
@@ -50,6 +58,20 @@ test.each<[string, object[], number | undefined]>([
     [task, marker, activity('catchFailure', 1), failed(3), task, end],
     1,
   ],
+  ['cancelled before it began', [asked, task, cancelled], undefined],
+  ['cancelled in a local activity', [task, asked, task, marker, cancelled], 1],
+  ['cancelled in an activity', [task, activity('p', 1), asked, task, cancelled], 1],
+  [
+    'cancelled in a later page',
+    [task, activity('p', 1), completed(2), task, activity('p', 4), asked, task, cancelled],
+    4,
+  ],
+  [
+    'cancelled in a child, of which it was told',
+    [task, child(1), childDone(2), task, child(4), task, asked, task, childCancelled(5), task, cancelled],
+    4,
+  ],
+  ['a child that was cancelled alone', [task, child(1), task, childCancelled(2), task, end], 1],
 ])('a run is reset to the task that began what failed: %s', (_, events, point) => {
   expect(resetPoint(historyOf(...events))).toBe(point)
 })

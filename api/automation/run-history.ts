@@ -12,6 +12,7 @@ import type {
 import { requireFit } from '../../core/automation/index.js'
 import { fail } from '../../core/errors/index.js'
 import type { ChainRun } from '../../workflows/types.js'
+import { startAnew } from './start-anew.js'
 
 type History = Awaited<ReturnType<WorkflowHandle['fetchHistory']>>
 type Event = NonNullable<History['events']>[number]
@@ -28,6 +29,9 @@ const argumentOf = <Argument>(input: Payloads): Argument | undefined => {
   const payload = input?.payloads?.[0]
   return payload && defaultPayloadConverter.fromPayload<Argument>(payload)
 }
+
+/** `RESET_REAPPLY_EXCLUDE_TYPE_CANCEL_REQUEST` of Temporal's API. */
+const CANCEL_REQUESTS = 4
 
 /** What an activity or a child that failed was begun by; undefined for every other event. */
 const begunBy = (event: Event): EventId => {
@@ -71,12 +75,41 @@ const askedToCatch = (events: readonly Event[], task: Event): Event | undefined 
   return ended.findLast(({ activity }) => activity === 'catchFailure')?.task
 }
 
+/** What an activity or a child that has ended was begun by. */
+const begunByEnded = (event: Event): EventId =>
+  event.activityTaskCompletedEventAttributes?.scheduledEventId ??
+  event.childWorkflowExecutionCompletedEventAttributes?.initiatedEventId ??
+  begunBy(event)
+
 /**
- * The workflow task to which a failed run is reset: the last one, when what failed was part of it; else the one that
- * began the activity or the child that failed, whose failure would stay in the history otherwise. Looking for an
- * error chain follows a failure, and is none of its own.
+ * The task that began what was under way when somebody asked for the end of a run, or the last before that: its
+ * outcome, and being asked, would stay in the history otherwise.
+ */
+const pointBeforeCancel = (events: readonly Event[], asked: number): EventId => {
+  const before = events.slice(0, asked)
+  const ended = new Set(before.map((event) => String(begunByEnded(event))))
+  const open = before.find(
+    ({
+      eventId,
+      activityTaskScheduledEventAttributes,
+      startChildWorkflowExecutionInitiatedEventAttributes,
+    }) =>
+      (activityTaskScheduledEventAttributes ?? startChildWorkflowExecutionInitiatedEventAttributes) &&
+      !ended.has(String(eventId)),
+  )
+  const last = before.findLast((event) => event.workflowTaskCompletedEventAttributes)
+  return (open ? commandOf(events, open.eventId).task : last)?.eventId
+}
+
+/**
+ * The workflow task to which a run that has failed or was cancelled is reset: the last one, when what failed was part
+ * of it; else the one that began the activity or the child that failed, whose failure would stay in the history
+ * otherwise. Looking for an error chain follows a failure, and is none of its own.
  */
 export const resetPoint = (events: readonly Event[]): EventId => {
+  const asked = events.findIndex((event) => event.workflowExecutionCancelRequestedEventAttributes)
+  if (asked >= 0 && events.at(-1)?.workflowExecutionCanceledEventAttributes)
+    return pointBeforeCancel(events, asked)
   const last = events.findLast((event) => event.workflowTaskCompletedEventAttributes)
   if (!last) return undefined
   const failing = askedToCatch(events, last) ?? last
@@ -86,27 +119,44 @@ export const resetPoint = (events: readonly Event[]): EventId => {
   return (failed ? commandOf(events, failed).task : failing)?.eventId
 }
 
+/** @throws conflict for a run that has neither failed nor was cancelled. */
+export const requireMayGoOn = ({
+  workflowId,
+  status,
+}: Pick<WorkflowExecutionDescription, 'workflowId' | 'status'>): void => {
+  if (status.name !== 'FAILED' && status.name !== 'CANCELLED')
+    throw fail('conflict', `The run ${workflowId} has not failed: it is ${status.name}`)
+}
+
 /**
- * Starts a failed run again where it failed, under its own id: what it has done is in its history, or found by its
+ * Starts a run that has failed, or was cancelled, again where it stood, under its own id: what it has done is in its history, or found by its
  * receipts. Asked twice at once, it is started once.
  *
- * @throws conflict for a run that has not failed.
+ * @throws conflict for a run that has not failed, nor was cancelled.
  */
 export const resetFailed = async (
   client: Client,
-  description: Pick<WorkflowExecutionDescription, 'workflowId' | 'runId' | 'status'>,
+  description: WorkflowExecutionDescription,
 ): Promise<void> => {
-  const { workflowId, runId, status } = description
-  if (status.name !== 'FAILED')
-    throw fail('conflict', `The run ${workflowId} has not failed: it is ${status.name}`)
-  const point = resetPoint(await eventsOf(client, { workflowId, runId }))
-  if (!point) throw fail('conflict', `The run ${workflowId} failed before it began`)
+  const { workflowId, runId } = description
+  requireMayGoOn(description)
+  const events = await eventsOf(client, { workflowId, runId })
+  const point = resetPoint(events)
+  if (!point) {
+    const { run } = executionOf(events, workflowId)
+    if (!run.plan) throw fail('conflict', `The run ${workflowId} ended before it began: call its chain anew`)
+    // Nothing is in its history that what it is given does not say, or its receipts.
+    const { endsAt: _, ...given } = run
+    return startAnew(client, description, given)
+  }
   await client.workflowService.resetWorkflowExecution({
     namespace: client.options.namespace,
     workflowExecution: { workflowId, runId },
     reason: 'Its caller asked for it',
     workflowTaskFinishEventId: point,
     requestId: `retry-${runId}`,
+    // That it was to end is not asked of what goes on.
+    resetReapplyExcludeTypes: [CANCEL_REQUESTS],
   })
 }
 

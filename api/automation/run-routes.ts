@@ -101,6 +101,16 @@ export const createRunRoutes = (deps: AutomationDependencies): Hono<Environment>
   const registryOf = async (definition: 'original' | 'current' | undefined) =>
     definition === 'current' ? (await current()).registry : undefined
 
+  const outdated = async (runId: string, principal: Principal): Promise<boolean> => {
+    try {
+      return await runs.isOutdated(runId, principal, (await current()).registry)
+    } catch (error) {
+      // A run that cannot be started again says so itself.
+      if (isArchivoltError(error)) return false
+      throw error
+    }
+  }
+
   const entityOf = (report: RunReport | RunSummary) => ({ 'entity-type': 'run', ...report })
 
   const toldTo = async (principal: Principal, report: RunReport) =>
@@ -154,6 +164,7 @@ export const createRunRoutes = (deps: AutomationDependencies): Hono<Environment>
     }
     const inline = await findInline(runId, principal)
     await requireCallable(c, inline?.chainId ?? (await runs.describe(runId, principal)).chainId)
+    const isOutdated = !inline && definition !== 'current' && (await outdated(runId, principal))
     if (inline) {
       const { registry, segments } = await unitOf(principal)
       const owner = await deps.principal(inline.principal)
@@ -161,7 +172,8 @@ export const createRunRoutes = (deps: AutomationDependencies): Hono<Environment>
       const call = { principal: owner, requestId: c.get('requestId'), signal: c.req.raw.signal }
       await retryInline(segments, { ...call, run: inline, registry })
     } else await runs.retry(runId, principal, await registryOf(definition))
-    return c.json(await toldTo(principal, await reportOf(runId, principal)), 202)
+    const told = await toldTo(principal, await reportOf(runId, principal))
+    return c.json({ ...told, ...(isOutdated && { isOutdated }) }, 202)
   })
 
   app.get('/:execution/items', async (c) => {
@@ -197,7 +209,9 @@ export const createRunRoutes = (deps: AutomationDependencies): Hono<Environment>
       throw fail('notFound', `The run ${runId} has no such failed items: it is one transaction`)
     await requireCallable(c, (await runs.describe(runId, principal)).chainId)
     const repairId = await runs.retryItems(runId, principal, { ...asked }, await registryOf(definition))
-    return c.json(await toldTo(principal, await runs.report(repairId, principal)), 202)
+    const isOutdated = definition !== 'current' && (await outdated(runId, principal))
+    const told = await toldTo(principal, await runs.report(repairId, principal))
+    return c.json({ ...told, ...(isOutdated && { isOutdated }) }, 202)
   })
 
   return app

@@ -20,11 +20,13 @@ import { digest } from '../idempotency/index.js'
 import type { Handovers } from './handovers.js'
 import { heartbeatOf } from './heartbeat.js'
 import { listRuns, type RunPage, type RunsFilter } from './list-runs.js'
+import { noSuchItems } from './no-items.js'
 import { calledRunId } from './open-runs.js'
+import { isOutdated } from './outdated.js'
 import { currentChain, retryCurrent } from './retry-current.js'
 import { BULK, createRunAccess, noRun, type RunDescription } from './run-access.js'
 import { runFailure } from './run-failure.js'
-import { repairedLoops, repairsOf, resetFailed } from './run-history.js'
+import { lastExecution, repairedLoops, repairsOf, resetFailed } from './run-history.js'
 import { newRunId } from './run-ids.js'
 import { incidentFields, incidentsOf } from './run-incidents.js'
 import {
@@ -43,10 +45,12 @@ import type { RunRoom } from './run-room.js'
 export type NewRun = RunOrder & {
   /** The same key of the same caller means the same run. */
   idempotencyKey?: string | undefined
+  /** Called when the run is that of an earlier call with the key. */
+  onEarlier?: () => void
 }
 
 export type Runs = {
-  /** Starts a run, or finds the one that the same caller started with the same key. */
+  /** Starts a run, or finds the one that an earlier call of the same caller started with the same key. */
   start(run: NewRun): Promise<string>
   /** Waits for a run's end. @throws what the run failed with, with the status that it maps to. */
   result(workflowId: string, principal: Principal): Promise<RunState>
@@ -62,11 +66,13 @@ export type Runs = {
   ): Promise<RunPage>
   /** @throws notFound for a run that has ended, too. */
   cancel(workflowId: string, principal: Principal): Promise<void>
+  /** Whether its chain, or something that this calls, was deployed anew since it began; as far as that is known. */
+  isOutdated(workflowId: string, principal: Principal, registry: Registry): Promise<boolean>
   /**
-   * Starts a failed run again where it failed.
+   * Starts a run that has failed, or was cancelled, again where it stood.
    *
    * @param current goes on with the chain as it is deployed now: see `retryCurrent`. Absent: as it was.
-   * @throws conflict for one that has not failed.
+   * @throws conflict for one that has neither failed nor was cancelled.
    */
   retry(workflowId: string, principal: Principal, current?: Registry): Promise<string>
   /**
@@ -152,7 +158,19 @@ export const createRuns = ({
     if (description.memo?.fingerprint !== fingerprint(run, repository)) {
       throw fail('conflict', 'Idempotency-Key: it was used for another request before')
     }
+    run.onEarlier?.()
     return workflowId
+  }
+
+  /** Whoever would have a run do again what it has passed over is told how. */
+  const requireNoFailedItems = async (workflowId: string, principal: Principal): Promise<void> => {
+    const loops = await units.reading(principal).receipts.loops(workflowId)
+    const failed = loops.reduce((sum, loop) => sum + loop.failed, 0)
+    if (failed === 0) return
+    throw fail(
+      'conflict',
+      `The run ${workflowId} has not failed: it is COMPLETED; ${failed} of its items failed, which its items/retry does again (archivolt retry --items ${workflowId})`,
+    )
   }
 
   /** Makes room for a run. @returns the run that has its key already, for which none is needed. */
@@ -260,8 +278,17 @@ export const createRuns = ({
       await handle.cancel()
     },
 
+    isOutdated: async (workflowId, principal, registry) => {
+      const description = await ownChain(workflowId, principal)
+      // One that a schedule could not plan has no definition yet, and items of another run are loops without theirs.
+      if (description.type !== 'chain' || description.memo?.repairs !== undefined) return false
+      return isOutdated((await lastExecution(client, description)).run, registry)
+    },
+
     retry: async (workflowId, principal, current) => {
       const description = await ownChain(workflowId, principal)
+      if (description.status.name === 'COMPLETED' && description.memo?.repairs === undefined)
+        await requireNoFailedItems(workflowId, principal)
       await room?.enter(principal, workflowId)
       // One that a schedule could not plan has no definition yet.
       if (current && description.type === 'chain')
@@ -280,7 +307,11 @@ export const createRuns = ({
       if (description.status.name === 'RUNNING')
         throw fail('conflict', `The run ${workflowId} goes on: its failed items are known when it has ended`)
       const items = await askedItems(units.reading(principal).receipts, workflowId, asked)
-      if (items.length === 0) throw fail('notFound', `The run ${workflowId} has no such failed items`)
+      if (items.length === 0) {
+        const ended = { workflowId, status: description.status.name }
+        const loops = await units.reading(principal).receipts.loops(workflowId)
+        throw fail('notFound', noSuchItems(loops, ended, asked))
+      }
       const planNow = current && ((of: ChainRun) => planToTravel(currentChain(of, current), current))
       const run = await repairsOf(client, { description, items, planNow })
       const repairId = calledRunId(`${workflowId.replace(/\//g, '_')}-items-${randomUUID()}`, taskQueue)

@@ -10,10 +10,16 @@ import { type Watch, watchRun } from './watch-run.js'
 
 export type StatusOptions = { watch?: boolean; json?: boolean }
 
+/** Where lines are not rewritten they go where the state follows them: two streams would lose their order. */
+const watchHere = (watch: Watch, { json }: StatusOptions): Watch => {
+  const { terminal } = watch
+  return json || terminal.stderr.isTTY ? watch : { ...watch, terminal: { ...terminal, error: terminal.out } }
+}
+
 /** Shows where a run stands. The exit code tells how it ended. */
 export const showStatus = async (watch: Watch, id: string, options: StatusOptions): Promise<ExitCode> => {
   const { server, terminal } = watch
-  const run = options.watch ? await watchRun(watch, id) : await getRun(server, id)
+  const run = options.watch ? await watchRun(watchHere(watch, options), id) : await getRun(server, id)
   if (options.json) terminal.out(JSON.stringify(run))
   else for (const line of statusLines(run, await failureReason(server, run))) terminal.out(line)
   return exitCodeOfRun(run)
@@ -43,6 +49,6 @@ export const cancelRun = async ({ server, terminal }: Watch, id: string): Promis
   if (!isRunning(run))
     throw new CliError(EXIT.conflict, `The run ${id} has ended already: ${run.status.toLowerCase()}`)
   await server.call(resultPath(run.chainId, id), { method: 'DELETE' })
-  terminal.error(`Asked the run ${id} to stop`)
+  terminal.error(`Asked the run ${id} to stop; it goes on behind what is done by: archivolt retry ${id}`)
   return EXIT.ok
 }

@@ -40,9 +40,13 @@ export const retryRun = async (watch: Watch, id: string, options: RetryOptions):
   const definition = options.current ? '?definition=current' : ''
   const asked = askedItems(options)
   const path = `${runPath(id)}${asked ? '/items' : ''}/retry${definition}`
-  const { workflowId } = await watch.server.read(runEntity, path, {
+  const { workflowId, chainId, isOutdated } = await watch.server.read(runEntity, path, {
     method: 'POST',
     ...(asked && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(asked) }),
   })
+  if (isOutdated)
+    watch.terminal.error(
+      `${chainId}, or what it calls, was deployed anew since the run began, which goes on as it was: retry --current takes what is deployed now`,
+    )
   return followRun(watch, workflowId, options)
 }

@@ -36,9 +36,11 @@ const showDryRun = async (
   return EXIT.ok
 }
 
-/** Starts a run. @returns its id. */
+const REPLAYED = 'idempotent-replayed'
+
+/** Starts a run, or finds that of an earlier call with the same key. @returns its id. */
 const startRun = async (
-  { server, interrupted }: Watch,
+  { server, interrupted, terminal }: Watch,
   chain: string,
   options: RunOptions,
 ): Promise<string> => {
@@ -58,6 +60,10 @@ const startRun = async (
   await response.body?.cancel()
   const id = response.headers.get('archivolt-workflow-id')
   if (!id) throw new CliError(EXIT.failed, `${server.url} started ${chain}, but did not say as which run`)
+  if (response.headers.get(REPLAYED) === 'true')
+    terminal.error(
+      `An earlier call with this idempotency key has started the run; where it failed: archivolt retry ${id}`,
+    )
   return id
 }
 

@@ -89,6 +89,8 @@ export const runEntity = z.object({
   incidentCount: z.number().default(0),
   /** Of its loops together. */
   items: z.object({ done: z.number(), failed: z.number(), total: z.number() }).optional(),
+  /** Of a retry: something was deployed anew since it began, and it goes on as it was. */
+  isOutdated: z.boolean().optional(),
   /** The run in the Temporal UI, when the server knows where that is. */
   workflowUrl: z.string().optional(),
 })

@@ -60,7 +60,7 @@ export type {
   RunFilter,
 } from './inline-runs.js'
 export { runFailureOf } from './inline-runs.js'
-export { checkLiteralParameters } from './literal-parameters.js'
+export { checkCalledParameters, checkLiteralParameters } from './literal-parameters.js'
 export { type LoopPage, type LoopReport, runLoopPage } from './loop.js'
 export { mayCall, requireMayCall } from './may-call.js'
 export { namedDocuments } from './named-documents.js'
@@ -158,6 +158,7 @@ export {
 } from './trace-recording.js'
 export { CHUNK_SIZE, type TransientStore } from './transient.js'
 export { collectedType } from './typing.js'
+export { whyUnfailed } from './unfailed-items.js'
 export type { TransactionReach, UnitOfWork, UnitsOfWork } from './unit-of-work.js'
 export {
   documentsValue,

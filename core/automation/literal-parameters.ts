@@ -4,7 +4,7 @@ import { parametersValue } from './chain-parameters.js'
 import { checkLiteral } from './coerce.js'
 import type { Operation } from './operation.js'
 import type { Callable } from './registry.js'
-import { valueOfJson } from './values.js'
+import { type Variables, valueOfJson } from './values.js'
 
 type Given = { [name: string]: PropertyValue }
 
@@ -18,6 +18,23 @@ const checkOfOperation = ({ params }: Operation, given: Given): void => {
       throw fail('badRequest', `Parameter ${name} is required and must not be null`)
     if (found !== undefined) checkLiteral(parameter, valueOfJson(found), name)
   }
+}
+
+/**
+ * Looks at the parameters of a call of an operation before it is begun. What it leaves out may be a variable, or under
+ * another name; that is looked for when it runs.
+ *
+ * @throws badRequest as the call does, naming a parameter that is missing or cannot be read as its type.
+ */
+export const checkCalledParameters = (
+  operation: Operation,
+  { params, variables }: { params: Given; variables: Variables },
+): void => {
+  const open = Object.entries(operation.params).filter(
+    ([name, { aliases = [] }]) =>
+      ![name, ...aliases].some((candidate) => params[candidate] === undefined && candidate in variables),
+  )
+  checkOfOperation({ ...operation, params: Object.fromEntries(open) }, params)
 }
 
 /**

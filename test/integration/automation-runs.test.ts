@@ -226,7 +226,20 @@ describe('a failed run', () => {
     const report = await told(id)
     expect(report).toMatchObject({ status: 'FAILED', failure: { code: 'badRequest', status: 400 } })
     expect(report.nodes.map(({ status }: Entity) => status)).toEqual(['done', 'done', 'failed'])
+    expect(failed.headers.get('Idempotent-Replayed')).toBeNull()
     await mend(file)
+    // The key is that of the run, also when this has failed.
+    const repeated = await start('segments', { headers, json })
+    expect([repeated.status, runId(repeated), repeated.headers.get('Idempotent-Replayed')]).toEqual([
+      400,
+      id,
+      'true',
+    ])
+    expect(repeated.json.message).toContain(
+      `${failed.json.message}; this is what the run ${id} of an earlier call`,
+    )
+    const background = await call('POST', `${AUTOMATION}/segments/@async`, { headers, json })
+    expect([background.status, background.headers.get('Idempotent-Replayed')]).toEqual([202, 'true'])
     const again = await Promise.all([1, 2, 3].map(() => call('POST', `${RUNS}/${id}/retry`)))
     for (const { status } of again) expect([202, 409]).toContain(status)
     expect(again.map(({ status }) => status)).toContain(202)
@@ -234,7 +247,8 @@ describe('a failed run', () => {
     expect(await outcomesOf([file])).toEqual(['x+'])
     // What is no part of the transaction is not done again either.
     expect(logged()).toBe(1)
-    expect((await start('segments', { headers, json })).status).toBe(200)
+    const replayed = await start('segments', { headers, json })
+    expect([replayed.status, replayed.headers.get('Idempotent-Replayed')]).toEqual([200, 'true'])
     const over = await call('POST', `${RUNS}/${id}/retry`)
     expect([over.status, over.json.message]).toEqual([409, expect.stringContaining('COMPLETED')])
   })
@@ -409,8 +423,9 @@ describe('failed items of a loop that passes over them', () => {
   })
 
   test.each<[object, number, string]>([
-    [{ positions: [0] }, 404, 'no such failed items'],
-    [{ node: 0 }, 404, 'no such failed items'],
+    [{ positions: [0] }, 404, 'has no such failed items: item 0 is done'],
+    [{ positions: [0, 99] }, 404, 'item 0 is done, there is no item 99'],
+    [{ node: 0 }, 404, 'has no such failed items: its node 0 is no loop that it has entered'],
     [{ positions: 'all' }, 400, 'positions'],
     [{ positions: [-1] }, 400, 'positions'],
     [[], 400, 'object'],
@@ -419,6 +434,29 @@ describe('failed items of a loop that passes over them', () => {
     const answer = await retry(id, json)
     expect([answer.status, answer.json.message]).toEqual([status, expect.stringContaining(message)])
   })
+})
+
+test.each([
+  [{}, 'the loop of node 1 stopped at item 2 and ended the run'],
+  [{ positions: [2] }, 'archivolt retry stop-'],
+  [{ positions: [0, 4] }, 'item 0 is done, item 4 has not begun'],
+])('a run whose loop has stopped is retried itself: %j', async (json, message) => {
+  const { path } = await filesWith([2])
+  const id = runId(await startOn('stop', path))
+  await ended(id)
+  const answer = await call('POST', `${RUNS}/${id}/items/retry`, { json })
+  expect([answer.status, answer.json.message]).toEqual([404, expect.stringContaining(message)])
+})
+
+test('a run that is complete says how its failed items are done again', async () => {
+  const { path } = await filesWith([1, 2])
+  const id = runId(await startOn('pass', path))
+  await ended(id)
+  const answer = await call('POST', `${RUNS}/${id}/retry`)
+  expect([answer.status, answer.json.message]).toEqual([
+    409,
+    expect.stringMatching(/it is COMPLETED; 2 of its items failed, .*archivolt retry --items pass-/),
+  ])
 })
 
 describe('what a run went on after', () => {
@@ -650,4 +688,57 @@ test('a run that goes on is cancelled, and listed as running until then', async 
   })
   const over = await call('DELETE', `${RUNS}/${id}`)
   expect([over.status, over.json.message]).toEqual([409, expect.stringContaining('CANCELLED')])
+})
+
+test.each([
+  ['stop', 2, 'original'],
+  ['stop', 0, 'current'],
+  ['nested', 2, 'original'],
+  ['pass', 3, 'original'],
+] as const)(
+  'a run of %s that was cancelled at item %i goes on there, each done once: %s',
+  async (chain, held, definition) => {
+    const { path, files } = await filesWith([])
+    const id = await bench.platform.database.transaction(async (sql) => {
+      await sql`SELECT FROM documents WHERE id = ${files[held]?.uid} FOR UPDATE`
+      const started = runId(
+        await call('POST', `${AUTOMATION}/${chain}/@async`, { json: { params: { folder: path } } }),
+      )
+      await soon(async () =>
+        expect((await outcomesOf(files)).filter((done) => done === 'x+')).toHaveLength(held),
+      )
+      await soon(async () => {
+        const page = await bench.platform.database.sql`
+          SELECT FROM loop_progress WHERE workflow_id LIKE ${`${started}%`}`
+        expect(page).toHaveLength(1)
+      })
+      expect((await call('DELETE', `${RUNS}/${started}`)).status).toBe(202)
+      expect(await ended(started)).toMatchObject({ status: 'CANCELLED' })
+      return started
+    })
+    const again = await Promise.all(
+      [1, 2].map(() => call('POST', `${RUNS}/${id}/retry?definition=${definition}`)),
+    )
+    for (const { status, text } of again) expect([202, 409], text).toContain(status)
+    expect(again.map(({ status }) => status)).toContain(202)
+    expect(await ended(id)).toMatchObject({ status: 'COMPLETED', workflowId: id })
+    expect(await outcomesOf(files)).toEqual(Array(5).fill('x+'))
+  },
+)
+
+test('a run that was cancelled within a transaction goes on there, each step done once', async () => {
+  const { files } = await filesWith([], 1)
+  const [file] = files as [Entity]
+  const id = await bench.platform.database.transaction(async (sql) => {
+    await sql`SELECT FROM documents WHERE id = ${file.uid} FOR UPDATE`
+    const json = { input: `doc:${file.uid}` }
+    const started = runId(await call('POST', `${AUTOMATION}/segments/@async`, { json }))
+    expect((await call('DELETE', `${RUNS}/${started}`)).status).toBe(202)
+    return started
+  })
+  expect(await ended(id)).toMatchObject({ status: 'CANCELLED' })
+  const again = await call('POST', `${RUNS}/${id}/retry`)
+  expect(again.status, again.text).toBe(202)
+  expect(await ended(id)).toMatchObject({ status: 'COMPLETED' })
+  expect(await outcomesOf([file])).toEqual(['x+'])
 })

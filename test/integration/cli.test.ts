@@ -227,7 +227,11 @@ operations:
     const second = await cli(arguments_)
     expect(first).toMatchObject({ code: 0, out: '' })
     expect(first.err).toContain('[x] loop    RunOperationOnListInNewTx say')
-    expect(second.err.split('\n')[0]).toBe(first.err.split('\n')[0])
+    const [note, run] = second.err.split('\n')
+    expect(run).toBe(first.err.split('\n')[0])
+    expect(note).toMatch(
+      /^An earlier call with this idempotency key has started the run; .*archivolt retry each-/,
+    )
     const other = await cli(['run', 'each', '--context', numbers(8), '--idempotency-key', 'seven'])
     expect(other).toMatchObject({ code: 7, err: expect.stringContaining('Idempotency-Key') })
   })
@@ -314,7 +318,12 @@ operations:
     await expect.poll(async () => (await cli(list)).out).toContain(failed)
     expect((await cli(list)).out).toMatch(/^find-late-\S+ +find-late +failed +Administrator +\S+Z +\S+/)
     expect(JSON.parse((await cli([...list, '--json'])).out)[0]).toMatchObject({ workflowId: failed })
-    expect((await cli(['retry', failed ?? ''])).code).toBe(1)
+    expect((await cli(['retry', failed ?? ''])).err).not.toContain('--current')
+    await deployed('find-late', '- Repository.GetDocument:\n    value: expr:item\n- Log: {message: found}\n')
+    expect(await cli(['retry', failed ?? ''])).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('retry --current takes what is deployed now'),
+    })
     const again = await cli(['retry', '--items', loop ?? ''])
     expect(again).toMatchObject({
       code: 1,
@@ -349,6 +358,8 @@ operations:
 
   test.each([
     [['run', 'no-such-chain'], 6],
+    [['run', 'Document.Create', '--input', 'doc:/default-domain'], 5],
+    [['run', 'Repository.Query', '--param', 'query=SELECT * FROM Document', '--param', 'pageSize=x'], 5],
     [['run', 'say', '--input', 'doc:/no/such'], 6],
     [['status', 'no-such-run'], 6],
     [['run', 'say', '--input', '@/no/such/file'], 2],
@@ -362,14 +373,27 @@ operations:
   })
 })
 
+test('a parameter that a variable gives is not missed before the run', async () => {
+  const { code, err } = await cli([
+    'run',
+    'Document.Create',
+    '--input',
+    'doc:/default-domain',
+    '--context',
+    'type=Nothing',
+  ])
+  expect({ code, err }).toEqual({ code: 1, err: expect.stringContaining('Nothing') })
+})
+
 describe('a run that is not waited for', () => {
   test('is followed by its id, and its result fetched', async () => {
     const { out } = await cli(['run', 'each', '--context', numbers(20), '--async'])
     const id = out.trim()
-    expect(await cli(['status', id, '--watch'])).toMatchObject({
-      code: 0,
-      out: expect.stringMatching(/status +completed/),
-    })
+    // Progress and end are one stream, in order.
+    const watched = await cli(['status', id, '--watch'])
+    expect(watched).toMatchObject({ code: 0, err: '' })
+    expect(watched.out).toMatch(/^1\/1 \[[>x]\] loop[\s\S]*status +completed/)
+    expect(JSON.parse((await cli(['status', id, '--watch', '--json'])).out)).toMatchObject({ workflowId: id })
     expect(await cli(['result', id])).toMatchObject({ code: 0, out: '' })
     expect(await cli(['cancel', id])).toMatchObject({ code: 7 })
   })
@@ -381,6 +405,13 @@ describe('a run that is not waited for', () => {
     const outcome = await ended
     expect(outcome).toMatchObject({ code: 130, out: '' })
     const id = /The run (\S+) goes on/.exec(outcome.err)?.[1] ?? ''
+    expect((await cli(['status', id])).out).toMatch(/status +running/)
+    expect(await cli(['cancel', id])).toMatchObject({
+      code: 0,
+      err: expect.stringContaining(`archivolt retry ${id}`),
+    })
+    expect((await cli(['status', id, '--watch'])).code).toBe(8)
+    expect(await cli(['retry', id, '--async'])).toMatchObject({ code: 0, out: `${id}\n` })
     expect((await cli(['status', id])).out).toMatch(/status +running/)
     expect((await cli(['cancel', id])).code).toBe(0)
     expect((await cli(['status', id, '--watch'])).code).toBe(8)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { soon } from '../support/soon.js'
 import type { Entity } from './rest-client.js'
-import { createRunsBench, RUNS, runId } from './runs-support.js'
+import { AUTOMATION, createRunsBench, RUNS, runId } from './runs-support.js'
 
 /** Failed items of loops that are runs of their own: listed with their run, and done again together. */
 const { call, deploy, start, list, ended, told, make, propertiesOf, change, client, platform } =
@@ -330,3 +330,26 @@ test('at which a loop ends that passes over none are told with their document', 
   expect(await ended(id)).toMatchObject({ status: 'COMPLETED', items: { done: 3, failed: 0, total: 3 } })
   expect(await outcomesOf(files)).toEqual(Array(3).fill(DONE))
 })
+
+test.each(['strict', 'on-list'])(
+  'of %s go on where their run was cancelled, and are done once',
+  async (chain) => {
+    const { path, files } = await filesWith([], 3)
+    const id = await platform.database.transaction(async (sql) => {
+      await sql`SELECT FROM documents WHERE id = ${files[1].uid} FOR UPDATE`
+      const started = runId(
+        await call('POST', `${AUTOMATION}/${chain}/@async`, { json: { params: { folder: path } } }),
+      )
+      await soon(async () =>
+        expect((await client.workflow.getHandle(`${started}/1/1`).describe()).status.name).toBe('RUNNING'),
+      )
+      expect((await call('DELETE', `${RUNS}/${started}`)).status).toBe(202)
+      return started
+    })
+    expect(await ended(id)).toMatchObject({ status: 'CANCELLED' })
+    expect(await outcomesOf(files)).not.toEqual([DONE, DONE, DONE])
+    expect((await call('POST', `${RUNS}/${id}/retry`)).status).toBe(202)
+    expect(await ended(id)).toMatchObject({ status: 'COMPLETED', items: { done: 3, failed: 0, total: 3 } })
+    expect(await outcomesOf(files)).toEqual([DONE, DONE, DONE])
+  },
+)

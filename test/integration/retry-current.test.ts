@@ -54,10 +54,13 @@ describe('a failed run goes on with the chain as it is deployed now', () => {
       `params:\n- more: {type: string, values: [and after]}\noperations:\n${COUNT}${TOUCH}${says}${DONE}${TOUCH}`,
     )
     // As it was it fails again.
-    expect((await retry(id, 'retry', 'original')).status).toBe(202)
+    expect(await retry(id, 'retry', 'original')).toMatchObject({ status: 202, json: { isOutdated: true } })
     expect((await ended(id)).status).toBe('FAILED')
     const answers = await Promise.all([1, 2].map(() => retry(id)))
-    for (const { status, text } of answers) expect([202, 409], text).toContain(status)
+    for (const { status, text, json: told } of answers) {
+      expect([202, 409], text).toContain(status)
+      expect(told.isOutdated).toBeUndefined()
+    }
     expect(answers.map(({ status }) => status)).toContain(202)
     const run = await ended(id)
     expect(run).toMatchObject({ status: 'COMPLETED', workflowId: id, chainId: 'mended' })
@@ -80,6 +83,10 @@ describe('a failed run goes on with the chain as it is deployed now', () => {
     const id = runId(await start(name, { json }))
     await ended(id)
     expect(await outcomes(files)).toEqual(['x+', '-', '-'])
+    const unchanged = await retry(id, 'retry', 'original')
+    expect(unchanged).toMatchObject({ status: 202 })
+    expect(unchanged.json.isOutdated).toBeUndefined()
+    await ended(id)
     await deploy(`${name}-item`, item(true, more))
     const answer = await retry(id)
     expect(answer.status, answer.text).toBe(202)

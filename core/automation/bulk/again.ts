@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { fail } from '../../errors/index.js'
 import { requireMayCall } from '../may-call.js'
+import { whyUnfailed } from '../unfailed-items.js'
 import { requireMayRun } from './actions.js'
 import { type BulkPlace, getBulk, hasEnded } from './command.js'
 import { requireRoom } from './room.js'
@@ -26,8 +27,11 @@ export const resumeBulk = async (place: BulkPlace, id: string): Promise<BulkComm
   // Its workflow was terminated before it could say so.
   if (!hasEnded(command)) await store.end(id, 'ABORTED')
   await requireRoom(place, command.principal)
-  if (!(await store.resume(id)))
-    throw fail('conflict', `The bulk command '${id}' is done: it is ${command.state}`)
+  if (!(await store.resume(id))) {
+    const { state, failed } = command
+    const items = failed > 0 ? `; ${failed} of its documents failed, which its items/retry does again` : ''
+    throw fail('conflict', `The bulk command '${id}' is done: it is ${state}${items}`)
+  }
   return getBulk(store, session.principal, id)
 }
 
@@ -54,7 +58,11 @@ export const repairBulk = async (
   if (!hasEnded(command))
     throw fail('conflict', `The bulk command '${id}' goes on: its failed items are known when it has ended`)
   const failed = await store.failedIds(id, positions)
-  if (failed.length === 0) throw fail('notFound', `The bulk command '${id}' has no such failed items`)
+  if (failed.length === 0) {
+    const lists = [{ position: command.processed, total: command.collected }]
+    const reason = positions ? whyUnfailed(lists, positions) : 'none has failed that was not done since'
+    throw fail('notFound', `The bulk command '${id}' has no such failed items: ${reason}`)
+  }
   await requireRoom(place, command.principal)
   const { principal, action, query, work, bucketSize, batchSize, rate } = command
   const given = { principal, action, query, queryLimit: null, work, bucketSize, batchSize, rate }
