@@ -26,6 +26,10 @@ const entityFields = {
   format: z.enum(['yaml', 'json', 'xml']),
   deleted: z.boolean().optional(),
   unchanged: z.boolean().optional().describe('The text says what is in force already: no new version'),
+  sameAs: z
+    .int()
+    .optional()
+    .describe('The first version of the same text, when an older one is deployed again'),
 }
 
 /** A version of a contribution; each extension point adds fields of its own. */

@@ -25,9 +25,13 @@ type Warned = Pick<Deployment, 'warnings'>
 const warningsOf = ({ warnings }: Warned) => (warnings.length > 0 ? { warnings } : {})
 
 /** What a deployment answers: the version, and what in its text is probably not meant so. */
-export const deploymentEntity = (handler: PointHandler, { deployed, warnings, isUnchanged }: Deployment) => ({
+export const deploymentEntity = (
+  handler: PointHandler,
+  { deployed, warnings, isUnchanged, sameAs }: Deployment,
+) => ({
   ...contributionEntity(handler, deployed),
   ...(isUnchanged && { unchanged: true }),
+  ...(sameAs !== undefined && { sameAs }),
   ...warningsOf({ warnings }),
 })
 

@@ -82,8 +82,9 @@ const showPlan = ({ terminal }: Deployment, planned: PlannedEntity): void => {
 }
 
 const showDeployed = ({ terminal }: Deployment, deployed: DeployedEntity): void => {
-  const { version, unchanged } = deployed
-  terminal.out(`${nameOf(deployed)}  version ${version}${unchanged ? ', unchanged' : ''}`)
+  const { version, unchanged, sameAs } = deployed
+  const how = unchanged ? ', unchanged' : sameAs === undefined ? '' : `, as version ${sameAs}`
+  terminal.out(`${nameOf(deployed)}  version ${version}${how}`)
 }
 
 /**

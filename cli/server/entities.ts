@@ -227,7 +227,9 @@ export const plannedEntities = z.object({
   entries: z.array(z.object({ ...ofSet, ...plan.partial().shape })),
 })
 
-export const deployedEntities = z.object({ entries: z.array(z.object({ ...ofSet, version: z.number() })) })
+export const deployedEntities = z.object({
+  entries: z.array(z.object({ ...ofSet, version: z.number(), sameAs: z.number().optional() })),
+})
 
 export const documentEntity = z.object({
   'entity-type': z.literal('document'),

@@ -37,6 +37,10 @@ export type ContributionStore = {
   version(point: string, name: string, version: number): Promise<ContributionVersion | undefined>
   /** All versions of a name, deletions included, newest first. */
   versions(point: string, name: string): Promise<readonly ContributionVersion[]>
+  /** The first version of a name that is this very text; undefined when there was none. */
+  firstOfText(
+    text: Pick<ContributionVersion, 'point' | 'name' | 'format' | 'source'>,
+  ): Promise<number | undefined>
   /** The newest version of each contribution that changed after the mark, deletions included, in order of marks. */
   changedSince(mark: string): Promise<readonly ContributionVersion[]>
   /**

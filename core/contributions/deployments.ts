@@ -21,6 +21,8 @@ export type Deployment = {
   isNew: boolean
   /** Its text says what is in force already: nothing was deployed, and the version is the one that was there. */
   isUnchanged: boolean
+  /** The first version of the same text, when it was deployed before: what is in force is as it was then. */
+  sameAs?: number
   /** What in its text is probably not meant so. */
   warnings: readonly ErrorDetail[]
 }
@@ -136,9 +138,14 @@ export const createContributionDeployments = ({
         ...{ point, name, source: text, format, content },
         ...{ isDeleted: false, author: principal.name },
       }))
+      const earlier = await Promise.all(
+        append.map((version, at) => (changed[at]?.before ? store.firstOfText(version) : undefined)),
+      )
       const result = (versions: readonly ContributionVersion[]) =>
         examined.map((one): Deployment => {
-          const version = versions[changed.indexOf(one)]
+          const at = changed.indexOf(one)
+          const version = versions[at]
+          const sameAs = earlier[at]
           const now = one.unchanged ?? (version && versionOf(version))
           if (!now) throw fail('internal', 'A contribution was deployed, but not returned')
           const { warnings, before, unchanged } = one
@@ -146,6 +153,7 @@ export const createContributionDeployments = ({
             deployed: now,
             isNew: before === undefined,
             isUnchanged: unchanged !== undefined,
+            ...(sameAs !== undefined && { sameAs }),
             warnings,
           }
         })

@@ -99,6 +99,17 @@ describe('deploy', () => {
     })
   })
 
+  test('an older text again is told as the version that it was', async () => {
+    const [one, two] = ['one', 'two'].map((message) => `- Log: {message: ${message}}\n`)
+    const out = async (text = '') => (await cli(['deploy', await file('back.yaml', text)])).out
+    expect([await out(one), await out(two), await out(one), await out(one)]).toEqual([
+      'back  version 1\n',
+      'back  version 2\n',
+      'back  version 3, as version 1\n',
+      'back  version 3, unchanged\n',
+    ])
+  })
+
   test('check says the same', async () => {
     const path = join(folder, 'planned.yaml')
     expect(await cli(['check', path])).toEqual(await cli(['deploy', '--dry-run', path]))
@@ -207,6 +218,27 @@ operations:
     expect(err).toMatch(/^Run create-\S+\n.*\[x\] segment Context.FetchDocument, Document.Create\n$/s)
     const again = ['run', 'create', '--input', 'doc:/default-domain', '--param', 'name=n2', '--json']
     expect(JSON.parse((await cli(again)).out)).toMatchObject({ path: '/default-domain/n2', title: 'n2' })
+  })
+
+  test('tells how to follow a bulk command that it gives', async () => {
+    const call = [
+      'run',
+      'Bulk.RunAction',
+      '--param',
+      'action=trash',
+      '--param',
+      "query=SELECT * FROM File WHERE dc:title = 'nowhere'",
+    ]
+    const tried = await cli([...call, '--dry-run'])
+    expect(tried).toMatchObject({
+      code: 0,
+      out: expect.stringContaining('bulk command trash over 0 documents'),
+    })
+    expect(tried.out).not.toContain('commandId')
+    const { code, err } = await cli(call)
+    expect(code).toBe(0)
+    const [, id = ''] = /Follow it: archivolt status --watch (bulk-\S+)/.exec(err) ?? []
+    expect((await cli(['status', '--watch', id])).code).toBe(0)
   })
 
   test('shows what it would do with --dry-run, and does not', async () => {

@@ -290,6 +290,19 @@ describe('the same again', () => {
     expect(await put(path, text)).toEqual({ status: 200, version: 2, unchanged: false })
   })
 
+  test('an older text is a version that tells which it is like', async () => {
+    const other = TEXT.replace('hello', 'bye')
+    const told = async (body: string) => {
+      const { json } = await call('PUT', '/chains/back', { body })
+      return [json.version, json.sameAs, json.unchanged]
+    }
+    expect(await told(TEXT)).toEqual([1, undefined, undefined])
+    expect(await told(other)).toEqual([2, undefined, undefined])
+    expect(await told(TEXT)).toEqual([3, 1, undefined])
+    expect(await told(TEXT)).toEqual([3, undefined, true])
+    expect(await told(other)).toEqual([4, 2, undefined])
+  })
+
   test('so is what was deleted meanwhile, and what is another notation', async () => {
     await put('/chains/gone', TEXT)
     expect(await put('/chains/gone', '[{"Log":{"message":"hello"}}]', 'application/json')).toMatchObject({

@@ -47,6 +47,13 @@ export const createContributionStore = ({ sql, aside, transaction }: Database): 
     SELECT ${sql.unsafe(COLUMNS)} FROM contributions
     WHERE point = ${point} AND name = ${name} ORDER BY version DESC`,
 
+  firstOfText: async ({ point, name, format, source }) => {
+    const [row] = await sql<{ version: number | null }[]>`
+      SELECT min(version) AS version FROM contributions
+      WHERE point = ${point} AND name = ${name} AND NOT is_deleted AND format = ${format} AND source = ${source}`
+    return row?.version ?? undefined
+  },
+
   changedSince: async (mark) => {
     const after = mark === NO_MARK ? '-infinity' : mark
     return aside.unsafe<ContributionVersion[]>(CHANGED_SINCE, [after], { prepare: true })
