@@ -22,6 +22,7 @@ import {
 } from '../core/automation/index.js'
 import { fail } from '../core/errors/index.js'
 import type { Principal } from '../core/security/index.js'
+import { createShares } from '../core/shares/index.js'
 import { failing } from './failure.js'
 import { withHeartbeat } from './heartbeat.js'
 import type { ChainActivities, RunPlace, StepInput } from './types.js'
@@ -36,6 +37,8 @@ export type ChainActivityDependencies = {
   /** Waits for the end of a run, and tells how it stands: see `ChainActivities`. */
   awaitRun(workflowId: string): Promise<string>
   onSegment?: SegmentListener | undefined
+  /** Activities of each kind, local and queued ones, that the worker runs at once. */
+  slots: number
 }
 
 /**
@@ -60,7 +63,19 @@ export const createChainActivities = ({
   principal,
   awaitRun,
   onSegment,
+  slots,
 }: ChainActivityDependencies): ChainActivities => {
+  const shares = { local: createShares(slots), queued: createShares(slots) }
+
+  /** Long steps of one user must leave slots to others: what finds none for its user is tried again, by its policy. */
+  const slotOf = ({ name, isAdministrator }: Principal): (() => void) | undefined => {
+    if (isAdministrator) return undefined
+    const release = shares[Context.current().info.isLocal ? 'local' : 'queued'].take(name)
+    if (release) return release
+    const message = `${name} has as many steps under way in this worker as one user may have`
+    throw fail('tooManyRequests', message, { retryable: true })
+  }
+
   /** Runs work for the run's principal, within the time of an attempt. */
   const acting = async <Result>(
     input: StepInput,
@@ -71,9 +86,14 @@ export const createChainActivities = ({
     const { info, cancellationSignal } = Context.current()
     const left = Math.min(info.startToCloseTimeoutMs - LAST_MS, (input.endsAt ?? Infinity) - Date.now())
     const seconds = left / 1000
-    return withinTimeLimit({ signal: cancellationSignal, seconds }, (signal) =>
-      work({ principal: found, run: runContext(input), signal }),
-    )
+    const release = slotOf(found)
+    try {
+      return await withinTimeLimit({ signal: cancellationSignal, seconds }, (signal) =>
+        work({ principal: found, run: runContext(input), signal }),
+      )
+    } finally {
+      release?.()
+    }
   }
 
   const telling = async (workflowId: string, work: () => Promise<PackedState>): Promise<PackedState> => {

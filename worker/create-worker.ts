@@ -70,6 +70,7 @@ export const createWorker = async ({
         principal: platform.authenticator.principal,
         awaitRun: createAwaitRun(connection, settings.temporal),
         onSegment: carried?.onSegment,
+        slots: settings.worker.activitySlots,
       }),
       ...createBulkActivities({
         segments: segmentsOf(runtime),

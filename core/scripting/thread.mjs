@@ -119,7 +119,11 @@ const bind = context.getProp(parts, 'bind')
 const run = context.getProp(parts, 'run')
 const reset = context.getProp(parts, 'reset')
 
-/** @type {Map<string, { program: Program, compiled?: QuickJSHandle }>} What the owner has told, and not said to forget. */
+/**
+ * What the owner has told, and not said to forget: its text until it is compiled, which may be long.
+ *
+ * @type {Map<string, { program?: Program, compiled?: QuickJSHandle }>}
+ */
 const programs = new Map()
 
 /**
@@ -174,6 +178,7 @@ const execute = (known, args) => {
     const script = compile(known.program)
     if (script.error) return { failure: failureOf(script.error) }
     known.compiled = script.value
+    known.program = undefined
   }
   const given = context.newString(args)
   const result = context.callFunction(run, context.undefined, known.compiled, given)

@@ -101,6 +101,7 @@ export const createPlatform = async (
       users: name === DEFAULT_REPOSITORY ? undefined : database.sql,
       changes,
       expressions,
+      connections: { places: settings.databasePool, patience: settings.databaseWaitSeconds * 1000 },
       eventChains,
       listeners: createListeners(listeners, (error, listener, { event, documentId }) =>
         logger.error({ err: error, listener: listener.name, event, documentId }, 'a listener failed'),
@@ -257,11 +258,12 @@ const loadDeployedData = async ({
   }
 }
 
-const databaseCheck = ({ name, database: { sql } }: Repository): HealthCheck => ({
+/** On the connection beside the pool: that all of those are in use says nothing about the database. */
+const databaseCheck = ({ name, database: { aside } }: Repository): HealthCheck => ({
   name: name === DEFAULT_REPOSITORY ? 'database' : `database ${name}`,
   isRequired: true,
   check: async () => {
-    await sql`SELECT 1`
+    await aside`SELECT 1`
   },
 })
 

@@ -4,6 +4,7 @@ import { withEventHandlers } from '../../core/event-handlers/index.js'
 import type { Listeners } from '../../core/events/index.js'
 import type { ExpressionEngine } from '../../core/expressions/index.js'
 import type { Principal } from '../../core/security/index.js'
+import { createSharedPlaces } from '../../core/shares/index.js'
 import {
   type AclCache,
   createDocumentStore,
@@ -12,6 +13,7 @@ import {
   type Database,
   type Reaches,
   reachOf,
+  type Sharing,
   type Sql,
 } from '../postgres/index.js'
 import { type MainDataChanges, mainDataOn } from './main-data.js'
@@ -57,6 +59,7 @@ export const createRepository = ({
   listeners,
   eventChains,
   expressions,
+  connections,
 }: {
   name: string
   database: Database
@@ -70,7 +73,13 @@ export const createRepository = ({
   listeners: Listeners<Session>
   eventChains: EventChains
   expressions: ExpressionEngine
+  /** How many there are, and how long one waits for one, milliseconds. */
+  connections: { places: number; patience: number }
 }): Repository => {
+  const shared = createSharedPlaces({ ...connections, what: 'transactions' })
+  /** Users share the connections; administrators and the product itself take what they need. */
+  const sharing: Sharing = ({ isAdministrator, name: owner }, work) =>
+    isAdministrator ? work() : shared.within(owner, work)
   const aclCache: AclCache = new Map()
   const preparedTexts = new Set<string>()
   const reaches: Reaches = new Map()
@@ -164,12 +173,14 @@ export const createRepository = ({
     return session
   }
   const inTransaction: Repository['withSession'] = (principal, work) =>
-    database.transaction(async (sql, isContended) => {
-      const session = sessionOn(sql, principal, { holdsRows: isContended })
-      const result = await work(session, sql)
-      await tellSaved(session)
-      return result
-    })
+    sharing(principal, () =>
+      database.transaction(async (sql, isContended) => {
+        const session = sessionOn(sql, principal, { holdsRows: isContended })
+        const result = await work(session, sql)
+        await tellSaved(session)
+        return result
+      }),
+    )
   return {
     name,
     database,
@@ -177,11 +188,13 @@ export const createRepository = ({
     withSingleWrite: (principal, work) =>
       isSavingHeard({ listeners: withEventHandlers(listeners, snapshot(), unheard) })
         ? inTransaction(principal, work)
-        : database.singleWrite(
-            () => work(poolSession(principal)),
-            (sql, isContended) => work(sessionOn(sql, principal, { holdsRows: isContended })),
+        : sharing(principal, () =>
+            database.singleWrite(
+              () => work(poolSession(principal)),
+              (sql, isContended) => work(sessionOn(sql, principal, { holdsRows: isContended })),
+            ),
           ),
     readSession: poolSession,
-    units: createUnitsOfWork(database, { sessionOn, readSession: poolSession }),
+    units: createUnitsOfWork(database, { sessionOn, sharing, readSession: poolSession }),
   }
 }

@@ -22,5 +22,5 @@ export { createIdentityStore, IDENTITY_CHANNEL } from './identity/index.js'
 
 export { createMailStore, MAIL_CHANNEL } from './mail/index.js'
 export { createOutboxRelay, type OutboxRelay, type RelayedEvent } from './outbox-relay.js'
-export { createUnitsOfWork, reachOf } from './units-of-work.js'
+export { createUnitsOfWork, reachOf, type Sharing } from './units-of-work.js'
 export { whileAlone } from './while-alone.js'

@@ -25,6 +25,9 @@ type SessionOn = (
   options: { holdsRows: boolean; last?: Session | undefined; within?: Session | undefined },
 ) => Session
 
+/** Begins a transaction of somebody as soon as one may have another connection. */
+export type Sharing = <Result>(principal: Principal, work: () => Promise<Result>) => Promise<Result>
+
 /** A transaction, or the pool, with a session of it. */
 type Opened = { sql: Sql; session: Session; holdsRows: boolean; sessionOn: SessionOn }
 
@@ -58,10 +61,12 @@ export const createUnitsOfWork = (
   database: Database,
   {
     sessionOn,
+    sharing,
     readSession,
     eventDepth = 0,
   }: {
     sessionOn: SessionOn
+    sharing: Sharing
     readSession(principal: Principal): Session
     /** Of the run that opens them: see `UnitsOfWork.startedByEvent`. */
     eventDepth?: number
@@ -92,10 +97,12 @@ export const createUnitsOfWork = (
         for (const last of lasts) withCommit(last())
         return result
       })
+  const transaction = transactions(database.transaction, unit)
   return {
-    transaction: transactions(database.transaction, unit),
+    transaction: (principal, work) => sharing(principal, () => transaction(principal, work)),
     series: (work) => database.series((transaction) => work(transactions(transaction, sharedUnits()))),
-    startedByEvent: (depth) => createUnitsOfWork(database, { sessionOn, readSession, eventDepth: depth }),
+    startedByEvent: (depth) =>
+      createUnitsOfWork(database, { sessionOn, sharing, readSession, eventDepth: depth }),
     reading: (principal) =>
       unitOn({ sql: database.sql, session: readSession(principal), holdsRows: false, sessionOn }),
   }

@@ -9,8 +9,8 @@ export const AUTOMATION = '/api/v1/automation'
 export const RUNS = `${AUTOMATION}/runs`
 
 /** The API with a worker behind it, and what tests of runs ask of it again and again. */
-export const createRunsBench = async () => {
-  const automation = await createTestAutomation({ ARCHIVOLT_ADMIN_PASSWORD: ADMIN_PASSWORD })
+export const createRunsBench = async (environment: NodeJS.ProcessEnv = {}) => {
+  const automation = await createTestAutomation({ ARCHIVOLT_ADMIN_PASSWORD: ADMIN_PASSWORD, ...environment })
   const engine = await createEngine(automation.platform)
   afterAll(() => engine.close())
   const call = createClient(automation.platform, engine)
