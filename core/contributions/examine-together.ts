@@ -1,6 +1,8 @@
+import { setImmediate } from 'node:timers/promises'
 import { type ErrorDetail, fail, isArchivoltError } from '../errors/index.js'
 import type { DeployCall } from './deployments.js'
 import { type Deployed, withVersion } from './feed.js'
+import { inNamingOrder } from './naming-order.js'
 import { pendingVersion } from './pending-version.js'
 import type { DeployedVersion, PointHandler } from './point-handler.js'
 
@@ -23,7 +25,9 @@ type Together = {
 
 type Outcome = { call: DeployCall } & ({ examined: Examined } | { error: unknown })
 
+/** Others are answered between any two texts: each is looked at without a pause. */
 const attempt = async (call: DeployCall, work: () => Promise<Examined>): Promise<Outcome> => {
+  await setImmediate()
   try {
     return { call, examined: await work() }
   } catch (error) {
@@ -77,6 +81,12 @@ const refusalOf = (outcomes: readonly Outcome[]): unknown => {
   return fail('invalid', `Nothing was deployed: ${message}${more}`, { details })
 }
 
+/**
+ * How often so many texts are tried at most. They come behind those that they name: few need what they do not name
+ * (a query needs the schema of its prefix), and that stands in few layers.
+ */
+const mostTries = (count: number): number => 3 * count + 50
+
 /** Contributions that are merged with all others: tried again as long as others that they may need come in. */
 const examineMerged = async (
   calls: readonly DeployCall[],
@@ -84,16 +94,18 @@ const examineMerged = async (
 ): Promise<{ outcomes: readonly Outcome[]; among: Deployed }> => {
   const outcomes: Outcome[] = []
   let state = among
-  let left = calls
+  let left = inNamingOrder(calls)
+  let tries = 0
   while (left.length > 0) {
     const tried: Outcome[] = []
+    tries += left.length
     for (const call of left) {
       const outcome = await attempt(call, () => examine(call, state))
       tried.push(outcome)
       if (!isFailed(outcome)) state = withContent(state, call, outcome.examined.content)
     }
     const failed = tried.filter(isFailed)
-    const isStuck = failed.length === tried.length
+    const isStuck = failed.length === tried.length || tries + failed.length > mostTries(calls.length)
     outcomes.push(...tried.filter((outcome) => isStuck || !isFailed(outcome)))
     left = isStuck ? [] : failed.map(({ call }) => call)
   }
@@ -121,6 +133,7 @@ export const examineTogether = async (
   if (only && !second) return [await examine(only, deployed)]
   let drafted = deployed
   for (const call of calls) {
+    await setImmediate()
     const content = handlerOf(call.point).draft?.(call)
     if (content !== undefined) drafted = withContent(drafted, call, content)
   }
@@ -132,7 +145,8 @@ export const examineTogether = async (
   const outcomes = [...merged.outcomes]
   for (const call of calls.filter(isDrafted))
     outcomes.push(await attempt(call, () => examine(call, deployed, merged.among)))
-  const inOrder = calls.flatMap((call) => outcomes.find((outcome) => outcome.call === call) ?? [])
+  const byCall = new Map(outcomes.map((outcome) => [outcome.call, outcome]))
+  const inOrder = calls.flatMap((call) => byCall.get(call) ?? [])
   const refusal = refusalOf(inOrder)
   if (refusal !== undefined) throw refusal
   return inOrder.flatMap((outcome) => (isFailed(outcome) ? [] : [outcome.examined]))
