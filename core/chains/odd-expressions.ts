@@ -12,7 +12,17 @@ const first = (text: string, pattern: RegExp, message: (found: string) => string
 
 /** Objects of expressions, by which a template of another notation is told from plain text. */
 const OBJECTS = 'Document|Documents|Context|ChainParameters|CurrentUser|CurrentDate|This|Fn|Session|Env'
-const OTHER_TEMPLATE = new RegExp(`[$#]\\{\\s*(?:${OBJECTS})\\b[^}]*\\}`)
+const OTHER_TEMPLATE = new RegExp(`[$#]\\{\\s*(?:${OBJECTS})\\b`)
+
+/** The first template of another notation: where that is never closed, no later one is. */
+const otherTemplate = (text: string): Oddity[] => {
+  const match = OTHER_TEMPLATE.exec(text)
+  const end = match ? text.indexOf('}', match.index) : -1
+  if (!match || end < 0) return []
+  const found = text.slice(match.index, end + 1)
+  const inside = found.slice(2, -1).trim()
+  return [{ at: match.index, message: `${found} stays as it is: write expr:@{${inside}}` }]
+}
 
 /** What a text that is only text probably means to be. */
 export const oddText = (text: string): readonly Oddity[] => [
@@ -21,11 +31,7 @@ export const oddText = (text: string): readonly Oddity[] => [
       ? ''
       : `"${mark.trim()}" is text: what is evaluated begins with expr:, with nothing before it`,
   ).filter(({ message }) => message !== ''),
-  ...first(
-    text,
-    OTHER_TEMPLATE,
-    (found) => `${found} stays as it is: write expr:@{${found.slice(2, -1).trim()}}`,
-  ),
+  ...otherTemplate(text),
   ...first(
     text,
     /^[“”„«].*[“”»]$/s,

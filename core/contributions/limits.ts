@@ -3,6 +3,9 @@ import { fail } from '../errors/index.js'
 /** Longest text of a contribution, in characters. Larger ones are programs, and belong in scripts. */
 export const MAX_TEXT_LENGTH = 256 * 1024
 
+/** Most that is said to be wrong with one contribution: what is told no more is not compared with what might be meant. */
+export const MAX_FINDINGS = 100
+
 /** Most contributions that are deployed together. */
 export const MAX_PARTS = 1_000
 

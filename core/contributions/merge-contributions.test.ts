@@ -229,3 +229,28 @@ describe('folders', () => {
     )
   })
 })
+
+const many = (of: (index: number) => string): string =>
+  Array.from({ length: 5_000 }, (_, n) => of(n)).join(', ')
+
+test.each([
+  ['odd keys', `shelves: { a: { ${many((n) => `lable${n}: x`)} } }`],
+  ['odd values', `shelves: { a: { tags: [${many((n) => `${n}`)}] } }`],
+  ['what rules refuse', `books: { a: { tags: [${many(() => 'a')}] } }`],
+  ['names of nothing', `rooms: { a: { shelves: [${many((n) => `shelf${n}`)}] } }`],
+])('of thousands of %s only as many are compared and told as help', (_, text) => {
+  const rooms = defineExtensionPoint({
+    point: 'rooms',
+    schema: z.strictObject({ shelves: z.array(z.string()) }),
+    references: (room) =>
+      room.shelves.map((name, index) => ({ path: ['shelves', index], point: 'shelves', name })),
+  })
+  const refusal = () => mergeContributions([{ file: 'a.yaml', text }], [...points, rooms])
+  expect(refusal).toThrow(expect.objectContaining({ code: 'invalid' }))
+  try {
+    refusal()
+  } catch (error) {
+    if (!isArchivoltError(error)) throw error
+    expect(error.details).toHaveLength(100)
+  }
+})

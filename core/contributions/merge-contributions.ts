@@ -3,6 +3,7 @@ import { fail } from '../errors/index.js'
 import { detailOf } from './check-yaml.js'
 import { suggestion } from './did-you-mean.js'
 import type { ExtensionPoint, Finding } from './extension-point.js'
+import { MAX_FINDINGS } from './limits.js'
 import { mergeContent } from './merge-content.js'
 import {
   type Contribution,
@@ -54,7 +55,7 @@ export const mergeContributions = (
         ...danglingReferences(point, content, contents),
         ...(point.check?.(content, { name, all }) ?? []),
       ]
-      problems.push(...findings.map((finding) => locateIn(sources, finding)))
+      for (const finding of findings.slice(0, MAX_FINDINGS)) problems.push(locateIn(sources, finding))
     }
   }
   refuseConfiguration(problems)
@@ -122,7 +123,8 @@ const parseMerged = (
     const result = point.schema.safeParse(raw)
     if (result.success) contents.set(name, result.data)
     else
-      problems.push(...result.error.issues.map(({ path, message }) => locateIn(sources, { path, message })))
+      for (const { path, message } of result.error.issues.slice(0, MAX_FINDINGS))
+        problems.push(locateIn(sources, { path, message }))
   }
   return contents
 }
@@ -131,13 +133,16 @@ const danglingReferences = (
   point: ExtensionPoint,
   content: unknown,
   contents: ReadonlyMap<string, ReadonlyMap<string, unknown>>,
-): Finding[] =>
-  (point.references?.(content) ?? []).flatMap(({ path, point: target, name }) => {
-    const names = contents.get(target)
-    if (names === undefined || names.has(name)) return []
-    const message = `"${name}" is not among the ${target}${suggestion(name, names.keys())}`
-    return [{ path, value: name, message }]
+): Finding[] => {
+  const dangling = (point.references?.(content) ?? []).filter(
+    ({ point: target, name }) => contents.get(target)?.has(name) === false,
+  )
+  return dangling.slice(0, MAX_FINDINGS).map(({ path, point: target, name }) => {
+    const known = contents.get(target)?.keys() ?? []
+    const message = `"${name}" is not among the ${target}${suggestion(name, known)}`
+    return { path, value: name, message }
   })
+}
 
 /** The file that brought what is wrong: the latest that holds the value, else the latest of all. */
 const locateIn = (sources: readonly Contribution[], finding: Finding): ContributionProblem => {

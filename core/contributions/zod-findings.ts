@@ -2,18 +2,22 @@ import type { z } from 'zod'
 import { suggestion } from './did-you-mean.js'
 import type { Finding } from './extension-point.js'
 import { type JsonSchema, keysAt } from './json-schema.js'
+import { MAX_FINDINGS } from './limits.js'
 
 type Issue = z.core.$ZodIssue
 
 /** Turns the issues of a failed parse into findings that a person can act on. */
 export const findingsOf = (error: z.ZodError, schema: JsonSchema): Finding[] =>
-  error.issues.flatMap((issue) => describe(issue, issue.path, schema))
+  error.issues
+    .slice(0, MAX_FINDINGS)
+    .flatMap((issue) => describe(issue, issue.path, schema))
+    .slice(0, MAX_FINDINGS)
 
 const describe = (issue: Issue, path: readonly PropertyKey[], schema: JsonSchema): Finding[] => {
   switch (issue.code) {
     case 'unrecognized_keys': {
       const known = keysAt(schema, path)
-      return issue.keys.map((key) => ({
+      return issue.keys.slice(0, MAX_FINDINGS).map((key) => ({
         path: [...path, key],
         onKey: true,
         message: `unknown key "${key}"${suggestion(key, known)}`,
