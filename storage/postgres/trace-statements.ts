@@ -27,27 +27,35 @@ export const statementName = (text: string): string => {
   return table === undefined ? operation : `${operation} ${table}`
 }
 
+/** Does something before one of the ends of a statement, also of one that is put in its place: a cursor does so with each read. */
+const beforeEnd = (statement: Statement, end: 'resolve' | 'reject', work: (given: unknown) => void): void => {
+  let own = statement[end]
+  Object.defineProperty(statement, end, {
+    get: () => (given: unknown) => {
+      work(given)
+      own.call(statement, given)
+    },
+    set: (next: typeof own) => {
+      own = next
+    },
+  })
+}
+
 const traceStatement = (statement: Statement): void => {
   const { handler } = statement
   statement.handler = (sent) => {
     if (!isTraced()) return handler(sent)
-    // Taken now: a cursor puts its own in their place when it is first read.
-    const { resolve, reject } = statement
     const span = startSpan('SQL', { kind: SpanKind.CLIENT, attributes: DATABASE })
     const end = (): void => {
       const text = statement.statement?.string
       if (text !== undefined) span.updateName(statementName(text)).setAttribute('db.query.text', text)
       span.end()
     }
-    statement.resolve = (result) => {
-      end()
-      resolve(result)
-    }
-    statement.reject = (error) => {
+    beforeEnd(statement, 'resolve', end)
+    beforeEnd(statement, 'reject', (error) => {
       failSpan(span, error)
       end()
-      reject(error)
-    }
+    })
     return handler(sent)
   }
 }

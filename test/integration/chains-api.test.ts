@@ -129,7 +129,7 @@ describe('PUT', () => {
       etag: '"1"',
       author: 'Administrator',
     })
-    const second = await put(YAML)
+    const second = await put(`${YAML}# again\n`)
     expect([second.status, second.json.version, second.headers.get('etag')]).toEqual([200, 2, '"2"'])
   })
 
@@ -206,7 +206,9 @@ describe('PUT', () => {
   })
 
   test('honours If-Match and If-None-Match', async () => {
-    const status = async (headers: { [name: string]: string }) => (await put(YAML, { headers })).status
+    let texts = 0
+    const status = async (headers: { [name: string]: string }) =>
+      (await put(`${YAML}# ${texts++}\n`, { headers })).status
     expect(await status({ 'If-Match': '*' })).toBe(412)
     expect(await status({ 'If-Match': '"1"' })).toBe(412)
     expect(await status({ 'If-None-Match': '*' })).toBe(201)
