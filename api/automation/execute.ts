@@ -81,6 +81,11 @@ export const createExecution = (deps: AutomationDependencies, { requireInput, ag
     { registry, output }: { registry: Registry; output: Value },
   ): Promise<Response> => {
     if (c.req.header('X-NXVoidOperation')?.toLowerCase() === 'true') return c.body(null, 204)
+    if ((output.type === 'blob' || output.type === 'blobs') && output.isRecorded)
+      throw fail(
+        'conflict',
+        'Idempotency-Key: this call was done before, and the file that it gave is not given again; another key does it anew',
+      )
     if (output.type === 'blob' && output.download)
       return c.redirect(deps.downloadUrlOf(c, output.download), 302)
     const principal: Principal = c.get('principal')

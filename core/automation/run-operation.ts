@@ -6,11 +6,11 @@ import { executeCatching } from './executor.js'
 import { createIncidentLog, type IncidentLog } from './incidents.js'
 import type { CallKey, StepKey } from './receipts.js'
 import { executionOf, keepIncidents, once, type SegmentDependencies } from './segment.js'
-import { packState, type RunState, unpackState } from './state.js'
+import { type PackedState, packState, type RunState, unpackState } from './state.js'
 import { throwIfLate } from './time-limit.js'
 import { recordingCall } from './trace-recording.js'
 import type { Lastly, UnitOfWork } from './unit-of-work.js'
-import type { Value, Variables } from './values.js'
+import { recordedValue, type Value, type Variables } from './values.js'
 
 export type OperationCall = {
   operation: string
@@ -43,10 +43,29 @@ const unkeyed = async (
   }
 }
 
+/** One transaction with a receipt. @returns with `isRecorded`: what an earlier call with the same key came to. */
+const keyed = async (
+  dependencies: SegmentDependencies,
+  { principal, key }: { principal: Principal; key: CallKey },
+  work: (unit: UnitOfWork, log: IncidentLog, lastly: Lastly) => Promise<Value>,
+): Promise<{ output: Value; isRecorded: boolean }> => {
+  let own: PackedState | undefined
+  const packed = await once(dependencies, { principal, key }, async (unit, log, lastly) => {
+    const state = await packState(unit.transient, { input: await work(unit, log, lastly), variables: {} })
+    const recorded = { ...state, fingerprint: key.fingerprint }
+    own = recorded
+    return recorded
+  })
+  requireSameCall(packed, key)
+  const { input } = await unpackState(dependencies.units.reading(principal).transient, packed)
+  return { output: input, isRecorded: packed !== own }
+}
+
 /**
  * Runs steps in one transaction of this process, without a workflow.
  *
- * @param key makes the call idempotent: another call with it answers what this one did.
+ * @param key makes the call idempotent: another call with it answers what this one did, and reads it anew where nothing
+ * else is done.
  * @param onError the error chains of the chain that the steps belong to.
  * @param committing writes one statement in the same transaction, with its end.
  * @param opening waited for when the transaction is open, before anything is done in it.
@@ -86,14 +105,11 @@ export const runHere = async (
     if (committing) lastly?.(() => committing(unit))
     return output
   }
-  if (!key && isReadOnly) return work(dependencies.units.reading(principal), createIncidentLog())
-  if (!key) return unkeyed(dependencies, { principal, run }, work)
-  const packed = await once(dependencies, { principal, key }, async (unit, log, lastly) => {
-    const state = await packState(unit.transient, { input: await work(unit, log, lastly), variables: {} })
-    return { ...state, fingerprint: key.fingerprint }
-  })
-  requireSameCall(packed, key)
-  return (await unpackState(dependencies.units.reading(principal).transient, packed)).input
+  const readAnew = (): Promise<Value> => work(dependencies.units.reading(principal), createIncidentLog())
+  if (!key) return isReadOnly ? readAnew() : unkeyed(dependencies, { principal, run }, work)
+  const { isRecorded, output } = await keyed(dependencies, { principal, key }, work)
+  if (!isRecorded) return output
+  return isReadOnly ? readAnew() : recordedValue(output)
 }
 
 /**

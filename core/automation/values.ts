@@ -6,6 +6,9 @@ import type {
   RecordPage,
 } from '../documents/index.js'
 
+/** With `isRecorded`: what an earlier call came to. Whether its caller may still see what it was read from is unknown. */
+type Recorded = { isRecorded?: boolean }
+
 /**
  * What flows through a chain: the input of an operation, its output, a context variable.
  *
@@ -29,8 +32,8 @@ export type Value =
   /** A list too long to travel: kept in the transient store in chunks. */
   | { type: 'documentList'; key: string; count: number }
   /** `download` is the key under which it can be fetched by itself, in parts. */
-  | { type: 'blob'; blob: BlobValue; download?: string }
-  | { type: 'blobs'; blobs: readonly BlobValue[] }
+  | ({ type: 'blob'; blob: BlobValue; download?: string } & Recorded)
+  | ({ type: 'blobs'; blobs: readonly BlobValue[] } & Recorded)
   | { type: 'string'; value: string }
   | { type: 'number'; value: number }
   | { type: 'boolean'; value: boolean }
@@ -87,4 +90,12 @@ export const valueOfJson = (json: PropertyValue): Value => {
   if (typeof json === 'number') return { type: 'number', value: json }
   if (typeof json === 'boolean') return { type: 'boolean', value: json }
   return { type: 'json', value: json }
+}
+
+/** What an earlier call came to, without what it counted with the rights of then. */
+export const recordedValue = (value: Value): Value => {
+  if (value.type === 'blob' || value.type === 'blobs') return { ...value, isRecorded: true }
+  if (value.type !== 'documents') return value
+  const { page: _, ...documents } = value
+  return documents
 }

@@ -17,6 +17,7 @@ const getBlob = defineOperation({
   label: 'Get Document File',
   category: CATEGORY,
   description: 'Gives the file at a property of the input document, or else its main file.',
+  isReadOnly: true,
   params: { xpath: FILE_XPATH },
   methods: ({ iterating }) => [
     iterating('document', 'blob', async ({ context, input, params }) => {
@@ -73,6 +74,7 @@ const getBlobs = defineOperation({
   label: 'Get All Document Files',
   category: CATEGORY,
   description: 'Gives all files of the input document: its main file and the attached ones.',
+  isReadOnly: true,
   params: {},
   methods: ({ iterating }) => [
     iterating('document', 'bloblist', async ({ context, input }) => ({
@@ -88,6 +90,7 @@ const getBlobsByProperty = defineOperation({
   label: 'Get Document Files',
   category: CATEGORY,
   description: 'Gives the files of a property that holds a list of them.',
+  isReadOnly: true,
   params: {
     xpath: { type: 'string', default: 'files:files', names: 'fileProperty', description: 'The property.' },
   },

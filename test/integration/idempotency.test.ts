@@ -205,6 +205,88 @@ describe('a bulk command under a key', () => {
   })
 })
 
+describe('what a call has read under a key', () => {
+  const ask = (
+    id: string,
+    key: string,
+    json: object,
+    headers: Record<string, string> = {},
+  ): Promise<Answer> => call('POST', `${API}/automation/${id}`, keyed(key, { user: 'bob', json, headers }))
+
+  const withFile = async (name: string): Promise<{ uid: string; input: string }> => {
+    const body = new FormData()
+    const document = { ...folder(name), type: 'File' }
+    body.append('doc', new Blob([JSON.stringify(document)], { type: 'application/json' }))
+    body.append('file', new Blob([`bytes of ${name}`]), 'a.txt')
+    const { status, json, text } = await call('POST', DOMAIN, { body })
+    expect(status, text).toBe(201)
+    await permit(json.uid, true)
+    return { uid: json.uid, input: `doc:${json.uid}` }
+  }
+  const permit = async (uid: string, granted: boolean): Promise<void> => {
+    const params = { user: 'bob', permission: 'Read', grant: granted, acl: 'local', overwrite: true }
+    const answer = await call('POST', `${API}/automation/Document.SetACE`, {
+      json: { input: `doc:${uid}`, params },
+    })
+    expect(answer.status, answer.text).toBe(200)
+  }
+  const lost: readonly [string, (uid: string) => Promise<unknown>][] = [
+    ['may not be seen any more', (uid) => permit(uid, false)],
+    ['is deleted', (uid) => call('DELETE', `${API}/id/${uid}`)],
+  ]
+  const deployInline = async (id: string, steps: string): Promise<void> => {
+    const answer = await call('PUT', `${API}/contributions/chains/${id}`, {
+      body: `execution: inline\noperations:\n${steps}`,
+      headers: { 'Content-Type': 'application/yaml' },
+    })
+    expect(answer.status, answer.text).toBeLessThan(300)
+  }
+
+  test.each(lost)('is no file of a document that %s', async (about, lose) => {
+    const { uid, input } = await withFile(uniqueName('file'))
+    for (const id of ['Blob.Get', 'Blob.GetAll']) {
+      const read = () => ask(id, `${id} ${about}`, { input })
+      const [first, again] = [await read(), await read()]
+      expect([first.status, again.status]).toEqual([200, 200])
+      expect(again.text).toContain('bytes of')
+      expect((await ask(id, `${id} ${about}`, { input: 'doc:/' })).status).toBe(409)
+    }
+    await lose(uid)
+    for (const id of ['Blob.Get', 'Blob.GetAll'])
+      expect((await ask(id, `${id} ${about}`, { input })).status).toBe(404)
+  })
+
+  test.each(lost)('is no file that an inline chain took of a document that %s', async (about, lose) => {
+    await deployInline('give-file', '- Document.GetBlob\n')
+    const { uid, input } = await withFile(uniqueName('file'))
+    const first = await ask('give-file', about, { input })
+    expect([first.status, first.text]).toEqual([200, expect.stringContaining('bytes of')])
+    await lose(uid)
+    const again = await ask('give-file', about, { input })
+    expect([again.status, again.json.message]).toEqual([
+      409,
+      'Idempotency-Key: this call was done before, and the file that it gave is not given again; another key does it anew',
+    ])
+    const nothing = await ask('give-file', about, { input }, { 'X-NXVoidOperation': 'true' })
+    expect(nothing.status).toBe(204)
+  })
+
+  test('counts what may be seen by now', async () => {
+    const { uid } = await withFile(uniqueName('file'))
+    const query = `SELECT * FROM Document WHERE ecm:uuid = '${uid}'`
+    await deployInline('find', `- Repository.Query: {query: "${query}"}\n`)
+    const find = async () => [
+      (await ask('Repository.Query', 'count', { params: { query } })).json,
+      (await ask('find', 'count chain', {})).json,
+    ]
+    for (const found of await find()) expect(found).toMatchObject({ resultsCount: 1, entries: [{ uid }] })
+    await permit(uid, false)
+    const [alone, inChain] = await find()
+    expect(alone).toMatchObject({ resultsCount: 0, entries: [] })
+    expect(inChain).toEqual({ 'entity-type': 'documents', entries: [] })
+  })
+})
+
 describe('a key', () => {
   test('of no or too many characters is refused', async () => {
     for (const key of [' ', 'x'.repeat(256)])
