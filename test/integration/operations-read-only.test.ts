@@ -37,6 +37,10 @@ const CALLS: {
   'Document.GetParent': { input: input(file) },
   'Document.GetVersions': { input: input(file) },
   'Document.GetLastVersion': { input: input(file) },
+  // Of a document without a file it makes one.
+  'Document.GetBlob': { input: input(folder) },
+  'Document.GetBlobs': { input: input(file) },
+  'Document.GetBlobsByProperty': { input: input(file) },
   'Elasticsearch.WaitForIndexing': {},
   'Counters.GET': { params: { counterNames: 'none' } },
   'Traces.Get': { params: { traceKey: 'x' }, callers: [ADMINISTRATOR] },
