@@ -88,7 +88,7 @@ describe(GET, () => {
           'Started: [\\d-]+T[\\d:.]+Z',
           'Ended: [\\d-]+T[\\d:.]+Z',
           'Steps:',
-          '  1\\. Document\\.SetProperty, Log \\(segment\\): done$',
+          '  0\\. Document\\.SetProperty, Log \\(segment\\): done$',
         ].join('\n'),
       ),
     )
@@ -101,7 +101,7 @@ describe(GET, () => {
     const told = await trace('traced')
     expect(told).toContain('User: ann\n')
     expect(told).toContain('State: FAILED\n')
-    expect(told).toContain('  1. Document.SetProperty, Log (segment): failed\n')
+    expect(told).toContain('  0. Document.SetProperty, Log (segment): failed\n')
     expect(told).toMatch(/\nFailure: 403 forbidden: .+/)
   })
 
@@ -112,7 +112,7 @@ describe(GET, () => {
       const told = await trace('walked')
       expect(told).toContain(`Run: ${runId(answer)}\n`)
       expect(told).toContain('State: COMPLETED\n')
-      expect(told).toMatch(/ {2}1\. .*Context\.FetchDocument.* \(segment\): done\n {2}2\. .+ \(call\): done/)
+      expect(told).toMatch(/ {2}0\. .*Context\.FetchDocument.* \(segment\): done\n {2}1\. .+ \(call\): done/)
     })
   })
 
