@@ -1,3 +1,4 @@
+import { isArchivoltError } from '../errors/index.js'
 import type { ChainDefinition, ChainExecution } from './chain.js'
 import type { PlanNode } from './plan.js'
 import { planChain } from './planner.js'
@@ -81,5 +82,15 @@ export const describePlan = (chain: ChainDefinition, registry: Registry): PlanDe
     segments: nodes.map(describeNode),
     boundaries: nodes.filter((node) => node.kind !== 'segment').length,
     signatures: signaturesOf(chain, registry),
+  }
+}
+
+/** Whether a chain commits on its way. One that cannot be planned does not: what is wrong with it is told with its place. */
+export const commitsOnItsWay = (chain: ChainDefinition, registry: Registry): boolean => {
+  try {
+    return describePlan(chain, registry).boundaries > 0
+  } catch (error) {
+    if (!isArchivoltError(error)) throw error
+    return false
   }
 }

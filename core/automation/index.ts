@@ -26,7 +26,13 @@ export {
 } from './chain.js'
 export { jsonOf } from './coerce.js'
 export { deadEndOf } from './dead-ends.js'
-export { describePlan, type PlanDescription, type PlanPart, signaturesOf } from './describe-plan.js'
+export {
+  commitsOnItsWay,
+  describePlan,
+  type PlanDescription,
+  type PlanPart,
+  signaturesOf,
+} from './describe-plan.js'
 export { createDocumentReader, type DocumentReader } from './documents.js'
 export { doneOnceForKey } from './done-once.js'
 export { findDownload, keepDownload } from './downloads.js'

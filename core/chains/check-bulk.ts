@@ -2,14 +2,10 @@ import { BULK_ACTIONS, type Callable, isExpression, refusalOfBulk } from '../aut
 import { suggestion } from '../contributions/index.js'
 import type { PropertyValue } from '../documents/index.js'
 import type { StepCheck } from './check-step.js'
+import { isMap, type Values } from './literals.js'
 import { checkWrittenCall, placesInMap } from './target-params.js'
 import { callableNames } from './targets.js'
 import type { Place } from './tree.js'
-
-type Values = { [name: string]: PropertyValue }
-
-const isMap = (value: PropertyValue | undefined): value is Values =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const isKnown = (value: PropertyValue | undefined): boolean =>
   typeof value !== 'string' || !isExpression(value)

@@ -1,6 +1,5 @@
-import { type ChainDefinition, describePlan, type Registry } from '../automation/index.js'
+import { type ChainDefinition, commitsOnItsWay, type Registry } from '../automation/index.js'
 import { suggestion } from '../contributions/index.js'
-import { isArchivoltError } from '../errors/index.js'
 import { cycleThrough } from './cycles.js'
 import type { Report } from './tree.js'
 import type { ChainPlaces } from './types.js'
@@ -26,25 +25,15 @@ export const checkErrorChains = ({ chain, places, registry, report }: ErrorChain
     }
     const cycle = cycleThrough(chain, { operation: id, params: {} }, registry)
     if (cycle) report(field, at, `the chain is its own error chain: ${cycle.join(' -> ')}`)
-    else if (mayCommit(callable.chain, registry))
+    else if (commitsOnItsWay(callable.chain, registry))
       report(field, at, `${id} commits on its way; an error chain is one transaction`)
   }
   const catching = registry.chains.find(
     ({ id, onError = [] }) => id !== chain.id && onError.some((other) => names(chain, other.chain)),
   )
-  if (catching && mayCommit(chain, registry))
+  if (catching && commitsOnItsWay(chain, registry))
     report('operations', undefined, `it is an error chain of ${catching.id}, and must not commit on its way`)
 }
 
 const names = ({ id, aliases }: ChainDefinition, name: string): boolean =>
   [id, `Chain.${id}`, ...aliases].includes(name)
-
-/** What cannot be planned at all is reported where it stands. */
-const mayCommit = (chain: ChainDefinition, registry: Registry): boolean => {
-  try {
-    return describePlan(chain, registry).boundaries > 0
-  } catch (error) {
-    if (!isArchivoltError(error)) throw error
-    return false
-  }
-}

@@ -13,8 +13,22 @@ import { kindOf } from './tree.js'
 
 type Check = (value: PropertyValue) => string | undefined
 
-const isMap = (value: PropertyValue): boolean =>
+/** Values by name, as a map of a text has them. */
+export type Values = { [name: string]: PropertyValue }
+
+export const isMap = (value: PropertyValue | undefined): value is Values =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** What lines of `key=value` say; undefined when one of them has another form. */
+export const valuesOfLines = (text: string): Values | undefined => {
+  try {
+    return parsePropertiesText(text, 'of properties')
+  } catch (error) {
+    if (!isArchivoltError(error)) throw error
+    return undefined
+  }
+}
+
 const isScalar = (value: PropertyValue): boolean => typeof value !== 'object' || value === null
 
 const shown = (value: PropertyValue): string => {
@@ -36,13 +50,7 @@ const integer = expecting('an integer', (value) => {
 const properties: Check = (value) => {
   if (isMap(value)) return undefined
   if (typeof value !== 'string') return `expected a map or lines of key=value, found ${shown(value)}`
-  try {
-    parsePropertiesText(value, 'of properties')
-    return undefined
-  } catch (error) {
-    if (!isArchivoltError(error)) throw error
-    return 'expected a map or lines of key=value, found a line without ='
-  }
+  return valuesOfLines(value) ? undefined : 'expected a map or lines of key=value, found a line without ='
 }
 
 const isTexts = (value: PropertyValue): boolean => Array.isArray(value) && value.every(isScalar)

@@ -1,4 +1,4 @@
-import { isExpression, type Parameter, parsePropertiesText } from '../automation/index.js'
+import { isExpression, type Parameter } from '../automation/index.js'
 import { type ConfiguredNames, type NameKind, oddName, oddValue } from '../configured-names/index.js'
 import { suggestion } from '../contributions/index.js'
 import type { PropertyValue } from '../documents/index.js'
@@ -6,8 +6,7 @@ import { isArchivoltError } from '../errors/index.js'
 import { namesInConditions, namesInNxql } from '../nxql/index.js'
 import { type CallSignature, parameterNamed } from './call-signature.js'
 import { MAX_PROBLEMS } from './limits.js'
-
-type Values = { [name: string]: PropertyValue }
+import { isMap, type Values, valuesOfLines } from './literals.js'
 
 /** Something that is said of a value; `key` of what stands under one of its keys, `offset` of what stands in its text. */
 export type Oddity = { name: string; key?: string; offset?: number; part: 'name' | 'value'; message: string }
@@ -23,17 +22,11 @@ const namedTexts = (value: PropertyValue, isList: boolean): readonly string[] =>
 }
 
 /** A map, or the lines that stand for one; undefined when it is neither or not known yet. */
-const mapOf = (value: PropertyValue, name: string): { map: Values; isText: boolean } | undefined => {
-  if (typeof value === 'object')
-    return value && !Array.isArray(value) ? { map: value, isText: false } : undefined
-  if (!isKnownText(value)) return undefined
-  try {
-    return { map: parsePropertiesText(value, name), isText: true }
-  } catch (error) {
-    // Told already: a line of it is not of the form key=value.
-    if (!isArchivoltError(error)) throw error
-    return undefined
-  }
+const mapOf = (value: PropertyValue): { map: Values; isText: boolean } | undefined => {
+  if (isMap(value)) return { map: value, isText: false }
+  // What is no such lines is told already.
+  const map = isKnownText(value) ? valuesOfLines(value) : undefined
+  return map && { map, isText: true }
 }
 
 type Call = { given: Values; signature: CallSignature; names: ConfiguredNames }
@@ -79,7 +72,7 @@ const oddProperties = (
   value: PropertyValue,
   call: Call & { parameter: Parameter },
 ): Oddity[] => {
-  const found = mapOf(value, name)
+  const found = mapOf(value)
   if (!found) return []
   const type = textGiven(call, call.parameter.ofType)
   return firstOf(Object.entries(found.map), ([key, held]): Oddity[] => {

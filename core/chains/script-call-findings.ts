@@ -2,25 +2,14 @@ import {
   boundaryOf,
   type Callable,
   type ChainDefinition,
-  describePlan,
+  commitsOnItsWay,
   type Registry,
 } from '../automation/index.js'
-import { isArchivoltError } from '../errors/index.js'
 import { MAX_PROBLEMS } from './limits.js'
 import type { OperationCall } from './script-operations.js'
 import { findingsOfCall } from './target-params.js'
 
 type Found = { line: number; column: number; message: string }
-
-const commitsOnItsWay = (chain: ChainDefinition, registry: Registry): boolean => {
-  try {
-    return describePlan(chain, registry).boundaries > 0
-  } catch (error) {
-    // What is wrong with a chain is told where that is deployed.
-    if (!isArchivoltError(error)) throw error
-    return false
-  }
-}
 
 const commits = (callable: Callable, { params }: OperationCall, registry: Registry): boolean => {
   if (callable.kind === 'chain') return commitsOnItsWay(callable.chain, registry)

@@ -4,11 +4,8 @@ import {
   type ChainStep,
   isExpression,
   type Operation,
-  parsePropertiesText,
   type Registry,
 } from '../automation/index.js'
-import type { PropertyValue } from '../documents/index.js'
-import { isArchivoltError } from '../errors/index.js'
 import {
   type CallSignature,
   isUnknownParameter,
@@ -19,11 +16,10 @@ import {
   unknownParameter,
 } from './call-signature.js'
 import type { KnownParam } from './callable-params.js'
+import { type Values, valuesOfLines } from './literals.js'
 import { constantTarget, elementOf } from './targets.js'
 import type { Place, Report } from './tree.js'
 import type { ParamPlaces, StepPlaces } from './types.js'
-
-type Values = { [name: string]: PropertyValue }
 
 /** Values for what is called, where a step writes them down in a map. */
 export type WrittenCall = {
@@ -48,12 +44,7 @@ const writtenMap = (
   if (value === undefined || value === null) return {}
   if (Array.isArray(value) || isExpression(value)) return undefined
   if (typeof value === 'object') return value
-  try {
-    return typeof value === 'string' ? parsePropertiesText(value, name) : undefined
-  } catch (error) {
-    if (!isArchivoltError(error)) throw error
-    return undefined
-  }
+  return typeof value === 'string' ? valuesOfLines(value) : undefined
 }
 
 /** Places inside of a map that a step gives. */

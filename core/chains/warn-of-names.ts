@@ -1,22 +1,17 @@
 import type { Callable } from '../automation/index.js'
 import type { ConfiguredNames } from '../configured-names/index.js'
-import type { PropertyValue } from '../documents/index.js'
 import { signatureOf } from './call-signature.js'
 import { isAutomation, writtenBulk } from './check-bulk.js'
+import { isMap, type Values } from './literals.js'
 import { oddNamesOfCall } from './odd-names.js'
 import { placeIn } from './places.js'
 import { type TargetCheck, writtenCallOf } from './target-params.js'
 import type { Place, Report } from './tree.js'
 
-type Values = { [name: string]: PropertyValue }
-
 type NamesCheck = TargetCheck & { names: ConfiguredNames; report: Report }
 
 /** What a step, or a command of it, gives elsewhere than in its own parameters. */
 type Handed = { callable: Callable; given: Values; field: string; placeOf(name: string): Place | undefined }
-
-const isMap = (value: PropertyValue | undefined): value is Values =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const warnOfStep = ({ step, field, operation, places, at, registry, names, report }: NamesCheck): void => {
   const signature = signatureOf({ kind: 'operation', operation }, registry)

@@ -1,4 +1,4 @@
-import { type ChainDefinition, describePlan, type Registry } from '../../core/automation/index.js'
+import { commitsOnItsWay, type Registry } from '../../core/automation/index.js'
 import { type ChainRegistry, unknownChain } from '../../core/chains/index.js'
 import {
   type Contributions,
@@ -11,7 +11,7 @@ import {
   type UsageCheck,
   withVersion,
 } from '../../core/contributions/index.js'
-import { fail, isArchivoltError } from '../../core/errors/index.js'
+import { fail } from '../../core/errors/index.js'
 import { type EventHandler, eventHandlersPoint } from '../../core/event-handlers/index.js'
 import { findingsOfSchedule, type Schedulable, schedulesPoint } from '../../core/schedules/index.js'
 import { createIdentityStore, type Database } from '../postgres/index.js'
@@ -19,20 +19,10 @@ import { createIdentityStore, type Database } from '../postgres/index.js'
 /** What is wrong with something that starts a chain, when these are the chains. */
 type StarterFinding = { point: string; name: string; finding: Finding }
 
-/** Whether a chain has boundaries; one that cannot be planned has none: what is wrong with it is told with its place. */
-const commits = (chain: ChainDefinition, registry: Registry): boolean => {
-  try {
-    return describePlan(chain, registry).boundaries > 0
-  } catch (error) {
-    if (!isArchivoltError(error)) throw error
-    return false
-  }
-}
-
 const findingsOfHandler = ({ chain, postCommit }: EventHandler, registry: Registry): Finding[] => {
   const callable = registry.find(chain)
   if (callable?.kind !== 'chain') return [{ path: ['chain'], message: unknownChain(chain, registry) }]
-  if (postCommit || !commits(callable.chain, registry)) return []
+  if (postCommit || !commitsOnItsWay(callable.chain, registry)) return []
   return [{ path: ['chain'], message: `"${chain}" commits on its way; with postCommit: true it may` }]
 }
 
