@@ -1,14 +1,11 @@
 import { type ErrorChain, isExpression } from '../automation/index.js'
 import { suggestion } from '../contributions/index.js'
 import { refusalOfExpression } from '../expressions/index.js'
-import { kindOf, type Place, plainValue, type Report, type Tree } from './tree.js'
+import { isAbsent, kindOf, type Place, plainValue, type Report, type Tree } from './tree.js'
 
 const KEYS = ['chain', 'filter', 'rollback', 'priority'] as const
 
 export type PlacedErrorChain = { errorChain: ErrorChain; at: Place }
-
-const isAbsent = (tree: Tree | undefined): tree is undefined =>
-  tree === undefined || (tree.kind === 'scalar' && tree.value === null)
 
 /** One value of an entry; a wrong one is reported, and read as if it were absent. */
 const scalarOf = <Type extends 'string' | 'number' | 'boolean'>(

@@ -1,8 +1,9 @@
 import type { Element } from '@xmldom/xmldom'
 import { type ChainDefinition, type ChainStep, isExpression } from '../automation/index.js'
 import { extended } from './component-elements.js'
+import { placedStep } from './placed-step.js'
 import { CATCH_ELEMENTS, readCatchChains } from './read-catch-chains.js'
-import { executionOf, placedStep } from './read-view.js'
+import { executionOf } from './read-view.js'
 import type { Report } from './tree.js'
 import type { ParsedChain } from './types.js'
 import {

@@ -13,6 +13,10 @@ export type Tree =
 
 export type Entry = { key: string; keyAt: Place; value: Tree }
 
+/** Nothing is written, or `null`. */
+export const isAbsent = (tree: Tree | undefined): tree is undefined =>
+  tree === undefined || (tree.kind === 'scalar' && tree.value === null)
+
 /** Takes note of a problem; reading goes on, so that one answer tells all of them. */
 export type Report = (field: string, at: Place | undefined, message: string) => void
 
