@@ -27,7 +27,7 @@ COPY --from=build /app/config ./config
 COPY --from=build /app/schema ./schema
 COPY --from=build /app/dist ./dist
 # The thread of scripts is started as a file of its own.
-COPY --from=build /app/core/scripting/thread.mjs ./core/scripting/
+COPY --from=build /app/core/platform/sandbox/scripts/thread.mjs ./core/platform/sandbox/scripts/
 ENV NODE_ENV=production ARCHIVOLT_HOME=/data ARCHIVOLT_HOST=0.0.0.0 ARCHIVOLT_PORT=8080
 VOLUME /data
 EXPOSE 8080

@@ -1,4 +1,4 @@
-import type { AccessUpkeep } from '../core/security/index.js'
+import type { AccessUpkeep } from '../core/access/security/index.js'
 import { failing } from './failure.js'
 import { withHeartbeat } from './heartbeat.js'
 import type { AccessUpkeepActivities } from './types.js'

@@ -1,12 +1,12 @@
 import { Context } from '@temporalio/activity'
+import { type Principal, principalOf } from '../core/access/security/index.js'
 import {
   collectBulk,
   runBulkBucket,
   type SegmentDependencies,
   withinTimeLimit,
-} from '../core/automation/index.js'
-import { fail } from '../core/errors/index.js'
-import { type Principal, principalOf } from '../core/security/index.js'
+} from '../core/automation/execution/index.js'
+import { fail } from '../core/platform/errors/index.js'
 import { failing } from './failure.js'
 import { withHeartbeat } from './heartbeat.js'
 import type { BulkActivities, BulkInput, RunPlace } from './types.js'

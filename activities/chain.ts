@@ -1,4 +1,5 @@
 import { Context } from '@temporalio/activity'
+import type { Principal } from '../core/access/security/index.js'
 import {
   type ChainStep,
   catchFailure,
@@ -19,10 +20,9 @@ import {
   strikeElement,
   truthValue,
   withinTimeLimit,
-} from '../core/automation/index.js'
-import { fail } from '../core/errors/index.js'
-import type { Principal } from '../core/security/index.js'
-import { createShares } from '../core/shares/index.js'
+} from '../core/automation/execution/index.js'
+import { fail } from '../core/platform/errors/index.js'
+import { createShares } from '../core/platform/limits/index.js'
 import { failing } from './failure.js'
 import { withHeartbeat } from './heartbeat.js'
 import type { ChainActivities, RunPlace, StepInput } from './types.js'

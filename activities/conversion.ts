@@ -1,5 +1,5 @@
 import { Context } from '@temporalio/activity'
-import type { Conversions } from '../core/conversions/index.js'
+import type { Conversions } from '../core/files/conversions/index.js'
 import { failing } from './failure.js'
 import { withHeartbeat } from './heartbeat.js'
 import type { ConversionActivities } from './types.js'

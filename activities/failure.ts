@@ -1,6 +1,6 @@
 import { ApplicationFailure, ApplicationFailureCategory } from '@temporalio/common'
-import { finalFailure } from '../core/automation/index.js'
-import { isArchivoltError } from '../core/errors/index.js'
+import { finalFailure } from '../core/automation/execution/index.js'
+import { isArchivoltError } from '../core/platform/errors/index.js'
 
 /** First detail of a failure: what its protocol mapper needs besides the message. */
 export type FailureDetail = { code: string; status: number; details: readonly unknown[] }

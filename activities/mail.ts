@@ -1,4 +1,4 @@
-import type { Delivered } from '../core/mail/index.js'
+import type { Delivered } from '../core/content/mail/index.js'
 import { failing } from './failure.js'
 import { withHeartbeat } from './heartbeat.js'
 import type { MailActivities } from './types.js'

@@ -1,7 +1,12 @@
-import type { Registry, SegmentDependencies } from '../core/automation/index.js'
-import { fail } from '../core/errors/index.js'
-import { type Firing, planScheduled, type Schedule, tellScheduled } from '../core/schedules/index.js'
-import type { Principal } from '../core/security/index.js'
+import type { Principal } from '../core/access/security/index.js'
+import type { Registry, SegmentDependencies } from '../core/automation/execution/index.js'
+import {
+  type Firing,
+  planScheduled,
+  type Schedule,
+  tellScheduled,
+} from '../core/automation/schedules/index.js'
+import { fail } from '../core/platform/errors/index.js'
 import { failing } from './failure.js'
 import type { FiredSchedule, RunPlace, ScheduleActivities } from './types.js'
 

@@ -1,3 +1,4 @@
+import type { PointedScopes } from '../core/access/security/index.js'
 import type {
   BulkProgress,
   ChainDefinition,
@@ -19,10 +20,9 @@ import type {
   RepairPage,
   RunStart,
   TargetCall,
-} from '../core/automation/index.js'
-import type { BlobValue } from '../core/documents/index.js'
-import type { Delivered } from '../core/mail/index.js'
-import type { PointedScopes } from '../core/security/index.js'
+} from '../core/automation/execution/index.js'
+import type { Delivered } from '../core/content/mail/index.js'
+import type { BlobValue } from '../core/model/properties/index.js'
 
 /** Where, at which depth and until when the transactions of a run are opened. */
 export type RunPlace = {

@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import { fail } from '../core/errors/index.js'
+import { fail } from '../core/platform/errors/index.js'
 import type { Platform } from '../storage/platform/index.js'
 import { authenticate, basicScheme } from './auth/index.js'
 import { createOperationPaths } from './automation/index.js'

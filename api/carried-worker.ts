@@ -1,6 +1,6 @@
 import { asyncLocalStorage } from '@temporalio/activity'
 import { Client, type ClientInterceptors } from '@temporalio/client'
-import { restStorages, type Tracing } from '../core/telemetry/index.js'
+import { restStorages, type Tracing } from '../core/platform/telemetry/index.js'
 import type { AutomationRuntime, Platform } from '../storage/platform/index.js'
 import {
   connect,

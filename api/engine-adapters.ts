@@ -1,4 +1,4 @@
-import { createBlobValue } from '../core/blobs/index.js'
+import { createBlobValue } from '../core/files/blobs/index.js'
 import type { AutomationRoutes } from './automation/index.js'
 import type { ConversionRoutes } from './conversions/index.js'
 import type { Engine } from './engine.js'

@@ -1,5 +1,10 @@
 import { Client, type ClientInterceptors, Connection } from '@temporalio/client'
-import { type HealthCheck, restStorages, type Tracing, usingStorages } from '../core/telemetry/index.js'
+import {
+  type HealthCheck,
+  restStorages,
+  type Tracing,
+  usingStorages,
+} from '../core/platform/telemetry/index.js'
 import { type AutomationRuntime, createAutomationRuntime, type Platform } from '../storage/platform/index.js'
 import { actingSchedules } from '../worker/index.js'
 import {

@@ -1,5 +1,5 @@
 import type { Context } from 'hono'
-import type { Principal } from '../core/security/index.js'
+import type { Principal } from '../core/access/security/index.js'
 
 /** What the edge knows of a request, for its handlers. */
 export type Environment = {

@@ -1,5 +1,5 @@
-import { parseSettings, type Settings } from '../core/settings/index.js'
-import { createLogger, startTracing, type Tracing } from '../core/telemetry/index.js'
+import { parseSettings, type Settings } from '../core/platform/settings/index.js'
+import { createLogger, startTracing, type Tracing } from '../core/platform/telemetry/index.js'
 import { createPlatform, type Platform } from '../storage/platform/index.js'
 import { createApp } from './app.js'
 import { createEngine, type Engine } from './engine.js'

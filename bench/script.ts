@@ -1,5 +1,9 @@
-import { createExpressionEngine, type ExpressionScope, type HostDocument } from '../core/expressions/index.js'
-import { principalOf } from '../core/security/index.js'
+import { principalOf } from '../core/access/security/index.js'
+import {
+  createExpressionEngine,
+  type ExpressionScope,
+  type HostDocument,
+} from '../core/platform/sandbox/expressions/index.js'
 import { call, createDocument, deployChain } from './client.js'
 import { inTurns, median, timed } from './rounds.js'
 import type { Figure, Measure, MeasureContext } from './types.js'

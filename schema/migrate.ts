@@ -8,7 +8,7 @@ import { CONNECTION_END } from './connection-end.js'
 export const MIGRATION_LOCK = 7_274_501
 
 /** Beside this file, and beside `dist/` when bundled: both are one folder below the product's. */
-const MIGRATIONS = fileURLToPath(new URL('../schema/migrations', import.meta.url))
+const MIGRATIONS = fileURLToPath(new URL('./migrations', import.meta.url))
 
 /**
  * Brings the database to this release's schema. Processes that start together wait for one another on an

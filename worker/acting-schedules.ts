@@ -1,5 +1,5 @@
 import type { ActingSchedule } from '../activities/schedule.js'
-import { schedulesPoint, schedulesRegistry } from '../core/schedules/index.js'
+import { schedulesPoint, schedulesRegistry } from '../core/automation/schedules/index.js'
 import type { Platform } from '../storage/platform/index.js'
 
 /**

@@ -1,6 +1,6 @@
 import { trace } from '@opentelemetry/api'
 import type { ActivityExecuteInput, ActivityInterceptorsFactory } from '@temporalio/worker'
-import { withLogFields } from '../core/telemetry/index.js'
+import { withLogFields } from '../core/platform/telemetry/index.js'
 import type { WorkerMetrics } from './metrics.js'
 
 /** All activities are told, in their one argument, for which request they run. */

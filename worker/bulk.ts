@@ -2,7 +2,7 @@ import { Client, WorkflowExecutionAlreadyStartedError } from '@temporalio/client
 import type { NativeConnection } from '@temporalio/worker'
 import type { Logger } from 'pino'
 import type { BulkInput } from '../activities/types.js'
-import type { Settings } from '../core/settings/index.js'
+import type { Settings } from '../core/platform/settings/index.js'
 import type { Platform } from '../storage/platform/index.js'
 import { BULK_CHANNEL, createBulkStore, type Sql } from '../storage/postgres/index.js'
 import { bulkRunId } from './bulk-run-id.js'

@@ -1,15 +1,15 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { Client, WorkflowExecutionAlreadyStartedError } from '@temporalio/client'
 import type { NativeConnection } from '@temporalio/worker'
-import { documentValue, planRun, VOID } from '../core/automation/index.js'
-import { keepReadable } from '../core/documents/index.js'
-import { fail, isArchivoltError } from '../core/errors/index.js'
 import {
   eventHandlersRegistry,
   eventValue,
   matches,
   type NamedHandler,
-} from '../core/event-handlers/index.js'
+} from '../core/automation/events/index.js'
+import { documentValue, planRun, VOID } from '../core/automation/execution/index.js'
+import { keepReadable } from '../core/content/documents/index.js'
+import { fail, isArchivoltError } from '../core/platform/errors/index.js'
 import type { AutomationRuntime, Platform } from '../storage/platform/index.js'
 import { createOutboxRelay, type Database, type RelayedEvent } from '../storage/postgres/index.js'
 import { createHearing, type Hearing } from './hearing.js'

@@ -1,6 +1,6 @@
 import { createServer, type Server, type ServerResponse } from 'node:http'
 import type { NativeConnection, Worker } from '@temporalio/worker'
-import { type HealthCheck, probe } from '../core/telemetry/index.js'
+import { type HealthCheck, probe } from '../core/platform/telemetry/index.js'
 import type { WorkerMetrics } from './metrics.js'
 
 /** The worker's way to Temporal: without it no work arrives. */

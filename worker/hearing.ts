@@ -4,7 +4,7 @@ import {
   eventHandlersRegistry,
   hearsFrom,
   type NamedHandler,
-} from '../core/event-handlers/index.js'
+} from '../core/automation/events/index.js'
 import type { Platform } from '../storage/platform/index.js'
 
 /** Who is told of what happens after the commit. */

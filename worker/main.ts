@@ -1,5 +1,5 @@
-import { parseSettings } from '../core/settings/index.js'
-import { createLogger, startTracing } from '../core/telemetry/index.js'
+import { parseSettings } from '../core/platform/settings/index.js'
+import { createLogger, startTracing } from '../core/platform/telemetry/index.js'
 import { createAutomationRuntime, createPlatform } from '../storage/platform/index.js'
 import { startUpkeepOnDemand } from './access-upkeep.js'
 import { startBulkOnDemand } from './bulk.js'

@@ -1,7 +1,7 @@
 import { Client } from '@temporalio/client'
 import type { NativeConnection } from '@temporalio/worker'
 import type { Logger } from 'pino'
-import type { Settings } from '../core/settings/index.js'
+import type { Settings } from '../core/platform/settings/index.js'
 import type { Database } from '../storage/postgres/index.js'
 
 /** What a worker listens with. */

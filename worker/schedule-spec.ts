@@ -1,5 +1,5 @@
 import type { CalendarSpec, ScheduleSpec } from '@temporalio/client'
-import type { Calendar, Schedule } from '../core/schedules/index.js'
+import type { Calendar, Schedule } from '../core/automation/schedules/index.js'
 
 const MONTHS = [
   'JANUARY',

@@ -1,6 +1,6 @@
 import { Client, ScheduleAlreadyRunning } from '@temporalio/client'
 import type { NativeConnection } from '@temporalio/worker'
-import type { Settings } from '../core/settings/index.js'
+import type { Settings } from '../core/platform/settings/index.js'
 
 const HOUSEKEEPING = 'archivolt-housekeeping'
 const MAIL = 'archivolt-mail'

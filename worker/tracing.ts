@@ -1,5 +1,5 @@
 import type { ActivityInterceptorsFactory, InjectedSinks } from '@temporalio/worker'
-import type { Tracing } from '../core/telemetry/index.js'
+import type { Tracing } from '../core/platform/telemetry/index.js'
 import type { TracingSinks } from '../workflows/tracing.js'
 
 /** Records the spans of workflows, or, in a worker that is not traced, drops those of callers who are. */

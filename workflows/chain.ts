@@ -1,5 +1,5 @@
 import { defineQuery, patched, setHandler, workflowInfo } from '@temporalio/workflow'
-import type { ChainFailure, PackedState, PlanNode } from '../core/automation/index.js'
+import type { ChainFailure, PackedState, PlanNode } from '../core/automation/execution/index.js'
 import { runChild } from './child.js'
 import { runElements } from './elements.js'
 import { failureBehind, isFailureOfNode } from './failures.js'

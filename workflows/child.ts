@@ -1,5 +1,5 @@
 import { executeChild, workflowInfo } from '@temporalio/workflow'
-import type { ElementPlace, PackedState, Plan, PlanNode } from '../core/automation/index.js'
+import type { ElementPlace, PackedState, Plan, PlanNode } from '../core/automation/execution/index.js'
 import type { chain } from './chain.js'
 import { mayBeRepeated, placeOf, type Run } from './run.js'
 import type { ChainResult, ChainRun } from './types.js'

@@ -1,6 +1,6 @@
 import { proxyActivities } from '@temporalio/workflow'
 import type { ConversionActivities, ConversionJob } from '../activities/types.js'
-import type { BlobValue } from '../core/documents/index.js'
+import type { BlobValue } from '../core/model/properties/index.js'
 
 /** A file that brings a converter down does so each time; a worker that is lost does not. */
 const { convert } = proxyActivities<ConversionActivities>({

@@ -5,7 +5,7 @@ import type {
   KEPT_FAILURES as LoopFailuresKept,
   PackedState,
   PlanNode,
-} from '../core/automation/index.js'
+} from '../core/automation/execution/index.js'
 import { runChild } from './child.js'
 import { failureBehind, isCancelledAlone, isFailureOfNode } from './failures.js'
 import { KEPT_MESSAGE } from './progress.js'

@@ -1,6 +1,6 @@
 import { defineSignal, proxyActivities, setHandler } from '@temporalio/workflow'
 import type { MailActivities } from '../activities/types.js'
-import type { Delivered } from '../core/mail/index.js'
+import type { Delivered } from '../core/content/mail/index.js'
 
 const { deliverMail } = proxyActivities<MailActivities>({
   startToCloseTimeout: '2 hours',

@@ -3,7 +3,7 @@ import type {
   LoopFailure,
   KEPT_MESSAGE as LoopMessageKept,
   RepairPage,
-} from '../core/automation/index.js'
+} from '../core/automation/execution/index.js'
 import type { ChainProgress, ChainRun, LoopReport } from './types.js'
 
 /** How far a run has come: nodes before `current` are done. */

@@ -6,7 +6,7 @@ import type {
   LoopRepairs,
   PackedState,
   PlanNode,
-} from '../core/automation/index.js'
+} from '../core/automation/execution/index.js'
 import { runChild } from './child.js'
 import { ELEMENTS_PER_RUN } from './elements.js'
 import { failureBehind, isCancelledAlone, isFailureOfNode } from './failures.js'

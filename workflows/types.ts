@@ -1,4 +1,4 @@
-import type { ElementPlace, LoopFailure, PackedState, RunStart } from '../core/automation/index.js'
+import type { ElementPlace, LoopFailure, PackedState, RunStart } from '../core/automation/execution/index.js'
 
 /** Input of the workflow `chain`: everything that the run will ever know of its chain and its caller. */
 export type ChainRun = RunStart & {

@@ -1,5 +1,5 @@
 import type { MiddlewareHandler } from 'hono'
-import { fail } from '../../core/errors/index.js'
+import { fail } from '../../core/platform/errors/index.js'
 import type { Environment, RequestContext } from '../environment.js'
 import type { AuthenticationScheme } from './scheme.js'
 

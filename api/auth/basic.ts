@@ -1,5 +1,5 @@
-import type { Authenticator } from '../../core/identity/index.js'
-import type { Principal } from '../../core/security/index.js'
+import type { Authenticator } from '../../core/access/identity/index.js'
+import type { Principal } from '../../core/access/security/index.js'
 import { clientPlace } from '../edge/index.js'
 import type { AuthenticationScheme } from './scheme.js'
 

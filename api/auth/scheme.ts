@@ -1,4 +1,4 @@
-import type { Principal } from '../../core/security/index.js'
+import type { Principal } from '../../core/access/security/index.js'
 import type { RequestContext } from '../environment.js'
 
 /**

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { BulkCommand, SegmentDependencies, UnitOfWork } from '../../core/automation/index.js'
-import { principalOf } from '../../core/security/index.js'
+import { principalOf } from '../../core/access/security/index.js'
+import type { BulkCommand, SegmentDependencies, UnitOfWork } from '../../core/automation/execution/index.js'
 import { createBulkRuns } from './bulk-runs.js'
 import type { RunDescription } from './run-access.js'
 

@@ -1,3 +1,4 @@
+import type { Principal } from '../../core/access/security/index.js'
 import {
   type BulkCommand,
   hasEnded,
@@ -5,9 +6,8 @@ import {
   repairBulk,
   resumeBulk,
   type SegmentDependencies,
-} from '../../core/automation/index.js'
-import { fail, isArchivoltError } from '../../core/errors/index.js'
-import type { Principal } from '../../core/security/index.js'
+} from '../../core/automation/execution/index.js'
+import { fail, isArchivoltError } from '../../core/platform/errors/index.js'
 import { bulkCommandOf, bulkRunId } from '../../worker/index.js'
 import { noRun, type RunDescription } from './run-access.js'
 import { type FailedItemsPage, type ItemsPage, pageOfItems } from './run-items.js'

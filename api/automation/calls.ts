@@ -1,3 +1,4 @@
+import type { Principal } from '../../core/access/security/index.js'
 import {
   type Callable,
   type ChainDefinition,
@@ -7,8 +8,7 @@ import {
   notCallable,
   type Registry,
   type RunRequest,
-} from '../../core/automation/index.js'
-import type { Principal } from '../../core/security/index.js'
+} from '../../core/automation/execution/index.js'
 import type { RequestContext } from '../environment.js'
 import { withFlatParameters } from './decode.js'
 import type { AutomationDependencies } from './dependencies.js'

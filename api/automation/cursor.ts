@@ -1,4 +1,4 @@
-import { fail } from '../../core/errors/index.js'
+import { fail } from '../../core/platform/errors/index.js'
 
 /** A text that names where a page ends, for the next one to begin behind. */
 export const writeCursor = (place: object): string => Buffer.from(JSON.stringify(place)).toString('base64url')

@@ -1,3 +1,4 @@
+import type { Principal } from '../../core/access/security/index.js'
 import {
   type ChainDefinition,
   type Rehearsal,
@@ -5,8 +6,7 @@ import {
   rehearse,
   type SegmentDependencies,
   type Value,
-} from '../../core/automation/index.js'
-import type { Principal } from '../../core/security/index.js'
+} from '../../core/automation/execution/index.js'
 
 /** Documents of an output that are named one by one. */
 const MOST_NAMED = 20

@@ -1,3 +1,4 @@
+import type { Principal } from '../../core/access/security/index.js'
 import {
   boundaryOf,
   type ChainDefinition,
@@ -7,9 +8,8 @@ import {
   runOperation,
   type Value,
   withinTimeLimit,
-} from '../../core/automation/index.js'
-import { fail, isArchivoltError } from '../../core/errors/index.js'
-import type { Principal } from '../../core/security/index.js'
+} from '../../core/automation/execution/index.js'
+import { fail, isArchivoltError } from '../../core/platform/errors/index.js'
 import type { RequestContext } from '../environment.js'
 import { callKey, checkIdempotencyKey, IDEMPOTENCY_KEY } from '../idempotency/index.js'
 import type { Call, Calls } from './calls.js'

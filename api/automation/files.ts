@@ -1,7 +1,7 @@
-import { blobsAt } from '../../core/blob-holder/index.js'
-import type { BlobStore } from '../../core/blobs/index.js'
-import { type BlobValue, type DocumentRecord, getDocument, type Session } from '../../core/documents/index.js'
-import { fail } from '../../core/errors/index.js'
+import { blobsAt, getDocument, type Session } from '../../core/content/documents/index.js'
+import type { BlobStore } from '../../core/files/blobs/index.js'
+import type { BlobValue, DocumentRecord } from '../../core/model/properties/index.js'
+import { fail } from '../../core/platform/errors/index.js'
 import type { RequestContext } from '../environment.js'
 import { blobListResponse } from './respond.js'
 

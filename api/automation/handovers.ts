@@ -1,4 +1,4 @@
-import type { PackedState } from '../../core/automation/index.js'
+import type { PackedState } from '../../core/automation/execution/index.js'
 
 /**
  * Hands the result of a run from the worker that this process carries to the request that waits for it. A

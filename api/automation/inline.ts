@@ -1,3 +1,4 @@
+import type { Principal } from '../../core/access/security/index.js'
 import {
   type CallKey,
   type ChainDefinition,
@@ -9,10 +10,9 @@ import {
   type SegmentDependencies,
   type Value,
   type Variables,
-} from '../../core/automation/index.js'
-import type { PropertyValue } from '../../core/documents/index.js'
-import { fail } from '../../core/errors/index.js'
-import type { Principal } from '../../core/security/index.js'
+} from '../../core/automation/execution/index.js'
+import type { PropertyValue } from '../../core/model/properties/index.js'
+import { fail } from '../../core/platform/errors/index.js'
 import { digest } from '../idempotency/index.js'
 import { newRunId } from './run-ids.js'
 

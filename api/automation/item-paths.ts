@@ -1,4 +1,8 @@
-import { failuresWithPaths, type NamedFailure, type UnitOfWork } from '../../core/automation/index.js'
+import {
+  failuresWithPaths,
+  type NamedFailure,
+  type UnitOfWork,
+} from '../../core/automation/execution/index.js'
 import type { ReportedLoop, RunReport } from './run-report.js'
 
 const failuresOf = ({ failures, stopped }: ReportedLoop): NamedFailure[] => [

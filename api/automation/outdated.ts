@@ -1,5 +1,5 @@
-import { type Plan, planToTravel, type Registry } from '../../core/automation/index.js'
-import { isArchivoltError } from '../../core/errors/index.js'
+import { type Plan, planToTravel, type Registry } from '../../core/automation/execution/index.js'
+import { isArchivoltError } from '../../core/platform/errors/index.js'
 import type { ChainRun } from '../../workflows/types.js'
 import { currentChain } from './retry-current.js'
 

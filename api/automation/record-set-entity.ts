@@ -1,4 +1,4 @@
-import type { RecordPage } from '../../core/documents/index.js'
+import type { RecordPage } from '../../core/content/documents/index.js'
 import { documentsEntity } from '../rest/index.js'
 
 /** Paging fields of documents that rows do not have (nxql-search.md §7). */

@@ -6,7 +6,7 @@ import {
   type Registry,
   signaturesOf,
   type ValueType,
-} from '../../core/automation/index.js'
+} from '../../core/automation/execution/index.js'
 
 export type ParameterJson = {
   name: string

@@ -5,16 +5,11 @@ import {
   type DocumentReader,
   type UnitOfWork,
   type Value,
-} from '../../core/automation/index.js'
-import { type BlobStore, contentDisposition, contentTypeOf } from '../../core/blobs/index.js'
-import {
-  type BlobValue,
-  type DocumentPage,
-  type DocumentRecord,
-  MAX_PAGE_SIZE,
-  type PropertyValue,
-} from '../../core/documents/index.js'
-import { fail } from '../../core/errors/index.js'
+} from '../../core/automation/execution/index.js'
+import { type DocumentPage, MAX_PAGE_SIZE } from '../../core/content/documents/index.js'
+import { type BlobStore, contentDisposition, contentTypeOf } from '../../core/files/blobs/index.js'
+import type { BlobValue, DocumentRecord, PropertyValue } from '../../core/model/properties/index.js'
+import { fail } from '../../core/platform/errors/index.js'
 import { asWebStream } from '../download/index.js'
 import { recordSetEntity } from './record-set-entity.js'
 

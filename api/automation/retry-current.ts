@@ -4,6 +4,7 @@ import {
   type WorkflowHandle,
   WorkflowNotFoundError,
 } from '@temporalio/client'
+import type { Principal } from '../../core/access/security/index.js'
 import {
   adoptState,
   type ChainDefinition,
@@ -16,9 +17,8 @@ import {
   type Registry,
   requireFit,
   type UnitsOfWork,
-} from '../../core/automation/index.js'
-import { fail } from '../../core/errors/index.js'
-import type { Principal } from '../../core/security/index.js'
+} from '../../core/automation/execution/index.js'
+import { fail } from '../../core/platform/errors/index.js'
 import type { ChainProgress, ChainRun, LoopReports } from '../../workflows/types.js'
 import { type LastExecution, lastExecution, requireMayGoOn } from './run-history.js'
 import { progressOf } from './run-questions.js'

@@ -5,8 +5,8 @@ import {
   type WorkflowHandle,
   WorkflowNotFoundError,
 } from '@temporalio/client'
-import { fail } from '../../core/errors/index.js'
-import type { Principal } from '../../core/security/index.js'
+import type { Principal } from '../../core/access/security/index.js'
+import { fail } from '../../core/platform/errors/index.js'
 import { CHAIN_ID, DOCUMENT_ID, PRINCIPAL } from '../../worker/index.js'
 import type { RunExecution } from './automation.schema.js'
 

@@ -1,7 +1,7 @@
 import type { WorkflowFailedError } from '@temporalio/client'
 import { ApplicationFailure, CancelledFailure } from '@temporalio/common'
 import type { FailureDetail } from '../../activities/failure.js'
-import { type ErrorCode, errorTable, fail } from '../../core/errors/index.js'
+import { type ErrorCode, errorTable, fail } from '../../core/platform/errors/index.js'
 
 const isErrorCode = (code: string): code is ErrorCode => code in errorTable
 

@@ -8,9 +8,9 @@ import type {
   PackedState,
   Plan,
   PlanNode,
-} from '../../core/automation/index.js'
-import { requireFit } from '../../core/automation/index.js'
-import { fail } from '../../core/errors/index.js'
+} from '../../core/automation/execution/index.js'
+import { requireFit } from '../../core/automation/execution/index.js'
+import { fail } from '../../core/platform/errors/index.js'
 import type { ChainRun } from '../../workflows/types.js'
 import { startAnew } from './start-anew.js'
 

@@ -1,4 +1,4 @@
-import type { LoopFailure, Receipts } from '../../core/automation/index.js'
+import type { LoopFailure, Receipts } from '../../core/automation/execution/index.js'
 import type { ChainProgress } from '../../workflows/types.js'
 import { MOST_POSITION } from './automation.schema.js'
 import { readCursor, writeCursor } from './cursor.js'

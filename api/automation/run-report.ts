@@ -1,4 +1,9 @@
-import type { LoopFailure, NamedFailure, RunFailure, StoredLoop } from '../../core/automation/index.js'
+import type {
+  LoopFailure,
+  NamedFailure,
+  RunFailure,
+  StoredLoop,
+} from '../../core/automation/execution/index.js'
 import type { ChainProgress, LoopReport, NodeProgress } from '../../workflows/types.js'
 import type { RunDescription } from './run-access.js'
 import { incidentFields, type ReportedIncident, type ReportedIncidents } from './run-incidents.js'

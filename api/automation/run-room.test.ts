@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { principalOf } from '../../core/security/index.js'
+import { principalOf } from '../../core/access/security/index.js'
 import { createRunRoom } from './run-room.js'
 
 const bench = (most: number) => {

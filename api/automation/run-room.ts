@@ -1,5 +1,5 @@
-import { fail } from '../../core/errors/index.js'
-import type { Principal } from '../../core/security/index.js'
+import type { Principal } from '../../core/access/security/index.js'
+import { fail } from '../../core/platform/errors/index.js'
 import type { OpenRuns } from './open-runs.js'
 
 /** How many runs of one user may be open. */

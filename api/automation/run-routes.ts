@@ -1,13 +1,13 @@
 import { Hono } from 'hono'
+import type { Principal } from '../../core/access/security/index.js'
 import {
   type EndedInlineRun,
   failuresWithPaths,
   type InlineRequest,
   requireMayCall,
-} from '../../core/automation/index.js'
-import { getDocument, type Session } from '../../core/documents/index.js'
-import { fail, isArchivoltError } from '../../core/errors/index.js'
-import type { Principal } from '../../core/security/index.js'
+} from '../../core/automation/execution/index.js'
+import { getDocument, type Session } from '../../core/content/documents/index.js'
+import { fail, isArchivoltError } from '../../core/platform/errors/index.js'
 import type { Environment, RequestContext } from '../environment.js'
 import { parseInput, parseQuery } from '../parse/index.js'
 import { parseJson, readText } from '../rest/index.js'

@@ -4,7 +4,7 @@ import {
   type Trace,
   traceText,
   type UnitsOfWork,
-} from '../../core/automation/index.js'
+} from '../../core/automation/execution/index.js'
 import { inlineReport } from './inline-report.js'
 import type { RunDescription } from './run-access.js'
 import type { ReportedIncident } from './run-incidents.js'

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type Client, WorkflowExecutionAlreadyStartedError, WorkflowFailedError } from '@temporalio/client'
 import type { TypedSearchAttributes } from '@temporalio/common'
+import type { Principal } from '../../core/access/security/index.js'
 import {
   type PackedState,
   type Plan,
@@ -11,9 +12,8 @@ import {
   type RunState,
   type UnitsOfWork,
   unpackState,
-} from '../../core/automation/index.js'
-import { fail, isArchivoltError } from '../../core/errors/index.js'
-import type { Principal } from '../../core/security/index.js'
+} from '../../core/automation/execution/index.js'
+import { fail, isArchivoltError } from '../../core/platform/errors/index.js'
 import { runAttributes } from '../../worker/index.js'
 import type { ChainResult, ChainRun } from '../../workflows/types.js'
 import { digest } from '../idempotency/index.js'

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Client, type ScheduleDescription, ScheduleNotFoundError } from '@temporalio/client'
-import { suggestion } from '../../core/contributions/index.js'
-import { fail } from '../../core/errors/index.js'
+import { suggestion } from '../../core/platform/contributions/index.js'
+import { fail } from '../../core/platform/errors/index.js'
 import { type ActingSchedule, scheduleIdOf } from '../../worker/index.js'
 
 /** Times that are told of a schedule, each way. */

@@ -3,7 +3,7 @@ import {
   WorkflowExecutionAlreadyStartedError,
   type WorkflowExecutionDescription,
 } from '@temporalio/client'
-import { fail } from '../../core/errors/index.js'
+import { fail } from '../../core/platform/errors/index.js'
 import type { ChainRun } from '../../workflows/types.js'
 
 /**

@@ -1,4 +1,4 @@
-import { fail } from '../../core/errors/index.js'
+import { fail } from '../../core/platform/errors/index.js'
 
 /** The database can carry neither NUL nor halves of characters. */
 const UNSTORABLE = /\0|\p{Surrogate}/u

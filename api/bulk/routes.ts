@@ -1,4 +1,5 @@
 import { Hono } from 'hono'
+import type { Principal } from '../../core/access/security/index.js'
 import {
   abortBulk,
   type BulkCommand,
@@ -9,11 +10,10 @@ import {
   type SegmentDependencies,
   submitBulk,
   type UnitOfWork,
-} from '../../core/automation/index.js'
-import type { Session } from '../../core/documents/index.js'
-import { isArchivoltError } from '../../core/errors/index.js'
-import type { Query } from '../../core/nxql/index.js'
-import type { Principal } from '../../core/security/index.js'
+} from '../../core/automation/execution/index.js'
+import type { Session } from '../../core/content/documents/index.js'
+import type { Query } from '../../core/model/nxql/index.js'
+import { isArchivoltError } from '../../core/platform/errors/index.js'
 import { bulkRunId } from '../../worker/index.js'
 import type { Environment, RequestContext } from '../environment.js'
 import { requestKey } from '../idempotency/index.js'

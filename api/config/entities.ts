@@ -1,5 +1,11 @@
-import type { ContentModel, DocumentType, Facet, Field, Schema } from '../../core/content-model/index.js'
-import { constraintsOf } from '../../core/properties/index.js'
+import type {
+  ContentModel,
+  DocumentType,
+  Facet,
+  Field,
+  Schema,
+} from '../../core/model/content-model/index.js'
+import { constraintsOf } from '../../core/model/properties/index.js'
 
 /** Whether `fetch-schema: fields` was asked for: fields are then written with their constraints. */
 export type SchemaOptions = { hasConstraints: boolean }

@@ -1,5 +1,5 @@
-import type { ContributionFormat, Precondition } from '../../core/contributions/index.js'
-import { fail } from '../../core/errors/index.js'
+import type { ContributionFormat, Precondition } from '../../core/platform/contributions/index.js'
+import { fail } from '../../core/platform/errors/index.js'
 import type { RequestContext } from '../environment.js'
 
 /** `"3"` is version 3 as YAML; each other representation has its own tag, `"3.json"`. */

@@ -1,6 +1,6 @@
 import { accepts } from 'hono/accepts'
-import type { ContributionFormat } from '../../core/contributions/index.js'
-import { fail } from '../../core/errors/index.js'
+import type { ContributionFormat } from '../../core/platform/contributions/index.js'
+import { fail } from '../../core/platform/errors/index.js'
 import type { RequestContext } from '../environment.js'
 
 const FORMATS: ReadonlyMap<string, ContributionFormat> = new Map([

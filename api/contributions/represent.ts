@@ -4,7 +4,7 @@ import type {
   Deployment,
   Planned,
   PointHandler,
-} from '../../core/contributions/index.js'
+} from '../../core/platform/contributions/index.js'
 import { etagOf } from './etag.js'
 
 /** A version without its content, as lists and answers to a deployment show it. */

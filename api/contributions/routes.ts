@@ -6,8 +6,8 @@ import {
   type DeployCall,
   jsonSchemaOfFile,
   MAX_TEXT_LENGTH,
-} from '../../core/contributions/index.js'
-import { fail } from '../../core/errors/index.js'
+} from '../../core/platform/contributions/index.js'
+import { fail } from '../../core/platform/errors/index.js'
 import type { Environment, RequestContext } from '../environment.js'
 import { parseQuery } from '../parse/index.js'
 import { deployQuery, readQuery } from './contributions.schema.js'

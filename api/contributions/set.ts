@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { CHAINS, partsOfComponent, SCRIPTS } from '../../core/chains/index.js'
+import { CHAINS, partsOfComponent, SCRIPTS } from '../../core/automation/chains/index.js'
 import {
   type ContributionFormat,
   type DeployCall,
@@ -7,8 +7,8 @@ import {
   partsOfYaml,
   repeatedIn,
   requireFewParts,
-} from '../../core/contributions/index.js'
-import { fail, isArchivoltError } from '../../core/errors/index.js'
+} from '../../core/platform/contributions/index.js'
+import { fail, isArchivoltError } from '../../core/platform/errors/index.js'
 
 type Call = Pick<DeployCall, 'point' | 'name' | 'text' | 'format' | 'source'>
 

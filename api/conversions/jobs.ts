@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { type Client, WorkflowFailedError, WorkflowNotFoundError } from '@temporalio/client'
 import type { ConversionJob } from '../../activities/types.js'
-import type { BlobValue } from '../../core/documents/index.js'
-import { fail } from '../../core/errors/index.js'
-import type { Principal } from '../../core/security/index.js'
+import type { Principal } from '../../core/access/security/index.js'
+import type { BlobValue } from '../../core/model/properties/index.js'
+import { fail } from '../../core/platform/errors/index.js'
 import { runFailure } from '../automation/index.js'
 
 export type ConversionState =

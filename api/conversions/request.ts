@@ -1,5 +1,5 @@
 import type { ConversionJob } from '../../activities/types.js'
-import type { BlobValue } from '../../core/documents/index.js'
+import type { BlobValue } from '../../core/model/properties/index.js'
 import type { RequestContext } from '../environment.js'
 import { parseInput } from '../parse/index.js'
 import { readText } from '../rest/index.js'

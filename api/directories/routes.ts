@@ -1,4 +1,5 @@
 import { Hono } from 'hono'
+import { isIdentityManager } from '../../core/access/identity/index.js'
 import {
   createEntry,
   type Directory,
@@ -9,11 +10,10 @@ import {
   noSuchEntry,
   requireDirectory,
   updateEntry,
-} from '../../core/directories/index.js'
-import type { Session } from '../../core/documents/index.js'
-import { fail } from '../../core/errors/index.js'
-import { isIdentityManager } from '../../core/identity/index.js'
-import { DEFAULT_REPOSITORY } from '../../core/settings/index.js'
+} from '../../core/content/directories/index.js'
+import type { Session } from '../../core/content/documents/index.js'
+import { fail } from '../../core/platform/errors/index.js'
+import { DEFAULT_REPOSITORY } from '../../core/platform/settings/index.js'
 import type { Platform } from '../../storage/platform/index.js'
 import { routedPath } from '../edge/index.js'
 import type { Environment, RequestContext } from '../environment.js'

@@ -1,4 +1,4 @@
-import { fail } from '../../core/errors/index.js'
+import { fail } from '../../core/platform/errors/index.js'
 
 export type DownloadPath = { repository: string; id: string; xpath: string; fileName?: string }
 

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
-import { type BlobStore, type DownloadRequest, planDownload } from '../../core/blobs/index.js'
-import type { BlobValue } from '../../core/documents/index.js'
+import { type BlobStore, type DownloadRequest, planDownload } from '../../core/files/blobs/index.js'
+import type { BlobValue } from '../../core/model/properties/index.js'
 import type { RequestContext } from '../environment.js'
 
 /**

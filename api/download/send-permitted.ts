@@ -1,5 +1,9 @@
-import type { Session } from '../../core/documents/index.js'
-import { type Download, type DownloadJudge, requireDownload } from '../../core/download-permissions/index.js'
+import type { Session } from '../../core/content/documents/index.js'
+import {
+  type Download,
+  type DownloadJudge,
+  requireDownload,
+} from '../../core/content/download-permissions/index.js'
 import type { Platform } from '../../storage/platform/index.js'
 import type { RequestContext } from '../environment.js'
 import { sendBlob } from './send-blob.js'

@@ -1,5 +1,5 @@
 import type { MiddlewareHandler } from 'hono'
-import { fail } from '../../core/errors/index.js'
+import { fail } from '../../core/platform/errors/index.js'
 
 /** What says that it is no encoding; some callers name their charset here. */
 const PLAIN = /^\s*(identity|utf-?8)?\s*$/i

@@ -1,6 +1,6 @@
 import { context, propagation, type SpanContext, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api'
 import type { MiddlewareHandler } from 'hono'
-import { failSpan, startSpan } from '../../core/telemetry/index.js'
+import { failSpan, startSpan } from '../../core/platform/telemetry/index.js'
 import type { Environment } from '../environment.js'
 import { isProbe, methodOf, routeOf } from './route.js'
 

@@ -1,5 +1,5 @@
 import { isGrpcServiceError } from '@temporalio/client'
-import { type ArchivoltError, fail } from '../../core/errors/index.js'
+import { type ArchivoltError, fail } from '../../core/platform/errors/index.js'
 
 /**
  * Codes of gRPC (its specification, "Status codes and their use") that pass when the server is back. UNKNOWN is what

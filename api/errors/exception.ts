@@ -1,5 +1,5 @@
-import { type ArchivoltError, errorTable, fail, isArchivoltError } from '../../core/errors/index.js'
-import { validationReport } from '../../core/properties/index.js'
+import { validationReport } from '../../core/model/properties/index.js'
+import { type ArchivoltError, errorTable, fail, isArchivoltError } from '../../core/platform/errors/index.js'
 import { databaseFailure } from '../../storage/postgres/index.js'
 import { engineFailure } from './engine-failure.js'
 

@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
-import { fail } from '../../core/errors/index.js'
+import { fail } from '../../core/platform/errors/index.js'
 import type { Environment } from '../environment.js'
 import { answerError } from './handlers.js'
 

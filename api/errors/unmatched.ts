@@ -1,6 +1,6 @@
 import type { Hono, NotFoundHandler } from 'hono'
 import { TrieRouter } from 'hono/router/trie-router'
-import { fail } from '../../core/errors/index.js'
+import { fail } from '../../core/platform/errors/index.js'
 import { routedPath } from '../edge/index.js'
 import type { Environment } from '../environment.js'
 

@@ -1,7 +1,7 @@
 export { healthDocs } from './health.docs.js'
 
 import { Hono } from 'hono'
-import { type HealthCheck, probe } from '../../core/telemetry/index.js'
+import { type HealthCheck, probe } from '../../core/platform/telemetry/index.js'
 import type { Metrics } from '../edge/index.js'
 import type { Environment } from '../environment.js'
 

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
-import type { CallKey } from '../../core/automation/index.js'
-import { fail } from '../../core/errors/index.js'
-import type { Principal } from '../../core/security/index.js'
+import type { Principal } from '../../core/access/security/index.js'
+import type { CallKey } from '../../core/automation/execution/index.js'
+import { fail } from '../../core/platform/errors/index.js'
 import { routedPath } from '../edge/index.js'
 import type { RequestContext } from '../environment.js'
 

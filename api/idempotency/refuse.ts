@@ -1,5 +1,5 @@
 import type { MiddlewareHandler } from 'hono'
-import { fail } from '../../core/errors/index.js'
+import { fail } from '../../core/platform/errors/index.js'
 import { routedPath } from '../edge/index.js'
 import type { Environment } from '../environment.js'
 import { IDEMPOTENCY_KEY } from './key.js'

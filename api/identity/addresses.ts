@@ -1,4 +1,4 @@
-import { fail } from '../../core/errors/index.js'
+import { fail } from '../../core/platform/errors/index.js'
 import { routedPath } from '../edge/index.js'
 import type { RequestContext } from '../environment.js'
 

@@ -1,5 +1,5 @@
-import type { Session } from '../../core/documents/index.js'
-import { type Group, type User, viewGroups, viewUsers } from '../../core/identity/index.js'
+import { type Group, type User, viewGroups, viewUsers } from '../../core/access/identity/index.js'
+import type { Session } from '../../core/content/documents/index.js'
 import { groupEntity } from './group-entity.js'
 import { userEntity } from './user-entity.js'
 

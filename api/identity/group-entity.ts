@@ -1,5 +1,5 @@
-import type { Schema } from '../../core/content-model/index.js'
-import type { GroupView } from '../../core/identity/index.js'
+import type { GroupView } from '../../core/access/identity/index.js'
+import type { Schema } from '../../core/model/content-model/index.js'
 
 /** Known by other names. */
 const OWN = new Set(['groupname', 'grouplabel', 'description', 'members', 'subGroups', 'parentGroups'])

@@ -1,6 +1,5 @@
 import { Hono } from 'hono'
 import type { z } from 'zod'
-import type { Session } from '../../core/documents/index.js'
 import {
   addToGroup,
   createGroup,
@@ -11,7 +10,8 @@ import {
   requireUser,
   searchGroups,
   updateGroup,
-} from '../../core/identity/index.js'
+} from '../../core/access/identity/index.js'
+import type { Session } from '../../core/content/documents/index.js'
 import type { Platform } from '../../storage/platform/index.js'
 import type { Environment, RequestContext } from '../environment.js'
 import { listEntity, listRange } from '../paging/index.js'

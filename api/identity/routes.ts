@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import { DEFAULT_REPOSITORY } from '../../core/settings/index.js'
+import { DEFAULT_REPOSITORY } from '../../core/platform/settings/index.js'
 import type { Platform } from '../../storage/platform/index.js'
 import type { Environment } from '../environment.js'
 import { createGroupRoutes } from './group-routes.js'

@@ -1,5 +1,5 @@
-import type { Schema } from '../../core/content-model/index.js'
-import type { UserView } from '../../core/identity/index.js'
+import type { UserView } from '../../core/access/identity/index.js'
+import type { Schema } from '../../core/model/content-model/index.js'
 
 /** Known by other names, or never shown. */
 const OWN = new Set(['username', 'password', 'firstName', 'lastName', 'company', 'email', 'groups'])

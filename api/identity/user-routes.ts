@@ -1,5 +1,4 @@
 import { Hono } from 'hono'
-import type { Session } from '../../core/documents/index.js'
 import {
   addToGroup,
   changeOwnPassword,
@@ -10,7 +9,8 @@ import {
   searchUsers,
   type User,
   updateUser,
-} from '../../core/identity/index.js'
+} from '../../core/access/identity/index.js'
+import type { Session } from '../../core/content/documents/index.js'
 import type { Platform } from '../../storage/platform/index.js'
 import type { Environment, RequestContext } from '../environment.js'
 import { listEntity, listRange } from '../paging/index.js'

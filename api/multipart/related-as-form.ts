@@ -1,5 +1,5 @@
 import { Transform } from 'node:stream'
-import { fail } from '../../core/errors/index.js'
+import { fail } from '../../core/platform/errors/index.js'
 
 /** As much as the reader of forms takes for the headers of one part. */
 const MAX_HEADERS = 16 * 1024

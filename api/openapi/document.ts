@@ -1,4 +1,4 @@
-import type { ContentModel } from '../../core/content-model/index.js'
+import type { ContentModel } from '../../core/model/content-model/index.js'
 import type { Description } from './describe.js'
 import type { JsonSchema } from './json-schemas.js'
 import { typeSchemas } from './property-schemas.js'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { buildContentModel, contentModelPoints } from '../../core/content-model/index.js'
-import { mergeContributions } from '../../core/contributions/index.js'
+import { buildContentModel, contentModelPoints } from '../../core/model/content-model/index.js'
+import { mergeContributions } from '../../core/platform/contributions/index.js'
 import { createValidator } from '../../test/support/json-schema.js'
 import { describedComponents, routeDocs } from '../route-docs.js'
 import { describeRoutes } from './describe.js'

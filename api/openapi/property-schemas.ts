@@ -1,4 +1,4 @@
-import type { ContentModel, DocumentType, Field, Schema } from '../../core/content-model/index.js'
+import type { ContentModel, DocumentType, Field, Schema } from '../../core/model/content-model/index.js'
 import type { JsonSchema } from './json-schemas.js'
 
 const SCALARS: { [type in Field['type']]?: JsonSchema } = {

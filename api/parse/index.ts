@@ -1,4 +1,4 @@
-export { splitCommas } from '../../core/nxql/index.js'
+export { splitCommas } from '../../core/model/nxql/index.js'
 export { parseInput, parseQuery } from './parse.js'
 export {
   anyText,

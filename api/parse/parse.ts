@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { fail } from '../../core/errors/index.js'
+import { fail } from '../../core/platform/errors/index.js'
 import type { RequestContext } from '../environment.js'
 
 /** `entries[0].uid`: where in the input a value stands; empty for the input itself. */

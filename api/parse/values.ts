@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { splitCommas } from '../../core/nxql/index.js'
+import { splitCommas } from '../../core/model/nxql/index.js'
 
 const INTEGER = /^[+-]?\d{1,15}$/
 

@@ -1,5 +1,5 @@
-import type { Session } from '../../core/documents/index.js'
-import { type Ace, type Acl, aceId, aceStatus } from '../../core/security/index.js'
+import { type Ace, type Acl, aceId, aceStatus } from '../../core/access/security/index.js'
+import type { Session } from '../../core/content/documents/index.js'
 import { groupEntities, userEntities } from '../identity/index.js'
 
 /** Begins the name of somebody who is known by a mail address alone. */

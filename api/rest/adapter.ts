@@ -1,4 +1,5 @@
-import type { DocumentPage, DocumentRef } from '../../core/documents/index.js'
+import type { DocumentPage } from '../../core/content/documents/index.js'
+import type { DocumentRef } from '../../core/model/properties/index.js'
 import type { RequestContext } from '../environment.js'
 import type { AdapterCall } from './target.js'
 

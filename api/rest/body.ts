@@ -1,4 +1,4 @@
-import { fail } from '../../core/errors/index.js'
+import { fail } from '../../core/platform/errors/index.js'
 import type { RequestContext } from '../environment.js'
 
 const JSON_TYPE = /^application\/(?:json|[\w.-]+\+nxentity|[\w.-]+\+esentity|json\+\w+)\s*(?:;|$)/i

@@ -3,8 +3,8 @@ import {
   type CommentKind,
   commentedDocument,
   repliesSummary,
-} from '../../core/comments/index.js'
-import { heldPermissions, type Session } from '../../core/documents/index.js'
+} from '../../core/content/comments/index.js'
+import { heldPermissions, type Session } from '../../core/content/documents/index.js'
 import type { RequestContext } from '../environment.js'
 import { entityOptions } from './entity-options.js'
 

@@ -1,5 +1,5 @@
 import type { Handler } from 'hono'
-import { fail } from '../../core/errors/index.js'
+import { fail } from '../../core/platform/errors/index.js'
 import { rawPath, routedPath } from '../edge/index.js'
 import type { Environment, RequestContext } from '../environment.js'
 import type { Adapter, AdapterHandler, AdapterMethod, AdapterRequest } from './adapter.js'

@@ -1,12 +1,6 @@
-import type { ContentModel, Schema } from '../../core/content-model/index.js'
-import {
-  changeToken,
-  type DocumentRecord,
-  type Properties,
-  seriesOf,
-  versionLabel,
-} from '../../core/documents/index.js'
-import { writeProperties } from '../../core/properties/index.js'
+import { changeToken, seriesOf, versionLabel } from '../../core/content/documents/index.js'
+import type { ContentModel, Schema } from '../../core/model/content-model/index.js'
+import { type DocumentRecord, type Properties, writeProperties } from '../../core/model/properties/index.js'
 import type { Links } from './links.js'
 import type { Rendering } from './rendering.js'
 

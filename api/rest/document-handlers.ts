@@ -1,19 +1,19 @@
 import {
   createDocument,
-  type DocumentRecord,
   getDocument,
   removeDocument,
   requireChangeToken,
   type Session,
-} from '../../core/documents/index.js'
-import { fail } from '../../core/errors/index.js'
+} from '../../core/content/documents/index.js'
 import {
   checkIn,
   getLastVersion,
   type Increment,
   requireOption,
   saveDocument,
-} from '../../core/versioning/index.js'
+} from '../../core/content/versioning/index.js'
+import type { DocumentRecord } from '../../core/model/properties/index.js'
+import { fail } from '../../core/platform/errors/index.js'
 import type { RequestContext } from '../environment.js'
 import type { AdapterHandler } from './adapter.js'
 import {

@@ -1,4 +1,4 @@
-import { type DocumentPage, MORE_THAN_COUNTED } from '../../core/documents/index.js'
+import { type DocumentPage, MORE_THAN_COUNTED } from '../../core/content/documents/index.js'
 import type { DocumentEntity } from './document-entity.js'
 
 export type DocumentsEntity = { 'entity-type': 'documents'; entries: readonly DocumentEntity[] }

@@ -1,4 +1,4 @@
-import { DEFAULT_REPOSITORY } from '../../core/settings/index.js'
+import { DEFAULT_REPOSITORY } from '../../core/platform/settings/index.js'
 import { contextPathOf } from '../edge/index.js'
 import type { RequestContext } from '../environment.js'
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { fail } from '../../core/errors/index.js'
+import { fail } from '../../core/platform/errors/index.js'
 import type { Platform } from '../../storage/platform/index.js'
 import type { RequestContext } from '../environment.js'
 import { isMultipart, readMultipart } from '../multipart/index.js'

@@ -1,4 +1,4 @@
-import { fail } from '../../core/errors/index.js'
+import { fail } from '../../core/platform/errors/index.js'
 import type { RequestContext } from '../environment.js'
 
 /** @throws notAcceptable when the caller takes no JSON in any of its spellings (rest-documents.md §1). */

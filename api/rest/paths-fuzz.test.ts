@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isArchivoltError } from '../../core/errors/index.js'
+import { isArchivoltError } from '../../core/platform/errors/index.js'
 import { parseDownloadPath } from '../download/index.js'
 import { pathByRepository, routedPath } from '../edge/index.js'
 import { parseIdTarget, parsePathTarget } from './target.js'

@@ -1,6 +1,6 @@
-import { blobAt } from '../../core/blob-holder/index.js'
-import type { ContentModel } from '../../core/content-model/index.js'
-import type { DocumentRecord } from '../../core/documents/index.js'
+import { blobAt } from '../../core/content/documents/index.js'
+import type { ContentModel } from '../../core/model/content-model/index.js'
+import type { DocumentRecord } from '../../core/model/properties/index.js'
 
 const NOTE = 'note:note'
 

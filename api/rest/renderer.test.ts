@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { DocumentRecord } from '../../core/documents/index.js'
+import type { DocumentRecord } from '../../core/model/properties/index.js'
 import { createRenderer, MAX_NESTED, type RenderScope } from './renderer.js'
 import type { Rendering } from './rendering.js'
 

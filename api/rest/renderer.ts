@@ -1,5 +1,6 @@
-import type { DocumentRecord, Session } from '../../core/documents/index.js'
-import { fail } from '../../core/errors/index.js'
+import type { Session } from '../../core/content/documents/index.js'
+import type { DocumentRecord } from '../../core/model/properties/index.js'
+import { fail } from '../../core/platform/errors/index.js'
 import type { Platform } from '../../storage/platform/index.js'
 import type { RequestContext } from '../environment.js'
 import type { DocumentEntity, WriteDocument } from './document-entity.js'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { isSortable } from '../../core/nxql/index.js'
+import { isSortable } from '../../core/model/nxql/index.js'
 import { component } from '../openapi/index.js'
 import { anyText, commaList, count, entity, requiredWord, text, wholeNumber, word } from '../parse/index.js'
 

@@ -1,4 +1,4 @@
-import { pairedSort, type Sort } from '../../core/nxql/index.js'
+import { pairedSort, type Sort } from '../../core/model/nxql/index.js'
 import type { RequestContext } from '../environment.js'
 import { parseQuery } from '../parse/index.js'
 import { sortQuery } from './requests.schema.js'

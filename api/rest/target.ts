@@ -1,5 +1,6 @@
-import { canonicalPath, type DocumentRef } from '../../core/documents/index.js'
-import { fail } from '../../core/errors/index.js'
+import { canonicalPath } from '../../core/content/documents/index.js'
+import type { DocumentRef } from '../../core/model/properties/index.js'
+import { fail } from '../../core/platform/errors/index.js'
 
 /** One `@name/rest` of a request's path, decoded; `rest` is empty when nothing follows the name. */
 export type AdapterCall = { name: string; rest: string }

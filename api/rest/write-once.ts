@@ -1,5 +1,5 @@
-import { doneOnceForKey } from '../../core/automation/index.js'
-import type { Session } from '../../core/documents/index.js'
+import { doneOnceForKey } from '../../core/automation/execution/index.js'
+import type { Session } from '../../core/content/documents/index.js'
 import type { Platform } from '../../storage/platform/index.js'
 import type { RequestContext } from '../environment.js'
 import { requestKey } from '../idempotency/index.js'

@@ -1,5 +1,5 @@
-import { fail } from '../../core/errors/index.js'
-import { type Increment, parseIncrement } from '../../core/versioning/index.js'
+import { type Increment, parseIncrement } from '../../core/content/versioning/index.js'
+import { fail } from '../../core/platform/errors/index.js'
 import type { RequestContext } from '../environment.js'
 
 /** What headers say about how a write is to be done (rest-documents.md §3). */

@@ -1,5 +1,5 @@
-import type { ContentModel } from '../../core/content-model/index.js'
-import { type Aggregate, type Bucket, nxqlField } from '../../core/page-providers/index.js'
+import type { ContentModel } from '../../core/model/content-model/index.js'
+import { type Aggregate, type Bucket, nxqlField } from '../../core/search/page-providers/index.js'
 import type { Renderer } from '../rest/index.js'
 
 /** With what the keys of terms are fetched: `fetch-aggregate: key` (nxql-search.md §8.3). */

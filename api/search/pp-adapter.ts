@@ -1,5 +1,5 @@
-import { getDocument } from '../../core/documents/index.js'
-import { fail } from '../../core/errors/index.js'
+import { getDocument } from '../../core/content/documents/index.js'
+import { fail } from '../../core/platform/errors/index.js'
 import type { Adapter, AdapterRequest, RestServices } from '../rest/index.js'
 import { answerProvider, type ProviderCall, providerPage } from './provider.js'
 

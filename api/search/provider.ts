@@ -1,10 +1,10 @@
-import type { Session } from '../../core/documents/index.js'
+import type { Session } from '../../core/content/documents/index.js'
 import {
   getPageProvider,
   type PageRequest,
   type ProviderPage,
   runPageProvider,
-} from '../../core/page-providers/index.js'
+} from '../../core/search/page-providers/index.js'
 import type { RequestContext } from '../environment.js'
 import { parseQuery } from '../parse/index.js'
 import {

@@ -1,4 +1,4 @@
-import { filledIn, type QueryCaller } from '../../core/documents/index.js'
+import { filledIn, type QueryCaller } from '../../core/content/documents/index.js'
 import type { RequestContext } from '../environment.js'
 import { parseQuery } from '../parse/index.js'
 import { pagingQuery, sortQuery } from '../rest/index.js'

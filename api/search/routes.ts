@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
-import { explainQuery, queryDocuments, type Session } from '../../core/documents/index.js'
-import { fail } from '../../core/errors/index.js'
-import { bindParameters, parseNxql, sorted } from '../../core/nxql/index.js'
+import { explainQuery, queryDocuments, type Session } from '../../core/content/documents/index.js'
+import { bindParameters, parseNxql, sorted } from '../../core/model/nxql/index.js'
+import { fail } from '../../core/platform/errors/index.js'
 import type { Environment, RequestContext } from '../environment.js'
 import { parseQuery } from '../parse/index.js'
 import {

@@ -1,4 +1,4 @@
-import type { SavedSearch } from '../../core/saved-searches/index.js'
+import type { SavedSearch } from '../../core/search/saved-searches/index.js'
 import type { Renderer } from '../rest/index.js'
 
 const asText = (number: number | null): string | null => (number === null ? null : String(number))

@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
-import type { Session } from '../../core/documents/index.js'
-import { fail, isArchivoltError } from '../../core/errors/index.js'
+import type { Session } from '../../core/content/documents/index.js'
+import { fail, isArchivoltError } from '../../core/platform/errors/index.js'
 import {
   createSavedSearch,
   executeSavedSearch,
@@ -10,7 +10,7 @@ import {
   type SavedSearch,
   type SavedSearchContent,
   updateSavedSearch,
-} from '../../core/saved-searches/index.js'
+} from '../../core/search/saved-searches/index.js'
 import type { Environment, RequestContext } from '../environment.js'
 import { parseInput, parseQuery } from '../parse/index.js'
 import {

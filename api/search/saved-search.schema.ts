@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { isStorable } from '../../core/properties/index.js'
+import { isStorable } from '../../core/model/properties/index.js'
 import { component, pageOf } from '../openapi/index.js'
 import { entity, word } from '../parse/index.js'
 

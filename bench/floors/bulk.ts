@@ -2,10 +2,11 @@
  * Makes the documents of the bulk bench (`POST /make/{count}`), and updates them in plain transactions of a hundred
  * (`POST /`), each read and written with its event by the product's statements. Argument: Postgres.
  */
+
 import { randomUUID } from 'node:crypto'
 import { createServer } from 'node:http'
 import postgres, { type TransactionSql } from 'postgres'
-import type { DocumentRecord } from '../../core/documents/index.js'
+import type { DocumentRecord } from '../../core/model/properties/index.js'
 import { SELECT_BY_PATH } from '../../storage/postgres/documents/rows.js'
 import { createWrites } from '../../storage/postgres/documents/write.js'
 import { administrator, touch } from './touch.js'

@@ -1,11 +1,12 @@
 /** A bare Hono handler for each of GET, POST and PUT, with the product's statements and driver. Argument: Postgres. */
+
 import { randomUUID } from 'node:crypto'
 import { serve } from '@hono/node-server'
 import { Hono } from 'hono'
 import postgres from 'postgres'
-import type { DocumentRecord, Properties } from '../../core/documents/index.js'
-import { RECORD_COLUMNS } from '../../core/nxql/index.js'
-import { principalOf } from '../../core/security/index.js'
+import { principalOf } from '../../core/access/security/index.js'
+import { RECORD_COLUMNS } from '../../core/model/nxql/index.js'
+import type { DocumentRecord, Properties } from '../../core/model/properties/index.js'
 import { SELECT_BY_ID, SELECT_BY_PATH, SELECT_BY_PATHS } from '../../storage/postgres/documents/rows.js'
 import { createWrites } from '../../storage/postgres/documents/write.js'
 

@@ -2,12 +2,13 @@
  * A bare Hono handler that does in one transaction what the inline chain of the bench does, with the product's
  * statements and the record of the run. Argument: Postgres.
  */
+
 import { randomUUID } from 'node:crypto'
 import { serve } from '@hono/node-server'
 import { Hono } from 'hono'
 import postgres from 'postgres'
-import type { DocumentRecord } from '../../core/documents/index.js'
-import { principalOf } from '../../core/security/index.js'
+import { principalOf } from '../../core/access/security/index.js'
+import type { DocumentRecord } from '../../core/model/properties/index.js'
 import { createInlineRuns } from '../../storage/postgres/automation/inline-runs.js'
 import { SELECT_BY_PATH } from '../../storage/postgres/documents/rows.js'
 import { createWrites } from '../../storage/postgres/documents/write.js'

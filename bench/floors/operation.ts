@@ -4,10 +4,10 @@
  */
 import { serve } from '@hono/node-server'
 import { Hono } from 'hono'
-import { createDocument, getDocument } from '../../core/documents/index.js'
-import { principalOf } from '../../core/security/index.js'
-import { parseSettings } from '../../core/settings/index.js'
-import { createLogger } from '../../core/telemetry/index.js'
+import { principalOf } from '../../core/access/security/index.js'
+import { createDocument, getDocument } from '../../core/content/documents/index.js'
+import { parseSettings } from '../../core/platform/settings/index.js'
+import { createLogger } from '../../core/platform/telemetry/index.js'
 import { createPlatform } from '../../storage/platform/index.js'
 
 const settings = parseSettings(process.env)

@@ -1,6 +1,6 @@
 import type { TransactionSql } from 'postgres'
-import type { DocumentRecord } from '../../core/documents/index.js'
-import { principalOf } from '../../core/security/index.js'
+import { principalOf } from '../../core/access/security/index.js'
+import type { DocumentRecord } from '../../core/model/properties/index.js'
 import { SELECT_BY_ID } from '../../storage/postgres/documents/rows.js'
 import { createWrites } from '../../storage/postgres/documents/write.js'
 

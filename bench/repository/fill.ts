@@ -1,9 +1,9 @@
 /** Fills a repository with generated documents by COPY. */
 import { pino } from 'pino'
 import postgres from 'postgres'
-import { getDocument, setAcls } from '../../core/documents/index.js'
-import { EVERYONE, EVERYTHING, SYSTEM } from '../../core/security/index.js'
-import { parseSettings } from '../../core/settings/index.js'
+import { EVERYONE, EVERYTHING, SYSTEM } from '../../core/access/security/index.js'
+import { getDocument, setAcls } from '../../core/content/documents/index.js'
+import { parseSettings } from '../../core/platform/settings/index.js'
 import { createPlatform, type Platform } from '../../storage/platform/index.js'
 import { createAccessUpkeep } from '../../storage/postgres/index.js'
 import { type CopyValue, copyRows } from './copy.js'

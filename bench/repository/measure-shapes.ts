@@ -3,9 +3,9 @@
  * asked as JSON: prints one line with what was measured.
  */
 import postgres from 'postgres'
-import { queryDocuments, queryScope } from '../../core/documents/index.js'
-import { compileNxql, parseNxql } from '../../core/nxql/index.js'
-import { type Principal, principalOf, SYSTEM } from '../../core/security/index.js'
+import { type Principal, principalOf, SYSTEM } from '../../core/access/security/index.js'
+import { queryDocuments, queryScope } from '../../core/content/documents/index.js'
+import { compileNxql, parseNxql } from '../../core/model/nxql/index.js'
 import type { Platform } from '../../storage/platform/index.js'
 import { quantile, timed } from '../rounds.js'
 import { openPlatform, readFilled } from './fill.js'

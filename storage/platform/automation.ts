@@ -1,5 +1,11 @@
 import { join } from 'node:path'
 import {
+  type ChainRegistry,
+  chainsOf,
+  createChainRegistry,
+  scriptsOf,
+} from '../../core/automation/chains/index.js'
+import {
   documentValue,
   type OperationServices,
   type Registry,
@@ -7,10 +13,9 @@ import {
   runChainWithin,
   type SegmentDependencies,
   VOID,
-} from '../../core/automation/index.js'
-import { type BusinessObjects, createBusinessObjects } from '../../core/business-objects/index.js'
-import { type ChainRegistry, chainsOf, createChainRegistry, scriptsOf } from '../../core/chains/index.js'
-import type { ContributionDeployments, Contributions } from '../../core/contributions/index.js'
+} from '../../core/automation/execution/index.js'
+import { operations } from '../../core/automation/operations/index.js'
+import { type BusinessObjects, createBusinessObjects } from '../../core/content/business-objects/index.js'
 import {
   type Conversions,
   type ConverterRegistry,
@@ -19,12 +24,12 @@ import {
   createConverterRegistry,
   createTools,
   type Tools,
-} from '../../core/conversions/index.js'
-import { fail } from '../../core/errors/index.js'
-import { createHttpClient, createHttpRules } from '../../core/http/index.js'
-import { operations } from '../../core/operations/index.js'
-import { createScriptEngine } from '../../core/scripting/index.js'
-import { type CounterHistory, createCounterHistory } from '../../core/telemetry/index.js'
+} from '../../core/files/conversions/index.js'
+import type { ContributionDeployments, Contributions } from '../../core/platform/contributions/index.js'
+import { fail } from '../../core/platform/errors/index.js'
+import { createHttpClient, createHttpRules } from '../../core/platform/http/index.js'
+import { createScriptEngine } from '../../core/platform/sandbox/scripts/index.js'
+import { type CounterHistory, createCounterHistory } from '../../core/platform/telemetry/index.js'
 import { checkConfiguredStarters } from './chain-starters.js'
 import { createDeployments } from './deployments.js'
 import type { Platform } from './platform.js'

@@ -1,5 +1,11 @@
-import { commitsOnItsWay, type Registry } from '../../core/automation/index.js'
-import { type ChainRegistry, unknownChain } from '../../core/chains/index.js'
+import { type ChainRegistry, unknownChain } from '../../core/automation/chains/index.js'
+import { type EventHandler, eventHandlersPoint } from '../../core/automation/events/index.js'
+import { commitsOnItsWay, type Registry } from '../../core/automation/execution/index.js'
+import {
+  findingsOfSchedule,
+  type Schedulable,
+  schedulesPoint,
+} from '../../core/automation/schedules/index.js'
 import {
   type Contributions,
   type Deployed,
@@ -10,10 +16,8 @@ import {
   type Snapshots,
   type UsageCheck,
   withVersion,
-} from '../../core/contributions/index.js'
-import { fail } from '../../core/errors/index.js'
-import { type EventHandler, eventHandlersPoint } from '../../core/event-handlers/index.js'
-import { findingsOfSchedule, type Schedulable, schedulesPoint } from '../../core/schedules/index.js'
+} from '../../core/platform/contributions/index.js'
+import { fail } from '../../core/platform/errors/index.js'
 import { createIdentityStore, type Database } from '../postgres/index.js'
 
 /** What is wrong with something that starts a chain, when these are the chains. */

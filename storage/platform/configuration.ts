@@ -1,36 +1,37 @@
-import { actionsPoint } from '../../core/actions/index.js'
-import { operationFiltersPoint } from '../../core/automation/index.js'
-import { adaptersPoint } from '../../core/business-objects/index.js'
-import { chainsPoint, scriptsPoint } from '../../core/chains/index.js'
-import { configuredNamesRegistry } from '../../core/configured-names/index.js'
-import { contentModelPoints, modelRegistry, permissionsRegistry } from '../../core/content-model/index.js'
+import { userManagerPoint } from '../../core/access/identity/index.js'
+import { permissionsRegistry, securityPoints } from '../../core/access/security/index.js'
+import { chainsPoint, scriptsPoint } from '../../core/automation/chains/index.js'
+import { eventHandlersPoint, eventHandlersRegistry } from '../../core/automation/events/index.js'
+import { operationFiltersPoint } from '../../core/automation/execution/index.js'
+import { configuredNamesRegistry } from '../../core/automation/lint/index.js'
+import { schedulesPoint, schedulesRegistry } from '../../core/automation/schedules/index.js'
+import { templatesPoint } from '../../core/automation/templates/index.js'
+import { adaptersPoint } from '../../core/content/business-objects/index.js'
+import { directoriesPoint } from '../../core/content/directories/index.js'
+import { policyQueriesRegistry } from '../../core/content/documents/index.js'
+import { downloadPermissionsPoint } from '../../core/content/download-permissions/index.js'
+import { actionsPoint, enrichersPoint } from '../../core/content/enrichers/index.js'
+import { fileImportersPoint } from '../../core/content/file-manager/index.js'
+import { notificationsPoint } from '../../core/content/notifications/index.js'
+import { userWorkspacesPoint } from '../../core/content/user-workspaces/index.js'
+import { versioningPoints, versioningRegistry } from '../../core/content/versioning/policies/index.js'
+import { convertersPoint } from '../../core/files/conversions/index.js'
+import { contentModelPoints, modelRegistry } from '../../core/model/content-model/index.js'
 import {
   type ContributionFile,
   defineRegistry,
   type ExtensionPoint,
   type RegistryDefinition,
   readConfiguration,
-} from '../../core/contributions/index.js'
-import { convertersPoint } from '../../core/conversions/index.js'
-import { directoriesPoint } from '../../core/directories/index.js'
-import { policyQueriesRegistry } from '../../core/documents/index.js'
-import { downloadPermissionsPoint } from '../../core/download-permissions/index.js'
-import { enrichersPoint } from '../../core/enrichers/index.js'
-import { eventHandlersPoint, eventHandlersRegistry } from '../../core/event-handlers/index.js'
-import { fileImportersPoint } from '../../core/file-manager/index.js'
-import { userManagerPoint } from '../../core/identity/index.js'
-import { notificationsPoint } from '../../core/notifications/index.js'
-import { pageProvidersPoint } from '../../core/page-providers/index.js'
-import { schedulesPoint, schedulesRegistry } from '../../core/schedules/index.js'
-import { templatesPoint } from '../../core/templates/index.js'
-import { userWorkspacesPoint } from '../../core/user-workspaces/index.js'
-import { versioningPoints, versioningRegistry } from '../../core/versioning-policies/index.js'
+} from '../../core/platform/contributions/index.js'
+import { pageProvidersPoint } from '../../core/search/page-providers/index.js'
 import { DEFAULT_CONFIGURATION } from '../default-configuration.js'
 import { mainDataRules } from './main-data.js'
 
 /** Every extension point: what a configuration file, or a deployment at run time, may contribute to. */
 export const configuredPoints: readonly ExtensionPoint[] = [
   ...contentModelPoints,
+  ...securityPoints,
   convertersPoint,
   adaptersPoint,
   enrichersPoint,

@@ -1,12 +1,16 @@
+import { keepAdministrator } from '../../core/access/identity/index.js'
 import {
   CHAINS,
   type ChainRegistry,
   createChainHandler,
   createScriptHandler,
   SCRIPTS,
-} from '../../core/chains/index.js'
-import { type ConfiguredNames, configuredNamesRegistry } from '../../core/configured-names/index.js'
-import { modelRegistry } from '../../core/content-model/index.js'
+} from '../../core/automation/chains/index.js'
+import { eventHandlersPoint, oddFilters, unknownEvents } from '../../core/automation/events/index.js'
+import { type ConfiguredNames, configuredNamesRegistry } from '../../core/automation/lint/index.js'
+import { schedulesPoint } from '../../core/automation/schedules/index.js'
+import { directoriesPoint } from '../../core/content/directories/index.js'
+import { modelRegistry } from '../../core/model/content-model/index.js'
 import {
   type ContributionDeployments,
   configuredPoint,
@@ -16,11 +20,7 @@ import {
   type Snapshot,
   type UsageCheck,
   type WarningsCheck,
-} from '../../core/contributions/index.js'
-import { directoriesPoint } from '../../core/directories/index.js'
-import { eventHandlersPoint, oddFilters, unknownEvents } from '../../core/event-handlers/index.js'
-import { keepAdministrator } from '../../core/identity/index.js'
-import { schedulesPoint } from '../../core/schedules/index.js'
+} from '../../core/platform/contributions/index.js'
 import { applyFulltextRules, createIdentityStore, type Database } from '../postgres/index.js'
 import { checkStarters, keepingStarters } from './chain-starters.js'
 import { configuredPoints } from './configuration.js'

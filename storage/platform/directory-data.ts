@@ -1,14 +1,14 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { modelRegistry } from '../../core/content-model/index.js'
-import type { Contributions, Snapshot, UsageCheck } from '../../core/contributions/index.js'
 import {
   type DataFile,
   type Directories,
   dataFilesOf,
   loadDirectories,
-} from '../../core/directories/index.js'
-import { fail } from '../../core/errors/index.js'
+} from '../../core/content/directories/index.js'
+import { modelRegistry } from '../../core/model/content-model/index.js'
+import type { Contributions, Snapshot, UsageCheck } from '../../core/platform/contributions/index.js'
+import { fail } from '../../core/platform/errors/index.js'
 import { DEFAULT_CONFIGURATION } from '../default-configuration.js'
 import { createDirectoryLoader, type Database, type Sql } from '../postgres/index.js'
 import { mainDataRules } from './main-data.js'

@@ -1,4 +1,4 @@
-import { createSmtpTransport, type Delivered, deliverMail } from '../../core/mail/index.js'
+import { createSmtpTransport, type Delivered, deliverMail } from '../../core/content/mail/index.js'
 import { createMailStore } from '../postgres/index.js'
 import type { Platform } from './platform.js'
 

@@ -1,11 +1,15 @@
-import { buildDirectories, type Directories, type DirectoryCache } from '../../core/directories/index.js'
-import type { Session } from '../../core/documents/index.js'
 import {
   announcing,
   buildUserManagement,
   type Identities,
   type IdentityChanges,
-} from '../../core/identity/index.js'
+} from '../../core/access/identity/index.js'
+import {
+  buildDirectories,
+  type Directories,
+  type DirectoryCache,
+} from '../../core/content/directories/index.js'
+import type { Session } from '../../core/content/documents/index.js'
 import { createDirectoryStore, createIdentityStore, type Sql } from '../postgres/index.js'
 
 /** What a deployment configures of users and directories. */

@@ -2,23 +2,30 @@ import { randomUUID } from 'node:crypto'
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
-import { type BlobStore, createFileBlobStore } from '../../core/blobs/index.js'
-import type { Contributions } from '../../core/contributions/index.js'
-import { createDirectoryCache, dataFilesOf } from '../../core/directories/index.js'
-import type { Session } from '../../core/documents/index.js'
-import { fail, isArchivoltError } from '../../core/errors/index.js'
-import { createListeners, type Listener } from '../../core/events/index.js'
-import { createExpressionEngine, type ExpressionEngine } from '../../core/expressions/index.js'
 import {
   type Authenticator,
   createAuthenticator,
   createIdentityChanges,
   FIRST_ADMINISTRATOR,
-} from '../../core/identity/index.js'
-import { openExpressionThreads } from '../../core/scripting/index.js'
-import { SYSTEM } from '../../core/security/index.js'
-import { DEFAULT_REPOSITORY, type RepositorySetting, type Settings } from '../../core/settings/index.js'
-import type { HealthCheck } from '../../core/telemetry/index.js'
+} from '../../core/access/identity/index.js'
+import { SYSTEM } from '../../core/access/security/index.js'
+import { createDirectoryCache, dataFilesOf } from '../../core/content/directories/index.js'
+import type { DocumentListener } from '../../core/content/documents/index.js'
+import { type BlobStore, createFileBlobStore } from '../../core/files/blobs/index.js'
+import type { Contributions } from '../../core/platform/contributions/index.js'
+import { fail, isArchivoltError } from '../../core/platform/errors/index.js'
+import { createListeners } from '../../core/platform/events/index.js'
+import {
+  createExpressionEngine,
+  type ExpressionEngine,
+} from '../../core/platform/sandbox/expressions/index.js'
+import { openExpressionThreads } from '../../core/platform/sandbox/scripts/index.js'
+import {
+  DEFAULT_REPOSITORY,
+  type RepositorySetting,
+  type Settings,
+} from '../../core/platform/settings/index.js'
+import type { HealthCheck } from '../../core/platform/telemetry/index.js'
 import { migrate } from '../../schema/index.js'
 import {
   applyFulltextRules,
@@ -77,7 +84,7 @@ export const createPlatform = async (
   {
     makesAdministrator = true,
     listeners = [],
-  }: { makesAdministrator?: boolean; listeners?: readonly Listener<Session>[] } = {},
+  }: { makesAdministrator?: boolean; listeners?: readonly DocumentListener[] } = {},
 ): Promise<Platform> => {
   const databases = await openDatabases(settings)
   const database = databases[0]!.database

@@ -1,10 +1,15 @@
-import type { TransactionReach, UnitsOfWork } from '../../core/automation/index.js'
-import { type DocumentStore, isSavingHeard, type Session, tellSaved } from '../../core/documents/index.js'
-import { withEventHandlers } from '../../core/event-handlers/index.js'
-import type { Listeners } from '../../core/events/index.js'
-import type { ExpressionEngine } from '../../core/expressions/index.js'
-import type { Principal } from '../../core/security/index.js'
-import { createSharedPlaces } from '../../core/shares/index.js'
+import type { Principal } from '../../core/access/security/index.js'
+import { withEventHandlers } from '../../core/automation/events/index.js'
+import type { TransactionReach, UnitsOfWork } from '../../core/automation/execution/index.js'
+import type { DocumentListeners } from '../../core/content/documents/index.js'
+import {
+  type DocumentStore,
+  isSessionSavedSubscribed,
+  notifySessionSaved,
+  type Session,
+} from '../../core/content/documents/index.js'
+import { createSharedPlaces } from '../../core/platform/limits/index.js'
+import type { ExpressionEngine } from '../../core/platform/sandbox/expressions/index.js'
 import {
   type AclCache,
   createDocumentStore,
@@ -70,7 +75,7 @@ export const createRepository = ({
   /** Of users, groups and directories. */
   changes: MainDataChanges
   /** Told of what happens to documents, inside its transaction. */
-  listeners: Listeners<Session>
+  listeners: DocumentListeners
   eventChains: EventChains
   expressions: ExpressionEngine
   /** How many there are, and how long one waits for one, milliseconds. */
@@ -177,7 +182,7 @@ export const createRepository = ({
       database.transaction(async (sql, isContended) => {
         const session = sessionOn(sql, principal, { holdsRows: isContended })
         const result = await work(session, sql)
-        await tellSaved(session)
+        await notifySessionSaved(session)
         return result
       }),
     )
@@ -186,7 +191,7 @@ export const createRepository = ({
     database,
     withSession: inTransaction,
     withSingleWrite: (principal, work) =>
-      isSavingHeard({ listeners: withEventHandlers(listeners, snapshot(), unheard) })
+      isSessionSavedSubscribed({ listeners: withEventHandlers(listeners, snapshot(), unheard) })
         ? inTransaction(principal, work)
         : sharing(principal, () =>
             database.singleWrite(

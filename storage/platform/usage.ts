@@ -1,12 +1,8 @@
-import {
-  modelRegistry,
-  type Narrowing,
-  narrowings,
-  permissionsRegistry,
-} from '../../core/content-model/index.js'
-import type { Snapshot, UsageCheck } from '../../core/contributions/index.js'
-import { type ErrorDetail, fail } from '../../core/errors/index.js'
-import { fitsField } from '../../core/properties/index.js'
+import { permissionsRegistry } from '../../core/access/security/index.js'
+import { modelRegistry, type Narrowing, narrowings } from '../../core/model/content-model/index.js'
+import { fitsField } from '../../core/model/properties/index.js'
+import type { Snapshot, UsageCheck } from '../../core/platform/contributions/index.js'
+import { type ErrorDetail, fail } from '../../core/platform/errors/index.js'
 import { createModelUsage, type Database, type ModelUsage } from '../postgres/index.js'
 
 /**

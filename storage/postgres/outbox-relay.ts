@@ -1,4 +1,4 @@
-import type { CoreEvent } from '../../core/events/index.js'
+import type { CoreEvent } from '../../core/platform/events/index.js'
 import type { Database, Sql } from './database.js'
 import { MARK_OF_CREATION } from './mark.js'
 

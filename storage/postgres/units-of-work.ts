@@ -1,7 +1,7 @@
 import type { TransactionSql } from 'postgres'
-import type { TransactionReach, UnitOfWork, UnitsOfWork } from '../../core/automation/index.js'
-import { type Session, tellSaved } from '../../core/documents/index.js'
-import type { Principal } from '../../core/security/index.js'
+import type { Principal } from '../../core/access/security/index.js'
+import type { TransactionReach, UnitOfWork, UnitsOfWork } from '../../core/automation/execution/index.js'
+import { notifySessionSaved, type Session } from '../../core/content/documents/index.js'
 import { EVENT_DEPTH } from '../../schema/event-depth.js'
 import { createBulkStore } from './automation/bulk.js'
 import { readEffects } from './automation/effects.js'
@@ -93,7 +93,7 @@ export const createUnitsOfWork = (
         const opened = unitOf(sql, principal, isContended)
         const lasts: (() => Promise<unknown>)[] = []
         const result = await work(opened, (statement) => lasts.push(statement))
-        await tellSaved(opened.session)
+        await notifySessionSaved(opened.session)
         for (const last of lasts) withCommit(last())
         return result
       })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { copyDocument, getDocument, removeDocument } from '../../core/documents/index.js'
-import type { Ace } from '../../core/security/index.js'
-import { checkIn } from '../../core/versioning/index.js'
+import type { Ace } from '../../core/access/security/index.js'
+import { copyDocument, getDocument, removeDocument } from '../../core/content/documents/index.js'
+import { checkIn } from '../../core/content/versioning/index.js'
 import { pointScopes } from '../../storage/postgres/index.js'
 import { ace, createScopeBench, local, naivelyReadable, USERS } from './acl-scopes-support.js'
 

@@ -1,5 +1,3 @@
-import { createDocument, getDocument, moveDocument, setAcls } from '../../core/documents/index.js'
-import { readableOneByOne, readableText } from '../../core/nxql/index.js'
 import {
   type Ace,
   type Acl,
@@ -9,7 +7,9 @@ import {
   type Principal,
   principalOf,
   SYSTEM,
-} from '../../core/security/index.js'
+} from '../../core/access/security/index.js'
+import { createDocument, getDocument, moveDocument, setAcls } from '../../core/content/documents/index.js'
+import { readableOneByOne, readableText } from '../../core/model/nxql/index.js'
 import { createDocumentStore, type Sql } from '../../storage/postgres/index.js'
 import { createTestPlatform } from '../support/platform.js'
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { exampleOf } from '../../api/automation/doc/index.js'
 import { createEngine } from '../../api/engine.js'
-import { operations } from '../../core/operations/index.js'
+import { operations } from '../../core/automation/operations/index.js'
 import { addUser, createClient, type Entity } from './rest-client.js'
 import { createTestPlatform } from './rest-support.js'
 

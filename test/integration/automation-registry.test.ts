@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createEngine } from '../../api/engine.js'
-import { operations } from '../../core/operations/index.js'
+import { operations } from '../../core/automation/operations/index.js'
 import { addUser, createClient, type Entity } from './rest-client.js'
 import { createTestPlatform } from './rest-support.js'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest'
-import { principalOf } from '../../core/security/index.js'
+import { principalOf } from '../../core/access/security/index.js'
 import { soon } from '../support/soon.js'
 import type { Entity } from './rest-client.js'
 import { AUTOMATION, createRunsBench, RUNS, runId } from './runs-support.js'

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { getDocument, setAcls } from '../../core/documents/index.js'
-import { type Ace, SYSTEM } from '../../core/security/index.js'
+import { type Ace, SYSTEM } from '../../core/access/security/index.js'
+import { getDocument, setAcls } from '../../core/content/documents/index.js'
 import { createTestService, withFile } from './bad-input-support.js'
 import { addUser, type Call, type Entity } from './rest-client.js'
 

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
-import type { Operation } from '../../core/automation/index.js'
-import { operations } from '../../core/operations/index.js'
+import type { Operation } from '../../core/automation/execution/index.js'
+import { operations } from '../../core/automation/operations/index.js'
 import { createTestService, withFile } from './bad-input-support.js'
 import type { Answer } from './rest-client.js'
 

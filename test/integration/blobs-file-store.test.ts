@@ -2,7 +2,7 @@ import { mkdtemp, readdir, rm, stat, utimes } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type BlobStore, createFileBlobStore } from '../../core/blobs/index.js'
+import { type BlobStore, createFileBlobStore } from '../../core/files/blobs/index.js'
 import { describeBlobStore } from './blobs-contract.js'
 
 let folder: string

@@ -1,14 +1,10 @@
 import { setTimeout } from 'node:timers/promises'
 import postgres from 'postgres'
 import { describe, expect, test } from 'vitest'
-import type { ChainDefinition, ChainStep, Value } from '../../core/automation/index.js'
-import {
-  createDocument,
-  type DocumentRecord,
-  getDocument,
-  queryDocuments,
-} from '../../core/documents/index.js'
-import { SYSTEM } from '../../core/security/index.js'
+import { SYSTEM } from '../../core/access/security/index.js'
+import type { ChainDefinition, ChainStep, Value } from '../../core/automation/execution/index.js'
+import { createDocument, getDocument, queryDocuments } from '../../core/content/documents/index.js'
+import type { DocumentRecord } from '../../core/model/properties/index.js'
 import { createTestAutomation } from '../support/automation.js'
 import { soon } from '../support/soon.js'
 
@@ -152,7 +148,7 @@ describe('a loop in new transactions', () => {
       { operation: 'Context.RunOperationOnListInNewTx', params: { id: 'touch-odd', list: 'files' } },
     ])
     await platform.withSession(SYSTEM, async (session) => {
-      const { followTransition } = await import('../../core/lifecycle/index.js')
+      const { followTransition } = await import('../../core/content/lifecycle/index.js')
       await followTransition(session, await getDocument(session, files[2]!.id), 'approve')
     })
     const variables = { files: { type: 'documents' as const, ids: files.map((file) => file.id) } }
@@ -210,7 +206,7 @@ describe('boundaries inside what is called', () => {
         params: { id: 'mark-folder', list: 'folders', rollbackGlobalOnError: 'false' },
       },
     ])
-    const { followTransition } = await import('../../core/lifecycle/index.js')
+    const { followTransition } = await import('../../core/content/lifecycle/index.js')
     await platform.withSession(SYSTEM, async (session) =>
       followTransition(session, await getDocument(session, folders[1]!.id), 'approve'),
     )
@@ -262,7 +258,7 @@ describe('a call in transactions of its own on a list', () => {
 
   const approved = async (name: string) => {
     const files = await newFiles(await newFolder(name), 3)
-    const { followTransition } = await import('../../core/lifecycle/index.js')
+    const { followTransition } = await import('../../core/content/lifecycle/index.js')
     await platform.withSession(SYSTEM, async (session) =>
       followTransition(session, await getDocument(session, files[1]!.id), 'approve'),
     )

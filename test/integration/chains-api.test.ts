@@ -4,15 +4,15 @@ import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { createContributionRoutes } from '../../api/contributions/index.js'
 import type { Environment } from '../../api/environment.js'
 import { answerError } from '../../api/errors/index.js'
-import { defineOperation } from '../../core/automation/index.js'
-import { createChainHandler, createChainRegistry } from '../../core/chains/index.js'
-import { namesOfYaml } from '../../core/configured-names/names.fixture.js'
+import { principalOf } from '../../core/access/security/index.js'
+import { createChainHandler, createChainRegistry } from '../../core/automation/chains/index.js'
+import { defineOperation } from '../../core/automation/execution/index.js'
+import { namesOfYaml } from '../../core/automation/lint/names.fixture.js'
 import {
   createContributionDeployments,
   createContributionFeed,
   type PointHandler,
-} from '../../core/contributions/index.js'
-import { principalOf } from '../../core/security/index.js'
+} from '../../core/platform/contributions/index.js'
 import { createContributionStore } from '../../storage/postgres/contributions/index.js'
 import { createDatabase } from '../../storage/postgres/index.js'
 import { createTestDatabase } from '../support/index.js'

@@ -1,8 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
-import { defineOperation } from '../../core/automation/index.js'
-import { CHAINS, createChainHandler, createChainRegistry, parseChain } from '../../core/chains/index.js'
-import { namesOfYaml } from '../../core/configured-names/names.fixture.js'
+import { SYSTEM } from '../../core/access/security/index.js'
+import {
+  CHAINS,
+  createChainHandler,
+  createChainRegistry,
+  parseChain,
+} from '../../core/automation/chains/index.js'
+import { defineOperation } from '../../core/automation/execution/index.js'
+import { namesOfYaml } from '../../core/automation/lint/names.fixture.js'
 import {
   type ContributionStore,
   createContributionDeployments,
@@ -10,9 +16,8 @@ import {
   type NewContributionVersion,
   NO_MARK,
   type PointHandler,
-} from '../../core/contributions/index.js'
-import { isArchivoltError } from '../../core/errors/index.js'
-import { SYSTEM } from '../../core/security/index.js'
+} from '../../core/platform/contributions/index.js'
+import { isArchivoltError } from '../../core/platform/errors/index.js'
 import { createContributionStore } from '../../storage/postgres/contributions/index.js'
 import { createDatabase } from '../../storage/postgres/index.js'
 import { createTestDatabase } from '../support/index.js'

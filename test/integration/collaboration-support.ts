@@ -1,6 +1,6 @@
 import { afterAll, expect } from 'vitest'
-import { getDocument, setAcls } from '../../core/documents/index.js'
-import { type Ace, principalOf } from '../../core/security/index.js'
+import { type Ace, principalOf } from '../../core/access/security/index.js'
+import { getDocument, setAcls } from '../../core/content/documents/index.js'
 import type { Platform } from '../../storage/platform/index.js'
 import { ADMINISTRATOR, createOperationBench } from './operations-support.js'
 import { createClient } from './rest-client.js'

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { type DocumentRecord, getDocument, removeDocument } from '../../core/documents/index.js'
-import { checkIn } from '../../core/versioning/index.js'
+import { getDocument, removeDocument } from '../../core/content/documents/index.js'
+import { checkIn } from '../../core/content/versioning/index.js'
+import type { DocumentRecord } from '../../core/model/properties/index.js'
 import {
   createCollaborationBench,
   eventsOf,

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { DocumentRecord } from '../../core/documents/index.js'
-import { checkIn } from '../../core/versioning/index.js'
+import { checkIn } from '../../core/content/versioning/index.js'
+import type { DocumentRecord } from '../../core/model/properties/index.js'
 import { createIdentityStore } from '../../storage/postgres/index.js'
 import { ACES, createCollaborationBench, eventsOf, grant, setAces } from './collaboration-support.js'
 import { ADMINISTRATOR, documentOf, idsOf, input } from './operations-support.js'

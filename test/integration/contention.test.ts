@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { createDocument, getDocument, updateDocument } from '../../core/documents/index.js'
-import { SYSTEM } from '../../core/security/index.js'
+import { SYSTEM } from '../../core/access/security/index.js'
+import { createDocument, getDocument, updateDocument } from '../../core/content/documents/index.js'
 import { createTestPlatform } from '../support/platform.js'
 
 const { platform } = await createTestPlatform()

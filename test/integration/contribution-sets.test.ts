@@ -4,7 +4,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { createContributionRoutes } from '../../api/contributions/index.js'
 import type { Environment } from '../../api/environment.js'
 import { answerError } from '../../api/errors/index.js'
-import { principalOf } from '../../core/security/index.js'
+import { principalOf } from '../../core/access/security/index.js'
 import { createAutomationRuntime } from '../../storage/platform/index.js'
 import { createTestPlatform } from './rest-support.js'
 

@@ -5,7 +5,7 @@ import { createApp } from '../../api/app.js'
 import { createContributionRoutes } from '../../api/contributions/index.js'
 import type { Environment } from '../../api/environment.js'
 import { answerError } from '../../api/errors/index.js'
-import { policyRestrictions, principalOf } from '../../core/security/index.js'
+import { policyRestrictions, principalOf } from '../../core/access/security/index.js'
 import { createAutomationRuntime, createPlatform, type Platform } from '../../storage/platform/index.js'
 import { ADMIN_PASSWORD, createTestPlatform } from './rest-support.js'
 

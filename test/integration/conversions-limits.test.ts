@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterEach, describe, expect, test } from 'vitest'
-import type { BlobValue } from '../../core/documents/types.js'
+import type { BlobValue } from '../../core/model/properties/index.js'
 import { openWorkshop, pdfText, run, type Workshop } from './conversions-support.js'
 
 const opened: Workshop[] = []

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { BlobValue } from '../../core/documents/types.js'
+import type { BlobValue } from '../../core/model/properties/index.js'
 import { openWorkshop, run, type Workshop } from './conversions-support.js'
 
 let workshop: Workshop

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { BlobValue } from '../../core/documents/types.js'
+import type { BlobValue } from '../../core/model/properties/index.js'
 import { openWorkshop, pdfText, type Workshop } from './conversions-support.js'
 
 let workshop: Workshop

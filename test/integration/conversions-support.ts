@@ -4,8 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { promisify } from 'node:util'
-import { type BlobStore, createBlobValue, createFileBlobStore } from '../../core/blobs/index.js'
-import { mergeContributions } from '../../core/contributions/index.js'
+import { type BlobStore, createBlobValue, createFileBlobStore } from '../../core/files/blobs/index.js'
 import {
   type Conversions,
   type ConversionsOptions,
@@ -15,8 +14,9 @@ import {
   createConverterRegistry,
   createTools,
   type ToolsOptions,
-} from '../../core/conversions/index.js'
-import type { BlobValue } from '../../core/documents/types.js'
+} from '../../core/files/conversions/index.js'
+import type { BlobValue } from '../../core/model/properties/index.js'
+import { mergeContributions } from '../../core/platform/contributions/index.js'
 
 export const run = promisify(execFile)
 

@@ -3,19 +3,17 @@ import { mkdtemp, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { principalOf, SYSTEM } from '../../core/access/security/index.js'
 import {
   changeToken,
   createDocument,
   type Delta,
-  type DocumentRecord,
   getDocument,
   incrementProperties,
-  type Properties,
   requireChangeToken,
   updateDocument,
-} from '../../core/documents/index.js'
-import { getProperty } from '../../core/properties/index.js'
-import { principalOf, SYSTEM } from '../../core/security/index.js'
+} from '../../core/content/documents/index.js'
+import { type DocumentRecord, getProperty, type Properties } from '../../core/model/properties/index.js'
 import { createTestPlatform } from './rest-support.js'
 
 const config = await mkdtemp(join(tmpdir(), 'archivolt-counters-'))

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest'
+import { principalOf } from '../../core/access/security/index.js'
 import {
   changeToken,
   createDocument,
-  type DocumentRecord,
   getDocument,
   lockDocument,
   moveDocument,
@@ -12,12 +12,12 @@ import {
   type Session,
   unlockDocument,
   updateDocument,
-} from '../../core/documents/index.js'
-import { followTransition } from '../../core/lifecycle/index.js'
-import { createLiveProxy, publishDocument } from '../../core/publishing/index.js'
-import { principalOf } from '../../core/security/index.js'
-import { emptyTrash, trashDocument, untrashDocument } from '../../core/trash/index.js'
-import { checkIn, getVersions, saveDocument } from '../../core/versioning/index.js'
+} from '../../core/content/documents/index.js'
+import { followTransition } from '../../core/content/lifecycle/index.js'
+import { createLiveProxy, publishDocument } from '../../core/content/publishing/index.js'
+import { emptyTrash, trashDocument, untrashDocument } from '../../core/content/trash/index.js'
+import { checkIn, getVersions, saveDocument } from '../../core/content/versioning/index.js'
+import type { DocumentRecord } from '../../core/model/properties/index.js'
 import { createTestPlatform } from '../support/platform.js'
 import { documentTools, namesOf } from './document-support.js'
 

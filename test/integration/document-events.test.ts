@@ -1,11 +1,11 @@
 import { pino } from 'pino'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { addToCollection, removeFromCollection } from '../../core/collections/index.js'
-import { createComment, removeComment, updateComment } from '../../core/comments/index.js'
+import { addToCollection, removeFromCollection } from '../../core/content/collections/index.js'
+import { createComment, removeComment, updateComment } from '../../core/content/comments/index.js'
+import type { DocumentListener, ListenedEvent } from '../../core/content/documents/index.js'
 import {
   copyDocument,
   createDocument,
-  type DocumentRecord,
   getDocument,
   importDocuments,
   lockDocument,
@@ -16,15 +16,16 @@ import {
   setAcls,
   unlockDocument,
   updateDocument,
-} from '../../core/documents/index.js'
-import { fail } from '../../core/errors/index.js'
-import { type ListenedEvent, type Listener, REPOSITORY_EVENTS } from '../../core/events/index.js'
-import { followTransition } from '../../core/lifecycle/index.js'
-import { subscribe, unsubscribe } from '../../core/notifications/index.js'
-import { publishDocument } from '../../core/publishing/index.js'
-import { addTags } from '../../core/tags/index.js'
-import { trashDocument, untrashDocument } from '../../core/trash/index.js'
-import { checkIn, checkOut, restoreVersion } from '../../core/versioning/index.js'
+} from '../../core/content/documents/index.js'
+import { followTransition } from '../../core/content/lifecycle/index.js'
+import { subscribe, unsubscribe } from '../../core/content/notifications/index.js'
+import { publishDocument } from '../../core/content/publishing/index.js'
+import { addTags } from '../../core/content/tags/index.js'
+import { trashDocument, untrashDocument } from '../../core/content/trash/index.js'
+import { checkIn, checkOut, restoreVersion } from '../../core/content/versioning/index.js'
+import type { DocumentRecord } from '../../core/model/properties/index.js'
+import { fail } from '../../core/platform/errors/index.js'
+import { REPOSITORY_EVENTS } from '../../core/platform/events/index.js'
 import { createTestPlatform } from '../support/platform.js'
 import { documentTools, namesOf } from './document-support.js'
 import { ADMINISTRATOR } from './operations-support.js'
@@ -38,14 +39,14 @@ type Heard = ListenedEvent & { by: string }
 type Handler = (
   session: Session,
   event: ListenedEvent & { document: DocumentRecord },
-) => ReturnType<Listener<Session>['handle']>
+) => ReturnType<DocumentListener['handle']>
 
 const heard: Heard[] = []
 /** What one test wants a listener to do at an event; forgotten before the next. */
 const handlers = new Map<string, Handler>()
 const failures: string[] = []
 
-const listener = (name: string, rest: Partial<Listener<Session>>): Listener<Session> => ({
+const listener = (name: string, rest: Partial<DocumentListener>): DocumentListener => ({
   name,
   events: EVERYTHING,
   handle: async () => undefined,

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import type { DocumentRecord } from '../../core/documents/index.js'
-import { allowedTransitions, followTransition } from '../../core/lifecycle/index.js'
-import { checkIn } from '../../core/versioning/index.js'
+import { allowedTransitions, followTransition } from '../../core/content/lifecycle/index.js'
+import { checkIn } from '../../core/content/versioning/index.js'
+import type { DocumentRecord } from '../../core/model/properties/index.js'
 import { createDocumentBench, namesOf } from './document-support.js'
 import { ANN, documentOf, input } from './operations-support.js'
 

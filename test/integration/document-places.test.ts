@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { copyDocument, type DocumentRecord, getChildren } from '../../core/documents/index.js'
+import { copyDocument, getChildren } from '../../core/content/documents/index.js'
+import type { DocumentRecord } from '../../core/model/properties/index.js'
 import { createDocumentBench, namesOf } from './document-support.js'
 import { ANN, documentOf, idsOf, input, inputs } from './operations-support.js'
 

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { type DocumentRecord, queryDocuments } from '../../core/documents/index.js'
-import type { Principal } from '../../core/security/index.js'
+import type { Principal } from '../../core/access/security/index.js'
+import { queryDocuments } from '../../core/content/documents/index.js'
+import type { DocumentRecord } from '../../core/model/properties/index.js'
 import { createDocumentBench, namesOf } from './document-support.js'
 import { ADMINISTRATOR, ANN, documentOf, idsOf, input, STRANGER } from './operations-support.js'
 

@@ -1,5 +1,5 @@
 import { afterAll } from 'vitest'
-import { type Session, setAcls } from '../../core/documents/index.js'
+import { type Session, setAcls } from '../../core/content/documents/index.js'
 import { ADMINISTRATOR, createOperationBench } from './operations-support.js'
 
 type Bench = Awaited<ReturnType<typeof createOperationBench>>

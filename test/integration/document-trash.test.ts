@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import type { DocumentRecord } from '../../core/documents/index.js'
+import type { DocumentRecord } from '../../core/model/properties/index.js'
 import { createDocumentBench, namesOf } from './document-support.js'
 import { ANN, documentOf, idsOf, input, inputs } from './operations-support.js'
 

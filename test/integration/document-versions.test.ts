@@ -1,14 +1,14 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import {
   createDocument,
-  type DocumentRecord,
   getDocument,
   removeDocument,
   type Session,
   updateDocument,
   versionLabel,
-} from '../../core/documents/index.js'
-import { checkIn, saveDocument } from '../../core/versioning/index.js'
+} from '../../core/content/documents/index.js'
+import { checkIn, saveDocument } from '../../core/content/versioning/index.js'
+import type { DocumentRecord } from '../../core/model/properties/index.js'
 import { createDocumentBench, namesOf } from './document-support.js'
 import { ADMINISTRATOR, ANN, documentOf, idsOf, input } from './operations-support.js'
 

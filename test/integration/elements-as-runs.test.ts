@@ -1,9 +1,9 @@
 import { setTimeout } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
-import type { ChainDefinition, ChainStep, Value } from '../../core/automation/index.js'
-import { createDocument, getDocument, updateDocument } from '../../core/documents/index.js'
-import { followTransition } from '../../core/lifecycle/index.js'
-import { SYSTEM } from '../../core/security/index.js'
+import { SYSTEM } from '../../core/access/security/index.js'
+import type { ChainDefinition, ChainStep, Value } from '../../core/automation/execution/index.js'
+import { createDocument, getDocument, updateDocument } from '../../core/content/documents/index.js'
+import { followTransition } from '../../core/content/lifecycle/index.js'
 import { createTestAutomation } from '../support/automation.js'
 import { soon } from '../support/soon.js'
 

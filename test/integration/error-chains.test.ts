@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { SYSTEM } from '../../core/access/security/index.js'
 import {
   type ChainDefinition,
   type ChainStep,
@@ -7,9 +8,9 @@ import {
   runOperation,
   runSegment,
   type Value,
-} from '../../core/automation/index.js'
-import { createDocument, type DocumentRecord, getDocument } from '../../core/documents/index.js'
-import { SYSTEM } from '../../core/security/index.js'
+} from '../../core/automation/execution/index.js'
+import { createDocument, getDocument } from '../../core/content/documents/index.js'
+import type { DocumentRecord } from '../../core/model/properties/index.js'
 import { createTestAutomation } from '../support/automation.js'
 
 const { platform, runtime, runs, registry, define } = await createTestAutomation()

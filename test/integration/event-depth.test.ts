@@ -1,6 +1,6 @@
 import { NativeConnection } from '@temporalio/worker'
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest'
-import { createDocument, getDocument, updateDocument } from '../../core/documents/index.js'
+import { createDocument, getDocument, updateDocument } from '../../core/content/documents/index.js'
 import { createOutboxRelay } from '../../storage/postgres/index.js'
 import { startBulkOnDemand } from '../../worker/bulk.js'
 import { startEventRelay } from '../../worker/event-relay.js'

@@ -7,11 +7,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { callsOfBody } from '../../api/contributions/set.js'
 import {
   createDocument,
-  type DocumentRecord,
   getDocument,
   type Session,
   updateDocument,
-} from '../../core/documents/index.js'
+} from '../../core/content/documents/index.js'
+import type { DocumentRecord } from '../../core/model/properties/index.js'
 import { createAutomationRuntime, createPlatform } from '../../storage/platform/index.js'
 import { createTestPlatform } from '../support/platform.js'
 import { documentTools } from './document-support.js'

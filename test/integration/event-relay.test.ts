@@ -1,6 +1,7 @@
 import { NativeConnection } from '@temporalio/worker'
 import { afterAll, expect, inject, test } from 'vitest'
-import { createDocument, type DocumentRecord, getDocument } from '../../core/documents/index.js'
+import { createDocument, getDocument } from '../../core/content/documents/index.js'
+import type { DocumentRecord } from '../../core/model/properties/index.js'
 import { createHousekeeping, createOutboxRelay } from '../../storage/postgres/index.js'
 import { startEventRelay } from '../../worker/event-relay.js'
 import { createTestAutomation } from '../support/automation.js'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { hashPassword } from '../../core/identity/index.js'
+import { hashPassword } from '../../core/access/identity/index.js'
 import { createIdentityStore } from '../../storage/postgres/index.js'
 import { addUser, createClient, type Entity, USER_PASSWORD } from './rest-client.js'
 import { createTestPlatform } from './rest-support.js'

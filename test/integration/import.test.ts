@@ -1,12 +1,12 @@
 import { beforeAll, expect, test } from 'vitest'
+import { principalOf, SYSTEM } from '../../core/access/security/index.js'
 import {
   createDocument,
   getChildren,
   getDocument,
   type ImportedDocument,
   importDocuments,
-} from '../../core/documents/index.js'
-import { principalOf, SYSTEM } from '../../core/security/index.js'
+} from '../../core/content/documents/index.js'
 import { createTestPlatform } from './rest-support.js'
 
 const platform = await createTestPlatform()

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { createEngine } from '../../api/engine.js'
-import { createDocument } from '../../core/documents/index.js'
+import { createDocument } from '../../core/content/documents/index.js'
 import { ADMINISTRATOR } from './operations-support.js'
 import { createClient } from './rest-client.js'
 import { createTestPlatform } from './rest-support.js'

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { DocumentRecord } from '../../core/documents/index.js'
+import type { DocumentRecord } from '../../core/model/properties/index.js'
 import {
   createCollaborationBench,
   eventsOf,

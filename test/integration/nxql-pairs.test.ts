@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import { createDocument, queryAndFetch } from '../../core/documents/index.js'
+import { createDocument, queryAndFetch } from '../../core/content/documents/index.js'
 import { createTestPlatform } from '../support/platform.js'
 import { ADMINISTRATOR } from './operations-support.js'
 

@@ -1,9 +1,9 @@
 import postgres from 'postgres'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { bindParameters, compileNxql, parseNxql, type Statement } from '../../core/nxql/index.js'
-import { sampleModel } from '../../core/nxql/model.fixture.js'
-import { createRandom, randomPredicate, randomQuery } from '../../core/nxql/random-query.fixture.js'
-import { principalOf } from '../../core/security/index.js'
+import { principalOf } from '../../core/access/security/index.js'
+import { bindParameters, compileNxql, parseNxql, type Statement } from '../../core/model/nxql/index.js'
+import { sampleModel } from '../../core/model/nxql/model.fixture.js'
+import { createRandom, randomPredicate, randomQuery } from '../../core/model/nxql/random-query.fixture.js'
 import { createTestDatabase } from '../support/index.js'
 import { ALL_DOCUMENTS, idOf, insertDocuments } from './nxql-documents.js'
 

@@ -1,10 +1,16 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import { operationJson } from '../../api/automation/registry-json.js'
-import type { Operation, Parameter, ParameterType, Value, ValueType } from '../../core/automation/index.js'
-import { VOID } from '../../core/automation/index.js'
-import { createBlobValue } from '../../core/blobs/index.js'
-import type { PropertyValue } from '../../core/documents/index.js'
-import { operations } from '../../core/operations/index.js'
+import type {
+  Operation,
+  Parameter,
+  ParameterType,
+  Value,
+  ValueType,
+} from '../../core/automation/execution/index.js'
+import { VOID } from '../../core/automation/execution/index.js'
+import { operations } from '../../core/automation/operations/index.js'
+import { createBlobValue } from '../../core/files/blobs/index.js'
+import type { PropertyValue } from '../../core/model/properties/index.js'
 import { type Call, createOperationBench, input, inputs } from './operations-support.js'
 
 const { platform, close, run, create } = await createOperationBench()

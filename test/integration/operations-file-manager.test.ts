@@ -1,10 +1,10 @@
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
-import type { Value } from '../../core/automation/index.js'
-import { createBlobValue } from '../../core/blobs/index.js'
-import type { BlobValue, DocumentRecord, Properties } from '../../core/documents/index.js'
-import { getUserWorkspace } from '../../core/user-workspaces/index.js'
-import { getVersions } from '../../core/versioning/index.js'
+import type { Value } from '../../core/automation/execution/index.js'
+import { getUserWorkspace } from '../../core/content/user-workspaces/index.js'
+import { getVersions } from '../../core/content/versioning/index.js'
+import { createBlobValue } from '../../core/files/blobs/index.js'
+import type { BlobValue, DocumentRecord, Properties } from '../../core/model/properties/index.js'
 import {
   ADMINISTRATOR,
   ANN,

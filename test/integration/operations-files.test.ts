@@ -7,8 +7,8 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { promisify } from 'node:util'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
-import type { Value, Variables } from '../../core/automation/index.js'
-import type { BlobValue, DocumentRecord, Properties } from '../../core/documents/index.js'
+import type { Value, Variables } from '../../core/automation/execution/index.js'
+import type { BlobValue, DocumentRecord, Properties } from '../../core/model/properties/index.js'
 import { ANN, createOperationBench, documentOf, input, inputs, STRANGER, step } from './operations-support.js'
 
 const outside = await mkdtemp(join(tmpdir(), 'archivolt-outside-'))

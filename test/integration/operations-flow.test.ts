@@ -1,7 +1,8 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
-import type { ChainStep, Value, Variables } from '../../core/automation/index.js'
-import type { BlobStore } from '../../core/blobs/index.js'
-import { type DocumentRecord, getAcls } from '../../core/documents/index.js'
+import type { ChainStep, Value, Variables } from '../../core/automation/execution/index.js'
+import { getAcls } from '../../core/content/documents/index.js'
+import type { BlobStore } from '../../core/files/blobs/index.js'
+import type { DocumentRecord } from '../../core/model/properties/index.js'
 import {
   ADMINISTRATOR,
   ANN,

@@ -1,8 +1,9 @@
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { ChainStep, Value } from '../../core/automation/index.js'
-import { type DocumentRecord, setAcls } from '../../core/documents/index.js'
-import { principalOf } from '../../core/security/index.js'
+import { principalOf } from '../../core/access/security/index.js'
+import type { ChainStep, Value } from '../../core/automation/execution/index.js'
+import { setAcls } from '../../core/content/documents/index.js'
+import type { DocumentRecord } from '../../core/model/properties/index.js'
 import { createIdentityStore } from '../../storage/postgres/index.js'
 import {
   ADMINISTRATOR,

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type ChainStep, createRegistry, planChain } from '../../core/automation/index.js'
-import { type DocumentRecord, setAcls } from '../../core/documents/index.js'
-import { operations } from '../../core/operations/index.js'
-import { EVERYONE, EVERYTHING } from '../../core/security/index.js'
+import { EVERYONE, EVERYTHING } from '../../core/access/security/index.js'
+import { type ChainStep, createRegistry, planChain } from '../../core/automation/execution/index.js'
+import { operations } from '../../core/automation/operations/index.js'
+import { setAcls } from '../../core/content/documents/index.js'
+import type { DocumentRecord } from '../../core/model/properties/index.js'
 import {
   ADMINISTRATOR,
   ANN,

@@ -1,7 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type ChainStep, recordTraces, runOperation, type Value, VOID } from '../../core/automation/index.js'
-import { operations } from '../../core/operations/index.js'
-import type { Principal } from '../../core/security/index.js'
+import type { Principal } from '../../core/access/security/index.js'
+import {
+  type ChainStep,
+  recordTraces,
+  runOperation,
+  type Value,
+  VOID,
+} from '../../core/automation/execution/index.js'
+import { operations } from '../../core/automation/operations/index.js'
 import { createAutomationRuntime } from '../../storage/platform/index.js'
 import { ADMINISTRATOR, ANN, createOperationBench, input } from './operations-support.js'
 

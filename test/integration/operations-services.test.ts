@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterAll, describe, expect, it } from 'vitest'
-import { type Properties, setAcls } from '../../core/documents/index.js'
+import { setAcls } from '../../core/content/documents/index.js'
+import type { Properties } from '../../core/model/properties/index.js'
 import { ADMINISTRATOR, ANN, type Call, createOperationBench, input, STRANGER } from './operations-support.js'
 
 const folder = await mkdtemp(join(tmpdir(), 'archivolt-actions-'))

@@ -1,3 +1,4 @@
+import { type Principal, principalOf } from '../../core/access/security/index.js'
 import {
   type ChainStep,
   createRegistry,
@@ -5,17 +6,11 @@ import {
   type Value,
   type Variables,
   VOID,
-} from '../../core/automation/index.js'
-import { createBlobValue } from '../../core/blobs/index.js'
-import {
-  type BlobValue,
-  createDocument,
-  type DocumentRecord,
-  getDocument,
-  type Properties,
-} from '../../core/documents/index.js'
-import { operations } from '../../core/operations/index.js'
-import { type Principal, principalOf } from '../../core/security/index.js'
+} from '../../core/automation/execution/index.js'
+import { operations } from '../../core/automation/operations/index.js'
+import { createDocument, getDocument } from '../../core/content/documents/index.js'
+import { createBlobValue } from '../../core/files/blobs/index.js'
+import type { BlobValue, DocumentRecord, Properties } from '../../core/model/properties/index.js'
 import { type AutomationRuntime, createAutomationRuntime } from '../../storage/platform/index.js'
 import { createTestPlatform } from './rest-support.js'
 

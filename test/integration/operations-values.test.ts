@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
-import type { ChainStep, Value, Variables } from '../../core/automation/index.js'
-import type { DocumentRecord, Properties, PropertyValue } from '../../core/documents/index.js'
+import type { ChainStep, Value, Variables } from '../../core/automation/execution/index.js'
+import type { DocumentRecord, Properties, PropertyValue } from '../../core/model/properties/index.js'
 import {
   ANN,
   createOperationBench,

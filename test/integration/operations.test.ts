@@ -1,11 +1,7 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
-import type { ChainStep, Value } from '../../core/automation/index.js'
-import {
-  changeToken,
-  createDocument,
-  type DocumentRecord,
-  type Properties,
-} from '../../core/documents/index.js'
+import type { ChainStep, Value } from '../../core/automation/execution/index.js'
+import { changeToken, createDocument } from '../../core/content/documents/index.js'
+import type { DocumentRecord, Properties } from '../../core/model/properties/index.js'
 import {
   ADMINISTRATOR,
   ANN,

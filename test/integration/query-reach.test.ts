@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
+import { EVERYONE, EVERYTHING, principalOf, SYSTEM } from '../../core/access/security/index.js'
 import {
   createDocument,
   getDocument,
   queryDocuments,
   removeDocument,
   setAcls,
-} from '../../core/documents/index.js'
-import { compileNxql, parseNxql } from '../../core/nxql/index.js'
-import { EVERYONE, EVERYTHING, principalOf, SYSTEM } from '../../core/security/index.js'
+} from '../../core/content/documents/index.js'
+import { compileNxql, parseNxql } from '../../core/model/nxql/index.js'
 import { createTestPlatform } from '../support/platform.js'
 import { soon } from '../support/soon.js'
 

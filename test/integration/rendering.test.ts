@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterAll, describe, expect, it } from 'vitest'
 import { createEngine } from '../../api/engine.js'
-import type { ChainStep, Value } from '../../core/automation/index.js'
-import { setAcls } from '../../core/documents/index.js'
+import type { ChainStep, Value } from '../../core/automation/execution/index.js'
+import { setAcls } from '../../core/content/documents/index.js'
 import {
   ADMINISTRATOR,
   ANN,

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { createRuns } from '../../api/automation/index.js'
-import type { ChainDefinition } from '../../core/automation/index.js'
-import { createDocument, getDocument } from '../../core/documents/index.js'
-import { SYSTEM } from '../../core/security/index.js'
+import { SYSTEM } from '../../core/access/security/index.js'
+import type { ChainDefinition } from '../../core/automation/execution/index.js'
+import { createDocument, getDocument } from '../../core/content/documents/index.js'
 import { withArchive } from '../support/archive.js'
 import { createTestAutomation } from '../support/automation.js'
 

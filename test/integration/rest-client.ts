@@ -1,6 +1,6 @@
 import { createApp } from '../../api/app.js'
 import type { Engine } from '../../api/engine.js'
-import { hashPassword } from '../../core/identity/index.js'
+import { hashPassword } from '../../core/access/identity/index.js'
 import type { Platform } from '../../storage/platform/index.js'
 import { createIdentityStore } from '../../storage/postgres/index.js'
 import { ADMIN_PASSWORD } from './rest-support.js'

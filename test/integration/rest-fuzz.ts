@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
-import { getDocument, setAcls } from '../../core/documents/index.js'
-import { EVERYONE, EVERYTHING, SYSTEM } from '../../core/security/index.js'
+import { EVERYONE, EVERYTHING, SYSTEM } from '../../core/access/security/index.js'
+import { getDocument, setAcls } from '../../core/content/documents/index.js'
 import type { Platform } from '../../storage/platform/index.js'
 import { type Aims, type RandomRequest, randomRequest } from './random-request.js'
 import { addUser, type Client } from './rest-client.js'

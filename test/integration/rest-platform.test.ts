@@ -1,7 +1,7 @@
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
-import { createDocument, getDocument, updateDocument } from '../../core/documents/index.js'
-import { SYSTEM } from '../../core/security/index.js'
+import { SYSTEM } from '../../core/access/security/index.js'
+import { createDocument, getDocument, updateDocument } from '../../core/content/documents/index.js'
 import { createPlatform } from '../../storage/platform/index.js'
 import { ADMIN_PASSWORD, createTestPlatform } from './rest-support.js'
 

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
-import { getDocument, setAcls } from '../../core/documents/index.js'
-import { type Ace, SYSTEM } from '../../core/security/index.js'
+import { type Ace, SYSTEM } from '../../core/access/security/index.js'
+import { getDocument, setAcls } from '../../core/content/documents/index.js'
 import { soon } from '../support/soon.js'
 import { addUser, type Call, createClient, type Entity } from './rest-client.js'
 import { createTestPlatform } from './rest-support.js'

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
 import { afterAll } from 'vitest'
-import { parseSettings } from '../../core/settings/index.js'
+import { parseSettings } from '../../core/platform/settings/index.js'
 import { createPlatform, type Platform } from '../../storage/platform/index.js'
 import { createTestDatabase } from '../support/index.js'
 

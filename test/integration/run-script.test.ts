@@ -1,9 +1,9 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Value } from '../../core/automation/index.js'
-import { createBlobValue } from '../../core/blobs/index.js'
-import type { DocumentRecord } from '../../core/documents/index.js'
+import type { Value } from '../../core/automation/execution/index.js'
+import { createBlobValue } from '../../core/files/blobs/index.js'
+import type { DocumentRecord } from '../../core/model/properties/index.js'
 import { ADMINISTRATOR, createOperationBench, documentOf, input, inputs } from './operations-support.js'
 
 const bench = await createOperationBench()

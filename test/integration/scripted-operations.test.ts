@@ -6,9 +6,9 @@ import {
   scriptedOperation,
   type Value,
   VOID,
-} from '../../core/automation/index.js'
-import type { DocumentRecord } from '../../core/documents/index.js'
-import { operations } from '../../core/operations/index.js'
+} from '../../core/automation/execution/index.js'
+import { operations } from '../../core/automation/operations/index.js'
+import type { DocumentRecord } from '../../core/model/properties/index.js'
 import { createAutomationRuntime } from '../../storage/platform/index.js'
 import {
   ADMINISTRATOR,

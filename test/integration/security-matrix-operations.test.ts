@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { operations } from '../../core/operations/index.js'
+import { operations } from '../../core/automation/operations/index.js'
 import { withFile } from './bad-input-support.js'
 import type { Answer, Call } from './rest-client.js'
 import {

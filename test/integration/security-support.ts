@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
-import { getDocument, setAcls } from '../../core/documents/index.js'
-import { type Ace, SYSTEM } from '../../core/security/index.js'
+import { type Ace, SYSTEM } from '../../core/access/security/index.js'
+import { getDocument, setAcls } from '../../core/content/documents/index.js'
 import { createTestService } from './bad-input-support.js'
 import { type Answer, addUser, type Entity } from './rest-client.js'
 

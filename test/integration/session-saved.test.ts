@@ -1,8 +1,13 @@
 import { pino } from 'pino'
 import { beforeEach, expect, it } from 'vitest'
-import { createDocument, getDocument, type Session, updateDocument } from '../../core/documents/index.js'
-import { fail } from '../../core/errors/index.js'
-import type { Listener } from '../../core/events/index.js'
+import type { DocumentListener } from '../../core/content/documents/index.js'
+import {
+  createDocument,
+  getDocument,
+  type Session,
+  updateDocument,
+} from '../../core/content/documents/index.js'
+import { fail } from '../../core/platform/errors/index.js'
 import { createTestPlatform } from '../support/platform.js'
 import { documentTools, namesOf } from './document-support.js'
 import { ADMINISTRATOR } from './operations-support.js'
@@ -12,7 +17,7 @@ const PARENT = '/default-domain/workspaces'
 const saved: (string | null)[] = []
 let work: ((session: Session) => Promise<unknown>) | undefined
 
-const listeners: Listener<Session>[] = [
+const listeners: DocumentListener[] = [
   {
     name: 'saved',
     events: ['sessionSaved'],

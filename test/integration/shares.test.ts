@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { principalOf } from '../../core/security/index.js'
+import { principalOf } from '../../core/access/security/index.js'
 import { AUTOMATION, createRunsBench, runId } from './runs-support.js'
 
 const { call, deploy, ended, make, platform } = await createRunsBench({

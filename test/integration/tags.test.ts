@@ -2,9 +2,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
-import { createDocument, type DocumentRecord } from '../../core/documents/index.js'
-import { addTags, suggestTags } from '../../core/tags/index.js'
-import { checkIn } from '../../core/versioning/index.js'
+import { createDocument } from '../../core/content/documents/index.js'
+import { addTags, suggestTags } from '../../core/content/tags/index.js'
+import { checkIn } from '../../core/content/versioning/index.js'
+import type { DocumentRecord } from '../../core/model/properties/index.js'
 import {
   createCollaborationBench,
   eventsOf,

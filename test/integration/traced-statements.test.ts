@@ -1,7 +1,7 @@
 import { context, trace } from '@opentelemetry/api'
 import { InMemorySpanExporter, NodeTracerProvider, SimpleSpanProcessor } from '@opentelemetry/sdk-trace-node'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
-import { inSpan } from '../../core/telemetry/index.js'
+import { inSpan } from '../../core/platform/telemetry/index.js'
 import { createDatabase } from '../../storage/postgres/index.js'
 import { createTestDatabase } from '../support/index.js'
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
-import { fail } from '../../core/errors/index.js'
+import { fail } from '../../core/platform/errors/index.js'
 import { createDatabase, type Database, type Sql } from '../../storage/postgres/index.js'
 import { createTestDatabase } from '../support/index.js'
 

@@ -1,8 +1,8 @@
 import { DOMParser } from '@xmldom/xmldom'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createEngine } from '../../api/engine.js'
-import { getDocument, setAcls } from '../../core/documents/index.js'
-import { SYSTEM } from '../../core/security/index.js'
+import { SYSTEM } from '../../core/access/security/index.js'
+import { getDocument, setAcls } from '../../core/content/documents/index.js'
 import { addUser, createClient, type Entity } from './rest-client.js'
 import { createTestPlatform } from './rest-support.js'
 

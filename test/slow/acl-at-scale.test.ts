@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { getDocument, setAcls } from '../../core/documents/index.js'
-import { readableText } from '../../core/nxql/index.js'
-import { principalOf, SYSTEM } from '../../core/security/index.js'
+import { principalOf, SYSTEM } from '../../core/access/security/index.js'
+import { getDocument, setAcls } from '../../core/content/documents/index.js'
+import { readableText } from '../../core/model/nxql/index.js'
 import { pointScopes } from '../../storage/postgres/index.js'
 import { createTestPlatform } from '../support/platform.js'
 

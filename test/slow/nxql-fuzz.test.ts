@@ -1,16 +1,16 @@
 import postgres from 'postgres'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { ArchivoltError } from '../../core/errors/index.js'
-import { compileNxql, compileRecords, parseNxql, type Statement } from '../../core/nxql/index.js'
-import { sampleModel } from '../../core/nxql/model.fixture.js'
+import { principalOf } from '../../core/access/security/index.js'
+import { compileNxql, compileRecords, parseNxql, type Statement } from '../../core/model/nxql/index.js'
+import { sampleModel } from '../../core/model/nxql/model.fixture.js'
 import {
   createRandom,
   mutate,
   type Random,
   randomQuery,
   randomRecordQuery,
-} from '../../core/nxql/random-query.fixture.js'
-import { principalOf } from '../../core/security/index.js'
+} from '../../core/model/nxql/random-query.fixture.js'
+import { ArchivoltError } from '../../core/platform/errors/index.js'
 import { applyFulltextRules } from '../../storage/postgres/index.js'
 import { createTestDatabase } from '../support/index.js'
 import { evaluate } from '../support/nxql/evaluate.js'

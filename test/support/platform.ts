@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Logger, pino } from 'pino'
 import { afterAll } from 'vitest'
-import { parseSettings, type Settings } from '../../core/settings/index.js'
+import { parseSettings, type Settings } from '../../core/platform/settings/index.js'
 import { createPlatform, type Platform } from '../../storage/platform/index.js'
 import { createTestDatabase } from './database.js'
 

@@ -1,6 +1,6 @@
-import type { ChainStep, Operation, ParameterType, Value } from '../../core/automation/index.js'
-import type { PropertyValue } from '../../core/documents/index.js'
-import { randomSources } from '../../core/expressions/random-source.fixture.js'
+import type { ChainStep, Operation, ParameterType, Value } from '../../core/automation/execution/index.js'
+import type { PropertyValue } from '../../core/model/properties/index.js'
+import { randomSources } from '../../core/platform/sandbox/expressions/random-source.fixture.js'
 
 /** Operations that reach beyond the transaction, take seconds, or act for somebody else, as they may. */
 const LEFT_OUT =

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { operations } from '../../core/operations/index.js'
+import { operations } from '../../core/automation/operations/index.js'
 import { CATALOGUE } from '../support/catalogue.js'
 
 const FOLDER = new URL('../integration/', import.meta.url)

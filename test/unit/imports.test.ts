@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
@@ -17,6 +17,9 @@ const ARROWS: { [folder: string]: readonly string[] } = {
   cli: ['core'],
   stack: ['core', 'schema'],
 }
+
+/** The wings of `core/`, in order: each imports from those before it alone. */
+const WINGS = ['platform', 'model', 'access', 'files', 'content', 'search', 'automation']
 
 /** Folders that may know another only by its types: what is bundled for the sandbox, or lives behind Temporal. */
 const TYPES_ONLY: readonly [from: string, to: string][] = [
@@ -47,6 +50,42 @@ const importsOf = (file: string): Import[] => {
 
 const folderOf = (path: string): string => path.split('/')[0] ?? ''
 
+const wingOf = (path: string): string => path.split('/')[1] ?? ''
+
+const rooms = new Map<string, string>()
+
+/** The nearest folder around a file that has an `index.ts`, or the top-level folder. */
+const roomOf = (file: string): string => {
+  const folder = dirname(file)
+  const known = rooms.get(folder)
+  if (known !== undefined) return known
+  const isRoom = !folder.includes('/') || existsSync(join(ROOT, folder, 'index.ts'))
+  const room = isRoom ? folder : roomOf(folder)
+  rooms.set(folder, room)
+  return room
+}
+
+/** Rooms that reach each other: the strongly connected components of the graph, by Tarjan's algorithm. */
+const cyclesOf = (graph: ReadonlyMap<string, ReadonlySet<string>>): string[][] => {
+  const [index, low] = [new Map<string, number>(), new Map<string, number>()]
+  const stack: string[] = []
+  const cycles: string[][] = []
+  const visit = (room: string): void => {
+    index.set(room, index.size)
+    low.set(room, index.get(room)!)
+    stack.push(room)
+    for (const next of graph.get(room) ?? []) {
+      if (!index.has(next)) visit(next)
+      if (stack.includes(next)) low.set(room, Math.min(low.get(room)!, low.get(next)!))
+    }
+    if (low.get(room) !== index.get(room)) return
+    const component = stack.splice(stack.indexOf(room))
+    if (component.length > 1) cycles.push(component.sort())
+  }
+  for (const room of graph.keys()) if (!index.has(room)) visit(room)
+  return cycles
+}
+
 const imports = Object.keys(ARROWS).flatMap((folder) => sourcesIn(folder).flatMap(importsOf))
 
 describe('imports', () => {
@@ -62,6 +101,26 @@ describe('imports', () => {
     expect(wrong).toEqual([])
   })
 
+  test('point one way between the wings of the core', () => {
+    const wrong = imports.filter(
+      ({ from, to }) =>
+        folderOf(from) === 'core' &&
+        folderOf(to) === 'core' &&
+        WINGS.indexOf(wingOf(from)) < WINGS.indexOf(wingOf(to)),
+    )
+    expect(wrong).toEqual([])
+    expect(readdirSync(join(ROOT, 'core')).sort()).toEqual([...WINGS].sort())
+  })
+
+  test('make no cycle between rooms, types included', () => {
+    const graph = new Map<string, Set<string>>()
+    for (const { from, to } of imports) {
+      const [source, target] = [roomOf(from), roomOf(to)]
+      if (source !== target) graph.set(source, (graph.get(source) ?? new Set()).add(target))
+    }
+    expect(cyclesOf(graph)).toEqual([])
+  })
+
   test('cross into workflow code, and out of it, as types alone', () => {
     const wrong = imports.filter(
       ({ from, to, isType }) =>
@@ -71,11 +130,9 @@ describe('imports', () => {
     expect(wrong).toEqual([])
   })
 
-  test('reach another room of the core by its index or its types', () => {
-    const room = (path: string): string => path.split('/').slice(0, 2).join('/')
+  test('reach another room of the core by its index', () => {
     const wrong = imports.filter(
-      ({ from, to }) =>
-        folderOf(to) === 'core' && room(from) !== room(to) && !/\/(index|types|principal)\.js$/.test(to),
+      ({ from, to }) => folderOf(to) === 'core' && roomOf(from) !== roomOf(to) && !to.endsWith('/index.js'),
     )
     expect(wrong).toEqual([])
   })

@@ -9,7 +9,7 @@ import { promisify } from 'node:util'
 
 const run = promisify(execFile)
 
-const FOLDER = fileURLToPath(new URL('.', import.meta.url))
+const FOLDER = fileURLToPath(new URL('.//', import.meta.url))
 const REQUIREMENTS = join(FOLDER, 'requirements.txt')
 
 export type PythonTest = { name: string; outcome: 'passed' | 'failed'; detail: string | null }

@@ -5,8 +5,8 @@ import {
   type ParameterType,
   truthValue,
   wholeNumber,
-} from '../../../core/automation/index.js'
-import type { PropertyValue } from '../../../core/documents/index.js'
+} from '../../../core/automation/execution/index.js'
+import type { PropertyValue } from '../../../core/model/properties/index.js'
 
 const EXAMPLES: { [type in ParameterType]: PropertyValue } = {
   string: 'text',

@@ -5,8 +5,8 @@ import {
   type Operation,
   type PlanPart,
   type Registry,
-} from '../../../core/automation/index.js'
-import { isArchivoltError } from '../../../core/errors/index.js'
+} from '../../../core/automation/execution/index.js'
+import { isArchivoltError } from '../../../core/platform/errors/index.js'
 import { type Html, pageOf } from './markup.js'
 
 const KINDS: { [kind in PlanPart['kind']]: string } = {

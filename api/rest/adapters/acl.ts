@@ -1,4 +1,4 @@
-import { getDocument, getEffectiveAcls } from '../../../core/documents/index.js'
+import { getDocument, getEffectiveAcls } from '../../../core/content/documents/index.js'
 import { aceEntity } from '../acl-entity.js'
 import type { Adapter } from '../adapter.js'
 import { entityResponse, requireJsonAccepted } from '../negotiate.js'

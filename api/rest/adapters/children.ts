@@ -1,5 +1,5 @@
-import { getDocument, queryDocuments } from '../../../core/documents/index.js'
-import { parseNxql, quoteNxql, sorted } from '../../../core/nxql/index.js'
+import { getDocument, queryDocuments } from '../../../core/content/documents/index.js'
+import { parseNxql, quoteNxql, sorted } from '../../../core/model/nxql/index.js'
 import type { Adapter } from '../adapter.js'
 import { pagingParameters } from '../parameters.js'
 import type { RestServices } from '../services.js'

@@ -8,9 +8,10 @@ import {
   getComments,
   removeComment,
   updateComment,
-} from '../../../core/comments/index.js'
-import { type DocumentRecord, getDocument, type Session } from '../../../core/documents/index.js'
-import { fail } from '../../../core/errors/index.js'
+} from '../../../core/content/comments/index.js'
+import { getDocument, type Session } from '../../../core/content/documents/index.js'
+import type { DocumentRecord } from '../../../core/model/properties/index.js'
+import { fail } from '../../../core/platform/errors/index.js'
 import type { RequestContext } from '../../environment.js'
 import { parseInput } from '../../parse/index.js'
 import type { Adapter, AdapterRequest } from '../adapter.js'

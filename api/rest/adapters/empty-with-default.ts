@@ -1,4 +1,4 @@
-import { emptyDocument, getDocument } from '../../../core/documents/index.js'
+import { emptyDocument, getDocument } from '../../../core/content/documents/index.js'
 import { parseQuery } from '../../parse/index.js'
 import type { Adapter } from '../adapter.js'
 import type { DocumentEntity } from '../document-entity.js'

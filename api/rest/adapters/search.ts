@@ -1,11 +1,7 @@
-import {
-  type DocumentRecord,
-  getDocument,
-  queryDocuments,
-  type Session,
-} from '../../../core/documents/index.js'
-import { fail } from '../../../core/errors/index.js'
-import { parseNxql, quoteNxql, sorted } from '../../../core/nxql/index.js'
+import { getDocument, queryDocuments, type Session } from '../../../core/content/documents/index.js'
+import { parseNxql, quoteNxql, sorted } from '../../../core/model/nxql/index.js'
+import type { DocumentRecord } from '../../../core/model/properties/index.js'
+import { fail } from '../../../core/platform/errors/index.js'
 import { parseQuery } from '../../parse/index.js'
 import type { Adapter } from '../adapter.js'
 import { pagingParameters } from '../parameters.js'

@@ -1,4 +1,4 @@
-import { getEffectiveAcls, hasPermission } from '../../../core/documents/index.js'
+import { getEffectiveAcls, hasPermission } from '../../../core/content/documents/index.js'
 import { enrichedAcls } from '../acl-entity.js'
 import { entityOptions } from '../entity-options.js'
 import { type Enricher, each } from './enricher.js'

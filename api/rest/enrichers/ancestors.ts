@@ -1,4 +1,5 @@
-import { type DocumentRecord, keepReadable, type Session } from '../../../core/documents/index.js'
+import { keepReadable, type Session } from '../../../core/content/documents/index.js'
+import type { DocumentRecord } from '../../../core/model/properties/index.js'
 
 /** Absolute paths of all ancestors, the root first; none of the root itself, and of what has no place. */
 export const ancestorPaths = (path: string | null): string[] => {

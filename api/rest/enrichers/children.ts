@@ -1,4 +1,4 @@
-import { getChildren } from '../../../core/documents/index.js'
+import { getChildren } from '../../../core/content/documents/index.js'
 import { plainDocumentsEntity } from '../documents-entity.js'
 import { type Enricher, each } from './enricher.js'
 

@@ -1,4 +1,4 @@
-import { getCollectionsOf } from '../../../core/collections/index.js'
+import { getCollectionsOf } from '../../../core/content/collections/index.js'
 import { type Enricher, each } from './enricher.js'
 
 /** The collections that hold the document and that the caller may read: a plain list of documents. */

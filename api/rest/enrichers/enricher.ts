@@ -1,4 +1,5 @@
-import type { DocumentRecord, Session } from '../../../core/documents/index.js'
+import type { Session } from '../../../core/content/documents/index.js'
+import type { DocumentRecord } from '../../../core/model/properties/index.js'
 import type { Platform } from '../../../storage/platform/index.js'
 import type { RequestContext } from '../../environment.js'
 import type { Links } from '../links.js'

@@ -1,4 +1,4 @@
-import { favoriteTest } from '../../../core/collections/index.js'
+import { favoriteTest } from '../../../core/content/collections/index.js'
 import type { Enricher } from './enricher.js'
 
 /** Whether the document is among the caller's favourites. */

@@ -1,5 +1,5 @@
-import { queryIds } from '../../../core/documents/index.js'
-import { quoteNxql } from '../../../core/nxql/index.js'
+import { queryIds } from '../../../core/content/documents/index.js'
+import { quoteNxql } from '../../../core/model/nxql/index.js'
 import { type Enricher, each } from './enricher.js'
 
 /** Whether the caller sees a folder in a folder: what a tree shows an arrow for. */

@@ -1,5 +1,5 @@
-import { heldPermissions } from '../../../core/documents/index.js'
-import { enrichersPoint } from '../../../core/enrichers/index.js'
+import { heldPermissions } from '../../../core/content/documents/index.js'
+import { enrichersPoint } from '../../../core/content/enrichers/index.js'
 import type { Enricher } from './enricher.js'
 
 /**

@@ -1,4 +1,4 @@
-import { changeToken } from '../../../core/documents/index.js'
+import { changeToken } from '../../../core/content/documents/index.js'
 import { isPreviewable } from '../preview.js'
 import { type Enricher, each } from './enricher.js'
 

@@ -1,5 +1,5 @@
-import { queryDocuments } from '../../../core/documents/index.js'
-import { quoteNxql } from '../../../core/nxql/index.js'
+import { queryDocuments } from '../../../core/content/documents/index.js'
+import { quoteNxql } from '../../../core/model/nxql/index.js'
 import { type Enricher, each } from './enricher.js'
 
 /** How often a document, or a version of it, is published where the caller may see it. */

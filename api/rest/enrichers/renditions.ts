@@ -1,4 +1,4 @@
-import { renditionsOf } from '../../../core/renditions/index.js'
+import { renditionsOf } from '../../../core/content/renditions/index.js'
 import { type Enricher, each } from './enricher.js'
 
 /** What else can be had of a document: a thumbnail, its file, its file as PDF, its description as XML. */

@@ -1,4 +1,4 @@
-import { subscribedNotifications as namesOf } from '../../../core/notifications/index.js'
+import { subscribedNotifications as namesOf } from '../../../core/content/notifications/index.js'
 import { type Enricher, each } from './enricher.js'
 
 /** Names of the notifications that the caller has subscribed to on the document. */

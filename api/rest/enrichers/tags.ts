@@ -1,4 +1,4 @@
-import { getTags } from '../../../core/tags/index.js'
+import { getTags } from '../../../core/content/tags/index.js'
 import { type Enricher, each } from './enricher.js'
 
 /** Labels of the document's tags, as texts. */

@@ -1,4 +1,4 @@
-import { changeToken } from '../../../core/documents/index.js'
+import { changeToken } from '../../../core/content/documents/index.js'
 import { type Enricher, each } from './enricher.js'
 
 /** Where a small picture of the document is; the token makes it another address when the document changes. */

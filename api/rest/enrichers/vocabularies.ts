@@ -1,5 +1,6 @@
-import { getEntries } from '../../../core/directories/index.js'
-import type { PropertyValue, Session } from '../../../core/documents/index.js'
+import { getEntries } from '../../../core/content/directories/index.js'
+import type { Session } from '../../../core/content/documents/index.js'
+import type { PropertyValue } from '../../../core/model/properties/index.js'
 import { type Enricher, each } from './enricher.js'
 
 const VOCABULARIES = { 'dc:subjects': 'l10nsubjects', 'dc:coverage': 'l10ncoverage' } as const

@@ -1,5 +1,5 @@
-import { type DirectoryEntry, getEntry } from '../../../core/directories/index.js'
-import type { Session } from '../../../core/documents/index.js'
+import { type DirectoryEntry, getEntry } from '../../../core/content/directories/index.js'
+import type { Session } from '../../../core/content/documents/index.js'
 import type { EntityOptions } from '../entity-options.js'
 import type { ResolveReference } from './reference.js'
 

@@ -1,4 +1,4 @@
-import { keepReadable } from '../../../core/documents/index.js'
+import { keepReadable } from '../../../core/content/documents/index.js'
 import type { ResolveReference } from './reference.js'
 
 /** A document by id or path, with or without its repository before it: `default:<id>`. */

@@ -1,4 +1,4 @@
-import type { Field, Schema } from '../../../core/content-model/index.js'
+import type { Field, Schema } from '../../../core/model/content-model/index.js'
 
 /** Entity of a stored value, or undefined where it stays as it is. */
 export type Expand = (value: string, resolver: NonNullable<Field['resolver']>) => Promise<object | undefined>

@@ -1,5 +1,5 @@
-import type { Field } from '../../../core/content-model/index.js'
-import type { Session } from '../../../core/documents/index.js'
+import type { Session } from '../../../core/content/documents/index.js'
+import type { Field } from '../../../core/model/content-model/index.js'
 import type { Platform } from '../../../storage/platform/index.js'
 import type { EntityOptions } from '../entity-options.js'
 import type { Renderer } from '../renderer.js'

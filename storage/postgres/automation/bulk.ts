@@ -3,7 +3,7 @@ import {
   type BulkStore,
   CHUNK_SIZE,
   KEPT_FAILURES,
-} from '../../../core/automation/index.js'
+} from '../../../core/automation/execution/index.js'
 import type { Sql } from '../database.js'
 
 /** Whoever starts bulk commands listens here for what was just committed. */

@@ -1,4 +1,4 @@
-import type { Housekeeping, Removed } from '../../../core/automation/index.js'
+import type { Housekeeping, Removed } from '../../../core/automation/execution/index.js'
 import type { Database, Sql } from '../database.js'
 
 /**

@@ -1,4 +1,9 @@
-import type { EndedInlineRun, InlineRequest, InlineRuns, RunFailure } from '../../../core/automation/index.js'
+import type {
+  EndedInlineRun,
+  InlineRequest,
+  InlineRuns,
+  RunFailure,
+} from '../../../core/automation/execution/index.js'
 import type { Sql } from '../database.js'
 
 /** Each inline run sends it: a whole text, like the most frequent statements on documents. */

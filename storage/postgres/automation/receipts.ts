@@ -5,8 +5,8 @@ import {
   type PackedState,
   type Receipts,
   type StoredLoop,
-} from '../../../core/automation/index.js'
-import type { PropertyValue } from '../../../core/documents/index.js'
+} from '../../../core/automation/execution/index.js'
+import type { PropertyValue } from '../../../core/model/properties/index.js'
 import type { Sql } from '../database.js'
 
 /** Each element of a loop sends it: a whole text, like the most frequent statements on documents. */

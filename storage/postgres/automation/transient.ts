@@ -1,6 +1,6 @@
-import { CHUNK_SIZE, type TransientStore } from '../../../core/automation/index.js'
-import type { PropertyValue } from '../../../core/documents/index.js'
-import { fail } from '../../../core/errors/index.js'
+import { CHUNK_SIZE, type TransientStore } from '../../../core/automation/execution/index.js'
+import type { PropertyValue } from '../../../core/model/properties/index.js'
+import { fail } from '../../../core/platform/errors/index.js'
 import type { Sql } from '../database.js'
 
 /** Runs that wait longer than this for their next step lose what they left behind. */

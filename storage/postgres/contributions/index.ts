@@ -3,7 +3,7 @@ import {
   type ContributionVersion,
   type NewContributionVersion,
   NO_MARK,
-} from '../../../core/contributions/index.js'
+} from '../../../core/platform/contributions/index.js'
 import type { Database, Sql } from '../database.js'
 import { MARK_OF_CREATION } from '../mark.js'
 

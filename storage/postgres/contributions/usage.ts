@@ -1,4 +1,4 @@
-import type { PropertyValue } from '../../../core/documents/index.js'
+import type { PropertyValue } from '../../../core/model/properties/index.js'
 import type { Sql } from '../database.js'
 
 /** Values in one batch of a look at all documents of some types. */

@@ -1,4 +1,4 @@
-import type { Directory } from '../../../core/directories/index.js'
+import type { Directory } from '../../../core/content/directories/index.js'
 import type { Sql } from '../database.js'
 
 /** Told of every directory that is written, by its name, when the change is committed. */

@@ -3,8 +3,8 @@ import type {
   DirectoryEntry,
   DirectoryStore,
   EntryQuery,
-} from '../../../core/directories/index.js'
-import type { PropertyValue } from '../../../core/documents/index.js'
+} from '../../../core/content/directories/index.js'
+import type { PropertyValue } from '../../../core/model/properties/index.js'
 import type { Sql } from '../database.js'
 import { likePattern } from '../identity/search.js'
 import { inTransaction } from '../transaction.js'

@@ -1,4 +1,4 @@
-import type { DirectoryLoader } from '../../../core/directories/index.js'
+import type { DirectoryLoader } from '../../../core/content/directories/index.js'
 import type { Sql } from '../database.js'
 import { announceDirectory } from './announce.js'
 import { orderingOf } from './ordering.js'

@@ -1,4 +1,4 @@
-import type { Properties } from '../../../core/documents/index.js'
+import type { Properties } from '../../../core/model/properties/index.js'
 
 /** Where entries stand in their directory's own order: what their property `ordering` says. */
 export const orderingOf = ({ ordering }: Properties): number =>

@@ -1,4 +1,4 @@
-import type { AccessUpkeep, PermissionModel, PointedScopes } from '../../../core/security/index.js'
+import type { AccessUpkeep, PermissionModel, PointedScopes } from '../../../core/access/security/index.js'
 import type { Database } from '../database.js'
 import { refreshAceStatuses } from './ace-status.js'
 import { deriveAclsAnew } from './effective-acls.js'

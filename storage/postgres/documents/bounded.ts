@@ -1,5 +1,5 @@
 import type postgres from 'postgres'
-import { fail } from '../../../core/errors/index.js'
+import { fail } from '../../../core/platform/errors/index.js'
 
 /** Characters of the values of one list: the bodies of eight requests of the largest size. */
 const MOST_CHARACTERS = 128 * 1024 * 1024

@@ -1,4 +1,5 @@
-import type { DocumentRecord, DocumentStore } from '../../../core/documents/index.js'
+import type { DocumentStore } from '../../../core/content/documents/index.js'
+import type { DocumentRecord } from '../../../core/model/properties/index.js'
 import type { Sql } from '../database.js'
 import { readable, recordColumns } from './rows.js'
 

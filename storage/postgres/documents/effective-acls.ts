@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { browsersOf, type EffectiveAcl, type PermissionModel } from '../../../core/security/index.js'
+import { browsersOf, type EffectiveAcl, type PermissionModel } from '../../../core/access/security/index.js'
 import type { Sql } from '../database.js'
 
 /** Rows of `acls` never change in what they grant, so what a process has read once it may keep. */

@@ -1,4 +1,4 @@
-import type { FulltextModel } from '../../../core/content-model/index.js'
+import type { FulltextModel } from '../../../core/model/content-model/index.js'
 import type { Sql } from '../database.js'
 
 type Owners = { types: string[]; facets: string[] }

@@ -1,4 +1,4 @@
-import type { GatheredScopes } from '../../../core/nxql/index.js'
+import type { GatheredScopes } from '../../../core/model/nxql/index.js'
 import type { Sql } from '../database.js'
 
 /** What processes remember of who may browse which scopes of one database. */

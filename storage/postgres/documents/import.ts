@@ -1,7 +1,8 @@
-import type { DocumentRecord, DocumentStore } from '../../../core/documents/index.js'
-import type { CoreEvent } from '../../../core/events/index.js'
-import { ACL_IN_FORCE } from '../../../core/nxql/index.js'
-import type { Principal } from '../../../core/security/index.js'
+import type { Principal } from '../../../core/access/security/index.js'
+import type { DocumentStore } from '../../../core/content/documents/index.js'
+import { ACL_IN_FORCE } from '../../../core/model/nxql/index.js'
+import type { DocumentRecord } from '../../../core/model/properties/index.js'
+import type { CoreEvent } from '../../../core/platform/events/index.js'
 import type { Sql } from '../database.js'
 
 /** What rows of an import have that is not the same for all, as one JSON value: any number of rows, one text. */

@@ -1,5 +1,5 @@
-import type { DocumentStore, Followed } from '../../../core/documents/index.js'
-import type { Principal } from '../../../core/security/index.js'
+import type { Principal } from '../../../core/access/security/index.js'
+import type { DocumentStore, Followed } from '../../../core/content/documents/index.js'
 import type { Sql } from '../database.js'
 import { below, isGranted } from './rows.js'
 

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { PointedScopes } from '../../../core/security/index.js'
+import type { PointedScopes } from '../../../core/access/security/index.js'
 import type { Database, Sql } from '../database.js'
 
 /** Documents that one transaction points to their scope. */

@@ -1,6 +1,6 @@
-import type { DocumentStore } from '../../../core/documents/index.js'
-import type { GatheredScopes } from '../../../core/nxql/index.js'
-import type { Principal } from '../../../core/security/index.js'
+import type { Principal } from '../../../core/access/security/index.js'
+import type { DocumentStore } from '../../../core/content/documents/index.js'
+import type { GatheredScopes } from '../../../core/model/nxql/index.js'
 import type { Sql } from '../database.js'
 
 /** By the names of a principal, whether it may browse much of a database, as far as somebody has asked lately. */

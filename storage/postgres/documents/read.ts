@@ -1,11 +1,6 @@
-import type {
-  DocumentRecord,
-  DocumentStore,
-  LockMode,
-  PropertyValue,
-  SubtreeKind,
-} from '../../../core/documents/index.js'
-import { ACL_IN_FORCE, type Statement } from '../../../core/nxql/index.js'
+import type { DocumentStore, LockMode, SubtreeKind } from '../../../core/content/documents/index.js'
+import { ACL_IN_FORCE, type Statement } from '../../../core/model/nxql/index.js'
+import type { DocumentRecord, PropertyValue } from '../../../core/model/properties/index.js'
 import type { Sql } from '../database.js'
 import { readByKeys, readRows } from './bounded.js'
 import {

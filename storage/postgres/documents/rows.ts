@@ -1,5 +1,6 @@
-import type { DocumentRecord, GrantedDocuments } from '../../../core/documents/index.js'
-import { ACL_IN_FORCE, RECORD_COLUMNS, readableText } from '../../../core/nxql/index.js'
+import type { GrantedDocuments } from '../../../core/content/documents/index.js'
+import { ACL_IN_FORCE, RECORD_COLUMNS, readableText } from '../../../core/model/nxql/index.js'
+import type { DocumentRecord } from '../../../core/model/properties/index.js'
 import type { Sql } from '../database.js'
 
 export const recordColumns = (sql: Sql) => sql.unsafe(RECORD_COLUMNS)

@@ -4,7 +4,7 @@ import {
   type EffectiveAcl,
   effectiveAcl,
   type PermissionModel,
-} from '../../../core/security/index.js'
+} from '../../../core/access/security/index.js'
 import type { Sql } from '../database.js'
 import type { EffectiveAcls } from './effective-acls.js'
 

@@ -1,10 +1,6 @@
-import {
-  type DocumentRecord,
-  type DocumentStore,
-  type SubtreeFacts,
-  TRASHED_NAME,
-} from '../../../core/documents/index.js'
-import type { CoreEvent } from '../../../core/events/index.js'
+import { type DocumentStore, type SubtreeFacts, TRASHED_NAME } from '../../../core/content/documents/index.js'
+import type { DocumentRecord } from '../../../core/model/properties/index.js'
+import type { CoreEvent } from '../../../core/platform/events/index.js'
 import type { Sql } from '../database.js'
 import { below, isGranted, NO_SCOPE, recordColumns, within } from './rows.js'
 import { pointVersions, type Scopes, scopeAfterMove } from './scopes.js'

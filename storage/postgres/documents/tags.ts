@@ -1,4 +1,4 @@
-import type { DocumentStore } from '../../../core/documents/index.js'
+import type { DocumentStore } from '../../../core/content/documents/index.js'
 import type { Sql } from '../database.js'
 import { readable } from './rows.js'
 

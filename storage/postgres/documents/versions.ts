@@ -1,5 +1,6 @@
-import type { DocumentRecord, DocumentStore } from '../../../core/documents/index.js'
-import type { CoreEvent } from '../../../core/events/index.js'
+import type { DocumentStore } from '../../../core/content/documents/index.js'
+import type { DocumentRecord } from '../../../core/model/properties/index.js'
+import type { CoreEvent } from '../../../core/platform/events/index.js'
 import type { Sql } from '../database.js'
 import { recordColumns } from './rows.js'
 

@@ -1,12 +1,8 @@
-import type {
-  DocumentChange,
-  DocumentRecord,
-  DocumentStore,
-  Properties,
-} from '../../../core/documents/index.js'
-import type { CoreEvent } from '../../../core/events/index.js'
-import { ACL_IN_FORCE, RECORD_COLUMNS } from '../../../core/nxql/index.js'
-import type { Principal } from '../../../core/security/index.js'
+import type { Principal } from '../../../core/access/security/index.js'
+import type { DocumentChange, DocumentStore } from '../../../core/content/documents/index.js'
+import { ACL_IN_FORCE, RECORD_COLUMNS } from '../../../core/model/nxql/index.js'
+import type { DocumentRecord, Properties } from '../../../core/model/properties/index.js'
+import type { CoreEvent } from '../../../core/platform/events/index.js'
 import type { Sql } from '../database.js'
 import { NO_SCOPE, recordColumns } from './rows.js'
 

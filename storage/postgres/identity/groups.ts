@@ -1,4 +1,4 @@
-import type { Found, Group, GroupChange, IdentityStore } from '../../../core/identity/index.js'
+import type { Found, Group, GroupChange, IdentityStore } from '../../../core/access/identity/index.js'
 import type { Sql } from '../database.js'
 import { GROUP_COLUMNS, orderAndPage, searchConditions } from './search.js'
 import { foundOf } from './users.js'

@@ -1,4 +1,4 @@
-import type { IdentityStore } from '../../../core/identity/index.js'
+import type { IdentityStore } from '../../../core/access/identity/index.js'
 import type { Sql } from '../database.js'
 import { inTransaction } from '../transaction.js'
 import { createGroupStore } from './groups.js'

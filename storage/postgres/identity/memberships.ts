@@ -1,4 +1,4 @@
-import type { IdentityStore, Membership } from '../../../core/identity/index.js'
+import type { IdentityStore, Membership } from '../../../core/access/identity/index.js'
 import type { Sql } from '../database.js'
 import { likePattern } from './search.js'
 import { foundOf } from './users.js'

@@ -1,4 +1,4 @@
-import type { FieldMatch, IdentitySearch } from '../../../core/identity/index.js'
+import type { FieldMatch, IdentitySearch } from '../../../core/access/identity/index.js'
 import type { Sql } from '../database.js'
 
 /** Columns by the wire's names of fields; every other field is among the properties. */

@@ -1,4 +1,4 @@
-import type { Found, IdentityStore, User, UserChange } from '../../../core/identity/index.js'
+import type { Found, IdentityStore, User, UserChange } from '../../../core/access/identity/index.js'
 import type { Sql } from '../database.js'
 import { orderAndPage, searchConditions, USER_COLUMNS } from './search.js'
 

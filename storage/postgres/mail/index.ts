@@ -1,5 +1,5 @@
-import type { Mail, MailOutcome, MailQueue, MailStore } from '../../../core/mail/index.js'
-import type { Principal } from '../../../core/security/index.js'
+import type { Principal } from '../../../core/access/security/index.js'
+import type { Mail, MailOutcome, MailQueue, MailStore } from '../../../core/content/mail/index.js'
 import type { Sql } from '../database.js'
 
 /** Whoever sends mail listens here for mail that was just committed. */

@@ -1,5 +1,5 @@
-import type { ContentModel } from '../../../core/content-model/index.js'
-import type { Predicate, Reference } from '../../../core/nxql/index.js'
+import type { ContentModel } from '../../../core/model/content-model/index.js'
+import type { Predicate, Reference } from '../../../core/model/nxql/index.js'
 import type { EvaluatedDocument } from './document.js'
 import { compareValues, likeExpression } from './scalars.js'
 import { searches } from './searches.js'

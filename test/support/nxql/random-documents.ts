@@ -1,4 +1,4 @@
-import type { Random } from '../../../core/nxql/random-query.fixture.js'
+import type { Random } from '../../../core/model/nxql/random-query.fixture.js'
 
 /** A document to be stored, by the columns of the table. */
 export type RandomDocument = {

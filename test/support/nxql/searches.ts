@@ -1,4 +1,4 @@
-import { parseFulltext } from '../../../core/nxql/fulltext/parse.js'
+import { parseFulltext } from '../../../core/model/nxql/fulltext/parse.js'
 import type { Scope } from './conditions.js'
 import { documentWords, hasPhrase, wordsOf } from './words.js'
 

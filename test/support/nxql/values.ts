@@ -1,5 +1,5 @@
-import type { ContentModel } from '../../../core/content-model/index.js'
-import type { Reference } from '../../../core/nxql/index.js'
+import type { ContentModel } from '../../../core/model/content-model/index.js'
+import type { Reference } from '../../../core/model/nxql/index.js'
 import type { EvaluatedDocument } from './document.js'
 
 /** How a value compares. `opaque` is there or not; `day` is the outcome of DATE(). */

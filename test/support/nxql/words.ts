@@ -1,4 +1,4 @@
-import type { ContentModel } from '../../../core/content-model/index.js'
+import type { ContentModel } from '../../../core/model/content-model/index.js'
 import type { EvaluatedDocument } from './document.js'
 import type { Json } from './values.js'
 

@@ -1,8 +1,17 @@
-import { chainsOf, createChainHandler, createChainRegistry, parseChain } from '../../../core/chains/index.js'
-import { configuredNamesRegistry } from '../../../core/configured-names/index.js'
-import { type ContributionFormat, createSnapshots, type Deployed } from '../../../core/contributions/index.js'
-import { type ErrorDetail, isArchivoltError } from '../../../core/errors/index.js'
-import { operations } from '../../../core/operations/index.js'
+import {
+  chainsOf,
+  createChainHandler,
+  createChainRegistry,
+  parseChain,
+} from '../../../core/automation/chains/index.js'
+import { configuredNamesRegistry } from '../../../core/automation/lint/index.js'
+import { operations } from '../../../core/automation/operations/index.js'
+import {
+  type ContributionFormat,
+  createSnapshots,
+  type Deployed,
+} from '../../../core/platform/contributions/index.js'
+import { type ErrorDetail, isArchivoltError } from '../../../core/platform/errors/index.js'
 import { configuredPoints, readConfigurationOf, registries } from '../../../storage/platform/configuration.js'
 
 const NOTHING: Deployed = { mark: '', of: () => new Map(), points: [] }

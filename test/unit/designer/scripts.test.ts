@@ -1,8 +1,12 @@
 import { expect, test } from 'vitest'
-import { createChainRegistry, createScriptHandler, parseChain } from '../../../core/chains/index.js'
-import type { Deployed } from '../../../core/contributions/index.js'
-import { type ErrorDetail, isArchivoltError } from '../../../core/errors/index.js'
-import { operations } from '../../../core/operations/index.js'
+import {
+  createChainRegistry,
+  createScriptHandler,
+  parseChain,
+} from '../../../core/automation/chains/index.js'
+import { operations } from '../../../core/automation/operations/index.js'
+import type { Deployed } from '../../../core/platform/contributions/index.js'
+import { type ErrorDetail, isArchivoltError } from '../../../core/platform/errors/index.js'
 
 const NOTHING: Deployed = { mark: '', of: () => new Map(), points: [] }
 const feed = { current: async () => NOTHING, latest: () => NOTHING }

@@ -1,0 +1,179 @@
+import { type Properties, readProperty } from '../../model/properties/index.js'
+import { fail } from '../../platform/errors/index.js'
+import { changing, emitIdentityEvent } from './changing.js'
+import { keepAdministrator, refuseCycle } from './guards.js'
+import { nameList, requireGroups, requireName, requireNameOfOneKind, requireUsers } from './names.js'
+import {
+  type IdentityChangeSession,
+  type IdentitySession,
+  requireManager,
+  requireMayChangeGroups,
+  requireMayChangeUser,
+} from './rights.js'
+import type { Group, GroupChange } from './types.js'
+import { readText } from './user-values.js'
+import { requireUser } from './users.js'
+
+/** A group as a caller sends it: values of the schema `group`, and its members. */
+export type GivenGroup = {
+  readonly [property: string]: unknown
+  /** Names of users, of groups, and of groups that it belongs to; absent lists are left alone. */
+  memberUsers?: unknown
+  memberGroups?: unknown
+  parentGroups?: unknown
+}
+
+const SPECIAL = new Set(['groupname', 'grouplabel', 'description', 'members', 'subGroups', 'parentGroups'])
+
+/** @throws notFound when there is no such group. */
+export const requireGroup = async ({ identities }: IdentitySession, groupname: string): Promise<Group> => {
+  const group = groupname.includes('\0') ? undefined : await identities.group(groupname)
+  if (!group) throw fail('notFound', 'group does not exist')
+  return group
+}
+
+/**
+ * Adds a group with its members (rest-documents.md §10).
+ *
+ * @throws forbidden, badRequest naming the field, conflict when the name is taken by a group or a user.
+ */
+export const createGroup = (session: IdentityChangeSession, given: GivenGroup): Promise<Group> =>
+  changing(session, (changed) => create(changed, given))
+
+const create = async (session: IdentityChangeSession, given: GivenGroup): Promise<Group> => {
+  requireManager(session)
+  const groupname = requireName('groupname', given.groupname)
+  await requireMayChangeGroups(session, [groupname])
+  await session.identities.lockMemberships()
+  await requireNameOfOneKind(session, 'group', groupname)
+  const { label = null, description = null, properties = {} } = await readGroup(session, given)
+  const group: Group = { groupname, label, description, properties }
+  if (!(await session.identities.insertGroup(group)))
+    throw fail('conflict', `Group '${groupname}' already exists`)
+  await setMembers(session, groupname, given)
+  await emitIdentityEvent(session, 'group', 'created', groupname)
+  return group
+}
+
+/**
+ * Changes what is given of a group; an empty list takes all members of its kind away.
+ *
+ * @throws notFound, forbidden, badRequest naming the field or a group that would contain itself, conflict when
+ *   no administrator would be left.
+ */
+export const updateGroup = (
+  session: IdentityChangeSession,
+  groupname: string,
+  given: GivenGroup,
+): Promise<Group> => changing(session, (changed) => update(changed, groupname, given))
+
+const update = async (
+  session: IdentityChangeSession,
+  groupname: string,
+  given: GivenGroup,
+): Promise<Group> => {
+  requireManager(session)
+  await requireGroup(session, groupname)
+  await requireMayChangeGroups(session, [groupname])
+  if (given.groupname !== undefined && given.groupname !== null && given.groupname !== groupname)
+    throw fail('badRequest', `groupname: group '${groupname}' cannot be renamed`)
+  await session.identities.updateGroup(groupname, await readGroup(session, given))
+  await setMembers(session, groupname, given)
+  await keepAdministrator(session)
+  await emitIdentityEvent(session, 'group', 'modified', groupname)
+  return requireGroup(session, groupname)
+}
+
+/**
+ * Removes a group with its memberships; its members stay.
+ *
+ * @throws notFound, forbidden, conflict when no administrator would be left.
+ */
+export const deleteGroup = (session: IdentityChangeSession, groupname: string): Promise<void> =>
+  changing(session, (changed) => remove(changed, groupname))
+
+const remove = async (session: IdentityChangeSession, groupname: string): Promise<void> => {
+  requireManager(session)
+  await requireGroup(session, groupname)
+  await requireMayChangeGroups(session, [groupname])
+  await session.identities.lockMemberships()
+  await session.identities.removeGroup(groupname)
+  await keepAdministrator(session)
+  await emitIdentityEvent(session, 'group', 'deleted', groupname)
+}
+
+type UserInGroup = { username: string; groupname: string }
+
+/** @throws notFound without such a user or group, forbidden. */
+export const addToGroup = (session: IdentityChangeSession, membership: UserInGroup): Promise<void> =>
+  changing(session, async (changed) => {
+    const { username, groupname } = membership
+    await requireMembershipChange(changed, membership)
+    await changed.identities.addMember(groupname, username, 'user')
+    await emitIdentityEvent(changed, 'user', 'modified', username)
+  })
+
+/** @throws notFound without such a user or group, forbidden, conflict when no administrator would be left. */
+export const removeFromGroup = (session: IdentityChangeSession, membership: UserInGroup): Promise<void> =>
+  changing(session, async (changed) => {
+    const { username, groupname } = membership
+    await requireMembershipChange(changed, membership)
+    await changed.identities.removeMember(groupname, username, 'user')
+    await keepAdministrator(changed)
+    await emitIdentityEvent(changed, 'user', 'modified', username)
+  })
+
+const requireMembershipChange = async (
+  session: IdentitySession,
+  { username, groupname }: UserInGroup,
+): Promise<void> => {
+  requireManager(session)
+  // Held against their removal, which would leave a membership for whoever gets the name next.
+  await session.identities.lockMemberships()
+  await requireUser(session, username)
+  await requireGroup(session, groupname)
+  await requireMayChangeUser(session, username)
+  await requireMayChangeGroups(session, [groupname])
+}
+
+const readGroup = async ({ model }: IdentitySession, given: GivenGroup): Promise<GroupChange> => {
+  const change: GroupChange = {}
+  if (given.grouplabel !== undefined) change.label = readText('grouplabel', given.grouplabel)
+  if (given.description !== undefined) change.description = readText('description', given.description)
+  const properties: Properties = {}
+  for (const field of model.schemas.get('group')?.fields.values() ?? []) {
+    if (SPECIAL.has(field.name) || given[field.name] === undefined) continue
+    properties[field.name] = await readProperty(given[field.name], { field, xpath: field.name })
+  }
+  return Object.keys(properties).length > 0 ? { ...change, properties } : change
+}
+
+const setMembers = async (session: IdentitySession, groupname: string, given: GivenGroup): Promise<void> => {
+  const { identities } = session
+  const users = nameList('memberUsers', given.memberUsers)
+  const groups = nameList('memberGroups', given.memberGroups)
+  const parents = nameList('parentGroups', given.parentGroups)
+  if (!users && !groups && !parents) return
+  await identities.lockMemberships()
+  if (users) {
+    const { entries: current } = await identities.members(groupname, 'user')
+    await requireUsers(session, 'memberUsers', without(users, current))
+    await identities.setMembers(groupname, 'user', users)
+  }
+  if (groups) {
+    const { entries: current } = await identities.members(groupname, 'group')
+    await requireGroups(session, 'memberGroups', without(groups, current))
+    await identities.setMembers(groupname, 'group', groups)
+  }
+  if (parents) {
+    const current = await identities.parentGroupsOf(groupname)
+    const changed = [...without(parents, current), ...without(current, parents)]
+    await requireGroups(session, 'parentGroups', without(parents, current))
+    await requireMayChangeGroups(session, changed)
+    await identities.setMemberOf(groupname, 'group', parents)
+  }
+  if (groups || parents) await refuseCycle(session, groupname)
+}
+
+const without = (names: readonly string[], others: readonly string[]): string[] =>
+  names.filter((name) => !others.includes(name))

@@ -1,0 +1,28 @@
+import { fail } from '../../platform/errors/index.js'
+import type { IdentitySession } from './rights.js'
+
+/**
+ * Looks, after a change in the same transaction, whether anybody is left who may do everything.
+ *
+ * @throws conflict when nobody is, so that the change is taken back.
+ */
+export const keepAdministrator = async ({
+  identities,
+}: Pick<IdentitySession, 'identities'>): Promise<void> => {
+  const { administratorGroups, defaultAdministrators } = identities.rules
+  if ((await identities.users(defaultAdministrators)).some(({ isEnabled }) => isEnabled)) return
+  if ((await identities.allMembers(administratorGroups)).length > 0) return
+  throw fail('conflict', 'The last administrator cannot be removed: nobody could manage the system any more')
+}
+
+/**
+ * Looks, after a change in the same transaction, whether a group has come to contain itself.
+ *
+ * @throws badRequest naming the groups.
+ */
+export const refuseCycle = async ({ identities }: IdentitySession, groupname: string): Promise<void> => {
+  const parents = await identities.parentGroupsOf(groupname)
+  const above = await identities.withAncestors(parents)
+  if (!above.includes(groupname)) return
+  throw fail('badRequest', `memberGroups: group '${groupname}' would contain itself`)
+}

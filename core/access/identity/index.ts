@@ -1,0 +1,46 @@
+export { announcing } from './announcing.js'
+export { type Authenticator, createAuthenticator } from './authenticator.js'
+export { createIdentityChanges, type IdentityChanges } from './changes.js'
+export { IDENTITY_EVENTS } from './changing.js'
+export {
+  addToGroup,
+  createGroup,
+  deleteGroup,
+  type GivenGroup,
+  removeFromGroup,
+  requireGroup,
+  updateGroup,
+} from './groups.js'
+export { keepAdministrator } from './guards.js'
+export { hashPassword, isHashed } from './password.js'
+export { loadPrincipal } from './principals.js'
+export { type IdentitySession, isIdentityManager, requireManager } from './rights.js'
+export { FIRST_ADMINISTRATOR, type SeededGroup, type SeededUser, seedIdentities } from './seed.js'
+export type {
+  EntityListing,
+  FieldMatch,
+  Found,
+  Group,
+  GroupChange,
+  Identities,
+  IdentitySearch,
+  IdentityStore,
+  MemberKind,
+  Membership,
+  SubstringMatch,
+  User,
+  UserChange,
+  UserManagement,
+} from './types.js'
+export { buildUserManagement, userManagerPoint } from './user-management.js'
+export type { GivenUser } from './user-values.js'
+export { changeOwnPassword, createUser, deleteUser, requireUser, updateUser } from './users.js'
+export {
+  type GroupView,
+  type ListPage,
+  searchGroups,
+  searchUsers,
+  type UserView,
+  viewGroups,
+  viewUsers,
+} from './views.js'

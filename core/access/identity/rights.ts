@@ -1,0 +1,51 @@
+import type { ContentModel } from '../../model/content-model/index.js'
+import { fail } from '../../platform/errors/index.js'
+import type { NotifyingSession } from '../../platform/events/index.js'
+import type { Principal } from '../security/index.js'
+import { isAdministratorByRules } from './principals.js'
+import type { Identities } from './types.js'
+
+/** Members manage users, groups and directories, as far as no administrator is concerned. */
+const POWERUSERS = 'powerusers'
+
+/** What reading users and groups needs of a session. */
+export type IdentitySession = { principal: Principal; identities: Identities; model: ContentModel }
+
+/** What changing them needs: listeners hear of it in the transaction of the change. */
+export type IdentityChangeSession = IdentitySession & NotifyingSession
+
+/** Whether somebody may manage users and groups at all (rest-documents.md §10). */
+export const isIdentityManager = ({ isAdministrator, groups }: Principal): boolean =>
+  isAdministrator || groups.includes(POWERUSERS)
+
+/** @throws forbidden for everybody but administrators and powerusers. */
+export const requireManager = ({ principal }: IdentitySession): void => {
+  if (!isIdentityManager(principal))
+    throw fail('forbidden', `User '${principal.name}' is not allowed to manage users and groups`)
+}
+
+const refused = ({ principal }: IdentitySession, what: string) =>
+  fail('forbidden', `User '${principal.name}' is not an administrator, and not allowed to change ${what}`)
+
+/** @throws forbidden when a poweruser would touch an administrator. */
+export const requireMayChangeUser = async (session: IdentitySession, username: string): Promise<void> => {
+  requireManager(session)
+  if (session.principal.isAdministrator) return
+  const { identities } = session
+  const groups = await identities.groupsOf(username)
+  if (isAdministratorByRules(identities.rules, username, groups))
+    throw refused(session, `administrator '${username}'`)
+}
+
+/** @throws forbidden when a poweruser would change a group whose members are administrators. */
+export const requireMayChangeGroups = async (
+  session: IdentitySession,
+  groupnames: readonly string[],
+): Promise<void> => {
+  requireManager(session)
+  if (session.principal.isAdministrator || groupnames.length === 0) return
+  const { identities } = session
+  const reached = await identities.withAncestors(groupnames)
+  const powerful = reached.find((name) => identities.rules.administratorGroups.includes(name))
+  if (powerful !== undefined) throw refused(session, `who belongs to group '${powerful}'`)
+}

@@ -1,2 +1,0 @@
-export { actionsPoint } from './actions-point.js'
-export { availableActions } from './available.js'

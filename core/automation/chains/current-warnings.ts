@@ -1,0 +1,39 @@
+import { type ErrorDetail, isArchivoltError } from '../../platform/errors/index.js'
+import type { Callable, ChainDefinition, Registry } from '../execution/index.js'
+import type { ConfiguredNames } from '../lint/index.js'
+import { warningsOfChain } from './chain-warnings.js'
+import { parseChain } from './parse-chain.js'
+import { inOrder } from './refusals.js'
+import { oddCallsOf } from './script-handler.js'
+import type { ChainPlaces } from './types.js'
+import { writeYaml } from './write-yaml.js'
+
+const NO_PLACES: ChainPlaces = { aliases: [], steps: [], onError: [] }
+
+/** XML says some things that YAML does not: those are told without a place. */
+const placesOf = (chain: ChainDefinition): ChainPlaces => {
+  try {
+    return parseChain({ id: chain.id, text: writeYaml(chain), format: 'yaml' }).places
+  } catch (error) {
+    if (!isArchivoltError(error)) throw error
+    return NO_PLACES
+  }
+}
+
+/**
+ * What a deployment of a chain or scripted operation would warn of by now: what else is deployed may have changed
+ * since. Lines and columns are those of the chain as `writeYaml` writes it, and of the script itself.
+ */
+export const currentWarnings = (
+  callable: Callable,
+  { registry, names }: { registry: Registry; names: ConfiguredNames },
+): readonly ErrorDetail[] => {
+  if (callable.kind === 'chain') {
+    const { chain } = callable
+    return inOrder(warningsOfChain({ chain, places: placesOf(chain), registry, names }))
+  }
+  const { script } = callable.operation
+  if (!script) return []
+  const { wrong, doubtful } = oddCallsOf(script, { registry, text: script.script })
+  return [...wrong, ...doubtful]
+}

@@ -1,0 +1,43 @@
+import type { Finding } from '../../platform/contributions/index.js'
+import { oddReferencesIn } from '../chains/index.js'
+import { type ConfiguredNames, type NameKind, oddName } from '../lint/index.js'
+import { bareCondition } from './bare-condition.js'
+import type { EventHandler } from './event-handlers-point.js'
+
+type Filters = Pick<
+  EventHandler,
+  'doctype' | 'facet' | 'lifeCycle' | 'pathStartsWith' | 'condition' | 'expression'
+>
+
+/**
+ * Filters of a handler that no document passes by now: types, facets and states that nothing configured is called,
+ * paths that are none, and properties that a condition reads in vain. Findings, not refusals: all of it may still be
+ * deployed.
+ */
+export const oddFilters = (handler: Filters, names: ConfiguredNames): Finding[] => {
+  const { doctype, facet, lifeCycle, pathStartsWith, condition, expression } = handler
+  const odd = (field: string, kind: NameKind, given: readonly string[]): Finding[] =>
+    given.flatMap((name) => {
+      const message = oddName(kind, name, names)
+      return message ? [{ path: [field], message, value: name }] : []
+    })
+  const conditions = Object.entries({ condition, expression })
+  return [
+    ...odd('doctype', 'documentType', doctype),
+    ...odd('facet', 'facet', facet === undefined ? [] : [facet]),
+    ...odd('lifeCycle', 'lifecycleState', lifeCycle),
+    ...(pathStartsWith === undefined || pathStartsWith.startsWith('/')
+      ? []
+      : [
+          {
+            path: ['pathStartsWith'],
+            message: `no path begins with "${pathStartsWith}": paths begin with /`,
+          },
+        ]),
+    ...conditions.flatMap(([field, text]) =>
+      text === undefined
+        ? []
+        : oddReferencesIn(bareCondition(text), names).map((message) => ({ path: [field], message })),
+    ),
+  ]
+}

@@ -1,0 +1,96 @@
+import type { Query } from '../../../model/nxql/index.js'
+import type { PropertyValue } from '../../../model/properties/index.js'
+import type { ChainDefinition } from '../chain.js'
+
+export type BulkState = 'SCHEDULED' | 'SCROLLING_RUNNING' | 'RUNNING' | 'COMPLETED' | 'ABORTED'
+
+/** What is called for the documents of a command, with the chains as they were when it was given. */
+export type BulkWork = {
+  target: string
+  parameters: { [name: string]: PropertyValue }
+  chains: { [id: string]: ChainDefinition }
+}
+
+export type NewBulkCommand = {
+  id: string
+  principal: string
+  requestId: string
+  action: string
+  query: Query
+  /** Documents at most. */
+  queryLimit: number | null
+  work: BulkWork
+  /** Documents that a worker takes at once. */
+  bucketSize: number
+  /** Documents of one transaction. */
+  batchSize: number
+  /** Documents in a second at most; null: as fast as it goes. */
+  rate: number | null
+  /** The command whose failed documents it does again; null: it finds its own by the query. */
+  repairs: string | null
+}
+
+export type BulkFailure = { position: number; id: string; status: number; message: string }
+
+export type BulkCommand = NewBulkCommand & {
+  state: BulkState
+  /** Ids found so far: a list of the transient store under the command's id. */
+  collected: number
+  lastId: string | null
+  /** Documents behind it, failed ones included. */
+  processed: number
+  failed: number
+  /** The first of them, up to `KEPT_FAILURES`. */
+  failures: readonly BulkFailure[]
+  /** What ended it before its end. */
+  error: string | null
+  submittedAt: Date
+  scrollStartedAt: Date | null
+  scrollEndedAt: Date | null
+  completedAt: Date | null
+  /** Its workflow was started, and again since it was resumed. */
+  isStarted: boolean
+  /** It was given in the transaction that asks: nobody can have started it yet. */
+  isUncommitted: boolean
+}
+
+/** Where bulk commands stand. What moves one says whether it was its turn: an abort, or another attempt, was first. */
+export type BulkStore = {
+  /** Keeps a command, which is started after the commit. */
+  submit(command: NewBulkCommand): Promise<void>
+  find(id: string): Promise<BulkCommand | undefined>
+  /** How many commands of a user have not ended; whoever else asks for them waits for the end of this transaction. */
+  holdOpen(principal: string): Promise<number>
+  /** Appends what a query has found behind the first `from` ids; the last of them begins the work. */
+  collect(id: string, from: number, ids: readonly string[], options: { isLast: boolean }): Promise<boolean>
+  /** Claims the documents at `from` for this transaction, and holds back every other attempt until it ends. */
+  advance(id: string, from: number, outcome: { count: number; failure?: BulkFailure }): Promise<boolean>
+  /** Ends a command that has not ended. */
+  end(id: string, state: 'COMPLETED' | 'ABORTED', error?: string): Promise<boolean>
+  /** Lets a command that was aborted go on behind what is done, once the transaction has committed. */
+  resume(id: string): Promise<boolean>
+  /** Documents that a command has passed over behind a position, in its order. */
+  failures(id: string, range: { after: number; limit: number }): Promise<BulkFailure[]>
+  /** Documents that a command has passed over, in its order; at the given positions, or all. */
+  failedIds(id: string, positions?: readonly number[]): Promise<string[]>
+  /**
+   * Claims failed documents of a command for this transaction, which does them again: they are no failed ones any
+   * more once it has committed. Answers those that no other transaction has had before.
+   */
+  strike(id: string, documentIds: readonly string[]): Promise<string[]>
+  /** Replaces what is known of a document that has failed again. */
+  renewFailure(id: string, failure: Omit<BulkFailure, 'position'>): Promise<void>
+  /** Commands that nobody has started, oldest first. */
+  waiting(): Promise<
+    {
+      id: string
+      principal: string
+      requestId: string
+      action: string
+      repairs: string | null
+      /** Of the run that gave it: how many, each started by an event of the one before. 0: none was. */
+      eventDepth: number
+    }[]
+  >
+  markStarted(id: string): Promise<void>
+}

@@ -1,0 +1,110 @@
+import type { Session } from '../../content/documents/index.js'
+import { type RunFailure, runFailureOf } from './inline-runs.js'
+import { typeOf, type Value, type ValueType } from './values.js'
+
+/** A run, or a single operation that was called, as an administrator may read it. */
+export type Trace = { startedAt: Date; text(): Promise<string> }
+
+/** A call of a single operation. No value of a parameter is kept: some are secret, some large. */
+type RecordedCall = {
+  operation: string
+  principal: string
+  input: ValueType
+  parameters: readonly string[]
+  startedAt: Date
+  closedAt: Date
+  failure?: RunFailure
+}
+
+/** Whether this process records traces; runs of chains are recorded elsewhere, always. */
+export type TraceRecording = {
+  /** Since when; absent: it does not. */
+  since?: Date | undefined
+  /** Calls of single operations, in the order in which they ended. */
+  calls: readonly RecordedCall[]
+}
+
+/** Runs of chains that began at or after a moment: the last hundred of each chain, in the order of their beginnings. */
+export type RunTraces = (
+  session: Pick<Session, 'principal' | 'repository'>,
+  search: { chainId: string; since: Date },
+) => Promise<readonly Trace[]>
+
+/** Calls that are kept; of those before nothing is. */
+const KEPT_CALLS = 1_000
+
+/** What a trace tells: a line each, those of lists below their heading. */
+export const traceText = (lines: {
+  [heading: string]: string | Date | readonly string[] | undefined
+}): string =>
+  Object.entries(lines)
+    .flatMap(([heading, told]) => {
+      if (told === undefined) return []
+      if (told instanceof Date) return [`${heading}: ${told.toISOString()}`]
+      if (typeof told === 'string') return [`${heading}: ${told}`]
+      return told.length === 0 ? [] : [`${heading}:`, ...told.map((line) => `  ${line}`)]
+    })
+    .join('\n')
+
+export const failureText = ({ code, status, message }: RunFailure): string => `${status} ${code}: ${message}`
+
+const callText = ({ operation, principal, input, parameters, ...call }: RecordedCall): string =>
+  traceText({
+    Operation: operation,
+    User: principal,
+    State: call.failure ? 'FAILED' : 'COMPLETED',
+    Started: call.startedAt,
+    Ended: call.closedAt,
+    Input: input,
+    Parameters: parameters.length > 0 ? parameters.join(', ') : undefined,
+    Failure: call.failure && failureText(call.failure),
+  })
+
+/** Turns recording on or off; what was recorded of single operations is forgotten with the turning off. */
+export const recordTraces = (recording: TraceRecording, isOn: boolean): void => {
+  if (isOn) recording.since ??= new Date()
+  else Object.assign(recording, { since: undefined, calls: [] })
+}
+
+type Recordable = { operation: string; principal: string; input: Value; params: object }
+
+/** Does a call of a single operation, and records it while traces are recorded. */
+export const recordingCall = (
+  recording: TraceRecording,
+  call: Recordable,
+  work: () => Promise<Value>,
+): Promise<Value> => (recording.since ? recorded(recording, call, work) : work())
+
+const recorded = async (
+  recording: TraceRecording,
+  { operation, principal, input, params }: Recordable,
+  work: () => Promise<Value>,
+): Promise<Value> => {
+  const { since } = recording
+  const begun = {
+    operation,
+    principal,
+    input: typeOf(input),
+    parameters: Object.keys(params),
+    startedAt: new Date(),
+  }
+  const keep = (failure?: RunFailure): void => {
+    if (recording.since !== since) return
+    const ended = { ...begun, closedAt: new Date(), ...(failure && { failure }) }
+    recording.calls = [...recording.calls, ended].slice(-KEPT_CALLS)
+  }
+  try {
+    const output = await work()
+    keep()
+    return output
+  } catch (error) {
+    keep(runFailureOf(error))
+    throw error
+  }
+}
+
+/** The recorded calls of an operation. */
+export const tracedCalls = ({ calls }: TraceRecording, operation: string): readonly Trace[] =>
+  calls
+    .filter((call) => call.operation === operation)
+    .map((call) => ({ startedAt: call.startedAt, text: async () => callText(call) }))

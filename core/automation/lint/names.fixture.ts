@@ -1,0 +1,28 @@
+import { securityPoints } from '../../access/security/index.js'
+import { directoriesPoint } from '../../content/directories/index.js'
+import { convertersPoint } from '../../files/conversions/index.js'
+import { buildContentModel, contentModelPoints } from '../../model/content-model/index.js'
+import { type Contributions, mergeContributions, type Snapshot } from '../../platform/contributions/index.js'
+import { pageProvidersPoint } from '../../search/page-providers/index.js'
+import { templatesPoint } from '../templates/index.js'
+import { configuredNamesRegistry } from './registry.js'
+import type { ConfiguredNames } from './types.js'
+
+const POINTS = [
+  ...contentModelPoints,
+  ...securityPoints,
+  directoriesPoint,
+  pageProvidersPoint,
+  convertersPoint,
+  templatesPoint,
+]
+
+/** The content model alone is asked for. */
+const snapshotOf = (contributions: Contributions) =>
+  ({ get: () => buildContentModel(contributions) }) as unknown as Pick<Snapshot, 'get'>
+
+/** The names of a configuration in YAML. */
+export const namesOfYaml = (text = '{}'): ConfiguredNames => {
+  const contributions = mergeContributions([{ file: 'a.yaml', text }], POINTS)
+  return configuredNamesRegistry.build(contributions, snapshotOf(contributions))
+}

@@ -1,0 +1,44 @@
+import { permissionsPoint } from '../../access/security/index.js'
+import { directoriesPoint } from '../../content/directories/index.js'
+import { convertersPoint } from '../../files/conversions/index.js'
+import { modelRegistry } from '../../model/content-model/index.js'
+import { type Contributions, defineRegistry, type Snapshot } from '../../platform/contributions/index.js'
+import { pageProvidersPoint } from '../../search/page-providers/index.js'
+import { templatesPoint } from '../templates/index.js'
+import type { ConfiguredNames, NamedThing } from './types.js'
+
+const gather = (
+  contributions: Contributions,
+  { get }: Pick<Snapshot, 'get'>,
+): { [thing in NamedThing]: () => Iterable<string> } => {
+  const model = get(modelRegistry)
+  const lifecycles = [...model.lifecycles.values()]
+  return {
+    documentType: () => model.types.keys(),
+    facet: () => model.facets.keys(),
+    lifecycleState: () => lifecycles.flatMap(({ states }) => [...states.keys()]),
+    transition: () => lifecycles.flatMap(({ transitions }) => [...transitions.keys()]),
+    permission: () =>
+      [...contributions.get(permissionsPoint)].flatMap(([name, { aliases }]) => [name, ...aliases]),
+    directory: () =>
+      [...contributions.get(directoriesPoint)].flatMap(([name, { template }]) => (template ? [] : [name])),
+    pageProvider: () => contributions.get(pageProvidersPoint).keys(),
+    converter: () => contributions.get(convertersPoint).keys(),
+    template: () => contributions.get(templatesPoint).keys(),
+  }
+}
+
+/** The names of a snapshot; each set is gathered when it is first asked for. */
+export const configuredNamesRegistry = defineRegistry<ConfiguredNames>({
+  name: 'configured names',
+  build: (contributions, snapshot) => {
+    const sources = gather(contributions, snapshot)
+    const known = new Map<NamedThing, ReadonlySet<string>>()
+    const namesOf = (thing: NamedThing): ReadonlySet<string> => {
+      const names = known.get(thing) ?? new Set(sources[thing]())
+      known.set(thing, names)
+      return names
+    }
+    return { model: snapshot.get(modelRegistry), of: namesOf }
+  },
+})

@@ -1,1 +1,0 @@
-export { blobAt, blobsAt, blobsIn, blobXpath } from './blob-at.js'

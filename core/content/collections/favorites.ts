@@ -1,0 +1,27 @@
+import type { DocumentRecord } from '../../model/properties/index.js'
+import { childPath, type Session } from '../documents/index.js'
+import { findUserWorkspace } from '../user-workspaces/index.js'
+import { ownDocument } from './collections.js'
+import { isInCollection } from './membership.js'
+
+const NAME = 'Favorites'
+
+/** The favourites of the principal: a collection in the user workspace, made when there is none yet. */
+export const getFavorites = (session: Session): Promise<DocumentRecord> => ownDocument(session, NAME, NAME)
+
+const find = async (session: Session): Promise<DocumentRecord | undefined> => {
+  const workspace = await findUserWorkspace(session)
+  return workspace?.path ? session.store.get(childPath(workspace.path, NAME)) : undefined
+}
+
+/**
+ * Tells of documents whether they are among the principal's favourites, which are looked up once. Makes none.
+ */
+export const favoriteTest = (session: Session): ((document: DocumentRecord) => Promise<boolean>) => {
+  let favorites: Promise<DocumentRecord | undefined> | undefined
+  return async (document) => {
+    favorites ??= find(session)
+    const found = await favorites
+    return found !== undefined && isInCollection(found, document)
+  }
+}

@@ -1,0 +1,228 @@
+import type { DocumentRecord } from '../../model/properties/index.js'
+import { fail } from '../../platform/errors/index.js'
+import {
+  announce,
+  documentEvent,
+  keepReadable,
+  requirePermission,
+  type Session,
+  staleDocument,
+  updateDocument,
+  withFacet,
+  writeQuietly,
+} from '../documents/index.js'
+
+const FACET = 'Collection'
+const MEMBER_FACET = 'CollectionMember'
+const NO_MEMBER_FACET = 'NotCollectionMember'
+const MEMBERS = 'collection:documentIds'
+const COLLECTIONS = 'collectionMember:collectionIds'
+
+const idsAt = ({ properties }: DocumentRecord, property: string): string[] => {
+  const stored = properties[property]
+  return Array.isArray(stored) ? stored.filter((id) => typeof id === 'string') : []
+}
+
+/** Ids of the members of a collection in their order, those that are hidden from somebody included. */
+export const memberIds = (collection: DocumentRecord): string[] => idsAt(collection, MEMBERS)
+
+const nameOf = ({ path, id }: DocumentRecord): string => path ?? id
+
+export const requireCollection = (session: Session, document: DocumentRecord, field = 'collection'): void => {
+  if (!session.model.facetsOf(document.type, document.facets).includes(FACET))
+    throw fail('badRequest', `${field}: ${nameOf(document)} is a ${document.type}, not a collection`)
+}
+
+/** A collection held against other changes of its members, as it is now. */
+const hold = async (session: Session, collection: DocumentRecord): Promise<DocumentRecord> => {
+  requireCollection(session, collection)
+  await requirePermission(session, collection, 'WriteProperties')
+  const current = await session.store.get(collection.id, 'write')
+  if (!current) throw staleDocument(collection.id)
+  return current
+}
+
+/** What a change of members does: who is concerned, the lists after it, and the events that tell of it. */
+type Change = {
+  event: 'addedToCollection' | 'removedFromCollection'
+  before: 'beforeAddedToCollection' | 'beforeRemovedFromCollection'
+  isConcerned: (id: string, members: readonly string[]) => boolean
+  membersAfter: (members: readonly string[], concerned: readonly string[]) => string[]
+  marksAfter: (marks: readonly string[], collection: string) => string[]
+}
+
+const ADDING: Change = {
+  event: 'addedToCollection',
+  before: 'beforeAddedToCollection',
+  isConcerned: (id, members) => !members.includes(id),
+  membersAfter: (members, concerned) => [...members, ...concerned],
+  marksAfter: (marks, collection) => (marks.includes(collection) ? [...marks] : [...marks, collection]),
+}
+
+const REMOVING: Change = {
+  event: 'removedFromCollection',
+  before: 'beforeRemovedFromCollection',
+  isConcerned: (id, members) => members.includes(id),
+  membersAfter: (members, concerned) => members.filter((id) => !concerned.includes(id)),
+  marksAfter: (marks, collection) => marks.filter((id) => id !== collection),
+}
+
+/**
+ * Notes on a member which collections it is in: neither version nor `dc:modified` change, and it needs no right
+ * on the member. A proxy has no properties of its own, so nothing is noted there.
+ */
+const mark = (
+  session: Session,
+  document: DocumentRecord,
+  { collection, change: { event, marksAfter } }: { collection: DocumentRecord; change: Change },
+): Promise<DocumentRecord> =>
+  writeQuietly(
+    session,
+    document.id,
+    (current) => {
+      if (current.isProxy) return {}
+      const ids = marksAfter(idsAt(current, COLLECTIONS), collection.id)
+      return ids.length === 0
+        ? {
+            properties: { [COLLECTIONS]: null },
+            facets: current.facets.filter((facet) => facet !== MEMBER_FACET),
+          }
+        : { properties: { [COLLECTIONS]: ids }, facets: withFacet(session, current, MEMBER_FACET) }
+    },
+    (current) => [documentEvent(event, current, { collectionRef: collection.id })],
+  )
+
+/** Changes the members of a collection that is held, and the marks of those that this concerns. */
+const changeMembers = async (
+  session: Session,
+  {
+    collection,
+    documents,
+    change,
+  }: { collection: DocumentRecord; documents: readonly DocumentRecord[]; change: Change },
+): Promise<DocumentRecord[]> => {
+  const members = memberIds(collection)
+  const concerned = new Map(
+    documents.filter(({ id }) => change.isConcerned(id, members)).map((document) => [document.id, document]),
+  )
+  if (concerned.size === 0) return [...documents]
+  for (const document of concerned.values())
+    await announce(session, change.before, document, { collectionRef: collection.id })
+  const after = change.membersAfter(members, [...concerned.keys()])
+  await updateDocument(session, collection, { [MEMBERS]: after })
+  for (const [id, document] of concerned)
+    concerned.set(id, await mark(session, document, { collection, change }))
+  return documents.map((document) => concerned.get(document.id) ?? document)
+}
+
+const requireMember = (session: Session, collection: DocumentRecord, document: DocumentRecord): void => {
+  if (document.id === collection.id)
+    throw fail('badRequest', `collection: ${nameOf(document)} cannot be in itself`)
+  if (session.model.facetsOf(document.type, document.facets).includes(NO_MEMBER_FACET))
+    throw fail(
+      'badRequest',
+      `Documents of type ${document.type} cannot be in a collection: ${nameOf(document)}`,
+    )
+}
+
+/**
+ * Puts documents into a collection, at its end; those that are in it already stay where they are
+ * (workflow-audit.md §9). Additions at the same time lose nothing.
+ *
+ * @returns the documents, as they are afterwards.
+ * @throws badRequest for what is no collection or cannot be in one, forbidden without `WriteProperties` on the
+ * collection, notFound for a document that is hidden.
+ */
+export const addToCollection = async (
+  session: Session,
+  collection: DocumentRecord,
+  documents: readonly DocumentRecord[],
+): Promise<DocumentRecord[]> => {
+  const current = await hold(session, collection)
+  for (const document of documents) {
+    requireMember(session, current, document)
+    await requirePermission(session, document, 'Read')
+  }
+  return changeMembers(session, { collection: current, documents, change: ADDING })
+}
+
+/**
+ * Takes documents out of a collection; those that are not in it are passed over.
+ *
+ * @returns the documents, as they are afterwards.
+ * @throws as `addToCollection`.
+ */
+export const removeFromCollection = async (
+  session: Session,
+  collection: DocumentRecord,
+  documents: readonly DocumentRecord[],
+): Promise<DocumentRecord[]> => {
+  const current = await hold(session, collection)
+  for (const document of documents) await requirePermission(session, document, 'Read')
+  return changeMembers(session, { collection: current, documents, change: REMOVING })
+}
+
+/**
+ * Moves a member behind another one, to the front when none is given.
+ *
+ * @throws badRequest when one of them is not in the collection, and as `addToCollection`.
+ */
+export const moveMember = async (
+  session: Session,
+  collection: DocumentRecord,
+  { member, behind }: { member: DocumentRecord; behind?: DocumentRecord | undefined },
+): Promise<DocumentRecord> => {
+  const current = await hold(session, collection)
+  const ids = memberIds(current)
+  for (const [field, document] of [
+    ['member1', member],
+    ['member2', behind],
+  ] as const)
+    if (document && !ids.includes(document.id))
+      throw fail('badRequest', `${field}: ${nameOf(document)} is not in the collection`)
+  if (member.id === behind?.id) return current
+  const others = ids.filter((id) => id !== member.id)
+  const at = behind ? others.indexOf(behind.id) + 1 : 0
+  return updateDocument(session, current, { [MEMBERS]: others.toSpliced(at, 0, member.id) })
+}
+
+/** How many members are looked at in one go. */
+const CHUNK = 500
+
+/**
+ * The members of a collection that the principal may read, in their order, without those in the trash.
+ *
+ * @throws badRequest for what is no collection, forbidden without `Read` on it.
+ */
+export const getMembers = async (session: Session, collection: DocumentRecord): Promise<DocumentRecord[]> => {
+  requireCollection(session, collection, 'input')
+  await requirePermission(session, collection, 'Read')
+  const ids = memberIds(collection)
+  const members: DocumentRecord[] = []
+  for (let at = 0; at < ids.length; at += CHUNK) {
+    const found = await session.store.getMany(ids.slice(at, at + CHUNK))
+    members.push(
+      ...(await keepReadable(
+        session,
+        found.filter(({ isTrashed }) => !isTrashed),
+      )),
+    )
+  }
+  return members
+}
+
+/** The collections that a document is in, as far as the principal may read them; no versions, none in the trash. */
+export const getCollectionsOf = async (
+  session: Session,
+  document: DocumentRecord,
+): Promise<DocumentRecord[]> => {
+  const holding = await session.store.collectionsHolding(document.id)
+  return keepReadable(
+    session,
+    holding.filter(({ isTrashed, isVersion }) => !isTrashed && !isVersion),
+  )
+}
+
+/** Whether a collection holds a document. */
+export const isInCollection = (collection: DocumentRecord, document: DocumentRecord): boolean =>
+  memberIds(collection).includes(document.id)

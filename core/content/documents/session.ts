@@ -1,0 +1,36 @@
+import type { Identities } from '../../access/identity/types.js'
+import type { PermissionModel, Principal } from '../../access/security/index.js'
+import type { ContentModel } from '../../model/content-model/index.js'
+import type { Contributions, Snapshot } from '../../platform/contributions/index.js'
+import type { ExpressionEngine } from '../../platform/sandbox/expressions/types.js'
+import type { Directories } from '../directories/types.js'
+import type { DocumentListeners } from './listeners.js'
+import type { DocumentStore } from './store.js'
+
+/** Everything a rule needs to act for somebody inside one transaction. */
+export type Session = {
+  principal: Principal
+  /** Name of the repository that `store` reads and writes. */
+  repository: string
+  store: DocumentStore
+  model: ContentModel
+  permissions: PermissionModel
+  /** What the deployment decides beyond the content model; each room reads its own extension points. */
+  contributions: Contributions
+  /** All of this at one moment, with what rooms have derived of it: `snapshot.get(registry)`. */
+  snapshot: Pick<Snapshot, 'get'>
+  /** Evaluates what a deployment says in expressions. */
+  expressions: Pick<ExpressionEngine, 'evaluate'>
+  /** Users and groups, without a look at the caller's rights: rules on them are functions of `core/access/identity`. */
+  readonly identities: Identities
+  /** Directories; read and written, with the caller's rights, by the functions of `core/content/directories`. */
+  readonly directories: Directories
+  /** Work of the product that is done inside the transaction of what happens to a document. */
+  listeners: DocumentListeners
+  /** Whether all that it writes is one transaction; else it may write one statement. */
+  isAtomic: boolean
+  /** The work has lost against others before: what it reads is held, and what was read before it is not relied on. */
+  isContended?: boolean
+  /** Time of the unit of work: one instant for all that it writes. */
+  now: Date
+}

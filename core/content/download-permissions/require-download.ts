@@ -1,0 +1,89 @@
+import type { BlobValue, DocumentRecord } from '../../model/properties/index.js'
+import { fail, isArchivoltError } from '../../platform/errors/index.js'
+import type { ExpressionEngine } from '../../platform/sandbox/expressions/index.js'
+import { hostDocument, type Session } from '../documents/index.js'
+import { downloadPermissionsPoint } from './download-permissions-point.js'
+import { NO_RUN, programOf } from './program.js'
+
+/** A file that somebody is about to be given. */
+export type Download = {
+  document: DocumentRecord
+  blob: BlobValue
+  /** Where the file is, as it was asked for; null for what the document does not hold itself. */
+  xpath: string | null
+  /** `download`, or `rendition`, or what else gives the file. */
+  reason: string
+  /** Name of the rendition, if it is one. */
+  rendition?: string
+  infos?: { [name: string]: string | number | boolean | null }
+}
+
+/** What judges, and who is told that a script was passed over. */
+export type DownloadJudge = {
+  expressions: Pick<ExpressionEngine, 'evaluate'>
+  onPassedOver(name: string, reason: unknown): void
+}
+
+/**
+ * Asks the scripts of the deployment whether a file may be downloaded, administrators included (security.md §9).
+ * A script that fails, or answers neither true nor false, is told to the judge and passed over; one that goes over
+ * a limit of time or memory denies.
+ *
+ * @throws forbidden when a script denies, internal when it has no function `run`.
+ */
+export const requireDownload = async (
+  session: Session,
+  download: Download,
+  judge: DownloadJudge,
+): Promise<void> => {
+  const scripts = [...session.contributions.get(downloadPermissionsPoint)]
+    .filter(([, { enabled = true }]) => enabled)
+    .sort(([one], [other]) => (one < other ? -1 : 1))
+  for (const [name, { script = '' }] of scripts) {
+    const answer = await answerOf(session, download, { name, script, judge })
+    if (answer === NO_RUN) throw fail('internal', `downloadPermissions.${name}: ${NO_RUN}`)
+    if (answer === false) throw refused(session, download)
+    if (answer !== true && answer !== undefined) judge.onPassedOver(name, `answers ${JSON.stringify(answer)}`)
+  }
+}
+
+const refused = ({ principal }: Session, { document, xpath, rendition }: Download) =>
+  fail(
+    'forbidden',
+    `User '${principal.name}' may not download ${rendition ?? xpath ?? 'this file'} of ${document.id}`,
+  )
+
+/** What a script answers; undefined when it is passed over, which the judge has been told. */
+const answerOf = async (
+  session: Session,
+  { document, blob, xpath, reason, rendition, infos = {} }: Download,
+  { name, script, judge }: { name: string; script: string; judge: DownloadJudge },
+): Promise<unknown> => {
+  const { name: filename, 'mime-type': mimeType, length, digest } = blob
+  try {
+    return await judge.expressions.evaluate(programOf(script), {
+      document: hostDocument(session, document),
+      input: null,
+      variables: {
+        XPath: xpath?.replaceAll(';', ':') ?? null,
+        Blob: { filename, mimeType, length, digest },
+        Reason: reason,
+        Rendition: rendition ?? null,
+        Infos: infos,
+      },
+      principal: session.principal,
+      now: session.now,
+      env: {},
+    })
+  } catch (error) {
+    // What the script itself throws comes with its place; a limit, or a sandbox that is away, does not.
+    if (!isArchivoltError(error) || error.details.length === 0) throw notDecided(session, document, error)
+    judge.onPassedOver(name, error)
+    return undefined
+  }
+}
+
+const notDecided = ({ principal }: Session, { id }: DocumentRecord, cause: unknown) =>
+  fail('forbidden', `It could not be decided whether '${principal.name}' may download a file of ${id}`, {
+    cause,
+  })

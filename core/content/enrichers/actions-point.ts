@@ -1,0 +1,22 @@
+import { z } from 'zod'
+import { defineExtensionPoint } from '../../platform/contributions/index.js'
+
+const content = z.strictObject({
+  categories: z.array(z.string().min(1)).min(1).describe('Where user interfaces show it'),
+  label: z.string().optional().describe('What it is called; its name when absent'),
+  help: z.string().optional(),
+  icon: z.string().optional(),
+  link: z.string().optional().describe('What it leads to'),
+  order: z.number().int().default(100).describe('Those with a lower number come first'),
+  enabled: z.boolean().default(true),
+  properties: z.record(z.string(), z.string()).default({}).describe('Further values for user interfaces'),
+  permission: z.string().optional().describe('Offered to those who hold it on the document'),
+  types: z.array(z.string()).default([]).describe('Offered on documents of these types; empty: of any'),
+  facets: z.array(z.string()).default([]).describe('Offered on documents with one of these facets'),
+  groups: z.array(z.string()).default([]).describe('Offered to their members, and to administrators'),
+})
+
+/** What user interfaces offer to do; the name of a contribution is the action's id. */
+export const actionsPoint = defineExtensionPoint({ point: 'actions', schema: content })
+
+export type Action = z.infer<typeof content>

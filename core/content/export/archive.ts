@@ -1,0 +1,69 @@
+import type { BlobStore } from '../../files/blobs/index.js'
+import {
+  type BlobValue,
+  type DocumentRecord,
+  isBlobValue,
+  type PropertyValue,
+} from '../../model/properties/index.js'
+import { type ZipEntry, zipOf } from '../../platform/archives/index.js'
+import { getChildren, type Session } from '../documents/index.js'
+import { readableXml } from './readable-xml.js'
+
+/** Tells readers of archives what this one is. */
+const MARK = '.nuxeo-archive'
+
+const none = async function* (): AsyncGenerator<Uint8Array> {}
+
+const empty = (name: string): ZipEntry => ({ name, length: 0, open: none })
+
+const text = (name: string, content: string): ZipEntry => {
+  const bytes = Buffer.from(content)
+  return {
+    name,
+    length: bytes.length,
+    open: async function* () {
+      yield bytes
+    },
+  }
+}
+
+const blobsIn = (value: PropertyValue): readonly BlobValue[] => {
+  if (isBlobValue(value)) return [value]
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(blobsIn) : []
+}
+
+async function* entriesOf(
+  { session, blobs }: { session: Session; blobs: BlobStore },
+  document: DocumentRecord,
+): AsyncGenerator<ZipEntry> {
+  const folder = document.path?.slice(1) || document.name || 'root'
+  yield empty(`${folder}/`)
+  yield text(`${folder}/document.xml`, await readableXml(session, document))
+  const files = new Map(blobsIn(document.properties).map((blob) => [blob.digest, blob]))
+  for (const { digest, length } of files.values())
+    yield { name: `${folder}/${digest}.blob`, length, open: () => blobs.open(digest) }
+}
+
+async function* treeOf(
+  source: { session: Session; blobs: BlobStore },
+  document: DocumentRecord,
+): AsyncGenerator<ZipEntry> {
+  yield* entriesOf(source, document)
+  for (const child of await getChildren(source.session, document)) yield* treeOf(source, child)
+}
+
+/**
+ * The zip archive of a document, or of all below it that the caller may read, parents before children
+ * (blobs-conversions.md §7): a folder with `document.xml` for each, its files beside it, read as the archive is.
+ */
+export async function* archiveOf(
+  source: { session: Session; blobs: BlobStore },
+  document: DocumentRecord,
+  { isTree }: { isTree: boolean },
+): AsyncGenerator<Uint8Array> {
+  const entries = async function* () {
+    yield empty(MARK)
+    yield* isTree ? treeOf(source, document) : entriesOf(source, document)
+  }
+  yield* zipOf(entries())
+}

@@ -1,0 +1,37 @@
+import { quoteNxql } from '../../model/nxql/index.js'
+import type { DocumentRecord, Properties } from '../../model/properties/index.js'
+import { fail } from '../../platform/errors/index.js'
+import { createDocument, getDocument, queryDocuments, type Session } from '../documents/index.js'
+import { saveDocument } from '../versioning/index.js'
+
+const TYPE = 'Folder'
+
+/**
+ * Makes a folder with a title, which is its name too.
+ *
+ * @param overwrite take the folder of this title that is already there, and set the properties on it.
+ * @throws badRequest without a title, forbidden without the right to add children or, to change one, to write.
+ */
+export const createFolder = async (
+  session: Session,
+  {
+    parent,
+    title,
+    overwrite,
+    properties,
+  }: { parent: DocumentRecord; title: string; overwrite: boolean; properties: Properties },
+): Promise<DocumentRecord> => {
+  if (title.trim() === '') throw fail('badRequest', 'title: must not be empty')
+  const values = { 'dc:title': title, ...properties }
+  if (!overwrite)
+    return createDocument(session, { parent: parent.id, name: title, type: TYPE, properties: values })
+  const nxql = `SELECT * FROM Document WHERE ecm:parentId = '${parent.id}' AND ecm:isTrashed = 0 AND ecm:isProxy = 0 AND ecm:primaryType = '${TYPE}' AND dc:title = ${quoteNxql(title)} ORDER BY dc:created`
+  const { entries } = await queryDocuments(session, nxql, { pageSize: 1 })
+  const [known] = entries
+  if (!known)
+    return createDocument(session, { parent: parent.id, name: title, type: TYPE, properties: values })
+  const current = await getDocument(session, known.id)
+  return Object.keys(properties).length === 0
+    ? current
+    : (await saveDocument(session, current, properties)).document
+}

@@ -1,0 +1,41 @@
+import { z } from 'zod'
+import { bareMimeType } from '../../files/blobs/index.js'
+import { type Contributions, defineExtensionPoint } from '../../platform/contributions/index.js'
+
+const content = z.strictObject({
+  mimeTypes: z
+    .array(z.string().min(1).max(200))
+    .min(1)
+    .describe('Mime types that it takes; * stands for any text'),
+  type: z.string().min(1).describe('The type of document that a file becomes'),
+  order: z.number().int().default(100).describe('Those with a lower number are asked first'),
+  note: z.boolean().default(false).describe('true: the document holds the text itself, as a note'),
+  enabled: z.boolean().default(true),
+})
+
+/** What files become that are put into a folder; the name of a contribution only tells it apart. */
+export const fileImportersPoint = defineExtensionPoint({ point: 'fileImporters', schema: content })
+
+export type FileImporter = z.infer<typeof content>
+
+/** Patterns are few and short: compared piece by piece, so that none of them can be slow. */
+const fits = (pattern: string, mimeType: string): boolean => {
+  const [first = '', ...pieces] = pattern.toLowerCase().split('*')
+  if (pieces.length === 0) return mimeType === first
+  if (!mimeType.startsWith(first)) return false
+  const last = pieces.pop() ?? ''
+  let from = first.length
+  for (const piece of pieces) {
+    const at = mimeType.indexOf(piece, from)
+    if (at < 0) return false
+    from = at + piece.length
+  }
+  return mimeType.length - last.length >= from && mimeType.endsWith(last)
+}
+
+/** The importer for a mime type; undefined where the deployment has none. */
+export const importerFor = (contributions: Contributions, mimeType: string): FileImporter | undefined =>
+  [...contributions.get(fileImportersPoint).values()]
+    .filter(({ enabled }) => enabled)
+    .sort((a, b) => a.order - b.order)
+    .find(({ mimeTypes }) => mimeTypes.some((pattern) => fits(pattern, bareMimeType(mimeType))))

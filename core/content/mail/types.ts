@@ -1,0 +1,47 @@
+import type { BlobValue } from '../../model/properties/index.js'
+
+/** A mail as it waits to be sent. Addresses are as mail writes them: `ann@example.com` or `Ann <ann@example.com>`. */
+export type Mail = {
+  from: string
+  to: readonly string[]
+  cc?: readonly string[]
+  bcc?: readonly string[]
+  replyTo?: readonly string[]
+  subject: string
+  body: string
+  isHtml: boolean
+  attachments?: readonly BlobValue[]
+}
+
+/** Where a mail waits for the end of the transaction that asks for it. */
+export type MailQueue = {
+  /** Keeps a mail in the session's transaction; it is sent once that has committed. */
+  queueMail(mail: Mail): Promise<void>
+}
+
+export type WaitingMail = { id: string; mail: Mail; attempts: number; createdAt: Date }
+
+/** How an attempt to send a mail ended. */
+export type MailOutcome =
+  | { kind: 'sent' }
+  /** To be tried again at a time. */
+  | { kind: 'later'; error: string; at: Date }
+  | { kind: 'failed'; error: string }
+
+/** The mail that waits in one database. */
+export type MailStore = {
+  /**
+   * Takes one that is due, for so long that no other process takes it meanwhile; undefined when none is.
+   *
+   * @param now by the clock that the outcomes of attempts are told by.
+   */
+  takeDue(now: Date): Promise<WaitingMail | undefined>
+  settle(id: string, outcome: MailOutcome): Promise<void>
+  /** Removes mail that was sent or given up long ago. */
+  removeOld(): Promise<void>
+}
+
+/** Hands a mail to the mail server. @throws what the server or the way to it fails with. */
+export type MailTransport = {
+  send(mail: Mail, options: { id: string; signal?: AbortSignal }): Promise<void>
+}

@@ -1,0 +1,25 @@
+import { z } from 'zod'
+import { type Contributions, defineExtensionPoint } from '../../platform/contributions/index.js'
+
+const content = z.strictObject({
+  label: z.string().optional(),
+  events: z.array(z.string().min(1)).default([]).describe('Events of which subscribers are told'),
+  isAutomatic: z
+    .boolean()
+    .default(false)
+    .describe('true: sent to those it concerns without a subscription; one to everything leaves it out'),
+})
+
+/** What one may be told of; the name of a contribution is the notification's (workflow-audit.md §9). */
+export const notificationsPoint = defineExtensionPoint({ point: 'notifications', schema: content })
+
+/** Names of all notifications, and of those that a subscription to everything means. */
+export const notificationNames = (
+  contributions: Contributions,
+): { all: readonly string[]; subscribable: readonly string[] } => {
+  const known = [...contributions.get(notificationsPoint)]
+  return {
+    all: known.map(([name]) => name),
+    subscribable: known.filter(([, { isAutomatic }]) => !isAutomatic).map(([name]) => name),
+  }
+}

@@ -1,0 +1,143 @@
+import type { DocumentRecord, PropertyValue } from '../../model/properties/index.js'
+import { fail } from '../../platform/errors/index.js'
+import {
+  documentEvent,
+  requirePermission,
+  type Session,
+  withFacet,
+  writeQuietly,
+} from '../documents/index.js'
+import { notificationNames } from './notifications-point.js'
+
+const FACET = 'Notifiable'
+const PROPERTY = 'notif:notifications'
+
+type Subscription = { name: string; subscribers: string[] }
+
+const textsOf = (value: PropertyValue | undefined): string[] =>
+  Array.isArray(value) ? value.filter((item) => typeof item === 'string') : []
+
+const subscriptionsOf = ({ properties }: DocumentRecord): Subscription[] => {
+  const stored = properties[PROPERTY]
+  if (!Array.isArray(stored)) return []
+  return stored.flatMap((entry) =>
+    entry !== null && typeof entry === 'object' && !Array.isArray(entry) && typeof entry.name === 'string'
+      ? [{ name: entry.name, subscribers: textsOf(entry.subscribers) }]
+      : [],
+  )
+}
+
+/** A subscriber is written with its kind, as groups may subscribe too. */
+const subscriber = ({ principal }: Session): string => `user:${principal.name}`
+
+/** What a caller's list of names means: all that can be subscribed to when it is empty. */
+const wantedNames = (session: Session, asked: readonly string[]): readonly string[] => {
+  const { all, subscribable } = notificationNames(session.contributions)
+  const unknown = asked.find((name) => !all.includes(name))
+  if (unknown !== undefined)
+    throw fail('badRequest', `notifications: there is no '${unknown}', but ${all.join(', ')}`)
+  return asked.length === 0 ? subscribable : asked
+}
+
+const withSubscriber = (
+  subscriptions: readonly Subscription[],
+  names: readonly string[],
+  who: string,
+): Subscription[] => {
+  const missing = names.filter((name) => !subscriptions.some((known) => known.name === name))
+  return [...subscriptions, ...missing.map((name) => ({ name, subscribers: [] }))].map(
+    ({ name, subscribers }) =>
+      names.includes(name) && !subscribers.includes(who)
+        ? { name, subscribers: [...subscribers, who] }
+        : { name, subscribers },
+  )
+}
+
+const withoutSubscriber = (
+  subscriptions: readonly Subscription[],
+  names: readonly string[] | undefined,
+  who: string,
+): Subscription[] =>
+  subscriptions.map(({ name, subscribers }) => ({
+    name,
+    subscribers:
+      names === undefined || names.includes(name) ? subscribers.filter((one) => one !== who) : subscribers,
+  }))
+
+/**
+ * Writes the subscriptions of a document, as a note of the product that makes no version of it. Those to a proxy
+ * are kept with what it shows.
+ */
+const change = async (
+  session: Session,
+  document: DocumentRecord,
+  {
+    event,
+    names,
+    next,
+  }: {
+    event: string
+    names: readonly string[]
+    next: (current: Subscription[]) => Subscription[]
+  },
+): Promise<DocumentRecord> => {
+  const changed = await writeQuietly(
+    session,
+    document.proxyTargetId ?? document.id,
+    (current) => {
+      const before = subscriptionsOf(current)
+      const after = next(before)
+      if (JSON.stringify(after) === JSON.stringify(before)) return undefined
+      return { properties: { [PROPERTY]: after }, facets: withFacet(session, current, FACET) }
+    },
+    (current) => [
+      documentEvent(event, current, { subscriber: subscriber(session), notifications: [...names] }),
+    ],
+  )
+  // The answer shows what was asked about: its target may be hidden from those who see the proxy.
+  return document.isProxy ? ((await session.store.get(document.id)) ?? document) : changed
+}
+
+/**
+ * Subscribes the session's principal to notifications about a document, all that there are when none is named.
+ * Whoever may read a document may; it needs no right to write and leaves version and `dc:modified` alone.
+ *
+ * @throws badRequest naming a notification that does not exist, forbidden without `Read`.
+ */
+export const subscribe = async (
+  session: Session,
+  document: DocumentRecord,
+  asked: readonly string[] = [],
+): Promise<DocumentRecord> => {
+  await requirePermission(session, document, 'Read')
+  const names = wantedNames(session, asked)
+  return change(session, document, {
+    event: 'subscriptionAssigned',
+    names,
+    next: (current) => withSubscriber(current, names, subscriber(session)),
+  })
+}
+
+/** Takes the principal's own subscriptions away: those named, or all. */
+export const unsubscribe = async (
+  session: Session,
+  document: DocumentRecord,
+  asked: readonly string[] = [],
+): Promise<DocumentRecord> => {
+  await requirePermission(session, document, 'Read')
+  const names = wantedNames(session, asked)
+  return change(session, document, {
+    event: 'subscriptionRemoved',
+    names,
+    next: (current) =>
+      withoutSubscriber(current, asked.length === 0 ? undefined : names, subscriber(session)),
+  })
+}
+
+/** Names of the notifications that the principal is subscribed to on a document, by name or through a group. */
+export const subscribedNotifications = (session: Session, document: DocumentRecord): string[] => {
+  const identities = [subscriber(session), ...session.principal.groups.map((group) => `group:${group}`)]
+  return subscriptionsOf(document)
+    .filter(({ subscribers }) => subscribers.some((one) => identities.includes(one)))
+    .map(({ name }) => name)
+}

@@ -1,0 +1,52 @@
+import { randomUUID } from 'node:crypto'
+import type { DocumentRecord } from '../../model/properties/index.js'
+import {
+  announce,
+  documentEvent,
+  type Placed,
+  positionIn,
+  type Session,
+  staleDocument,
+  tell,
+  withFreeName,
+} from '../documents/index.js'
+
+/**
+ * Makes a proxy in a folder that is held. The target is held from here on, so that none of its changes passes
+ * the proxy by.
+ */
+export const makeProxy = async (
+  session: Session,
+  { target, folder, name }: { target: DocumentRecord; folder: Placed; name: string },
+): Promise<DocumentRecord> => {
+  const held = await session.store.holdProxyTarget(target.id)
+  if (!held) throw staleDocument(target.id)
+  const draft = (place: { name: string; path: string; position: number | null }): DocumentRecord => ({
+    ...held,
+    ...place,
+    id: randomUUID(),
+    parentId: folder.id,
+    isVersion: false,
+    isProxy: true,
+    isTrashed: folder.isTrashed,
+    versionSeriesId: null,
+    proxyTargetId: held.id,
+    proxyVersionSeriesId: held.versionSeriesId ?? held.id,
+    systemToken: 0,
+    aclId: folder.aclId,
+  })
+  const position = await positionIn(session, folder)
+  await announce(session, 'aboutToCreate', draft({ name, path: `${folder.path}/${name}`, position }))
+  const proxy = await withFreeName(session, {
+    parent: folder,
+    name,
+    position,
+    attempt: async (place) => {
+      const record = draft({ name: place.name, path: place.path, position: place.position })
+      const outcome = await session.store.insert(record, [documentEvent('documentCreated', record)], folder)
+      if (outcome === 'parentChanged') throw staleDocument(folder.id)
+      return outcome === 'inserted' ? record : undefined
+    },
+  })
+  return tell(session, proxy, [documentEvent('documentCreated', proxy)])
+}

@@ -1,0 +1,36 @@
+import { bareMimeType } from '../../files/blobs/index.js'
+import { convertersPoint } from '../../files/conversions/index.js'
+import type { BlobValue } from '../../model/properties/index.js'
+import { blobAt, type Session } from '../documents/index.js'
+import type { Rendition } from './rendition.js'
+
+const PDF = 'application/pdf'
+
+const covers = (pattern: string, mimeType: string): boolean =>
+  pattern === mimeType || (pattern.endsWith('/*') && mimeType.startsWith(pattern.slice(0, -1)))
+
+/** Whether a converter of the deployment makes PDF of a file; one that takes anything promises nothing. */
+const isConvertible = ({ contributions }: Session, blob: BlobValue): boolean => {
+  const mimeType = bareMimeType(blob['mime-type'] ?? '')
+  if (mimeType === PDF) return true
+  return [...contributions.get(convertersPoint).values()].some(
+    ({ destinationMimeType, sourceMimeTypes = [] }) =>
+      destinationMimeType === PDF && sourceMimeTypes.some((pattern) => covers(pattern, mimeType)),
+  )
+}
+
+/** The document's file as PDF. */
+export const pdf: Rendition = {
+  name: 'pdf',
+  kind: 'nuxeo:pdf:kind',
+  icon: '/icons/pdf.png',
+  isAvailable: (session, document) => {
+    const blob = blobAt(session.model, document, 'blobholder:0')
+    return blob !== undefined && isConvertible(session, blob)
+  },
+  render: async ({ session, document, tools }) => {
+    const blob = blobAt(session.model, document, 'blobholder:0')
+    if (!blob || bareMimeType(blob['mime-type'] ?? '') === PDF) return blob
+    return tools.pdf(blob)
+  },
+}

@@ -1,0 +1,30 @@
+import type { BlobStore } from '../../files/blobs/index.js'
+import type { BlobValue, DocumentRecord } from '../../model/properties/index.js'
+import type { Session } from '../documents/index.js'
+
+/** What renditions are made by. */
+export type RenditionTools = {
+  blobs: BlobStore
+  /** Ends with whoever waits for the rendition. */
+  signal?: AbortSignal | undefined
+  /** Keeps a text as a file; the same text is kept once. */
+  store(text: string, described: { name: string; mimeType: string }): Promise<BlobValue>
+  /** A picture no larger than a square, as JPEG. */
+  picture(source: BlobValue, side: number): Promise<BlobValue>
+  pdf(source: BlobValue): Promise<BlobValue>
+}
+
+/** Another form of a document (rest-documents.md §6 and §7): one file and one line in the registry. */
+export type Rendition = {
+  name: string
+  kind: string
+  /** Below the server's base address. */
+  icon: string
+  isAvailable(session: Session, document: DocumentRecord): boolean
+  /** Undefined when it turns out that there is none. */
+  render(call: {
+    session: Session
+    document: DocumentRecord
+    tools: RenditionTools
+  }): Promise<BlobValue | undefined>
+}

@@ -1,0 +1,33 @@
+import { fail } from '../../platform/errors/index.js'
+
+/** Longer than any tag that somebody reads. */
+const MAX_LENGTH = 255
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are in no label that somebody could type again
+const DROPPED = /[\s/\\'%\u0000-\u001f\u007f]/g
+
+/** What a caller wrote, as labels are compared: lower case, without spaces, slashes, quotes and percent signs. */
+export const normalLabel = (written: string): string => written.toLowerCase().replace(DROPPED, '')
+
+/**
+ * The label of a tag as it is stored (workflow-audit.md §9).
+ *
+ * @throws badRequest when nothing is left of it, or too much.
+ */
+export const tagLabel = (written: string): string => {
+  const label = normalLabel(written)
+  if (label === '') throw fail('badRequest', `tags: nothing is left of '${written}'`)
+  if (label.length > MAX_LENGTH)
+    throw fail('badRequest', `tags: a tag is longer than ${MAX_LENGTH} characters`)
+  return label
+}
+
+/**
+ * The labels that a list of tags means, each once; blank ones are passed over.
+ *
+ * @throws badRequest when there is none.
+ */
+export const tagLabels = (written: readonly string[]): string[] => {
+  const labels = written.filter((text) => text.trim() !== '').map(tagLabel)
+  if (labels.length === 0) throw fail('badRequest', 'tags: no tag is named')
+  return [...new Set(labels)]
+}

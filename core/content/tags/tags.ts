@@ -1,0 +1,154 @@
+import { policyRestrictions } from '../../access/security/index.js'
+import { quoteNxql } from '../../model/nxql/index.js'
+import type { DocumentRecord } from '../../model/properties/index.js'
+import { fail } from '../../platform/errors/index.js'
+import {
+  documentEvent,
+  hasPermission,
+  queryAndFetch,
+  requirePermission,
+  type Session,
+  withFacet,
+  writeQuietly,
+} from '../documents/index.js'
+import { normalLabel, tagLabels } from './label.js'
+
+const FACET = 'NXTag'
+const PROPERTY = 'nxtag:tags'
+
+/** Tags of one document: each is read and written with it. */
+const MOST_TAGS = 1_000
+
+/** A label, and who put it on the document. */
+type Tag = { label: string; username: string }
+
+const tagsOf = ({ properties }: DocumentRecord): Tag[] => {
+  const stored = properties[PROPERTY]
+  if (!Array.isArray(stored)) return []
+  return stored.flatMap((entry) =>
+    entry !== null && typeof entry === 'object' && !Array.isArray(entry) && typeof entry.label === 'string'
+      ? [{ label: entry.label, username: typeof entry.username === 'string' ? entry.username : '' }]
+      : [],
+  )
+}
+
+/** The labels of a document in alphabetical order. */
+export const getTags = (document: DocumentRecord): string[] =>
+  tagsOf(document)
+    .map(({ label }) => label)
+    .sort()
+
+const requireTaggable = async (session: Session, document: DocumentRecord): Promise<void> => {
+  await requirePermission(session, document, 'Read')
+  if (document.isProxy)
+    throw fail('badRequest', `Document ${document.id} is a proxy: tags belong to what it shows`)
+}
+
+/** Writes the tags of a document, as a note of the product that makes no version of it. */
+const write = (
+  session: Session,
+  document: DocumentRecord,
+  next: (current: Tag[]) => Tag[],
+): Promise<DocumentRecord> =>
+  writeQuietly(
+    session,
+    document.id,
+    (current) => {
+      const before = tagsOf(current)
+      const after = next(before)
+      if (JSON.stringify(after) === JSON.stringify(before)) return undefined
+      return {
+        properties: { [PROPERTY]: after.length === 0 ? null : after },
+        facets: withFacet(session, current, FACET),
+      }
+    },
+    (current) => [
+      documentEvent('documentTagUpdated', current, { tags: next(tagsOf(current)).map((tag) => tag.label) }),
+    ],
+  )
+
+/**
+ * Puts tags on a document, each label once whoever brings it (workflow-audit.md §9). Whoever may read a document
+ * may tag it; version, `dc:modified` and the changeToken of clients stay.
+ *
+ * @throws badRequest on a proxy, for a label of which nothing is left, and for more tags than a document may have,
+ * forbidden without `Read`.
+ */
+export const addTags = async (
+  session: Session,
+  document: DocumentRecord,
+  written: readonly string[],
+): Promise<DocumentRecord> => {
+  await requireTaggable(session, document)
+  const labels = tagLabels(written)
+  const username = session.principal.name
+  return write(session, document, (current) => {
+    const known = new Set(current.map((tag) => tag.label))
+    const added = labels.filter((label) => !known.has(label))
+    if (added.length > 0 && current.length + added.length > MOST_TAGS)
+      throw fail(
+        'badRequest',
+        `tags: a document has ${MOST_TAGS} at most, and this one would have ${current.length + added.length}`,
+      )
+    return [...current, ...added.map((label) => ({ label, username }))]
+  })
+}
+
+/** Takes tags away. One's own may be, those of others by who may write the document's properties. */
+const take = async (
+  session: Session,
+  document: DocumentRecord,
+  isMeant: (tag: Tag) => boolean,
+): Promise<DocumentRecord> => {
+  await requireTaggable(session, document)
+  const isWriter = await hasPermission(session, document, 'Write')
+  return write(session, document, (current) => {
+    const foreign = current.find((tag) => isMeant(tag) && tag.username !== session.principal.name)
+    if (foreign && !isWriter)
+      throw fail(
+        'forbidden',
+        `User '${session.principal.name}' may not remove the tag '${foreign.label}' from ${document.path ?? document.id}`,
+      )
+    return current.filter((tag) => !isMeant(tag))
+  })
+}
+
+/**
+ * Takes tags off a document; those that it does not have are passed over.
+ *
+ * @throws forbidden for a tag of somebody else without `Write`, badRequest as `addTags`.
+ */
+export const removeTags = async (
+  session: Session,
+  document: DocumentRecord,
+  written: readonly string[],
+): Promise<DocumentRecord> => {
+  const labels = tagLabels(written)
+  return take(session, document, ({ label }) => labels.includes(label))
+}
+
+/** Takes all tags off a document, under the rule of `removeTags`. */
+export const removeAllTags = (session: Session, document: DocumentRecord): Promise<DocumentRecord> =>
+  take(session, document, () => true)
+
+const MAX_SUGGESTIONS = 10
+
+/** As a query, which knows of security policies; it cannot use the index of tagged documents. */
+const queryLabels = async (session: Session, prefix: string): Promise<string[]> => {
+  const pattern = quoteNxql(`${prefix.replaceAll('_', '\\_')}%`)
+  const nxql = `SELECT DISTINCT ecm:tag FROM Document
+    WHERE ecm:tag LIKE ${pattern} AND ecm:isTrashed = 0 ORDER BY ecm:tag`
+  const { entries } = await queryAndFetch(session, nxql, { pageSize: MAX_SUGGESTIONS })
+  return entries.flatMap((row) => {
+    const label = row['ecm:tag']
+    return typeof label === 'string' ? [label] : []
+  })
+}
+
+/** The first labels in alphabetical order that begin so, among those on documents that the principal may see. */
+export const suggestTags = (session: Session, term: string): Promise<string[]> => {
+  const { principal, permissions, store } = session
+  const prefix = normalLabel(term)
+  if (policyRestrictions(permissions.policies, principal).length > 0) return queryLabels(session, prefix)
+  return store.tagLabels({ prefix, principal, limit: MAX_SUGGESTIONS })
+}

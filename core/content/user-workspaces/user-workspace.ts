@@ -1,0 +1,110 @@
+import { type Ace, EVERYONE, EVERYTHING } from '../../access/security/index.js'
+import { type DocumentRecord, type Properties, readProperties } from '../../model/properties/index.js'
+import { fail } from '../../platform/errors/index.js'
+import {
+  childPath,
+  documentEvent,
+  emit,
+  ensureChild,
+  privileged,
+  queryDocuments,
+  requirePermission,
+  type Session,
+} from '../documents/index.js'
+import { type UserWorkspaceRules, userWorkspaceRules } from './user-workspaces-point.js'
+import { workspaceName } from './workspace-name.js'
+
+/** The domain of the rules, else the oldest one there is. */
+const findDomain = async (
+  session: Session,
+  { domain }: UserWorkspaceRules,
+): Promise<DocumentRecord | undefined> => {
+  const named = await session.store.get(childPath('/', domain))
+  if (named) return named
+  const nxql =
+    'SELECT * FROM Domain WHERE ecm:isTrashed = 0 AND ecm:isVersion = 0 AND ecm:isProxy = 0 ORDER BY dc:created'
+  return (await queryDocuments(session, nxql, { pageSize: 1 })).entries[0]
+}
+
+/** The folder of all user workspaces: nobody gets in by what the documents above grant. */
+const ensureRoot = async (session: Session, rules: UserWorkspaceRules): Promise<DocumentRecord> => {
+  const { name, type } = rules.root
+  const parent = await findDomain(session, rules)
+  if (!parent) throw fail('conflict', 'userWorkspaces: there is no domain to keep user workspaces in')
+  const { document, isNew } = await ensureChild(session, {
+    parent,
+    name,
+    type,
+    properties: { 'dc:title': name },
+  })
+  if (!isNew) return document
+  const nobody: Ace = { username: EVERYONE, permission: EVERYTHING, granted: false }
+  return session.store.setLocalAcls(document, [{ name: 'local', aces: [nobody] }])
+}
+
+const titleFor = async (session: Session, username: string): Promise<string> => {
+  const user = await session.identities.user(username)
+  const name = [user?.firstName, user?.lastName].filter((part) => part?.trim()).join(' ')
+  return name || username
+}
+
+const readOwn = (
+  session: Session,
+  type: string,
+  properties: { [name: string]: unknown },
+): Promise<Properties> => readProperties(properties, { schemas: session.model.schemasOf(type, []) })
+
+const make = async (
+  session: Session,
+  rules: UserWorkspaceRules,
+  root: DocumentRecord,
+): Promise<DocumentRecord> => {
+  const owner = session.principal.name
+  const { document, isNew } = await ensureChild(session, {
+    parent: root,
+    name: workspaceName(owner),
+    type: rules.type,
+    properties: {
+      ...(await readOwn(session, rules.type, rules.properties)),
+      'dc:title': await titleFor(session, owner),
+    },
+  })
+  if (!isNew) return document
+  const granted = (username: string, permission: string): Ace => ({ username, permission, granted: true })
+  const aces = [granted(owner, EVERYTHING), ...rules.acl.map(({ grant, to }) => granted(to, grant))]
+  const workspace = await session.store.setLocalAcls(document, [{ name: 'local', aces }])
+  for (const [name, { type, properties }] of Object.entries(rules.children))
+    await ensureChild(session, {
+      parent: workspace,
+      name,
+      type,
+      properties: await readOwn(session, type, properties),
+    })
+  return emit(session, workspace, [documentEvent('userWorkspaceCreated', workspace, { owner })])
+}
+
+/** The user workspace of the session's principal; undefined as long as nobody asked for it to be made. */
+export const findUserWorkspace = async (session: Session): Promise<DocumentRecord | undefined> => {
+  const rules = userWorkspaceRules(session.contributions)
+  const name = workspaceName(session.principal.name)
+  const place = (domain: string) => childPath(childPath(domain, rules.root.name), name)
+  const found = await session.store.get(place(childPath('/', rules.domain)))
+  if (found) return found
+  const domain = await findDomain(privileged(session), rules)
+  return domain?.path ? session.store.get(place(domain.path)) : undefined
+}
+
+/**
+ * The user workspace of the session's principal, made with the rights of the product when there is none yet
+ * (security.md §12). Several first calls at once give one document.
+ *
+ * @throws conflict when there is no domain, notFound when what lies at its place is hidden from the principal.
+ */
+export const getUserWorkspace = async (session: Session): Promise<DocumentRecord> => {
+  const existing = await findUserWorkspace(session)
+  const inside = privileged(session)
+  const rules = userWorkspaceRules(session.contributions)
+  const workspace = existing ?? (await make(inside, rules, await ensureRoot(inside, rules)))
+  await requirePermission(session, workspace, 'Read')
+  return workspace
+}

@@ -1,0 +1,6 @@
+export { checkIn, parseIncrement, requireOption, requireVersionable } from './check-in.js'
+export { checkOut } from './check-out.js'
+export type { Increment } from './policies/index.js'
+export { restoreVersion } from './restore.js'
+export { type SaveOptions, saveDocument } from './save.js'
+export { getLastVersion, getVersions } from './versions.js'

@@ -1,0 +1,76 @@
+import type { DocumentRecord, Properties } from '../../model/properties/index.js'
+import { fail, requireAtomic } from '../../platform/errors/index.js'
+import {
+  announce,
+  changeDocument,
+  documentEvent,
+  requirePermission,
+  type Session,
+  withNotesOf,
+} from '../documents/index.js'
+import { makeVersion } from './check-in.js'
+import { checkOut } from './check-out.js'
+
+/** What has to be set, and what cleared, to have one set of properties instead of another. */
+const replacing = (present: Properties, wanted: Properties): Properties => ({
+  ...Object.fromEntries(
+    Object.keys(present)
+      .filter((key) => !(key in wanted))
+      .map((key) => [key, null]),
+  ),
+  ...wanted,
+})
+
+/**
+ * Makes a live document what one of its versions is: properties, facets and life-cycle state. Its place, its
+ * rights and its lock stay. It ends checked in as that version.
+ *
+ * @param createVersion whether to keep what the live document holds, when it was changed since its last version.
+ * @param isCheckedOut whether to check the document out afterwards.
+ * @throws badRequest for what is no version, notFound when its live document is gone, forbidden without
+ * `WriteProperties` and `WriteVersion` on it.
+ */
+export const restoreVersion = async (
+  session: Session,
+  version: DocumentRecord,
+  { createVersion = false, isCheckedOut = false }: { createVersion?: boolean; isCheckedOut?: boolean } = {},
+): Promise<DocumentRecord> => {
+  requireAtomic(session)
+  if (!version.isVersion || version.versionSeriesId === null)
+    throw fail('badRequest', `Document ${version.path ?? version.id} is not a version`)
+  const live = await session.store.get(version.versionSeriesId, 'write')
+  if (!live) throw fail('notFound', version.versionSeriesId)
+  await requirePermission(session, live, 'WriteProperties')
+  await requirePermission(session, live, 'WriteVersion')
+  const kept =
+    createVersion && !live.isCheckedIn
+      ? (await makeVersion(session, live, { increment: 'MINOR' })).document
+      : live
+  await announce(session, 'beforeRestoringDocument', kept, { version: version.id })
+  const { properties, facets } = withNotesOf(kept, version)
+  const restored = await changeDocument(
+    session,
+    kept,
+    {
+      properties: replacing(kept.properties, properties),
+      columns: {
+        facets,
+        lifecycleState: version.lifecycleState,
+        majorVersion: version.majorVersion,
+        minorVersion: version.minorVersion,
+        isCheckedIn: true,
+        baseVersionId: version.id,
+      },
+      isUserChange: true,
+    },
+    [
+      documentEvent('documentRestored', kept, {
+        lifecycleState: version.lifecycleState,
+        comment: version.versionLabel,
+        version: version.id,
+        restoredVersionLabel: version.versionLabel,
+      }),
+    ],
+  )
+  return isCheckedOut ? checkOut(session, restored) : restored
+}

@@ -1,1 +1,0 @@
-export { enrichersOf, enrichersPoint } from './enrichers-point.js'

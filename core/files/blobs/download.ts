@@ -1,0 +1,93 @@
+import type { BlobValue } from '../../model/properties/index.js'
+import { bareMimeType, contentTypeOf } from './blob-value.js'
+import { contentDisposition } from './disposition.js'
+import { isModified, listsEtag } from './preconditions.js'
+import { parseRange } from './range.js'
+import type { ByteRange } from './types.js'
+
+export type DownloadRequest = {
+  blob: BlobValue
+  method: 'GET' | 'HEAD'
+  /** Shown in place of the blob's own name (last part of a download path). */
+  fileName?: string
+  /** `?inline`; default is an attachment. */
+  isInline?: boolean
+  /** `dc:modified` of the document that holds the blob. */
+  lastModified?: Date
+  /** Request headers, as received. */
+  range?: string
+  ifRange?: string
+  ifNoneMatch?: string
+  ifModifiedSince?: string
+  wantDigest?: string
+}
+
+export type DownloadPlan = {
+  status: 200 | 206 | 304
+  headers: Record<string, string>
+  /** What to read of the store; null when no body is sent, `'all'` for the whole blob. */
+  body: ByteRange | 'all' | null
+}
+
+/**
+ * The answer to a GET or HEAD of a blob: status, headers and the bytes to send (blobs-conversions.md §2). Pure:
+ * rights, external redirects and audit come before it.
+ */
+export const planDownload = (request: DownloadRequest): DownloadPlan => {
+  const { blob, method } = request
+  const etag = `"${blob.digest}"`
+  const validators = {
+    ETag: etag,
+    ...(request.lastModified && { 'Last-Modified': request.lastModified.toUTCString() }),
+  }
+  // As the reference has it: If-Modified-Since counts even next to If-None-Match.
+  if (!isModified(request) || listsEtag(request.ifNoneMatch, etag))
+    return { status: 304, headers: validators, body: null }
+
+  // A Range is defined for GET alone (RFC 9110 §14.2); a stale If-Range asks for the new bytes in full.
+  const mayBePartial = method === 'GET' && (!request.ifRange || request.ifRange === etag)
+  const range = mayBePartial ? parseRange(request.range, blob.length) : null
+  const headers = {
+    ...validators,
+    'Accept-Ranges': 'bytes',
+    ...representationHeaders(request),
+    ...digestHeaders(blob, request.wantDigest, range),
+    'Content-Length': String(range ? range.end - range.start + 1 : blob.length),
+    ...(range && { 'Content-Range': `bytes ${range.start}-${range.end}/${blob.length}` }),
+  }
+  const body = method === 'HEAD' ? null : (range ?? 'all')
+  return { status: range ? 206 : 200, headers, body }
+}
+
+/** Types that a browser shows without running anything in them. */
+const PASSIVE = /^(audio|video)\/|^image\/(?!svg)|^application\/pdf$/
+
+/** No scripts, no forms, no requests, an origin of its own; pictures and styles inside the file still show. */
+const SANDBOX =
+  "sandbox; default-src 'none'; img-src data:; media-src data:; font-src data:; style-src 'unsafe-inline'"
+
+const representationHeaders = ({ blob, fileName, isInline = false }: DownloadRequest) => {
+  const type = contentTypeOf(blob)
+  return {
+    'Content-Type': type,
+    'Content-Disposition': contentDisposition(fileName ?? blob.name, isInline),
+    'X-Content-Type-Options': 'nosniff',
+    // An HTML or SVG file uploaded by one user must not act as another who looks at it.
+    ...(isInline && !PASSIVE.test(bareMimeType(type)) && { 'Content-Security-Policy': SANDBOX }),
+  }
+}
+
+/** `Want-Digest: md5` gives `Digest: MD5=<base64>`; `contentmd5` gives `Content-MD5` of a whole body. */
+const digestHeaders = (
+  blob: BlobValue,
+  wantDigest: string | undefined,
+  range: ByteRange | null,
+): Record<string, string> => {
+  const wanted = (wantDigest ?? '').split(',').map((item) => bareMimeType(item))
+  const base64 = () => Buffer.from(blob.digest, 'hex').toString('base64')
+  if (wanted.includes(blob.digestAlgorithm.toLowerCase()))
+    return { Digest: `${blob.digestAlgorithm}=${base64()}` }
+  if (wanted.includes('contentmd5') && blob.digestAlgorithm === 'MD5' && !range)
+    return { 'Content-MD5': base64() }
+  return {}
+}

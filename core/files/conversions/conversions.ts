@@ -1,0 +1,129 @@
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { BlobValue } from '../../model/properties/index.js'
+import { type BlobStore, createBlobValue, fileContent } from '../blobs/index.js'
+import { createEngines, type TimeLimits } from './engines/create-engines.js'
+import type { EngineOutput, Engines } from './engines/engine.js'
+import { joinPdfs, type PdfJoin } from './join-pdfs.js'
+import { createOfficePool } from './libreoffice/office-pool.js'
+import type { ConverterRegistry } from './registry.js'
+import { type ConversionTarget, planConversion } from './request.js'
+import { resultName } from './result-name.js'
+import type { ConversionStep } from './steps.js'
+import { sweepTempFolders, withTempFolder } from './temp-folder.js'
+import type { Tools } from './tools/tools.js'
+
+export type ConversionRequest = ConversionTarget & {
+  source: BlobValue
+  /** Of the caller; they win over those of the configuration, and each engine reads the ones it knows. */
+  parameters?: Readonly<Record<string, string>>
+  /** Kills the programs that run. */
+  signal?: AbortSignal
+  /** From 0 to 1. */
+  onProgress?: (fraction: number) => void
+}
+
+export type Conversions = {
+  /**
+   * Converts a stored blob and stores the result. Fails with `badRequest` (request), `operationFailed` (no such
+   * converter, no route, a file that cannot be converted), `unavailable` (program not installed), `timeout`, `notFound`
+   * (source not in the store); throws the signal's reason when aborted.
+   */
+  convert(request: ConversionRequest): Promise<BlobValue>
+  /** Joins PDFs, in order, into a new one. Fails as `convert` does, with `badRequest` for a file that is no PDF. */
+  joinPdfs(request: PdfJoin): Promise<BlobValue>
+  /** Ends the programs that are kept warm, and conversions that wait for one. */
+  close(): Promise<void>
+}
+
+export type ConversionsOptions = Partial<TimeLimits> & {
+  registry: ConverterRegistry
+  store: BlobStore
+  tools: Tools
+  /**
+   * Holds a private folder for each conversion. On a disk with room for the results, and not shared with other machines
+   * or containers: what a killed process of this one left there is removed.
+   */
+  tempFolder: string
+  /** LibreOffice processes kept warm; 1 gave 17 one-page PDFs a second on 2 cores, 2 gave 45. Default 2. */
+  officeInstances?: number
+  /** Conversions after which a LibreOffice is replaced. Default 200. */
+  officeRecycleAfter?: number
+}
+
+/** The conversions of a worker. Programs are started when they are first needed. */
+export const createConversions = (options: ConversionsOptions): Conversions => {
+  const { registry, store, tools, tempFolder, timeoutMs = 120_000, videoTimeoutMs = 3_600_000 } = options
+  const pool = createOfficePool({
+    tools,
+    tempFolder,
+    timeoutMs,
+    startTimeoutMs: 60_000,
+    instances: options.officeInstances ?? 2,
+    recycleAfter: options.officeRecycleAfter ?? 200,
+  })
+  const engines = createEngines({ tools, pool, timeoutMs, videoTimeoutMs })
+  let swept: Promise<void> | undefined
+  const sweepOnce = () => {
+    swept ??= sweepTempFolders(tempFolder).catch((error) => {
+      swept = undefined
+      throw error
+    })
+    return swept
+  }
+
+  return {
+    async convert(request) {
+      const { source, signal } = request
+      const steps = planConversion(registry, source, request)
+      if (steps.length === 0) return source
+      await sweepOnce()
+      return store.withFile(source.digest, (input) =>
+        withTempFolder(tempFolder, async (folder) => {
+          const result = await runSteps({ engines, steps, input, folder, request })
+          const stored = await store.write(fileContent(result.path), { signal })
+          const { mimeType, encoding } = result
+          return createBlobValue({ stored, name: resultName(source.name, mimeType), mimeType, encoding })
+        }),
+      )
+    },
+    async joinPdfs(request) {
+      await sweepOnce()
+      return withTempFolder(tempFolder, (folder) => joinPdfs(request, { store, tools, folder, timeoutMs }))
+    },
+    close: pool.close,
+  }
+}
+
+type Run = {
+  engines: Engines
+  steps: readonly ConversionStep[]
+  input: string
+  folder: string
+  request: ConversionRequest
+}
+
+const runSteps = async ({ engines, steps, input, folder, request }: Run): Promise<EngineOutput> => {
+  const { source, signal, onProgress } = request
+  let reached: EngineOutput = {
+    path: input,
+    mimeType: source['mime-type'] ?? '',
+    encoding: source.encoding ?? undefined,
+  }
+  for (const [index, step] of steps.entries()) {
+    const stepFolder = join(folder, String(index))
+    await mkdir(stepFolder)
+    reached = await engines[step.engine]({
+      input: reached.path,
+      sourceMimeType: step.sourceMimeType,
+      sourceEncoding: reached.encoding ?? null,
+      destinationMimeType: step.destinationMimeType,
+      folder: stepFolder,
+      parameters: { ...step.parameters, ...request.parameters },
+      signal,
+      onProgress: (fraction) => onProgress?.((index + fraction) / steps.length),
+    })
+  }
+  onProgress?.(1)
+  return reached
+}

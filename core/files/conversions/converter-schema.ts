@@ -1,0 +1,64 @@
+import { z } from 'zod'
+import { defineExtensionPoint, type Finding } from '../../platform/contributions/index.js'
+import { isMimeType } from '../blobs/index.js'
+import { engineNames } from './engines/engine.js'
+
+const mimeType = z
+  .string()
+  .refine((text) => isMimeType(text) && !text.includes('*'), 'expected a mime type such as text/plain')
+
+const mimePattern = z
+  .string()
+  .refine(
+    (text) => text === '*' || isMimeType(text.replace(/\/\*$/, '/any')),
+    'expected a mime type, type/* or *',
+  )
+
+/** One converter as configuration has it (blobs-conversions.md §3, converter registry). */
+export const converterSchema = z.strictObject({
+  engine: z.enum(engineNames).optional().describe('What does the work. Either this or conversionSteps.'),
+  sourceMimeTypes: z
+    .array(mimePattern)
+    .optional()
+    .describe("Exact, type/* or *. A chain may leave it out: it is its first step's."),
+  destinationMimeType: mimeType
+    .optional()
+    .describe("Left out where parameters decide, or for a chain: it is its last step's."),
+  conversionSteps: z
+    .array(z.string())
+    .min(1)
+    .optional()
+    .describe(
+      'A chain: names of converters, or mime types to pass through, each hop found by its mime types.',
+    ),
+  parameters: z
+    .record(z.string(), z.coerce.string())
+    .optional()
+    .describe("Defaults; the caller's parameters win."),
+  bypassIfSameMimeType: z
+    .boolean()
+    .optional()
+    .describe('Gives a source that is of the destination type back as it is.'),
+})
+
+export type ConverterEntry = z.output<typeof converterSchema>
+
+/** True for a step that names a mime type rather than a converter. */
+export const isMimeTypeStep = (step: string): boolean => step.includes('/')
+
+/** `converters:` in the configuration; a later converter wins over an earlier one for the same types. */
+export const convertersPoint = defineExtensionPoint({
+  point: 'converters',
+  schema: converterSchema,
+  references: ({ conversionSteps = [] }) =>
+    conversionSteps.flatMap((name, index) =>
+      isMimeTypeStep(name) ? [] : [{ path: ['conversionSteps', index], point: 'converters', name }],
+    ),
+  check: ({ engine, conversionSteps, sourceMimeTypes }): Finding[] => {
+    if ((engine === undefined) === (conversionSteps === undefined))
+      return [{ path: [], message: 'expected either engine or conversionSteps' }]
+    if (engine !== undefined && !sourceMimeTypes?.length)
+      return [{ path: [], message: 'expected sourceMimeTypes beside engine' }]
+    return []
+  },
+})

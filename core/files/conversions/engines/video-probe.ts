@@ -1,0 +1,32 @@
+import { z } from 'zod'
+import { fail } from '../../../platform/errors/index.js'
+import type { VideoProbe } from './video-plan.js'
+
+/** What of ffprobe's JSON (`-show_streams -show_format`) is of use here. */
+const probeSchema = z.object({
+  streams: z
+    .array(
+      z.object({
+        codec_type: z.string().optional(),
+        width: z.number().optional(),
+        height: z.number().optional(),
+        side_data_list: z.array(z.object({ rotation: z.number().optional() })).default([]),
+      }),
+    )
+    .default([]),
+  format: z.object({ duration: z.coerce.number().optional() }).default({}),
+})
+
+/** Reads ffprobe's JSON. Fails with `operationFailed` when there is no picture in the file. */
+export const parseProbe = (json: string): VideoProbe => {
+  const { streams, format } = probeSchema.parse(JSON.parse(json))
+  const film = streams.find((stream) => stream.codec_type === 'video')
+  if (!film?.width || !film.height) throw fail('operationFailed', 'The file holds no video')
+  const rotation = film.side_data_list.find((data) => data.rotation !== undefined)?.rotation ?? 0
+  const isTurned = Math.abs(rotation) % 180 === 90
+  return {
+    width: isTurned ? film.height : film.width,
+    height: isTurned ? film.width : film.height,
+    durationSeconds: format.duration ?? 0,
+  }
+}

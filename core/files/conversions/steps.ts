@@ -1,0 +1,64 @@
+import { fail } from '../../platform/errors/index.js'
+import type { Catalog } from './catalog.js'
+import { isMimeTypeStep } from './converter-schema.js'
+import type { EngineName } from './engines/engine.js'
+
+/** One run of one engine. A conversion is a list of them, each taking what the one before gave. */
+export type ConversionStep = {
+  converter: string
+  engine: EngineName
+  sourceMimeType: string
+  destinationMimeType?: string
+  /** Of the configuration. */
+  parameters: Readonly<Record<string, string>>
+}
+
+/** The chains that a converter is looked up inside of, and what they say to all their steps. */
+type Chain = { within: ReadonlySet<string>; parameters: Readonly<Record<string, string>> }
+
+const outermost: Chain = { within: new Set(), parameters: {} }
+
+/** The steps of a named converter. Empty when the source is to be given back as it is. */
+export const expandConverter = (
+  catalog: Catalog,
+  { name, source, chain = outermost }: { name: string; source: string; chain?: Chain },
+): ConversionStep[] => {
+  const { engine, bypassIfSameMimeType, conversionSteps = [], ...entry } = catalog.get(name)
+  if (bypassIfSameMimeType && catalog.destinationOf(name) === source) return []
+  const parameters = { ...entry.parameters, ...chain.parameters }
+  if (engine) {
+    const { destinationMimeType } = entry
+    return [{ converter: name, engine, sourceMimeType: source, destinationMimeType, parameters }]
+  }
+  if (chain.within.has(name)) throw fail('operationFailed', `Converter ${name} is a step of itself`)
+  const inner = { within: new Set(chain.within).add(name), parameters }
+  const steps: ConversionStep[] = []
+  for (const step of conversionSteps) {
+    const reached = steps.at(-1)?.destinationMimeType ?? source
+    const next = isMimeTypeStep(step)
+      ? routeBetween(catalog, { source: reached, destination: step, chain: inner })
+      : expandConverter(catalog, { name: step, source: reached, chain: inner })
+    steps.push(...next)
+  }
+  return steps
+}
+
+/** The steps from one mime type to another: one converter, else two by way of text/html. */
+export const routeBetween = (
+  catalog: Catalog,
+  { source, destination, chain = outermost }: { source: string; destination: string; chain?: Chain },
+): ConversionStep[] => {
+  const except = chain.within
+  const direct = catalog.lookUp({ source, destination, except })
+  if (direct) return expandConverter(catalog, { name: direct, source, chain })
+  if (source === destination) return []
+  const html = 'text/html'
+  const toHtml = catalog.lookUp({ source, destination: html, except })
+  const fromHtml = catalog.lookUp({ source: html, destination, except })
+  if (!toHtml || !fromHtml)
+    throw fail('operationFailed', `No converters available to convert from ${source} to ${destination}.`)
+  return [
+    ...expandConverter(catalog, { name: toHtml, source, chain }),
+    ...expandConverter(catalog, { name: fromHtml, source: html, chain }),
+  ]
+}

@@ -1,0 +1,78 @@
+import { basename } from 'node:path'
+import { fail } from '../../../platform/errors/index.js'
+import { killGroup, spawnTool } from './process-group.js'
+
+/** Enough for the JSON of a probe; a program that writes more to its output is misbehaving. */
+const MAX_OUTPUT_CHARS = 4 * 1024 * 1024
+const ERROR_TAIL_CHARS = 2000
+
+export type ToolRun = {
+  /** Absolute path of the program. */
+  command: string
+  args: readonly string[]
+  /** A private folder that the caller removes. */
+  folder: string
+  path: string
+  timeoutMs: number
+  signal?: AbortSignal
+  /** Called with each piece of standard output as it comes. */
+  onOutput?: (text: string) => void
+}
+
+/**
+ * Runs a program to its end and gives its standard output. No shell is involved. The program and all its children
+ * are killed when it takes longer than `timeoutMs` (fails with `timeout`) or `signal` aborts (throws its reason); an
+ * exit code other than 0 fails with `operationFailed` and the last words of its standard error.
+ */
+export const runTool = (run: ToolRun): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const { command, signal, timeoutMs } = run
+    const name = basename(command)
+    if (signal?.aborted) return reject(signal.reason)
+    const child = spawnTool({ ...run, stdio: ['ignore', 'pipe', 'pipe'] })
+    let output = ''
+    let errors = ''
+    let reason: unknown
+
+    const stop = (why: unknown) => {
+      reason ??= why
+      killGroup(child)
+    }
+    const onAbort = () => stop(signal?.reason)
+    signal?.addEventListener('abort', onAbort, { once: true })
+    const timer = setTimeout(() => stop(tooSlow(name, timeoutMs)), timeoutMs)
+
+    child.stdout?.setEncoding('utf8').on('data', (text: string) => {
+      output += text
+      run.onOutput?.(text)
+      if (output.length > MAX_OUTPUT_CHARS) stop(fail('operationFailed', `${name} wrote too much output`))
+    })
+    child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+      errors = (errors + text).slice(-ERROR_TAIL_CHARS)
+    })
+    child.on('error', (error) => {
+      reason ??= error
+    })
+    // What the program left running would keep its pipes, and so `close`, waiting.
+    child.on('exit', () => killGroup(child))
+    child.on('close', (code, killedBy) => {
+      clearTimeout(timer)
+      signal?.removeEventListener('abort', onAbort)
+      if (reason !== undefined) return reject(reason)
+      if (code === 0) return resolve(output)
+      reject(
+        fail(
+          'operationFailed',
+          `${name} failed (${killedBy ?? `exit code ${code}`}): ${lastWords(errors, run)}`,
+        ),
+      )
+    })
+  })
+
+/** A document that makes a program hang does so again: no other attempt is worth its time. */
+export const tooSlow = (name: string, timeoutMs: number) =>
+  fail('timeout', `${name} took longer than ${Math.round(timeoutMs / 1000)} s`, { retryable: false })
+
+/** Callers see the message, so our folders are taken out of it. */
+const lastWords = (errors: string, { folder }: ToolRun): string =>
+  errors.replaceAll(`${folder}/`, '').trim() || 'no reason given'

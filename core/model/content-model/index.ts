@@ -1,0 +1,43 @@
+import type { ExtensionPoint } from '../../platform/contributions/index.js'
+import { configurationPoint } from './configuration-point.js'
+import { fulltextPoint } from './fulltext-point.js'
+import { lifecyclesPoint } from './lifecycles-point.js'
+import { schemasPoint } from './schemas-point.js'
+import { defaultContentPoint, groupsPoint, usersPoint } from './seed-points.js'
+import { facetsPoint, typesPoint } from './types-point.js'
+
+/** The extension points that this room declares. */
+export const contentModelPoints: readonly ExtensionPoint[] = [
+  schemasPoint,
+  facetsPoint,
+  typesPoint,
+  lifecyclesPoint,
+  configurationPoint,
+  fulltextPoint,
+  defaultContentPoint,
+  groupsPoint,
+  usersPoint,
+]
+
+export { buildContentModel } from './build-content-model.js'
+export { type Configuration, configurationOf } from './configuration-point.js'
+export { modelName } from './names.js'
+export { type Narrowing, narrowings } from './narrowing.js'
+export { modelRegistry } from './registry.js'
+export { defaultContentOf, groupsPoint, type SeedAce, type SeedDocument, usersPoint } from './seed-points.js'
+export type {
+  ContentModel,
+  DocumentType,
+  Facet,
+  Field,
+  FieldType,
+  FulltextFields,
+  FulltextIndex,
+  FulltextModel,
+  Lifecycle,
+  ResolvedField,
+  Resolver,
+  ScalarType,
+  Schema,
+  Transition,
+} from './types.js'

@@ -1,0 +1,65 @@
+import { fail } from '../../../platform/errors/index.js'
+
+/** A word or phrase to look for; `isPrefix` asks for words that begin with its last one. */
+export type FulltextTerm = { text: string; isPrefix: boolean; isExcluded: boolean }
+
+/** Alternatives, each of them terms that must all hold. */
+export type FulltextQuery = readonly (readonly FulltextTerm[])[]
+
+/** Terms of one search: each is a value of the statement. */
+const MAX_TERMS = 200
+
+/** A sign, then a phrase up to its closing quote, or what stands up to the next space. */
+const PARTS = /\s*([+-]?)(?:"([^"]*)("?)|(\S*))/gy
+const HAS_WORD = /[\p{L}\p{N}]/u
+
+const refuse = (message: string): Error => fail('badRequest', `Invalid fulltext query (${message})`)
+
+/** A loop, since an expression like `[*%]+$` takes quadratic time on a text of stars. */
+const withoutStars = (word: string): string => {
+  let end = word.length
+  while (word[end - 1] === '*' || word[end - 1] === '%') end -= 1
+  return word.slice(0, end)
+}
+
+const termOf = (written: string, isExcluded: boolean): FulltextTerm | undefined => {
+  const text = withoutStars(written)
+  return HAS_WORD.test(text) ? { text, isPrefix: text !== written, isExcluded } : undefined
+}
+
+/**
+ * Reads a search (reference: nxql-search.md §6): words that must all be there, `OR` below them, `-word`,
+ * `"a phrase"`, and `word*` or `word%` for a beginning. Words of punctuation alone are passed over, as are
+ * alternatives that only exclude; when none is left nothing is found.
+ *
+ * @throws badRequest for what has no meaning: a phrase without end, a quote in a word, an OR without a side, a
+ *   sign alone.
+ */
+export const parseFulltext = (text: string): FulltextQuery => {
+  const groups: FulltextTerm[][] = [[]]
+  let count = 0
+  let isAfterOr = true
+  let hasOr = false
+  for (const [, sign = '', phrase, end, word = ''] of text.matchAll(PARTS)) {
+    if (phrase === undefined && word === '') {
+      if (sign !== '') throw refuse('standalone +/-')
+      continue
+    }
+    if (phrase !== undefined && end === '') throw refuse('unterminated phrase')
+    if (phrase === undefined && word.includes('"')) throw refuse('quote inside a word')
+    if (phrase === undefined && sign === '' && word.toUpperCase() === 'OR') {
+      if (isAfterOr) throw refuse(hasOr ? 'double OR' : 'leading OR')
+      groups.push([])
+      isAfterOr = true
+      hasOr = true
+      continue
+    }
+    isAfterOr = false
+    count += 1
+    if (count > MAX_TERMS) throw refuse(`more than ${MAX_TERMS} words`)
+    const term = termOf(phrase ?? word, sign === '-')
+    if (term) groups.at(-1)?.push(term)
+  }
+  if (isAfterOr && hasOr) throw refuse('final OR')
+  return groups.filter((group) => group.some(({ isExcluded }) => !isExcluded))
+}

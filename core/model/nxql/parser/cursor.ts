@@ -1,0 +1,91 @@
+import { fail } from '../../../platform/errors/index.js'
+import { createLexer } from './lexer.js'
+import { invalidToken } from './syntax-error.js'
+import type { Keyword, SymbolText, Token } from './token.js'
+
+/** Characters of a query; enough for an IN list of ten thousand ids. */
+export const MAX_LENGTH = 500_000
+/** Levels of parentheses, NOT, functions and chained operators. Keeps this parser and the database off their stacks. */
+export const MAX_DEPTH = 100
+/** What is selected, sorted by, or named behind FROM; Postgres sorts by 1,664 columns at most. */
+export const MAX_ITEMS = 1_000
+/** Conditions of a query: each costs bound parameters, of which the database takes 65,535. */
+export const MAX_CONDITIONS = 5_000
+
+/** The parser's place in the text: one token of look-ahead, and the budgets of a hostile query. */
+export type Cursor = {
+  text: string
+  peek(): Token
+  take(): Token
+  /** End offset of the token taken last. */
+  end(): number
+  at(word: Keyword | SymbolText): boolean
+  /** Takes the token when it is the word given. */
+  accept(word: Keyword | SymbolText): boolean
+  expect(word: Keyword | SymbolText): void
+  identifier(): Token
+  unexpected(): Error
+  nest<T>(parse: () => T): T
+  checkDepth(levels: number): void
+  countCondition(): void
+}
+
+const isWord = (token: Token, word: Keyword | SymbolText): boolean =>
+  (token.kind === 'keyword' && token.keyword === word) || (token.kind === 'symbol' && token.symbol === word)
+
+export const checkLength = ({ length }: string): void => {
+  if (length <= MAX_LENGTH) return
+  throw fail('badRequest', `NXQL: the query has ${length} characters, at most ${MAX_LENGTH} are allowed`)
+}
+
+export const createCursor = (text: string): Cursor => {
+  checkLength(text)
+  const lex = createLexer(text)
+  let next = lex()
+  let end = 0
+  let depth = 0
+  let conditions = 0
+
+  const cursor: Cursor = {
+    text,
+    peek: () => next,
+    take: () => {
+      const taken = next
+      end = taken.offset + taken.text.length
+      next = lex()
+      return taken
+    },
+    end: () => end,
+    at: (word) => isWord(next, word),
+    accept: (word) => {
+      if (!isWord(next, word)) return false
+      cursor.take()
+      return true
+    },
+    expect: (word) => {
+      if (!cursor.accept(word)) throw cursor.unexpected()
+    },
+    identifier: () => {
+      if (next.kind !== 'identifier') throw cursor.unexpected()
+      return cursor.take()
+    },
+    unexpected: () => invalidToken(next.text, next.offset),
+    checkDepth: (levels) => {
+      if (depth + levels <= MAX_DEPTH) return
+      throw fail('badRequest', `NXQL: nested deeper than ${MAX_DEPTH} levels at offset ${next.offset}`)
+    },
+    nest: (parse) => {
+      cursor.checkDepth(1)
+      depth += 1
+      const parsed = parse()
+      depth -= 1
+      return parsed
+    },
+    countCondition: () => {
+      conditions += 1
+      if (conditions <= MAX_CONDITIONS) return
+      throw fail('badRequest', `NXQL: more than ${MAX_CONDITIONS} conditions at offset ${next.offset}`)
+    },
+  }
+  return cursor
+}

@@ -1,0 +1,18 @@
+/** The digest algorithms a blob may be addressed by. A digest's length tells which one made it. */
+export type DigestAlgorithm = 'MD5' | 'SHA-1' | 'SHA-256' | 'SHA-512'
+
+const HEX = /^[0-9a-f]+$/
+
+/** Hex characters of each algorithm; changing a store's algorithm leaves its old blobs readable. */
+const lengthOf: Record<DigestAlgorithm, number> = { MD5: 32, 'SHA-1': 40, 'SHA-256': 64, 'SHA-512': 128 }
+
+const algorithmByLength = new Map(
+  Object.entries(lengthOf).map(([algorithm, length]) => [length, algorithm as DigestAlgorithm]),
+)
+
+/** The name by which `node:crypto` knows an algorithm. */
+export const hashName = (algorithm: DigestAlgorithm): string => algorithm.toLowerCase().replace('-', '')
+
+/** The algorithm that a digest's length tells, or null when the text is no digest at all (`../..`, upper case). */
+export const digestAlgorithmOf = (digest: string): DigestAlgorithm | null =>
+  (HEX.test(digest) && algorithmByLength.get(digest.length)) || null

@@ -1,0 +1,87 @@
+import type { ContentModel } from '../../model/content-model/index.js'
+import {
+  bindParameters,
+  narrowed,
+  parseConditions,
+  parseNxql,
+  type Query,
+  type Sort,
+  sorted,
+} from '../../model/nxql/index.js'
+import { fail } from '../../platform/errors/index.js'
+import type { PageProviderDefinition } from './definition.js'
+import { predicateConditions } from './predicates.js'
+import type { NamedValues, SearchDocument } from './search-document.js'
+
+/** What a caller asks of a provider, beside the page. */
+export type ProviderRequest = {
+  /** Values for `?`, in order. */
+  queryParams: readonly string[]
+  named: NamedValues
+  /** The caller's own order; it takes the place of every other. */
+  sort?: Sort | undefined
+  /** Names of the quick filters to apply; unknown ones are ignored. */
+  quickFilters: readonly string[]
+}
+
+const BLANK = "''"
+
+/** Values as they are, for providers whose parameters are NXQL themselves. */
+const insertRaw = (text: string, values: readonly string[]): string => {
+  let used = 0
+  const filled = text.replaceAll('?', () => {
+    const value = values[used]
+    used += 1
+    if (value === undefined) throw fail('badRequest', `queryParams: no value for parameter ${used}`)
+    return value
+  })
+  if (used < values.length)
+    throw fail('badRequest', `queryParams: ${values.length} values for a query that takes ${used}`)
+  return filled
+}
+
+const boundText = (text: string, { queryParams, named }: ProviderRequest, isQuoted: boolean): string =>
+  isQuoted ? bindParameters(text, queryParams, named) : insertRaw(text, queryParams)
+
+const baseQuery = (
+  { pattern, quoteParameters, whereClause }: PageProviderDefinition,
+  request: ProviderRequest,
+  sort: Sort,
+): Query => {
+  if (pattern !== undefined) {
+    const text = pattern.replaceAll('SORTED_COLUMN', sort[0]?.field ?? 'ecm:uuid')
+    const query = boundText(text, request, quoteParameters)
+    if (query.trim() === BLANK || query.trim() === '')
+      throw fail('badRequest', 'queryParams: the query is empty')
+    return parseNxql(query)
+  }
+  const {
+    statement = 'SELECT * FROM Document',
+    fixedPart,
+    quoteParameters: isQuoted = true,
+  } = whereClause ?? {}
+  const bound = boundText(fixedPart ?? '', request, isQuoted)
+  return narrowed(parseNxql(statement), bound.trim() === '' ? [] : [parseConditions(`(${bound})`)])
+}
+
+/**
+ * The query of a provider for one call: its fixed part, the predicates that have values, active quick
+ * filters. Every part is parsed by itself, so that no value changes the meaning of another.
+ *
+ * @throws badRequest for missing or superfluous parameters, and for values that do not fit their property.
+ */
+export const buildQuery = (
+  provider: PageProviderDefinition,
+  request: ProviderRequest,
+  { document, model }: { document: SearchDocument; model: ContentModel },
+): Query => {
+  const active = provider.quickFilters.filter(({ name }) => request.quickFilters.includes(name))
+  const filterSort = active.flatMap((filter) => filter.sort)
+  const sort = request.sort ?? (filterSort.length > 0 ? filterSort : provider.sort)
+  const query = baseQuery(provider, request, sort)
+  const conditions = [
+    ...predicateConditions(provider.whereClause?.predicates ?? [], document, model),
+    ...active.flatMap(({ clause }) => (clause === undefined ? [] : [clause])),
+  ]
+  return sorted(narrowed(query, conditions.map(parseConditions)), sort)
+}

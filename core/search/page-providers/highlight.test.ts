@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest'
+import { computingTime } from '../../../test/support/computing-time.js'
+import { parseNxql } from '../../model/nxql/index.js'
+import type { DocumentRecord } from '../../model/properties/index.js'
+import { highlighted } from './highlight.js'
+
+const inTitle = (title: unknown, where: string, field = 'dc:title.fulltext') => {
+  const document = { properties: { 'dc:title': title } } as unknown as DocumentRecord
+  return highlighted(parseNxql(`SELECT * FROM Document WHERE ${where}`), [document], [field])[0]
+}
+
+test.each<[string, string, string]>([
+  ['Crème brûlée', "ecm:fulltext = 'creme'", '<em>Crème</em> brûlée'],
+  ['die Straße', "ecm:fulltext = 'strasse'", 'die <em>Straße</em>'],
+  ['one two three', "ecm:fulltext = 'one three'", '<em>one</em> two <em>three</em>'],
+  ['one two three', 'ecm:fulltext = \'"two three" -one\'', 'one <em>two three</em>'],
+  ['sugar cane', "ecm:fulltext LIKE 'sug%'", '<em>sugar</em> cane'],
+  ['sugar cane', "ecm:fulltext_title = 'cane' AND dc:title <> 'x'", 'sugar <em>cane</em>'],
+  [
+    '<b>bold</b> & "more"',
+    "ecm:fulltext = 'bold'",
+    '&lt;b&gt;<em>bold</em>&lt;/b&gt; &amp; &quot;more&quot;',
+  ],
+  [
+    `${'x '.repeat(60)}word${' y'.repeat(60)}`,
+    "ecm:fulltext = 'word'",
+    `${'x '.repeat(25)}<em>word</em>${' y'.repeat(25)}`,
+  ],
+])('%j with %s', (title, where, segment) => {
+  expect(inTitle(title, where)).toEqual([{ field: 'dc:title.fulltext', segments: [segment] }])
+})
+
+test.each<[unknown, string, string]>([
+  ['sugar', "ecm:fulltext = 'sug'", 'dc:title'],
+  ['sugar', "NOT ecm:fulltext = 'sugar'", 'dc:title'],
+  ['sugar', "dc:title = 'sugar'", 'dc:title'],
+  ['sugar', "ecm:fulltext = 'sugar'", 'ecm:binarytext'],
+  ['sugar', "ecm:fulltext = 'sugar'", 'constructor'],
+  [null, "ecm:fulltext = 'sugar'", 'dc:title'],
+  [{ a: 'sugar' }, "ecm:fulltext = 'sugar'", 'dc:title'],
+])('%j with %s has nothing to show in this of %s', (title, where, field) => {
+  expect(inTitle(title, where, field)).toEqual([])
+})
+
+test('places far from each other are parts of their own, of which there are few', () => {
+  const text = Array.from({ length: 9 }, () => `word${' filler'.repeat(20)}`).join(' ')
+  const [highlight] = inTitle(['word', text], "ecm:fulltext = 'word'") ?? []
+  expect(highlight?.segments).toHaveLength(5)
+  expect(highlight?.segments[0]).toBe('<em>word</em>')
+})
+
+test('a long text takes linear time', () => {
+  const took = computingTime(() =>
+    inTitle('word '.repeat(200_000), 'ecm:fulltext = \'word other "a phrase"\''),
+  )
+  expect(took).toBeLessThan(10_000)
+})

@@ -1,0 +1,114 @@
+import { type FulltextTerm, type Query, searchedTerms } from '../../model/nxql/index.js'
+import type { DocumentRecord, PropertyValue } from '../../model/properties/index.js'
+
+/** Parts of a property in which something was found, as HTML: what was found stands in `<em>`. */
+export type Highlight = { field: string; segments: string[] }
+
+/** Characters shown around what was found, and parts of one property. */
+const CONTEXT = 50
+const MAX_SEGMENTS = 5
+
+/** Characters of a text that are looked at: a page has many texts, and its caller waits. */
+const MAX_LENGTH = 100_000
+
+const WORD = /[\p{L}\p{N}\p{M}]+/gu
+
+const fold = (word: string): string =>
+  word.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().replaceAll('ß', 'ss')
+
+type Word = { text: string; start: number; end: number }
+
+const wordsOf = (text: string): Word[] =>
+  [...text.matchAll(WORD)].map(({ 0: word, index }) => ({
+    text: fold(word),
+    start: index,
+    end: index + word.length,
+  }))
+
+type Wanted = { words: readonly string[]; isPrefix: boolean }
+
+const wantedOf = ({ text, isPrefix }: FulltextTerm): Wanted => ({
+  words: wordsOf(text).map((word) => word.text),
+  isPrefix,
+})
+
+const isAt = (words: readonly Word[], at: number, { words: wanted, isPrefix }: Wanted): boolean =>
+  wanted.length > 0 &&
+  wanted.every((expected, position) => {
+    const found = words[at + position]?.text
+    const isLast = position === wanted.length - 1
+    return found === expected || (isLast && isPrefix && found?.startsWith(expected) === true)
+  })
+
+type Hit = { start: number; end: number }
+
+const hitsIn = (text: string, wanted: readonly Wanted[]): Hit[] => {
+  const words = wordsOf(text)
+  return words.flatMap(({ start }, at) => {
+    const ends = wanted
+      .filter((each) => isAt(words, at, each))
+      .map((each) => words[at + each.words.length - 1]?.end ?? 0)
+    return ends.length === 0 ? [] : [{ start, end: Math.max(...ends) }]
+  })
+}
+
+const escapeHtml = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
+
+/** Hits so near to each other that they are shown together. */
+const grouped = (hits: readonly Hit[]): Hit[][] => {
+  const groups: Hit[][] = []
+  for (const hit of hits) {
+    const group = groups.at(-1)
+    const last = group?.at(-1)
+    if (!group || !last || hit.start - last.end > CONTEXT) groups.push([hit])
+    else if (hit.start >= last.end) group.push(hit)
+  }
+  return groups
+}
+
+/** Never between the halves of a character. */
+const cut = (text: string, at: number): number => {
+  const isInside = /[\udc00-\udfff]/.test(text.charAt(at))
+  return isInside ? at + 1 : at
+}
+
+const segmentOf = (text: string, hits: readonly Hit[]): string => {
+  let at = cut(text, Math.max(0, (hits[0]?.start ?? 0) - CONTEXT))
+  let segment = ''
+  for (const { start, end } of hits) {
+    segment += `${escapeHtml(text.slice(at, start))}<em>${escapeHtml(text.slice(start, end))}</em>`
+    at = end
+  }
+  return segment + escapeHtml(text.slice(at, cut(text, Math.min(text.length, at + CONTEXT))))
+}
+
+const textsOf = (value: PropertyValue | undefined): string[] =>
+  (Array.isArray(value) ? value : [value])
+    .filter((item) => typeof item === 'string')
+    .map((text) => text.slice(0, MAX_LENGTH))
+
+/** Clients name fields of a search engine's index: `dc:title.fulltext` is the property `dc:title`. */
+const propertyOf = (field: string): string => field.replace(/^ecm:fulltext\./, '').replace(/\.fulltext$/, '')
+
+/**
+ * Where documents have the words that a query looks for (nxql-search.md §1.1).
+ *
+ * @param fields properties, or the fields of an index that are made of them; others have no parts to show.
+ * @returns for each document the fields in which something was found.
+ */
+export const highlighted = (
+  query: Query,
+  documents: readonly DocumentRecord[],
+  fields: readonly string[],
+): Highlight[][] => {
+  const wanted = searchedTerms(query).map(wantedOf)
+  return documents.map(({ properties }) =>
+    fields.flatMap((field) => {
+      const segments = textsOf(properties[propertyOf(field)])
+        .flatMap((text) => grouped(hitsIn(text, wanted)).map((hits) => segmentOf(text, hits)))
+        .slice(0, MAX_SEGMENTS)
+      return segments.length === 0 ? [] : [{ field, segments }]
+    }),
+  )
+}

@@ -1,0 +1,172 @@
+import {
+  type DocumentPage,
+  type Paging,
+  queryAndFetch,
+  queryDocuments,
+  queryScope,
+  type RecordPage,
+  type Session,
+} from '../../content/documents/index.js'
+import { compileAggregate, narrowed, type Query } from '../../model/nxql/index.js'
+import { suggestion } from '../../platform/contributions/index.js'
+import { fail } from '../../platform/errors/index.js'
+import { type Aggregate, type CountBy, computeAggregates, selectionConditions } from './aggregates/index.js'
+import { buildQuery, type ProviderRequest } from './build-query.js'
+import { type PageProviderDefinition, pageProvidersPoint } from './definition.js'
+import { type Highlight, highlighted } from './highlight.js'
+import { createSearchDocument, type SearchDocument } from './search-document.js'
+
+/** A page of a provider with what its form shows beside the results. */
+export type ProviderPage = DocumentPage & {
+  isSortable: boolean
+  /** Empty when the provider declares none. */
+  aggregates: readonly Aggregate[]
+  /** Where each of the documents has what was looked for; undefined when nobody asked. */
+  highlights: readonly (readonly Highlight[])[] | undefined
+  /** Undefined when the provider declares none. */
+  quickFilters: readonly { name: string; isActive: boolean }[] | undefined
+}
+
+/** How many results a navigation counts when it does not say how many it shows. */
+const DEFAULT_NAVIGATION_RESULTS = 200
+
+/**
+ * A page provider by name.
+ *
+ * @throws notFound; the reference answers 500 (nxql-search.md §1.3).
+ */
+export const getPageProvider = (
+  { contributions }: Pick<Session, 'contributions'>,
+  name: string,
+): PageProviderDefinition => {
+  const provider = contributions.get(pageProvidersPoint).get(name)
+  if (provider) return provider
+  const known = contributions.get(pageProvidersPoint).keys()
+  throw fail('notFound', `Could not resolve page provider with name '${name}'${suggestion(name, known)}`)
+}
+
+const AD_HOC = 'REST_API_SEARCH_ADAPTER'
+
+/** A query of the call itself as a provider, for what only providers have (nxql-search.md §1.4). */
+export const adHocProvider = (
+  session: Pick<Session, 'contributions'>,
+  query: string,
+): PageProviderDefinition => ({
+  ...getPageProvider(session, AD_HOC),
+  pattern: query,
+  quoteParameters: true,
+})
+
+const maxResultsOf = ({ maxResults }: PageProviderDefinition, pageSize: number): number | undefined => {
+  if (maxResults === 'PAGE_SIZE') return pageSize === 0 ? undefined : pageSize
+  return maxResults === 'DEFAULT_NAVIGATION_RESULTS' ? DEFAULT_NAVIGATION_RESULTS : maxResults
+}
+
+const onRepository: CountBy = async (session, { query, ...aggregate }) =>
+  session.store.counts(compileAggregate(query, aggregate, await queryScope(session, query)))
+
+/** Aggregates of a query on the repository, or on what else counts. */
+const aggregatesOf = (
+  session: Session,
+  {
+    provider,
+    query,
+    document,
+    skipsAggregates,
+  }: {
+    provider: PageProviderDefinition
+    query: Query
+    document: SearchDocument
+    skipsAggregates: boolean
+  },
+): Promise<Aggregate[]> =>
+  computeAggregates(session, {
+    query,
+    definitions: provider.aggregates,
+    document,
+    countBy: onRepository,
+    onlySelected: skipsAggregates,
+  })
+
+/**
+ * The query of a provider as a call narrows it, without its pages: what a bulk command walks.
+ *
+ * @throws badRequest as `runPageProvider` does.
+ */
+export const providerQuery = (
+  session: Session,
+  provider: PageProviderDefinition,
+  request: PageRequest,
+): Query => searchOf(session, provider, request).found
+
+/** A call of a provider: its parameters and the page. */
+export type PageRequest = ProviderRequest & Paging
+
+/** What a provider looks for in one call, and which part of it is asked for. */
+const searchOf = (session: Session, provider: PageProviderDefinition, request: PageRequest) => {
+  const document = createSearchDocument(provider, request.named, session.model)
+  const query = buildQuery(provider, request, { document, model: session.model })
+  const pageSize = request.pageSize ?? provider.pageSize
+  return {
+    document,
+    query,
+    found: narrowed(query, selectionConditions(provider.aggregates, { document, session })),
+    paging: {
+      pageSize,
+      maxPageSize: provider.maxPageSize,
+      maxResults: maxResultsOf(provider, pageSize),
+      currentPageIndex: request.currentPageIndex,
+      offset: request.offset,
+    },
+  }
+}
+
+/**
+ * Runs a page provider: its query narrowed by what is chosen in its aggregates, and the counts of these
+ * (nxql-search.md §8).
+ *
+ * @param request `highlight` names the fields in which to show what was found.
+ * @throws badRequest for missing parameters and values that do not fit.
+ */
+export const runPageProvider = async (
+  session: Session,
+  provider: PageProviderDefinition,
+  request: PageRequest & { skipsAggregates?: boolean; highlight?: readonly string[] },
+): Promise<ProviderPage> => {
+  const { document, query, found, paging } = searchOf(session, provider, request)
+  const [page, aggregates] = await Promise.all([
+    queryDocuments(session, found, paging),
+    aggregatesOf(session, {
+      provider,
+      query,
+      document,
+      skipsAggregates: request.skipsAggregates ?? false,
+    }),
+  ])
+  const { quickFilters } = provider
+  const { highlight = [] } = request
+  return {
+    ...page,
+    highlights: highlight.length === 0 ? undefined : highlighted(found, page.entries, highlight),
+    isSortable: provider.sortable,
+    aggregates,
+    quickFilters:
+      quickFilters.length === 0
+        ? undefined
+        : quickFilters.map(({ name }) => ({ name, isActive: request.quickFilters.includes(name) })),
+  }
+}
+
+/**
+ * Runs a page provider for rows of what its query selects (nxql-search.md §7).
+ *
+ * @throws badRequest as `runPageProvider` does, and for what cannot be selected.
+ */
+export const fetchPageProvider = (
+  session: Session,
+  provider: PageProviderDefinition,
+  request: PageRequest,
+): Promise<RecordPage> => {
+  const { found, paging } = searchOf(session, provider, request)
+  return queryAndFetch(session, found, paging)
+}

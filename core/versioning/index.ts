@@ -1,6 +1,0 @@
-export type { Increment } from '../versioning-policies/index.js'
-export { checkIn, parseIncrement, requireOption, requireVersionable } from './check-in.js'
-export { checkOut } from './check-out.js'
-export { restoreVersion } from './restore.js'
-export { type SaveOptions, saveDocument } from './save.js'
-export { getLastVersion, getVersions } from './versions.js'
