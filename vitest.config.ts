@@ -18,7 +18,7 @@ export default defineConfig({
           ...PATIENT,
           name: 'unit',
           include: [
-            '{api,activities,cli,core,schema,stack,storage,worker,workflows,bench}/**/*.test.ts',
+            '{api,activities,cli,core,runtime,schema,stack,storage,worker,workflows,bench}/**/*.test.ts',
             'test/unit/**/*.test.ts',
           ],
         },

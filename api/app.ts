@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import { fail } from '../core/platform/errors/index.js'
-import type { Platform } from '../storage/platform/index.js'
+import type { Platform } from '../runtime/index.js'
 import { authenticate, basicScheme } from './auth/index.js'
 import { createOperationPaths } from './automation/index.js'
 import { createConfigRoutes } from './config/index.js'

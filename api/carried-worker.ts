@@ -1,7 +1,7 @@
 import { asyncLocalStorage } from '@temporalio/activity'
 import { Client, type ClientInterceptors } from '@temporalio/client'
 import { restStorages, type Tracing } from '../core/platform/telemetry/index.js'
-import type { AutomationRuntime, Platform } from '../storage/platform/index.js'
+import type { AutomationRuntime, Platform } from '../runtime/index.js'
 import {
   connect,
   createWorker,

@@ -5,7 +5,7 @@ import {
   type Tracing,
   usingStorages,
 } from '../core/platform/telemetry/index.js'
-import { type AutomationRuntime, createAutomationRuntime, type Platform } from '../storage/platform/index.js'
+import { type AutomationRuntime, createAutomationRuntime, type Platform } from '../runtime/index.js'
 import { actingSchedules } from '../worker/index.js'
 import {
   createHandovers,

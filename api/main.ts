@@ -1,6 +1,6 @@
 import { parseSettings, type Settings } from '../core/platform/settings/index.js'
 import { createLogger, startTracing, type Tracing } from '../core/platform/telemetry/index.js'
-import { createPlatform, type Platform } from '../storage/platform/index.js'
+import { createPlatform, type Platform } from '../runtime/index.js'
 import { createApp } from './app.js'
 import { createEngine, type Engine } from './engine.js'
 import { knownError } from './errors/index.js'

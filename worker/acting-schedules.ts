@@ -1,6 +1,6 @@
 import type { ActingSchedule } from '../activities/schedule.js'
 import { schedulesPoint, schedulesRegistry } from '../core/automation/schedules/index.js'
-import type { Platform } from '../storage/platform/index.js'
+import type { Platform } from '../runtime/index.js'
 
 /**
  * Every schedule that is deployed at this moment, by name, with whom it acts as: the user that it names, or else who

@@ -10,7 +10,7 @@ import {
 import { documentValue, planRun, VOID } from '../core/automation/execution/index.js'
 import { keepReadable } from '../core/content/documents/index.js'
 import { fail, isArchivoltError } from '../core/platform/errors/index.js'
-import type { AutomationRuntime, Platform } from '../storage/platform/index.js'
+import type { AutomationRuntime, Platform } from '../runtime/index.js'
 import { createOutboxRelay, type Database, type RelayedEvent } from '../storage/postgres/index.js'
 import { createHearing, type Hearing } from './hearing.js'
 import type { WorkerMetrics } from './metrics.js'

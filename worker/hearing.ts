@@ -5,7 +5,7 @@ import {
   hearsFrom,
   type NamedHandler,
 } from '../core/automation/events/index.js'
-import type { Platform } from '../storage/platform/index.js'
+import type { Platform } from '../runtime/index.js'
 
 /** Who is told of what happens after the commit. */
 export type Hearing = Pick<EventHandlers, 'postCommit'> & {

@@ -1,6 +1,6 @@
 import { parseSettings } from '../core/platform/settings/index.js'
 import { createLogger, startTracing } from '../core/platform/telemetry/index.js'
-import { createAutomationRuntime, createPlatform } from '../storage/platform/index.js'
+import { createAutomationRuntime, createPlatform } from '../runtime/index.js'
 import { startUpkeepOnDemand } from './access-upkeep.js'
 import { startBulkOnDemand } from './bulk.js'
 import { startChainSchedules } from './chain-schedules.js'

@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import type { ContentModel } from '../../core/model/content-model/index.js'
 import { fail } from '../../core/platform/errors/index.js'
-import type { Platform } from '../../storage/platform/index.js'
+import type { Platform } from '../../runtime/index.js'
 import type { Environment, RequestContext } from '../environment.js'
 import { entityOptions } from '../rest/index.js'
 import {

@@ -14,7 +14,7 @@ import {
 import type { Session } from '../../core/content/documents/index.js'
 import { fail } from '../../core/platform/errors/index.js'
 import { DEFAULT_REPOSITORY } from '../../core/platform/settings/index.js'
-import type { Platform } from '../../storage/platform/index.js'
+import type { Platform } from '../../runtime/index.js'
 import { routedPath } from '../edge/index.js'
 import type { Environment, RequestContext } from '../environment.js'
 import { listEntity, listRange } from '../paging/index.js'

@@ -4,7 +4,7 @@ import {
   type DownloadJudge,
   requireDownload,
 } from '../../core/content/download-permissions/index.js'
-import type { Platform } from '../../storage/platform/index.js'
+import type { Platform } from '../../runtime/index.js'
 import type { RequestContext } from '../environment.js'
 import { sendBlob } from './send-blob.js'
 

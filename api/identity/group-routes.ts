@@ -12,7 +12,7 @@ import {
   updateGroup,
 } from '../../core/access/identity/index.js'
 import type { Session } from '../../core/content/documents/index.js'
-import type { Platform } from '../../storage/platform/index.js'
+import type { Platform } from '../../runtime/index.js'
 import type { Environment, RequestContext } from '../environment.js'
 import { listEntity, listRange } from '../paging/index.js'
 import { parseInput, parseQuery } from '../parse/index.js'

@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import { DEFAULT_REPOSITORY } from '../../core/platform/settings/index.js'
-import type { Platform } from '../../storage/platform/index.js'
+import type { Platform } from '../../runtime/index.js'
 import type { Environment } from '../environment.js'
 import { createGroupRoutes } from './group-routes.js'
 import { createUserRoutes } from './user-routes.js'

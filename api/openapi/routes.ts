@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { Hono } from 'hono'
 import type { z } from 'zod'
-import type { Platform } from '../../storage/platform/index.js'
+import type { Platform } from '../../runtime/index.js'
 import type { Environment, RequestContext } from '../environment.js'
 import { type Description, describeRoutes } from './describe.js'
 import { type FurtherPaths, openapiDocument } from './document.js'

@@ -1,7 +1,7 @@
 import type { DocumentPage } from '../../core/content/documents/index.js'
 import type { DocumentRef } from '../../core/model/properties/index.js'
 import type { RequestContext } from '../environment.js'
-import type { AdapterCall } from './target.js'
+import type { AdapterCall } from './requests/target.js'
 
 export type AdapterRequest = {
   c: RequestContext

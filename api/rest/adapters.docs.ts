@@ -8,10 +8,10 @@ import {
   businessObjects,
   documentEntity,
   documentsPage,
-} from './entities.schema.js'
+} from './entities/entities.schema.js'
 import { onDocuments } from './on-documents.js'
 import { renderingQuery } from './rendering.schema.js'
-import { emptyQuery, pagingQuery, searchQuery, sortQuery, writeHeaders } from './requests.schema.js'
+import { emptyQuery, pagingQuery, searchQuery, sortQuery, writeHeaders } from './requests/requests.schema.js'
 
 const xpath = inPath({
   xpath: 'Where the file is, e.g. file:content or files:files/0/file; blobholder:0 for the main one',

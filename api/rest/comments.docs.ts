@@ -3,7 +3,7 @@ import { idempotencyHeader } from '../idempotency/index.js'
 import { inPath, JSON_TYPE, json, nothing, type RouteDoc } from '../openapi/index.js'
 import { commaList, word } from '../parse/index.js'
 import { commentAnswers } from './comments.schema.js'
-import { commentRequests, pagingQuery } from './requests.schema.js'
+import { commentRequests, pagingQuery } from './requests/requests.schema.js'
 
 const listQuery = pagingQuery.pick({ pageSize: true, currentPageIndex: true })
 

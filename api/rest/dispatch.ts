@@ -3,7 +3,7 @@ import { fail } from '../../core/platform/errors/index.js'
 import { rawPath, routedPath } from '../edge/index.js'
 import type { Environment, RequestContext } from '../environment.js'
 import type { Adapter, AdapterHandler, AdapterMethod, AdapterRequest } from './adapter.js'
-import type { Target } from './target.js'
+import type { Target } from './requests/target.js'
 
 type Methods = Adapter['methods']
 

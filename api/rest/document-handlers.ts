@@ -23,12 +23,12 @@ import {
   type NewDocumentBody,
   readBodyProperties,
   readDocumentBody,
-} from './document-body.js'
-import { entityResponse, requireJsonAccepted } from './negotiate.js'
-import { documentChange, newDocument } from './requests.schema.js'
+} from './requests/document-body.js'
+import { entityResponse, requireJsonAccepted } from './requests/negotiate.js'
+import { documentChange, newDocument } from './requests/requests.schema.js'
+import { writeOnce } from './requests/write-once.js'
+import { VERSIONING_OPTION, type WriteOptions, writeOptionsOf } from './requests/write-request.js'
 import type { RestServices } from './services.js'
-import { writeOnce } from './write-once.js'
-import { VERSIONING_OPTION, type WriteOptions, writeOptionsOf } from './write-request.js'
 
 /** Without a version there is one statement to write, unless a policy wants more. */
 const makesNoVersion = (increment: Increment | undefined): increment is 'NONE' | undefined =>

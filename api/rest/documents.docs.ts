@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { idempotencyHeader } from '../idempotency/index.js'
 import { JSON_TYPE, json, nothing, type RouteDoc } from '../openapi/index.js'
-import { documentEntity } from './entities.schema.js'
+import { documentEntity } from './entities/entities.schema.js'
 import { onDocuments } from './on-documents.js'
 import { renderingQuery } from './rendering.schema.js'
-import { documentChange, newDocument, writeHeaders } from './requests.schema.js'
+import { documentChange, newDocument, writeHeaders } from './requests/requests.schema.js'
 
 const tag = 'documents'
 

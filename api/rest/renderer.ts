@@ -1,15 +1,15 @@
 import type { Session } from '../../core/content/documents/index.js'
 import type { DocumentRecord } from '../../core/model/properties/index.js'
 import { fail } from '../../core/platform/errors/index.js'
-import type { Platform } from '../../storage/platform/index.js'
+import type { Platform } from '../../runtime/index.js'
 import type { RequestContext } from '../environment.js'
-import type { DocumentEntity, WriteDocument } from './document-entity.js'
 import type { Added, Enricher } from './enrichers/index.js'
-import { entityOptions } from './entity-options.js'
-import { languagesOf } from './languages.js'
+import type { DocumentEntity, WriteDocument } from './entities/document-entity.js'
+import { entityOptions } from './entities/entity-options.js'
 import type { Links } from './links.js'
 import { createExpander, type Expand, expandProperties } from './references/index.js'
 import { PLAIN_RENDERING, type Rendering } from './rendering.js'
+import { languagesOf } from './requests/languages.js'
 
 /** Writes documents as the caller of one request wants to see them. */
 export type Renderer = {

@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { expect, test } from 'vitest'
 import type { Environment } from '../environment.js'
-import { type EntityOptions, entityOptions } from './entity-options.js'
+import { type EntityOptions, entityOptions } from './entities/entity-options.js'
 import { PLAIN_RENDERING, type Rendering, renderingOf } from './rendering.js'
 import { renderingQuery } from './rendering.schema.js'
 

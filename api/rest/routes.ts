@@ -4,8 +4,8 @@ import type { Adapter } from './adapter.js'
 import { createAdapters } from './adapters/index.js'
 import { dispatchDocument } from './dispatch.js'
 import { createDocumentHandlers } from './document-handlers.js'
+import { parseIdTarget, parsePathTarget } from './requests/target.js'
 import type { RestServices } from './services.js'
-import { parseIdTarget, parsePathTarget } from './target.js'
 
 const API = '/api/v1'
 

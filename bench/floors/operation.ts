@@ -8,7 +8,7 @@ import { principalOf } from '../../core/access/security/index.js'
 import { createDocument, getDocument } from '../../core/content/documents/index.js'
 import { parseSettings } from '../../core/platform/settings/index.js'
 import { createLogger } from '../../core/platform/telemetry/index.js'
-import { createPlatform } from '../../storage/platform/index.js'
+import { createPlatform } from '../../runtime/index.js'
 
 const settings = parseSettings(process.env)
 const logger = createLogger({ service: 'archivolt-bench', level: 'silent' })

@@ -1,8 +1,8 @@
 import { afterAll, expect, test } from 'vitest'
 import { createEngine } from '../../api/engine.js'
-import { createClient } from '../integration/rest-client.js'
-import { fuzz } from '../integration/rest-fuzz.js'
-import { createTestPlatform } from '../integration/rest-support.js'
+import { createClient } from '../integration/support/rest-client.js'
+import { fuzz } from '../integration/support/rest-fuzz.js'
+import { createTestPlatform } from '../integration/support/rest-support.js'
 import { seededRandom, testSeed } from '../support/random.js'
 
 const platform = await createTestPlatform({ TEMPORAL_ADDRESS: '127.0.0.1:1' })

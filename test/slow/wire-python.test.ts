@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import { createWire } from '../integration/wire-support.js'
+import { createWire } from '../integration/support/wire-support.js'
 import { ADMIN_PASSWORD } from '../support/platform.js'
 import { type PythonTest, pythonTests, runPythonTests } from '../wire-python/python-client.js'
 

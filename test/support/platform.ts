@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { type Logger, pino } from 'pino'
 import { afterAll } from 'vitest'
 import { parseSettings, type Settings } from '../../core/platform/settings/index.js'
-import { createPlatform, type Platform } from '../../storage/platform/index.js'
+import { createPlatform, type Platform } from '../../runtime/index.js'
 import { createTestDatabase } from './database.js'
 
 export const ADMIN_PASSWORD = 'test-administrator'

@@ -10,10 +10,11 @@ const ARROWS: { [folder: string]: readonly string[] } = {
   schema: [],
   core: ['schema'],
   storage: ['core', 'schema'],
+  runtime: ['core', 'schema', 'storage'],
   activities: ['core'],
   workflows: ['activities', 'core'],
-  worker: ['activities', 'core', 'storage', 'workflows'],
-  api: ['activities', 'core', 'storage', 'worker', 'workflows'],
+  worker: ['activities', 'core', 'runtime', 'storage', 'workflows'],
+  api: ['activities', 'core', 'runtime', 'storage', 'worker', 'workflows'],
   cli: ['core'],
   stack: ['core', 'schema'],
 }

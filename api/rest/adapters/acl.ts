@@ -1,7 +1,7 @@
 import { getDocument, getEffectiveAcls } from '../../../core/content/documents/index.js'
-import { aceEntity } from '../acl-entity.js'
 import type { Adapter } from '../adapter.js'
-import { entityResponse, requireJsonAccepted } from '../negotiate.js'
+import { aceEntity } from '../entities/acl-entity.js'
+import { entityResponse, requireJsonAccepted } from '../requests/negotiate.js'
 import type { RestServices } from '../services.js'
 
 /** `@acl`: the ACLs in force on a document, to be read only (rest-documents.md §7). */

@@ -5,8 +5,8 @@ import { fail } from '../../../core/platform/errors/index.js'
 import { sendPermitted } from '../../download/index.js'
 import { isMultipart, readMultipart } from '../../multipart/index.js'
 import type { Adapter, AdapterRequest } from '../adapter.js'
+import { VERSIONING_OPTION, writeOptionsOf } from '../requests/write-request.js'
 import type { RestServices } from '../services.js'
-import { VERSIONING_OPTION, writeOptionsOf } from '../write-request.js'
 
 type Place = { xpath: string; key: string }
 

@@ -3,13 +3,13 @@ import { getDocument, type Session } from '../../../core/content/documents/index
 import { fail } from '../../../core/platform/errors/index.js'
 import type { RequestContext } from '../../environment.js'
 import type { Adapter } from '../adapter.js'
-import { readJson, requireEntity } from '../body.js'
-import { documentsEntity } from '../documents-entity.js'
+import { documentsEntity } from '../entities/documents-entity.js'
 import { linksOf } from '../links.js'
-import { entityResponse, requireJsonAccepted } from '../negotiate.js'
-import { createBlobReader } from '../request-blobs.js'
+import { readJson, requireEntity } from '../requests/body.js'
+import { entityResponse, requireJsonAccepted } from '../requests/negotiate.js'
+import { createBlobReader } from '../requests/request-blobs.js'
+import { writeOnce } from '../requests/write-once.js'
 import type { RestServices } from '../services.js'
-import { writeOnce } from '../write-once.js'
 
 const isObject = (value: unknown): value is { [field: string]: unknown } =>
   typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,9 +1,9 @@
 import { getDocument, queryDocuments } from '../../../core/content/documents/index.js'
 import { parseNxql, quoteNxql, sorted } from '../../../core/model/nxql/index.js'
 import type { Adapter } from '../adapter.js'
-import { pagingParameters } from '../parameters.js'
+import { pagingParameters } from '../requests/parameters.js'
+import { sortParameters } from '../requests/sort.js'
 import type { RestServices } from '../services.js'
-import { sortParameters } from '../sort.js'
 import { listAdapter } from './list.js'
 
 const DEFAULT_PAGE_SIZE = 50

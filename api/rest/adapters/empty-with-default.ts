@@ -1,9 +1,9 @@
 import { emptyDocument, getDocument } from '../../../core/content/documents/index.js'
 import { parseQuery } from '../../parse/index.js'
 import type { Adapter } from '../adapter.js'
-import type { DocumentEntity } from '../document-entity.js'
-import { entityResponse, requireJsonAccepted } from '../negotiate.js'
-import { emptyQuery } from '../requests.schema.js'
+import type { DocumentEntity } from '../entities/document-entity.js'
+import { entityResponse, requireJsonAccepted } from '../requests/negotiate.js'
+import { emptyQuery } from '../requests/requests.schema.js'
 import type { RestServices } from '../services.js'
 
 /** `@emptyWithDefault`: a document as it would begin, not saved (rest-documents.md §3). */

@@ -1,6 +1,6 @@
 import type { Adapter } from '../adapter.js'
-import { documentsEntity } from '../documents-entity.js'
-import { entityResponse, requireJsonAccepted } from '../negotiate.js'
+import { documentsEntity } from '../entities/documents-entity.js'
+import { entityResponse, requireJsonAccepted } from '../requests/negotiate.js'
 import type { RestServices } from '../services.js'
 
 /** An adapter that answers with a page of documents, and hands it to those that take lists. */

@@ -4,10 +4,10 @@ import type { DocumentRecord } from '../../../core/model/properties/index.js'
 import { fail } from '../../../core/platform/errors/index.js'
 import { parseQuery } from '../../parse/index.js'
 import type { Adapter } from '../adapter.js'
-import { pagingParameters } from '../parameters.js'
-import { searchQuery } from '../requests.schema.js'
+import { pagingParameters } from '../requests/parameters.js'
+import { searchQuery } from '../requests/requests.schema.js'
+import { sortParameters } from '../requests/sort.js'
 import type { RestServices } from '../services.js'
-import { sortParameters } from '../sort.js'
 import { listAdapter } from './list.js'
 
 const DEFAULT_PAGE_SIZE = 50

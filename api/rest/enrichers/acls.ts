@@ -1,6 +1,6 @@
 import { getEffectiveAcls, hasPermission } from '../../../core/content/documents/index.js'
-import { enrichedAcls } from '../acl-entity.js'
-import { entityOptions } from '../entity-options.js'
+import { enrichedAcls } from '../entities/acl-entity.js'
+import { entityOptions } from '../entities/entity-options.js'
 import { type Enricher, each } from './enricher.js'
 
 /** Left out for those who may not see who has which rights. */

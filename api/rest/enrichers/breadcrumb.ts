@@ -1,4 +1,4 @@
-import { plainDocumentsEntity } from '../documents-entity.js'
+import { plainDocumentsEntity } from '../entities/documents-entity.js'
 import { ancestorPaths, readableAncestors } from './ancestors.js'
 import type { Enricher } from './enricher.js'
 

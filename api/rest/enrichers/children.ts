@@ -1,5 +1,5 @@
 import { getChildren } from '../../../core/content/documents/index.js'
-import { plainDocumentsEntity } from '../documents-entity.js'
+import { plainDocumentsEntity } from '../entities/documents-entity.js'
 import { type Enricher, each } from './enricher.js'
 
 /** All direct children, not paged, hidden and trashed ones included. */

@@ -1,6 +1,6 @@
 import type { Session } from '../../../core/content/documents/index.js'
 import type { DocumentRecord } from '../../../core/model/properties/index.js'
-import type { Platform } from '../../../storage/platform/index.js'
+import type { Platform } from '../../../runtime/index.js'
 import type { RequestContext } from '../../environment.js'
 import type { Links } from '../links.js'
 import type { Renderer } from '../renderer.js'

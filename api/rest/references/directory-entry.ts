@@ -1,6 +1,6 @@
 import { type DirectoryEntry, getEntry } from '../../../core/content/directories/index.js'
 import type { Session } from '../../../core/content/documents/index.js'
-import type { EntityOptions } from '../entity-options.js'
+import type { EntityOptions } from '../entities/entity-options.js'
 import type { ResolveReference } from './reference.js'
 
 /** How deep entries are shown inside one another: a parent may be its own. */

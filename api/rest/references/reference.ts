@@ -1,7 +1,7 @@
 import type { Session } from '../../../core/content/documents/index.js'
 import type { Field } from '../../../core/model/content-model/index.js'
-import type { Platform } from '../../../storage/platform/index.js'
-import type { EntityOptions } from '../entity-options.js'
+import type { Platform } from '../../../runtime/index.js'
+import type { EntityOptions } from '../entities/entity-options.js'
 import type { Renderer } from '../renderer.js'
 
 /** What the writers of referenced entities work with. */

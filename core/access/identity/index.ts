@@ -1,5 +1,4 @@
 export { announcing } from './announcing.js'
-export { type Authenticator, createAuthenticator } from './authenticator.js'
 export { createIdentityChanges, type IdentityChanges } from './changes.js'
 export { IDENTITY_EVENTS } from './changing.js'
 export {
@@ -12,7 +11,8 @@ export {
   updateGroup,
 } from './groups.js'
 export { keepAdministrator } from './guards.js'
-export { hashPassword, isHashed } from './password.js'
+export { type Authenticator, createAuthenticator } from './login/authenticator.js'
+export { hashPassword, isHashed } from './login/password.js'
 export { loadPrincipal } from './principals.js'
 export { type IdentitySession, isIdentityManager, requireManager } from './rights.js'
 export { FIRST_ADMINISTRATOR, type SeededGroup, type SeededUser, seedIdentities } from './seed.js'

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { hashPassword } from './password.js'
+import { hashPassword } from './login/password.js'
 import type { Group, IdentityStore, User } from './types.js'
 
 export const FIRST_ADMINISTRATOR = 'Administrator'

@@ -1,7 +1,7 @@
 import { type Properties, readProperty } from '../../model/properties/index.js'
 import { fail } from '../../platform/errors/index.js'
+import { hashPassword, isHashed } from './login/password.js'
 import { nameList } from './names.js'
-import { hashPassword, isHashed } from './password.js'
 import type { IdentitySession } from './rights.js'
 import type { UserChange } from './types.js'
 

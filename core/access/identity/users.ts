@@ -1,8 +1,8 @@
 import { fail } from '../../platform/errors/index.js'
 import { changing, emitIdentityEvent } from './changing.js'
 import { keepAdministrator } from './guards.js'
+import { hashPassword, verifyPassword } from './login/password.js'
 import { requireGroups, requireName, requireNameOfOneKind } from './names.js'
-import { hashPassword, verifyPassword } from './password.js'
 import {
   type IdentityChangeSession,
   type IdentitySession,

@@ -8,15 +8,15 @@ import {
 } from '../execution/index.js'
 import type { ConfiguredNames } from '../lint/index.js'
 import { CHAINS, type ChainRegistry } from './chain-registry.js'
-import { warningsOfChain } from './chain-warnings.js'
-import { findingsOfChain, registryWith } from './check-chain.js'
+import { warningsOfChain } from './checking/chain-warnings.js'
+import { findingsOfChain, registryWith } from './checking/check-chain.js'
+import { callersOf, isWhole } from './checking/targets.js'
 import { refusalOfId } from './ids.js'
-import { jsonSchemaOfChains } from './json-schema.js'
-import { readChain } from './parse-chain.js'
+import { readChain } from './reading/parse-chain.js'
 import { inOrder, refusalOfChain } from './refusals.js'
-import { callersOf, isWhole } from './targets.js'
-import { writeXml } from './write-xml.js'
-import { viewOf, writeYaml } from './write-yaml.js'
+import { jsonSchemaOfChains } from './writing/json-schema.js'
+import { writeXml } from './writing/write-xml.js'
+import { viewOf, writeYaml } from './writing/write-yaml.js'
 
 /** Whether what is refused needs no doubt told as well: of the same place, or of one that the doubt does not know. */
 const tellsOf = (refused: ErrorDetail, { field, line, column }: ErrorDetail): boolean =>

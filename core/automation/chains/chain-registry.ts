@@ -8,8 +8,8 @@ import {
   type ScriptDefinition,
   scriptedOperation,
 } from '../execution/index.js'
-import { findingsOfChain } from './check-chain.js'
-import { SCRIPTS } from './scripts-point.js'
+import { findingsOfChain } from './checking/check-chain.js'
+import { SCRIPTS } from './scripts/scripts-point.js'
 
 /** The extension point of chains, in the store and in configuration files. */
 export const CHAINS = 'chains'

@@ -5,9 +5,9 @@ import { fail } from '../../platform/errors/index.js'
 import type { ChainDefinition } from '../execution/index.js'
 import { CHAINS } from './chain-registry.js'
 import { refusalOfId } from './ids.js'
-import { readView } from './read-view.js'
-import { refusalOfKey, refusalOfText } from './text-rules.js'
-import type { Tree } from './tree.js'
+import { readView } from './reading/read-view.js'
+import { refusalOfKey, refusalOfText } from './reading/text-rules.js'
+import type { Tree } from './reading/tree.js'
 
 /** Chains in configuration files, by id, each as its YAML view. A later file replaces a chain as a whole. */
 export const chainsPoint = defineExtensionPoint({

@@ -1,12 +1,12 @@
 import { type ErrorDetail, isArchivoltError } from '../../platform/errors/index.js'
 import type { Callable, ChainDefinition, Registry } from '../execution/index.js'
 import type { ConfiguredNames } from '../lint/index.js'
-import { warningsOfChain } from './chain-warnings.js'
-import { parseChain } from './parse-chain.js'
+import { warningsOfChain } from './checking/chain-warnings.js'
+import { parseChain } from './reading/parse-chain.js'
 import { inOrder } from './refusals.js'
-import { oddCallsOf } from './script-handler.js'
+import { oddCallsOf } from './scripts/handler.js'
 import type { ChainPlaces } from './types.js'
-import { writeYaml } from './write-yaml.js'
+import { writeYaml } from './writing/write-yaml.js'
 
 const NO_PLACES: ChainPlaces = { aliases: [], steps: [], onError: [] }
 

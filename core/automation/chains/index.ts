@@ -1,17 +1,13 @@
 export { createChainHandler } from './chain-handler.js'
 export { CHAINS, type ChainRegistry, createChainRegistry } from './chain-registry.js'
-export { oddReferencesIn } from './chain-warnings.js'
 export { chainsOf, chainsPoint } from './chains-point.js'
-export { readContribution } from './component-elements.js'
-export { type ComponentPart, partsOfComponent } from './component-parts.js'
+export { oddReferencesIn } from './checking/chain-warnings.js'
+export { findingsOfCall } from './checking/target-params.js'
+export { callableNames, constantTarget, stepsOf, unknownChain } from './checking/targets.js'
 export { currentWarnings } from './current-warnings.js'
-export { parseChain } from './parse-chain.js'
-export { createScriptHandler } from './script-handler.js'
-export { SCRIPTS, scriptsOf, scriptsPoint } from './scripts-point.js'
-export { findingsOfCall } from './target-params.js'
-export { callableNames, constantTarget, stepsOf, unknownChain } from './targets.js'
-export type { ChainPlaces, ParsedChain } from './types.js'
-export { writeYaml, writeYamlView } from './write-yaml.js'
+export { readContribution } from './reading/component-elements.js'
+export { type ComponentPart, partsOfComponent } from './reading/component-parts.js'
+export { parseChain } from './reading/parse-chain.js'
 export {
   allowAttributes,
   checkOwnId,
@@ -20,5 +16,9 @@ export {
   readBoolean,
   readName,
   textOf,
-} from './xml-elements.js'
-export { writeXmlNode, type XmlNode } from './xml-node.js'
+} from './reading/xml-elements.js'
+export { createScriptHandler } from './scripts/handler.js'
+export { SCRIPTS, scriptsOf, scriptsPoint } from './scripts/scripts-point.js'
+export type { ChainPlaces, ParsedChain } from './types.js'
+export { writeYaml, writeYamlView } from './writing/write-yaml.js'
+export { writeXmlNode, type XmlNode } from './writing/xml-node.js'

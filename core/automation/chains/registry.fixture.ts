@@ -1,5 +1,5 @@
 import { type ChainDefinition, createRegistry, defineOperation, type Parameters } from '../execution/index.js'
-import { parseChain } from './parse-chain.js'
+import { parseChain } from './reading/parse-chain.js'
 
 const operation = (
   id: string,

@@ -5,8 +5,8 @@ export {
   eventHandlersRegistry,
   type NamedHandler,
 } from './event-handlers-point.js'
-export { hearsFrom } from './hears-from.js'
 export { type RunEventChain, withEventHandlers } from './listeners.js'
 export { type EventValue, eventValue, matches } from './matches.js'
-export { oddFilters } from './odd-filters.js'
+export { hearsFrom } from './reachable-events.js'
 export { type EventSources, unknownEvents } from './unknown-events.js'
+export { oddFilters } from './unknown-filters.js'

@@ -1,4 +1,4 @@
-export { oddName, oddProperty } from './odd-name.js'
-export { oddValue } from './odd-value.js'
 export { configuredNamesRegistry } from './registry.js'
 export type { ConfiguredNames, NameKind } from './types.js'
+export { oddName, oddProperty } from './unknown-name.js'
+export { oddValue } from './unknown-value.js'

@@ -1,4 +1,4 @@
-import type { DirectorySession } from './backend.js'
+import type { DirectorySession } from './backends/backend.js'
 
 /**
  * Runs changes of directories in one transaction of the main database, also in a session of another repository:

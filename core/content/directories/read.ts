@@ -1,6 +1,6 @@
 import type { Properties } from '../../model/properties/index.js'
 import { fail } from '../../platform/errors/index.js'
-import { backendOf, type DirectorySession } from './backend.js'
+import { backendOf, type DirectorySession } from './backends/backend.js'
 import { withInverses } from './references.js'
 import { mayRead } from './rights.js'
 import type { Directory, DirectoryEntry, EntryQuery, FoundEntries } from './types.js'

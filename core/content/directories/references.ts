@@ -1,5 +1,5 @@
 import type { Properties } from '../../model/properties/index.js'
-import type { DirectorySession } from './backend.js'
+import type { DirectorySession } from './backends/backend.js'
 import { mayRead, requireWrite } from './rights.js'
 import type { Directory, DirectoryEntry } from './types.js'
 

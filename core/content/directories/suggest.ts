@@ -1,5 +1,5 @@
 import { fail } from '../../platform/errors/index.js'
-import type { DirectorySession } from './backend.js'
+import type { DirectorySession } from './backends/backend.js'
 import { hasLabelField, isObsolete, labelOf } from './labels.js'
 import { findEntries, requireDirectory } from './read.js'
 import type { DirectoryEntry } from './types.js'

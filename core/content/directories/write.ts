@@ -1,6 +1,6 @@
 import type { PropertyValue } from '../../model/properties/index.js'
 import { fail } from '../../platform/errors/index.js'
-import { backendOf, type DirectorySession } from './backend.js'
+import { backendOf, type DirectorySession } from './backends/backend.js'
 import { changingDirectories } from './changing.js'
 import { getEntry, requireDirectory } from './read.js'
 import { dropReferences, withoutInverses, writeInverses } from './references.js'

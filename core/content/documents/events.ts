@@ -1,9 +1,9 @@
 import type { DocumentRecord, Properties, PropertyValue } from '../../model/properties/index.js'
 import { requireAtomic } from '../../platform/errors/index.js'
 import { type CoreEvent, callListener, notifyWithoutDocument } from '../../platform/events/index.js'
+import { staleDocument } from './changes/stale.js'
 import type { ListenedEvent } from './listeners.js'
 import type { Session } from './session.js'
-import { staleDocument } from './stale.js'
 import type { DocumentChange } from './store.js'
 
 /** Options of an event, beside those that every event about a document has. */

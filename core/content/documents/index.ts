@@ -6,7 +6,7 @@ export {
   keepReadable,
   requirePermission,
   type SubtreeKind,
-} from './access.js'
+} from './access/access.js'
 export {
   type AclChange,
   addAce,
@@ -17,16 +17,29 @@ export {
   replaceAce,
   setAce,
   unblockInheritance,
-} from './acp.js'
-export { blobAt, blobsAt, blobsIn, blobXpath } from './blob-at.js'
-export { checkOutChange, numberProperties, transitionEvent } from './check-out-change.js'
-export { getChildren } from './children.js'
-export { COMMENTS_FOLDER } from './comment-rights.js'
-export { conditionTest } from './condition.js'
-export { copyDocument } from './copy.js'
-export { type Delta, incrementProperties } from './counters.js'
-export { createDocument, type NewDocument } from './create.js'
-export { ensureChild } from './ensure-child.js'
+} from './access/acp.js'
+export { COMMENTS_FOLDER } from './access/comment-rights.js'
+export { heldPermissions } from './access/held-permissions.js'
+export { type Holder, permissionHolders, usersAmong } from './access/permission-holders.js'
+export { policyQueriesRegistry } from './access/policy-queries-check.js'
+export { privileged, type QuietChange, withFacet, writeQuietly } from './access/privileged.js'
+export { changeAcls, getAcls, getEffectiveAcls, setAcls } from './access/security.js'
+export { claimSubtree, grantedBelow } from './access/subtree.js'
+export { checkOutChange, numberProperties, transitionEvent } from './changes/check-out-change.js'
+export { copyDocument } from './changes/copy.js'
+export { type Delta, incrementProperties } from './changes/counters.js'
+export { createDocument, type NewDocument } from './changes/create.js'
+export { ensureChild } from './changes/ensure-child.js'
+export { addedFacet, type FacetChange, removedFacet } from './changes/facets.js'
+export { type ImportedDocument, importDocuments } from './changes/import.js'
+export { lockDocument, unlockDocument } from './changes/locks.js'
+export { moveDocument, orderDocument, receivingFolder, relocate, withFreeName } from './changes/move.js'
+export { onTarget, seriesOf, targetOf } from './changes/proxies.js'
+export { removeDocument } from './changes/remove.js'
+export { type SeededDocument, seedRepository } from './changes/seed.js'
+export { staleDocument } from './changes/stale.js'
+export { emptyDocument, unsavedDocument } from './changes/unsaved.js'
+export { changeToken, requireChangeToken, updateDocument } from './changes/update.js'
 export {
   announce,
   changeDocument,
@@ -38,13 +51,7 @@ export {
   notifySessionSaved,
   tell,
 } from './events.js'
-export { addedFacet, type FacetChange, removedFacet } from './facets.js'
-export { heldPermissions } from './held-permissions.js'
-export { hostDocument } from './host-document.js'
-export { type ImportedDocument, importDocuments } from './import.js'
 export type { DocumentListener, DocumentListeners, ListenedEvent } from './listeners.js'
-export { lockDocument, unlockDocument } from './locks.js'
-export { moveDocument, orderDocument, receivingFolder, relocate, withFreeName } from './move.js'
 export {
   canonicalPath,
   childPath,
@@ -52,12 +59,12 @@ export {
   trashedName,
   untrashedName,
 } from './names.js'
-export { withNotesOf, withoutNotes } from './notes.js'
-export { type Holder, permissionHolders, usersAmong } from './permission-holders.js'
 export { type Placed, positionIn, requireContainer } from './place.js'
-export { policyQueriesRegistry } from './policy-queries-check.js'
-export { privileged, type QuietChange, withFacet, writeQuietly } from './privileged.js'
-export { onTarget, seriesOf, targetOf } from './proxies.js'
+export { blobAt, blobsAt, blobsIn, blobXpath } from './reading/blob-at.js'
+export { getChildren } from './reading/children.js'
+export { conditionTest } from './reading/condition.js'
+export { hostDocument } from './reading/host-document.js'
+export { withNotesOf, withoutNotes } from './reading/notes.js'
 export {
   checkQuery,
   type DocumentPage,
@@ -73,12 +80,9 @@ export {
   queryIds,
   queryScope,
   type RecordPage,
-} from './query.js'
-export { removeDocument } from './remove.js'
-export { changeAcls, getAcls, getEffectiveAcls, setAcls } from './security.js'
-export { type SeededDocument, seedRepository } from './seed.js'
+} from './reading/query.js'
+export { versionLabel } from './reading/version-label.js'
 export type { Session } from './session.js'
-export { staleDocument } from './stale.js'
 export type {
   DocumentChange,
   DocumentStore,
@@ -91,7 +95,3 @@ export type {
   SubtreeFacts,
   TransitionTable,
 } from './store.js'
-export { claimSubtree, grantedBelow } from './subtree.js'
-export { emptyDocument, unsavedDocument } from './unsaved.js'
-export { changeToken, requireChangeToken, updateDocument } from './update.js'
-export { versionLabel } from './version-label.js'

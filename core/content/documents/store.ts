@@ -3,7 +3,7 @@ import type { NxqlPlan, Reach, RecordPlan, Statement } from '../../model/nxql/in
 import type { DocumentRecord, DocumentRef, Properties, PropertyValue } from '../../model/properties/index.js'
 import type { CoreEvent } from '../../platform/events/index.js'
 import type { MailQueue } from '../mail/types.js'
-import type { SubtreeKind } from './access.js'
+import type { SubtreeKind } from './access/access.js'
 
 /**
  * How a row is held until the end of the transaction: `write` against other writers, `parent` against the

@@ -1,20 +1,37 @@
-export { type CheckedYaml, checkYaml } from './check-yaml.js'
-export { configuredPoint, type UsageCheck, type WarningsCheck } from './configured-point.js'
+export { mergeAddingToLists } from './configuration/merge-content.js'
+export {
+  type Contributions,
+  mergeContributions,
+  refuseConfiguration,
+} from './configuration/merge-contributions.js'
+export { readConfiguration } from './configuration/read-configuration.js'
+export type { ContributionFile, ContributionProblem } from './configuration/read-contributions.js'
+export { defineRegistry, type RegistryDefinition, type Snapshot } from './configuration/snapshot.js'
+export { createSnapshots, type Snapshots } from './configuration/snapshots.js'
+export { configuredPoint, type UsageCheck, type WarningsCheck } from './deployment/configured-point.js'
 export {
   type ContributionFormat,
   type ContributionStore,
   type ContributionVersion,
   type NewContributionVersion,
   NO_MARK,
-} from './contribution-store.js'
+} from './deployment/contribution-store.js'
 export {
   type ContributionDeployments,
   createContributionDeployments,
   type DeployCall,
   type Deployment,
   type Planned,
-} from './deployments.js'
-export { didYouMean, suggestion } from './did-you-mean.js'
+} from './deployment/deployments.js'
+export {
+  type ContributionFeed,
+  createContributionFeed,
+  type Deployed,
+  withVersion,
+} from './deployment/feed.js'
+export { pendingVersion } from './deployment/pending-version.js'
+export type { ContributionText, DeployedVersion, PointHandler } from './deployment/point-handler.js'
+export type { Precondition } from './deployment/preconditions.js'
 export {
   defineExtensionPoint,
   type ExtensionPoint,
@@ -22,17 +39,9 @@ export {
   type Reference,
   type XmlForm,
 } from './extension-point.js'
-export { type ContributionFeed, createContributionFeed, type Deployed, withVersion } from './feed.js'
-export { jsonSchemaOf, jsonSchemaOfFile } from './json-schema.js'
 export { MAX_PARTS, MAX_TEXT_LENGTH, requireFewBlanks, requireFewParts } from './limits.js'
-export { mergeAddingToLists } from './merge-content.js'
-export { type Contributions, mergeContributions, refuseConfiguration } from './merge-contributions.js'
-export { type FilePart, partsOfYaml } from './parts-of-yaml.js'
-export { pendingVersion } from './pending-version.js'
-export type { ContributionText, DeployedVersion, PointHandler } from './point-handler.js'
-export type { Precondition } from './preconditions.js'
-export { readConfiguration } from './read-configuration.js'
-export type { ContributionFile, ContributionProblem } from './read-contributions.js'
-export { repeatedIn } from './repeated.js'
-export { defineRegistry, type RegistryDefinition, type Snapshot } from './snapshot.js'
-export { createSnapshots, type Snapshots } from './snapshots.js'
+export { type CheckedYaml, checkYaml } from './yaml/check-yaml.js'
+export { didYouMean, suggestion } from './yaml/did-you-mean.js'
+export { jsonSchemaOf, jsonSchemaOfFile } from './yaml/json-schema.js'
+export { type FilePart, partsOfYaml } from './yaml/parts-of-yaml.js'
+export { repeatedIn } from './yaml/repeated.js'

@@ -3,7 +3,7 @@ import { testSeed } from '../../../../test/support/random.js'
 import { principalOf } from '../../../access/security/principal.js'
 import { isArchivoltError } from '../../errors/index.js'
 import { documentFixture } from './document.fixture.js'
-import { createExpressionEngine } from './engine.js'
+import { createExpressionEngine } from './evaluation/engine.js'
 import { randomSources } from './random-source.fixture.js'
 import type { ExpressionEngine, ExpressionScope } from './types.js'
 

@@ -1,18 +1,19 @@
-export { positionIn, sourceOffset } from './compile.js'
-export { computedSince } from './computed.js'
-export { DOCUMENT_MEMBERS, isDocumentMember } from './document-members.js'
-export { createExpressionEngine } from './engine.js'
-export { failedOperand } from './failed-operand.js'
+export { positionIn, sourceOffset } from './evaluation/compile.js'
+export { computedSince } from './evaluation/computed.js'
+export { DOCUMENT_MEMBERS, isDocumentMember } from './evaluation/document-members.js'
+export { createExpressionEngine } from './evaluation/engine.js'
+export { PLATFORM_NAMES, userData } from './evaluation/names.js'
+export type { ExpressionThreads } from './evaluation/run-in-thread.js'
+export { createWatchdog, StoppedByWatchdog } from './evaluation/watchdog.js'
+export { failedOperand } from './language/failed-operand.js'
+export { namesIn, type Reference, referencesIn, referencesOf } from './language/references.js'
+export { refusalOfExpression, refusalOfSource } from './language/refusal.js'
+export { type Token, tokenize } from './language/tokens.js'
+export { HELPERS, translate } from './language/translate.js'
 export { isOverLimit, shown } from './limits.js'
-export { PLATFORM_NAMES, userData } from './names.js'
 export { FUNCTION_NAMES } from './prelude/functions.js'
 export { SANDBOX, TAG } from './prelude/index.js'
 export { THREAD_PRELUDE } from './prelude/thread.js'
-export { namesIn, type Reference, referencesIn, referencesOf } from './references.js'
-export { refusalOfExpression, refusalOfSource } from './refusal.js'
-export type { ExpressionThreads } from './run-in-thread.js'
-export { type Token, tokenize } from './tokens.js'
-export { HELPERS, translate } from './translate.js'
 export type {
   DocumentReference,
   ExpressionEngine,
@@ -20,4 +21,3 @@ export type {
   ExpressionScope,
   HostDocument,
 } from './types.js'
-export { createWatchdog, StoppedByWatchdog } from './watchdog.js'

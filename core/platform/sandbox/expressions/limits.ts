@@ -1,5 +1,5 @@
 import { type ArchivoltError, fail } from '../../errors/index.js'
-import type { Program } from './compile.js'
+import type { Program } from './evaluation/compile.js'
 import type { ExpressionLimits } from './types.js'
 
 export const defaultExpressionLimits: ExpressionLimits = {

@@ -1,4 +1,4 @@
-import { MVEL_FLAGS, MVEL_METHODS } from '../translate.js'
+import { MVEL_FLAGS, MVEL_METHODS } from '../language/translate.js'
 
 /**
  * Sandbox code: MVEL's equality and the Java methods that callers use on plain values. They hang on symbols

@@ -1,0 +1,49 @@
+import {
+  type Comment,
+  type CommentKind,
+  commentedDocument,
+  repliesSummary,
+} from '../../../core/content/comments/index.js'
+import { heldPermissions, type Session } from '../../../core/content/documents/index.js'
+import type { RequestContext } from '../../environment.js'
+import { entityOptions } from './entity-options.js'
+
+type CommentEntity = { 'entity-type': string; [field: string]: unknown }
+
+/** Entity types by kind; a list has an `s` behind it. */
+export const COMMENT_ENTITIES: { [kind in CommentKind]: string } = {
+  Comment: 'comment',
+  Annotation: 'annotation',
+}
+
+/** Writes comments as a caller wants to see them (workflow-audit.md §9). */
+export const commentWriter = (c: RequestContext, session: Session) => {
+  const known = new Map<string, Promise<readonly string[]>>()
+
+  /** What the caller may do with the document that a comment is about: the same for a whole thread. */
+  const permissionsOf = (comment: Comment): Promise<readonly string[]> => {
+    const id = comment.ancestorIds.at(-1) ?? comment.parentId
+    const remembered = known.get(id) ?? grantedOn(session, comment)
+    known.set(id, remembered)
+    return remembered
+  }
+
+  return async (comment: Comment): Promise<CommentEntity> => {
+    const { kind, xpath, ...fields } = comment
+    const entity = COMMENT_ENTITIES[kind]
+    return {
+      'entity-type': entity,
+      ...fields,
+      ...(kind === 'Annotation' && { xpath }),
+      permissions: await permissionsOf(comment),
+      ...(entityOptions(c, entity).fetch.includes('repliesSummary') &&
+        (await repliesSummary(session, comment))),
+    }
+  }
+}
+
+const grantedOn = async (session: Session, comment: Comment): Promise<readonly string[]> => {
+  const document = await commentedDocument(session, comment)
+  const [held] = await heldPermissions(session, [document], session.permissions.known)
+  return held ?? []
+}

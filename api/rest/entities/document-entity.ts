@@ -1,0 +1,109 @@
+import { changeToken, seriesOf, versionLabel } from '../../../core/content/documents/index.js'
+import type { ContentModel, Schema } from '../../../core/model/content-model/index.js'
+import {
+  type DocumentRecord,
+  type Properties,
+  writeProperties,
+} from '../../../core/model/properties/index.js'
+import type { Links } from '../links.js'
+import type { Rendering } from '../rendering.js'
+
+export type DocumentEntity = {
+  'entity-type': 'document'
+  contextParameters?: object
+  [field: string]: unknown
+}
+
+/** What all documents of one type and the same facets have in common, worked out once. */
+type Frame = {
+  facets: readonly string[]
+  schemas: readonly { name: string; prefix: string }[]
+  hasDublincore: boolean
+  /** Where version numbers are kept; documents without have no label. */
+  hasVersionNumbers: boolean
+  all: readonly Schema[]
+}
+
+export type WriteDocument = (
+  document: DocumentRecord,
+  options: { rendering: Rendering; links: Links },
+) => DocumentEntity
+
+/** Instance facets come from callers in the end, so what is remembered about them is bounded. */
+const MAX_FRAMES = 2_048
+
+const createFrames = (model: ContentModel) => {
+  const frames = new Map<string, Frame>()
+  return ({ type, facets }: DocumentRecord): Frame => {
+    const key = facets.length === 0 ? type : JSON.stringify([type, ...facets])
+    const known = frames.get(key)
+    if (known) return known
+    const all = model.schemasOf(type, facets)
+    const frame: Frame = {
+      facets: model.facetsOf(type, facets),
+      schemas: all.map(({ name, prefix }) => ({ name, prefix })),
+      hasDublincore: all.some(({ name }) => name === 'dublincore'),
+      hasVersionNumbers: all.some(({ name }) => name === 'uid'),
+      all,
+    }
+    if (frames.size >= MAX_FRAMES) frames.clear()
+    frames.set(key, frame)
+    return frame
+  }
+}
+
+const selectedSchemas = ({ all }: Frame, { properties }: Rendering): readonly Schema[] =>
+  properties.includes('*') ? all : all.filter(({ name }) => properties.includes(name))
+
+const titleOf = ({ name, properties }: DocumentRecord): unknown => properties['dc:title'] || name
+
+const propertiesOf = (
+  document: DocumentRecord,
+  frame: Frame,
+  { rendering, links }: { rendering: Rendering; links: Links },
+): Properties =>
+  writeProperties(document.properties, {
+    schemas: selectedSchemas(frame, rendering),
+    blobUrl: (xpath) => links.blob(document.id, xpath),
+  })
+
+/** Writes the document entity of rest-documents.md §2, its keys in that order; without enrichers. */
+export const createDocumentWriter = (model: ContentModel): WriteDocument => {
+  const frameOf = createFrames(model)
+  return (document, options) => {
+    const { rendering } = options
+    const frame = frameOf(document)
+    const modified = frame.hasDublincore ? document.properties['dc:modified'] : undefined
+    const isOutOfTree = document.isVersion || document.isProxy
+    const isLockShown = document.lockOwner !== null && rendering.fetch.includes('lock')
+    return {
+      'entity-type': 'document',
+      repository: options.links.repository,
+      uid: document.id,
+      path: document.path ?? `/${document.name}`,
+      type: document.type,
+      state: document.lifecycleState,
+      parentRef: document.parentId,
+      isCheckedOut: !document.isVersion && !document.isCheckedIn,
+      isRecord: false,
+      retainUntil: null,
+      hasLegalHold: false,
+      isUnderRetentionOrLegalHold: false,
+      isVersion: document.isVersion,
+      isProxy: document.isProxy,
+      ...(document.isProxy && { proxyTargetId: document.proxyTargetId }),
+      ...(isOutOfTree && { versionableId: seriesOf(document) }),
+      changeToken: changeToken(document),
+      isTrashed: document.isTrashed,
+      title: titleOf(document),
+      ...(rendering.fetch.includes('versionLabel') && {
+        versionLabel: frame.hasVersionNumbers ? versionLabel(document) : '',
+      }),
+      ...(isLockShown && { lockOwner: document.lockOwner, lockCreated: document.lockedAt?.toISOString() }),
+      ...(modified && { lastModified: modified }),
+      ...(rendering.properties.length > 0 && { properties: propertiesOf(document, frame, options) }),
+      facets: frame.facets,
+      schemas: frame.schemas,
+    }
+  }
+}

@@ -1,0 +1,89 @@
+import { fail } from '../../../core/platform/errors/index.js'
+import type { RequestContext } from '../../environment.js'
+
+const JSON_TYPE = /^application\/(?:json|[\w.-]+\+nxentity|[\w.-]+\+esentity|json\+\w+)\s*(?:;|$)/i
+
+/** Whether a request carries JSON; one that does not say what it carries is taken to (rest-documents.md §1). */
+export const isJsonRequest = (c: RequestContext): boolean => {
+  const type = c.req.header('Content-Type')
+  return type === undefined || JSON_TYPE.test(type)
+}
+
+const tooLarge = (maxBytes: number) => fail('tooLarge', `The request body is larger than ${maxBytes} bytes`)
+
+const readCounted = async (body: ReadableStream<Uint8Array>, maxBytes: number): Promise<string> => {
+  const chunks: Uint8Array[] = []
+  let length = 0
+  for await (const chunk of body) {
+    length += chunk.byteLength
+    if (length > maxBytes) throw tooLarge(maxBytes)
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString('utf8')
+}
+
+/** The body as text. Its size is known before it is read, or counted while it is. */
+export const readText = async (c: RequestContext, maxBytes: number): Promise<string> => {
+  const length = c.req.header('Content-Length')
+  if (length !== undefined && Number(length) > maxBytes) throw tooLarge(maxBytes)
+  if (length !== undefined) return c.req.text()
+  return c.req.raw.body === null ? '' : readCounted(c.req.raw.body, maxBytes)
+}
+
+/**
+ * The JSON body of a request.
+ *
+ * @throws unsupportedMediaType, tooLarge, badRequest when it is empty or malformed.
+ */
+export const readJson = async (c: RequestContext, maxBytes: number): Promise<unknown> => {
+  if (!isJsonRequest(c))
+    throw fail('unsupportedMediaType', `Content-Type: ${c.req.header('Content-Type')} is not JSON`)
+  return parseJson(await readText(c, maxBytes))
+}
+
+/** Lists and maps inside one another; what reads and writes JSON further on follows each by a call. */
+const MAX_DEPTH = 100
+
+const QUOTE = 0x22
+const BACKSLASH = 0x5c
+const OPEN_LIST = 0x5b
+const CLOSE_LIST = 0x5d
+const OPEN_MAP = 0x7b
+const CLOSE_MAP = 0x7d
+
+/** Seen on the text: a value that is too deep should not even be built. */
+const isTooDeep = (text: string): boolean => {
+  let depth = 0
+  let isText = false
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at)
+    if (code === QUOTE) isText = !isText
+    else if (isText) at += code === BACKSLASH ? 1 : 0
+    else if (code === OPEN_LIST || code === OPEN_MAP) {
+      if (++depth > MAX_DEPTH) return true
+    } else if (code === CLOSE_LIST || code === CLOSE_MAP) depth--
+  }
+  return false
+}
+
+/** @throws badRequest when the text is empty, malformed or nested too deep. */
+export const parseJson = (text: string, reviver?: (key: string, value: unknown) => unknown): unknown => {
+  if (text.trim() === '') throw fail('badRequest', 'No content in request body')
+  if (isTooDeep(text))
+    throw fail('badRequest', `The request body is nested deeper than ${MAX_DEPTH} lists and maps`)
+  try {
+    return JSON.parse(text, reviver)
+  } catch (cause) {
+    throw fail('badRequest', `The request body is not JSON: ${(cause as Error).message}`, { cause })
+  }
+}
+
+/** Checks that a body is an entity of a kind; everything else about it is its reader's business. */
+export const requireEntity = (body: unknown, type: string): Record<string, unknown> => {
+  if (typeof body !== 'object' || body === null || Array.isArray(body))
+    throw fail('badRequest', `The request body must be an entity of type ${type}`)
+  const entity = body as Record<string, unknown>
+  if (entity['entity-type'] !== type)
+    throw fail('badRequest', `entity-type: must be "${type}", not ${JSON.stringify(entity['entity-type'])}`)
+  return entity
+}

@@ -1,0 +1,69 @@
+import type { z } from 'zod'
+import type { Session } from '../../../core/content/documents/index.js'
+import type { Schema } from '../../../core/model/content-model/index.js'
+import { type Properties, readProperties } from '../../../core/model/properties/index.js'
+import type { Platform } from '../../../runtime/index.js'
+import type { RequestContext } from '../../environment.js'
+import { parseInput } from '../../parse/index.js'
+import { readJson } from './body.js'
+import { isMultipart, readMultipartDocument } from './multipart-document.js'
+import { createBlobReader, type UploadedParts } from './request-blobs.js'
+import type { documentChange, newDocument } from './requests.schema.js'
+
+/** A document as it was sent: its JSON, and the files that came with it. */
+export type DocumentBody<Entity = { properties?: unknown }> = {
+  entity: Entity
+  parts: UploadedParts | undefined
+}
+
+export type NewDocumentBody = DocumentBody<z.output<typeof newDocument>>
+export type DocumentChangeBody = DocumentBody<z.output<typeof documentChange>>
+
+/**
+ * Reads the body of a POST or PUT: a document as JSON, or `multipart/form-data` with that JSON first and files
+ * after it.
+ *
+ * @throws badRequest naming the field that does not fit the schema.
+ */
+export const readDocumentBody = async <Entity>(
+  c: RequestContext,
+  { platform, schema }: { platform: Platform; schema: z.ZodType<Entity> },
+): Promise<DocumentBody<Entity>> => {
+  const { json, parts } = isMultipart(c)
+    ? await readMultipartDocument(c, platform)
+    : { json: await readJson(c, platform.settings.http.maxJsonBytes), parts: undefined }
+  return { entity: parseInput(schema, json), parts }
+}
+
+/** What a body asks for, the same each time it is sent: each time its files are another batch. */
+export const askedBy = ({ entity, parts }: DocumentBody): unknown => {
+  if (!parts) return entity
+  const files = [...parts.files]
+  return [JSON.stringify(entity).replaceAll(parts.batch, ''), files]
+}
+
+/** The stored form of the properties in a body. */
+export const readBodyProperties = (
+  { entity, parts }: DocumentBody,
+  {
+    platform,
+    session,
+    schemas,
+    isEmptyStringNull,
+  }: {
+    platform: Platform
+    session: Session
+    schemas: readonly Schema[]
+    isEmptyStringNull: boolean
+  },
+): Promise<Properties> =>
+  readProperties(entity.properties, {
+    schemas,
+    isEmptyStringNull,
+    onBlob: createBlobReader({
+      blobs: platform.blobs,
+      session,
+      parts,
+      readSession: (name) => platform.repositories.get(name)?.readSession(session.principal),
+    }),
+  })

@@ -1,0 +1,77 @@
+import { blobAt, getDocument, type Session } from '../../../core/content/documents/index.js'
+import { type BlobStore, createBlobValue } from '../../../core/files/blobs/index.js'
+import type { BlobSource, BlobValue, OnBlob } from '../../../core/model/properties/index.js'
+import { fail } from '../../../core/platform/errors/index.js'
+import { DEFAULT_REPOSITORY } from '../../../core/platform/settings/index.js'
+import { type DownloadPath, parseDownloadPath } from '../../download/index.js'
+import { rawPath, requestedRepository, routedPath } from '../../edge/index.js'
+import { parseIdTarget, parsePathTarget } from './target.js'
+
+/** Files of a multipart request by part name, under a batch name that no caller can guess. */
+export type UploadedParts = { batch: string; files: ReadonlyMap<string, BlobValue> }
+
+export type BlobReading = {
+  blobs: BlobStore
+  session: Session
+  parts: UploadedParts | undefined
+  /** The caller's session on another repository; undefined when there is none of that name. */
+  readSession(repository: string): Session | undefined
+}
+
+const ENCODINGS: { [name: string]: BufferEncoding } = {
+  'utf-8': 'utf8',
+  'us-ascii': 'ascii',
+  'iso-8859-1': 'latin1',
+  'utf-16le': 'utf16le',
+}
+
+const storeText = async (
+  blobs: BlobStore,
+  { text, name, mimeType, encoding }: Extract<BlobSource, { kind: 'text' }>,
+): Promise<BlobValue> => {
+  const encodingName = encoding ?? 'UTF-8'
+  const nodeEncoding = ENCODINGS[encodingName.toLowerCase()]
+  if (!nodeEncoding)
+    throw fail('badRequest', `encoding: '${encodingName}' is not among ${Object.keys(ENCODINGS).join(', ')}`)
+  const stored = await blobs.write(Buffer.from(text, nodeEncoding))
+  return createBlobValue({ stored, name, mimeType: mimeType ?? 'text/plain', encoding: encodingName })
+}
+
+/** Document and xpath of one of our own download addresses, in any of their forms. */
+const ownDownload = (url: string): Pick<DownloadPath, 'id' | 'xpath'> | undefined => {
+  const path = routedPath(url)
+  const root = ['/api/v1/id', '/api/v1/path'].find((candidate) => path.startsWith(`${candidate}/`))
+  if (root !== undefined) {
+    const parse = root.endsWith('/id') ? parseIdTarget : parsePathTarget
+    const { ref, adapters } = parse(path.slice(root.length))
+    const [call] = adapters
+    return call?.name === 'blob' && adapters.length === 1 ? { id: ref, xpath: call.rest } : undefined
+  }
+  return parseDownloadPath(path)
+}
+
+/** Repositories share their blobs, so that a file may come from a document of any of them. */
+const findBlob = async (
+  { session, readSession }: Pick<BlobReading, 'session' | 'readSession'>,
+  url: string,
+  xpath: string,
+): Promise<BlobValue> => {
+  const own = URL.canParse(url) ? ownDownload(url) : undefined
+  const repository = own && (requestedRepository({ url, headers: new Headers() }) ?? DEFAULT_REPOSITORY)
+  const source = repository === session.repository ? session : repository && readSession(repository)
+  const blob = own && source && blobAt(source.model, await getDocument(source, own.id), own.xpath)
+  if (!blob) throw fail('badRequest', `${xpath}: no blob of this server is at ${rawPath(url)}`)
+  return blob
+}
+
+/** Turns the blobs in a document's JSON into stored ones: inline texts, addresses, parts of the request. */
+export const createBlobReader =
+  ({ blobs, session, parts, readSession }: BlobReading): OnBlob =>
+  async (source, { xpath }) => {
+    if (source.kind === 'text') return storeText(blobs, source)
+    if (source.kind === 'url') return findBlob({ session, readSession }, source.url, xpath)
+    if (source.batch !== parts?.batch) return null
+    const file = parts.files.get(source.file)
+    if (!file) throw fail('badRequest', `${xpath}: the request has no file part named '${source.file}'`)
+    return file
+  }

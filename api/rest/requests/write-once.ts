@@ -1,0 +1,35 @@
+import { doneOnceForKey } from '../../../core/automation/execution/index.js'
+import type { Session } from '../../../core/content/documents/index.js'
+import type { Platform } from '../../../runtime/index.js'
+import type { RequestContext } from '../../environment.js'
+import { requestKey } from '../../idempotency/index.js'
+
+/**
+ * Writes what a request asks for in one transaction: once for its idempotency key, where it has one.
+ *
+ * @param asked what the request asks for beside its verb and address, in JSON.
+ * @param write how it is written without a key. Absent: in a transaction.
+ * @param find reads what was written under the key, with the caller's rights of now.
+ * @throws what the work throws; conflict when the key was used for another request.
+ */
+export const writeOnce = async <Written extends { id: string }>(
+  { c, platform }: { c: RequestContext; platform: Pick<Platform, 'units' | 'withSession' | 'readSession'> },
+  {
+    asked,
+    write = (work) => platform.withSession(c.get('principal'), work),
+    find,
+  }: {
+    asked: () => unknown
+    write?: (work: (session: Session) => Promise<Written>) => Promise<Written>
+    find(session: Session, id: string): Promise<Written>
+  },
+  work: (session: Session) => Promise<Written>,
+): Promise<Written> => {
+  const key = requestKey(c, asked)
+  if (!key) return write(work)
+  const principal = c.get('principal')
+  const { id } = await doneOnceForKey(platform.units, { principal, key }, async ({ session }) => ({
+    id: (await work(session)).id,
+  }))
+  return find(platform.readSession(principal), id)
+}

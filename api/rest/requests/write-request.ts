@@ -1,0 +1,37 @@
+import { type Increment, parseIncrement } from '../../../core/content/versioning/index.js'
+import { fail } from '../../../core/platform/errors/index.js'
+import type { RequestContext } from '../../environment.js'
+
+/** What headers say about how a write is to be done (rest-documents.md §3). */
+export type WriteOptions = {
+  /** Undefined when the header is absent: then the deployment's policies decide. */
+  increment: Increment | undefined
+  comment: string | undefined
+  /** What writes, a part of the event: the answer to a PUT is then the last version, if there is one. */
+  source: string | undefined
+  isEmptyStringNull: boolean
+}
+
+/** Longer than anybody reads, shorter than what would make an event a burden. */
+const MAX_COMMENT = 4_000
+
+export const VERSIONING_OPTION = 'X-Versioning-Option'
+
+const noteIn = (c: RequestContext, name: string): string | undefined => {
+  const note = c.req.header(name)
+  if (note !== undefined && note.length > MAX_COMMENT)
+    throw fail('badRequest', `${name}: longer than ${MAX_COMMENT} characters`)
+  return note
+}
+
+export const writeOptionsOf = (c: RequestContext): WriteOptions => {
+  const versioning = c.req.header(VERSIONING_OPTION)
+  const comment = noteIn(c, 'Update-Comment')
+  const source = noteIn(c, 'source')
+  return {
+    increment: versioning === undefined ? undefined : parseIncrement(versioning, VERSIONING_OPTION),
+    comment,
+    source: versioning === undefined ? source || undefined : undefined,
+    isEmptyStringNull: c.req.header('X-NXDocumentJsonLegacy')?.toLowerCase() === 'true',
+  }
+}

@@ -1,0 +1,110 @@
+import { expect, test } from 'vitest'
+import { createTurns, type Lane } from './fair-queue.js'
+
+const gate = () => {
+  let open = (): void => undefined
+  const opened = new Promise<void>((resolve) => {
+    open = resolve
+  })
+  return { opened, open }
+}
+
+const LANE = { address: 'a', name: 'n' }
+
+test('so many run at once, the others in their order', async () => {
+  const turns = createTurns({ atOnce: 2, maxWaiting: 3 })
+  const gates = Array.from({ length: 5 }, gate)
+  const begun: number[] = []
+  const all = gates.map(({ opened }, index) =>
+    turns(LANE, async () => {
+      begun.push(index)
+      await opened
+      return index
+    }),
+  )
+  await Promise.resolve()
+  expect(begun).toEqual([0, 1])
+  gates[1]?.open()
+  await all[1]
+  await expect.poll(() => begun).toEqual([0, 1, 2])
+  for (const { open } of gates) open()
+  expect(await Promise.all(all)).toEqual([0, 1, 2, 3, 4])
+})
+
+test('what fails gives its turn on', async () => {
+  const turns = createTurns({ atOnce: 1, maxWaiting: 1 })
+  const failing = turns(LANE, () => Promise.reject(new Error('no')))
+  const next = turns(LANE, async () => 'next')
+  await expect(failing).rejects.toThrow('no')
+  expect(await next).toBe('next')
+  expect(await turns(LANE, async () => 'last')).toBe('last')
+})
+
+/** Asks for turns while the first one runs. @returns the names in the order in which they had theirs. */
+const orderOf = async (lanes: readonly Lane[], maxWaiting = 1_000) => {
+  const turns = createTurns({ atOnce: 1, maxWaiting })
+  const { opened, open } = gate()
+  const first = turns(LANE, () => opened)
+  const order: string[] = []
+  const refused: string[] = []
+  const all = lanes.map((lane) =>
+    turns(lane, async () => {
+      order.push(`${lane.address}:${lane.name}`)
+    }).catch((error: { code: string }) => {
+      expect(error.code).toBe('unavailable')
+      refused.push(`${lane.address}:${lane.name}`)
+    }),
+  )
+  open()
+  await Promise.all([first, ...all])
+  return { order, refused }
+}
+
+const times = (count: number, lane: Lane): Lane[] => Array.from({ length: count }, () => lane)
+
+test('addresses take turns, and the names of an address among themselves', async () => {
+  const { order } = await orderOf([
+    ...times(3, { address: 'a', name: 'ann' }),
+    { address: 'a', name: 'bob' },
+    { address: 'b', name: 'ann' },
+    { address: 'b', name: 'ann' },
+  ])
+  expect(order).toEqual(['a:ann', 'b:ann', 'a:bob', 'b:ann', 'a:ann', 'a:ann'])
+})
+
+test('whoever comes from elsewhere waits for one turn of those who are many', async () => {
+  const { order } = await orderOf([
+    ...Array.from({ length: 300 }, (_, index) => ({ address: 'a', name: `guess-${index}` })),
+    { address: 'b', name: 'bob' },
+  ])
+  expect(order.indexOf('b:bob')).toBe(1)
+})
+
+test('suspects of many addresses have every fourth turn while others wait', async () => {
+  const { order } = await orderOf([
+    ...Array.from({ length: 50 }, (_, index) => ({ address: `s${index}`, name: 'ann', isSuspect: true })),
+    ...times(6, { address: 'b', name: 'bob' }),
+  ])
+  expect(order.slice(0, 8).map((name) => name[0])).toEqual(['b', 'b', 'b', 's', 'b', 'b', 'b', 's'])
+  expect(order).toHaveLength(56)
+})
+
+test('when as many wait as may, those of which most wait are refused', async () => {
+  const guesses = [
+    ...times(4, { address: 'a', name: 'ann' }),
+    ...times(2, { address: 'a', name: 'bob' }),
+    { address: 'b', name: 'bob' },
+  ]
+  const { order, refused } = await orderOf(guesses, 4)
+  expect(refused).toEqual(['a:ann', 'a:ann', 'a:ann'])
+  expect([...order].sort()).toEqual(['a:ann', 'a:bob', 'a:bob', 'b:bob'])
+  const suspected = await orderOf(
+    [
+      ...times(2, { address: 'b', name: 'bob' }),
+      { address: 'a', name: 'ann', isSuspect: true },
+      ...times(2, { address: 'b', name: 'bob' }),
+    ],
+    4,
+  )
+  expect(suspected.refused).toEqual(['a:ann'])
+})

@@ -1,0 +1,114 @@
+import { suggestion } from '../../../platform/contributions/index.js'
+import { refusalOfExpression } from '../../../platform/sandbox/expressions/index.js'
+import {
+  type Callable,
+  type ChainDefinition,
+  type ChainStep,
+  expressionsIn,
+  type Registry,
+} from '../../execution/index.js'
+import type { Place, Report } from '../reading/tree.js'
+import type { StepPlaces } from '../types.js'
+import {
+  isUnknownParameter,
+  mayScriptRead,
+  refusalOfValue,
+  signatureOf,
+  unknownParameter,
+} from './call-signature.js'
+import { declaredParams, type KnownParam } from './callable-params.js'
+import { checkBulk } from './check-bulk.js'
+import { cycleThrough } from './cycles.js'
+import { checkTargetParams } from './target-params.js'
+import { callableNames, constantTarget } from './targets.js'
+
+export type StepCheck = {
+  chain: ChainDefinition
+  step: ChainStep
+  /** `operations[2]` */
+  field: string
+  places: StepPlaces | undefined
+  registry: Registry
+  report: Report
+}
+
+/**
+ * Reports what is wrong with one step: what it calls, with which parameters, and whether that comes back.
+ *
+ * @returns whether what it calls is there, and can be followed to an end.
+ */
+export const checkStep = (check: StepCheck): boolean => {
+  const { chain, step, field, registry, report } = check
+  const callable = registry.find(step.operation)
+  // That it is missing is told by whoever has read it.
+  if (step.operation === '') return false
+  if (!callable) {
+    const hint = suggestion(step.operation, callableNames(registry))
+    report(field, placeOf(check), `unknown operation "${step.operation}"${hint}`)
+    return false
+  }
+  checkGivenParams(check, callable)
+  if (!check.places?.isMisread) checkMissingParams(check, callable)
+  const hasTarget = checkTarget(check, callable)
+  checkBulk({ ...check, callable, at: placeOf(check) })
+  const cycle = cycleThrough(chain, step, registry)
+  if (cycle) report(field, placeOf(check), `the chain calls itself: ${cycle.join(' -> ')}`)
+  return hasTarget && cycle === undefined
+}
+
+const placeOf = ({ step, places }: StepCheck): Place | undefined => {
+  if (places) return places.at
+  const { line, column } = step.at ?? {}
+  return line === undefined || column === undefined ? undefined : { line, column }
+}
+
+const checkGivenParams = (check: StepCheck, callable: Callable): void => {
+  const { step, field, places, registry, report } = check
+  const signature = signatureOf(callable, registry)
+  for (const [name, value] of Object.entries(step.params)) {
+    const at = places?.params.get(name)
+    for (const { key, text } of expressionsIn(value)) {
+      const refusal = refusalOfExpression(text)
+      const place =
+        (key === undefined ? undefined : at?.entries?.get(key)?.value) ?? at?.value ?? placeOf(check)
+      if (refusal) report([field, name, ...(key === undefined ? [] : [key])].join('.'), place, refusal)
+    }
+    const refusal = refusalOfValue(signature, { name, value })
+    if (refusal) report(`${field}.${name}`, at?.value ?? placeOf(check), refusal)
+    if (!isUnknownParameter(signature, name) || mayScriptRead(callable, name)) continue
+    const message = unknownParameter(signature, { name, called: step.operation, value })
+    report(`${field}.${name}`, at?.name ?? placeOf(check), message)
+  }
+}
+
+/** A parameter of the chain itself fills those of the same name that a step leaves out (automation.md §6). */
+const checkMissingParams = (check: StepCheck, callable: Callable): void => {
+  const { chain, step, field, report } = check
+  const isGiven = ({ names }: KnownParam): boolean =>
+    names.some(
+      (name) =>
+        (Object.hasOwn(step.params, name) && step.params[name] !== null) ||
+        chain.params.some((declared) => declared.name === name),
+    )
+  for (const param of declaredParams(callable)) {
+    if (!param.isRequired || isGiven(param)) continue
+    const message = `${step.operation} needs the parameter "${param.name}"`
+    report(`${field}.${param.name}`, placeOf(check), message)
+  }
+}
+
+const checkTarget = (check: StepCheck, callable: Callable): boolean => {
+  const { step, field, places, registry, report } = check
+  if (callable.kind !== 'operation') return true
+  const { operation } = callable
+  const target = constantTarget(operation, step)
+  if (!target) return true
+  if (registry.find(target.id)) {
+    checkTargetParams({ ...check, operation, at: placeOf(check) })
+    return true
+  }
+  const hint = suggestion(target.id, callableNames(registry))
+  const at = places?.params.get(target.parameter)?.value ?? placeOf(check)
+  report(`${field}.${target.parameter}`, at, `unknown operation "${target.id}"${hint}`)
+  return false
+}

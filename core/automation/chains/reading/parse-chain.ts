@@ -1,0 +1,70 @@
+import { type ContributionFormat, MAX_TEXT_LENGTH } from '../../../platform/contributions/index.js'
+import { type ErrorDetail, fail } from '../../../platform/errors/index.js'
+import { refusalOfId } from '../ids.js'
+import { refusalOfChain } from '../refusals.js'
+import type { ParsedChain } from '../types.js'
+import { readView } from './read-view.js'
+import { readXml } from './read-xml.js'
+import { createReport, type Report } from './tree.js'
+import { readYamlTree } from './yaml-tree.js'
+
+type ChainText = { id: string; text: string; format: ContributionFormat }
+
+/**
+ * Reads a chain from the text in which it is deployed: the YAML view, the same as JSON, or XML
+ * (automation.md §8), as far as it can be read. What its operations are is checked by `findingsOfChain`.
+ *
+ * @returns what is wrong with its form, and the rest of it, unless nothing can be made of the text.
+ * @throws tooLarge for a text over the limit.
+ */
+export const readChain = ({
+  id,
+  text,
+  format,
+}: ChainText): { parsed?: ParsedChain; problems: readonly ErrorDetail[] } => {
+  if (text.length > MAX_TEXT_LENGTH)
+    throw fail('tooLarge', `The chain's text is longer than ${MAX_TEXT_LENGTH} characters`)
+  const { report, problems } = createReport()
+  const refusal = refusalOfId(id)
+  if (refusal) report('id', undefined, `"${id}" cannot be a chain's id: it ${refusal}`)
+  const parsed = format === 'xml' ? readXml(id, text, report) : readText(id, { text, format, report })
+  for (const [index, alias] of parsed?.chain.aliases.entries() ?? []) {
+    const reason = refusalOfId(alias)
+    if (reason)
+      report(
+        `aliases[${index}]`,
+        parsed?.places.aliases[index],
+        `"${alias}" cannot be an alias: it ${reason}`,
+      )
+  }
+  return { ...(parsed && { parsed }), problems }
+}
+
+/** @throws invalid with every problem, each with line, column and field; tooLarge. */
+export const parseChain = (source: ChainText): ParsedChain => {
+  const { parsed, problems } = readChain(source)
+  if (!parsed || problems.length > 0) throw refusalOfChain(source.id, problems)
+  return parsed
+}
+
+const readText = (
+  id: string,
+  { text, format, report }: { text: string; format: 'yaml' | 'json'; report: Report },
+): ParsedChain | undefined => {
+  const tree = readYamlTree(text, report)
+  if (!tree) return undefined
+  if (format === 'json' && !isJson(text)) {
+    report('', tree.at, 'the text is YAML, but not JSON; send it as application/yaml')
+    return undefined
+  }
+  return readView(id, tree, report)
+}
+
+const isJson = (text: string): boolean => {
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
+  }
+}

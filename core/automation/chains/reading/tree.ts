@@ -1,0 +1,46 @@
+import type { PropertyValue } from '../../../model/properties/index.js'
+import type { ErrorDetail } from '../../../platform/errors/index.js'
+import { MAX_PROBLEMS } from '../limits.js'
+
+/** 1-based. */
+export type Place = { line: number; column: number }
+
+/** A value of a deployed text that knows where it stands; a text of one line as it was written, where its first character does. */
+export type Tree =
+  | { kind: 'scalar'; at: Place; value: null | string | number | boolean; textAt?: Place }
+  | { kind: 'list'; at: Place; items: readonly Tree[] }
+  | { kind: 'map'; at: Place; entries: readonly Entry[] }
+
+export type Entry = { key: string; keyAt: Place; value: Tree }
+
+/** Nothing is written, or `null`. */
+export const isAbsent = (tree: Tree | undefined): tree is undefined =>
+  tree === undefined || (tree.kind === 'scalar' && tree.value === null)
+
+/** Takes note of a problem; reading goes on, so that one answer tells all of them. */
+export type Report = (field: string, at: Place | undefined, message: string) => void
+
+/** A report and the list that it fills. */
+export const createReport = (): { report: Report; problems: ErrorDetail[] } => {
+  const problems: ErrorDetail[] = []
+  const report: Report = (field, at, message) => {
+    if (problems.length < MAX_PROBLEMS) problems.push({ ...at, ...(field === '' ? {} : { field }), message })
+  }
+  return { report, problems }
+}
+
+/** The value without its places. */
+export const plainValue = (tree: Tree): PropertyValue => {
+  if (tree.kind === 'scalar') return tree.value
+  if (tree.kind === 'list') return tree.items.map(plainValue)
+  return Object.fromEntries(tree.entries.map(({ key, value }) => [key, plainValue(value)]))
+}
+
+/** `a text`, `a list`: how messages speak of what they met. */
+export const kindOf = (value: PropertyValue | undefined): string => {
+  if (value === null || value === undefined) return 'nothing'
+  if (Array.isArray(value)) return 'a list'
+  if (typeof value === 'object') return 'a map'
+  if (typeof value === 'string') return 'a text'
+  return typeof value === 'number' ? 'a number' : 'a boolean'
+}

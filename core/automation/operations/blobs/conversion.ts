@@ -1,0 +1,106 @@
+import { bareMimeType } from '../../../files/blobs/index.js'
+import type { BlobValue, DocumentRecord, PropertyValue } from '../../../model/properties/index.js'
+import { fail } from '../../../platform/errors/index.js'
+import { defineOperation, type Operation, type OperationContext, type Value } from '../../execution/index.js'
+import { mainBlob } from './main-blob.js'
+
+const CATEGORY = 'Conversion'
+const PDF = 'application/pdf'
+
+/** A blob that is of the type already is passed on as it is. */
+const toType = async (context: OperationContext, source: BlobValue, type: string): Promise<BlobValue> => {
+  const target = bareMimeType(type)
+  if (target === '') throw fail('badRequest', 'mimeType: must not be empty')
+  if (bareMimeType(source['mime-type'] ?? '') === target) return source
+  return context.services.convert({ source, type: target, signal: context.signal })
+}
+
+const documentToType = async (
+  context: OperationContext,
+  document: DocumentRecord,
+  type: string,
+): Promise<Value> => {
+  const source = await mainBlob(context, document)
+  if (!source) throw fail('badRequest', `No Blob found on ${document.path ?? document.id}`)
+  return { type: 'blob', blob: await toType(context, source, type) }
+}
+
+/** One after the other: each conversion takes what the machine has. */
+const allToType = async (
+  context: OperationContext,
+  sources: readonly BlobValue[],
+  type: string,
+): Promise<Value> => {
+  const blobs: BlobValue[] = []
+  for (const source of sources) blobs.push(await toType(context, source, type))
+  return { type: 'blobs', blobs }
+}
+
+const convert = defineOperation({
+  id: 'Blob.Convert',
+  label: 'Convert to given mime-type',
+  category: CATEGORY,
+  description: 'Turns the input file, or the main file of the input document, into a file of another type.',
+  isSlow: true,
+  params: { mimeType: { type: 'string', isRequired: true } },
+  methods: ({ method }) => [
+    method('document', 'blob', ({ context, input, params }) =>
+      documentToType(context, input, params.mimeType),
+    ),
+    method('blob', 'blob', async ({ context, input, params }) => ({
+      type: 'blob',
+      blob: await toType(context, input, params.mimeType),
+    })),
+    method('bloblist', 'bloblist', ({ context, input, params }) =>
+      allToType(context, input, params.mimeType),
+    ),
+  ],
+})
+
+const toPdf = defineOperation({
+  id: 'Blob.ToPDF',
+  label: 'Convert To PDF',
+  category: CATEGORY,
+  description: 'Turns the input file, or the main file of the input document, into a PDF.',
+  isSlow: true,
+  params: {},
+  methods: ({ method }) => [
+    method('document', 'blob', ({ context, input }) => documentToType(context, input, PDF)),
+    method('blob', 'blob', async ({ context, input }) => ({
+      type: 'blob',
+      blob: await toType(context, input, PDF),
+    })),
+    method('bloblist', 'bloblist', ({ context, input }) => allToType(context, input, PDF)),
+  ],
+})
+
+const converterParameters = (parameters: { [name: string]: PropertyValue }): { [name: string]: string } =>
+  Object.fromEntries(
+    Object.entries(parameters).map(([name, value]) => {
+      if (value === null || typeof value === 'object')
+        throw fail('badRequest', `parameters: ${name} must be a text, a number or a boolean`)
+      return [name, String(value)]
+    }),
+  )
+
+const runConverter = defineOperation({
+  id: 'Blob.RunConverter',
+  label: 'Blob.RunConverter',
+  category: CATEGORY,
+  description: 'Runs a converter by its name on the input file.',
+  isSlow: true,
+  params: {
+    converter: { type: 'string', isRequired: true, names: 'converter' },
+    parameters: { type: 'properties', description: 'Parameters of the converter.' },
+  },
+  methods: ({ method }) => [
+    method('blob', 'blob', async ({ context, input, params }) => {
+      const parameters = converterParameters(params.parameters ?? {})
+      const { converter } = params
+      const { services, signal } = context
+      return { type: 'blob', blob: await services.convert({ source: input, converter, parameters, signal }) }
+    }),
+  ],
+})
+
+export const conversionOperations: readonly Operation[] = [convert, toPdf, runConverter]

@@ -1,0 +1,23 @@
+import { renditionNames } from '../../../content/renditions/index.js'
+import { defineOperation, type Operation } from '../../execution/index.js'
+import { jsonBlob } from '../shared/json-blob.js'
+
+const suggest = defineOperation({
+  id: 'RenditionDefinition.Suggestion',
+  label: 'Get rendition definition suggestion',
+  category: 'Services',
+  description: 'Gives, as JSON, the renditions whose names begin with a text.',
+  params: { searchTerm: { type: 'string', description: 'Nothing is found for an empty one.' } },
+  methods: ({ method }) => [
+    method('void', 'blob', ({ context: { services }, params }) => {
+      const term = params.searchTerm?.trim().toLowerCase() ?? ''
+      const found = term === '' ? [] : renditionNames.filter((name) => name.toLowerCase().startsWith(term))
+      return jsonBlob(
+        services,
+        found.map((name) => ({ id: name, displayLabel: name })),
+      )
+    }),
+  ],
+})
+
+export const renditionSuggestionOperations: readonly Operation[] = [suggest]

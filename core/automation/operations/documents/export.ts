@@ -1,0 +1,74 @@
+import { archiveOf, readableXml } from '../../../content/export/index.js'
+import { findRendition, type RenditionTools } from '../../../content/renditions/index.js'
+import { createBlobValue } from '../../../files/blobs/index.js'
+import { fail } from '../../../platform/errors/index.js'
+import { defineOperation, type Operation, type OperationContext } from '../../execution/index.js'
+
+const exportDocument = defineOperation({
+  id: 'Document.Export',
+  label: 'Document Export',
+  category: 'Files',
+  description: 'Gives the input document as XML, or as a zip archive with its files, or with all below it.',
+  isSlow: true,
+  params: {
+    exportAsTree: {
+      type: 'boolean',
+      default: false,
+      description: 'With all below it that the caller may read.',
+    },
+    exportAsZip: { type: 'boolean', default: false, description: 'With its files.' },
+  },
+  methods: ({ method }) => [
+    method('document', 'blob', async ({ context: { session, services, signal }, input, params }) => {
+      const { blobs } = services
+      if (!params.exportAsTree && !params.exportAsZip) {
+        const stored = await blobs.write(Buffer.from(await readableXml(session, input)))
+        return { type: 'blob', blob: createBlobValue({ stored, name: 'document.xml', mimeType: 'text/xml' }) }
+      }
+      const archive = archiveOf({ session, blobs }, input, { isTree: params.exportAsTree })
+      const stored = await blobs.write(archive, { signal })
+      const blob = createBlobValue({ stored, name: 'export.zip', mimeType: 'application/zip' })
+      return { type: 'blob', blob }
+    }),
+  ],
+})
+
+const toolsOf = ({ services, signal }: OperationContext): RenditionTools => ({
+  blobs: services.blobs,
+  signal,
+  store: async (text, described) =>
+    createBlobValue({ stored: await services.blobs.write(Buffer.from(text)), ...described }),
+  picture: (source, side) => {
+    const size = String(side)
+    const parameters = { width: size, height: size }
+    return services.convert({ source, converter: 'pictureToJpeg', parameters, signal })
+  },
+  pdf: (source) => services.convert({ source, type: 'application/pdf', signal }),
+})
+
+const getRendition = defineOperation({
+  id: 'Document.GetRendition',
+  label: 'Gets a document rendition',
+  category: 'Files',
+  description: 'Gives the input document in another form, e.g. as PDF.',
+  isSlow: true,
+  params: {
+    renditionName: {
+      type: 'string',
+      isRequired: true,
+      values: ['thumbnail', 'mainBlob', 'pdf', 'xmlExport', 'zipExport', 'zipTreeExport'],
+    },
+  },
+  methods: ({ iterating }) => [
+    iterating('document', 'blob', async ({ context, input: document, params: { renditionName } }) => {
+      const { session } = context
+      const rendition = findRendition(session, document, renditionName)
+      const blob = await rendition?.render({ session, document, tools: toolsOf(context) })
+      if (!blob)
+        throw fail('notFound', `renditionName: document ${document.id} has no rendition '${renditionName}'`)
+      return { type: 'blob', blob }
+    }),
+  ],
+})
+
+export const documentExportOperations: readonly Operation[] = [exportDocument, getRendition]

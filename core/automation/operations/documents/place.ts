@@ -1,0 +1,100 @@
+import {
+  copyDocument,
+  getDocument,
+  moveDocument,
+  orderDocument,
+  removeDocument,
+  type Session,
+} from '../../../content/documents/index.js'
+import type { DocumentRecord } from '../../../model/properties/index.js'
+import {
+  defineOperation,
+  documentsValue,
+  documentValue,
+  type Operation,
+  VOID,
+} from '../../execution/index.js'
+
+const CATEGORY = 'Document'
+
+/** Anew: one of a list may be below another, and was moved with it. */
+const asItIs = (session: Session, { id }: DocumentRecord): Promise<DocumentRecord> =>
+  getDocument(session, id, { permission: 'Browse' })
+
+const copy = defineOperation({
+  id: 'Document.Copy',
+  label: 'Copy',
+  category: CATEGORY,
+  description: 'Copies the input document, with all below it that the caller may read, into a folder.',
+  params: {
+    target: { type: 'document', isRequired: true },
+    name: { type: 'string', description: 'Name of the copy; that of the document when absent.' },
+  },
+  methods: ({ iterating }) => [
+    iterating('document', 'document', async ({ context, input, params }) =>
+      documentValue(
+        await copyDocument(context.session, await asItIs(context.session, input), {
+          target: params.target.id,
+          name: params.name,
+        }),
+      ),
+    ),
+  ],
+})
+
+const move = defineOperation({
+  id: 'Document.Move',
+  label: 'Move',
+  category: CATEGORY,
+  description: 'Moves the input document, with all below it, into a folder.',
+  params: {
+    target: { type: 'document', isRequired: true },
+    name: { type: 'string', description: 'New name; the present one when absent.' },
+  },
+  methods: ({ iterating }) => [
+    iterating('document', 'document', async ({ context, input, params }) =>
+      documentValue(
+        await moveDocument(context.session, await asItIs(context.session, input), {
+          target: params.target.id,
+          name: params.name,
+        }),
+      ),
+    ),
+  ],
+})
+
+const remove = defineOperation({
+  id: 'Document.Delete',
+  label: 'Delete',
+  category: CATEGORY,
+  description: 'Removes the input document for good, with all below it and all its versions.',
+  params: {},
+  methods: ({ iterating }) => [
+    iterating('document', 'document', async ({ context, input }) => {
+      const document = await context.session.store.get(input.id)
+      if (document) await removeDocument(context.session, document)
+      return VOID
+    }),
+  ],
+})
+
+const order = defineOperation({
+  id: 'Document.Order',
+  label: 'Order Document',
+  category: CATEGORY,
+  description: 'Puts the input documents before another one in their ordered folder, or last.',
+  params: { before: { type: 'document', description: 'The document to stand before; last when absent.' } },
+  methods: ({ method }) => [
+    method('document', 'document', async ({ context, input, params }) =>
+      documentValue(await orderDocument(context.session, input, params.before)),
+    ),
+    method('documents', 'documents', async ({ context, input, params }) => {
+      const ordered: DocumentRecord[] = []
+      for (const document of input)
+        ordered.push(await orderDocument(context.session, document, params.before))
+      return documentsValue(ordered)
+    }),
+  ],
+})
+
+export const documentPlaceOperations: readonly Operation[] = [copy, move, remove, order]

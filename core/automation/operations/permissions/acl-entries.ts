@@ -1,0 +1,78 @@
+import { EVERYONE } from '../../../access/security/index.js'
+import type { Session } from '../../../content/documents/index.js'
+import { configurationOf } from '../../../model/content-model/index.js'
+import { fail } from '../../../platform/errors/index.js'
+
+/** Whether entries may name users and groups that nobody knows (security.md §7, `Document.AddPermission`). */
+const ALLOW_VIRTUAL_USER = 'nuxeo.automation.allowVirtualUser'
+
+/** Begins the name of somebody who has no account and is known by a mail address alone. */
+const TRANSIENT = 'transient/'
+
+/**
+ * The permission that a caller means by its name or an alias.
+ *
+ * @throws badRequest naming the parameter when there is none.
+ */
+export const knownPermission = ({ permissions }: Session, name: string): string => {
+  const permission = permissions.canonical(name)
+  if (permission === undefined) throw fail('badRequest', `permission: there is no permission '${name}'`)
+  return permission
+}
+
+/**
+ * Refuses an entry for a user or group that does not exist.
+ *
+ * @throws badRequest naming the parameter and the name.
+ */
+export const requireKnownName = async (session: Session, name: string, parameter: string): Promise<void> => {
+  if (name.trim() === '') throw fail('badRequest', `${parameter}: must not be empty`)
+  const { identities } = session
+  const { defaultGroup, administratorGroups } = identities.rules
+  if (name === EVERYONE || name === defaultGroup || administratorGroups.includes(name)) return
+  if (configurationOf(session.contributions).isTrue(ALLOW_VIRTUAL_USER)) return
+  if ((await identities.user(name)) || (await identities.group(name))) return
+  throw fail('badRequest', `${parameter}: there is neither a user nor a group '${name}'`)
+}
+
+const MAIL = /^[^\s@:/]+@[^\s@:/]+$/
+
+/**
+ * The users and groups that `username`, `users` and `email` name together.
+ *
+ * @throws badRequest when there is none, one does not exist, or a mail address comes without the end of its time.
+ */
+export const namedUsers = async (
+  session: Session,
+  {
+    username,
+    users = [],
+    email,
+    end,
+  }: { username?: string; users?: readonly string[]; email?: string; end?: string },
+): Promise<readonly string[]> => {
+  const names = [...(username === undefined ? [] : [username]), ...users]
+  if (names.length === 0 && email === undefined)
+    throw fail('badRequest', 'username: a user or a group is needed (username, users or email)')
+  for (const [position, name] of names.entries())
+    await requireKnownName(session, name, username !== undefined && position === 0 ? 'username' : 'users')
+  if (email === undefined) return [...new Set(names)]
+  if (!MAIL.test(email)) throw fail('badRequest', `email: '${email}' is no mail address`)
+  if (end === undefined) throw fail('badRequest', 'end: is needed with email')
+  return [...new Set([...names, `${TRANSIENT}${email}`])]
+}
+
+const SEGMENTS = 6
+const MIN_SEGMENTS = 3
+
+/**
+ * The id of an entry with all its segments, from one whose last may be left out.
+ *
+ * @throws badRequest for fewer than user, permission and grant.
+ */
+export const wholeAceId = (id: string): string => {
+  const segments = id.split(':').length
+  if (segments < MIN_SEGMENTS)
+    throw fail('badRequest', `id: '${id}' is not <user>:<permission>:<granted>[:<creator>:<begin>:<end>]`)
+  return id + ':'.repeat(Math.max(0, SEGMENTS - segments))
+}

@@ -1,0 +1,38 @@
+import { IDENTITY_EVENTS } from '../../../access/identity/index.js'
+import { documentEvent, emit, emitWithoutDocument } from '../../../content/documents/index.js'
+import { fail } from '../../../platform/errors/index.js'
+import { FIRING_OPERATION, REPOSITORY_EVENTS } from '../../../platform/events/index.js'
+import { defineOperation, type Operation, VOID } from '../../execution/index.js'
+
+const MAX_LENGTH = 200
+
+/** @throws badRequest for a name that is none, or that would tell something which has not happened. */
+const requireName = (name: string): string => {
+  if (name.trim() === '' || name.length > MAX_LENGTH)
+    throw fail('badRequest', `name: must have 1 to ${MAX_LENGTH} characters`)
+  if (REPOSITORY_EVENTS.has(name) || IDENTITY_EVENTS.has(name))
+    throw fail('badRequest', `name: ${name} is an event of the product, which alone may tell it`)
+  return name
+}
+
+const fire = defineOperation({
+  id: FIRING_OPERATION,
+  aliases: ['Notification.SendEvent'],
+  label: 'Send Event',
+  category: 'Notification',
+  description: 'Tells an event of the input documents, or of none, to whoever listens.',
+  params: { name: { type: 'string', isRequired: true, description: 'Name of the event.' } },
+  methods: ({ method }) => [
+    method('void', 'void', async ({ context, params }) => {
+      const { session, input } = context
+      const event = requireName(params.name)
+      const isAboutDocuments = ['document', 'documents', 'documentList'].includes(input.type)
+      if (!isAboutDocuments) await emitWithoutDocument(session, { event, documentId: null, payload: {} })
+      for (const document of isAboutDocuments ? await context.documents(input) : [])
+        await emit(session, document, [documentEvent(event, document)])
+      return VOID
+    }),
+  ],
+})
+
+export const eventOperations: readonly Operation[] = [fire]

@@ -1,0 +1,62 @@
+import { loadPrincipal } from '../../../access/identity/index.js'
+import { SYSTEM } from '../../../access/security/index.js'
+import { fail } from '../../../platform/errors/index.js'
+import {
+  defineOperation,
+  documentValue,
+  type Operation,
+  type OperationContext,
+  VOID,
+} from '../../execution/index.js'
+
+const CATEGORY = 'Users & Groups'
+
+const login = async (context: OperationContext, name: string | undefined): Promise<void> => {
+  // Before anything is looked up: strangers learn nothing about who is there.
+  context.requireDeployed('Auth.LoginAs')
+  const { identities } = context.session
+  const principal = name?.trim() ? await loadPrincipal(identities, identities.rules, name.trim()) : SYSTEM
+  if (!principal) throw fail('badRequest', `name: there is no user '${name}' who may log in`)
+  context.login(principal)
+}
+
+const loginAs = defineOperation({
+  id: 'Auth.LoginAs',
+  label: 'Login As',
+  category: CATEGORY,
+  description:
+    'Lets the steps that follow run as another user, or with all rights; only in deployed chains, until Auth.Logout or their end.',
+  params: {
+    name: { type: 'string', description: 'The user; without one the system itself, with all rights.' },
+  },
+  methods: ({ method }) => [
+    method('void', 'void', async ({ context, params }) => {
+      await login(context, params.name)
+      return VOID
+    }),
+    method('document', 'document', async ({ context, input, params }) => {
+      await login(context, params.name)
+      return documentValue(input)
+    }),
+  ],
+})
+
+const logout = defineOperation({
+  id: 'Auth.Logout',
+  label: 'Logout',
+  category: CATEGORY,
+  description: 'Gives back the identity that Auth.LoginAs took last.',
+  params: {},
+  methods: ({ method }) => [
+    method('void', 'void', async ({ context }) => {
+      context.logout()
+      return VOID
+    }),
+    method('document', 'document', async ({ context, input }) => {
+      context.logout()
+      return documentValue(input)
+    }),
+  ],
+})
+
+export const loginOperations: readonly Operation[] = [loginAs, logout]

@@ -1,0 +1,96 @@
+import type { Directory, DirectoryEntry, DirectoryStore } from '../types.js'
+
+/** Longer than an announcement takes to come back after a commit. */
+const PENDING_MS = 5_000
+
+type Remembered = { entry: DirectoryEntry; count: number; freshUntil: number }
+
+/** What a process remembers of the entries of directories, and what it knows of their changes. */
+export type DirectoryCache = {
+  /** Somebody's change of a directory was committed; of any, when no name is given. */
+  announced(name?: string): void
+  /** A store for reading outside transactions, which remembers entries by their ids. */
+  reading(store: DirectoryStore): DirectoryStore
+  /** A transaction's store, which remembers nothing; what it writes is in doubt until it is announced. */
+  writing(store: DirectoryStore): DirectoryStore
+}
+
+/**
+ * Remembers entries as long as their directory says (`cacheTimeout`), as many as it says (`cacheMaxSize`), and
+ * not beyond a change of the directory, wherever that is made. What is not there is not remembered.
+ */
+export const createDirectoryCache = (now: () => number = Date.now): DirectoryCache => {
+  const counts = new Map<string, number>()
+  const pendingUntil = new Map<string, number>()
+  let everything = 0
+  // By definition, so that a directory that is deployed anew begins with nothing.
+  const remembered = new WeakMap<Directory, Map<string, Remembered>>()
+
+  const countOf = (name: string): number => everything + (counts.get(name) ?? 0)
+  const changed = (name: string): void => {
+    counts.set(name, (counts.get(name) ?? 0) + 1)
+  }
+  const written = (name: string): void => {
+    changed(name)
+    pendingUntil.set(name, now() + PENDING_MS)
+  }
+  const entriesOf = (directory: Directory): Map<string, Remembered> => {
+    const known = remembered.get(directory) ?? new Map<string, Remembered>()
+    remembered.set(directory, known)
+    return known
+  }
+
+  const getMany = async (
+    store: DirectoryStore,
+    directory: Directory,
+    ids: readonly string[],
+  ): Promise<DirectoryEntry[]> => {
+    const { name, cache } = directory
+    const isOff = cache.seconds === 0 || cache.entries === 0 || (pendingUntil.get(name) ?? 0) > now()
+    if (isOff) return store.getMany(directory, ids)
+    const count = countOf(name)
+    const known = entriesOf(directory)
+    const fresh = new Map<string, DirectoryEntry>()
+    for (const id of ids) {
+      const one = known.get(id)
+      if (one && one.count === count && one.freshUntil > now()) fresh.set(id, one.entry)
+    }
+    const missing = ids.filter((id) => !fresh.has(id))
+    const found = missing.length > 0 ? await store.getMany(directory, missing) : []
+    for (const entry of found) {
+      fresh.set(entry.id, entry)
+      if (known.size >= cache.entries) known.clear()
+      known.set(entry.id, { entry, count, freshUntil: now() + cache.seconds * 1000 })
+    }
+    return ids.flatMap((id) => fresh.get(id) ?? [])
+  }
+
+  const cache: DirectoryCache = {
+    announced: (name) => {
+      if (name === undefined || name === '') everything++
+      else changed(name)
+    },
+    reading: (store) => ({
+      ...store,
+      get: async (directory, id) => (await getMany(store, directory, [id]))[0],
+      getMany: (directory, ids) => getMany(store, directory, ids),
+    }),
+    writing: (store) => ({
+      ...store,
+      atomically: (work) => store.atomically((inside) => work(cache.writing(inside))),
+      insert: (directory, entries) => {
+        written(directory.name)
+        return store.insert(directory, entries)
+      },
+      update: (directory, id, properties) => {
+        written(directory.name)
+        return store.update(directory, id, properties)
+      },
+      remove: (directory, id) => {
+        written(directory.name)
+        return store.remove(directory, id)
+      },
+    }),
+  }
+  return cache
+}

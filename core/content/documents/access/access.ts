@@ -1,0 +1,109 @@
+import { decideByPolicy, isGranted } from '../../../access/security/index.js'
+import type { DocumentRecord, DocumentRef } from '../../../model/properties/index.js'
+import { fail, isArchivoltError } from '../../../platform/errors/index.js'
+import type { Session } from '../session.js'
+import type { LockMode } from '../store.js'
+import { permissionNeeded } from './comment-rights.js'
+import { meetsPolicyQueries } from './policy-queries.js'
+
+/** What decides about rights on a document: all else that two documents may differ in changes nothing. */
+export type AccessFacts = Pick<
+  DocumentRecord,
+  'aclId' | 'type' | 'facets' | 'lifecycleState' | 'lockOwner' | 'isVersion'
+>
+
+/** These, and a text that stands for them where a statement picks documents. */
+export type SubtreeKind = AccessFacts & { kind: string }
+
+/**
+ * Whether the session's principal holds a permission on a document: security policies are asked first, then the
+ * ACL in force (security.md §7, evaluation).
+ */
+export const hasPermission = async (
+  session: Session,
+  document: AccessFacts & Pick<DocumentRecord, 'id'>,
+  permission: string,
+): Promise<boolean> =>
+  (await meetsPolicyQueries(session, document, permission)) && isHeldByFacts(session, document, permission)
+
+/** The same, for all documents of a kind at once; what policies demand by a query is asked beside it. */
+export const isHeldByFacts = async (
+  session: Session,
+  document: AccessFacts,
+  permission: string,
+): Promise<boolean> => {
+  const { principal, permissions, now, model } = session
+  if (principal.isAdministrator) return true
+  const decided = decideByPolicy({
+    policies: permissions.policies,
+    principal,
+    permission,
+    document: () => ({ ...document, facets: model.facetsOf(document.type, document.facets) }),
+  })
+  if (decided !== undefined) return decided
+  const acl = await session.store.effectiveAcl(document.aclId)
+  return isGranted({ acl, principal, permission, permissions, now, isVersion: document.isVersion })
+}
+
+/**
+ * Refuses with 403 naming permission and user; with 404, as if there were no such document, when the
+ * principal may not even browse it. The 404 repeats the reference that was asked for, so that an id is not
+ * learnt by asking for a path.
+ */
+export const requirePermission = async (
+  session: Session,
+  document: DocumentRecord,
+  permission: string,
+  askedAs: DocumentRef = document.id,
+): Promise<void> => {
+  if (await hasPermission(session, document, permissionNeeded(session, document, permission))) return
+  if (!(await hasPermission(session, document, 'Browse'))) throw fail('notFound', askedAs)
+  throw fail(
+    'forbidden',
+    `Privilege '${permission}' is not granted to '${session.principal.name}' on ${document.path ?? document.id}`,
+  )
+}
+
+/**
+ * Loads a document by id or path and checks a permission on it (`Read` when none is named).
+ *
+ * @throws notFound with the reference as its message, forbidden.
+ */
+export const getDocument = async (
+  session: Session,
+  ref: DocumentRef,
+  options: { permission?: string; lock?: LockMode } = {},
+): Promise<DocumentRecord> => {
+  const document = await session.store.get(ref, options.lock)
+  if (!document) throw fail('notFound', ref)
+  await requirePermission(session, document, options.permission ?? 'Read', ref)
+  return document
+}
+
+/**
+ * The same for a document that somebody has named, and who is to learn which one it is.
+ *
+ * @param what how it is told of; as it is named when absent.
+ * @throws notFound saying that it does not exist, or may not be seen.
+ */
+export const getNamedDocument = async (
+  session: Session,
+  ref: string,
+  what: string = ref,
+): Promise<DocumentRecord> => {
+  try {
+    return await getDocument(session, ref)
+  } catch (error) {
+    if (!isArchivoltError(error) || error.code !== 'notFound') throw error
+    throw fail('notFound', `${what} does not exist, or may not be seen`, { cause: error })
+  }
+}
+
+/** What may be read among documents found by other means than a query with security inside. */
+export const keepReadable = async (
+  session: Session,
+  documents: readonly DocumentRecord[],
+): Promise<DocumentRecord[]> => {
+  const readable = await Promise.all(documents.map((document) => hasPermission(session, document, 'Read')))
+  return documents.filter((_, position) => readable[position])
+}

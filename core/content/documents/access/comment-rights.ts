@@ -1,0 +1,62 @@
+import type { DocumentRecord } from '../../../model/properties/index.js'
+import { documentEvent, emit } from '../events.js'
+import type { Session } from '../session.js'
+
+/** Type of the hidden folder below a document that holds the comments on it. */
+export const COMMENTS_FOLDER = 'Comments'
+
+const AUTHOR = 'comment:author'
+
+/** Kept by the product on comments; who could set them could speak for others. */
+export const COMMENT_PROTECTED = [
+  AUTHOR,
+  'comment:creationDate',
+  'comment:modificationDate',
+  'comment:parentId',
+  'comment:ancestorIds',
+]
+
+/** Who wrote a comment; undefined for what is no comment. */
+export const commentAuthor = ({ properties }: DocumentRecord): string | undefined => {
+  const author = properties[AUTHOR]
+  return typeof author === 'string' ? author : undefined
+}
+
+const CHANGES = new Set(['Write', 'WriteProperties', 'WriteLifeCycle', 'Remove', 'RemoveChildren'])
+
+/**
+ * What must be granted to change a comment: its author need only read it, others need everything on the document
+ * (workflow-audit.md §9). For all else, what was asked for.
+ */
+export const permissionNeeded = (
+  { principal }: Session,
+  document: DocumentRecord,
+  permission: string,
+): string => {
+  if (!CHANGES.has(permission)) return permission
+  // The folder of comments holds those of many authors.
+  if (document.type === COMMENTS_FOLDER) return 'Everything'
+  const author = commentAuthor(document)
+  if (author === undefined) return permission
+  return author === principal.name ? 'Read' : 'Everything'
+}
+
+/**
+ * Tells of a comment that is about to be removed, by whatever way, in an event of the document that it was about.
+ * What goes with its document is not told of one by one.
+ */
+export const tellOfRemovedComment = async (session: Session, document: DocumentRecord): Promise<void> => {
+  const author = commentAuthor(document)
+  const ancestors = document.properties['comment:ancestorIds']
+  const commentedId = Array.isArray(ancestors) ? ancestors.at(-1) : undefined
+  if (author === undefined || typeof commentedId !== 'string') return
+  const commented = await session.store.get(commentedId)
+  if (!commented) return
+  await emit(session, commented, [
+    documentEvent('commentRemoved', commented, {
+      commentId: document.id,
+      parentId: document.properties['comment:parentId'] ?? null,
+      author,
+    }),
+  ])
+}

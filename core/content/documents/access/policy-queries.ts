@@ -1,0 +1,77 @@
+import { demandedByQueries, SYSTEM } from '../../../access/security/index.js'
+import {
+  compileNxql,
+  type NxqlPlan,
+  narrowed,
+  parseConditions,
+  parseNxql,
+  quoteNxql,
+} from '../../../model/nxql/index.js'
+import type { DocumentRecord } from '../../../model/properties/index.js'
+import type { Session } from '../session.js'
+
+type Demands = readonly string[]
+
+const NOTHING: Demands = []
+
+const demandsOf = ({ principal, permissions: { policies } }: Session, permission: string): Demands => {
+  // Asked for every right: most deployments have no such policy.
+  if (principal.isAdministrator || policies.every(({ query }) => query === null)) return NOTHING
+  return demandedByQueries(policies, principal, permission)
+}
+
+/** Documents of all types: `FROM Document` leaves some out. Without a principal, whose rights are what is asked. */
+const planOf = ({ model, now }: Session, where: string, demands: Demands): NxqlPlan => {
+  const further = ['Root', 'Relation'].filter((name) => model.subtypes(name).length > 0)
+  const query = parseNxql(`SELECT * FROM ${['Document', ...further].join(', ')} WHERE ${where}`)
+  return compileNxql(narrowed(query, demands.map(parseConditions)), {
+    model,
+    now,
+    principal: SYSTEM,
+  })
+}
+
+/** What was asked of a document as it was read. */
+const answers = new WeakMap<object, Map<string, Promise<boolean>>>()
+
+/**
+ * Whether a document is among those that security policies leave to the session's principal by their queries, for
+ * a permission (security.md §7, policies expressible in queries). Costs a statement for each document as it was
+ * read, where a policy about the permission has a query; else nothing.
+ */
+export const meetsPolicyQueries = async (
+  session: Session,
+  document: Pick<DocumentRecord, 'id'>,
+  permission: string,
+): Promise<boolean> => {
+  const demands = demandsOf(session, permission)
+  if (demands.length === 0) return true
+  const asked = answers.get(document) ?? new Map<string, Promise<boolean>>()
+  answers.set(document, asked)
+  const key = JSON.stringify(demands)
+  const answer =
+    asked.get(key) ??
+    session.store
+      .queryIds(planOf(session, `ecm:uuid = ${quoteNxql(document.id)}`, demands), 1)
+      .then((ids) => ids.length > 0)
+  asked.set(key, answer)
+  return answer
+}
+
+/** Ids of what lies in a subtree and is kept from the session's principal by queries of policies. */
+export const excludedBelow = async (
+  session: Session,
+  root: DocumentRecord,
+  permission: string,
+): Promise<readonly string[]> => {
+  const demands = demandsOf(session, permission)
+  if (demands.length === 0) return []
+  const itself = `ecm:uuid = ${quoteNxql(root.id)}`
+  const where = root.path === null ? itself : `(${itself} OR ecm:path STARTSWITH ${quoteNxql(root.path)})`
+  const meeting = new Set(await idsOf(session, planOf(session, where, demands)))
+  const all = await idsOf(session, planOf(session, where, []))
+  return all.filter((id) => !meeting.has(id))
+}
+
+const idsOf = (session: Session, plan: NxqlPlan): Promise<string[]> =>
+  session.store.queryIds(plan, Number.MAX_SAFE_INTEGER)

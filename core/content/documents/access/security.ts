@@ -1,0 +1,82 @@
+import type { Ace, Acl } from '../../../access/security/index.js'
+import type { DocumentRecord } from '../../../model/properties/index.js'
+import { fail, requireAtomic } from '../../../platform/errors/index.js'
+import { announce, documentEvent, emit } from '../events.js'
+import type { Session } from '../session.js'
+import { requirePermission } from './access.js'
+import type { AclChange } from './acp.js'
+
+/** The local ACLs of a document, in order; of a version, those of its live document. */
+export const getAcls = async (session: Session, document: DocumentRecord): Promise<Acl[]> => {
+  await requirePermission(session, document, 'ReadSecurity')
+  return (await session.store.acp(document)).own
+}
+
+/** Name of the entries that a document inherits: computed, never stored (security.md §7). */
+const INHERITED = 'inherited'
+
+/** The ACLs in force on a document: its own ones, then what it inherits, if anything (security.md §7). */
+export const getEffectiveAcls = async (session: Session, document: DocumentRecord): Promise<Acl[]> => {
+  await requirePermission(session, document, 'ReadSecurity')
+  const { own, inForce } = await session.store.acp(document)
+  // What is in force begins with the own entries, or ends among them where one stops inheritance.
+  const inherited = inForce.slice(own.reduce((count, { aces }) => count + aces.length, 0))
+  return inherited.length === 0 ? own : [...own, { name: INHERITED, aces: inherited }]
+}
+
+/**
+ * Changes the local ACLs of a document; what lies below inherits them from the same moment on, however much that
+ * is. A change that finds nothing to do saves nothing and tells nobody.
+ *
+ * @returns the document as it is then.
+ * @throws notFound, forbidden without `WriteSecurity`, badRequest for a version or an entry that ends before it begins.
+ */
+export const changeAcls = async (
+  session: Session,
+  document: DocumentRecord,
+  change: AclChange,
+): Promise<DocumentRecord> => {
+  requireAtomic(session)
+  const held = await session.store.get(document.id, 'write')
+  if (!held) throw fail('notFound', document.id)
+  await requirePermission(session, held, 'WriteSecurity')
+  if (held.path === null)
+    throw fail('badRequest', `Document ${held.id} is a version: its rights are those of its live document`)
+  const before = await session.store.localAcls(document.id)
+  const after = change(before)
+  if (after === before) return held
+  for (const acl of after) requireValid(acl)
+  await announce(session, 'beforeDocumentSecurityModification', held)
+  const changed = await session.store.setLocalAcls(held, after)
+  return emit(session, changed, [documentEvent('documentSecurityUpdated', changed)])
+}
+
+/** Replaces the local ACLs of a document, as `changeAcls`. */
+export const setAcls = (
+  session: Session,
+  document: DocumentRecord,
+  acls: readonly Acl[],
+): Promise<DocumentRecord> => changeAcls(session, document, () => acls)
+
+const MAX_NAME = 1_000
+
+const requireValid = ({ name, aces }: Acl): void => {
+  if (name.trim() === '' || name.length > MAX_NAME || name === INHERITED)
+    throw fail('badRequest', `acl: '${name}' cannot be the name of an ACL`)
+  for (const ace of aces) requireValidAce(ace)
+}
+
+/** The database has no year 0. */
+const STORABLE_DATE = /^(?!0000)\d{4}-/
+
+const requireValidAce = ({ username, permission, begin, end }: Ace): void => {
+  if (username.trim() === '' || username.length > MAX_NAME)
+    throw fail('badRequest', 'username: must not be empty')
+  if (permission.trim() === '' || permission.length > MAX_NAME)
+    throw fail('badRequest', 'permission: must not be empty')
+  for (const [field, date] of Object.entries({ begin, end }))
+    if (date && !STORABLE_DATE.test(date))
+      throw fail('badRequest', `${field}: ${date} is not a date of the years 1 to 9999`)
+  if (begin && end && new Date(begin) > new Date(end))
+    throw fail('badRequest', `begin: ${begin} is after the end ${end}`)
+}

@@ -1,0 +1,52 @@
+import type { DocumentRecord } from '../../../model/properties/index.js'
+import { fail } from '../../../platform/errors/index.js'
+import { staleDocument } from '../changes/stale.js'
+import type { Session } from '../session.js'
+import type { GrantedDocuments, SubtreeFacts } from '../store.js'
+import { isHeldByFacts, requirePermission } from './access.js'
+import { commentAuthor } from './comment-rights.js'
+import { excludedBelow } from './policy-queries.js'
+
+/** The documents in a subtree on which the principal holds a permission; null when that is all. */
+export const grantedBelow = async (
+  session: Session,
+  root: DocumentRecord,
+  permission: string,
+): Promise<GrantedDocuments | null> => {
+  if (session.principal.isAdministrator) return null
+  const kinds = await session.store.subtreeKinds(root)
+  const granted = await Promise.all(kinds.map((facts) => isHeldByFacts(session, facts, permission)))
+  return {
+    kinds: kinds.filter((_, position) => granted[position]).map(({ kind }) => kind),
+    except: await excludedBelow(session, root, permission),
+  }
+}
+
+/**
+ * Locks a subtree for a change of structure, after checking the right to take it from where it is: `Remove`
+ * on every document in it, not on its root alone, and `RemoveChildren` on the parent.
+ *
+ * @throws badRequest for the root document, forbidden, conflict (retryable) when it was moved meanwhile.
+ */
+export const claimSubtree = async (session: Session, root: DocumentRecord): Promise<SubtreeFacts> => {
+  if (root.path === '/') throw fail('badRequest', 'The root document can be neither removed nor moved')
+  await requirePermission(session, root, 'Remove')
+  const isComment = commentAuthor(root) !== undefined
+  const parent = root.parentId && !isComment ? await session.store.get(root.parentId) : undefined
+  if (parent) await requirePermission(session, parent, 'RemoveChildren')
+  const subtree = await session.store.lockSubtree(root)
+  // Between its reading and its locking somebody may have moved it: then another subtree than its own is locked.
+  const locked = await session.store.get(root.id)
+  if (locked?.path !== root.path || locked.parentId !== root.parentId) throw staleDocument(root.id)
+  const { principal } = session
+  // All below a comment are replies to it, which go with it whoever wrote them.
+  if (principal.isAdministrator || isComment) return subtree
+  const refused = fail(
+    'forbidden',
+    `Privilege 'Remove' is not granted to '${principal.name}' on all of ${root.path ?? root.id}`,
+  )
+  for (const kind of await session.store.subtreeKinds(root))
+    if (!(await isHeldByFacts(session, kind, 'Remove'))) throw refused
+  if ((await excludedBelow(session, root, 'Remove')).length > 0) throw refused
+  return subtree
+}

@@ -1,0 +1,49 @@
+import type { DocumentRecord, Properties } from '../../../model/properties/index.js'
+import { COMMENT_PROTECTED } from '../access/comment-rights.js'
+import type { Session } from '../session.js'
+
+/** Kept by the repository itself; what others than administrators send is ignored (rest-documents.md §4). */
+const PROTECTED = [
+  'dc:created',
+  'dc:modified',
+  'dc:creator',
+  'dc:contributors',
+  'dc:lastContributor',
+  ...COMMENT_PROTECTED,
+]
+
+export const withoutProtected = (session: Session, properties: Properties): Properties => {
+  if (session.principal.isAdministrator) return properties
+  if (!PROTECTED.some((name) => name in properties)) return properties
+  return Object.fromEntries(Object.entries(properties).filter(([name]) => !PROTECTED.includes(name)))
+}
+
+const hasDublincore = (session: Session, type: string, facets: readonly string[]): boolean =>
+  session.model.schemasOf(type, facets).some((schema) => schema.name === 'dublincore')
+
+/** Who made a document and when, for types that say so. */
+export const creationProperties = (session: Session, type: string, facets: readonly string[]): Properties => {
+  if (!hasDublincore(session, type, facets)) return {}
+  const now = session.now.toISOString()
+  const { name } = session.principal
+  return {
+    'dc:created': now,
+    'dc:modified': now,
+    'dc:creator': name,
+    'dc:contributors': [name],
+    'dc:lastContributor': name,
+  }
+}
+
+/** Who changed a document last and when; the list of contributors grows by whoever is new. */
+export const modificationProperties = (session: Session, document: DocumentRecord): Properties => {
+  if (!hasDublincore(session, document.type, document.facets)) return {}
+  const { name } = session.principal
+  const known = document.properties['dc:contributors']
+  const contributors = Array.isArray(known) ? known : []
+  return {
+    'dc:modified': session.now.toISOString(),
+    'dc:lastContributor': name,
+    ...(!contributors.includes(name) && { 'dc:contributors': [...contributors, name] }),
+  }
+}

@@ -1,0 +1,29 @@
+import type { DocumentRecord, Properties } from '../../../model/properties/index.js'
+import { documentEvent, tell } from '../events.js'
+import { childPath } from '../names.js'
+import type { Session } from '../session.js'
+import { announced, newRecord } from './create.js'
+import { staleDocument } from './stale.js'
+
+/**
+ * The child of a name, made when it is not there yet. However many ask for it first at the same time, there is
+ * one: those that come too late wait for the transaction that makes it. Asks for no rights.
+ *
+ * @param name as it is to be stored.
+ */
+export const ensureChild = async (
+  session: Session,
+  wanted: { parent: DocumentRecord; name: string; type: string; properties?: Properties },
+): Promise<{ document: DocumentRecord; isNew: boolean }> => {
+  const { parent } = wanted
+  const path = childPath(parent.path ?? '', wanted.name)
+  const existing = await session.store.get(path)
+  if (existing) return { document: existing, isNew: false }
+  const record = await announced(session, await newRecord(session, wanted))
+  const events = [documentEvent('documentCreated', record)]
+  const outcome = await session.store.insert(record, events, parent)
+  if (outcome === 'inserted') return { document: await tell(session, record, events), isNew: true }
+  const others = outcome === 'nameTaken' ? await session.store.get(path) : undefined
+  if (!others) throw staleDocument(parent.id)
+  return { document: others, isNew: false }
+}

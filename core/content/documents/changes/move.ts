@@ -1,0 +1,144 @@
+import type { DocumentRecord, DocumentRef } from '../../../model/properties/index.js'
+import { fail, requireAtomic } from '../../../platform/errors/index.js'
+import { getDocument, requirePermission } from '../access/access.js'
+import { claimSubtree } from '../access/subtree.js'
+import { announce, documentEvent, emit } from '../events.js'
+import { alternativeName, childPath, documentName, isTrashedName, requirePathLength } from '../names.js'
+import { isOrderable, type Placed, positionIn, requireContainer } from '../place.js'
+import type { Session } from '../session.js'
+import type { Place } from '../store.js'
+import { staleDocument } from './stale.js'
+
+/** Loads the folder that is to receive a document, held against being removed or moved meanwhile. */
+export const receivingFolder = async (session: Session, ref: DocumentRef): Promise<Placed> => {
+  const folder = await getDocument(session, ref, { permission: 'Browse', lock: 'parent' })
+  await requirePermission(session, folder, 'AddChildren', ref)
+  return requireContainer(folder, 'target')
+}
+
+export const isWithin = (path: string | null, root: string | null): boolean =>
+  path !== null && root !== null && (path === root || root === '/' || path.startsWith(`${root}/`))
+
+/** Tries the name, then alternatives, until `attempt` finds one that is free. @throws conflict when none is. */
+export const withFreeName = async <Result>(
+  session: Session,
+  {
+    parent,
+    name,
+    position,
+    attempt,
+  }: {
+    parent: Placed
+    name: string
+    position: number | null
+    attempt: (place: Place) => Promise<Result | undefined>
+  },
+): Promise<Result> => {
+  for (let count = 0; count < 50; count++) {
+    const tried = count === 0 ? name : alternativeName(name, session.now, count - 1)
+    const done = await attempt({ parent, name: tried, path: childPath(parent.path, tried), position })
+    if (done !== undefined) return done
+  }
+  throw fail('conflict', `name: '${name}' and its alternatives are taken under ${parent.path}`)
+}
+
+/** Puts a subtree that is claimed at a place. Its flags, and what happened, are the caller's. */
+export const relocate = async (
+  session: Session,
+  document: DocumentRecord,
+  {
+    parent,
+    name,
+    position,
+    longestPath,
+  }: { parent: Placed; name: string; position: number | null; longestPath: number },
+): Promise<DocumentRecord> => {
+  const below = longestPath - Buffer.byteLength(document.path ?? '')
+  await withFreeName(session, {
+    parent,
+    name,
+    position,
+    attempt: async (place) => {
+      requirePathLength(below + Buffer.byteLength(place.path), 'target')
+      return (await session.store.moveSubtree(document, place)) || undefined
+    },
+  })
+  const moved = await session.store.get(document.id)
+  if (!moved) throw staleDocument(document.id)
+  return moved
+}
+
+/**
+ * Moves a document with all below it; what it inherits is that of its new place from then on. Where children
+ * have an order it becomes the last. What is moved out of a trashed folder, or into one, leaves or enters the
+ * trash with it; what was trashed by itself stays trashed.
+ *
+ * @param name new name; its own when absent. A taken one gives way to `name.<epoch millis>`.
+ * @throws badRequest into itself or below, forbidden without `Remove` on the whole and `AddChildren` on the target.
+ */
+export const moveDocument = async (
+  session: Session,
+  document: DocumentRecord,
+  { target, name }: { target: DocumentRef; name?: string | undefined },
+): Promise<DocumentRecord> => {
+  requireAtomic(session)
+  if (document.path === null)
+    throw fail('badRequest', `Document ${document.id} is a version and has no place to be moved from`)
+  const { longestPath } = await claimSubtree(session, document)
+  const parent = await receivingFolder(session, target)
+  if (isWithin(parent.path, document.path))
+    throw fail('badRequest', `target: ${parent.path} is inside the document that is moved`)
+  const isSamePlace = parent.id === document.parentId
+  if (isSamePlace && (!name || name === document.name)) return document
+  const wantedName = documentName(name ?? document.name)
+  await announce(session, 'aboutToMove', document, {
+    destinationRef: parent.id,
+    destinationPath: parent.path,
+    destinationName: wantedName,
+  })
+  const moved = await relocate(session, document, {
+    parent,
+    name: wantedName,
+    position: isSamePlace ? document.position : await positionIn(session, parent),
+    longestPath,
+  })
+  const isTrashed = parent.isTrashed || (document.isTrashed && isTrashedName(moved.name))
+  if (isTrashed !== moved.isTrashed) await session.store.markTrashed(moved, isTrashed)
+  return emit(session, { ...moved, isTrashed }, [
+    documentEvent('documentMoved', moved, {
+      from: document.path,
+      to: moved.path,
+      originalName: document.name,
+      parentPath: document.path.slice(0, document.path.lastIndexOf('/')) || '/',
+      destinationPath: parent.path,
+    }),
+  ])
+}
+
+/**
+ * Puts a child before another, or last, in a folder whose children have an order.
+ *
+ * @throws badRequest when the folder has none or the two are not in the same folder, forbidden without
+ * `WriteProperties` on the folder.
+ */
+export const orderDocument = async (
+  session: Session,
+  document: DocumentRecord,
+  before?: DocumentRecord | undefined,
+): Promise<DocumentRecord> => {
+  requireAtomic(session)
+  if (before && before.parentId !== document.parentId)
+    throw fail('badRequest', `before: ${before.path ?? before.id} is not in the same folder`)
+  // Held: of two who order at once the second numbers what the first has left.
+  const folder = document.parentId === null ? undefined : await session.store.get(document.parentId, 'write')
+  if (!folder) throw fail('badRequest', `Document ${document.path ?? document.id} is in no folder`)
+  await requirePermission(session, folder, 'WriteProperties')
+  if (!isOrderable(session, folder))
+    throw fail('badRequest', `The children of ${folder.path} have no order: it is not Orderable`)
+  const others = (await session.store.childIds(folder.id)).filter((id) => id !== document.id)
+  const place = before && before.id !== document.id ? others.indexOf(before.id) : others.length
+  if (before?.id === document.id || place < 0) return document
+  await session.store.setPositions([...others.slice(0, place), document.id, ...others.slice(place)])
+  await emit(session, folder, [documentEvent('childrenOrderChanged', folder)])
+  return (await session.store.get(document.id)) ?? document
+}

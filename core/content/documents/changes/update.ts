@@ -1,0 +1,91 @@
+import {
+  type DocumentRecord,
+  type Properties,
+  requireKnownReferences,
+  requireValid,
+} from '../../../model/properties/index.js'
+import { fail } from '../../../platform/errors/index.js'
+import { requirePermission } from '../access/access.js'
+import { announce, changeDocument, documentEvent } from '../events.js'
+import { referenceLookup } from '../reading/references.js'
+import type { Session } from '../session.js'
+import { checkOutChange } from './check-out-change.js'
+import { modificationProperties, withoutProtected } from './dublincore.js'
+import { onTarget } from './proxies.js'
+
+/** The token that clients see: `<system>-<user>`, e.g. `4-2` (rest-documents.md §3). */
+export const changeToken = (document: DocumentRecord): string =>
+  `${document.systemToken}-${document.userToken}`
+
+/**
+ * Compares the half of a changeToken that counts a user's changes.
+ *
+ * @throws conflict when it is malformed or stale.
+ */
+export const requireChangeToken = (document: DocumentRecord, token: string): void => {
+  const user = /^\d+-(\d+)$/.exec(token)?.[1]
+  if (user === undefined || Number(user) !== document.userToken)
+    throw fail('conflict', 'Invalid change token')
+}
+
+/** What the event of a modification tells beside it. */
+export type UpdateOptions = {
+  comment?: string | undefined
+  /** The client or feature that writes. */
+  source?: string | undefined
+  facets?: readonly string[]
+}
+
+/**
+ * Sets properties of a document that was read in this unit of work; null clears. A document that was
+ * checked in is checked out by it, and what was approved or obsolete then goes back to its first state. What is
+ * set on a live proxy is set on its target.
+ *
+ * This makes no version: what callers ask for, and what policies want, is `saveDocument` of `core/content/versioning`.
+ *
+ * @param properties values as stored, by prefixed name; those not named stay.
+ * @throws forbidden without `WriteProperties`, badRequest on a version, invalid when a constraint is
+ * violated, conflict (retryable) when the row is no longer the one that was read.
+ */
+export const updateDocument = async (
+  session: Session,
+  document: DocumentRecord,
+  properties: Properties,
+  options: UpdateOptions = {},
+): Promise<DocumentRecord> => {
+  await requirePermission(session, document, 'WriteProperties')
+  if (document.isProxy)
+    return onTarget(session, document, (target) => updateDocument(session, target, properties, options))
+  if (document.isVersion)
+    throw fail('badRequest', `Document ${document.id} is a version: its properties are read-only`)
+  const facets = [...(options.facets ?? document.facets)]
+  const schemas = session.model.schemasOf(document.type, facets)
+  const wanted = withoutProtected(session, properties)
+  await requireKnownReferences(wanted, schemas, { lookup: referenceLookup(session), isPartial: true })
+  requireValid(wanted, schemas, { isPartial: true, transaction: session.store })
+  const comment = options.comment ?? null
+  const about = { ...document, properties: { ...document.properties, ...wanted } }
+  const asked = await announce(session, 'beforeDocumentModification', about, { comment })
+  if (Object.keys(asked).length > 0)
+    requireValid(asked, schemas, { isPartial: true, transaction: session.store })
+  const changes = { ...wanted, ...asked }
+  const checkOut = await checkOutChange(session, document, { isSave: true })
+  return changeDocument(
+    session,
+    document,
+    {
+      properties: { ...modificationProperties(session, document), ...checkOut.properties, ...changes },
+      columns: { ...checkOut.columns, ...(options.facets && { facets }) },
+      isUserChange: true,
+    },
+    [
+      ...checkOut.events,
+      documentEvent('documentModified', document, {
+        lifecycleState: checkOut.columns.lifecycleState ?? document.lifecycleState,
+        properties: Object.keys(changes),
+        ...(options.comment !== undefined && { comment: options.comment }),
+        ...(options.source !== undefined && { source: options.source }),
+      }),
+    ],
+  )
+}

@@ -1,0 +1,35 @@
+import { type DocumentRecord, getProperty } from '../../../model/properties/index.js'
+import type { HostDocument } from '../../../platform/sandbox/expressions/types.js'
+import type { Session } from '../session.js'
+import { versionLabel } from './version-label.js'
+
+/** A document as expressions may read it. */
+export const hostDocument = ({ model }: Pick<Session, 'model'>, record: DocumentRecord): HostDocument => {
+  const facets = model.facetsOf(record.type, record.facets)
+  const schemas = model.schemasOf(record.type, record.facets)
+  const valueAt = (xpath: string) => getProperty(record.properties, { model, xpath }) ?? null
+  /** `Document.dublincore.title`, as the incumbent's templates write it. */
+  const fieldsOf = (name: string) => {
+    const schema = schemas.find((one) => one.name === name)
+    if (schema === undefined) return null
+    const { prefix, hasPrefix, fields } = schema
+    return Object.fromEntries(
+      [...fields.keys()].map((field) => [field, valueAt(hasPrefix ? `${prefix}:${field}` : field)]),
+    )
+  }
+  return {
+    id: record.id,
+    name: record.name,
+    path: record.path,
+    type: record.type,
+    facets,
+    schemas: schemas.map((schema) => schema.name),
+    state: record.lifecycleState,
+    versionLabel: versionLabel(record),
+    isProxy: record.isProxy,
+    isVersion: record.isVersion,
+    isLocked: record.lockOwner !== null,
+    isFolder: facets.includes('Folderish'),
+    get: (property) => valueAt(property) ?? fieldsOf(property),
+  }
+}

@@ -1,0 +1,205 @@
+import { stringify } from 'yaml'
+import { type ErrorDetail, fail, isArchivoltError } from '../../errors/index.js'
+import { refusalsOfName } from '../configuration/read-contributions.js'
+import type { Snapshot } from '../configuration/snapshot.js'
+import { fileNameOf, type Snapshots } from '../configuration/snapshots.js'
+import type { ExtensionPoint, Finding } from '../extension-point.js'
+import { MAX_TEXT_LENGTH } from '../limits.js'
+import { jsonSchemaOf } from '../yaml/json-schema.js'
+import { parseYamlSource } from '../yaml/yaml-source.js'
+import type { ContributionFormat, ContributionVersion } from './contribution-store.js'
+import { labelOf } from './deployments.js'
+import type { Deployed } from './feed.js'
+import { pendingVersion } from './pending-version.js'
+import type { ContributionText, PointHandler } from './point-handler.js'
+
+/**
+ * What a change of the snapshot would do to what is stored.
+ *
+ * @param change `deployed`: what the change is made to.
+ * @throws conflict with the count of what is in use.
+ */
+export type UsageCheck = (change: { before: Snapshot; after: Snapshot; deployed: Deployed }) => Promise<void>
+
+/** What a contribution that can be deployed probably does not mean so, on its merged content. */
+export type WarningsCheck = (change: {
+  name: string
+  after: Snapshot
+  deployed: Deployed
+}) => readonly Finding[]
+
+/** Longest name; the addresses of contributions hold it. */
+const MAX_NAME_LENGTH = 200
+
+/** The schema of a point stands beside its contributions. */
+const RESERVED = 'schema.json'
+
+/**
+ * Deploys to a point whose contributions are merged over the configuration's files and checked with all others:
+ * every point but those that keep a registry of their own.
+ */
+export const configuredPoint = ({
+  point,
+  snapshots,
+  checkUsage,
+  findWarnings,
+  isRedeployed,
+}: {
+  point: ExtensionPoint
+  snapshots: Snapshots
+  checkUsage: UsageCheck
+  findWarnings?: WarningsCheck
+  /** See `PointHandler`. */
+  isRedeployed?: PointHandler['isRedeployed']
+}): PointHandler => {
+  const noun = `${point.point} contribution`
+
+  const refusalOfName = (name: string): string | undefined => {
+    if (name === RESERVED) return 'is reserved'
+    if (name === '' || name.length > MAX_NAME_LENGTH || /\p{Cc}/u.test(name))
+      return `must be 1 to ${MAX_NAME_LENGTH} characters, none of them a control character`
+    const [refusal] = refusalsOfName(point, name)
+    return refusal === undefined ? undefined : `must be: ${refusal}`
+  }
+
+  const check = async (deployed: Deployed, version: ContributionVersion): Promise<Snapshot> => {
+    const after = snapshots.with(deployed, version)
+    await checkUsage({ before: snapshots.of(deployed), after, deployed })
+    return after
+  }
+
+  return {
+    point: point.point,
+    entityType: 'contribution',
+    ...(isRedeployed && { isRedeployed }),
+    noun,
+    formats: point.xml ? ['yaml', 'json', 'xml'] : ['yaml', 'json'],
+    refusalOfName,
+    defaults: () => snapshots.configured.contributions.get(point),
+    examine: async (text, deployed) => {
+      if (point.isSeed)
+        throw fail(
+          'conflict',
+          `${point.point}: read from files at a start, and made once; make them by their own calls instead`,
+        )
+      const refusal = refusalOfName(text.name)
+      if (refusal)
+        throw refused({ point: point.point, name: text.name }, [
+          { field: 'name', message: `"${text.name}" ${refusal}` },
+        ])
+      const content = readContent(point, text)
+      const version = pendingVersion({ point: point.point, ...text, content })
+      const after = await explained({ noun, version }, () => check(deployed, version))
+      const merged = after.contributions.get(point).get(text.name)
+      const plan = { point: point.point, name: text.name, content: merged ?? null }
+      const found = merged === undefined ? [] : (findWarnings?.({ name: text.name, after, deployed }) ?? [])
+      const warnings = found.map((finding) =>
+        inText(version, after.contributions.locate({ point: point.point, name: text.name }, finding)),
+      )
+      return { content, mayReplace: true, plan, warnings }
+    },
+    checkRemovable: async (version, deployed) => {
+      const removal = pendingVersion({ ...version, text: version.source, isDeleted: true })
+      try {
+        await check(deployed, removal)
+      } catch (error) {
+        if (!isArchivoltError(error) || error.code !== 'invalid') throw error
+        const details = error.details
+        const needed = details.map((detail) => placeOf(detail)).join('; ')
+        throw fail('conflict', `${labelOf({ noun }, version.name)} is still needed: ${needed}`, {
+          cause: error,
+          details,
+        })
+      }
+    },
+    write: ({ name, content }, format) => {
+      if (format === 'json') return JSON.stringify(content)
+      if (format === 'xml' && point.xml) return point.xml.write(name, withoutControls(point, content))
+      return stringify(content, { aliasDuplicateObjects: false })
+    },
+    entity: () => ({ point: point.point }),
+    jsonSchema: () => ({
+      $schema: 'https://json-schema.org/draft/2020-12/schema',
+      ...jsonSchemaOf(point),
+    }),
+  }
+}
+
+/** The plain content of a text whose notation is right; what it says is checked with everything else. */
+const readContent = ({ point, xml }: ExtensionPoint, { name, text, format }: ContributionText): unknown => {
+  if (text.length > MAX_TEXT_LENGTH)
+    throw fail('tooLarge', `The contribution's text is longer than ${MAX_TEXT_LENGTH} characters`)
+  if (format === 'xml' && xml) {
+    const { content, problems } = xml.read(name, text)
+    if (content && problems.length === 0) return content
+    throw refused({ point, name }, problems)
+  }
+  requireNotation(format)
+  const { value, problems } = parseYamlSource(text)
+  if (problems.length > 0) throw refused({ point, name }, problems)
+  if (format === 'json' && !isJson(text))
+    throw refused({ point, name }, [{ message: 'the text is not JSON', line: 1, column: 1 }])
+  // What JSON cannot hold is no content; undefined stands for a text that says nothing.
+  return JSON.parse(JSON.stringify(value ?? null))
+}
+
+/** What a contribution says besides how it is merged, with the defaults of what it does not say. */
+const withoutControls = ({ schema }: ExtensionPoint, content: unknown): unknown => {
+  const { remove: _, replace: __, ...said } = content as { [key: string]: unknown }
+  return schema.parse(said)
+}
+
+const requireNotation = (format: ContributionFormat): void => {
+  if (format === 'xml') throw fail('unsupportedMediaType', 'Send it as application/yaml or application/json')
+}
+
+const isJson = (text: string): boolean => {
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** What is in the text itself, and not in another one, as whoever sends the text reads it. */
+const inText = (
+  version: ContributionVersion,
+  detail: ErrorDetail & { file?: string },
+): ErrorDetail & { file?: string } => {
+  if (detail.file !== fileNameOf(version)) return detail
+  const { file: _, ...rest } = detail
+  if (version.format !== 'xml') return rest
+  // They count in what the text was read as.
+  const { line: __, column: ___, ...unplaced } = rest
+  return unplaced
+}
+
+/** Problems in the text itself lose its name; those that it causes elsewhere keep theirs. */
+const explained = async <Result>(
+  { version }: { noun: string; version: ContributionVersion },
+  work: () => Promise<Result>,
+): Promise<Result> => {
+  try {
+    return await work()
+  } catch (error) {
+    if (!isArchivoltError(error) || error.code !== 'invalid') throw error
+    const details = error.details.map((detail) => inText(version, detail))
+    throw refused(version, details.length > 0 ? details : [{ message: error.message }])
+  }
+}
+
+const refused = (
+  { point, name }: Pick<ContributionVersion, 'point' | 'name'>,
+  details: readonly ErrorDetail[],
+) => {
+  const more = details.length > 1 ? `, and ${details.length - 1} more` : ''
+  return fail('invalid', `${point}/${name} is refused: ${placeOf(details[0]!)}${more}`, { details })
+}
+
+const placeOf = (detail: ErrorDetail & { file?: string }): string => {
+  const { line, column, field, message } = detail
+  const file = 'file' in detail ? `${detail.file}: ` : ''
+  const place = line === undefined ? '' : ` (line ${line}, column ${column})`
+  return `${file}${field ? `${field}: ` : ''}${message}${place}`
+}

@@ -1,0 +1,171 @@
+import { join } from 'node:path'
+import {
+  type ChainRegistry,
+  chainsOf,
+  createChainRegistry,
+  scriptsOf,
+} from '../core/automation/chains/index.js'
+import {
+  documentValue,
+  type OperationServices,
+  type Registry,
+  type RunTraces,
+  runChainWithin,
+  type SegmentDependencies,
+  VOID,
+} from '../core/automation/execution/index.js'
+import { operations } from '../core/automation/operations/index.js'
+import { type BusinessObjects, createBusinessObjects } from '../core/content/business-objects/index.js'
+import {
+  type Conversions,
+  type ConverterRegistry,
+  convertersPoint,
+  createConversions,
+  createConverterRegistry,
+  createTools,
+  type Tools,
+} from '../core/files/conversions/index.js'
+import type { ContributionDeployments, Contributions } from '../core/platform/contributions/index.js'
+import { fail } from '../core/platform/errors/index.js'
+import { createHttpClient, createHttpRules } from '../core/platform/http/index.js'
+import { createScriptEngine } from '../core/platform/sandbox/scripts/index.js'
+import { type CounterHistory, createCounterHistory } from '../core/platform/telemetry/index.js'
+import { checkConfiguredStarters } from './chain-starters.js'
+import { createDeployments } from './deployments.js'
+import type { Platform } from './platform.js'
+
+/** What executes operations and conversions in one process, API or worker. */
+export type AutomationRuntime = {
+  converters: ConverterRegistry
+  conversions: Conversions
+  chains: ChainRegistry
+  businessObjects: BusinessObjects
+  deployments: ContributionDeployments
+  /** Counters of the process; whoever has its metrics says which they are. */
+  counters: CounterHistory
+  /**
+   * What a segment runs with: the given registry, or the latest that this process knows; on the named
+   * repository, or the platform's own. @throws unavailable for a repository that this process is not given.
+   */
+  segments(registry?: Registry, repository?: string): SegmentDependencies
+  close(): Promise<void>
+}
+
+/**
+ * Builds the execution of a process: the sandbox, the converters, the services that operations call.
+ *
+ * @param traces of runs, in a process that knows of them.
+ */
+export const createAutomationRuntime = async (
+  platform: Platform,
+  { traces }: { traces?: RunTraces } = {},
+): Promise<AutomationRuntime> => {
+  const { settings, logger, blobs, deployed, expressions } = platform
+  const tools = createTools({ path: settings.toolPath })
+  const converters = followingConverters(platform, tools)
+  const conversions = createConversions({
+    registry: converters,
+    store: blobs,
+    tools,
+    tempFolder: join(settings.home, 'tmp'),
+    officeInstances: settings.libreOfficeInstances,
+  })
+  const chains = createChainRegistry({
+    operations,
+    defaults: chainsOf(deployed.snapshots.configured.contributions),
+    scripts: scriptsOf(deployed.snapshots.configured.contributions),
+    feed: deployed.feed,
+  })
+  checkConfiguredStarters(deployed.snapshots.configured.contributions, {
+    registry: chains.configured,
+    repositories: [...platform.repositories.keys()],
+  })
+  const businessObjects = createBusinessObjects(expressions)
+  const env = environmentOf(platform)
+  const scripts = createScriptEngine({ env, threads: settings.scriptThreads })
+  const counters = createCounterHistory({
+    onError: (error) => logger.warn({ err: error }, 'the counters could not be sampled'),
+  })
+  const services: OperationServices = {
+    blobs,
+    businessObjects,
+    convert: (request) => conversions.convert(request),
+    joinPdfs: (request) => conversions.joinPdfs(request),
+    http: createHttpClient(createHttpRules(settings.httpAllow)),
+    repositories: [...platform.repositories.keys()].sort(),
+    // The very object that answers to errors look at.
+    switches: settings.http,
+    recording: { calls: [] },
+    traces,
+    counters: counters.read,
+    mail: settings.mail && { sender: settings.mail.sender },
+    limits: {
+      fileBytes: settings.http.maxUploadBytes,
+      exportFolder: settings.exportFolder,
+      openBulkCommands: settings.openBulkCommands,
+    },
+    log: (level, message, fields) => logger[level](fields ?? {}, message),
+    env,
+  }
+  platform.eventChains.run = async (reach, { chain, event, document }) => {
+    const dependencies = { registry: chains.latest(), expressions, scripts, services }
+    const input = document ? documentValue(document) : VOID
+    await runChainWithin(dependencies, reach, {
+      chain,
+      input,
+      variables: { Event: { type: 'json', value: event } },
+    })
+  }
+  const unitsOf = (name: string) => {
+    const units = platform.repositories.get(name)?.units
+    // Another process may know it: one that is started with the new setting.
+    if (!units)
+      throw fail('unavailable', `This process has no repository ${name}: set ARCHIVOLT_REPOSITORIES`)
+    return units
+  }
+  return {
+    converters,
+    conversions,
+    chains,
+    businessObjects,
+    deployments: createDeployments(platform, chains),
+    counters,
+    segments: (registry = chains.latest(), repository = platform.repository) => ({
+      units: unitsOf(repository),
+      registry,
+      expressions,
+      scripts,
+      services,
+    }),
+    close: () => {
+      counters.stop()
+      scripts.close()
+      return conversions.close()
+    },
+  }
+}
+
+/** What expressions and scripts may know of the server: nothing that is secret or a place on it. */
+const environmentOf = ({ settings, repository }: Platform): Readonly<Record<string, string>> => ({
+  'archivolt.repository': repository,
+  'nuxeo.url': settings.http.publicUrl ?? `http://${settings.http.host}:${settings.http.port}`,
+})
+
+/** The converters of the snapshot in force. */
+const followingConverters = (platform: Platform, tools: Tools): ConverterRegistry => {
+  let known: { contributions: Contributions; registry: ConverterRegistry } | undefined
+  const latest = (): ConverterRegistry => {
+    const { contributions } = platform.snapshot()
+    if (known?.contributions !== contributions)
+      known = {
+        contributions,
+        registry: createConverterRegistry(contributions.get(convertersPoint), tools),
+      }
+    return known.registry
+  }
+  return {
+    list: () => latest().list(),
+    stepsByName: (...given) => latest().stepsByName(...given),
+    stepsByMimeType: (...given) => latest().stepsByMimeType(...given),
+  }
+}

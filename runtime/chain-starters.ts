@@ -1,0 +1,141 @@
+import { type ChainRegistry, unknownChain } from '../core/automation/chains/index.js'
+import { type EventHandler, eventHandlersPoint } from '../core/automation/events/index.js'
+import { commitsOnItsWay, type Registry } from '../core/automation/execution/index.js'
+import { findingsOfSchedule, type Schedulable, schedulesPoint } from '../core/automation/schedules/index.js'
+import {
+  type Contributions,
+  type Deployed,
+  type Finding,
+  type PointHandler,
+  pendingVersion,
+  refuseConfiguration,
+  type Snapshots,
+  type UsageCheck,
+  withVersion,
+} from '../core/platform/contributions/index.js'
+import { fail } from '../core/platform/errors/index.js'
+import { createIdentityStore, type Database } from '../storage/postgres/index.js'
+
+/** What is wrong with something that starts a chain, when these are the chains. */
+type StarterFinding = { point: string; name: string; finding: Finding }
+
+const findingsOfHandler = ({ chain, postCommit }: EventHandler, registry: Registry): Finding[] => {
+  const callable = registry.find(chain)
+  if (callable?.kind !== 'chain') return [{ path: ['chain'], message: unknownChain(chain, registry) }]
+  if (postCommit || !commitsOnItsWay(callable.chain, registry)) return []
+  return [{ path: ['chain'], message: `"${chain}" commits on its way; with postCommit: true it may` }]
+}
+
+/** What of one point is not as it was before, by name. */
+const changedIn = <Content>(
+  now: ReadonlyMap<string, Content>,
+  before: ReadonlyMap<string, Content> | undefined,
+): readonly (readonly [string, Content])[] =>
+  [...now].filter(([name, content]) => JSON.stringify(before?.get(name)) !== JSON.stringify(content))
+
+/** Of all handlers and schedules, or of those that are not as they were before. */
+const findingsOf = (
+  contributions: Contributions,
+  there: Schedulable,
+  before?: Contributions,
+): StarterFinding[] => {
+  const handlers = changedIn(contributions.get(eventHandlersPoint), before?.get(eventHandlersPoint))
+  const schedules = changedIn(contributions.get(schedulesPoint), before?.get(schedulesPoint))
+  const found = [
+    ...handlers.map(
+      ([name, handler]) => [eventHandlersPoint, name, findingsOfHandler(handler, there.registry)] as const,
+    ),
+    ...schedules.map(
+      ([name, schedule]) => [schedulesPoint, name, findingsOfSchedule(schedule, there)] as const,
+    ),
+  ]
+  return found.flatMap(([{ point }, name, findings]) => findings.map((finding) => ({ point, name, finding })))
+}
+
+/** Handlers and schedules of the configuration's files. @throws invalid with the file and field of each problem. */
+export const checkConfiguredStarters = (contributions: Contributions, there: Schedulable): void => {
+  const nameless = [...contributions.get(schedulesPoint)].flatMap(([name, { username }]) =>
+    username === undefined
+      ? [
+          {
+            point: schedulesPoint.point,
+            name,
+            finding: { path: ['username'], message: 'is missing: a file is deployed by nobody' },
+          },
+        ]
+      : [],
+  )
+  const findings = [...findingsOf(contributions, there), ...nameless]
+  refuseConfiguration(
+    findings.map(({ point, name, finding }) => contributions.locate({ point, name }, finding)),
+  )
+}
+
+/** Refuses handlers and schedules that cannot start their chain. @throws invalid. */
+export const checkStarters = async (
+  { sql }: Pick<Database, 'sql'>,
+  there: Schedulable,
+  { before, after }: Omit<Parameters<UsageCheck>[0], 'deployed'>,
+): Promise<void> => {
+  const found = findingsOf(after.contributions, there, before.contributions)
+  if (found.length > 0) throw refused(found, after.contributions)
+  const { point } = schedulesPoint
+  const schedules = changedIn(
+    after.contributions.get(schedulesPoint),
+    before.contributions.get(schedulesPoint),
+  )
+  for (const [name, { username }] of schedules) {
+    if (username === undefined || (await createIdentityStore(sql).user(username))) continue
+    const finding = { path: ['username'], message: `there is no user "${username}"` }
+    throw refused([{ point, name, finding }], after.contributions)
+  }
+}
+
+const refused = (found: readonly StarterFinding[], contributions: Contributions) => {
+  const details = found.map(({ point, name, finding }) => contributions.locate({ point, name }, finding))
+  const [first] = details
+  return fail('invalid', `${first?.field}: ${first?.message}`, { details })
+}
+
+/** A handler of chains that keeps in order what starts them: neither deploying nor removing one breaks any of it. */
+export const keepingStarters = (
+  handler: PointHandler,
+  {
+    chains,
+    snapshots,
+    repositories,
+  }: { chains: ChainRegistry; snapshots: Snapshots; repositories: readonly string[] },
+): PointHandler => {
+  const brokenBy = (
+    deployed: Deployed,
+    version: Parameters<typeof pendingVersion>[0],
+    among: Deployed = deployed,
+  ): StarterFinding | undefined => {
+    const registry = chains.of(withVersion(among, pendingVersion(version)))
+    const after = findingsOf(snapshots.of(among).contributions, { registry, repositories })
+    const before = findingsOf(snapshots.of(deployed).contributions, {
+      registry: chains.of(deployed),
+      repositories,
+    })
+    return after.find(
+      (found) => !before.some(({ point, name }) => point === found.point && name === found.name),
+    )
+  }
+  const { point } = handler
+  return {
+    ...handler,
+    examine: async (text, deployed, among) => {
+      const examined = await handler.examine(text, deployed, among)
+      const broken = brokenBy(deployed, { point, ...text, content: examined.content }, among)
+      if (!broken) return examined
+      const message = `${broken.point}/${broken.name} starts it: ${broken.finding.message}`
+      throw fail('invalid', `Chain '${text.name}' is refused: ${message}`, { details: [{ message }] })
+    },
+    checkRemovable: async (version, deployed) => {
+      await handler.checkRemovable(version, deployed)
+      const broken = brokenBy(deployed, { ...version, text: version.source, isDeleted: true })
+      if (broken)
+        throw fail('conflict', `Chain '${version.name}' is started by ${broken.point}/${broken.name}`)
+    },
+  }
+}

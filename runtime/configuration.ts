@@ -1,0 +1,75 @@
+import { userManagerPoint } from '../core/access/identity/index.js'
+import { permissionsRegistry, securityPoints } from '../core/access/security/index.js'
+import { chainsPoint, scriptsPoint } from '../core/automation/chains/index.js'
+import { eventHandlersPoint, eventHandlersRegistry } from '../core/automation/events/index.js'
+import { operationFiltersPoint } from '../core/automation/execution/index.js'
+import { configuredNamesRegistry } from '../core/automation/lint/index.js'
+import { schedulesPoint, schedulesRegistry } from '../core/automation/schedules/index.js'
+import { templatesPoint } from '../core/automation/templates/index.js'
+import { adaptersPoint } from '../core/content/business-objects/index.js'
+import { directoriesPoint } from '../core/content/directories/index.js'
+import { policyQueriesRegistry } from '../core/content/documents/index.js'
+import { downloadPermissionsPoint } from '../core/content/download-permissions/index.js'
+import { actionsPoint, enrichersPoint } from '../core/content/enrichers/index.js'
+import { fileImportersPoint } from '../core/content/file-manager/index.js'
+import { notificationsPoint } from '../core/content/notifications/index.js'
+import { userWorkspacesPoint } from '../core/content/user-workspaces/index.js'
+import { versioningPoints, versioningRegistry } from '../core/content/versioning/policies/index.js'
+import { convertersPoint } from '../core/files/conversions/index.js'
+import { contentModelPoints, modelRegistry } from '../core/model/content-model/index.js'
+import {
+  type ContributionFile,
+  defineRegistry,
+  type ExtensionPoint,
+  type RegistryDefinition,
+  readConfiguration,
+} from '../core/platform/contributions/index.js'
+import { pageProvidersPoint } from '../core/search/page-providers/index.js'
+import { DEFAULT_CONFIGURATION } from './default-configuration.js'
+import { mainDataRules } from './main-data.js'
+
+/** Every extension point: what a configuration file, or a deployment at run time, may contribute to. */
+export const configuredPoints: readonly ExtensionPoint[] = [
+  ...contentModelPoints,
+  ...securityPoints,
+  convertersPoint,
+  adaptersPoint,
+  enrichersPoint,
+  chainsPoint,
+  scriptsPoint,
+  operationFiltersPoint,
+  eventHandlersPoint,
+  schedulesPoint,
+  pageProvidersPoint,
+  directoriesPoint,
+  downloadPermissionsPoint,
+  userManagerPoint,
+  userWorkspacesPoint,
+  notificationsPoint,
+  fileImportersPoint,
+  templatesPoint,
+  actionsPoint,
+  ...versioningPoints,
+]
+
+/** Users and directories; a contribution that they do not take is refused when it is deployed. */
+const mainDataRegistry = defineRegistry({
+  name: 'users and directories',
+  build: (contributions, snapshot) => mainDataRules({ contributions, model: snapshot.get(modelRegistry) }),
+})
+
+/** What rooms derive from contributions, each after those that it looks at. */
+export const registries: readonly RegistryDefinition<unknown>[] = [
+  modelRegistry,
+  permissionsRegistry,
+  policyQueriesRegistry,
+  mainDataRegistry,
+  versioningRegistry,
+  eventHandlersRegistry,
+  schedulesRegistry,
+  configuredNamesRegistry,
+]
+
+/** The files of this deployment's configuration: the product's defaults, then the deployment's own folder. */
+export const readConfigurationOf = (folder: string | undefined): Promise<ContributionFile[]> =>
+  readConfiguration(folder ? [DEFAULT_CONFIGURATION, folder] : [DEFAULT_CONFIGURATION])

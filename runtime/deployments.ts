@@ -1,0 +1,118 @@
+import { keepAdministrator } from '../core/access/identity/index.js'
+import {
+  CHAINS,
+  type ChainRegistry,
+  createChainHandler,
+  createScriptHandler,
+  SCRIPTS,
+} from '../core/automation/chains/index.js'
+import { eventHandlersPoint, oddFilters, unknownEvents } from '../core/automation/events/index.js'
+import { type ConfiguredNames, configuredNamesRegistry } from '../core/automation/lint/index.js'
+import { schedulesPoint } from '../core/automation/schedules/index.js'
+import { directoriesPoint } from '../core/content/directories/index.js'
+import { modelRegistry } from '../core/model/content-model/index.js'
+import {
+  type ContributionDeployments,
+  configuredPoint,
+  createContributionDeployments,
+  type Deployed,
+  type PointHandler,
+  type Snapshot,
+  type UsageCheck,
+  type WarningsCheck,
+} from '../core/platform/contributions/index.js'
+import { applyFulltextRules, createIdentityStore, type Database } from '../storage/postgres/index.js'
+import { checkStarters, keepingStarters } from './chain-starters.js'
+import { configuredPoints } from './configuration.js'
+import { createDeploymentData } from './directory-data.js'
+import { mainDataRules } from './main-data.js'
+import type { Platform } from './platform.js'
+import { checkUsageIn } from './usage.js'
+
+/** Data are loaded anew, and what names no user runs as whoever deployed it last. */
+const REDEPLOYED: { readonly [point: string]: 'always' | 'byOthers' } = {
+  [directoriesPoint.point]: 'always',
+  [schedulesPoint.point]: 'byOthers',
+}
+
+/** Deployment at run time to every extension point: chains with a registry of their own, the others merged. */
+export const createDeployments = (
+  {
+    deployed,
+    database,
+    databases,
+    settings,
+    repositories: byName,
+  }: Pick<Platform, 'deployed' | 'database' | 'databases' | 'settings' | 'repositories'>,
+  chains: ChainRegistry,
+): ContributionDeployments => {
+  const { store, feed, snapshots } = deployed
+  const repositories = [...byName.keys()]
+  const data = createDeploymentData(database, settings.config)
+  const checkUsages = checkUsageIn(databases)
+  const checkUsage: UsageCheck = async (change) => {
+    await checkUsages(change)
+    await checkAdministrators(database, change)
+    await checkStarters(database, { registry: chains.of(change.deployed), repositories }, change)
+    await data.check(change)
+  }
+  const namesOf = (now: Deployed): ConfiguredNames => snapshots.of(now).get(configuredNamesRegistry)
+  const handlerWarnings: WarningsCheck = ({ name, after, deployed }) => {
+    const { contributions } = after
+    const handler = contributions.get(eventHandlersPoint).get(name)
+    const schedules = contributions.get(schedulesPoint).values()
+    if (!handler) return []
+    return [
+      ...unknownEvents(handler, { registry: chains.of(deployed), schedules }),
+      ...oddFilters(handler, after.get(configuredNamesRegistry)),
+    ]
+  }
+  const configured = configuredPoints
+    .filter(({ point }) => point !== CHAINS && point !== SCRIPTS)
+    .map((point) =>
+      configuredPoint({
+        point,
+        snapshots,
+        checkUsage,
+        ...(REDEPLOYED[point.point] && { isRedeployed: REDEPLOYED[point.point] }),
+        ...(point.point === eventHandlersPoint.point && { findWarnings: handlerWarnings }),
+      }),
+    )
+  // A handler is given no content but its own point's.
+  const handlers = [
+    ...configured,
+    keepingStarters(createChainHandler(chains, { namesOf }) as PointHandler, {
+      chains,
+      snapshots,
+      repositories,
+    }),
+    createScriptHandler(chains) as PointHandler,
+  ]
+  // The rules of the start; what chains change leaves the model as it is.
+  let applied = snapshots.of(feed.latest()).get(modelRegistry).fulltext
+  return createContributionDeployments({
+    store,
+    feed,
+    handlers,
+    onChanged: async (now, before) => {
+      if (now.of(directoriesPoint.point) !== before.of(directoriesPoint.point))
+        await data.load({ before: snapshots.of(before), after: snapshots.of(now) })
+      const { fulltext } = snapshots.of(now).get(modelRegistry)
+      if (fulltext === applied) return
+      for (const { transaction } of databases) await transaction((sql) => applyFulltextRules(sql, fulltext))
+      applied = fulltext
+    },
+  })
+}
+
+/** Refuses rules under which nobody would be an administrator. @throws conflict. */
+const checkAdministrators = async (
+  { sql }: Pick<Database, 'sql'>,
+  { before, after }: Parameters<UsageCheck>[0],
+): Promise<void> => {
+  const rulesOf = ({ contributions, get }: Snapshot) =>
+    mainDataRules({ contributions, model: get(modelRegistry) }).rules
+  const rules = rulesOf(after)
+  if (JSON.stringify(rules) === JSON.stringify(rulesOf(before))) return
+  await keepAdministrator({ identities: { ...createIdentityStore(sql), rules } })
+}

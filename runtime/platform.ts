@@ -1,0 +1,279 @@
+import { randomUUID } from 'node:crypto'
+import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Logger } from 'pino'
+import {
+  type Authenticator,
+  createAuthenticator,
+  createIdentityChanges,
+  FIRST_ADMINISTRATOR,
+} from '../core/access/identity/index.js'
+import { SYSTEM } from '../core/access/security/index.js'
+import { createDirectoryCache, dataFilesOf } from '../core/content/directories/index.js'
+import type { DocumentListener } from '../core/content/documents/index.js'
+import { type BlobStore, createFileBlobStore } from '../core/files/blobs/index.js'
+import type { Contributions } from '../core/platform/contributions/index.js'
+import { fail, isArchivoltError } from '../core/platform/errors/index.js'
+import { createListeners } from '../core/platform/events/index.js'
+import { createExpressionEngine, type ExpressionEngine } from '../core/platform/sandbox/expressions/index.js'
+import { openExpressionThreads } from '../core/platform/sandbox/scripts/index.js'
+import { DEFAULT_REPOSITORY, type RepositorySetting, type Settings } from '../core/platform/settings/index.js'
+import type { HealthCheck } from '../core/platform/telemetry/index.js'
+import { migrate } from '../schema/index.js'
+import {
+  applyFulltextRules,
+  createContributionStore,
+  createDatabase,
+  createDirectoryLoader,
+  createIdentityStore,
+  type Database,
+  DIRECTORY_CHANNEL,
+  deriveAclsAnew,
+  ensureDatabase,
+  IDENTITY_CHANNEL,
+} from '../storage/postgres/index.js'
+import { dataFilesBeyond, loadDirectoryData, lockSeeds } from './directory-data.js'
+import { seed, seedContent } from './first-start.js'
+import { type MainDataChanges, mainDataRules } from './main-data.js'
+import { createRepository, type EventChains, type Repository } from './repository.js'
+import { createPlatformSnapshots, type PlatformSnapshot, type PlatformSnapshots } from './snapshots.js'
+
+/** What a process of the product, API or worker, is built from. */
+export type Platform = Omit<Repository, 'name' | 'database'> & {
+  settings: Settings
+  logger: Logger
+  /** Name of the repository that sessions of this value work on. */
+  repository: string
+  /** The same platform on each of its repositories, by name. */
+  repositories: ReadonlyMap<string, Platform>
+  /** The main one: users, groups, contributions, and the documents of the default repository. */
+  database: Database
+  /** The database of each repository, the main one first. */
+  databases: readonly Database[]
+  /** What is configured and deployed at this moment; a session keeps the one that it began with. */
+  snapshot(): PlatformSnapshot
+  deployed: Omit<PlatformSnapshots, 'latest'>
+  blobs: BlobStore
+  /** The one sandbox of the process. */
+  expressions: ExpressionEngine
+  authenticator: Authenticator
+  /** What runs chains that events start; the process's runtime takes its place. */
+  eventChains: EventChains
+  healthChecks: readonly HealthCheck[]
+  close(): Promise<void>
+}
+
+/**
+ * Builds the product on PostgreSQL and a folder of blobs. The first process to do so on a new database makes
+ * its tables, groups, administrator and default content; those that start beside it wait.
+ *
+ * @param options a process whose log nobody watches leaves the administrator, and the password, to another;
+ *   `listeners` are told of what happens to documents, inside its transaction.
+ * @throws invalid for a broken configuration, or the driver's error when the database cannot be reached.
+ */
+export const createPlatform = async (
+  settings: Settings,
+  logger: Logger,
+  {
+    makesAdministrator = true,
+    listeners = [],
+  }: { makesAdministrator?: boolean; listeners?: readonly DocumentListener[] } = {},
+): Promise<Platform> => {
+  const databases = await openDatabases(settings)
+  const database = databases[0]!.database
+  const { latest, ...deployed } = await createPlatformSnapshots(settings, {
+    store: createContributionStore(database),
+    logger,
+  })
+  const { contributions } = latest()
+  const expressions = await createExpressionEngine({}, { openThreads: openExpressionThreads })
+  const changes = { identities: createIdentityChanges(), entries: createDirectoryCache() }
+  const eventChains: EventChains = {
+    run: async (_, { chain }) => {
+      throw fail('unavailable', `This process runs no chains, and so not ${chain}`)
+    },
+  }
+  const repositories = databases.map(({ name, database: own }) =>
+    createRepository({
+      name,
+      database: own,
+      snapshot: latest,
+      users: name === DEFAULT_REPOSITORY ? undefined : database.sql,
+      changes,
+      expressions,
+      connections: { places: settings.databasePool, patience: settings.databaseWaitSeconds * 1000 },
+      eventChains,
+      listeners: createListeners(listeners, (error, listener, { event, documentId }) =>
+        logger.error({ err: error, listener: listener.name, event, documentId }, 'a listener failed'),
+      ),
+    }),
+  )
+  const main = repositories[0]!
+  const blobFolder = join(settings.home, 'blobs')
+  for (const repository of repositories)
+    await firstStart({
+      repository,
+      contributions,
+      configured: deployed.snapshots.configured.contributions,
+      settings,
+      logger,
+      makesAdministrator,
+    })
+
+  await listenToChanges(database, changes)
+
+  const byName = new Map<string, Platform>()
+  const shared = {
+    settings,
+    logger,
+    database,
+    databases: repositories.map((repository) => repository.database),
+    snapshot: latest,
+    deployed,
+    blobs: createFileBlobStore({ folder: blobFolder }),
+    expressions,
+    eventChains,
+    authenticator: createAuthenticator({
+      store: createIdentityStore(database.sql),
+      rules: () => mainDataRules(latest()).rules,
+      changes: changes.identities,
+    }),
+    healthChecks: [...repositories.map(databaseCheck), blobFolderCheck(blobFolder)],
+    repositories: byName,
+    close: async () => {
+      await deployed.feed.close()
+      await Promise.all(repositories.map((repository) => repository.database.close()))
+      expressions.dispose()
+    },
+  }
+  for (const { name, withSession, withSingleWrite, readSession, units } of repositories)
+    byName.set(name, { ...shared, repository: name, withSession, withSingleWrite, readSession, units })
+  return byName.get(main.name)!
+}
+
+/** @throws invalid naming the setting and the repository whose database cannot be used. */
+const prepareFurther = async ({ name, databaseUrl }: RepositorySetting): Promise<void> => {
+  try {
+    await ensureDatabase(databaseUrl)
+    await migrate(databaseUrl)
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause)
+    throw fail('invalid', `ARCHIVOLT_REPOSITORIES: the database of ${name} cannot be used: ${reason}`, {
+      cause,
+    })
+  }
+}
+
+/** What others commit, and, after the channel was lost, whatever they may have committed meanwhile. */
+const listenToChanges = async (
+  { sql }: Database,
+  { identities, entries }: MainDataChanges,
+): Promise<void> => {
+  const { announced } = identities
+  await sql.listen(IDENTITY_CHANNEL, announced, announced)
+  await sql.listen(DIRECTORY_CHANNEL, entries.announced, () => entries.announced())
+}
+
+/** The default repository, then those that the settings name. */
+const openDatabases = async (settings: Settings): Promise<Pick<Repository, 'name' | 'database'>[]> => {
+  const wanted = [{ name: DEFAULT_REPOSITORY, databaseUrl: settings.databaseUrl }, ...settings.repositories]
+  await migrate(settings.databaseUrl)
+  for (const repository of settings.repositories) await prepareFurther(repository)
+  return wanted.map(({ name, databaseUrl }) => ({
+    name,
+    database: createDatabase({
+      url: databaseUrl,
+      poolSize: settings.databasePool,
+      connectionWait: settings.databaseWaitSeconds * 1000,
+      isTraced: settings.tracing.isEnabled,
+    }),
+  }))
+}
+
+/** Users and groups belong to the main database, default content to every repository. */
+const firstStart = async ({
+  repository,
+  contributions,
+  configured,
+  settings,
+  logger,
+  makesAdministrator,
+}: Pick<Platform, 'settings' | 'logger'> & {
+  /** With what is deployed over the configuration's files. */
+  contributions: Contributions
+  /** Of the files alone. */
+  configured: Contributions
+  repository: Repository
+  makesAdministrator: boolean
+}): Promise<void> => {
+  const generated = await repository.withSession(SYSTEM, async (session, sql) => {
+    await lockSeeds(sql)
+    await applyFulltextRules(sql, session.model.fulltext)
+    await deriveAclsAnew(sql, session.permissions)
+    if (repository.name !== DEFAULT_REPOSITORY) return seedContent(session, contributions)
+    const { registry } = session.directories
+    const deployed = dataFilesBeyond(contributions, configured)
+    const files = new Map([...dataFilesOf(contributions)].filter(([name]) => !deployed.has(name)))
+    await loadDirectoryData(sql, { registry, files, configuration: settings.config })
+    return seed({
+      session,
+      identities: createIdentityStore(sql),
+      seeded: createDirectoryLoader(sql),
+      contributions,
+      administrator: makesAdministrator ? { password: settings.adminPassword } : undefined,
+    })
+  })
+  if (repository.name === DEFAULT_REPOSITORY)
+    await loadDeployedData({ repository, contributions, configured, settings, logger })
+  if (generated === undefined) return
+  logger.warn(
+    { username: FIRST_ADMINISTRATOR, password: generated },
+    'first administrator made with a generated password, shown only now; ARCHIVOLT_ADMIN_PASSWORD sets it at a first start',
+  )
+}
+
+/** What is deployed never keeps the product from starting: a data file that has gone is told, and left out. */
+const loadDeployedData = async ({
+  repository,
+  contributions,
+  configured,
+  settings,
+  logger,
+}: Pick<Platform, 'settings' | 'logger'> & {
+  repository: Repository
+  contributions: Contributions
+  configured: Contributions
+}): Promise<void> => {
+  for (const [name, file] of dataFilesBeyond(contributions, configured)) {
+    const files = new Map([[name, file]])
+    try {
+      await repository.withSession(SYSTEM, async ({ directories: { registry } }, sql) => {
+        await lockSeeds(sql)
+        await loadDirectoryData(sql, { registry, files, configuration: settings.config })
+      })
+    } catch (error) {
+      if (!isArchivoltError(error)) throw error
+      logger.error({ err: error, directory: name }, 'the data of a deployed directory cannot be brought in')
+    }
+  }
+}
+
+/** On the connection beside the pool: that all of those are in use says nothing about the database. */
+const databaseCheck = ({ name, database: { aside } }: Repository): HealthCheck => ({
+  name: name === DEFAULT_REPOSITORY ? 'database' : `database ${name}`,
+  isRequired: true,
+  check: async () => {
+    await aside`SELECT 1`
+  },
+})
+
+const blobFolderCheck = (folder: string): HealthCheck => ({
+  name: 'blobs',
+  isRequired: true,
+  check: async () => {
+    const probe = join(folder, 'tmp', `probe-${randomUUID()}`)
+    await mkdir(join(folder, 'tmp'), { recursive: true })
+    await writeFile(probe, '')
+    await rm(probe)
+  },
+})

@@ -1,0 +1,205 @@
+import type { Principal } from '../core/access/security/index.js'
+import { withEventHandlers } from '../core/automation/events/index.js'
+import type { TransactionReach, UnitsOfWork } from '../core/automation/execution/index.js'
+import type { DocumentListeners } from '../core/content/documents/index.js'
+import {
+  type DocumentStore,
+  isSessionSavedSubscribed,
+  notifySessionSaved,
+  type Session,
+} from '../core/content/documents/index.js'
+import { createSharedPlaces } from '../core/platform/limits/index.js'
+import type { ExpressionEngine } from '../core/platform/sandbox/expressions/index.js'
+import {
+  type AclCache,
+  createDocumentStore,
+  createScopesGathered,
+  createUnitsOfWork,
+  type Database,
+  type Reaches,
+  reachOf,
+  type Sharing,
+  type Sql,
+} from '../storage/postgres/index.js'
+import { type MainDataChanges, mainDataOn } from './main-data.js'
+import type { PlatformSnapshot } from './snapshots.js'
+
+/** One set of documents: everything that a unit of work on it reads and writes is in one database. */
+export type Repository = {
+  name: string
+  /** Runs work in one transaction, again when it lost against another: see `Database.transaction`. */
+  withSession<Result>(
+    principal: Principal,
+    work: (session: Session, sql: Sql) => Promise<Result>,
+  ): Promise<Result>
+  /** Runs work whose only write is one statement, outside a transaction: see `Database.singleWrite`. */
+  withSingleWrite<Result>(principal: Principal, work: (session: Session) => Promise<Result>): Promise<Result>
+  /** A session for reading, each statement on its own. */
+  readSession(principal: Principal): Session
+  /** Transactions that also reach the receipts and the transient store of runs. */
+  units: UnitsOfWork
+  database: Database
+}
+
+/** Runs a chain that an event starts, in the transaction of the event. */
+export type EventChains = {
+  run(reach: TransactionReach, call: Parameters<Parameters<typeof withEventHandlers>[2]>[1]): Promise<void>
+}
+
+type Pooled = {
+  mainData: ReturnType<typeof mainDataOn>
+  sessions: WeakMap<Principal, Session>
+}
+
+/** For asking alone who listens. */
+const unheard = async (): Promise<void> => undefined
+
+/** Opens sessions on the repository that a database holds. */
+export const createRepository = ({
+  name,
+  database,
+  snapshot,
+  users,
+  changes,
+  listeners,
+  eventChains,
+  expressions,
+  connections,
+}: {
+  name: string
+  database: Database
+  /** What is configured and deployed at this moment. */
+  snapshot(): PlatformSnapshot
+  /** Where users are kept, when that is not in the same database. */
+  users?: Sql | undefined
+  /** Of users, groups and directories. */
+  changes: MainDataChanges
+  /** Told of what happens to documents, inside its transaction. */
+  listeners: DocumentListeners
+  eventChains: EventChains
+  expressions: ExpressionEngine
+  /** How many there are, and how long one waits for one, milliseconds. */
+  connections: { places: number; patience: number }
+}): Repository => {
+  const shared = createSharedPlaces({ ...connections, what: 'transactions' })
+  /** Users share the connections; administrators and the product itself take what they need. */
+  const sharing: Sharing = ({ isAdministrator, name: owner }, work) =>
+    isAdministrator ? work() : shared.within(owner, work)
+  const aclCache: AclCache = new Map()
+  const preparedTexts = new Set<string>()
+  const reaches: Reaches = new Map()
+  const scopesGathered = createScopesGathered(database.sql)
+  const storeOn = (
+    sql: Sql,
+    principal: Principal,
+    { taken, holdsRows = false }: { taken: PlatformSnapshot; holdsRows?: boolean },
+  ): DocumentStore =>
+    createDocumentStore({
+      sql,
+      principal,
+      permissions: taken.permissions,
+      aclCache,
+      preparedTexts,
+      reaches,
+      // Whoever holds a connection must not wait for another one.
+      gathered: sql === database.sql ? scopesGathered.gather : scopesGathered.known,
+      holdsRows,
+    })
+  // Made anew with each snapshot, and shared by all sessions that take the same one.
+  const pooled = new WeakMap<PlatformSnapshot, Pooled>()
+  const pooledOf = (taken: PlatformSnapshot): Pooled => {
+    const known = pooled.get(taken)
+    if (known) return known
+    const made = {
+      mainData: mainDataOn(users ?? database.sql, taken, { changes, isPool: true }),
+      sessions: new WeakMap(),
+    }
+    pooled.set(taken, made)
+    return made
+  }
+  const sessionWith = (
+    sql: Sql,
+    principal: Principal,
+    { taken, store, isContended }: { taken: PlatformSnapshot; store: DocumentStore; isContended: boolean },
+  ): Session => {
+    const mainData =
+      users || sql === database.sql
+        ? pooledOf(taken).mainData
+        : mainDataOn(sql, taken, { changes, isPool: false })
+    // Chains that are not told of what they do are not told of it when they do it for somebody else.
+    const sessionAs = (within: Session) => (other: Principal) => ({
+      ...sessionOn(sql, other, { holdsRows: false, within }),
+      listeners: within.listeners,
+    })
+    return {
+      principal,
+      repository: name,
+      store,
+      model: taken.model,
+      permissions: taken.permissions,
+      contributions: taken.contributions,
+      snapshot: taken,
+      listeners: withEventHandlers(listeners, taken, (session, call) =>
+        eventChains.run(reachOf(sql, session, sessionAs(session)), call),
+      ),
+      expressions,
+      isAtomic: sql !== database.sql,
+      isContended,
+      identities: mainData.identities,
+      directories: mainData.directories,
+      now: new Date(),
+    }
+  }
+  const sessionOn: Parameters<typeof createUnitsOfWork>[1]['sessionOn'] = (
+    sql,
+    principal,
+    { holdsRows, last, within },
+  ) => {
+    // Sessions are made here alone, of nothing but such snapshots.
+    const taken = (within?.snapshot as PlatformSnapshot | undefined) ?? snapshot()
+    if (last?.snapshot === taken) return { ...last, now: new Date() }
+    const session = sessionWith(sql, principal, {
+      taken,
+      store: storeOn(sql, principal, { taken, holdsRows }),
+      isContended: holdsRows,
+    })
+    return within ? { ...session, now: within.now } : session
+  }
+  // Outside transactions a session is bound to nothing but its principal, which authentication remembers: making
+  // one for each request cost more than writing the document.
+  const poolSession = (principal: Principal): Session => {
+    const taken = snapshot()
+    const { sessions } = pooledOf(taken)
+    const known = sessions.get(principal)
+    if (known) return { ...known, now: new Date() }
+    const store = storeOn(database.sql, principal, { taken })
+    const session = sessionWith(database.sql, principal, { taken, store, isContended: false })
+    sessions.set(principal, session)
+    return session
+  }
+  const inTransaction: Repository['withSession'] = (principal, work) =>
+    sharing(principal, () =>
+      database.transaction(async (sql, isContended) => {
+        const session = sessionOn(sql, principal, { holdsRows: isContended })
+        const result = await work(session, sql)
+        await notifySessionSaved(session)
+        return result
+      }),
+    )
+  return {
+    name,
+    database,
+    withSession: inTransaction,
+    withSingleWrite: (principal, work) =>
+      isSessionSavedSubscribed({ listeners: withEventHandlers(listeners, snapshot(), unheard) })
+        ? inTransaction(principal, work)
+        : sharing(principal, () =>
+            database.singleWrite(
+              () => work(poolSession(principal)),
+              (sql, isContended) => work(sessionOn(sql, principal, { holdsRows: isContended })),
+            ),
+          ),
+    readSession: poolSession,
+    units: createUnitsOfWork(database, { sessionOn, sharing, readSession: poolSession }),
+  }
+}

@@ -1,0 +1,418 @@
+import { createHash } from 'node:crypto'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { hashPassword } from '../../../core/access/identity/index.js'
+import { createIdentityStore } from '../../../storage/postgres/index.js'
+import { addUser, createClient, type Entity, USER_PASSWORD } from '../support/rest-client.js'
+import { createTestPlatform } from '../support/rest-support.js'
+
+const platform = await createTestPlatform()
+const call = createClient(platform)
+const store = createIdentityStore(platform.database.sql)
+
+const API = '/api/v1'
+const user = (properties: object) => ({ 'entity-type': 'user', properties })
+const group = (values: object) => ({ 'entity-type': 'group', ...values })
+const names = ({ entries }: Entity): string[] => entries.map(({ id }: Entity) => id)
+
+beforeAll(async () => {
+  await addUser(platform, 'power', ['powerusers'])
+  await addUser(platform, 'plain')
+  await addUser(platform, 'deputy', ['administrators'])
+})
+
+const newUser = async (properties: { username: string; [property: string]: unknown }): Promise<Entity> => {
+  const answer = await call('POST', `${API}/user`, { json: user(properties) })
+  expect(answer.status, answer.text).toBe(201)
+  return answer.json
+}
+
+const newGroup = async (values: { groupname: string; [property: string]: unknown }): Promise<Entity> => {
+  const answer = await call('POST', `${API}/group`, { json: group(values) })
+  expect(answer.status, answer.text).toBe(201)
+  return answer.json
+}
+
+const basic = (name: string, password: string) => ({
+  Authorization: `Basic ${Buffer.from(`${name}:${password}`).toString('base64')}`,
+})
+
+describe('users', () => {
+  test('are created, read, changed and removed', async () => {
+    await newGroup({ groupname: 'inner', grouplabel: 'Inner ring' })
+    await newGroup({ groupname: 'outer', memberGroups: ['inner'] })
+    const created = await newUser({
+      username: 'ann',
+      firstName: 'Ann',
+      lastName: 'Lee',
+      email: 'ann@example.com',
+      company: 'Acme',
+      password: 'first',
+      groups: ['inner'],
+    })
+    expect(created).toEqual({
+      'entity-type': 'user',
+      id: 'ann',
+      properties: {
+        username: 'ann',
+        firstName: 'Ann',
+        lastName: 'Lee',
+        email: 'ann@example.com',
+        company: 'Acme',
+        groups: ['inner'],
+      },
+      extendedGroups: [
+        { name: 'inner', label: 'Inner ring', url: 'group/inner' },
+        { name: 'outer', label: 'outer', url: 'group/outer' },
+        { name: 'members', label: 'Members group', url: 'group/members' },
+      ],
+      isPartial: false,
+      isAdministrator: false,
+      isAnonymous: false,
+    })
+    expect((await call('GET', `${API}/user/ann`, { user: 'plain' })).json).toEqual(created)
+
+    const changed = await call('PUT', `${API}/user/ann`, {
+      json: {
+        'entity-type': 'user',
+        id: 'ann',
+        properties: { lastName: null, company: 'Beta', password: '' },
+      },
+    })
+    expect(changed.status).toBe(200)
+    expect(changed.json.properties).toMatchObject({ lastName: null, company: 'Beta', groups: ['inner'] })
+    expect((await call('GET', `${API}/me`, { headers: basic('ann', 'first') })).json.id).toBe('ann')
+
+    expect((await call('DELETE', `${API}/user/ann`)).status).toBe(204)
+    const gone = await call('GET', `${API}/user/ann`)
+    expect([gone.status, gone.json.message]).toEqual([404, 'user does not exist'])
+    expect((await call('GET', `${API}/me`, { headers: basic('ann', 'first') })).status).toBe(401)
+    expect((await call('GET', `${API}/group/inner`)).json.memberUsers).toEqual([])
+  })
+
+  test.each<[string, unknown, number, RegExp]>([
+    ['no name', user({ firstName: 'x' }), 400, /username/],
+    ['a blank name', user({ username: '  ' }), 400, /username/],
+    ['a reserved name', user({ username: 'Everyone' }), 400, /username.*reserved/],
+    ['a name with a line break', user({ username: 'a\nb' }), 400, /username/],
+    ['a taken name', user({ username: 'plain' }), 409, /already exists/],
+    ["a group's name", user({ username: 'powerusers' }), 409, /name of a group/],
+    ['an unknown group', user({ username: 'u1', groups: ['nowhere'] }), 400, /groups.*nowhere/],
+    ['groups that are no list', user({ username: 'u1', groups: 'members' }), 400, /groups/],
+    ['a number for a text', user({ username: 'u1', email: 7 }), 400, /email/],
+    ['NUL in a text', user({ username: 'u1', email: 'a\0' }), 400, /email/],
+    ['another entity', { 'entity-type': 'group' }, 400, /entity-type/],
+    ['no entity', [], 400, /entity/],
+  ])('with %s are refused', async (_case, json, status, message) => {
+    const answer = await call('POST', `${API}/user`, { json })
+    expect([answer.status, answer.json['entity-type']]).toEqual([status, 'exception'])
+    expect(answer.json.message).toMatch(message)
+    expect(await store.user('u1')).toBeUndefined()
+  })
+
+  test('cannot be renamed', async () => {
+    const answer = await call('PUT', `${API}/user/plain`, { json: user({ username: 'other' }) })
+    expect([answer.status, answer.json.message]).toEqual([400, "username: user 'plain' cannot be renamed"])
+  })
+
+  test.each(['PUT', 'DELETE'])('that are not there: %s is 404', async (method) => {
+    const json = method === 'PUT' ? { json: user({}) } : {}
+    expect((await call(method, `${API}/user/nobody`, json)).status).toBe(404)
+    expect((await call(method, `${API}/user/no%00body`, json)).status).toBe(404)
+  })
+
+  test('may have slashes in their names', async () => {
+    await newUser({ username: 'corp/zoë' })
+    await newGroup({ groupname: 'corp/all' })
+    for (const path of ['corp/zo%C3%AB', 'corp%2Fzo%C3%AB'])
+      expect((await call('GET', `${API}/user/${path}`)).json.id).toBe('corp/zoë')
+    const joined = await call('POST', `${API}/user/corp/zo%C3%AB/group/corp/all`)
+    expect([joined.status, joined.json.properties.groups]).toEqual([201, ['corp/all']])
+    const left = await call('DELETE', `${API}/group/corp/all/user/corp/zo%C3%AB`)
+    expect([left.status, left.text]).toEqual([200, 'corp/zoë'])
+    expect((await call('DELETE', `${API}/user/corp/zo%C3%AB`)).status).toBe(204)
+  })
+
+  test('are found by name and by first and last name; * finds all, nothing finds nobody', async () => {
+    await newUser({ username: 'finder1', firstName: 'Zacharias', email: 'unseen@example.com' })
+    await newUser({ username: 'other2', lastName: 'Pathfinder' })
+    const search = async (query: string) => (await call('GET', `${API}/user/search?${query}`)).json
+    expect(names(await search('q=FINDER'))).toEqual(['finder1', 'other2'])
+    expect(names(await search('q=zacha'))).toEqual(['finder1'])
+    expect(names(await search('q=zacha*'))).toEqual(['finder1'])
+    expect(names(await search('q=unseen'))).toEqual([])
+    expect(names(await search('q=%25'))).toEqual([])
+    expect(await search('q=')).toMatchObject({ 'entity-type': 'users', resultsCount: 0, entries: [] })
+    expect(await search('')).toMatchObject({ resultsCount: 0 })
+    const all = await search('q=*')
+    expect(names(all)).toContain('Administrator')
+    const page = await search('q=*&pageSize=2&currentPageIndex=1')
+    expect(page).toMatchObject({ pageSize: 2, currentPageIndex: 1, currentPageSize: 2 })
+    expect(page.resultsCount).toBe(all.resultsCount)
+    expect(names(page)).toEqual(names(all).slice(2, 4))
+    expect(names(await search('q=*&pageSize=2&currentPageIndex=999'))).toEqual([])
+  })
+})
+
+describe('groups', () => {
+  test('are created, read, changed and removed', async () => {
+    await newUser({ username: 'g-user' })
+    await newGroup({ groupname: 'g-child' })
+    await newGroup({ groupname: 'g-parent' })
+    const created = await newGroup({
+      groupname: 'g-one',
+      grouplabel: 'One',
+      description: 'first',
+      memberUsers: ['g-user'],
+      memberGroups: ['g-child'],
+      parentGroups: ['g-parent'],
+    })
+    expect(created).toEqual({
+      'entity-type': 'group',
+      id: 'g-one',
+      groupname: 'g-one',
+      grouplabel: 'One',
+      properties: { groupname: 'g-one', grouplabel: 'One', description: 'first' },
+      memberUsers: ['g-user'],
+      memberGroups: ['g-child'],
+      parentGroups: ['g-parent'],
+    })
+    const relabelled = await call('PUT', `${API}/group/g-one`, {
+      json: group({ id: 'g-one', properties: { grouplabel: 'Uno' } }),
+    })
+    expect(relabelled.json).toMatchObject({
+      grouplabel: 'Uno',
+      memberUsers: ['g-user'],
+      memberGroups: ['g-child'],
+    })
+    const emptied = await call('PUT', `${API}/group/g-one`, {
+      json: group({ groupname: 'g-one', memberUsers: [], memberGroups: [] }),
+    })
+    expect(emptied.json).toMatchObject({
+      grouplabel: 'Uno',
+      memberUsers: [],
+      memberGroups: [],
+      parentGroups: ['g-parent'],
+    })
+    expect((await call('DELETE', `${API}/group/g-one`)).status).toBe(204)
+    expect((await call('GET', `${API}/group/g-one`)).status).toBe(404)
+    expect((await call('GET', `${API}/group/g-parent`)).json.memberGroups).toEqual([])
+  })
+
+  test('list their members by page and text', async () => {
+    for (const username of ['m-anna', 'm-bert', 'm-cora']) await newUser({ username })
+    await newGroup({ groupname: 'm-sub' })
+    await newGroup({
+      groupname: 'm-all',
+      memberUsers: ['m-bert', 'm-anna', 'm-cora'],
+      memberGroups: ['m-sub'],
+    })
+    const list = async (rest: string) => (await call('GET', `${API}/group/m-all/${rest}`)).json
+    const page = await list('@users?pageSize=2')
+    expect(page).toMatchObject({ 'entity-type': 'users', resultsCount: 3, isNextPageAvailable: true })
+    expect(names(page)).toEqual(['m-anna', 'm-bert'])
+    expect(names(await list('@users?q=cor'))).toEqual(['m-cora'])
+    expect(await list('@groups')).toMatchObject({ 'entity-type': 'groups', entries: [{ id: 'm-sub' }] })
+    expect((await call('GET', `${API}/group/nowhere/@users`)).status).toBe(404)
+  })
+
+  test('are searched like users', async () => {
+    await newGroup({ groupname: 's-x', grouplabel: 'Searchable label' })
+    const search = async (q: string) => (await call('GET', `${API}/group/search?q=${q}`)).json
+    expect(names(await search('able+lab'))).toEqual(['s-x'])
+    expect((await search('')).resultsCount).toBe(0)
+    expect(names(await search('*'))).toContain('administrators')
+  })
+
+  test('that would contain themselves are refused, and nothing is changed', async () => {
+    await newGroup({ groupname: 'c-a' })
+    await newGroup({ groupname: 'c-b', memberGroups: ['c-a'] })
+    for (const [name, values] of [
+      ['c-a', { memberGroups: ['c-b'] }],
+      ['c-a', { memberGroups: ['c-a'] }],
+      ['c-b', { parentGroups: ['c-a'], grouplabel: 'changed' }],
+    ] as const) {
+      const answer = await call('PUT', `${API}/group/${name}`, { json: group(values) })
+      expect([answer.status, answer.json.message]).toEqual([400, expect.stringMatching(/contain itself/)])
+    }
+    expect((await call('GET', `${API}/group/c-b`)).json).toMatchObject({
+      grouplabel: 'c-b',
+      memberGroups: ['c-a'],
+      parentGroups: [],
+    })
+  })
+
+  test.each<[string, object, number, RegExp]>([
+    ['no name', group({ grouplabel: 'x' }), 400, /groupname/],
+    ["a user's name", group({ groupname: 'plain' }), 409, /name of a user/],
+    ['a taken name', group({ groupname: 'members' }), 409, /already exists/],
+    ['unknown users', group({ groupname: 'bad', memberUsers: ['nobody'] }), 400, /memberUsers.*nobody/],
+    ['unknown groups', group({ groupname: 'bad', memberGroups: ['nowhere'] }), 400, /memberGroups.*nowhere/],
+    ['unknown parents', group({ groupname: 'bad', parentGroups: ['nowhere'] }), 400, /parentGroups.*nowhere/],
+  ])('with %s are refused', async (_case, json, status, message) => {
+    const answer = await call('POST', `${API}/group`, { json })
+    expect(answer.status, answer.text).toBe(status)
+    expect(answer.json.message).toMatch(message)
+    expect(await store.group('bad')).toBeUndefined()
+  })
+
+  test('name their members both ways', async () => {
+    await newGroup({ groupname: 'both' })
+    expect((await call('POST', `${API}/group/both/user/plain`)).json.properties.groups).toContain('both')
+    expect((await call('DELETE', `${API}/user/plain/group/both`)).text).toBe('plain')
+    expect((await call('POST', `${API}/user/nobody/group/both`)).status).toBe(404)
+    expect((await call('POST', `${API}/user/plain/group/nowhere`)).status).toBe(404)
+  })
+})
+
+describe('who may change what', () => {
+  const attempts: [string, string, object | undefined, { plain: number; power: number }][] = [
+    ['POST', '/user', user({ username: 'by-someone' }), { plain: 403, power: 201 }],
+    ['PUT', '/user/by-someone', user({ company: 'x' }), { plain: 403, power: 200 }],
+    ['PUT', '/user/deputy', user({ password: 'taken over' }), { plain: 403, power: 403 }],
+    ['PUT', '/user/Administrator', user({ password: 'taken over' }), { plain: 403, power: 403 }],
+    ['DELETE', '/user/deputy', undefined, { plain: 403, power: 403 }],
+    ['PUT', '/user/plain', user({ groups: ['administrators'] }), { plain: 403, power: 403 }],
+    ['POST', '/user', user({ username: 'evil', groups: ['administrators'] }), { plain: 403, power: 403 }],
+    ['POST', '/user/plain/group/administrators', undefined, { plain: 403, power: 403 }],
+    ['POST', '/group/administrators/user/plain', undefined, { plain: 403, power: 403 }],
+    ['DELETE', '/group/administrators/user/deputy', undefined, { plain: 403, power: 403 }],
+    ['PUT', '/group/administrators', group({ memberUsers: ['power'] }), { plain: 403, power: 403 }],
+    ['DELETE', '/group/administrators', undefined, { plain: 403, power: 403 }],
+    [
+      'POST',
+      '/group',
+      group({ groupname: 'backdoor', parentGroups: ['administrators'], memberUsers: ['power'] }),
+      { plain: 403, power: 403 },
+    ],
+    ['POST', '/group', group({ groupname: 'by-someone-group' }), { plain: 403, power: 201 }],
+    ['PUT', '/group/by-someone-group', group({ memberUsers: ['plain'] }), { plain: 403, power: 200 }],
+    ['POST', '/user/plain/group/members', undefined, { plain: 403, power: 201 }],
+    ['DELETE', '/user/plain/group/members', undefined, { plain: 403, power: 200 }],
+    ['DELETE', '/group/by-someone-group', undefined, { plain: 403, power: 204 }],
+    ['DELETE', '/user/by-someone', undefined, { plain: 403, power: 204 }],
+  ]
+  test.each(attempts)('%s %s', async (method, path, json, expected) => {
+    for (const name of ['plain', 'power'] as const) {
+      const answer = await call(method, `${API}${path}`, { user: name, ...(json && { json }) })
+      expect([name, answer.status, answer.text]).toEqual([name, expected[name], expect.anything()])
+    }
+    expect(await store.directGroupsOf('plain')).not.toContain('administrators')
+  })
+
+  test('a group below the administrators is theirs alone', async () => {
+    await newGroup({ groupname: 'sub-admins', parentGroups: ['administrators'] })
+    const joining = await call('POST', `${API}/user/plain/group/sub-admins`, { user: 'power' })
+    expect(joining.status).toBe(403)
+    expect((await call('DELETE', `${API}/group/sub-admins`, { user: 'power' })).status).toBe(403)
+  })
+
+  test('nobody but an administrator makes the default administrator anew', async () => {
+    expect((await call('DELETE', `${API}/user/Administrator`, { user: 'deputy' })).status).toBe(204)
+    const json = user({ username: 'Administrator', password: 'mine now' })
+    expect((await call('POST', `${API}/user`, { user: 'power', json })).status).toBe(403)
+
+    const last = await call('DELETE', `${API}/user/deputy`, { user: 'deputy' })
+    expect([last.status, last.json.message]).toEqual([409, expect.stringMatching(/last administrator/)])
+    for (const [method, path, body] of [
+      ['PUT', '/user/deputy', user({ groups: [] })],
+      ['DELETE', '/user/deputy/group/administrators', undefined],
+      ['DELETE', '/group/administrators', undefined],
+      ['PUT', '/group/administrators', group({ memberUsers: [] })],
+    ] as const) {
+      const answer = await call(method, `${API}${path}`, { user: 'deputy', ...(body && { json: body }) })
+      expect([method, path, answer.status]).toEqual([method, path, 409])
+    }
+    expect((await call('GET', `${API}/me`, { user: 'deputy' })).json.isAdministrator).toBe(true)
+    const password = 'secret'
+    const again = user({ username: 'Administrator', password, groups: ['administrators'] })
+    expect((await call('POST', `${API}/user`, { user: 'deputy', json: again })).status).toBe(201)
+    expect((await call('GET', `${API}/me`)).json.isAdministrator).toBe(true)
+  })
+})
+
+describe('passwords', () => {
+  const me = async (name: string, password: string) =>
+    (await call('GET', `${API}/me`, { headers: basic(name, password) })).status
+
+  test('are changed by their owners, who must know the old one', async () => {
+    await newUser({ username: 'owner', password: 'old one' })
+    const change = (headers: Record<string, string>, json: object) =>
+      call('PUT', `${API}/me/changepassword`, {
+        headers: { ...headers, 'Content-Type': 'application/json' },
+        json,
+      })
+    const old = basic('owner', 'old one')
+    expect(await me('owner', 'old one')).toBe(200)
+    expect((await change(old, { oldPassword: 'wrong', newPassword: 'new one' })).status).toBe(401)
+    expect((await change(old, { oldPassword: 'old one', newPassword: '' })).status).toBe(400)
+    expect((await change(old, { oldPassword: 'old one' })).status).toBe(400)
+    const changed = await change(old, { oldPassword: 'old one', newPassword: 'new one' })
+    expect([changed.status, changed.json.id]).toEqual([200, 'owner'])
+    expect(changed.text).not.toMatch(/new one|old one|scrypt/)
+    expect([await me('owner', 'old one'), await me('owner', 'new one')]).toEqual([401, 200])
+  })
+
+  test('and rights are those of this moment', async () => {
+    await newUser({ username: 'moment', password: 'p1' })
+    expect(await me('moment', 'p1')).toBe(200)
+    await call('POST', `${API}/user/moment/group/administrators`)
+    expect((await call('GET', `${API}/me`, { headers: basic('moment', 'p1') })).json.isAdministrator).toBe(
+      true,
+    )
+    expect(
+      (await call('PUT', `${API}/user/deputy`, { headers: basic('moment', 'p1'), json: user({}) })).status,
+    ).toBe(200)
+    await call('DELETE', `${API}/user/moment/group/administrators`)
+    const refused = await call('POST', `${API}/user`, {
+      headers: basic('moment', 'p1'),
+      json: user({ username: 'q' }),
+    })
+    expect(refused.status).toBe(403)
+    await call('PUT', `${API}/user/moment`, { json: user({ password: 'p2' }) })
+    expect([await me('moment', 'p1'), await me('moment', 'p2')]).toEqual([401, 200])
+  })
+
+  const salted = (algorithm: string, prefix: string): string => {
+    const salt = Buffer.from('abcdefgh')
+    const digest = createHash(algorithm).update('imported').update(salt).digest()
+    return `${prefix}${Buffer.concat([digest, salt]).toString('base64')}`
+  }
+
+  test.each([
+    ['ssha', salted('sha1', '{SSHA}')],
+    ['smd5', salted('md5', '{SMD5}')],
+    ['clear', 'imported'],
+  ])('of an import, %s, let their owner in, and are kept better from then on', async (form, passwordHash) => {
+    const username = `imported-${form}`
+    await store.insertUser({
+      username,
+      passwordHash,
+      firstName: null,
+      lastName: null,
+      email: null,
+      company: null,
+      isEnabled: true,
+    })
+    expect(await me(username, 'wrong')).toBe(401)
+    expect((await store.user(username))?.passwordHash).toBe(passwordHash)
+    expect(await me(username, 'imported')).toBe(200)
+    expect((await store.user(username))?.passwordHash).toMatch(/^\{scrypt\}/)
+    expect([await me(username, 'imported'), await me(username, 'wrong')]).toEqual([200, 401])
+  })
+
+  test('that come hashed are stored as they are', async () => {
+    const hashed = await hashPassword('by import')
+    await newUser({ username: 'hashed', password: hashed })
+    expect((await store.user('hashed'))?.passwordHash).toBe(hashed)
+    expect([await me('hashed', 'by import'), await me('hashed', hashed)]).toEqual([200, 401])
+  })
+
+  test('a disabled user cannot go on', async () => {
+    await addUser(platform, 'leaver')
+    expect(await me('leaver', USER_PASSWORD)).toBe(200)
+    await store.updateUser('leaver', { isEnabled: false })
+    // Without being told it would be let in for half a minute.
+    await expect.poll(() => me('leaver', USER_PASSWORD), { timeout: 20_000 }).toBe(401)
+    expect(await platform.authenticator.principal('leaver')).toBeUndefined()
+  })
+})

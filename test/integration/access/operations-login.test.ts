@@ -1,0 +1,154 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { EVERYONE, EVERYTHING } from '../../../core/access/security/index.js'
+import { type ChainStep, createRegistry, planChain } from '../../../core/automation/execution/index.js'
+import { operations } from '../../../core/automation/operations/index.js'
+import { setAcls } from '../../../core/content/documents/index.js'
+import type { DocumentRecord } from '../../../core/model/properties/index.js'
+import {
+  ADMINISTRATOR,
+  ANN,
+  type Call,
+  createOperationBench,
+  documentOf,
+  idsOf,
+  input,
+} from '../support/operations-support.js'
+
+const { platform, close, run, chain, create, read } = await createOperationBench()
+afterAll(close)
+
+let closed: DocumentRecord
+let open: DocumentRecord
+
+beforeAll(async () => {
+  open = await create('/default-domain/workspaces', 'Folder', 'open')
+  closed = await create('/default-domain/workspaces', 'Folder', 'closed')
+  await platform.withSession(ADMINISTRATOR, async (session) => {
+    await setAcls(session, open, [
+      { name: 'local', aces: [{ username: 'ann', permission: 'ReadWrite', granted: true }] },
+    ])
+    await setAcls(session, closed, [
+      { name: 'local', aces: [{ username: EVERYONE, permission: EVERYTHING, granted: false }] },
+    ])
+  })
+})
+
+const LOGIN = { operation: 'Auth.LoginAs', params: {} }
+const LOGOUT = { operation: 'Auth.Logout', params: {} }
+const LOOK = { operation: 'Repository.GetDocument', params: { value: '/default-domain/workspaces/closed' } }
+const as = (name: string): ChainStep => ({ operation: 'Auth.LoginAs', params: { name } })
+const note = (xpath: string): ChainStep => ({
+  operation: 'Document.SetProperty',
+  params: { xpath, value: 'expr:CurrentUser.name' },
+})
+
+const asAnn = (steps: readonly ChainStep[], call: Call = {}, others = {}) =>
+  chain(steps, { as: ANN, ...call }, others)
+
+describe('Auth.LoginAs', () => {
+  it('gives the steps that follow all rights, or those of a user', async () => {
+    await expect(asAnn([LOOK])).rejects.toMatchObject({ code: 'notFound' })
+    expect(documentOf(await asAnn([LOGIN, LOOK])).id).toBe(closed.id)
+    expect(documentOf(await asAnn([as('Administrator'), LOOK])).id).toBe(closed.id)
+    await expect(chain([as('ann'), LOOK])).rejects.toMatchObject({ code: 'notFound' })
+    await expect(
+      chain([
+        as('ann'),
+        {
+          operation: 'Repository.Query',
+          params: { query: "SELECT * FROM Folder WHERE ecm:name = 'closed'" },
+        },
+      ]).then(idsOf),
+    ).resolves.toEqual([])
+  })
+
+  it('is what expressions, authors and events say, until Auth.Logout', async () => {
+    const output = await asAnn(
+      [
+        note('dc:source'),
+        as('Administrator'),
+        note('dc:rights'),
+        LOGIN,
+        note('dc:format'),
+        LOGOUT,
+        note('dc:coverage'),
+        LOGOUT,
+        note('dc:language'),
+        LOGOUT,
+        note('dc:publisher'),
+      ],
+      { input: input(open) },
+    )
+    const { properties } = await read(documentOf(output).id)
+    expect(properties).toMatchObject({
+      'dc:source': 'ann',
+      'dc:rights': 'Administrator',
+      'dc:format': 'system',
+      'dc:coverage': 'Administrator',
+      'dc:language': 'ann',
+      'dc:publisher': 'ann',
+      'dc:contributors': expect.arrayContaining(['ann', 'system']),
+    })
+    const events = await platform.database.sql<{ principal: string }[]>`
+      SELECT DISTINCT principal FROM outbox WHERE document_id = ${open.id} AND event = 'documentModified'`
+    expect(events.map(({ principal }) => principal).sort()).toEqual(['Administrator', 'ann', 'system'])
+  })
+
+  it('ends with the chain that it stands in', async () => {
+    const others = { inner: [LOGIN, LOOK] }
+    await expect(asAnn([{ operation: 'inner', params: {} }, LOOK], {}, others)).rejects.toMatchObject({
+      code: 'notFound',
+    })
+    const call = { operation: 'RunOperation', params: { id: 'inner' } }
+    await expect(asAnn([call, LOOK], {}, others)).rejects.toMatchObject({ code: 'notFound' })
+    await expect(
+      asAnn([LOGIN, { operation: 'leave', params: {} }, LOOK], {}, { leave: [LOGOUT] }),
+    ).resolves.toMatchObject({ id: closed.id })
+  })
+
+  it('is taken back with the chain that fails', async () => {
+    await expect(
+      asAnn([LOGIN, LOOK, { operation: 'Document.GetChild', params: { name: 'no' } }]),
+    ).rejects.toMatchObject({ code: 'notFound' })
+    await expect(asAnn([LOOK])).rejects.toMatchObject({ code: 'notFound' })
+  })
+
+  it.each(['nobody', 'group:staff'])('knows no user %s', async (name) => {
+    await expect(asAnn([as(name)])).rejects.toMatchObject({
+      code: 'badRequest',
+      message: expect.stringContaining(name),
+    })
+  })
+
+  it.each(['Auth.LoginAs', 'RunOperation', 'RunDocumentOperation'])(
+    'is refused to a caller by way of %s',
+    async (operation) => {
+      const params: NonNullable<Call['params']> = operation === 'Auth.LoginAs' ? {} : { id: 'Auth.LoginAs' }
+      for (const caller of [ANN, ADMINISTRATOR])
+        await expect(run(operation, { as: caller, input: input(open), params })).rejects.toMatchObject({
+          code: 'forbidden',
+        })
+      await expect(
+        run(operation, { as: ANN, input: input(open), params: { ...params, name: 'nobody' } }),
+      ).rejects.toMatchObject({ code: 'forbidden' })
+    },
+  )
+
+  it('passes its input on, documents as such', async () => {
+    expect(await asAnn([LOGIN, LOGOUT], { input: { type: 'number', value: 5 } })).toEqual({
+      type: 'number',
+      value: 5,
+    })
+    expect(documentOf(await asAnn([LOGIN, LOGOUT], { input: input(open) })).id).toBe(open.id)
+  })
+
+  it('may not be in force where a chain commits', () => {
+    const loop = { operation: 'RunOperationOnListInNewTx', params: { id: 'Document.Save', list: 'l' } }
+    const planned = (steps: readonly ChainStep[]) =>
+      planChain({ id: 'c', aliases: [], params: [], steps }, createRegistry(operations, []))
+    expect(() => planned([LOGIN, loop])).toThrow(/Auth.LoginAs is in force/)
+    expect(() => planned([LOGIN, LOGIN, LOGOUT, loop])).toThrow(/Auth.LoginAs is in force/)
+    expect(planned([LOGIN, LOGOUT, loop]).nodes).toHaveLength(2)
+    expect(planned([loop, LOGIN]).nodes).toHaveLength(2)
+  })
+})

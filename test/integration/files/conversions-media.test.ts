@@ -1,0 +1,167 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { BlobValue } from '../../../core/model/properties/index.js'
+import { openWorkshop, run, type Workshop } from '../support/conversions-support.js'
+
+let workshop: Workshop
+let folder: string
+
+beforeAll(async () => {
+  workshop = await openWorkshop()
+  folder = await mkdtemp(join(tmpdir(), 'archivolt-media-'))
+})
+
+afterAll(async () => {
+  await workshop.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+const convert = (source: BlobValue, parameters: Record<string, string>) =>
+  workshop.conversions.convert({ source, ...parameters, parameters })
+
+describe('pictures', () => {
+  const photo = async (orientation?: number) => {
+    const picture = sharp({ create: { width: 400, height: 300, channels: 3, background: '#2060a0' } })
+    return workshop.blob('photo.jpg', await picture.withMetadata({ orientation }).jpeg().toBuffer())
+  }
+
+  test.each([
+    [
+      { converter: 'pictureResize', width: '100', height: '100' },
+      'photo.jpg',
+      { format: 'jpeg', width: 100, height: 75 },
+    ],
+    [{ converter: 'pictureResize', height: '150' }, 'photo.jpg', { format: 'jpeg', width: 200, height: 150 }],
+    [{ converter: 'pictureResize', width: '9000' }, 'photo.jpg', { format: 'jpeg', width: 400, height: 300 }],
+    [
+      { converter: 'pictureResize', width: '40', conversionFormat: 'png', depth: '16' },
+      'photo.png',
+      { format: 'png', width: 40, depth: 'ushort' },
+    ],
+    [{ converter: 'pictureConvert', format: 'webp' }, 'photo.webp', { format: 'webp', width: 400 }],
+    [{ format: 'png' }, 'photo.png', { format: 'png', width: 400, depth: 'uchar' }],
+    [{ type: 'image/tiff', width: '20' }, 'photo.tif', { format: 'tiff', width: 20 }],
+    [{ format: 'gif' }, 'photo.gif', { format: 'gif' }],
+  ])('%j', async (parameters, name, expected) => {
+    const result = await convert(await photo(), parameters)
+    expect(result.name).toBe(name)
+    expect(await sharp(await workshop.read(result)).metadata()).toMatchObject(expected)
+  })
+
+  test('a photo that lies on its side is stood up', async () => {
+    const result = await convert(await photo(6), { format: 'png' })
+    expect(await sharp(await workshop.read(result)).metadata()).toMatchObject({ width: 300, height: 400 })
+  })
+
+  test('a picture to pdf', async () => {
+    const pdf = await convert(await photo(), { format: 'pdf' })
+    const { stdout } = await workshop.withFile(pdf, (path) => run('pdfimages', ['-list', path]))
+    expect(stdout).toMatch(/\s400\s+300\s/)
+  })
+
+  test('a bad parameter and a broken picture are told apart', async () => {
+    const broken = await workshop.blob('broken.jpg', 'no picture')
+    await expect(convert(await photo(), { converter: 'pictureResize', width: 'x' })).rejects.toMatchObject({
+      status: 400,
+    })
+    await expect(convert(broken, { format: 'png' })).rejects.toMatchObject({ status: 500, retryable: false })
+  })
+
+  test('a small file that claims a huge picture is refused', async () => {
+    const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="30000" height="30000"/>'
+    await expect(convert(await workshop.blob('bomb.svg', svg), { format: 'png' })).rejects.toThrow(
+      /pixel limit/,
+    )
+  })
+})
+
+describe('videos', () => {
+  const film = async (name: string, ...options: string[]) => {
+    const path = join(folder, name)
+    const inputs = ['-f', 'lavfi', '-i', 'testsrc=duration=1:size=321x240:rate=10']
+    await run('ffmpeg', ['-v', 'error', '-y', ...inputs, ...options, path])
+    return workshop.blob(name, await readFile(path))
+  }
+  const withSound = ['-f', 'lavfi', '-i', 'sine=duration=1', '-shortest']
+
+  const probe = async (blob: BlobValue) => {
+    const args = ['-v', 'error', '-show_streams', '-show_format', '-of', 'json']
+    const { stdout } = await workshop.withFile(blob, (path) => run('ffprobe', [...args, path]))
+    const { streams, format } = JSON.parse(stdout)
+    const codecs = streams.map((stream: { codec_name: string }) => stream.codec_name)
+    return { codecs, width: streams[0].width, height: streams[0].height, duration: Number(format.duration) }
+  }
+
+  test.each([
+    [
+      'mp4 with a height',
+      { converter: 'convertToMP4', height: '120' },
+      'film.mp4',
+      ['h264', 'aac'],
+      160,
+      120,
+    ],
+    [
+      'webm with a height',
+      { converter: 'convertToWebM', height: '120' },
+      'film.webm',
+      ['vp9', 'opus'],
+      160,
+      120,
+    ],
+    ['mp4 in its own size, made even', { format: 'mp4' }, 'film.mp4', ['h264', 'aac'], 322, 240],
+  ])('%s', async (_case, parameters, name, codecs, width, height) => {
+    const progress: number[] = []
+    const source = await film('film.mkv', ...withSound)
+    const result = await workshop.conversions.convert({
+      source,
+      ...parameters,
+      parameters: { ...parameters },
+      onProgress: (fraction) => progress.push(fraction),
+    })
+    expect(result.name).toBe(name)
+    const probed = await probe(result)
+    expect(probed).toMatchObject({ codecs, width, height })
+    expect(probed.duration).toBeCloseTo(1, 0)
+    expect(progress.at(-1)).toBe(1)
+    expect(progress).toEqual([...progress].sort((a, b) => a - b))
+  })
+
+  test('a film without sound', async () => {
+    const result = await convert(await film('silent.avi'), { format: 'mp4', height: '50' })
+    expect(await probe(result)).toMatchObject({ codecs: ['h264'], height: 50 })
+  })
+
+  test('a play list that names a file of the server is not followed', async () => {
+    await film('secret.ts')
+    const list = `#EXTM3U\n#EXT-X-TARGETDURATION:1\n#EXTINF:1.0,\n${join(folder, 'secret.ts')}\n#EXT-X-ENDLIST\n`
+    await expect(convert(await workshop.blob('list.mp4', list), { format: 'webm' })).rejects.toMatchObject({
+      status: 500,
+    })
+    const { stdout } = await run('ffprobe', ['-v', 'error', '-show_format', join(folder, 'secret.ts')])
+    expect(stdout).toContain('format_name=mpegts')
+  })
+
+  test('a sound file is no film, and a height that is none is refused', async () => {
+    await run('ffmpeg', [
+      '-v',
+      'error',
+      '-y',
+      '-f',
+      'lavfi',
+      '-i',
+      'sine=duration=1',
+      join(folder, 'tone.ogg'),
+    ])
+    const tone = await workshop.blob('tone.ogv', await readFile(join(folder, 'tone.ogg')))
+    await expect(convert(tone, { format: 'mp4' })).rejects.toThrow('The file holds no video')
+    await expect(
+      convert(await film('a.mp4'), { converter: 'convertToMP4', height: '-1' }),
+    ).rejects.toMatchObject({
+      status: 400,
+    })
+  })
+})

@@ -1,0 +1,123 @@
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { createEngine } from '../../../api/engine.js'
+import { SYSTEM } from '../../../core/access/security/index.js'
+import { createAutomationRuntime } from '../../../runtime/index.js'
+import { uniqueName } from '../../support/template.js'
+import { addUser, createClient, type Entity } from '../support/rest-client.js'
+import { createTestPlatform } from '../support/rest-support.js'
+
+const configuration = mkdtempSync(join(tmpdir(), 'archivolt-downloads-'))
+writeFileSync(
+  join(configuration, 'downloads.yaml'),
+  `
+groups: { lawyers: {} }
+downloadPermissions:
+  a-broken: { script: "function run() { return nothing.there }" }
+  b-unclear: { script: "function run() { return 'maybe' }" }
+  c-off: { enabled: false, script: "function run() { return false }" }
+  secret: { script: "function run() { return Document['dc:source'] != 'secret' || CurrentUser.isMemberOf('lawyers') }" }
+  sees:
+    script: |
+      var run = function () {
+        if (Document['dc:source'] != 'sees') return true;
+        var about = [XPath, Blob.filename, Blob.mimeType, Blob.length, Reason, CurrentUser.getName()].join();
+        return about == Document['dc:description'];
+      }
+  slow: { script: "function run() { while (Document['dc:source'] == 'slow') {} return true }" }
+`,
+)
+const platform = await createTestPlatform({
+  ARCHIVOLT_CONFIG: configuration,
+  TEMPORAL_ADDRESS: inject('temporalAddress'),
+  ARCHIVOLT_TASK_QUEUE: uniqueName('queue'),
+})
+const engine = await createEngine(platform)
+afterAll(() => engine.close())
+const call = createClient(platform, engine)
+
+const create = async (source: string, description = ''): Promise<Entity> => {
+  const properties = {
+    'dc:title': source,
+    'dc:source': source,
+    'dc:description': description,
+    'file:content': { name: 'a.txt', data: 'text' },
+  }
+  const entity = { 'entity-type': 'document', name: source, type: 'File', properties }
+  return (await call('POST', '/api/v1/path/default-domain/workspaces', { json: entity })).json
+}
+
+const download = async (
+  { uid }: Entity,
+  { address = `/nxfile/default/${uid}/file:content`, user = 'Administrator' } = {},
+) => {
+  const { status, json } = await call('GET', address, { user })
+  return [status, json?.message ?? '']
+}
+
+beforeAll(async () => {
+  await addUser(platform, 'lee', ['members', 'lawyers'])
+  await addUser(platform, 'ann', ['members'])
+})
+
+test('the first script that answers false refuses, administrators too, wherever files are downloaded', async () => {
+  const secret = await create('secret')
+  for (const address of [
+    `/nxfile/default/${secret.uid}/file:content`,
+    `/nxfile/default/${secret.uid}`,
+    `/nxbigfile/default/${secret.uid}/file:content/a.txt`,
+    `/api/v1/id/${secret.uid}/@blob/file:content`,
+    `/api/v1/id/${secret.uid}/@blob/blobholder:0`,
+    `/api/v1/id/${secret.uid}/@rendition/mainBlob`,
+  ]) {
+    for (const user of ['ann', 'Administrator'])
+      expect(await download(secret, { address, user })).toEqual([
+        403,
+        expect.stringContaining('may not download'),
+      ])
+    expect((await download(secret, { address, user: 'lee' }))[0]).toBe(200)
+  }
+  expect((await call('HEAD', `/nxfile/default/${secret.uid}/file:content`)).status).toBe(403)
+})
+
+test('a script that fails, or answers no truth value, is passed over; a disabled one is not asked', async () => {
+  expect((await download(await create('plain'), { user: 'ann' }))[0]).toBe(200)
+})
+
+test('scripts see the document, where the file is, what it is, why, and who asks', async () => {
+  const right = await create('sees', 'file:content,a.txt,text/plain,4,download,ann')
+  expect((await download(right, { user: 'ann' }))[0]).toBe(200)
+  expect((await download(right, { user: 'lee' }))[0]).toBe(403)
+  const address = `/nxfile/default/${right.uid}/file;content`
+  expect((await download(right, { address, user: 'ann' }))[0]).toBe(200)
+})
+
+test('a script that takes too long denies', async () => {
+  expect(await download(await create('slow'))).toEqual([403, expect.stringContaining('could not be decided')])
+})
+
+test('a file that is not there is not found, before any script is asked', async () => {
+  const secret = await create('secret')
+  const address = `/nxfile/default/${secret.uid}/files:files/0/file`
+  expect((await download(secret, { address }))[0]).toBe(404)
+})
+
+test.each([
+  ['without a function run', '{ "script": "function ran() { return true }" }', /no function run/],
+  ['in another language', '{ "language": "Groovy", "script": "function run() {}" }', /language/],
+  ['that cannot be read', '{ "script": "function run() { return (" }', /script/],
+  ['that is missing', '{}', /script/],
+])('a script %s is refused when it is deployed', async (_, text, message) => {
+  const runtime = await createAutomationRuntime(platform)
+  const call = { principal: SYSTEM, point: 'downloadPermissions', name: 'new', format: 'json' as const }
+  try {
+    await expect(runtime.deployments.deploy({ ...call, text, precondition: {} })).rejects.toMatchObject({
+      code: 'invalid',
+      message: expect.stringMatching(message),
+    })
+  } finally {
+    await runtime.close()
+  }
+})

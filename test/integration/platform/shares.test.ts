@@ -1,0 +1,83 @@
+import { describe, expect, test } from 'vitest'
+import { principalOf } from '../../../core/access/security/index.js'
+import { AUTOMATION, createRunsBench, runId } from '../support/runs-support.js'
+
+const { call, deploy, ended, make, platform } = await createRunsBench({
+  ARCHIVOLT_ACTIVITY_SLOTS: '2',
+  ARCHIVOLT_DATABASE_POOL: '4',
+  ARCHIVOLT_DATABASE_WAIT_SECONDS: '1',
+})
+const [ann, bob] = ['ann', 'bob'].map((name) => principalOf(name, ['members'], false))
+
+/** Something that lasts until it is told to end. */
+const lasting = () => {
+  let end = (): void => {}
+  let begin = (): void => {}
+  const isOver = new Promise<void>((resolve) => {
+    end = resolve
+  })
+  const hasBegun = new Promise<void>((resolve) => {
+    begin = resolve
+  })
+  return {
+    end,
+    hasBegun,
+    work: () => {
+      begin()
+      return isOver
+    },
+  }
+}
+
+describe('what one user does for long', () => {
+  test('leaves connections to others', async () => {
+    const works = Array.from({ length: 3 }, lasting)
+    const running = works.map(({ work }) => platform.withSession(ann!, work))
+    await Promise.all(works.map(({ hasBegun }) => hasBegun))
+    const refused = platform.units.transaction(ann!, async () => undefined)
+    await expect(refused).rejects.toMatchObject({
+      code: 'unavailable',
+      message: expect.stringContaining('ann has as many transactions under way as one user may have'),
+    })
+    await platform.withSession(bob!, async () => undefined)
+    await platform.units.transaction(bob!, async () => undefined)
+    for (const { end } of works) end()
+    await Promise.all(running)
+    await platform.withSession(ann!, async () => undefined)
+  })
+
+  test('says nothing about the health of the database, also where all connections are in use', async () => {
+    const works = Array.from({ length: 4 }, lasting)
+    const running = works.map(({ work }) => platform.database.transaction(work))
+    await Promise.all(works.map(({ hasBegun }) => hasBegun))
+    for (const { check } of platform.healthChecks) await check()
+    for (const { end } of works) end()
+    await Promise.all(running)
+  })
+
+  test('leaves slots of the worker to others', async () => {
+    const { uid } = await make('/default-domain/workspaces', 'locked', 'File')
+    const granted = await call('POST', `${AUTOMATION}/Document.AddPermission`, {
+      json: { input: uid, params: { username: 'ann', permission: 'Everything' } },
+    })
+    expect(granted.status, granted.text).toBe(200)
+    await deploy('change', '- Document.Update: {properties: {dc:source: changed}}')
+    await deploy('note', '- Log: {message: here}')
+    const start = (user: string, chain: string, input?: string) =>
+      call('POST', `${AUTOMATION}/${chain}/@async`, { user, json: input === undefined ? {} : { input } })
+
+    const { work, hasBegun, end } = lasting()
+    const locked = platform.database.transaction(async (sql) => {
+      await sql`SELECT 1 FROM documents WHERE id = ${uid} FOR UPDATE`
+      await work()
+    })
+    await hasBegun
+    const waiting = await Promise.all(Array.from({ length: 6 }, () => start('ann', 'change', `doc:${uid}`)))
+    expect(waiting.map(({ status }) => status)).toEqual(Array(6).fill(202))
+    const other = await start('bob', 'note')
+    expect((await ended(runId(other))).status).toBe('COMPLETED')
+    end()
+    await locked
+    for (const answer of waiting) expect((await ended(runId(answer))).status).toBe('COMPLETED')
+  })
+})

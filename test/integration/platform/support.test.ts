@@ -1,0 +1,30 @@
+import postgres from 'postgres'
+import { afterAll, expect, inject, test } from 'vitest'
+import { createTestDatabase } from '../../support/index.js'
+
+const database = await createTestDatabase()
+const sql = postgres(database.url, { max: 1 })
+afterAll(() => sql.end())
+
+test('a test file has a database of its own, in UTF-8 with one order of texts everywhere', async () => {
+  const [row] = await sql`
+    SELECT current_database() AS name, pg_encoding_to_char(encoding) AS encoding, datlocale AS locale
+    FROM pg_database WHERE datname = current_database()`
+  expect(row).toEqual({ name: database.name, encoding: 'UTF8', locale: 'C.UTF-8' })
+})
+
+test('the database server asks for the password', async () => {
+  const url = new URL(database.url)
+  url.password = 'wrong'
+  const stranger = postgres(url.href, { max: 1 })
+  await expect(stranger`SELECT 1`).rejects.toMatchObject({ code: '28P01' })
+  await stranger.end()
+})
+
+test('Temporal knows the attributes that runs are searched by', async () => {
+  const response = await fetch(`${inject('temporalUi')}/api/v1/namespaces/default/search-attributes`)
+  const { customAttributes } = (await response.json()) as { customAttributes: Record<string, string> }
+  for (const name of ['ChainId', 'Principal', 'DocumentId', 'RequestId']) {
+    expect(customAttributes[name]).toBe('INDEXED_VALUE_TYPE_KEYWORD')
+  }
+})
