@@ -3,7 +3,6 @@ import { readFile } from 'node:fs/promises'
 import { dirname, join, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { BuildOptions, Plugin } from 'esbuild'
-import { mendDriver } from './mend-driver.js'
 import { hashOf, isUpToDate, writeStamp, writeWhole } from './stamp.js'
 
 /** The project's folder: sources, `config/` and migrations are read from here, also by the built files. */
@@ -16,7 +15,7 @@ export type ServerName = 'api' | 'worker'
 export type Program = { name: string; entry: string }
 
 /** Change when the way of building changes, so that what was built before is built again. */
-const RECIPE = 'archivolt-build-3'
+const RECIPE = 'archivolt-build-4'
 
 /**
  * Modules find files beside themselves (migrations, for one) by `import.meta.url`; in a bundle that would be
@@ -47,7 +46,7 @@ const serverOptions = ({ name, entry }: Program): BuildOptions & { write: false;
   format: 'esm',
   packages: 'external',
   sourcemap: true,
-  plugins: [keepModuleUrls, mendDriver],
+  plugins: [keepModuleUrls],
   logLevel: 'error',
   write: false,
   metafile: true,

@@ -1,4 +1,4 @@
-import postgres from 'postgres'
+import type postgres from 'postgres'
 import { NEEDS_TRANSACTION } from '../../core/platform/errors/index.js'
 import {
   isWorthAnotherAttempt,
@@ -6,8 +6,9 @@ import {
   withAttempts,
   withTransactionAttempts,
 } from './attempts.js'
+import { openPool, type Pool } from './pool/index.js'
 import { createSeries } from './series.js'
-import { traceStatements, traceTransaction } from './trace-statements.js'
+import { observeStatement, traceTransaction } from './trace-statements.js'
 import { runTransaction, type WithCommit } from './transaction.js'
 
 /** A connection pool or one transaction: what a statement may be sent to. */
@@ -15,9 +16,9 @@ export type Sql = postgres.ISql
 
 export type Database = {
   /** The pool, for statements that are complete in themselves. */
-  sql: postgres.Sql
+  sql: Pool
   /** One connection beside the pool, for short reads that callers may wait for while they hold one of the pool's. */
-  aside: postgres.Sql
+  aside: Pool
   /**
    * Runs work in one transaction: all of it is committed, or nothing. Work that lost against another
    * transaction (deadlock, serialization failure, a row changed since it was read) is done again from its
@@ -62,10 +63,11 @@ export type DatabaseOptions = {
   isTraced?: boolean
 }
 
-/** Longest time in seconds between two attempts to reach the server: callers wait while there is none. */
-const MAX_PAUSE_S = 1
-
-/** Opens the pool of this process. No connection is made until the first statement. */
+/**
+ * Opens the pool of this process. No connection is made until the first statement.
+ *
+ * @throws Error when the driver is installed without its patch.
+ */
 export const createDatabase = ({
   url,
   poolSize = 20,
@@ -75,22 +77,18 @@ export const createDatabase = ({
   applicationName = 'archivolt',
   isTraced = false,
 }: DatabaseOptions): Database => {
-  const open = (max: number): postgres.Sql =>
-    postgres(url, {
-      max,
-      onnotice: () => {},
-      backoff: (failures) => Math.min(0.01 * 2 ** failures, MAX_PAUSE_S),
-      answer_timeout: (statementTimeout + silence) / 1000,
-      queue_timeout: connectionWait / 1000,
-      connection: {
-        application_name: applicationName,
-        statement_timeout: statementTimeout,
-        idle_in_transaction_session_timeout: 600_000,
-      },
+  const open = (connections: number): Pool =>
+    openPool({
+      url,
+      connections,
+      statementTimeout,
+      connectionWait,
+      silence,
+      applicationName,
+      observe: isTraced ? observeStatement : undefined,
     })
   const pool = open(poolSize)
   const alone = open(1)
-  const sql = isTraced ? traceStatements(pool) : pool
   const begin = <Result>(work: (tx: Sql, withCommit: WithCommit) => Promise<Result>) =>
     runTransaction(pool, work)
   const transaction: Database['transaction'] = (work) =>
@@ -99,8 +97,8 @@ export const createDatabase = ({
       return isTraced ? traceTransaction(attempted, begin) : begin(attempted)
     })
   return {
-    sql,
-    aside: isTraced ? traceStatements(alone) : alone,
+    sql: pool,
+    aside: alone,
     transaction,
     series: async (work) => {
       // Each transaction of a trace has a span of its own.

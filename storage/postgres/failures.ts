@@ -14,9 +14,6 @@ const UNREACHABLE = new Set([
   'CONNECTION_TIMEOUT',
 ])
 
-/** Of the mended driver, when all connections were in use for too long. */
-const QUEUE_TIMEOUT = 'QUEUE_TIMEOUT'
-
 /** Classes of SQLSTATE (PostgreSQL, appendix A) by what the caller can do about them. */
 const byClass: { [sqlClass: string]: (cause: Error) => ArchivoltError } = {
   '08': (cause) => fail('unavailable', 'The database cannot be reached', { cause }),
@@ -37,8 +34,6 @@ export const databaseFailure = (error: unknown): ArchivoltError | undefined => {
   if (!(error instanceof Error) || !('code' in error) || typeof error.code !== 'string') return undefined
   if (UNREACHABLE.has(error.code))
     return fail('unavailable', 'The database cannot be reached', { cause: error })
-  if (error.code === QUEUE_TIMEOUT)
-    return fail('unavailable', 'All connections to the database were in use for too long', { cause: error })
   if (error.code === STATEMENT_TIMEOUT)
     return fail('timeout', 'The database needed longer than a statement may take', { cause: error })
   if (!/^[0-9A-Z]{5}$/.test(error.code)) return undefined

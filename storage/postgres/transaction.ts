@@ -1,5 +1,5 @@
-import type postgres from 'postgres'
 import type { Sql } from './database.js'
+import type { Pool } from './pool/index.js'
 
 /** Takes a statement that is sent already, and that nothing follows but the end of its transaction. */
 export type WithCommit = (statement: Promise<unknown>) => void
@@ -19,11 +19,11 @@ export const openCommit = (): { add: WithCommit; settled(): Promise<unknown> } =
 }
 
 /**
- * Runs work in a transaction of the driver. Once its connection is lost, or it is over, the (mended) driver refuses
+ * Runs work in a transaction of the driver. Once its connection is lost, or it is over, the patched driver refuses
  * whatever the work still sends: the connection may have been opened anew for somebody else by then.
  */
 export const runTransaction = async <Result>(
-  sql: postgres.Sql,
+  sql: Pool,
   work: (tx: Sql, withCommit: WithCommit) => Promise<Result>,
 ): Promise<Result> => {
   const commit = openCommit()
@@ -33,7 +33,7 @@ export const runTransaction = async <Result>(
   return done
 }
 
-const isPool = (sql: Sql): sql is postgres.Sql => 'begin' in sql
+const isPool = (sql: Sql): sql is Pool => 'begin' in sql
 
 /** Runs work in a transaction: in the one that it is given, else in one of its own on the pool. */
 export const inTransaction = <Result>(sql: Sql, work: (tx: Sql) => Promise<Result>): Promise<Result> =>

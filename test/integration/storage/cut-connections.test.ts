@@ -150,3 +150,14 @@ test('what may take its time is waited for', async () => {
   expect(await slept).toMatchObject([{ n: 1 }])
   await impatient.close()
 })
+
+test('a connection of what may take its time is no exception afterwards', async () => {
+  const own = await openDatabaseGate(url, random)
+  const impatient = createDatabase({ url: own.url, poolSize: 1, statementTimeout: 300, silence: 700 })
+  await impatient.transaction((tx) => tx.unsafe('SET LOCAL statement_timeout = 0', [], { patient: true }))
+  own.stall()
+  const failure = await impatient.sql`SELECT 1`.catch(databaseFailure)
+  expect(failure).toMatchObject({ code: 'unavailable' })
+  await impatient.close()
+  own.close()
+})

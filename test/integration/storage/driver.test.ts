@@ -1,6 +1,8 @@
-import { setTimeout as sleep } from 'node:timers/promises'
-import type postgres from 'postgres'
-import { afterAll, expect, test } from 'vitest'
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
+import postgres from 'postgres'
+import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { MIGRATION_LOCK, migrate } from '../../../schema/migrate.js'
 import { createDatabase, type Sql } from '../../../storage/postgres/index.js'
 import { createTestDatabase } from '../../support/index.js'
@@ -45,19 +47,43 @@ test('a value that cannot be sent fails its own statement alone', async () => {
   expect([...(await aside`SELECT 1 AS n`)]).toEqual([{ n: 1 }])
 })
 
+/** The driver alone: nothing limits what is sent to a connection. */
+const openDriver = (address: string, options: postgres.Options<Record<string, never>>): postgres.Sql => {
+  const sql = postgres(address, { onnotice: () => {}, ...options })
+  onTestFinished(() => void sql.end({ timeout: 0 }))
+  return sql
+}
+
+const HANGS_MS = 20_000
+
+/** What a promise gives, or `hangs` when that takes longer than anything here may. */
+const settled = <Result>(promise: Promise<Result>): Promise<Result | 'hangs'> =>
+  Promise.race([promise, sleep(HANGS_MS, 'hangs' as const)])
+
 test('a transaction is one also when it begins as the last that a busy connection takes', async () => {
   const MOST_SENT = 100
-  const { sql } = database
-  const busy = Array.from({ length: 2 * MOST_SENT }, (_, n) => sql`SELECT pg_sleep(${n < 2 ? 0.3 : 0})`)
+  const sql = openDriver(url, { max: 2 })
+  await Promise.all([sql`SELECT pg_sleep(0.1)`, sql`SELECT pg_sleep(0.1)`])
+  const busy = Array.from({ length: 2 * MOST_SENT }, (_, n) =>
+    sql.unsafe(`SELECT pg_sleep(${n < 2 ? 0.3 : 0})`).execute(),
+  )
   const text = 'last'
   const notes = Array.from({ length: 4 }, () =>
-    database.transaction(async (tx) => {
+    sql.begin(async (tx) => {
       await tx`INSERT INTO notes VALUES (${text})`
     }),
   )
   await Promise.all([...busy, ...notes])
   const [row] = await aside`SELECT count(*)::int AS n FROM notes WHERE text = ${text}`
   expect(row?.n).toBe(notes.length)
+})
+
+test('a statement that is sent when its transaction is over is refused', async () => {
+  let late: Sql | undefined
+  await database.transaction(async (tx) => {
+    late = tx
+  })
+  await expect(late!`SELECT 1`).rejects.toMatchObject({ code: 'CONNECTION_CLOSED' })
 })
 
 const LOST = /^(CONNECTION_CLOSED|ECONNRESET|57P01)$/
@@ -81,10 +107,11 @@ const waits: Record<string, (tx: Sql) => Promise<unknown>> = {
     // Its values are to be described first, so that the next is not sent yet.
     const first = Promise.resolve(tx`SELECT pg_sleep(5), ${text}::text`)
     const second = Promise.resolve(tx`SELECT 2`)
+    // Either may fail before anybody looks at it.
+    for (const sent of [first, second]) sent.catch(() => undefined)
     const [row] = await aside`
       SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND state <> 'idle' AND pid <> pg_backend_pid()`
     await aside`SELECT pg_terminate_backend(${row?.pid})`
-    first.catch(() => undefined)
     return second
   },
   'a savepoint': (tx) =>
@@ -147,4 +174,112 @@ test('a start whose connection is reset fails, instead of waiting for its end', 
     })
   })
   reset.close()
+})
+
+const pidOf = async (sql: postgres.Sql): Promise<number> => {
+  const [row] = await sql<{ pid: number }[]>`SELECT pg_backend_pid() AS pid`
+  return row?.pid ?? 0
+}
+
+const terminate = async (pid: number): Promise<void> => {
+  await aside`SELECT pg_terminate_backend(${pid})`
+}
+
+/** A driver of one connection that is open, and its socket. */
+const openSocket = async (): Promise<{ sql: postgres.Sql; socket: Socket }> => {
+  const { port, hostname } = new URL(url)
+  const sockets: Socket[] = []
+  const open = async (): Promise<Socket> => {
+    const socket = connect(Number(port), hostname)
+    await once(socket, 'connect')
+    sockets.push(socket)
+    return socket
+  }
+  const sql = openDriver(url, { max: 1, ...{ socket: open } })
+  await sql`SELECT 1`
+  return { sql, socket: sockets[0]! }
+}
+
+test('a connection that is closed before a statement is written serves the next', async () => {
+  const { sql, socket } = await openSocket()
+  // The statement would be written after the close of a socket that is destroyed now.
+  await nextTurn()
+  const lost = sql.unsafe('SELECT 1').catch(({ code }) => code)
+  await Promise.resolve()
+  socket.destroy()
+  expect(await settled(lost)).toBe('CONNECTION_CLOSED')
+  expect(await settled(sql.unsafe('SELECT 2 AS n'))).toEqual([{ n: 2 }])
+})
+
+test('a statement that is sent between the error of its connection and the close fails', async () => {
+  const { sql, socket } = await openSocket()
+  const failed = once(socket, 'error')
+  socket.destroy(new Error('lost'))
+  await failed
+  const late = sql.unsafe('SELECT 1').catch(({ code }) => code)
+  expect(await settled(late)).toBe('CONNECTION_CLOSED')
+  expect(await settled(sql.unsafe('SELECT 2 AS n'))).toEqual([{ n: 2 }])
+})
+
+test('what a transaction sends in answer to the loss of its connection is refused', async () => {
+  const { sql, socket } = await openSocket()
+  let refused: Promise<unknown> | undefined
+  const lost = sql.begin((tx) =>
+    tx.unsafe('SELECT pg_sleep(60)').catch((error) => {
+      refused = tx.unsafe('SELECT 1').catch(({ code }) => code)
+      throw error
+    }),
+  )
+  const failed = lost.catch(({ code }) => code)
+  await sleep(100)
+  socket.destroy()
+  expect(await settled(failed)).toBe('CONNECTION_CLOSED')
+  expect(await settled(refused!)).toBe('CONNECTION_CLOSED')
+})
+
+test('the error that a connection is lost with is not given to the statement after', async () => {
+  const sql = openDriver(url, { max: 1 })
+  const pid = await pidOf(sql)
+  const lost = sql`SELECT pg_sleep(60)`.catch(({ code }) => code)
+  await terminate(pid)
+  expect(await lost).toMatch(LOST)
+  expect(await settled(sql`SELECT 2 AS n`)).toEqual([{ n: 2 }])
+})
+
+test('a pool whose connection was lost can be closed', async () => {
+  const sql = openDriver(url, { max: 1 })
+  const pid = await pidOf(sql)
+  const lost = sql`SELECT pg_sleep(60)`.catch(({ code }) => code)
+  await terminate(pid)
+  expect(await lost).toMatch(LOST)
+  expect(await settled(sql.end())).not.toBe('hangs')
+})
+
+test('a connection that is closed before it is ready fails what it was opened for', async () => {
+  const closing = await openDatabaseGate(url, () => 0.9)
+  onTestFinished(closing.close)
+  closing.greet('cut')
+  const sql = openDriver(closing.url, { max: 1 })
+  await expect(settled(sql`SELECT 1`)).rejects.toMatchObject({ code: 'CONNECTION_CLOSED' })
+})
+
+test('a connection whose first look at the types fails ends nothing but its statement', async () => {
+  const sql = openDriver(url, { max: 1, connection: { statement_timeout: 1 } })
+  await expect(sql`SELECT pg_sleep(60)`).rejects.toMatchObject({ code: '57014' })
+})
+
+test('rows that are read batch by batch may be left when their connection was lost', async () => {
+  const sql = openDriver(url, { max: 1 })
+  for await (const rows of sql`SELECT n, pg_backend_pid() AS pid FROM generate_series(1, 5) AS n`.cursor(2)) {
+    await terminate(rows[0]?.pid)
+    await sleep(100)
+    break
+  }
+  expect(await settled(sql`SELECT 2 AS n`)).toEqual([{ n: 2 }])
+})
+
+test('a server that answers one statement after the other is not out of reach', async () => {
+  const sql = openDriver(url, { max: 1, answer_timeout: 2 })
+  const sent = Array.from({ length: 4 }, (_, n) => sql.unsafe(`SELECT pg_sleep(0.8), ${n} AS n`))
+  expect((await Promise.all(sent)).map(([row]) => row?.n)).toEqual([0, 1, 2, 3])
 })

@@ -1,0 +1,54 @@
+import postgres from 'postgres'
+import { createConnectionLimit } from './limit.js'
+import { limitPool, type Observer, type Pool } from './limited.js'
+
+export type PoolOptions = {
+  url: string
+  connections: number
+  /** Longest time of one statement, milliseconds. */
+  statementTimeout: number
+  /** Longest time to wait for a connection while all are in use, milliseconds. */
+  connectionWait: number
+  /** How much longer than a statement may last the server may say nothing, milliseconds. */
+  silence: number
+  applicationName: string
+  observe?: Observer | undefined
+}
+
+/** Longest time in seconds between two attempts to reach the server: callers wait while there is none. */
+const MAX_PAUSE_S = 1
+
+/** The published driver ignores the option: its faults lose answers and transactions, so nothing runs on it. */
+export const checkPatched = ({ options }: { options: { answer_timeout?: number | null } }): void => {
+  if (options.answer_timeout === undefined)
+    throw new Error('The package "postgres" lacks its patch; "npx patch-package" applies what is in patches/')
+}
+
+/**
+ * Opens a pool. No connection is made until the first statement.
+ *
+ * @throws Error when the driver is installed without its patch.
+ */
+export const openPool = ({
+  url,
+  connections,
+  statementTimeout,
+  connectionWait,
+  silence,
+  applicationName,
+  observe,
+}: PoolOptions): Pool => {
+  const pool = postgres(url, {
+    max: connections,
+    onnotice: () => {},
+    backoff: (failures) => Math.min(0.01 * 2 ** failures, MAX_PAUSE_S),
+    answer_timeout: (statementTimeout + silence) / 1000,
+    connection: {
+      application_name: applicationName,
+      statement_timeout: statementTimeout,
+      idle_in_transaction_session_timeout: 600_000,
+    },
+  })
+  checkPatched(pool)
+  return limitPool(pool, createConnectionLimit({ connections, waitTimeoutMs: connectionWait }), observe)
+}
