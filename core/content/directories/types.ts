@@ -1,4 +1,4 @@
-import type { Schema } from '../../model/content-model/types.js'
+import type { Schema } from '../../model/content-model/index.js'
 import type { Properties, PropertyValue } from '../../model/properties/index.js'
 
 export type PasswordHashAlgorithm = 'SSHA' | 'SMD5'

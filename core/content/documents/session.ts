@@ -1,9 +1,9 @@
-import type { Identities } from '../../access/identity/types.js'
+import type { Identities } from '../../access/identity/index.js'
 import type { PermissionModel, Principal } from '../../access/security/index.js'
 import type { ContentModel } from '../../model/content-model/index.js'
 import type { Contributions, Snapshot } from '../../platform/contributions/index.js'
-import type { ExpressionEngine } from '../../platform/sandbox/expressions/types.js'
-import type { Directories } from '../directories/types.js'
+import type { ExpressionEngine } from '../../platform/sandbox/expressions/index.js'
+import type { Directories } from '../directories/index.js'
 import type { DocumentListeners } from './listeners.js'
 import type { DocumentStore } from './store.js'
 

@@ -10,7 +10,12 @@ import {
 import { compileAggregate, narrowed, type Query } from '../../model/nxql/index.js'
 import { suggestion } from '../../platform/contributions/index.js'
 import { fail } from '../../platform/errors/index.js'
-import { type Aggregate, type CountBy, computeAggregates, selectionConditions } from './aggregates/index.js'
+import {
+  type Aggregate,
+  type CountBy,
+  computeAggregates,
+  selectionConditions,
+} from './aggregates/aggregate.js'
 import { buildQuery, type ProviderRequest } from './build-query.js'
 import { type PageProviderDefinition, pageProvidersPoint } from './definition.js'
 import { type Highlight, highlighted } from './highlight.js'

@@ -1,5 +1,5 @@
 import { fail } from '../../../errors/index.js'
-import { TAG } from '../prelude/index.js'
+import { TAG } from '../prelude/prelude.js'
 import type { DocumentReference, HostDocument } from '../types.js'
 
 const DEEPEST = 200

@@ -1,5 +1,5 @@
 import type { QuickJSContext, QuickJSHandle, QuickJSWASMModule } from 'quickjs-emscripten'
-import { PRELUDE, VALUE_TOO_LARGE } from '../prelude/index.js'
+import { PRELUDE, VALUE_TOO_LARGE } from '../prelude/prelude.js'
 import type { ExpressionLimits } from '../types.js'
 import { type Cache, createCache } from './cache.js'
 import { computedSince } from './computed.js'

@@ -1,6 +1,6 @@
 import { newQuickJSWASMModule, type QuickJSWASMModule } from 'quickjs-emscripten'
 import { fail, isArchivoltError } from '../../../errors/index.js'
-import { VALUE_TOO_LARGE } from '../prelude/index.js'
+import { VALUE_TOO_LARGE } from '../prelude/prelude.js'
 import type { ExpressionLimits } from '../types.js'
 import { type HostCall, openRealm, type Realm, ValueTooLarge } from './realm.js'
 import { createWatchdog, StoppedByWatchdog } from './watchdog.js'

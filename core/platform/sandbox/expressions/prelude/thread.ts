@@ -1,4 +1,4 @@
-import { PRELUDE } from './index.js'
+import { PRELUDE } from './prelude.js'
 
 /**
  * The same sandbox for a thread of `core/platform/sandbox/scripts`, which speaks JSON with its host: a function of the host's one
