@@ -8,9 +8,10 @@ import { ADMINISTRATOR, ANN, createOperationBench } from '../integration/support
 import { createClient } from '../integration/support/rest-client.js'
 import { seededRandom, testSeed } from '../support/random.js'
 import { randomChains } from '../support/random-chains.js'
+import { sized } from '../support/size.js'
 
 const SEED = testSeed()
-const CHAINS = Number(process.env.ARCHIVOLT_FUZZ_CHAINS ?? 8_000)
+const CHAINS = sized({ full: 8_000, sample: 1_000 })
 const OVER_HTTP = CHAINS / 40
 const AT_ONCE = 4
 

@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest'
+import { sized } from '../../../test/support/size.js'
 import { principalOf } from '../../access/security/index.js'
 import { ArchivoltError } from '../../platform/errors/index.js'
 import { compileNxql, compileRecords, parseNxql, type Statement } from './index.js'
 import { sampleModel } from './model.fixture.js'
 import { createRandom, MARK, mutate, randomQuery, randomRecordQuery } from './random-query.fixture.js'
 
-const CASES = 45_000
+const CASES = sized({ full: 45_000, sample: 4_500 })
 const model = sampleModel()
 const scope = {
   model,

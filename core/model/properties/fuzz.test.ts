@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { seededRandom } from '../../../test/support/random.js'
+import { sized } from '../../../test/support/size.js'
 import { fail, isArchivoltError } from '../../platform/errors/index.js'
 import type { Field } from '../content-model/index.js'
 import { fitsField } from './fits-field.js'
@@ -11,7 +12,7 @@ import type { BlobValue, Properties, PropertyValue } from './types.js'
 import { validateProperties, validationReport } from './validate.js'
 import { writeProperties } from './write-properties.js'
 
-const BODIES = 100_000
+const BODIES = sized({ full: 100_000, sample: 5_000 })
 const schemas = schemasNamed('all', 'file', 'strict', 'preset')
 const random = seededRandom(20_240_229)
 const nextBody = createJsonSource(random, schemas)
