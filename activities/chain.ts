@@ -1,26 +1,27 @@
 import { Context } from '@temporalio/activity'
 import type { Principal } from '../core/access/security/index.js'
 import {
-  type ChainStep,
   catchFailure,
+  enterTarget,
+  leaveTarget,
+  type RunContext,
+  runSegment,
+  type SegmentDependencies,
+  withinTimeLimit,
+} from '../core/automation/execution/index.js'
+import { type ChainStep, truthValue } from '../core/automation/language/index.js'
+import {
   collectElements,
   enterElement,
   enterFailed,
-  enterTarget,
   leaveElement,
   leaveFailed,
-  leaveTarget,
-  type PackedState,
-  type RunContext,
   repairLoop,
   runLoopPage,
-  runSegment,
   runTarget,
-  type SegmentDependencies,
   strikeElement,
-  truthValue,
-  withinTimeLimit,
-} from '../core/automation/execution/index.js'
+} from '../core/automation/loops/index.js'
+import type { PackedState } from '../core/automation/run-store/index.js'
 import { fail } from '../core/platform/errors/index.js'
 import { createShares } from '../core/platform/limits/index.js'
 import { failing } from './failure.js'

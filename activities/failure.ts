@@ -1,5 +1,5 @@
 import { ApplicationFailure, ApplicationFailureCategory } from '@temporalio/common'
-import { finalFailure } from '../core/automation/execution/index.js'
+import { finalFailure } from '../core/automation/language/index.js'
 import { isArchivoltError } from '../core/platform/errors/index.js'
 
 /** First detail of a failure: what its protocol mapper needs besides the message. */

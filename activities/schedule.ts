@@ -1,5 +1,6 @@
 import type { Principal } from '../core/access/security/index.js'
-import type { Registry, SegmentDependencies } from '../core/automation/execution/index.js'
+import type { SegmentDependencies } from '../core/automation/execution/index.js'
+import type { Registry } from '../core/automation/language/index.js'
 import {
   type Firing,
   planScheduled,

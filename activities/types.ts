@@ -1,26 +1,19 @@
 import type { PointedScopes } from '../core/access/security/index.js'
+import type { BulkProgress } from '../core/automation/bulk/processing/index.js'
+import type { ChainFailure, EnteredTarget, TargetCall } from '../core/automation/execution/index.js'
+import type { ChainDefinition, ChainStep, ErrorChain } from '../core/automation/language/index.js'
 import type {
-  BulkProgress,
-  ChainDefinition,
-  ChainFailure,
-  ChainStep,
   ElementCall,
-  ElementPlace,
   EnteredElement,
-  EnteredTarget,
-  ErrorChain,
   FailedElement,
   FailedElementEntered,
   LoopCall,
   LoopPage,
-  LoopRepairs,
-  PackedState,
-  Removed,
   RepairedSoFar,
   RepairPage,
-  RunStart,
-  TargetCall,
-} from '../core/automation/execution/index.js'
+} from '../core/automation/loops/index.js'
+import type { LoopRepairs, RunStart } from '../core/automation/planning/index.js'
+import type { ElementPlace, PackedState, Removed } from '../core/automation/run-store/index.js'
 import type { Delivered } from '../core/content/mail/index.js'
 import type { BlobValue } from '../core/model/properties/index.js'
 

@@ -1,6 +1,7 @@
 import { type ChainRegistry, unknownChain } from '../core/automation/chains/index.js'
 import { type EventHandler, eventHandlersPoint } from '../core/automation/events/index.js'
-import { commitsOnItsWay, type Registry } from '../core/automation/execution/index.js'
+import type { Registry } from '../core/automation/language/index.js'
+import { commitsOnItsWay } from '../core/automation/planning/index.js'
 import { findingsOfSchedule, type Schedulable, schedulesPoint } from '../core/automation/schedules/index.js'
 import {
   type Contributions,

@@ -1,6 +1,6 @@
 import type { Principal } from '../core/access/security/index.js'
 import { withEventHandlers } from '../core/automation/events/index.js'
-import type { TransactionReach, UnitsOfWork } from '../core/automation/execution/index.js'
+import type { TransactionReach, UnitsOfWork } from '../core/automation/run-store/index.js'
 import type { DocumentListeners } from '../core/content/documents/index.js'
 import {
   type DocumentStore,

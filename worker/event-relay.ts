@@ -7,7 +7,8 @@ import {
   matches,
   type NamedHandler,
 } from '../core/automation/events/index.js'
-import { documentValue, planRun, VOID } from '../core/automation/execution/index.js'
+import { documentValue, VOID } from '../core/automation/language/index.js'
+import { planRun } from '../core/automation/planning/index.js'
 import { keepReadable } from '../core/content/documents/index.js'
 import { fail, isArchivoltError } from '../core/platform/errors/index.js'
 import type { AutomationRuntime, Platform } from '../runtime/index.js'

@@ -1,5 +1,7 @@
 import { defineQuery, patched, setHandler, workflowInfo } from '@temporalio/workflow'
-import type { ChainFailure, PackedState, PlanNode } from '../core/automation/execution/index.js'
+import type { ChainFailure } from '../core/automation/execution/index.js'
+import type { PlanNode } from '../core/automation/planning/index.js'
+import type { PackedState } from '../core/automation/run-store/index.js'
 import { runChild } from './child.js'
 import { runElements } from './elements.js'
 import { failureBehind, isFailureOfNode } from './failures.js'

@@ -1,5 +1,6 @@
 import { executeChild, workflowInfo } from '@temporalio/workflow'
-import type { ElementPlace, PackedState, Plan, PlanNode } from '../core/automation/execution/index.js'
+import type { Plan, PlanNode } from '../core/automation/planning/index.js'
+import type { ElementPlace, PackedState } from '../core/automation/run-store/index.js'
 import type { chain } from './chain.js'
 import { mayBeRepeated, placeOf, type Run } from './run.js'
 import type { ChainResult, ChainRun } from './types.js'

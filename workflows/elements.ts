@@ -1,11 +1,8 @@
 import { patched, workflowInfo } from '@temporalio/workflow'
-import type {
-  ChainFailure,
-  LoopFailure,
-  KEPT_FAILURES as LoopFailuresKept,
-  PackedState,
-  PlanNode,
-} from '../core/automation/execution/index.js'
+import type { ChainFailure } from '../core/automation/execution/index.js'
+import type { LoopFailure, KEPT_FAILURES as LoopFailuresKept } from '../core/automation/language/index.js'
+import type { PlanNode } from '../core/automation/planning/index.js'
+import type { PackedState } from '../core/automation/run-store/index.js'
 import { runChild } from './child.js'
 import { failureBehind, isCancelledAlone, isFailureOfNode } from './failures.js'
 import { KEPT_MESSAGE } from './progress.js'

@@ -1,9 +1,6 @@
-import type {
-  ChainFailure,
-  LoopFailure,
-  KEPT_MESSAGE as LoopMessageKept,
-  RepairPage,
-} from '../core/automation/execution/index.js'
+import type { ChainFailure } from '../core/automation/execution/index.js'
+import type { LoopFailure, KEPT_MESSAGE as LoopMessageKept } from '../core/automation/language/index.js'
+import type { RepairPage } from '../core/automation/loops/index.js'
 import type { ChainProgress, ChainRun, LoopReport } from './types.js'
 
 /** How far a run has come: nodes before `current` are done. */

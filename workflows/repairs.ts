@@ -1,12 +1,8 @@
 import { WorkflowExecutionAlreadyStartedError } from '@temporalio/common'
 import { workflowInfo } from '@temporalio/workflow'
-import type {
-  ChainFailure,
-  ElementPlace,
-  LoopRepairs,
-  PackedState,
-  PlanNode,
-} from '../core/automation/execution/index.js'
+import type { ChainFailure } from '../core/automation/execution/index.js'
+import type { LoopRepairs, PlanNode } from '../core/automation/planning/index.js'
+import type { ElementPlace, PackedState } from '../core/automation/run-store/index.js'
 import { runChild } from './child.js'
 import { ELEMENTS_PER_RUN } from './elements.js'
 import { failureBehind, isCancelledAlone, isFailureOfNode } from './failures.js'

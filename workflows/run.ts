@@ -6,7 +6,7 @@ import {
   workflowInfo,
 } from '@temporalio/workflow'
 import type { ChainActivities, RunPlace, StepInput } from '../activities/types.js'
-import type { PackedState } from '../core/automation/execution/index.js'
+import type { PackedState } from '../core/automation/run-store/index.js'
 import type { chain } from './chain.js'
 import { detailsOf, progressOf } from './progress.js'
 import type { ChainRun, LoopReport } from './types.js'

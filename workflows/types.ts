@@ -1,5 +1,6 @@
-import type { ElementPlace, LoopFailure, PackedState, RunStart } from '../core/automation/execution/index.js'
-
+import type { LoopFailure } from '../core/automation/language/index.js'
+import type { RunStart } from '../core/automation/planning/index.js'
+import type { ElementPlace, PackedState } from '../core/automation/run-store/index.js'
 /** Input of the workflow `chain`: everything that the run will ever know of its chain and its caller. */
 export type ChainRun = RunStart & {
   /** Its parent has been here before, and so may it have been. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { KEPT_FAILURES } from '../../core/automation/execution/index.js'
+import { KEPT_FAILURES } from '../../core/automation/language/index.js'
 import { component } from '../openapi/index.js'
 import { count, flag, word } from '../parse/index.js'
 

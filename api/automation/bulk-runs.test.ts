@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import { principalOf } from '../../core/access/security/index.js'
-import type { BulkCommand, SegmentDependencies, UnitOfWork } from '../../core/automation/execution/index.js'
+import type { SegmentDependencies } from '../../core/automation/execution/index.js'
+import type { BulkCommand } from '../../core/automation/language/index.js'
+import type { UnitOfWork } from '../../core/automation/run-store/index.js'
 import { createBulkRuns } from './bulk-runs.js'
 import type { RunDescription } from './run-access.js'
 

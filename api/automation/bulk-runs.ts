@@ -1,12 +1,7 @@
 import type { Principal } from '../../core/access/security/index.js'
-import {
-  type BulkCommand,
-  hasEnded,
-  type Registry,
-  repairBulk,
-  resumeBulk,
-  type SegmentDependencies,
-} from '../../core/automation/execution/index.js'
+import { hasEnded, repairBulk, resumeBulk } from '../../core/automation/bulk/index.js'
+import type { SegmentDependencies } from '../../core/automation/execution/index.js'
+import type { BulkCommand, Registry } from '../../core/automation/language/index.js'
 import { fail, isArchivoltError } from '../../core/platform/errors/index.js'
 import { bulkCommandOf, bulkRunId } from '../../worker/index.js'
 import { noRun, type RunDescription } from './run-access.js'

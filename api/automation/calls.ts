@@ -1,14 +1,14 @@
 import type { Principal } from '../../core/access/security/index.js'
+import { namedDocuments } from '../../core/automation/execution/index.js'
 import {
   type Callable,
   type ChainDefinition,
   createDocumentReader,
   mayCall,
-  namedDocuments,
   notCallable,
   type Registry,
-  type RunRequest,
-} from '../../core/automation/execution/index.js'
+} from '../../core/automation/language/index.js'
+import type { RunRequest } from '../../core/automation/planning/index.js'
 import type { RequestContext } from '../environment.js'
 import { withFlatParameters } from './decode.js'
 import type { AutomationDependencies } from './dependencies.js'

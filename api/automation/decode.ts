@@ -1,4 +1,5 @@
-import { type RunRequest, type Value, VOID, valueOfJson } from '../../core/automation/execution/index.js'
+import { type Value, VOID, valueOfJson } from '../../core/automation/language/index.js'
+import type { RunRequest } from '../../core/automation/planning/index.js'
 import type { PropertyValue } from '../../core/model/properties/index.js'
 import { fail } from '../../core/platform/errors/index.js'
 import { parseInput } from '../parse/index.js'

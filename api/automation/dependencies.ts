@@ -1,5 +1,6 @@
 import type { Principal } from '../../core/access/security/index.js'
-import type { Registry, SegmentDependencies } from '../../core/automation/execution/index.js'
+import type { SegmentDependencies } from '../../core/automation/execution/index.js'
+import type { Registry } from '../../core/automation/language/index.js'
 import type { Session } from '../../core/content/documents/index.js'
 import type { BlobStore } from '../../core/files/blobs/index.js'
 import type { Contributions } from '../../core/platform/contributions/index.js'

@@ -1,12 +1,8 @@
 import type { Principal } from '../../core/access/security/index.js'
-import {
-  type ChainDefinition,
-  type Rehearsal,
-  type RunRequest,
-  rehearse,
-  type SegmentDependencies,
-  type Value,
-} from '../../core/automation/execution/index.js'
+import { type Rehearsal, rehearse } from '../../core/automation/dry-run/index.js'
+import type { SegmentDependencies } from '../../core/automation/execution/index.js'
+import type { ChainDefinition, Value } from '../../core/automation/language/index.js'
+import type { RunRequest } from '../../core/automation/planning/index.js'
 
 /** Documents of an output that are named one by one. */
 const MOST_NAMED = 20

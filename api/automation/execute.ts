@@ -1,14 +1,7 @@
 import type { Principal } from '../../core/access/security/index.js'
-import {
-  boundaryOf,
-  type ChainDefinition,
-  chainOfOne,
-  checkCalledParameters,
-  type Registry,
-  runOperation,
-  type Value,
-  withinTimeLimit,
-} from '../../core/automation/execution/index.js'
+import { runOperation, withinTimeLimit } from '../../core/automation/execution/index.js'
+import type { ChainDefinition, Registry, Value } from '../../core/automation/language/index.js'
+import { boundaryOf, chainOfOne, checkCalledParameters } from '../../core/automation/planning/index.js'
 import { fail, isArchivoltError } from '../../core/platform/errors/index.js'
 import type { RequestContext } from '../environment.js'
 import { callKey, checkIdempotencyKey, IDEMPOTENCY_KEY } from '../idempotency/index.js'

@@ -1,5 +1,4 @@
-import type { PackedState } from '../../core/automation/execution/index.js'
-
+import type { PackedState } from '../../core/automation/run-store/index.js'
 /**
  * Hands the result of a run from the worker that this process carries to the request that waits for it. A
  * run of one segment has its result, receipt included, once the segment's transaction is committed: whatever

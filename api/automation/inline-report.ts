@@ -1,4 +1,4 @@
-import type { EndedInlineRun, UnitOfWork } from '../../core/automation/execution/index.js'
+import type { EndedInlineRun, UnitOfWork } from '../../core/automation/run-store/index.js'
 import { describeInline } from './list-runs.js'
 import { incidentFields, incidentsOf } from './run-incidents.js'
 import type { RunReport } from './run-report.js'

@@ -1,16 +1,8 @@
 import type { Principal } from '../../core/access/security/index.js'
-import {
-  type CallKey,
-  type ChainDefinition,
-  type EndedInlineRun,
-  type InlineRequest,
-  type Registry,
-  type RunRequest,
-  runInline,
-  type SegmentDependencies,
-  type Value,
-  type Variables,
-} from '../../core/automation/execution/index.js'
+import { runInline, type SegmentDependencies } from '../../core/automation/execution/index.js'
+import type { ChainDefinition, Registry, Value, Variables } from '../../core/automation/language/index.js'
+import type { RunRequest } from '../../core/automation/planning/index.js'
+import type { CallKey, EndedInlineRun, InlineRequest } from '../../core/automation/run-store/index.js'
 import type { PropertyValue } from '../../core/model/properties/index.js'
 import { fail } from '../../core/platform/errors/index.js'
 import { digest } from '../idempotency/index.js'

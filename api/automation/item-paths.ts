@@ -1,8 +1,5 @@
-import {
-  failuresWithPaths,
-  type NamedFailure,
-  type UnitOfWork,
-} from '../../core/automation/execution/index.js'
+import type { NamedFailure } from '../../core/automation/language/index.js'
+import { failuresWithPaths, type UnitOfWork } from '../../core/automation/run-store/index.js'
 import type { ReportedLoop, RunReport } from './run-report.js'
 
 const failuresOf = ({ failures, stopped }: ReportedLoop): NamedFailure[] => [

@@ -1,5 +1,5 @@
 import type { Client } from '@temporalio/client'
-import type { EndedInlineRun, InlineRuns, RunFilter } from '../../core/automation/execution/index.js'
+import type { EndedInlineRun, InlineRuns, RunFilter } from '../../core/automation/run-store/index.js'
 import type { RunExecution, RunStatus } from './automation.schema.js'
 import { readCursor, writeCursor } from './cursor.js'
 import { BULK, CHAIN_TYPES, type RunAccess, type RunDescription } from './run-access.js'

@@ -1,4 +1,4 @@
-import { type StoredLoop, whyUnfailed } from '../../core/automation/execution/index.js'
+import { type StoredLoop, whyUnfailed } from '../../core/automation/run-store/index.js'
 import type { AskedItems } from './run-items.js'
 
 type Ended = { workflowId: string; status: string }

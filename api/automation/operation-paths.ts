@@ -1,9 +1,4 @@
-import type {
-  ChainDefinition,
-  Operation,
-  Parameter,
-  Registry,
-} from '../../core/automation/execution/index.js'
+import type { ChainDefinition, Operation, Parameter, Registry } from '../../core/automation/language/index.js'
 import type { FurtherPaths, JsonSchema } from '../openapi/index.js'
 import { operationJson } from './registry-json.js'
 

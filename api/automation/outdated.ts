@@ -1,4 +1,5 @@
-import { type Plan, planToTravel, type Registry } from '../../core/automation/execution/index.js'
+import type { Registry } from '../../core/automation/language/index.js'
+import { type Plan, planToTravel } from '../../core/automation/planning/index.js'
 import { isArchivoltError } from '../../core/platform/errors/index.js'
 import type { ChainRun } from '../../workflows/types.js'
 import { currentChain } from './retry-current.js'

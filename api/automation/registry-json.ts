@@ -4,10 +4,9 @@ import {
   type Operation,
   type Parameters,
   type Registry,
-  signaturesOf,
   type ValueType,
-} from '../../core/automation/execution/index.js'
-
+} from '../../core/automation/language/index.js'
+import { signaturesOf } from '../../core/automation/planning/index.js'
 export type ParameterJson = {
   name: string
   description: string

@@ -1,4 +1,4 @@
-import type { RunRequest } from '../../core/automation/execution/index.js'
+import type { RunRequest } from '../../core/automation/planning/index.js'
 import type { BlobStore } from '../../core/files/blobs/index.js'
 import { fail } from '../../core/platform/errors/index.js'
 import type { RequestContext } from '../environment.js'

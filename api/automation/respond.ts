@@ -3,9 +3,9 @@ import { Readable } from 'node:stream'
 import {
   createDocumentReader,
   type DocumentReader,
-  type UnitOfWork,
   type Value,
-} from '../../core/automation/execution/index.js'
+} from '../../core/automation/language/index.js'
+import type { UnitOfWork } from '../../core/automation/run-store/index.js'
 import { type DocumentPage, MAX_PAGE_SIZE } from '../../core/content/documents/index.js'
 import { type BlobStore, contentDisposition, contentTypeOf } from '../../core/files/blobs/index.js'
 import type { BlobValue, DocumentRecord, PropertyValue } from '../../core/model/properties/index.js'

@@ -5,19 +5,16 @@ import {
   WorkflowNotFoundError,
 } from '@temporalio/client'
 import type { Principal } from '../../core/access/security/index.js'
+import type { ChainDefinition, Registry } from '../../core/automation/language/index.js'
 import {
   adoptState,
-  type ChainDefinition,
   chainOfOne,
-  type PackedState,
   type Plan,
   type PlanNode,
   planToTravel,
-  type Receipts,
-  type Registry,
   requireFit,
-  type UnitsOfWork,
-} from '../../core/automation/execution/index.js'
+} from '../../core/automation/planning/index.js'
+import type { PackedState, Receipts, UnitsOfWork } from '../../core/automation/run-store/index.js'
 import { fail } from '../../core/platform/errors/index.js'
 import type { ChainProgress, ChainRun, LoopReports } from '../../workflows/types.js'
 import { type LastExecution, lastExecution, requireMayGoOn } from './run-history.js'

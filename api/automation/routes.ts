@@ -1,6 +1,7 @@
 import { Hono } from 'hono'
 import { writeYamlView } from '../../core/automation/chains/index.js'
-import { chainOfOne, type Value } from '../../core/automation/execution/index.js'
+import type { Value } from '../../core/automation/language/index.js'
+import { chainOfOne } from '../../core/automation/planning/index.js'
 import { fail } from '../../core/platform/errors/index.js'
 import type { Environment, RequestContext } from '../environment.js'
 import { parseQuery } from '../parse/index.js'

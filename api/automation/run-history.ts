@@ -1,15 +1,14 @@
 import type { Client, WorkflowExecutionDescription, WorkflowHandle } from '@temporalio/client'
 import { defaultPayloadConverter } from '@temporalio/common'
 import type { StepInput } from '../../activities/types.js'
-import type {
-  LoopCall,
-  LoopPage,
-  LoopRepairs,
-  PackedState,
-  Plan,
-  PlanNode,
-} from '../../core/automation/execution/index.js'
-import { requireFit } from '../../core/automation/execution/index.js'
+import type { LoopCall, LoopPage } from '../../core/automation/loops/index.js'
+import {
+  type LoopRepairs,
+  type Plan,
+  type PlanNode,
+  requireFit,
+} from '../../core/automation/planning/index.js'
+import type { PackedState } from '../../core/automation/run-store/index.js'
 import { fail } from '../../core/platform/errors/index.js'
 import type { ChainRun } from '../../workflows/types.js'
 import { startAnew } from './start-anew.js'

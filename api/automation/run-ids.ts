@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { ChainExecution } from '../../core/automation/execution/index.js'
+import type { ChainExecution } from '../../core/automation/language/index.js'
 import { digest } from '../idempotency/index.js'
 
 type RunIdentity = {

@@ -3,7 +3,7 @@ import {
   type RecordedIncident,
   type UnitOfWork,
   withPaths,
-} from '../../core/automation/execution/index.js'
+} from '../../core/automation/run-store/index.js'
 
 /** Incidents that a report tells one by one. */
 const MOST_TOLD = 100

@@ -1,4 +1,5 @@
-import type { LoopFailure, Receipts } from '../../core/automation/execution/index.js'
+import type { LoopFailure } from '../../core/automation/language/index.js'
+import type { Receipts } from '../../core/automation/run-store/index.js'
 import type { ChainProgress } from '../../workflows/types.js'
 import { MOST_POSITION } from './automation.schema.js'
 import { readCursor, writeCursor } from './cursor.js'

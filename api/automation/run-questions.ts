@@ -4,7 +4,7 @@ import {
   type WorkflowHandle,
   WorkflowNotFoundError,
 } from '@temporalio/client'
-import { type RunFailure, runFailureOf } from '../../core/automation/execution/index.js'
+import { type RunFailure, runFailureOf } from '../../core/automation/language/index.js'
 import { usingStorages } from '../../core/platform/telemetry/index.js'
 import type { ChainProgress } from '../../workflows/types.js'
 import { runFailure } from './run-failure.js'

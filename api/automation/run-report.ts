@@ -1,9 +1,5 @@
-import type {
-  LoopFailure,
-  NamedFailure,
-  RunFailure,
-  StoredLoop,
-} from '../../core/automation/execution/index.js'
+import type { LoopFailure, NamedFailure, RunFailure } from '../../core/automation/language/index.js'
+import type { StoredLoop } from '../../core/automation/run-store/index.js'
 import type { ChainProgress, LoopReport, NodeProgress } from '../../workflows/types.js'
 import type { RunDescription } from './run-access.js'
 import { incidentFields, type ReportedIncident, type ReportedIncidents } from './run-incidents.js'

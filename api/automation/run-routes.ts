@@ -1,11 +1,11 @@
 import { Hono } from 'hono'
 import type { Principal } from '../../core/access/security/index.js'
+import { requireMayCall } from '../../core/automation/language/index.js'
 import {
   type EndedInlineRun,
   failuresWithPaths,
   type InlineRequest,
-  requireMayCall,
-} from '../../core/automation/execution/index.js'
+} from '../../core/automation/run-store/index.js'
 import { getDocument, type Session } from '../../core/content/documents/index.js'
 import { fail, isArchivoltError } from '../../core/platform/errors/index.js'
 import type { Environment, RequestContext } from '../environment.js'

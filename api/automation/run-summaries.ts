@@ -1,4 +1,4 @@
-import type { RunTally, UnitOfWork } from '../../core/automation/execution/index.js'
+import type { RunTally, UnitOfWork } from '../../core/automation/run-store/index.js'
 import { bulkCommandOf } from '../../worker/index.js'
 import type { RunDescription } from './run-access.js'
 import type { RunSummary } from './run-report.js'

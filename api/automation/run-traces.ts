@@ -1,10 +1,6 @@
-import {
-  failureText,
-  type RunTraces,
-  type Trace,
-  traceText,
-  type UnitsOfWork,
-} from '../../core/automation/execution/index.js'
+import { failureText, traceText } from '../../core/automation/execution/index.js'
+import type { RunTraces, Trace } from '../../core/automation/language/index.js'
+import type { UnitsOfWork } from '../../core/automation/run-store/index.js'
 import { inlineReport } from './inline-report.js'
 import type { RunDescription } from './run-access.js'
 import type { ReportedIncident } from './run-incidents.js'

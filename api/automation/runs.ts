@@ -2,17 +2,14 @@ import { randomUUID } from 'node:crypto'
 import { type Client, WorkflowExecutionAlreadyStartedError, WorkflowFailedError } from '@temporalio/client'
 import type { TypedSearchAttributes } from '@temporalio/common'
 import type { Principal } from '../../core/access/security/index.js'
+import type { Registry } from '../../core/automation/language/index.js'
+import { type Plan, planRun, planToTravel, type RunOrder } from '../../core/automation/planning/index.js'
 import {
   type PackedState,
-  type Plan,
-  planRun,
-  planToTravel,
-  type Registry,
-  type RunOrder,
   type RunState,
   type UnitsOfWork,
   unpackState,
-} from '../../core/automation/execution/index.js'
+} from '../../core/automation/run-store/index.js'
 import { fail, isArchivoltError } from '../../core/platform/errors/index.js'
 import { runAttributes } from '../../worker/index.js'
 import type { ChainResult, ChainRun } from '../../workflows/types.js'

@@ -1,16 +1,9 @@
 import { Hono } from 'hono'
 import type { Principal } from '../../core/access/security/index.js'
-import {
-  abortBulk,
-  type BulkCommand,
-  bulkStatus,
-  doneOnceForKey,
-  getBulk,
-  hasEnded,
-  type SegmentDependencies,
-  submitBulk,
-  type UnitOfWork,
-} from '../../core/automation/execution/index.js'
+import { abortBulk, bulkStatus, getBulk, hasEnded, submitBulk } from '../../core/automation/bulk/index.js'
+import type { SegmentDependencies } from '../../core/automation/execution/index.js'
+import type { BulkCommand } from '../../core/automation/language/index.js'
+import { doneOnceForKey, type UnitOfWork } from '../../core/automation/run-store/index.js'
 import type { Session } from '../../core/content/documents/index.js'
 import type { Query } from '../../core/model/nxql/index.js'
 import { isArchivoltError } from '../../core/platform/errors/index.js'

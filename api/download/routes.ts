@@ -1,5 +1,5 @@
 import { type Handler, Hono } from 'hono'
-import { findDownload } from '../../core/automation/execution/index.js'
+import { findDownload } from '../../core/automation/run-store/index.js'
 import { blobAt, getDocument } from '../../core/content/documents/index.js'
 import { fail } from '../../core/platform/errors/index.js'
 import type { Platform } from '../../runtime/index.js'

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import type { Principal } from '../../core/access/security/index.js'
-import type { CallKey } from '../../core/automation/execution/index.js'
+import type { CallKey } from '../../core/automation/run-store/index.js'
 import { fail } from '../../core/platform/errors/index.js'
 import { routedPath } from '../edge/index.js'
 import type { RequestContext } from '../environment.js'

@@ -1,6 +1,6 @@
 import type { TransactionSql } from 'postgres'
 import type { Principal } from '../../core/access/security/index.js'
-import type { TransactionReach, UnitOfWork, UnitsOfWork } from '../../core/automation/execution/index.js'
+import type { TransactionReach, UnitOfWork, UnitsOfWork } from '../../core/automation/run-store/index.js'
 import { notifySessionSaved, type Session } from '../../core/content/documents/index.js'
 import { EVENT_DEPTH } from '../../schema/event-depth.js'
 import { createBulkStore } from './automation/bulk.js'

@@ -1,4 +1,4 @@
-import type { ChainDefinition, ChainStep, Value } from '../../core/automation/execution/index.js'
+import type { ChainDefinition, ChainStep, Value } from '../../core/automation/language/index.js'
 
 const chain = (
   id: string,

@@ -1,7 +1,7 @@
 import postgres from 'postgres'
 import { afterAll, expect, test } from 'vitest'
 import { createEngine } from '../../api/engine.js'
-import { finalFailure, type Value } from '../../core/automation/execution/index.js'
+import { finalFailure, type Value } from '../../core/automation/language/index.js'
 import { operations } from '../../core/automation/operations/index.js'
 import { isArchivoltError } from '../../core/platform/errors/index.js'
 import { ADMINISTRATOR, ANN, createOperationBench } from '../integration/support/operations-support.js'

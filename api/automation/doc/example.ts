@@ -5,7 +5,7 @@ import {
   type ParameterType,
   truthValue,
   wholeNumber,
-} from '../../../core/automation/execution/index.js'
+} from '../../../core/automation/language/index.js'
 import type { PropertyValue } from '../../../core/model/properties/index.js'
 
 const EXAMPLES: { [type in ParameterType]: PropertyValue } = {

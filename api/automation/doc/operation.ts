@@ -1,7 +1,7 @@
 import { html } from 'hono/html'
 import type { Principal } from '../../../core/access/security/index.js'
 import { currentWarnings, writeYaml } from '../../../core/automation/chains/index.js'
-import type { Callable, Registry } from '../../../core/automation/execution/index.js'
+import type { Callable, Registry } from '../../../core/automation/language/index.js'
 import type { ConfiguredNames } from '../../../core/automation/lint/index.js'
 import type { ErrorDetail } from '../../../core/platform/errors/index.js'
 import { chainJson, type OperationJson, operationJson, type ParameterJson } from '../registry-json.js'

@@ -1,6 +1,6 @@
 import { html } from 'hono/html'
 import { callableNames } from '../../../core/automation/chains/index.js'
-import type { Callable, Registry } from '../../../core/automation/execution/index.js'
+import type { Callable, Registry } from '../../../core/automation/language/index.js'
 import type { ConfiguredNames } from '../../../core/automation/lint/index.js'
 import { didYouMean } from '../../../core/platform/contributions/index.js'
 import type { RequestContext } from '../../environment.js'

@@ -1,11 +1,6 @@
 import { html } from 'hono/html'
-import {
-  type ChainDefinition,
-  describePlan,
-  type Operation,
-  type PlanPart,
-  type Registry,
-} from '../../../core/automation/execution/index.js'
+import type { ChainDefinition, Operation, Registry } from '../../../core/automation/language/index.js'
+import { describePlan, type PlanPart } from '../../../core/automation/planning/index.js'
 import { isArchivoltError } from '../../../core/platform/errors/index.js'
 import { type Html, pageOf } from './markup.js'
 

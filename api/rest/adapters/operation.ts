@@ -1,4 +1,4 @@
-import { documentsValue, documentValue, type Value } from '../../../core/automation/execution/index.js'
+import { documentsValue, documentValue, type Value } from '../../../core/automation/language/index.js'
 import { getDocument } from '../../../core/content/documents/index.js'
 import { fail } from '../../../core/platform/errors/index.js'
 import type { RequestContext } from '../../environment.js'

@@ -1,4 +1,4 @@
-import { doneOnceForKey } from '../../../core/automation/execution/index.js'
+import { doneOnceForKey } from '../../../core/automation/run-store/index.js'
 import type { Session } from '../../../core/content/documents/index.js'
 import type { Platform } from '../../../runtime/index.js'
 import type { RequestContext } from '../../environment.js'

@@ -1,12 +1,8 @@
 import type { Deployed, PointHandler } from '../../platform/contributions/index.js'
 import { type ErrorDetail, fail, isArchivoltError } from '../../platform/errors/index.js'
-import {
-  type ChainDefinition,
-  describePlan,
-  type PlanDescription,
-  type Registry,
-} from '../execution/index.js'
+import type { ChainDefinition, Registry } from '../language/index.js'
 import type { ConfiguredNames } from '../lint/index.js'
+import { describePlan, type PlanDescription } from '../planning/index.js'
 import { CHAINS, type ChainRegistry } from './chain-registry.js'
 import { warningsOfChain } from './checking/chain-warnings.js'
 import { findingsOfChain, registryWith } from './checking/check-chain.js'

@@ -1,5 +1,5 @@
 import { type ErrorDetail, isArchivoltError } from '../../platform/errors/index.js'
-import type { Callable, ChainDefinition, Registry } from '../execution/index.js'
+import type { Callable, ChainDefinition, Registry } from '../language/index.js'
 import type { ConfiguredNames } from '../lint/index.js'
 import { warningsOfChain } from './checking/chain-warnings.js'
 import { parseChain } from './reading/parse-chain.js'

@@ -2,7 +2,7 @@ import { IDENTITY_EVENTS } from '../../access/identity/index.js'
 import { didYouMean, type Finding } from '../../platform/contributions/index.js'
 import { FIRING_OPERATION, REPOSITORY_EVENTS } from '../../platform/events/index.js'
 import { constantTarget, stepsOf } from '../chains/index.js'
-import type { ChainDefinition, Registry } from '../execution/index.js'
+import type { ChainDefinition, Registry } from '../language/index.js'
 import type { EventHandler } from './event-handlers-point.js'
 
 /** What may tell events of names that designers choose. */

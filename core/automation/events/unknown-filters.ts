@@ -1,6 +1,7 @@
 import type { Finding } from '../../platform/contributions/index.js'
 import { oddReferencesIn } from '../chains/index.js'
-import { type ConfiguredNames, type NameKind, oddName } from '../lint/index.js'
+import type { NameKind } from '../language/index.js'
+import { type ConfiguredNames, oddName } from '../lint/index.js'
 import { bareCondition } from './bare-condition.js'
 import type { EventHandler } from './event-handlers-point.js'
 

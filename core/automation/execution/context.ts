@@ -1,14 +1,17 @@
 import { fail } from '../../platform/errors/index.js'
+import { getBulk, submitBulk } from '../bulk/index.js'
+import { answerQuestion } from '../host-functions/index.js'
+import {
+  chainParameters,
+  finalFailure,
+  type OperationContext,
+  type Value,
+  type Variables,
+} from '../language/index.js'
+import { runScript } from '../scripted-operations/index.js'
 import { actorOf, innerActing } from './acting.js'
-import { answerQuestion } from './answers.js'
-import { getBulk, submitBulk } from './bulk/command.js'
-import { chainParameters } from './chain-parameters.js'
-import { finalFailure } from './final-failure.js'
 import { attemptIn, type Frame } from './frame.js'
-import type { OperationContext } from './operation.js'
 import { evaluateExpression } from './parameters.js'
-import { runScript } from './scripts/index.js'
-import type { Value, Variables } from './values.js'
 
 /** What an operation at this place may do. */
 export const contextOf = (frame: Frame, input: Value, variables: Variables): OperationContext => {

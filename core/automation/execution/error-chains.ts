@@ -1,9 +1,15 @@
 import type { ArchivoltError, ErrorCode } from '../../platform/errors/index.js'
-import type { ChainStep, ErrorChain } from './chain.js'
-import { finalFailure } from './final-failure.js'
-import { briefly, type Incident } from './incidents.js'
-import type { OperationServices } from './operation.js'
-import { type Value, type Variables, VOID } from './values.js'
+import {
+  type ChainStep,
+  type ErrorChain,
+  finalFailure,
+  type Incident,
+  type OperationServices,
+  type Value,
+  type Variables,
+  VOID,
+} from '../language/index.js'
+import { briefly } from '../run-store/index.js'
 
 /** What an error chain is told of a failure; it travels from an activity to the next through the workflow. */
 export type ChainFailure = { code: ErrorCode; status: number; message: string }

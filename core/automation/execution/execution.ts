@@ -2,12 +2,8 @@ import type { Principal } from '../../access/security/index.js'
 import type { Session } from '../../content/documents/index.js'
 import type { ExpressionEngine } from '../../platform/sandbox/expressions/index.js'
 import type { ScriptEngine, ScriptNames } from '../../platform/sandbox/scripts/index.js'
-import type { BulkStore } from './bulk/index.js'
-import type { Incident } from './incidents.js'
-import type { OperationServices } from './operation.js'
-import type { Callable, Registry } from './registry.js'
-import type { Sequences } from './sequences.js'
-import type { TransientStore } from './transient.js'
+import type { Callable, Incident, OperationServices, Registry, TransientStore } from '../language/index.js'
+import type { BulkStore, Sequences } from '../run-store/index.js'
 
 /** What every run in a process shares. */
 export type ExecutorDependencies = {

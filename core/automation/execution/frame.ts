@@ -1,10 +1,18 @@
+import {
+  createDocumentReader,
+  type DocumentReader,
+  type NestedCall,
+  type Value,
+  type Variables,
+} from '../language/index.js'
+import {
+  createScriptTable,
+  forgetRecords,
+  openScripts,
+  type TransactionScripts,
+} from '../scripted-operations/index.js'
 import { type Acting, actingAnew, openActing } from './acting.js'
-import { createDocumentReader, type DocumentReader } from './documents.js'
 import type { Execution } from './execution.js'
-import type { NestedCall } from './operation.js'
-import { createScriptTable, forgetRecords, openScripts, type TransactionScripts } from './scripts/index.js'
-import type { Value, Variables } from './values.js'
-
 /** A chain or operation called by id from inside a run, on its own copy of the variables or on the caller's. */
 export type RunNested = (frame: Frame, caller: Variables, call: NestedCall) => Promise<Value>
 

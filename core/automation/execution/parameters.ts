@@ -2,14 +2,22 @@ import { setImmediate } from 'node:timers/promises'
 import type { PropertyValue } from '../../model/properties/index.js'
 import { fail } from '../../platform/errors/index.js'
 import type { DocumentReference, ExpressionEngine } from '../../platform/sandbox/expressions/index.js'
-import type { ChainStep } from './chain.js'
-import { coerceParameter, jsonOf } from './coerce.js'
-import type { DocumentReader } from './documents.js'
-import type { Operation, OperationContext, Parameter, ParameterType } from './operation.js'
-import { isExpression } from './plan.js'
-import { expressionsIn } from './raw-expressions.js'
+import {
+  type ChainStep,
+  coerceParameter,
+  type DocumentReader,
+  expressionsIn,
+  isExpression,
+  jsonOf,
+  type Operation,
+  type OperationContext,
+  type Parameter,
+  type ParameterType,
+  type Value,
+  VOID,
+  valueOfJson,
+} from '../language/index.js'
 import { expressionScope } from './scope.js'
-import { type Value, VOID, valueOfJson } from './values.js'
 
 type Evaluation = {
   context: OperationContext

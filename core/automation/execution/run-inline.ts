@@ -1,12 +1,15 @@
 import { fail } from '../../platform/errors/index.js'
-import type { ChainDefinition } from './chain.js'
-import { startVariables } from './chain-parameters.js'
-import { type InlineRequest, type InlineRun, runFailureOf } from './inline-runs.js'
-import { committingSteps, titleOf } from './planner.js'
-import type { Registry } from './registry.js'
+import {
+  type ChainDefinition,
+  type Registry,
+  runFailureOf,
+  startVariables,
+  type Value,
+} from '../language/index.js'
+import { committingSteps, titleOf } from '../planning/index.js'
+import type { InlineRequest, InlineRun } from '../run-store/index.js'
+import type { SegmentDependencies } from './execution-of.js'
 import { type CallContext, type OperationCall, runHere } from './run-operation.js'
-import type { SegmentDependencies } from './segment.js'
-import type { Value } from './values.js'
 
 export type InlineCall = CallContext & {
   chain: ChainDefinition

@@ -1,16 +1,30 @@
 import type { Principal } from '../../access/security/index.js'
 import type { PropertyValue } from '../../model/properties/index.js'
-import type { ChainStep, ErrorChain } from './chain.js'
-import { requireSameCall } from './done-once.js'
+import {
+  type ChainStep,
+  type ErrorChain,
+  recordedValue,
+  type Value,
+  type Variables,
+} from '../language/index.js'
+import {
+  type CallKey,
+  createIncidentLog,
+  type IncidentLog,
+  type Lastly,
+  type PackedState,
+  packState,
+  type RunState,
+  requireSameCall,
+  type StepKey,
+  type UnitOfWork,
+  unpackState,
+} from '../run-store/index.js'
+import { executionOf, type SegmentDependencies } from './execution-of.js'
 import { executeCatching } from './executor.js'
-import { createIncidentLog, type IncidentLog } from './incidents.js'
-import type { CallKey, StepKey } from './receipts.js'
-import { executionOf, keepIncidents, once, type SegmentDependencies } from './segment.js'
-import { type PackedState, packState, type RunState, unpackState } from './state.js'
+import { keepIncidents, once } from './once.js'
 import { throwIfLate } from './time-limit.js'
 import { recordingCall } from './trace-recording.js'
-import type { Lastly, UnitOfWork } from './unit-of-work.js'
-import { recordedValue, type Value, type Variables } from './values.js'
 
 export type OperationCall = {
   operation: string

@@ -1,16 +1,16 @@
 import { fail } from '../../platform/errors/index.js'
-import type { ChainStep } from './chain.js'
+import {
+  type Callable,
+  CHAIN_METHOD,
+  type ChainStep,
+  choosePath,
+  type Method,
+  type ValueType,
+} from '../language/index.js'
 import type { Execution } from './execution.js'
-import type { Method } from './operation.js'
-import type { Callable } from './registry.js'
-import { choosePath } from './typing.js'
-import { type ValueType, VOID } from './values.js'
 
 /** A step with what it names, and the signatures that it offers. */
 export type TypedStep = { id: string; step: ChainStep; methods: readonly Method[]; callable: Callable }
-
-/** A chain as a step: its steps decide what fits, so it takes anything and gives what they give. */
-export const CHAIN_METHOD: Method = { input: 'object', output: 'object', run: async () => VOID }
 
 /** @throws notFound for a step that names nothing. */
 export const typedStep = (

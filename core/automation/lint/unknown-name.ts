@@ -1,7 +1,8 @@
 import type { ContentModel, Field } from '../../model/content-model/index.js'
 import { isSpecialName, specialNames } from '../../model/nxql/index.js'
 import { suggestion } from '../../platform/contributions/index.js'
-import type { ConfiguredNames, NamedProperty, NamedThing, NameKind } from './types.js'
+import type { NamedProperty, NamedThing, NameKind } from '../language/index.js'
+import type { ConfiguredNames } from './types.js'
 
 const NOUNS: { readonly [thing in NamedThing]: string } = {
   documentType: 'document type',

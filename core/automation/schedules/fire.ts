@@ -1,7 +1,9 @@
 import type { Principal } from '../../access/security/index.js'
 import { emitWithoutDocument, getNamedDocument, type Session } from '../../content/documents/index.js'
 import { fail } from '../../platform/errors/index.js'
-import { planRun, type Registry, type RunStart, type UnitsOfWork, VOID } from '../execution/index.js'
+import { type Registry, VOID } from '../language/index.js'
+import { planRun, type RunStart } from '../planning/index.js'
+import type { UnitsOfWork } from '../run-store/index.js'
 import type { Schedule } from './schedules-point.js'
 
 /** One time of a schedule. */

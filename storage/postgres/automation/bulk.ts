@@ -1,9 +1,5 @@
-import {
-  type BulkCommand,
-  type BulkStore,
-  CHUNK_SIZE,
-  KEPT_FAILURES,
-} from '../../../core/automation/execution/index.js'
+import { type BulkCommand, CHUNK_SIZE, KEPT_FAILURES } from '../../../core/automation/language/index.js'
+import type { BulkStore } from '../../../core/automation/run-store/index.js'
 import type { Sql } from '../database.js'
 
 /** Whoever starts bulk commands listens here for what was just committed. */

@@ -1,4 +1,4 @@
-import { type EffectEvent, type Effects, MOST_EFFECTS } from '../../../core/automation/execution/index.js'
+import { type EffectEvent, type Effects, MOST_EFFECTS } from '../../../core/automation/run-store/index.js'
 import type { Sql } from '../database.js'
 
 type Counted<Row> = Row & { count: number }

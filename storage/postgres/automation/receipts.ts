@@ -1,11 +1,10 @@
-import {
-  KEPT_FAILURES,
-  type LoopFailure,
-  type LoopPosition,
-  type PackedState,
-  type Receipts,
-  type StoredLoop,
-} from '../../../core/automation/execution/index.js'
+import { KEPT_FAILURES, type LoopFailure } from '../../../core/automation/language/index.js'
+import type {
+  LoopPosition,
+  PackedState,
+  Receipts,
+  StoredLoop,
+} from '../../../core/automation/run-store/index.js'
 import type { PropertyValue } from '../../../core/model/properties/index.js'
 import type { Sql } from '../database.js'
 

@@ -1,4 +1,4 @@
-import type { RunTallies, RunTally } from '../../../core/automation/execution/index.js'
+import type { RunTallies, RunTally } from '../../../core/automation/run-store/index.js'
 import type { Sql } from '../database.js'
 
 type Row = Pick<RunTally, 'workflowId' | 'incidentCount'> & {

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import type { Operation } from '../../../core/automation/execution/index.js'
+import type { Operation } from '../../../core/automation/language/index.js'
 import { operations } from '../../../core/automation/operations/index.js'
 import { createTestService, withFile } from '../support/bad-input-support.js'
 import type { Answer } from '../support/rest-client.js'

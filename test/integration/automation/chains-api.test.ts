@@ -6,7 +6,7 @@ import type { Environment } from '../../../api/environment.js'
 import { answerError } from '../../../api/errors/index.js'
 import { principalOf } from '../../../core/access/security/index.js'
 import { createChainHandler, createChainRegistry } from '../../../core/automation/chains/index.js'
-import { defineOperation } from '../../../core/automation/execution/index.js'
+import { defineOperation } from '../../../core/automation/language/index.js'
 import { namesOfYaml } from '../../../core/automation/lint/names.fixture.js'
 import {
   createContributionDeployments,

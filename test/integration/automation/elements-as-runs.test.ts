@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { SYSTEM } from '../../../core/access/security/index.js'
-import type { ChainDefinition, ChainStep, Value } from '../../../core/automation/execution/index.js'
+import type { ChainDefinition, ChainStep, Value } from '../../../core/automation/language/index.js'
 import { createDocument, getDocument, updateDocument } from '../../../core/content/documents/index.js'
 import { followTransition } from '../../../core/content/lifecycle/index.js'
 import { createTestAutomation } from '../../support/automation.js'

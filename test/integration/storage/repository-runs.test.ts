@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createRuns } from '../../../api/automation/index.js'
 import { SYSTEM } from '../../../core/access/security/index.js'
-import type { ChainDefinition } from '../../../core/automation/execution/index.js'
+import type { ChainDefinition } from '../../../core/automation/language/index.js'
 import { createDocument, getDocument } from '../../../core/content/documents/index.js'
 import { withArchive } from '../../support/archive.js'
 import { createTestAutomation } from '../../support/automation.js'

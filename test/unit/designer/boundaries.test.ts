@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import type { Operation } from '../../../core/automation/execution/index.js'
-import { boundaryOf } from '../../../core/automation/execution/index.js'
+import type { Operation } from '../../../core/automation/language/index.js'
 import { operations } from '../../../core/automation/operations/index.js'
+import { boundaryOf } from '../../../core/automation/planning/index.js'
 
 const section =
   /## Where a chain commits\n([\s\S]*?)\n## /.exec(readFileSync('docs/automation.md', 'utf8'))?.[1] ?? ''

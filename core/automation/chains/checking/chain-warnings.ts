@@ -15,7 +15,7 @@ import {
   isExpression,
   type RawExpression,
   type Registry,
-} from '../../execution/index.js'
+} from '../../language/index.js'
 import type { ConfiguredNames } from '../../lint/index.js'
 import { fieldOfStep } from '../fields.js'
 import { MAX_PROBLEMS } from '../limits.js'

@@ -6,7 +6,7 @@ import {
   type ChainStep,
   expressionsIn,
   type Registry,
-} from '../../execution/index.js'
+} from '../../language/index.js'
 import type { Place, Report } from '../reading/tree.js'
 import type { StepPlaces } from '../types.js'
 import {

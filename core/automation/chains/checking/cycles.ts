@@ -1,4 +1,4 @@
-import type { ChainDefinition, ChainStep, Registry } from '../../execution/index.js'
+import type { ChainDefinition, ChainStep, Registry } from '../../language/index.js'
 import { calledBy, stepsOf } from './targets.js'
 
 /**

@@ -5,7 +5,7 @@ import {
   isExpression,
   type Operation,
   type Registry,
-} from '../../execution/index.js'
+} from '../../language/index.js'
 import { type Values, valuesOfLines } from '../reading/literals.js'
 import type { Place, Report } from '../reading/tree.js'
 import type { ParamPlaces, StepPlaces } from '../types.js'

@@ -1,6 +1,6 @@
 import { didYouMean, suggestion } from '../../../platform/contributions/index.js'
 import { namesIn, PLATFORM_NAMES } from '../../../platform/sandbox/expressions/index.js'
-import type { ChainDefinition } from '../../execution/index.js'
+import type { ChainDefinition } from '../../language/index.js'
 
 /** Something odd in a text, and where it begins. */
 type Oddity = { at: number; message: string }

@@ -1,4 +1,4 @@
-import type { Callable } from '../../execution/index.js'
+import type { Callable } from '../../language/index.js'
 import type { ConfiguredNames } from '../../lint/index.js'
 import { isMap, type Values } from '../reading/literals.js'
 import type { Place, Report } from '../reading/tree.js'

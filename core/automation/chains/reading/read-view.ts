@@ -1,5 +1,5 @@
 import { suggestion } from '../../../platform/contributions/index.js'
-import { type ChainDefinition, type ChainExecution, EXECUTIONS } from '../../execution/index.js'
+import { type ChainDefinition, type ChainExecution, EXECUTIONS } from '../../language/index.js'
 import type { ParsedChain } from '../types.js'
 import { stepInOtherWords, strangerIn, unknownKey, VIEW_KEYS } from './key-aliases.js'
 import { type PlacedStep, placedStep, placesOf } from './placed-step.js'

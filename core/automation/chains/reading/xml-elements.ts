@@ -1,6 +1,6 @@
 import { DOMParser, type Document, type Element, type ErrorHandlerFunction, ParseError } from '@xmldom/xmldom'
 import { suggestion } from '../../../platform/contributions/index.js'
-import type { ChainParameter } from '../../execution/index.js'
+import type { ChainParameter } from '../../language/index.js'
 import { refusalOfKey, refusalOfText } from './text-rules.js'
 import type { Place, Report } from './tree.js'
 

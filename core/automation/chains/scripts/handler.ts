@@ -6,12 +6,8 @@ import {
   type PointHandler,
 } from '../../../platform/contributions/index.js'
 import { type ErrorDetail, fail, isArchivoltError } from '../../../platform/errors/index.js'
-import {
-  type Registry,
-  type ScriptDefinition,
-  scriptedOperation,
-  scriptNamesOf,
-} from '../../execution/index.js'
+import { type Registry, type ScriptDefinition, scriptNamesOf } from '../../language/index.js'
+import { scriptedOperation } from '../../scripted-operations/index.js'
 import type { ChainRegistry } from '../chain-registry.js'
 import { callersOf } from '../checking/targets.js'
 import { refusalOfId } from '../ids.js'

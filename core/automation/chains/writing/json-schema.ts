@@ -5,8 +5,7 @@ import {
   type Parameter,
   type ParameterType,
   type Registry,
-} from '../../execution/index.js'
-
+} from '../../language/index.js'
 import { PARAMETER_TYPES } from '../reading/literals.js'
 
 type JsonSchema = { [key: string]: unknown }

@@ -7,7 +7,7 @@ import {
   documentValue,
   type Operation,
   type OperationContext,
-} from '../../execution/index.js'
+} from '../../language/index.js'
 import { currentDocument } from '../shared/current-document.js'
 import { readChanges } from '../shared/property-input.js'
 import { applyChanges } from '../shared/unsaved.js'

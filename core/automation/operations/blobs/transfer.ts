@@ -1,6 +1,6 @@
 import { contentTypeOf, createBlobValue, exportBlob, isMimeType } from '../../../files/blobs/index.js'
 import { fail } from '../../../platform/errors/index.js'
-import { defineOperation, type Operation, VOID } from '../../execution/index.js'
+import { defineOperation, type Operation, VOID } from '../../language/index.js'
 
 /** The last part of an address, as a file would be called; `download` when there is none. */
 const nameIn = (address: string): string => {

@@ -13,7 +13,7 @@ import {
   documentValue,
   type Operation,
   type Parameter,
-} from '../../execution/index.js'
+} from '../../language/index.js'
 import { jsonBlob } from '../shared/json-blob.js'
 import { documentOnly, everything } from '../shared/whole-list.js'
 

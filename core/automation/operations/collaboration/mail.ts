@@ -8,7 +8,7 @@ import {
   documentValue,
   type Operation,
   type OperationContext,
-} from '../../execution/index.js'
+} from '../../language/index.js'
 import { isTemplate, quotedForTemplate, renderTemplate } from '../../templates/index.js'
 import { requireFileField } from '../blobs/changes.js'
 import { wholeAceId } from '../permissions/acl-entries.js'

@@ -1,5 +1,5 @@
 import { subscribe, unsubscribe } from '../../../content/notifications/index.js'
-import { defineOperation, documentValue, type Operation, type Parameter } from '../../execution/index.js'
+import { defineOperation, documentValue, type Operation, type Parameter } from '../../language/index.js'
 
 const NOTIFICATIONS = {
   type: 'stringlist',

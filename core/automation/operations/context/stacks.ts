@@ -6,7 +6,7 @@ import {
   type Value,
   type ValueType,
   type Variables,
-} from '../../execution/index.js'
+} from '../../language/index.js'
 import { asTaken } from '../shared/consumed-input.js'
 import { withoutRecords } from '../shared/context-variables.js'
 

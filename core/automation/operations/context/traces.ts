@@ -1,5 +1,6 @@
 import { fail } from '../../../platform/errors/index.js'
-import { defineOperation, type Operation, recordTraces, tracedCalls, VOID } from '../../execution/index.js'
+import { recordTraces, tracedCalls } from '../../execution/index.js'
+import { defineOperation, type Operation, VOID } from '../../language/index.js'
 
 const toggle = defineOperation({
   id: 'Traces.ToggleRecording',

@@ -1,6 +1,6 @@
 import { bindParameters, narrowed, parseConditions, parseNxql } from '../../../model/nxql/index.js'
 import { fail } from '../../../platform/errors/index.js'
-import { defineOperation, documentsValue, documentValue, type Operation } from '../../execution/index.js'
+import { defineOperation, documentsValue, documentValue, type Operation } from '../../language/index.js'
 import { runQuery } from '../queries/query.js'
 import { asTaken } from '../shared/consumed-input.js'
 

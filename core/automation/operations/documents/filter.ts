@@ -8,7 +8,7 @@ import {
   documentValue,
   type Operation,
   type OperationContext,
-} from '../../execution/index.js'
+} from '../../language/index.js'
 
 /** Proxies of a live document change with it. */
 const isLiveProxy = (document: DocumentRecord): boolean =>

@@ -7,13 +7,7 @@ import {
   type Session,
 } from '../../../content/documents/index.js'
 import type { DocumentRecord } from '../../../model/properties/index.js'
-import {
-  defineOperation,
-  documentsValue,
-  documentValue,
-  type Operation,
-  VOID,
-} from '../../execution/index.js'
+import { defineOperation, documentsValue, documentValue, type Operation, VOID } from '../../language/index.js'
 
 const CATEGORY = 'Document'
 

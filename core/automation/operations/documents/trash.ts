@@ -1,12 +1,6 @@
 import { emptyTrash, trashDocument, untrashDocument } from '../../../content/trash/index.js'
 import type { DocumentRecord } from '../../../model/properties/index.js'
-import {
-  defineOperation,
-  documentsValue,
-  documentValue,
-  type Operation,
-  VOID,
-} from '../../execution/index.js'
+import { defineOperation, documentsValue, documentValue, type Operation, VOID } from '../../language/index.js'
 
 const CATEGORY = 'Document'
 

@@ -5,7 +5,7 @@ import {
   type NestedCall,
   type Operation,
   VOID,
-} from '../../execution/index.js'
+} from '../../language/index.js'
 import { withoutRecords } from '../shared/context-variables.js'
 import { isolate, NEW_TRANSACTION, RUN_PARAMETERS, TARGET_ID } from '../shared/parameters.js'
 import { asksForTransaction, rehearseCall } from './new-transaction.js'

@@ -1,8 +1,8 @@
 import type { PropertyValue } from '../../../model/properties/index.js'
 import { fail, isArchivoltError } from '../../../platform/errors/index.js'
+import { noteLoop } from '../../dry-run/index.js'
 import {
   defineOperation,
-  noteLoop,
   type Operation,
   type OperationContext,
   type RehearsalNotes,
@@ -10,7 +10,7 @@ import {
   type Value,
   VOID,
   valueOfJson,
-} from '../../execution/index.js'
+} from '../../language/index.js'
 import { getVariable, withoutRecords } from '../shared/context-variables.js'
 import { isolate, NEW_TRANSACTION, RUN_PARAMETERS, TARGET_ID } from '../shared/parameters.js'
 import { asksForTransaction, requireRehearsal } from './new-transaction.js'

@@ -1,13 +1,7 @@
 import type { PropertyValue } from '../../../model/properties/index.js'
 import { fail } from '../../../platform/errors/index.js'
-import {
-  briefly,
-  incidentInput,
-  type NestedCall,
-  type OperationContext,
-  type RehearsalNotes,
-  type Value,
-} from '../../execution/index.js'
+import type { NestedCall, OperationContext, RehearsalNotes, Value } from '../../language/index.js'
+import { briefly, incidentInput } from '../../run-store/index.js'
 
 /** Whether a step as it is written asks for a transaction of its own. */
 export const asksForTransaction = ({ newTx }: { [name: string]: PropertyValue }): boolean =>

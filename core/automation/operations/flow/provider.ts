@@ -1,16 +1,18 @@
 import {
-  callOfPage,
   defineOperation,
+  type Operation,
+  type OperationContext,
+  type Value,
+  VOID,
+} from '../../language/index.js'
+import {
+  callOfPage,
   firstPageOf,
   isListPage,
   type ListPage,
-  type Operation,
-  type OperationContext,
   pageBehind,
   readPage,
-  type Value,
-  VOID,
-} from '../../execution/index.js'
+} from '../../loops/index.js'
 import { withoutRecords } from '../shared/context-variables.js'
 import { isolate, TARGET_ID } from '../shared/parameters.js'
 

@@ -9,7 +9,7 @@ import {
   type ScriptInvocation,
   type Value,
   VOID,
-} from '../../execution/index.js'
+} from '../../language/index.js'
 
 const CATEGORY = 'Scripting'
 

@@ -16,7 +16,7 @@ import {
   documentValue,
   type Operation,
   type OperationContext,
-} from '../../execution/index.js'
+} from '../../language/index.js'
 import { addressOf } from '../collaboration/mail.js'
 import { ACL_NAME } from '../shared/parameters.js'
 import { knownPermission, namedUsers, requireKnownName, wholeAceId } from './acl-entries.js'

@@ -9,7 +9,7 @@ import {
 import type { Query } from '../../../model/nxql/index.js'
 import type { PropertyValue } from '../../../model/properties/index.js'
 import { fail } from '../../../platform/errors/index.js'
-import { defineOperation, type Operation, type Value } from '../../execution/index.js'
+import { defineOperation, type Operation, type Value } from '../../language/index.js'
 import { positive } from '../shared/parameters.js'
 import { boundQuery } from './bound-query.js'
 import { sourceOf } from './list-source.js'

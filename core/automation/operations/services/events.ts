@@ -2,7 +2,7 @@ import { IDENTITY_EVENTS } from '../../../access/identity/index.js'
 import { documentEvent, emit, emitWithoutDocument } from '../../../content/documents/index.js'
 import { fail } from '../../../platform/errors/index.js'
 import { FIRING_OPERATION, REPOSITORY_EVENTS } from '../../../platform/events/index.js'
-import { defineOperation, type Operation, VOID } from '../../execution/index.js'
+import { defineOperation, type Operation, VOID } from '../../language/index.js'
 
 const MAX_LENGTH = 200
 

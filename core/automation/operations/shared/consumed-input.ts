@@ -5,7 +5,7 @@ import {
   type OperationContext,
   typeOf,
   type Value,
-} from '../../execution/index.js'
+} from '../../language/index.js'
 
 type Taken = {
   document: DocumentRecord

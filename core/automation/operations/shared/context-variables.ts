@@ -1,5 +1,5 @@
 import { fail } from '../../../platform/errors/index.js'
-import { type OperationContext, type Value, type Variables, VOID } from '../../execution/index.js'
+import { type OperationContext, type Value, type Variables, VOID } from '../../language/index.js'
 import { hasUnsaved } from './unsaved.js'
 
 /**

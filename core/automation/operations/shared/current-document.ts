@@ -1,6 +1,6 @@
 import type { DocumentRecord } from '../../../model/properties/index.js'
 import { fail } from '../../../platform/errors/index.js'
-import type { OperationContext, Value } from '../../execution/index.js'
+import type { OperationContext, Value } from '../../language/index.js'
 import { getVariable } from './context-variables.js'
 
 const CURRENT = 'currentDocument'

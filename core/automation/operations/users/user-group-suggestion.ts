@@ -8,7 +8,7 @@ import {
 } from '../../../access/identity/index.js'
 import type { Session } from '../../../content/documents/index.js'
 import { fail } from '../../../platform/errors/index.js'
-import { defineOperation, type Operation } from '../../execution/index.js'
+import { defineOperation, type Operation } from '../../language/index.js'
 import { jsonBlob } from '../shared/json-blob.js'
 import { userValues } from './users.js'
 

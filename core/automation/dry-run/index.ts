@@ -1,0 +1,2 @@
+export { type Rehearsal, rehearse } from './dry-run.js'
+export { noteLoop } from './notes.js'

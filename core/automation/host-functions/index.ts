@@ -1,0 +1,1 @@
+export { type Asker, answerQuestion } from './host-functions.js'

@@ -1,0 +1,61 @@
+import type { ChainDefinition, ChainStep, ErrorChain } from '../language/index.js'
+import type { PackedState, StepKey } from '../run-store/index.js'
+
+/** Steps between two boundaries: one transaction, all of it or nothing. */
+export type SegmentNode = { kind: 'segment'; steps: readonly ChainStep[]; isSlow: boolean; title: string }
+
+/** Another operation or chain, run in one transaction of its own; or, with a plan, as its own nodes. */
+export type CallNode = {
+  kind: 'call'
+  step: ChainStep
+  target: string
+  /** Nodes of the target when it has boundaries of its own. */
+  plan?: readonly PlanNode[]
+  /** Error chains of a target with nodes of its own. */
+  onError?: readonly ErrorChain[]
+  /** The target, with nodes of its own, runs for each element of an input that is a list. */
+  mapsInput?: true
+  keepsOutput: boolean
+  isSlow: boolean
+  title: string
+}
+
+/** Another operation or chain, run for each element of a list in a transaction for each. */
+export type LoopNode = {
+  kind: 'loop'
+  step: ChainStep
+  target: string
+  /** Nodes of the target when it has boundaries of its own: each element is then a run of its own. */
+  plan?: readonly PlanNode[]
+  /** Error chains of a target with nodes of its own. */
+  onError?: readonly ErrorChain[]
+  title: string
+  /** Does failed elements of another run's loop again, instead of a list of its own. */
+  repairs?: LoopRepairs
+}
+
+/** Failed elements of a loop, and the state in which that loop was entered. */
+export type LoopRepairs = {
+  key: StepKey
+  state: PackedState
+  /** Absent: all that have failed. */
+  positions?: readonly number[]
+  /** Of a call that is no loop, but has a run of its own for each element of its input: that of the call. */
+  keepsOutput?: boolean
+}
+
+export type PlanNode = SegmentNode | CallNode | LoopNode
+
+/**
+ * What a run executes. It carries every chain that it may reach, so that redeploying one never changes a
+ * run that has begun.
+ */
+export type Plan = {
+  chainId: string
+  nodes: readonly PlanNode[]
+  /** Absent when the chain has no error chains. */
+  onError?: readonly ErrorChain[]
+  chains: { [id: string]: ChainDefinition }
+  /** Parameters of the chain itself, for defaults and types. */
+  params: ChainDefinition['params']
+}

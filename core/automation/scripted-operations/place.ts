@@ -1,0 +1,27 @@
+import type { ScriptEngine, ScriptLane, ScriptNames } from '../../platform/sandbox/scripts/index.js'
+import type { Asker } from '../host-functions/index.js'
+import type { DocumentReader, OperationContext } from '../language/index.js'
+import { createScriptTable, type ScriptTable } from './script-values.js'
+
+/** The scripts of one transaction. */
+export type TransactionScripts = {
+  engine: ScriptEngine
+  lane: ScriptLane
+  table: ScriptTable
+  written: { characters: number }
+}
+
+export const openScripts = (engine: ScriptEngine, owner: string): TransactionScripts => ({
+  engine,
+  lane: engine.openLane(owner),
+  table: createScriptTable(),
+  written: { characters: 0 },
+})
+
+/** What a script needs of the place that it runs in. */
+export type ScriptPlace = Asker & {
+  context: OperationContext
+  reader: DocumentReader
+  scripts: TransactionScripts
+  names(): ScriptNames
+}
