@@ -27,16 +27,21 @@ export const temporalLogger = (logger: Logger): DefaultLogger =>
     logger[write]({ ...fields, err: meta.error }, message)
   })
 
+let installed: Runtime | undefined
+
 /**
- * Prepares the native part of Temporal's SDK; once in a process, before the first connection.
+ * Prepares the native part of Temporal's SDK before the first connection. A process has one: what was prepared first
+ * stays.
  *
  * @param metricsAddress host and port where the SDK serves its own metrics to Prometheus.
  */
-export const installRuntime = (logger: Logger, metricsAddress?: string): Runtime =>
-  Runtime.install({
+export const installRuntime = (logger: Logger, metricsAddress?: string): Runtime => {
+  installed ??= Runtime.install({
     logger: temporalLogger(logger),
     telemetryOptions: {
       logging: { filter: makeTelemetryFilterString({ core: 'WARN', other: 'WARN' }), forward: {} },
       ...(metricsAddress !== undefined && { metrics: { prometheus: { bindAddress: metricsAddress } } }),
     },
   })
+  return installed
+}

@@ -5,6 +5,7 @@ import type { TestProject } from 'vitest/node'
 import { startPostgres } from '../../stack/postgres/index.js'
 import { freePort, startReaper } from '../../stack/process/index.js'
 import { startTemporal } from '../../stack/temporal/index.js'
+import { seedTemplate } from './seed-template.js'
 import { makeTemplate } from './template.js'
 
 declare module 'vitest' {
@@ -13,6 +14,8 @@ declare module 'vitest' {
     databaseServer: string
     /** Name of the migrated database that each file's own is cloned from. */
     databaseTemplate: string
+    /** The same after the product's first start. */
+    seededTemplate: string
     /** host:port of Temporal. */
     temporalAddress: string
     /** Temporal's UI, or an empty text when only its address was given. */
@@ -67,12 +70,14 @@ export const setup = async (project: TestProject): Promise<() => Promise<void>> 
     watched(startEngine(folder)),
   ])
   const template = await makeTemplate(database.url)
+  const seeded = await makeTemplate(database.url, seedTemplate)
   project.provide('databaseServer', database.url)
   project.provide('databaseTemplate', template.name)
+  project.provide('seededTemplate', seeded.name)
   project.provide('temporalAddress', temporal.address)
   project.provide('temporalUi', temporal.uiUrl)
   return async () => {
-    await template.drop()
+    await Promise.all([template.drop(), seeded.drop()])
     await Promise.all([database.stop(), temporal.stop()])
     rmSync(folder, { recursive: true, force: true })
     reaper.dismiss()
