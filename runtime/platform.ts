@@ -11,7 +11,7 @@ import {
 import { SYSTEM } from '../core/access/security/index.js'
 import { createDirectoryCache, dataFilesOf } from '../core/content/directories/index.js'
 import type { DocumentListener } from '../core/content/documents/index.js'
-import { type BlobStore, createFileBlobStore } from '../core/files/blobs/index.js'
+import type { BlobStore } from '../core/files/blobs/index.js'
 import type { Contributions } from '../core/platform/contributions/index.js'
 import { fail, isArchivoltError } from '../core/platform/errors/index.js'
 import { createListeners } from '../core/platform/events/index.js'
@@ -20,6 +20,7 @@ import { openExpressionThreads } from '../core/platform/sandbox/scripts/index.js
 import { DEFAULT_REPOSITORY, type RepositorySetting, type Settings } from '../core/platform/settings/index.js'
 import type { HealthCheck } from '../core/platform/telemetry/index.js'
 import { migrate } from '../schema/index.js'
+import { createFileBlobStore } from '../storage/blobs/filesystem/index.js'
 import {
   applyFulltextRules,
   createContributionStore,

@@ -4,12 +4,16 @@ import { mkdir, open as openFile, rename, rm, stat as statFile } from 'node:fs/p
 import { dirname, join, resolve } from 'node:path'
 import { Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { type DigestAlgorithm, digestAlgorithmOf, hashName } from '../../model/properties/index.js'
-import { fail } from '../../platform/errors/index.js'
-import type { BlobContent, BlobStore, ByteRange, StoredBlob, WriteOptions } from './types.js'
-
-/** 1 MiB buffers read 2,380 MiB/s where Node's default of 64 KiB reads 800 (2 cores, 1 GiB file). */
-const BUFFER_BYTES = 1024 * 1024
+import {
+  type BlobContent,
+  type BlobStore,
+  type ByteRange,
+  READ_BUFFER_BYTES,
+  type StoredBlob,
+  type WriteOptions,
+} from '../../../core/files/blobs/index.js'
+import { type DigestAlgorithm, digestAlgorithmOf, hashName } from '../../../core/model/properties/index.js'
+import { fail } from '../../../core/platform/errors/index.js'
 
 export type FileBlobStoreOptions = {
   /** Created on demand; `tmp/` and `data/` below it must share one file system. */
@@ -59,7 +63,7 @@ export const createFileBlobStore = (options: FileBlobStoreOptions): BlobStore =>
       if (range) checkRange(range, blob.length)
       // An open handle keeps the bytes readable even when the blob is collected meanwhile.
       const handle = await openFile(path, 'r')
-      return handle.createReadStream({ ...range, highWaterMark: BUFFER_BYTES })
+      return handle.createReadStream({ ...range, highWaterMark: READ_BUFFER_BYTES })
     },
     stat: async (digest) => (await find(digest))?.blob ?? null,
     has: async (digest) => (await find(digest)) !== null,
@@ -72,10 +76,6 @@ export const createFileBlobStore = (options: FileBlobStoreOptions): BlobStore =>
     },
   }
 }
-
-/** Reads a local file (what a tool wrote) as the content of a new blob. */
-export const fileContent = (path: string): BlobContent =>
-  createReadStream(path, { highWaterMark: BUFFER_BYTES })
 
 const pathOf = (folder: string, digest: string): string =>
   join(folder, 'data', digest.slice(0, 2), digest.slice(2, 4), digest)
@@ -110,7 +110,7 @@ const writeHashed = async ({ content, path, digestAlgorithm, options }: HashedWr
   const { signal, maxLength = Number.POSITIVE_INFINITY } = options
   let length = 0
   const measure = new Transform({
-    highWaterMark: BUFFER_BYTES,
+    highWaterMark: READ_BUFFER_BYTES,
     transform(chunk: Uint8Array, _encoding, done) {
       length += chunk.byteLength
       if (length > maxLength) return done(fail('tooLarge', `The content is larger than ${maxLength} bytes`))
@@ -122,7 +122,7 @@ const writeHashed = async ({ content, path, digestAlgorithm, options }: HashedWr
   await pipeline(
     asReadable(content),
     measure,
-    createWriteStream(path, { flags: 'wx', highWaterMark: BUFFER_BYTES }),
+    createWriteStream(path, { flags: 'wx', highWaterMark: READ_BUFFER_BYTES }),
     { signal },
   )
   return { digest: hash.digest('hex'), digestAlgorithm, length }
