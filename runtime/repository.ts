@@ -11,12 +11,12 @@ import {
 import { createSharedPlaces } from '../core/platform/limits/index.js'
 import type { ExpressionEngine } from '../core/platform/sandbox/expressions/index.js'
 import {
-  type AclCache,
+  createAclCache,
   createDocumentStore,
+  createReaches,
   createScopesGathered,
   createUnitsOfWork,
   type Database,
-  type Reaches,
   reachOf,
   type Sharing,
   type Sql,
@@ -85,9 +85,9 @@ export const createRepository = ({
   /** Users share the connections; administrators and the product itself take what they need. */
   const sharing: Sharing = ({ isAdministrator, name: owner }, work) =>
     isAdministrator ? work() : shared.within(owner, work)
-  const aclCache: AclCache = new Map()
+  const aclCache = createAclCache()
   const preparedTexts = new Set<string>()
-  const reaches: Reaches = new Map()
+  const reaches = createReaches()
   const scopesGathered = createScopesGathered(database.sql)
   const storeOn = (
     sql: Sql,

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import type { Principal } from '../../core/access/security/index.js'
 import { fail } from '../../core/platform/errors/index.js'
 import type { OpenRuns } from './open-runs.js'
@@ -50,12 +51,11 @@ export const createRunRoom = ({
   runs: OpenRuns
   now?: () => number
 }): RunRoom => {
-  const users = new Map<string, Known>()
+  const users = new LRUCache<string, Known>({ max: MOST_KNOWN })
 
   const knownOf = (name: string): Known => {
     const known = users.get(name)
     if (known) return known
-    if (users.size >= MOST_KNOWN) users.clear()
     const made: Known = {
       open: undefined,
       fullAt: Number.NEGATIVE_INFINITY,

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { Hono } from 'hono'
+import { LRUCache } from 'lru-cache'
 import type { z } from 'zod'
 import type { Platform } from '../../runtime/index.js'
 import type { Environment, RequestContext } from '../environment.js'
@@ -44,12 +45,13 @@ export const createOpenapiRoutes = ({
 }): Hono<Environment> => {
   const repositories = [...platform.repositories.keys()]
   let description: Description | undefined
-  let latest: { model: object; more: FurtherPaths | undefined; byBase: Map<string, Written> } | undefined
+  let latest: { model: object; more: FurtherPaths | undefined; byBase: LRUCache<string, Written> } | undefined
 
   const documentAt = async (base: string): Promise<Written> => {
     const more = await further?.()
     const { model } = platform.snapshot()
-    if (latest?.model !== model || latest.more !== more) latest = { model, more, byBase: new Map() }
+    if (latest?.model !== model || latest.more !== more)
+      latest = { model, more, byBase: new LRUCache({ max: MAX_ADDRESSES }) }
     const { byBase } = latest
     const known = byBase.get(base)
     if (known) return known
@@ -57,7 +59,6 @@ export const createOpenapiRoutes = ({
     const made = write(
       openapiDocument(description, { model, base, repositories, ...(more && { further: more }) }),
     )
-    if (byBase.size >= MAX_ADDRESSES) byBase.clear()
     byBase.set(base, made)
     return made
   }

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import { changeToken, seriesOf, versionLabel } from '../../../core/content/documents/index.js'
 import type { ContentModel, Schema } from '../../../core/model/content-model/index.js'
 import {
@@ -33,7 +34,7 @@ export type WriteDocument = (
 const MAX_FRAMES = 2_048
 
 const createFrames = (model: ContentModel) => {
-  const frames = new Map<string, Frame>()
+  const frames = new LRUCache<string, Frame>({ max: MAX_FRAMES })
   return ({ type, facets }: DocumentRecord): Frame => {
     const key = facets.length === 0 ? type : JSON.stringify([type, ...facets])
     const known = frames.get(key)
@@ -46,7 +47,6 @@ const createFrames = (model: ContentModel) => {
       hasVersionNumbers: all.some(({ name }) => name === 'uid'),
       all,
     }
-    if (frames.size >= MAX_FRAMES) frames.clear()
     frames.set(key, frame)
     return frame
   }

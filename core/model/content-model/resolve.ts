@@ -12,6 +12,8 @@ export const createResolver = (
   schemas: ReadonlyMap<string, Schema>,
 ): ((xpath: string) => ResolvedField | undefined) => {
   const properties = propertiesByName(schemas)
+  // Expressions read properties under the watchdog, which stops this thread anywhere: setting a map is one step, but
+  // `lru-cache` was left broken by three of ten stops in a loop of sets.
   const cache = new Map<string, ResolvedField | null>()
   return (xpath) => {
     const cached = cache.get(xpath)

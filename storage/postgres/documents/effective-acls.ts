@@ -1,11 +1,17 @@
 import { createHash } from 'node:crypto'
+import { LRUCache } from 'lru-cache'
 import { browsersOf, type EffectiveAcl, type PermissionModel } from '../../../core/access/security/index.js'
 import type { Sql } from '../database.js'
 
 /** Rows of `acls` never change in what they grant, so what a process has read once it may keep. */
-export type AclCache = Map<number, EffectiveAcl>
+export type AclCache = Pick<Map<number, EffectiveAcl>, 'get'> & {
+  set(aclId: number, acl: EffectiveAcl): unknown
+}
 
 const MAX_CACHED_ACLS = 20_000
+
+/** Of all stores on one database. */
+export const createAclCache = (): AclCache => new LRUCache<number, EffectiveAcl>({ max: MAX_CACHED_ACLS })
 
 /** Names the permissions that decide about browsing, on which the columns for queries depend. */
 export const browsingFingerprint = (permissions: PermissionModel): string =>
@@ -55,7 +61,6 @@ export const createEffectiveAcls = (
       if (cached) return cached
       const [row] = await sql<{ entries: EffectiveAcl }[]>`SELECT entries FROM acls WHERE id = ${aclId}`
       if (!row) throw new Error(`The effective ACL ${aclId} is missing`)
-      if (cache.size >= MAX_CACHED_ACLS) cache.clear()
       cache.set(aclId, row.entries)
       return row.entries
     },

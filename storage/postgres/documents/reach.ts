@@ -1,10 +1,11 @@
+import { LRUCache } from 'lru-cache'
 import type { Principal } from '../../../core/access/security/index.js'
 import type { DocumentStore } from '../../../core/content/documents/index.js'
 import type { GatheredScopes } from '../../../core/model/nxql/index.js'
 import type { Sql } from '../database.js'
 
 /** By the names of a principal, whether it may browse much of a database, as far as somebody has asked lately. */
-export type Reaches = Map<string, { isWide: boolean; endsAt: number }>
+export type Reaches = Pick<Map<string, boolean>, 'get'> & { set(names: string, isWide: boolean): unknown }
 
 /** The scopes of the principal whose names are given as JSON, where somebody has gathered them. */
 export type GatheredFor = (
@@ -14,6 +15,10 @@ export type GatheredFor = (
 /** A guess that is wrong makes a query slower, and nothing else. */
 const REMEMBERED_MS = 300_000
 const MAX_REMEMBERED = 10_000
+
+/** Of all stores on one database. */
+export const createReaches = (): Reaches =>
+  new LRUCache<string, boolean>({ max: MAX_REMEMBERED, ttl: REMEMBERED_MS })
 
 /** From this part of all documents on, looking for them by their scopes takes longer than walking another index. */
 const WIDE = 0.1
@@ -44,10 +49,9 @@ export const createReach = (
   const key = JSON.stringify(principal.identities)
   const isWide = async (): Promise<boolean> => {
     const known = reaches.get(key)
-    if (known && known.endsAt > Date.now()) return known.isWide
+    if (known !== undefined) return known
     const found = (await partRead(sql, principal.identities)) >= WIDE
-    if (reaches.size >= MAX_REMEMBERED) reaches.clear()
-    reaches.set(key, { isWide: found, endsAt: Date.now() + REMEMBERED_MS })
+    reaches.set(key, found)
     return found
   }
   return {

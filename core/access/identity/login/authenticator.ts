@@ -1,5 +1,6 @@
 import { hash, randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { LRUCache } from 'lru-cache'
 import type { Principal } from '../../security/index.js'
 import type { IdentityChanges } from '../changes.js'
 import { loadPrincipal } from '../principals.js'
@@ -71,16 +72,16 @@ export const createAuthenticator = ({
   now?: () => number
 }): Authenticator => {
   const secret = randomBytes(32).toString('base64')
-  const verified = new Map<string, Verified>()
-  const byDigest = new Map<string, Remembered>()
-  const byName = new Map<string, Remembered>()
+  const verified = new LRUCache<string, Verified>({ max: MAX_CACHED })
+  const byDigest = new LRUCache<string, Remembered>({ max: MAX_CACHED })
+  const byName = new LRUCache<string, Remembered>({ max: MAX_CACHED })
   const hashing = createTurns(HASHING)
   const guesses = createGuesses({ now, sleep: (milliseconds) => sleep(milliseconds) })
   const checking = new Map<string, Promise<boolean>>()
   // Verifying against it makes an unknown name take as long as a wrong password.
   const decoy = hashPassword(randomBytes(16).toString('hex'))
 
-  const recall = (cache: Map<string, Remembered>, key: string): Principal | undefined => {
+  const recall = (cache: LRUCache<string, Remembered>, key: string): Principal | undefined => {
     const known = cache.get(key)
     if (!known || known.count !== changes.count || known.freshUntil <= now() || changes.isPending())
       return undefined
@@ -89,7 +90,7 @@ export const createAuthenticator = ({
 
   /** Loads a principal and remembers it as of the changes that were known before anything was looked up. */
   const load = async (
-    cache: Map<string, Remembered>,
+    cache: LRUCache<string, Remembered>,
     key: string,
     { username, count }: { username: string; count: number },
   ): Promise<Principal | undefined> => {
@@ -101,7 +102,6 @@ export const createAuthenticator = ({
     }
     // The same object as long as it says the same: stores are kept by principal.
     const principal = before && isSamePrincipal(before, loaded) ? before : loaded
-    if (cache.size >= MAX_CACHED) cache.clear()
     cache.set(key, { principal, count, freshUntil: now() + cacheSeconds * 1000 })
     return principal
   }
@@ -132,7 +132,6 @@ export const createAuthenticator = ({
     const expected = user?.passwordHash ?? (await decoy)
     const matches = await matching(digest, credentials, expected)
     if (!matches || !user?.passwordHash || !user.isEnabled) return false
-    if (verified.size >= MAX_CACHED) verified.clear()
     const passwordHash = isOutdated(expected) ? await improve(credentials, expected) : expected
     verified.set(digest, { passwordHash, endsAt: now() + VERIFIED_MS })
     return true

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import type { Directory, DirectoryEntry, DirectoryStore } from '../types.js'
 
 /** Longer than an announcement takes to come back after a commit. */
@@ -24,7 +25,7 @@ export const createDirectoryCache = (now: () => number = Date.now): DirectoryCac
   const pendingUntil = new Map<string, number>()
   let everything = 0
   // By definition, so that a directory that is deployed anew begins with nothing.
-  const remembered = new WeakMap<Directory, Map<string, Remembered>>()
+  const remembered = new WeakMap<Directory, LRUCache<string, Remembered>>()
 
   const countOf = (name: string): number => everything + (counts.get(name) ?? 0)
   const changed = (name: string): void => {
@@ -34,10 +35,16 @@ export const createDirectoryCache = (now: () => number = Date.now): DirectoryCac
     changed(name)
     pendingUntil.set(name, now() + PENDING_MS)
   }
-  const entriesOf = (directory: Directory): Map<string, Remembered> => {
-    const known = remembered.get(directory) ?? new Map<string, Remembered>()
-    remembered.set(directory, known)
-    return known
+  const entriesOf = (directory: Directory): LRUCache<string, Remembered> => {
+    const known = remembered.get(directory)
+    if (known) return known
+    // Not `max`, for which memory is taken at once: a directory may allow any number.
+    const entries = new LRUCache<string, Remembered>({
+      maxSize: directory.cache.entries,
+      sizeCalculation: () => 1,
+    })
+    remembered.set(directory, entries)
+    return entries
   }
 
   const getMany = async (
@@ -59,7 +66,6 @@ export const createDirectoryCache = (now: () => number = Date.now): DirectoryCac
     const found = missing.length > 0 ? await store.getMany(directory, missing) : []
     for (const entry of found) {
       fresh.set(entry.id, entry)
-      if (known.size >= cache.entries) known.clear()
       known.set(entry.id, { entry, count, freshUntil: now() + cache.seconds * 1000 })
     }
     return ids.flatMap((id) => fresh.get(id) ?? [])

@@ -1,7 +1,7 @@
+import { LRUCache } from 'lru-cache'
 import type { QuickJSContext, QuickJSHandle, QuickJSWASMModule } from 'quickjs-emscripten'
 import { PRELUDE, VALUE_TOO_LARGE } from '../prelude/prelude.js'
 import type { ExpressionLimits } from '../types.js'
-import { type Cache, createCache } from './cache.js'
 import { computedSince } from './computed.js'
 
 const MOST_COMPILED = 1000
@@ -24,7 +24,7 @@ export type Inbound = string | number | boolean | null | { json: string }
 export type Realm = {
   context: QuickJSContext
   run: QuickJSHandle
-  compiled: Cache<QuickJSHandle>
+  compiled: LRUCache<string, QuickJSHandle>
   toHandle(value: Inbound): QuickJSHandle
   /** Starts the clock of one evaluation, which may be given so many characters in all. */
   arm(mostReceived: number): void
@@ -70,7 +70,10 @@ export const openRealm = (
   const revive = context.getProp(parts, 'revive')
   for (const handle of [host, start, most, parts]) handle.dispose()
 
-  const compiled = createCache<QuickJSHandle>({ size: MOST_COMPILED, onEvict: (handle) => handle.dispose() })
+  const compiled = new LRUCache<string, QuickJSHandle>({
+    max: MOST_COMPILED,
+    dispose: (handle) => handle.dispose(),
+  })
   const realm: Realm = {
     context,
     run,
