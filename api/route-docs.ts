@@ -9,13 +9,15 @@ import { downloadDocs } from './download/index.js'
 import { healthDocs } from './health/index.js'
 import { identityDocs } from './identity/index.js'
 import type { RouteDoc } from './openapi/index.js'
-import { adapterDocs, blobEntity, documentRouteDocs, engineAdapterDocs } from './rest/index.js'
-import { searchDocs } from './search/index.js'
+import { adapterDocs, blobEntity, businessDocs, documentDocs, renditionDocs } from './rest/index.js'
+import { pageProviderDocs, savedSearchDocs, searchDocs } from './search/index.js'
 
 const always: readonly RouteDoc[] = [
-  ...documentRouteDocs,
+  ...documentDocs,
   ...adapterDocs,
+  ...pageProviderDocs,
   ...searchDocs,
+  ...savedSearchDocs,
   ...directoryDocs,
   ...identityDocs,
   ...configDocs,
@@ -25,7 +27,8 @@ const always: readonly RouteDoc[] = [
 ]
 
 const ofEngine: readonly RouteDoc[] = [
-  ...engineAdapterDocs,
+  ...renditionDocs,
+  ...businessDocs,
   ...automationDocs,
   ...bulkDocs,
   ...contributionDocs,

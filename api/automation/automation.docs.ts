@@ -1,16 +1,7 @@
 import { z } from 'zod'
 import { idempotencyHeader } from '../idempotency/index.js'
-import {
-  type Content,
-  type ErrorStatus,
-  inPath,
-  JSON_TYPE,
-  json,
-  nothing,
-  type ResponseDoc,
-  type RouteDoc,
-} from '../openapi/index.js'
-import { documentLists, onDocuments } from '../rest/index.js'
+import { file, JSON_TYPE, json, type ResponseDoc, routeGroup, text } from '../openapi/index.js'
+import { documentGroup, forEachList } from '../rest/index.js'
 import {
   callQuery,
   callRequest,
@@ -31,301 +22,207 @@ import {
   valueEntity,
 } from './automation.schema.js'
 
-const tag = 'automation'
-
-const operation = inPath({ operation: 'Id of an operation or chain' })
-const run = inPath({ run: 'Id of the run, as Archivolt-Workflow-Id told it' })
-const runOf = z.object({ ...operation.shape, ...run.shape })
-
-const file = z.string().meta({ format: 'binary' })
-
 const parts = z
   .object({ params: callRequest })
   .catchall(file)
   .describe('First the JSON of the call, then files, which are its input')
 
-const callBody: Content = {
-  [JSON_TYPE]: callRequest,
-  'multipart/form-data': parts,
-  'multipart/related': parts,
-  'application/x-www-form-urlencoded': z.object({ jsondata: z.string().describe('The JSON of the call') }),
-}
-
-const callHeaders = z.object({
-  ...idempotencyHeader.shape,
-  'X-NXVoidOperation': z.string().optional().describe('true: the answer has no body'),
-  'Nuxeo-Transaction-Timeout': z.string().optional().describe('Seconds that it may last'),
-})
-
-const workflowId = {
+const headers = {
   'Archivolt-Workflow-Id': 'Id of the run, for chains',
   'Idempotent-Replayed': 'true: the run is that of an earlier call with the same Idempotency-Key',
 }
 
-const results: { [status: number]: ResponseDoc } = {
-  200: {
-    description: 'What the call came to: an entity, a file, or files',
-    content: { [JSON_TYPE]: valueEntity, 'multipart/mixed': file, '*/*': file },
-    headers: workflowId,
+const result: ResponseDoc = {
+  description: 'What the call came to: an entity, a file, or files',
+  content: { [JSON_TYPE]: valueEntity, 'multipart/mixed': file, '*/*': file },
+  headers,
+}
+const results = { 200: result, 204: { description: 'It came to nothing', headers } }
+
+/** What operations fail with, besides what is wrong with a call. */
+const OF_CALLS = [409, 429, 500, 501, 503, 504] as const
+
+const calling = {
+  header: idempotencyHeader.extend({
+    'X-NXVoidOperation': z.string().optional().describe('true: the answer has no body'),
+    'Nuxeo-Transaction-Timeout': z.string().optional().describe('Seconds that it may last'),
+  }),
+  body: {
+    [JSON_TYPE]: callRequest,
+    'multipart/form-data': parts,
+    'multipart/related': parts,
+    'application/x-www-form-urlencoded': z.object({ jsondata: z.string().describe('The JSON of the call') }),
   },
-  204: { ...nothing('It came to nothing'), headers: workflowId },
+  ...results,
+  errors: OF_CALLS,
 }
 
-/** What operations refuse, and what they fail with, besides what is wrong with a call. */
-const OF_CALLS: readonly ErrorStatus[] = [403, 409, 429, 500, 501, 503, 504]
-const OF_BODIES: readonly ErrorStatus[] = [413, 415]
+const group = {
+  tag: 'automation',
+  path: {
+    operation: 'Id of an operation or chain',
+    run: 'Id of the run, from the header Archivolt-Workflow-Id',
+    id: 'Id of the document',
+    name: 'Name of the schedule',
+    provider: 'Name of the page provider',
+  },
+}
 
-const callOn = ({
-  place,
-  suffix,
-  input,
-  path = inPath({}),
-  query,
-}: {
-  place: string
-  suffix: string
-  input: string
-  path?: z.ZodObject
-  query?: z.ZodObject
-}): RouteDoc => ({
-  method: 'POST',
-  path: `${place}/@op/{operation}`,
-  operationId: `callOperationOn${suffix}`,
-  summary: `Calls an operation or chain with ${input} as its input`,
-  tag,
-  parameters: {
-    path: z.object({ ...path.shape, ...operation.shape }),
-    ...(query && { query }),
-    header: callHeaders,
-  },
-  body: callBody,
-  errors: [...OF_CALLS, ...OF_BODIES],
-  responses: results,
-})
-
-/** Automation (automation.md §1); what single operations take is told by the registry. */
-export const automationDocs: readonly RouteDoc[] = [
-  {
-    method: 'GET',
-    path: '/automation',
-    operationId: 'getOperations',
-    summary: 'All operations and chains',
-    tag,
-    parameters: { query: z.object({ pretty: z.string().optional().describe('true: with line breaks') }) },
-    responses: { 200: json('The registry', registryEntity) },
-  },
-  {
-    method: 'POST',
-    path: '/automation/login',
-    operationId: 'login',
-    summary: 'Who the caller is',
-    tag,
-    responses: { 200: json('The caller', loginEntity) },
-  },
-  {
-    method: 'GET',
-    path: '/automation/{operation}',
-    operationId: 'getOperation',
-    summary: 'What an operation or chain takes and gives',
-    tag,
-    parameters: { path: operation },
-    responses: { 200: json('The operation', operationEntity) },
-  },
-  {
-    method: 'GET',
-    path: '/automation/{operation}/yaml',
-    operationId: 'getOperationAsYaml',
-    summary: 'The steps of a chain, for administrators; {} for an operation',
-    tag,
-    parameters: { path: operation },
-    errors: [403],
-    responses: { 200: { description: 'The chain', content: { 'application/yaml': z.string() } } },
-  },
-  {
-    method: 'GET',
-    path: '/automation/files/{id}',
-    operationId: 'getFilesOfDocument',
-    summary: 'A file of a document, or all of a list of files',
-    tag,
-    parameters: {
-      path: inPath({ id: 'Id of the document' }),
+/** The registry and calls; what single operations take is in the registry. */
+const operationDocs = routeGroup(group)({
+  getOperations: [
+    'GET /automation',
+    'All operations and chains',
+    {
+      query: z.object({ pretty: z.string().optional().describe('true: with line breaks') }),
+      200: json('The registry', registryEntity),
+    },
+  ],
+  login: [
+    'POST /automation/login',
+    'Who the caller is',
+    { 200: json('The caller', loginEntity), isOwn: true },
+  ],
+  getOperation: [
+    'GET /automation/{operation}',
+    'What an operation or chain takes and returns',
+    { 200: json('The operation', operationEntity) },
+  ],
+  getOperationAsYaml: [
+    'GET /automation/{operation}/yaml',
+    'The steps of a chain, for administrators; {} for an operation',
+    { 200: text('application/yaml', 'The chain'), errors: [403] },
+  ],
+  getFilesOfDocument: [
+    'GET /automation/files/{id}',
+    'A file of a document, or all of a list of files',
+    {
       query: z.object({
         path: z.string().optional().describe('Xpath of the file or the list; file:content when absent'),
       }),
-    },
-    errors: [403],
-    responses: {
       200: { description: 'The file, or a part for each', content: { '*/*': file, 'multipart/mixed': file } },
+      errors: [403],
     },
-  },
-  {
-    method: 'GET',
-    path: '/automation/doc',
-    operationId: 'getOperationPages',
-    summary: 'The operations and chains as pages to read, search and try',
-    tag,
-    parameters: {
+  ],
+  getOperationPages: [
+    'GET /automation/doc',
+    'The operations and chains as pages to read, search and try',
+    {
       query: z.object({
         id: z.string().optional().describe('The page of this operation or chain'),
         q: z.string().optional().describe('Words that all have to occur'),
         browse: z.string().optional().describe('label: by label, else by category'),
       }),
+      200: text('text/html', 'A page'),
     },
-    responses: { 200: { description: 'A page', content: { 'text/html': z.string() } } },
-  },
-  {
-    method: 'POST',
-    path: '/automation/{operation}',
-    operationId: 'callOperation',
-    summary: 'Calls an operation or chain',
-    tag,
-    parameters: { path: operation, query: callQuery, header: callHeaders },
-    body: callBody,
-    errors: [...OF_CALLS, ...OF_BODIES],
-    responses: {
-      ...results,
-      200: {
-        ...results[200]!,
-        content: { ...results[200]?.content, [JSON_TYPE]: z.union([valueEntity, dryRunEntity]) },
-      },
+  ],
+  callOperation: [
+    'POST /automation/{operation}',
+    'Calls an operation or chain',
+    {
+      ...calling,
+      query: callQuery,
+      200: { ...result, content: { ...result.content, [JSON_TYPE]: z.union([valueEntity, dryRunEntity]) } },
     },
-  },
-  {
-    method: 'POST',
-    path: '/automation/{operation}/@async',
-    operationId: 'startOperation',
-    summary: 'Calls an operation or chain without waiting for its end',
-    tag,
-    parameters: { path: operation, header: callHeaders.pick({ 'Idempotency-Key': true }) },
-    body: callBody,
-    errors: [403, 409, ...OF_BODIES, 429, 503],
-    responses: {
+  ],
+  startOperation: [
+    'POST /automation/{operation}/@async',
+    'Calls an operation or chain without waiting for its end',
+    {
+      header: idempotencyHeader,
+      body: calling.body,
       202: {
-        ...nothing('It is under way'),
-        headers: { ...workflowId, Location: 'Where to ask how far it is' },
+        description: 'It is under way',
+        headers: { ...headers, Location: 'Where to ask how far it is' },
       },
+      errors: [429, 503],
     },
-  },
-  {
-    method: 'GET',
-    path: '/automation/{operation}/@async/{run}/status',
-    operationId: 'getRunStatus',
-    summary: 'Whether a run is under way',
-    tag,
-    parameters: { path: runOf },
-    errors: [503],
-    responses: {
+  ],
+  getRunResult: [
+    'GET /automation/{operation}/@async/{run}',
+    'What a run came to',
+    { ...results, errors: [403, ...OF_CALLS] },
+  ],
+})
+
+/** Runs and schedules, which need Temporal. */
+const runDocs = routeGroup({ ...group, errors: [503] })({
+  getRunStatus: [
+    'GET /automation/{operation}/@async/{run}/status',
+    'Whether a run is under way',
+    {
       200: json('It is', runStatus),
-      303: { ...nothing('It is done'), headers: { Location: 'Where its result is' } },
+      303: { description: 'It is done', headers: { Location: 'Where its result is' } },
     },
-  },
-  {
-    method: 'GET',
-    path: '/automation/{operation}/@async/{run}',
-    operationId: 'getRunResult',
-    summary: 'What a run came to',
-    tag,
-    parameters: { path: runOf },
-    errors: OF_CALLS,
-    responses: results,
-  },
-  {
-    method: 'DELETE',
-    path: '/automation/{operation}/@async/{run}',
-    operationId: 'cancelRun',
-    summary: 'Ends a run before its time',
-    tag,
-    parameters: { path: runOf },
-    errors: [503],
-    responses: { 200: json('It will end', runStatus) },
-  },
-  {
-    method: 'GET',
-    path: '/automation/schedules',
-    operationId: 'getSchedules',
-    summary: 'The schedules that are deployed, with their next and last times; for administrators',
-    tag,
-    errors: [403, 503],
-    responses: { 200: json('All schedules', schedulesEntity) },
-  },
-  {
-    method: 'POST',
-    path: '/automation/schedules/{name}/run',
-    operationId: 'runSchedule',
-    summary: 'Does now what a schedule does at its times; for administrators',
-    tag,
-    parameters: { path: inPath({ name: 'Name of the schedule' }) },
-    errors: [403, 409, 503],
-    responses: {
-      202: { ...json('It is under way, or will be', scheduleRunEntity), headers: workflowId },
+  ],
+  cancelRun: [
+    'DELETE /automation/{operation}/@async/{run}',
+    'Ends a run before its time',
+    { 200: json('It will end', runStatus), isOwn: true },
+  ],
+  getSchedules: [
+    'GET /automation/schedules',
+    'The schedules that are deployed, with their next and last times; for administrators',
+    { 200: json('All schedules', schedulesEntity), errors: [403] },
+  ],
+  runSchedule: [
+    'POST /automation/schedules/{name}/run',
+    'Does now what a schedule does at its times; for administrators',
+    { 202: { ...json('It is under way, or will be', scheduleRunEntity), headers }, errors: [409] },
+  ],
+  getRuns: [
+    'GET /automation/runs',
+    "The caller's runs, all for administrators: running ones first, then the last to end first",
+    { query: runsQuery, 200: json('A page of runs', runsEntity), errors: [403] },
+  ],
+  getRun: [
+    'GET /automation/runs/{run}',
+    'How far a run is, and what failed of it',
+    { 200: json('The run', runEntity) },
+  ],
+  endRun: [
+    'DELETE /automation/runs/{run}',
+    'Ends a run before its time',
+    { 202: 'It will end; what it has committed stays', errors: [409], isOwn: true },
+  ],
+  retryRun: [
+    'POST /automation/runs/{run}/retry',
+    'Starts a failed run again where it failed; what it has done is not done again',
+    { query: retryQuery, 202: json('The run, under way again', runEntity), errors: [409, 429] },
+  ],
+  getRunItems: [
+    'GET /automation/runs/{run}/items',
+    'The items that the loops of a run skipped and that were not done since, by step and position',
+    { query: itemsQuery, 200: json('A page of failed items', itemsEntity) },
+  ],
+  retryRunItems: [
+    'POST /automation/runs/{run}/items/retry',
+    'Does failed items of the loops of an ended run again, in a run of its own',
+    {
+      query: retryQuery,
+      body: itemsRequest,
+      takesAnyType: true,
+      202: json('The run that does them', runEntity),
+      errors: [409, 429],
     },
-  },
-  {
-    method: 'GET',
-    path: '/automation/runs',
-    operationId: 'getRuns',
-    summary: "The caller's runs, all for administrators: running ones first, then the last to end first",
-    tag,
-    parameters: { query: runsQuery },
-    errors: [403, 503],
-    responses: { 200: json('A page of runs', runsEntity) },
-  },
-  {
-    method: 'GET',
-    path: '/automation/runs/{run}',
-    operationId: 'getRun',
-    summary: 'How far a run is, and what failed of it',
-    tag,
-    parameters: { path: run },
-    errors: [503],
-    responses: { 200: json('The run', runEntity) },
-  },
-  {
-    method: 'DELETE',
-    path: '/automation/runs/{run}',
-    operationId: 'endRun',
-    summary: 'Ends a run before its time',
-    tag,
-    parameters: { path: run },
-    errors: [409, 503],
-    responses: { 202: nothing('It will end; what it has committed stays') },
-  },
-  {
-    method: 'POST',
-    path: '/automation/runs/{run}/retry',
-    operationId: 'retryRun',
-    summary: 'Starts a failed run again where it failed; what it has done is not done again',
-    tag,
-    parameters: { path: run, query: retryQuery },
-    errors: [403, 409, 429, 503],
-    responses: { 202: json('The run, under way again', runEntity) },
-  },
-  {
-    method: 'GET',
-    path: '/automation/runs/{run}/items',
-    operationId: 'getRunItems',
-    summary:
-      'The items that the loops of a run passed over and that were not done since, by step and position',
-    tag,
-    parameters: { path: run, query: itemsQuery },
-    errors: [503],
-    responses: { 200: json('A page of failed items', itemsEntity) },
-  },
-  {
-    method: 'POST',
-    path: '/automation/runs/{run}/items/retry',
-    operationId: 'retryRunItems',
-    summary: 'Does failed items of the loops of an ended run again, in a run of its own',
-    tag,
-    parameters: { path: run, query: retryQuery },
-    body: { [JSON_TYPE]: itemsRequest },
-    errors: [403, 409, 413, 429, 503],
-    responses: { 202: json('The run that does them', runEntity) },
-  },
-  ...onDocuments([
-    callOn({ place: '', suffix: '', input: 'the document' }),
-    ...documentLists.map(({ name, title, path, query }) =>
-      callOn({ place: `/@${name}`, suffix: title, input: `the page of @${name}`, path, query }),
-    ),
+  ],
+})
+
+const adapterDocs = documentGroup(group)({
+  callOperationOn: [
+    'POST /@op/{operation}',
+    'Calls an operation or chain with the document as its input',
+    calling,
+  ],
+  ...forEachList((title, { place, query }) => [
+    `callOperationOn${title}`,
+    [
+      `POST ${place}/@op/{operation}`,
+      `Calls an operation or chain with the page of ${place.slice(1)} as its input`,
+      { ...calling, query },
+    ],
   ]),
-]
+})
+
+/** Automation (automation.md §1). */
+export const automationDocs = [...operationDocs, ...runDocs, ...adapterDocs]

@@ -1,5 +1,5 @@
 import type { ChainDefinition, Operation, Parameter, Registry } from '../../core/automation/language/index.js'
-import type { FurtherPaths, JsonSchema } from '../openapi/index.js'
+import { errorResponses, type FurtherPaths, type JsonSchema } from '../openapi/index.js'
 import { operationJson } from './registry-json.js'
 
 const TEXT = { type: 'string' }
@@ -85,10 +85,7 @@ const callOf = (declared: readonly Declared[]): JsonSchema => {
 const RESPONSES: JsonSchema = {
   200: refTo('responses', 'called'),
   204: refTo('responses', 'calledToNothing'),
-  400: refTo('responses', 'badRequest'),
-  401: refTo('responses', 'unauthenticated'),
-  404: refTo('responses', 'notFound'),
-  default: refTo('responses', 'error'),
+  ...errorResponses([400, 401, 404]),
 }
 
 type Described = {

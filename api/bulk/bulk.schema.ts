@@ -43,4 +43,5 @@ export const bulkStatusEntity = component(
     completed: time,
     processingMillis: z.number(),
   }),
+  'Where a bulk command stands',
 )

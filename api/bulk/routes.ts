@@ -9,11 +9,18 @@ import type { Query } from '../../core/model/nxql/index.js'
 import { isArchivoltError } from '../../core/platform/errors/index.js'
 import { bulkRunId } from '../../worker/index.js'
 import type { Environment, RequestContext } from '../environment.js'
-import { requestKey } from '../idempotency/index.js'
+import { idempotencyHeader, requestKey } from '../idempotency/index.js'
+import { routeGroup } from '../openapi/index.js'
 import { parseInput, parseQuery } from '../parse/index.js'
 import { readJson } from '../rest/index.js'
-import { foundByProvider, foundByQuery, foundBySavedSearch } from '../search/index.js'
-import { bulkParameters, bulkQuery } from './bulk.schema.js'
+import {
+  foundByProvider,
+  foundByQuery,
+  foundBySavedSearch,
+  providerParameters,
+  queryParameters,
+} from '../search/index.js'
+import { bulkParameters, bulkQuery, bulkStatusEntity } from './bulk.schema.js'
 
 type BulkDependencies = {
   /** With what is deployed now: a command may name a chain. */
@@ -28,6 +35,40 @@ const entityOf = (command: BulkCommand, status = 200): Response =>
     { 'entity-type': 'bulkStatus', ...bulkStatus(command) },
     { status, headers: { 'content-type': 'application/json; nuxeo-entity=bulkStatus' } },
   )
+
+const onQuery = queryParameters.extend(bulkQuery.shape)
+const onProvider = onQuery.omit({ query: true }).extend(providerParameters.pick({ quickFilters: true }).shape)
+
+const RUN = 'Runs an action over everything that a query finds'
+const running = {
+  description: 'It goes on in the background. Every other parameter is a value of `:name` in the query.',
+  header: idempotencyHeader,
+  body: bulkParameters,
+  202: bulkStatusEntity,
+  errors: [429] as const,
+}
+
+const describeBulk = routeGroup({
+  tag: 'bulk',
+  path: {
+    action: 'automationUi, setProperties, trash, removeProxy; administrators: automation, deletion',
+    provider: 'Name of the page provider',
+    id: 'Id of the saved search',
+    command: 'Id of the command',
+  },
+})
+
+export const bulkDocs = describeBulk({
+  runBulk: ['POST /search/bulk/{action}', RUN, { ...running, query: onQuery }],
+  runBulkOnProvider: ['POST /search/pp/{provider}/bulk/{action}', RUN, { ...running, query: onProvider }],
+  runBulkOnSavedSearch: ['POST /search/saved/{id}/bulk/{action}', RUN, { ...running, query: onProvider }],
+  getBulk: ['GET /bulk/{command}', 'Where a bulk command stands', { 200: bulkStatusEntity }],
+  abortBulk: [
+    'PUT /bulk/{command}/abort',
+    'Stops a bulk command after the batch that is under way',
+    { 200: bulkStatusEntity, errors: [503], isOwn: true },
+  ],
+})
 
 /** Bulk commands over HTTP (nxql-search.md §1): given, looked at, aborted. */
 export const createBulkRoutes = ({ segments, maxJsonBytes, cancel }: BulkDependencies): Hono<Environment> => {

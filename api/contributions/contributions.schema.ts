@@ -17,6 +17,11 @@ export const readQuery = z.object({
 
 export const deployQuery = z.object({ dryRun: flag.describe('Says what would change, and changes nothing') })
 
+export const conditionHeaders = z.object({
+  'If-Match': z.string().optional().describe('Only when this is the version in force'),
+  'If-None-Match': z.string().optional().describe('*: only when there is none'),
+})
+
 const entityFields = {
   id: z.string(),
   version: z.int(),
@@ -33,14 +38,16 @@ const entityFields = {
 }
 
 /** A version of a contribution; each extension point adds fields of its own. */
-export const contributionEntity = component(
+export const contributionVersion = component(
   'contribution',
   z.looseObject({ 'entity-type': z.string(), ...entityFields }),
+  'A version of a contribution',
 )
 
 export const contributionList = component(
   'contributions',
-  z.object({ 'entity-type': z.string(), entries: z.array(contributionEntity) }),
+  z.object({ 'entity-type': z.string(), entries: z.array(contributionVersion) }),
+  'Contributions, without their content',
 )
 
 export const extensionPoints = component(
@@ -49,6 +56,11 @@ export const extensionPoints = component(
     'entity-type': z.literal('extensionPoints'),
     entries: z.array(z.object({ point: z.string(), formats: z.array(z.string()) })),
   }),
+  'The extension points',
 )
 
-export const deploymentPlan = component('contributionPlan', z.looseObject({ 'entity-type': z.string() }))
+export const deploymentPlan = component(
+  'contributionPlan',
+  z.looseObject({ 'entity-type': z.string() }),
+  'What would change',
+)

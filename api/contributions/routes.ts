@@ -1,5 +1,6 @@
 import { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
+import { z } from 'zod'
 import {
   type ContributionDeployments,
   type ContributionFeed,
@@ -9,12 +10,21 @@ import {
 } from '../../core/platform/contributions/index.js'
 import { fail } from '../../core/platform/errors/index.js'
 import type { Environment, RequestContext } from '../environment.js'
+import { type Content, JSON_TYPE, json, routeGroup } from '../openapi/index.js'
 import { parseQuery } from '../parse/index.js'
-import { deployQuery, readQuery } from './contributions.schema.js'
+import {
+  conditionHeaders,
+  contributionList,
+  contributionVersion,
+  deploymentPlan,
+  deployQuery,
+  extensionPoints,
+  readQuery,
+} from './contributions.schema.js'
 import { etagOf, isUnchanged, preconditionOf } from './etag.js'
 import { formatOfAnswer, formatOfBody } from './negotiate.js'
 import { contributionEntity, deploymentEntity, planEntity, represent } from './represent.js'
-import { callsOfBody } from './set.js'
+import { callsOfBody, contributionSet } from './set.js'
 
 export type ContributionDependencies = {
   deployments: ContributionDeployments
@@ -62,6 +72,75 @@ const requireAdministrator = (c: RequestContext, noun: string): DeployCall['prin
   if (!principal.isAdministrator) throw fail('forbidden', `Only administrators may deploy or delete ${noun}s`)
   return principal
 }
+
+const texts: Content = {
+  'application/yaml': z.string(),
+  [JSON_TYPE]: z.looseObject({}),
+  'application/xml': z.string(),
+}
+
+const jsonSchema = { description: 'The schema', content: { 'application/schema+json': z.looseObject({}) } }
+
+const describeContributions = routeGroup({
+  tag: 'contributions',
+  path: { point: 'Name of the extension point, e.g. chains', name: 'Name of the contribution' },
+  errors: [403],
+})
+
+export const contributionDocs = describeContributions({
+  listExtensionPoints: ['GET /contributions', 'What can be contributed to', { 200: extensionPoints }],
+  deployComponent: [
+    'POST /contributions',
+    'Deploys several contributions together, all of them or nothing',
+    {
+      description:
+        'The XML of a component of the incumbent, a YAML file of contributions by extension point and name, or texts in JSON. They may name one another in any order; each mistake is reported with its contribution and the position (source) of its text.',
+      query: deployQuery,
+      body: { ...texts, [JSON_TYPE]: contributionSet },
+      200: json('What was deployed, in its order, or would be', z.union([contributionList, deploymentPlan])),
+    },
+  ],
+  listContributions: [
+    'GET /contributions/{point}',
+    'What is deployed to an extension point',
+    { 200: contributionList },
+  ],
+  getConfigurationSchema: [
+    'GET /contributions/schema.json',
+    'The JSON Schema of a configuration file: all extension points, for administrators',
+    { 200: jsonSchema },
+  ],
+  getContributionSchema: [
+    'GET /contributions/{point}/schema.json',
+    'The JSON Schema of a contribution',
+    { 200: jsonSchema },
+  ],
+  getContribution: [
+    'GET /contributions/{point}/{name}',
+    'Reads a contribution, or its versions',
+    {
+      query: readQuery,
+      200: { description: 'The contribution in the notation that Accept names', content: texts },
+      304: 'It is still the one of If-None-Match',
+    },
+  ],
+  deployContribution: [
+    'PUT /contributions/{point}/{name}',
+    'Deploys a contribution',
+    {
+      query: deployQuery,
+      header: conditionHeaders,
+      body: texts,
+      200: json('A new version of it, or what would change', z.union([contributionVersion, deploymentPlan])),
+      201: json('The first version', contributionVersion),
+    },
+  ],
+  deleteContribution: [
+    'DELETE /contributions/{point}/{name}',
+    'Removes a contribution',
+    { header: conditionHeaders, 204: 'It is removed' },
+  ],
+})
 
 /**
  * Contributions deployed at run time, mounted at `/api/v1/contributions`: to every extension point, with their

@@ -26,7 +26,11 @@ const scheduled = z.object({
   resultURL: z.string(),
 })
 
-export const conversionScheduled = component('conversionScheduled', scheduled)
+export const conversionScheduled = component(
+  'conversionScheduled',
+  scheduled,
+  'A conversion that is under way',
+)
 
 export const conversionStatus = component(
   'conversionStatus',
@@ -36,9 +40,11 @@ export const conversionStatus = component(
     status: z.enum(['scheduled', 'running', 'completed']),
     resultURL: z.string(),
   }),
+  'The state of a conversion',
 )
 
 export const converterList = component(
   'converters',
   z.object({ 'entity-type': z.literal('converters'), entries: z.array(z.looseObject({ name: z.string() })) }),
+  'The converters',
 )

@@ -1,8 +1,17 @@
 import { Hono } from 'hono'
+import { z } from 'zod'
 import type { ConverterRegistry } from '../../core/files/conversions/index.js'
 import type { BlobValue } from '../../core/model/properties/index.js'
 import { fail } from '../../core/platform/errors/index.js'
 import type { Environment, RequestContext } from '../environment.js'
+import { binary, json, routeGroup } from '../openapi/index.js'
+import { documentGroup } from '../rest/index.js'
+import {
+  conversionParameters,
+  conversionScheduled,
+  conversionStatus,
+  converterList,
+} from './conversions.schema.js'
 import type { ConversionJobs } from './jobs.js'
 import { readConversion } from './request.js'
 
@@ -21,6 +30,76 @@ export type ConversionRoutes = {
   /** The adapter `@convert` on a document's blob. */
   convert(c: RequestContext, source: BlobValue): Promise<Response>
 }
+
+const OF_CONVERTER = 'Every other parameter is one of the converter, in the address or the body.'
+
+const file = binary('The converted file')
+const now = {
+  description: OF_CONVERTER,
+  query: z.object(conversionParameters.shape).omit({ async: true }),
+  200: file,
+}
+const nowOrLater = {
+  description: OF_CONVERTER,
+  query: z.object(conversionParameters.shape),
+  body: { 'application/x-www-form-urlencoded': conversionParameters },
+  takesAnyType: true,
+  200: file,
+  202: {
+    ...json('It is under way', conversionScheduled),
+    headers: { Location: 'Where to ask how far it is' },
+  },
+} as const
+const done = { description: 'It is done', headers: { Location: 'Where the file is' } }
+
+const group = {
+  tag: 'conversions',
+  path: { conversion: 'Id of the conversion', xpath: 'Where the file is' },
+}
+
+export const conversionDocs = [
+  ...routeGroup(group)({
+    listConverters: [
+      'GET /converters',
+      'Every converter, and what those miss that cannot work',
+      { 200: converterList },
+    ],
+    pollConversion: [
+      'GET /conversion/{conversion}/poll',
+      'How far a conversion is',
+      { 200: conversionStatus, 303: done },
+    ],
+    getConversionResult: [
+      'GET /conversion/{conversion}/result',
+      'The file of a conversion that is done',
+      { 200: file },
+    ],
+    pollConversionJson: [
+      'GET /conversions/{conversion}/poll',
+      'How far a conversion is',
+      { 200: conversionStatus },
+    ],
+    getConversionResultJson: [
+      'GET /conversions/{conversion}/result',
+      'The file of a conversion that is done',
+      { 200: file },
+    ],
+  }),
+  ...documentGroup(group)({
+    convertMainBlob: ['GET /@convert', 'Converts the main file of a document', now],
+    startToConvertMainBlob: [
+      'POST /@convert',
+      'Converts the main file of a document, now or later',
+      nowOrLater,
+    ],
+    convertBlob: ['GET /@blob/{xpath}/@convert', 'Converts a file of a document', now],
+    startToConvertBlob: [
+      'POST /@blob/{xpath}/@convert',
+      'Converts a file of a document, now or later',
+      nowOrLater,
+    ],
+  }),
+]
 
 /** Where a conversion is asked for, polled and fetched (blobs-conversions.md §3). */
 export const createConversionRoutes = ({

@@ -27,6 +27,7 @@ const directory = component(
 export const directoriesEntity = component(
   'directories',
   z.object({ 'entity-type': z.literal('directories'), entries: z.array(directory) }),
+  'The directories, by name',
 )
 
 /** An entry of a directory (rest-documents.md §10). */
@@ -38,9 +39,10 @@ export const directoryEntry = component(
     id: z.string(),
     properties: z.looseObject({}).describe('By the names of the directory’s fields'),
   }),
+  'An entry of a directory',
 )
 
-export const directoryEntries = pageOf('directoryEntries', directoryEntry)
+export const directoryEntries = pageOf('directoryEntries', directoryEntry, 'entries')
 
 /** An entry as it is sent: its id is said by the entity, else by the field of the directory that holds it. */
 export const entryRequest = component(

@@ -17,6 +17,7 @@ import { DEFAULT_REPOSITORY } from '../../core/platform/settings/index.js'
 import type { Platform } from '../../runtime/index.js'
 import { routedPath } from '../edge/index.js'
 import type { Environment, RequestContext } from '../environment.js'
+import { routeGroup } from '../openapi/index.js'
 import { listEntity, listRange } from '../paging/index.js'
 import { parseInput, parseQuery } from '../parse/index.js'
 import {
@@ -27,7 +28,15 @@ import {
   readJson,
   requireJsonAccepted,
 } from '../rest/index.js'
-import { directoriesQuery, entryRequest } from './directories.schema.js'
+import {
+  directoriesEntity,
+  directoriesQuery,
+  directoryEntries,
+  directoryEntry,
+  entryRendering,
+  entryRequest,
+  listQuery,
+} from './directories.schema.js'
 
 const DIRECTORY = '/api/v1/directory'
 const SYSTEM = 'system'
@@ -107,6 +116,37 @@ const requireEditor = (c: RequestContext): void => {
   if (!isIdentityManager(principal))
     throw fail('forbidden', `User '${principal.name}' is not allowed to change directories`)
 }
+
+const describeDirectories = routeGroup({
+  tag: 'directories',
+  path: { directory: 'Name of the directory', entry: 'Id of the entry, its slashes as they are' },
+})
+const ofEntries = { query: entryRendering, 200: directoryEntry }
+
+export const directoryDocs = describeDirectories({
+  listDirectories: [
+    'GET /directory',
+    'The directories that are not the system’s',
+    { query: directoriesQuery, 200: directoriesEntity },
+  ],
+  listEntries: [
+    'GET /directory/{directory}',
+    'The entries of a directory',
+    { query: listQuery.extend(entryRendering.shape), 200: directoryEntries },
+  ],
+  createEntry: [
+    'POST /directory/{directory}',
+    'Adds an entry',
+    { query: entryRendering, body: entryRequest, 201: directoryEntry },
+  ],
+  getEntry: ['GET /directory/{directory}/{entry}', 'Reads an entry', ofEntries],
+  updateEntry: [
+    'PUT /directory/{directory}/{entry}',
+    'Changes an entry',
+    { ...ofEntries, body: entryRequest },
+  ],
+  deleteEntry: ['DELETE /directory/{directory}/{entry}', 'Removes an entry', { 204: 'It is removed' }],
+})
 
 /** Directories and their entries (rest-documents.md §10): the same under the address of every repository. */
 export const createDirectoryRoutes = (platform: Platform): Hono<Environment> => {

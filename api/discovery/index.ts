@@ -1,8 +1,8 @@
-export { discoveryDocs } from './discovery.docs.js'
-
 import { Hono } from 'hono'
+import { z } from 'zod'
 import { contextPathOf } from '../edge/index.js'
 import type { Environment } from '../environment.js'
+import { component, json, routeGroup } from '../openapi/index.js'
 
 /**
  * The release of the reference platform whose habits clients may expect: from 10.2 on they move documents to
@@ -10,6 +10,49 @@ import type { Environment } from '../environment.js'
  */
 const COMPATIBLE_RELEASE = '10.10'
 const PRODUCT = 'Archivolt'
+
+const repositoryInfo = z.object({
+  repositoryId: z.string(),
+  repositoryName: z.string(),
+  vendorName: z.string(),
+  productName: z.string(),
+  productVersion: z.string(),
+  rootFolderUrl: z.string(),
+})
+
+const capabilities = component(
+  'capabilities',
+  z.object({
+    server: z.object({
+      distributionName: z.string(),
+      distributionVersion: z.string(),
+      distributionServer: z.string(),
+    }),
+    cluster: z.object({ enabled: z.boolean() }),
+    repository: z.record(z.string(), z.object({ queryBlobKeys: z.boolean() })),
+  }),
+  'What the server can do',
+)
+
+export const discoveryDocs = routeGroup({ tag: 'discovery' })({
+  getRepositories: [
+    'GET //json/cmis',
+    'The repositories, and the release that clients may expect',
+    { 200: z.record(z.string(), repositoryInfo).describe('By name') },
+  ],
+  getCapabilities: ['GET /capabilities', 'What the server can do', { 200: capabilities }],
+  getOpenapi: [
+    'GET /openapi.json',
+    'This document',
+    {
+      200: {
+        ...json('OpenAPI 3.1', z.looseObject({ openapi: z.string() })),
+        headers: { ETag: 'Of this content model' },
+      },
+      304: 'It is still the one of If-None-Match',
+    },
+  ],
+})
 
 /** What clients ask for to learn whom they talk to: `/json/cmis` and `/api/v1/capabilities`. */
 export const createDiscoveryRoutes = (repositories: readonly string[]): Hono<Environment> => {

@@ -5,9 +5,40 @@ import { fail } from '../../core/platform/errors/index.js'
 import type { Platform } from '../../runtime/index.js'
 import { routedPath } from '../edge/index.js'
 import type { Environment } from '../environment.js'
+import { binary, routeGroup } from '../openapi/index.js'
 import { parseDownloadPath } from './download-path.js'
 import { sendBlob } from './send-blob.js'
 import { sendPermitted } from './send-permitted.js'
+
+const answers = {
+  200: binary('The file'),
+  206: binary('The part of it that was asked for'),
+  304: 'It is still the one of If-None-Match',
+}
+const DOWNLOAD = 'Downloads a file of a document'
+const ofDocument = { ...answers, errors: [403] as const }
+
+const describeDownloads = routeGroup({
+  tag: 'files',
+  path: {
+    repository: 'Name of the repository',
+    id: 'Id of the document',
+    file: 'Where the file is, and the name that it is given: file:content/report.pdf',
+    key: 'As the redirection to it says',
+  },
+})
+
+export const downloadDocs = describeDownloads({
+  downloadOfDocument: ['GET //nxfile/{repository}/{id}', DOWNLOAD, ofDocument],
+  download: ['GET //nxfile/{repository}/{id}/{file}', DOWNLOAD, ofDocument],
+  downloadBigOfDocument: ['GET //nxbigfile/{repository}/{id}', DOWNLOAD, ofDocument],
+  downloadBig: ['GET //nxbigfile/{repository}/{id}/{file}', DOWNLOAD, ofDocument],
+  downloadUnbound: [
+    'GET //nxbigblob/{key}',
+    'Downloads a file that belongs to no document, as a chain has left it for its caller',
+    answers,
+  ],
+})
 
 /**
  * `/nxfile/…` and `/nxbigfile/…`: the same downloads under two names; `/nxbigblob/…`: what belongs to no document

@@ -1,9 +1,37 @@
-export { healthDocs } from './health.docs.js'
-
 import { Hono } from 'hono'
+import { z } from 'zod'
 import { type HealthCheck, probe } from '../../core/platform/telemetry/index.js'
 import type { Metrics } from '../edge/index.js'
 import type { Environment } from '../environment.js'
+import { component, json, routeGroup, text } from '../openapi/index.js'
+
+const state = z.enum(['up', 'degraded', 'down'])
+
+const readiness = component(
+  'readiness',
+  z.object({
+    state,
+    dependencies: z.array(
+      z.object({ name: z.string(), state, latencyMs: z.number(), message: z.string().optional() }),
+    ),
+  }),
+)
+
+const readinessAnswers = {
+  200: json('It can work, if not with all', readiness),
+  503: json('Something that is required does not answer', readiness),
+}
+
+export const healthDocs = routeGroup({ tag: 'operation', isPublic: true })({
+  isLive: [
+    'GET //health/live',
+    'Whether the process serves',
+    { 200: z.object({ state: z.literal('up') }).describe('It does') },
+  ],
+  isReady: ['GET //health/ready', 'Whether what the process depends on answers', readinessAnswers],
+  isRunning: ['GET //runningstatus', 'Whether what the process depends on answers', readinessAnswers],
+  getMetrics: ['GET //metrics', 'Metrics for Prometheus', { 200: text('text/plain', 'As text') }],
+})
 
 /**
  * `/health/live`: the process serves. `/health/ready`: whether what it depends on answers, each with state and

@@ -14,12 +14,20 @@ import {
 import type { Session } from '../../core/content/documents/index.js'
 import type { Platform } from '../../runtime/index.js'
 import type { Environment, RequestContext } from '../environment.js'
+import { routeGroup, text } from '../openapi/index.js'
 import { listEntity, listRange } from '../paging/index.js'
 import { parseInput, parseQuery } from '../parse/index.js'
 import { entityResponse, readJson, requireJsonAccepted } from '../rest/index.js'
 import { membersIn, nameIn, namesIn } from './addresses.js'
 import { groupEntities, userEntities } from './entities.js'
-import { groupRequest, identitySearch } from './identity.schema.js'
+import {
+  groupEntitySchema,
+  groupRequest,
+  groupsPage,
+  identitySearch,
+  userEntitySchema,
+  usersPage,
+} from './identity.schema.js'
 
 const GROUP = '/api/v1/group'
 
@@ -40,6 +48,33 @@ const valuesOf = ({
     if (value !== undefined && value !== null) values[name] = value
   return values
 }
+
+const describeGroups = routeGroup({
+  tag: 'groups',
+  path: { group: 'Name of the group, its slashes as they are', user: 'Name of the user' },
+})
+const group = groupEntitySchema
+const query = identitySearch
+
+export const groupDocs = describeGroups({
+  searchGroups: ['GET /group/search', 'Looks for groups by name and label', { query, 200: groupsPage }],
+  createGroup: ['POST /group', 'Creates a group', { body: groupRequest, 201: group }],
+  getGroup: ['GET /group/{group}', 'Reads a group', { 200: group }],
+  updateGroup: [
+    'PUT /group/{group}',
+    'Changes what is sent; a list of members takes the place of the one that there was',
+    { body: groupRequest, 200: group },
+  ],
+  deleteGroup: ['DELETE /group/{group}', 'Removes a group', { 204: 'It is removed' }],
+  listMemberUsers: ['GET /group/{group}/@users', 'Users in a group', { query, 200: usersPage }],
+  listMemberGroups: ['GET /group/{group}/@groups', 'Groups in a group', { query, 200: groupsPage }],
+  addToGroupOfGroup: ['POST /group/{group}/user/{user}', 'Adds a user to a group', { 201: userEntitySchema }],
+  removeFromGroupOfGroup: [
+    'DELETE /group/{group}/user/{user}',
+    'Removes a user from a group',
+    { 200: text('text/plain', 'The name of the user') },
+  ],
+})
 
 /**
  * Groups and their members (rest-documents.md §10).

@@ -31,6 +31,7 @@ export const userEntitySchema = component(
     isAdministrator: z.boolean(),
     isAnonymous: z.boolean(),
   }),
+  'A user',
 )
 
 export const usersPage = pageOf('users', userEntitySchema)
@@ -52,6 +53,7 @@ export const groupEntitySchema = component(
     memberGroups: z.array(z.string()),
     parentGroups: z.array(z.string()),
   }),
+  'A group',
 )
 
 export const groupsPage = pageOf('groups', groupEntitySchema)

@@ -13,12 +13,19 @@ import {
 import type { Session } from '../../core/content/documents/index.js'
 import type { Platform } from '../../runtime/index.js'
 import type { Environment, RequestContext } from '../environment.js'
+import { routeGroup, text } from '../openapi/index.js'
 import { listEntity, listRange } from '../paging/index.js'
 import { parseInput, parseQuery } from '../parse/index.js'
 import { entityResponse, readJson, requireJsonAccepted } from '../rest/index.js'
 import { nameIn, namesIn } from './addresses.js'
 import { userEntities } from './entities.js'
-import { identitySearch, passwordChange, userRequest } from './identity.schema.js'
+import {
+  identitySearch,
+  passwordChange,
+  userEntitySchema,
+  userRequest,
+  usersPage,
+} from './identity.schema.js'
 
 const API = '/api/v1'
 const USER = `${API}/user`
@@ -27,6 +34,37 @@ const answerUser = async (session: Session, user: User, status = 200): Promise<R
   const [entity] = await userEntities(session, [user])
   return entityResponse(entity!, status)
 }
+
+const user = userEntitySchema
+const path = { user: 'Name of the user', group: 'Name of the group, its slashes as they are' }
+
+export const userDocs = [
+  ...routeGroup({ tag: 'users', path })({
+    getMe: ['GET /me', 'The caller', { 200: user }],
+    changePassword: [
+      'PUT /me/changepassword',
+      'Changes the caller’s password',
+      { body: passwordChange, 200: user, isOwn: true },
+    ],
+    searchUsers: ['GET /user/search', 'Looks for users by name', { query: identitySearch, 200: usersPage }],
+    createUser: ['POST /user', 'Creates a user', { body: userRequest, 201: user }],
+    getUser: ['GET /user/{user}', 'Reads a user', { 200: user }],
+    updateUser: [
+      'PUT /user/{user}',
+      'Changes the properties that are sent',
+      { body: userRequest, 200: user },
+    ],
+    deleteUser: ['DELETE /user/{user}', 'Removes a user', { 204: 'It is removed' }],
+  }),
+  ...routeGroup({ tag: 'groups', path })({
+    addToGroup: ['POST /user/{user}/group/{group}', 'Adds a user to a group', { 201: user }],
+    removeFromGroup: [
+      'DELETE /user/{user}/group/{group}',
+      'Removes a user from a group',
+      { 200: text('text/plain', 'The name of the user') },
+    ],
+  }),
+]
 
 /**
  * Users, and the caller's own one (rest-documents.md §10).

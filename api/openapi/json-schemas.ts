@@ -11,19 +11,20 @@ const withoutSafeBounds = (schema: JsonSchema): void => {
 const PLACE = /"#\/\$defs\//g
 
 /**
- * The JSON Schemas of what callers write, or read, for zod schemas by key. Schemas that were named by `component`
- * are referred to, and given apart.
+ * The JSON Schemas of what callers write, or read, all in one go, which takes a third of the time of one by one. Schemas
+ * that were named by `component` are referred to, and returned apart.
  */
 export const jsonSchemasOf = (
-  schemas: ReadonlyMap<string, z.ZodType>,
-): { byKey: ReadonlyMap<string, JsonSchema>; components: { [id: string]: JsonSchema } } => {
-  const all = z.toJSONSchema(z.object(Object.fromEntries(schemas)), {
+  schemas: ReadonlySet<z.ZodType>,
+): { bySchema: ReadonlyMap<z.ZodType, JsonSchema>; components: { [id: string]: JsonSchema } } => {
+  const all = z.toJSONSchema(z.object(Object.fromEntries([...schemas].map((schema, at) => [at, schema]))), {
     io: 'input',
     unrepresentable: 'any',
     override: ({ jsonSchema }) => withoutSafeBounds(jsonSchema as JsonSchema),
   })
   const { properties = {}, $defs = {} } = JSON.parse(
     JSON.stringify(all).replace(PLACE, '"#/components/schemas/'),
-  ) as { properties?: { [key: string]: JsonSchema }; $defs?: { [id: string]: JsonSchema } }
-  return { byKey: new Map(Object.entries(properties)), components: $defs }
+  ) as { properties?: { [at: string]: JsonSchema }; $defs?: { [id: string]: JsonSchema } }
+  const bySchema = new Map([...schemas].map((schema, at) => [schema, properties[at] ?? {}]))
+  return { bySchema, components: $defs }
 }

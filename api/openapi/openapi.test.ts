@@ -134,6 +134,10 @@ describe('the document', () => {
         `${method} ${path}`,
       ).toBe(true)
       expect(statuses).toContain('default')
+      const silent = Object.values(operation.responses as { [status: string]: Json }).filter(
+        ({ $ref, description }) => $ref === undefined && !description,
+      )
+      expect(silent, `${method} ${path}`).toEqual([])
     }
   })
 

@@ -17,14 +17,23 @@ const commentFields = {
   lastReplyDate: z.string().nullable().optional().describe('With fetch-comment: repliesSummary'),
 }
 
-const comment = component('comment', z.object({ 'entity-type': z.literal('comment'), ...commentFields }))
+const comment = component(
+  'comment',
+  z.object({ 'entity-type': z.literal('comment'), ...commentFields }),
+  'A comment',
+)
 const annotation = component(
   'annotation',
   z.object({ 'entity-type': z.literal('annotation'), ...commentFields, xpath: z.string().nullable() }),
+  'An annotation',
 )
 
 const listOf = (type: string, entry: z.ZodType) =>
-  component(type, z.object({ 'entity-type': z.literal(type), totalSize: z.int(), entries: z.array(entry) }))
+  component(
+    type,
+    z.object({ 'entity-type': z.literal(type), totalSize: z.int(), entries: z.array(entry) }),
+    'A page, the oldest first',
+  )
 
 /** What is answered of comments and annotations (workflow-audit.md §9). */
 export const commentAnswers = {

@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import {
   createDocument,
   getDocument,
@@ -15,7 +16,12 @@ import {
 import type { DocumentRecord } from '../../core/model/properties/index.js'
 import { fail } from '../../core/platform/errors/index.js'
 import type { RequestContext } from '../environment.js'
+import { idempotencyHeader } from '../idempotency/index.js'
+import { file, JSON_TYPE, json } from '../openapi/index.js'
 import type { AdapterHandler } from './adapter.js'
+import { documentGroup } from './document-group.js'
+import { documentEntity } from './entities/entities.schema.js'
+import { renderingQuery } from './rendering.schema.js'
 import {
   askedBy,
   type DocumentBody,
@@ -25,7 +31,7 @@ import {
   readDocumentBody,
 } from './requests/document-body.js'
 import { entityResponse, requireJsonAccepted } from './requests/negotiate.js'
-import { documentChange, newDocument } from './requests/requests.schema.js'
+import { documentChange, newDocument, writeHeaders } from './requests/requests.schema.js'
 import { writeOnce } from './requests/write-once.js'
 import { VERSIONING_OPTION, type WriteOptions, writeOptionsOf } from './requests/write-request.js'
 import type { RestServices } from './services.js'
@@ -35,6 +41,37 @@ const makesNoVersion = (increment: Increment | undefined): increment is 'NONE' |
   increment === undefined || increment === 'NONE'
 
 type Handlers = Record<'GET' | 'POST' | 'PUT' | 'DELETE', AdapterHandler>
+
+const withFiles = (document: z.ZodType) =>
+  z
+    .object({ document })
+    .catchall(file)
+    .describe('First the JSON of the document, then files: {"upload-part": "<part name>"} takes one')
+
+const writing = { query: renderingQuery, header: writeHeaders.extend(idempotencyHeader.shape) }
+
+export const documentDocs = documentGroup({ tag: 'documents' })({
+  getDocument: ['GET /', 'Reads a document', { query: renderingQuery, 200: documentEntity }],
+  createDocument: [
+    'POST /',
+    'Creates a child of a document',
+    {
+      ...writing,
+      body: { [JSON_TYPE]: newDocument, 'multipart/form-data': withFiles(newDocument) },
+      201: json('The new document', documentEntity),
+    },
+  ],
+  updateDocument: [
+    'PUT /',
+    'Changes the properties that are sent',
+    {
+      ...writing,
+      body: { [JSON_TYPE]: documentChange, 'multipart/form-data': withFiles(documentChange) },
+      200: json('The document, or the version that was created', documentEntity),
+    },
+  ],
+  deleteDocument: ['DELETE /', 'Removes a document and all below it, for good', { 204: 'It is removed' }],
+})
 
 /** What is served at a document itself (rest-documents.md §3). */
 export const createDocumentHandlers = (services: RestServices): Handlers => {

@@ -1,13 +1,22 @@
 export type { Adapter, AdapterHandler, AdapterRequest } from './adapter.js'
-export { businessAdapter, convertAdapter, operationAdapter, renditionAdapter } from './adapters/index.js'
-export { adapterDocs, documentLists, engineAdapterDocs } from './adapters.docs.js'
-export { documentRouteDocs } from './documents.docs.js'
+export {
+  adapterDocs,
+  businessAdapter,
+  businessDocs,
+  convertAdapter,
+  operationAdapter,
+  renditionAdapter,
+  renditionDocs,
+} from './adapters/index.js'
+export { documentGroup } from './document-group.js'
+export { documentDocs } from './document-handlers.js'
+export { forEachList } from './document-lists.js'
 export type { DocumentEntity } from './entities/document-entity.js'
 export { type DocumentsEntity, documentsEntity, plainDocumentsEntity } from './entities/documents-entity.js'
 export { blobEntity, documentsPage } from './entities/entities.schema.js'
 export { entityOptions } from './entities/entity-options.js'
 export { linksOf } from './links.js'
-export { onDocuments } from './on-documents.js'
+
 export { directoryEntryEntity } from './references/index.js'
 export { renderingQuery } from './rendering.schema.js'
 export { parseJson, readJson, readText } from './requests/body.js'

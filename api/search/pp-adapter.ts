@@ -1,7 +1,32 @@
 import { getDocument } from '../../core/content/documents/index.js'
 import { fail } from '../../core/platform/errors/index.js'
-import type { Adapter, AdapterRequest, RestServices } from '../rest/index.js'
+import {
+  type Adapter,
+  type AdapterRequest,
+  documentGroup,
+  documentsPage,
+  pagingQuery,
+  type RestServices,
+  renderingQuery,
+  sortQuery,
+} from '../rest/index.js'
 import { answerProvider, type ProviderCall, providerPage } from './provider.js'
+import { aggregateHeaders, providerParameters } from './search.schema.js'
+
+const describeProviders = documentGroup({ tag: 'queries', path: { provider: 'Name of the page provider' } })
+
+export const pageProviderDocs = describeProviders({
+  queryProviderHere: [
+    'GET /@pp/{provider}',
+    'A page of a provider, with the id of the document as its parameter',
+    {
+      description: 'Every other parameter is a value of `:name` in the query.',
+      query: providerParameters.extend({ ...pagingQuery.shape, ...sortQuery.shape, ...renderingQuery.shape }),
+      header: aggregateHeaders,
+      200: documentsPage,
+    },
+  ],
+})
 
 /** `@pp/{provider}`: a page provider whose only positional parameter is the document (nxql-search.md §1). */
 export const pageProviderAdapter = (services: RestServices): Adapter => {

@@ -1,4 +1,5 @@
 import { Hono } from 'hono'
+import { z } from 'zod'
 import type { Session } from '../../core/content/documents/index.js'
 import { fail, isArchivoltError } from '../../core/platform/errors/index.js'
 import {
@@ -12,21 +13,78 @@ import {
   updateSavedSearch,
 } from '../../core/search/saved-searches/index.js'
 import type { Environment, RequestContext } from '../environment.js'
+import { idempotencyHeader } from '../idempotency/index.js'
+import { routeGroup } from '../openapi/index.js'
 import { parseInput, parseQuery } from '../parse/index.js'
 import {
   documentsEntity,
+  documentsPage,
   entityResponse,
   pagingParameters,
+  pagingQuery,
   type RestServices,
   readJson,
+  renderingQuery,
   requireJsonAccepted,
+  sortQuery,
   writeOnce,
 } from '../rest/index.js'
 import { answerPage, pageRequest } from './provider.js'
-import { savedSearchFilter, savedSearchRequest } from './saved-search.schema.js'
+import {
+  savedSearchEntity,
+  savedSearchesPage,
+  savedSearchFilter,
+  savedSearchRequest,
+} from './saved-search.schema.js'
 import { savedSearchEntities } from './saved-search-entity.js'
+import { providerParameters, queryParameters } from './search.schema.js'
 
 const SAVED = '/api/v1/search/saved'
+
+const describeSavedSearches = routeGroup({ tag: 'saved searches', path: { id: 'Id of the saved search' } })
+const body = savedSearchRequest
+
+export const savedSearchDocs = describeSavedSearches({
+  listSavedSearches: [
+    'GET /search/saved',
+    'The saved searches that the caller may read, by title',
+    { query: savedSearchFilter.extend(pagingQuery.shape), 200: savedSearchesPage },
+  ],
+  createSavedSearch: [
+    'POST /search/saved',
+    "Keeps a search in the caller's own workspace",
+    { header: idempotencyHeader, body, 200: savedSearchEntity, isOwn: true },
+  ],
+  getSavedSearch: [
+    'GET /search/saved/{id}',
+    'A saved search',
+    {
+      description: 'With the header `properties` the properties of its document come along.',
+      200: savedSearchEntity,
+    },
+  ],
+  updateSavedSearch: [
+    'PUT /search/saved/{id}',
+    'Replaces all that is saved',
+    { body, 200: savedSearchEntity },
+  ],
+  deleteSavedSearch: ['DELETE /search/saved/{id}', 'Removes a saved search', { 204: 'It is removed' }],
+  executeSavedSearch: [
+    'GET /search/saved/{id}/execute',
+    'A page of what a saved search finds, with the rights of whoever calls',
+    {
+      description: 'What the call says of the page, the order and the parameters goes before what is saved.',
+      query: z.object({
+        ...queryParameters.omit({ query: true }).shape,
+        ...providerParameters.shape,
+        ...pagingQuery.shape,
+        ...sortQuery.shape,
+        ...renderingQuery.shape,
+      }),
+      200: documentsPage,
+    },
+  ],
+})
 
 /** Searches that users keep (nxql-search.md §10). */
 export const createSavedSearchRoutes = (services: RestServices): Hono<Environment> => {

@@ -84,9 +84,10 @@ export const savedSearchEntity = component(
     params: z.record(z.string(), z.string()),
     properties: z.looseObject({}).optional().describe('Of the document, as far as they were asked for'),
   }),
+  'A saved search',
 )
 
-export const savedSearchesPage = pageOf('savedSearches', savedSearchEntity)
+export const savedSearchesPage = pageOf('savedSearches', savedSearchEntity, 'saved searches')
 
 export const savedSearchFilter = z.object({
   pageProvider: word.describe('Only searches of this page provider'),

@@ -21,6 +21,11 @@ export const providerParameters = z.object({
   highlight: commaList.describe('Fields in which the enricher `highlight` shows what was found'),
 })
 
+export const aggregateHeaders = z.object({
+  skipAggregates: z.string().optional().describe('true: only aggregates with a selection are computed'),
+  'fetch-aggregate': z.string().optional().describe('key: terms with the entity that each refers to'),
+})
+
 /** How a query is executed. */
 export const explanation = component(
   'explanation',
@@ -30,6 +35,7 @@ export const explanation = component(
     parameters: z.array(z.unknown()),
     plan: z.unknown(),
   }),
+  'How a query is executed',
 )
 
 /** A page provider (nxql-search.md §8). */
@@ -40,4 +46,5 @@ export const providerDefinition = component(
     sortInfos: z.array(z.object({ sortColumn: z.string(), sortAscending: z.boolean() })),
     quickFilters: z.array(z.object({ name: z.string(), clause: z.string().nullable() })),
   }),
+  'The definition of a page provider',
 )

@@ -1,8 +1,14 @@
 import { getDocument, getEffectiveAcls } from '../../../core/content/documents/index.js'
 import type { Adapter } from '../adapter.js'
+import { documentGroup } from '../document-group.js'
 import { aceEntity } from '../entities/acl-entity.js'
+import { aclsEntity } from '../entities/entities.schema.js'
 import { entityResponse, requireJsonAccepted } from '../requests/negotiate.js'
 import type { RestServices } from '../services.js'
+
+export const aclDocs = documentGroup({ tag: 'documents' })({
+  getAcls: ['GET /@acl', 'The ACLs in force on a document', { 200: aclsEntity }],
+})
 
 /** `@acl`: the ACLs in force on a document, to be read only (rest-documents.md §7). */
 export const aclAdapter = ({ platform }: RestServices): Adapter => ({

@@ -1,10 +1,14 @@
+import { z } from 'zod'
 import { blobAt, blobXpath, getDocument, type Session } from '../../../core/content/documents/index.js'
 import { saveDocument } from '../../../core/content/versioning/index.js'
 import { type DocumentRecord, removeProperty, setProperty } from '../../../core/model/properties/index.js'
 import { fail } from '../../../core/platform/errors/index.js'
 import { sendPermitted } from '../../download/index.js'
 import { isMultipart, readMultipart } from '../../multipart/index.js'
+import { binary, file, text } from '../../openapi/index.js'
 import type { Adapter, AdapterRequest } from '../adapter.js'
+import { documentGroup } from '../document-group.js'
+import { writeHeaders } from '../requests/requests.schema.js'
 import { VERSIONING_OPTION, writeOptionsOf } from '../requests/write-request.js'
 import type { RestServices } from '../services.js'
 
@@ -26,6 +30,31 @@ const writablePlace = (session: Session, document: DocumentRecord, written: stri
     throw fail('badRequest', `${written}: documents of type ${document.type} have no such blob`)
   return { xpath: resolved.xpath, key: resolved.key }
 }
+
+const describeBlobs = documentGroup({
+  tag: 'files',
+  path: {
+    xpath: 'Where the file is, e.g. file:content or files:files/0/file; blobholder:0 for the main one',
+  },
+})
+
+export const blobDocs = describeBlobs({
+  getBlob: [
+    'GET /@blob/{xpath}',
+    'Downloads a file',
+    { 200: binary('The file; a part of it when a range is asked for') },
+  ],
+  replaceBlob: [
+    'PUT /@blob/{xpath}',
+    'Replaces a file',
+    {
+      header: writeHeaders.omit({ 'X-NXDocumentJsonLegacy': true, source: true }),
+      body: { 'multipart/form-data': z.object({}).catchall(file).describe('One file') },
+      200: text('text/plain', 'It is replaced'),
+    },
+  ],
+  deleteBlob: ['DELETE /@blob/{xpath}', 'Removes a file', { 204: 'It is removed' }],
+})
 
 /** `@blob/{xpath}`: download, replace, remove (blobs-conversions.md §2). */
 export const blobAdapter = ({ platform }: RestServices): Adapter => {

@@ -2,14 +2,49 @@ import type { BusinessObjects } from '../../../core/content/business-objects/ind
 import { getDocument, type Session } from '../../../core/content/documents/index.js'
 import { fail } from '../../../core/platform/errors/index.js'
 import type { RequestContext } from '../../environment.js'
+import { idempotencyHeader } from '../../idempotency/index.js'
 import type { Adapter } from '../adapter.js'
+import { documentGroup } from '../document-group.js'
+import { forEachList } from '../document-lists.js'
 import { documentsEntity } from '../entities/documents-entity.js'
+import { businessObject, businessObjects } from '../entities/entities.schema.js'
 import { linksOf } from '../links.js'
 import { readJson, requireEntity } from '../requests/body.js'
 import { entityResponse, requireJsonAccepted } from '../requests/negotiate.js'
 import { createBlobReader } from '../requests/request-blobs.js'
 import { writeOnce } from '../requests/write-once.js'
 import type { RestServices } from '../services.js'
+
+const describeObjects = documentGroup({
+  tag: 'business objects',
+  path: {
+    adapter: 'Name of the business object',
+    name: 'Name of the new document',
+    provider: 'Name of the page provider',
+  },
+})
+
+export const businessDocs = describeObjects({
+  getBusinessObject: ['GET /@bo/{adapter}', 'A document as a business object', { 200: businessObject }],
+  updateBusinessObject: [
+    'PUT /@bo/{adapter}',
+    'Changes a document by its business object',
+    { body: businessObject, 200: businessObject },
+  ],
+  createBusinessObject: [
+    'POST /@bo/{adapter}/{name}',
+    'Creates a child from a business object',
+    { header: idempotencyHeader, body: businessObject, 200: businessObject },
+  ],
+  ...forEachList((title, { place, query }) => [
+    `getBusinessObjectsOf${title}`,
+    [
+      `GET ${place}/@bo/{adapter}`,
+      'The documents of a page as business objects, those that have it',
+      { query, 200: businessObjects },
+    ],
+  ]),
+})
 
 const isObject = (value: unknown): value is { [field: string]: unknown } =>
   typeof value === 'object' && value !== null && !Array.isArray(value)

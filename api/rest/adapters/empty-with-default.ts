@@ -1,10 +1,25 @@
 import { emptyDocument, getDocument } from '../../../core/content/documents/index.js'
+import { json } from '../../openapi/index.js'
 import { parseQuery } from '../../parse/index.js'
 import type { Adapter } from '../adapter.js'
+import { documentGroup } from '../document-group.js'
 import type { DocumentEntity } from '../entities/document-entity.js'
+import { documentEntity } from '../entities/entities.schema.js'
+import { renderingQuery } from '../rendering.schema.js'
 import { entityResponse, requireJsonAccepted } from '../requests/negotiate.js'
 import { emptyQuery } from '../requests/requests.schema.js'
 import type { RestServices } from '../services.js'
+
+export const emptyWithDefaultDocs = documentGroup({ tag: 'documents' })({
+  getEmptyDocument: [
+    'GET /@emptyWithDefault',
+    'A document as it would begin, not saved',
+    {
+      query: emptyQuery.extend(renderingQuery.shape),
+      200: json('The document, without an id', documentEntity),
+    },
+  ],
+})
 
 /** `@emptyWithDefault`: a document as it would begin, not saved (rest-documents.md §3). */
 export const emptyWithDefaultAdapter = ({ platform, renderer }: RestServices): Adapter => ({

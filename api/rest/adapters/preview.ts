@@ -3,7 +3,9 @@ import { bareMimeType } from '../../../core/files/blobs/index.js'
 import type { BlobValue, DocumentRecord } from '../../../core/model/properties/index.js'
 import { fail } from '../../../core/platform/errors/index.js'
 import type { RequestContext } from '../../environment.js'
+import { text } from '../../openapi/index.js'
 import type { Adapter } from '../adapter.js'
+import { documentGroup } from '../document-group.js'
 import { linksOf } from '../links.js'
 import { noteOf } from '../preview.js'
 import type { RestServices } from '../services.js'
@@ -23,6 +25,17 @@ const page = (body: string): Response =>
 /** What browsers show by themselves. */
 const isShown = (mimeType: string): boolean =>
   /^(?:image|video|audio)\//.test(mimeType) || ['text/plain', 'application/pdf'].includes(mimeType)
+
+export const previewDocs = documentGroup({ tag: 'files' })({
+  getPreview: [
+    'GET /@preview',
+    'A note as a page, any other file by a redirect to a form that browsers show',
+    {
+      200: text('text/html', 'A page that runs no scripts'),
+      303: { description: 'Where the preview is', headers: { Location: 'Address of the preview' } },
+    },
+  ],
+})
 
 /**
  * `@preview`: a note as a page, a file that browsers show by a redirect to it, any other by one to its

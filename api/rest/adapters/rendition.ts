@@ -3,8 +3,20 @@ import { findRendition, type RenditionTools } from '../../../core/content/rendit
 import { fail } from '../../../core/platform/errors/index.js'
 import { sendPermitted } from '../../download/index.js'
 import type { RequestContext } from '../../environment.js'
+import { binary } from '../../openapi/index.js'
 import type { Adapter } from '../adapter.js'
+import { documentGroup } from '../document-group.js'
 import type { RestServices } from '../services.js'
+
+const path = { rendition: 'Its name, as the enricher renditions lists it' }
+
+export const renditionDocs = documentGroup({ tag: 'files', path })({
+  getRendition: [
+    'GET /@rendition/{rendition}',
+    'Another form of a document, as a file',
+    { 200: binary('The file; a part of it when a range is asked for') },
+  ],
+})
 
 /** `@rendition/{name}`: another form of a document, as a download (rest-documents.md §7). */
 export const renditionAdapter = (

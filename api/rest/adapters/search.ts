@@ -4,6 +4,10 @@ import type { DocumentRecord } from '../../../core/model/properties/index.js'
 import { fail } from '../../../core/platform/errors/index.js'
 import { parseQuery } from '../../parse/index.js'
 import type { Adapter } from '../adapter.js'
+import { documentGroup } from '../document-group.js'
+import { documentLists } from '../document-lists.js'
+import { documentsPage } from '../entities/entities.schema.js'
+import { renderingQuery } from '../rendering.schema.js'
 import { pagingParameters } from '../requests/parameters.js'
 import { searchQuery } from '../requests/requests.schema.js'
 import { sortParameters } from '../requests/sort.js'
@@ -21,6 +25,14 @@ const scopeOf = ({ model }: Session, { type, facets, path, name }: DocumentRecor
 
 const fullTextQuery = (text: string, scope: string): string =>
   `SELECT * FROM Document WHERE ecm:fulltext = ${quoteNxql(text)} AND ecm:isVersion = 0 AND ecm:path STARTSWITH ${quoteNxql(scope)}`
+
+export const searchAdapterDocs = documentGroup({ tag: 'queries' })({
+  searchHere: [
+    'GET /@search',
+    'A query in NXQL, or words looked for in the folder',
+    { query: documentLists.Search.query.extend(renderingQuery.shape), 200: documentsPage },
+  ],
+})
 
 /**
  * `@search`: a query in NXQL, which the document does not limit, or words looked for in the folder

@@ -11,10 +11,10 @@ import { entityOptions } from './entity-options.js'
 type CommentEntity = { 'entity-type': string; [field: string]: unknown }
 
 /** Entity types by kind; a list has an `s` behind it. */
-export const COMMENT_ENTITIES: { [kind in CommentKind]: string } = {
+export const COMMENT_ENTITIES = {
   Comment: 'comment',
   Annotation: 'annotation',
-}
+} as const satisfies { [kind in CommentKind]: string }
 
 /** Writes comments as a caller wants to see them (workflow-audit.md §9). */
 export const commentWriter = (c: RequestContext, session: Session) => {

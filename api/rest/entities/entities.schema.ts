@@ -35,6 +35,7 @@ export const aclsEntity = component(
     'entity-type': z.literal('acls'),
     acl: z.array(z.object({ name: z.string(), ace: z.array(aceEntity) })),
   }),
+  'The ACLs in force, the local ones first',
 )
 
 /** A name, or the entity that `fetch-acls` puts in its place. */
@@ -130,6 +131,7 @@ export const documentEntity = component(
     schemas: z.array(z.object({ name: z.string(), prefix: z.string() })),
     contextParameters: contextParameters.optional(),
   }),
+  'A document',
 )
 
 const bucket = z.looseObject({ key: z.string(), docCount: z.int() })
@@ -160,6 +162,7 @@ export const documentsPage = component(
     quickFilters: z.array(z.object({ name: z.string(), active: z.boolean() })).optional(),
     entries: z.array(documentEntity),
   }),
+  'A page of documents',
 )
 
 const businessFields = z
@@ -170,6 +173,7 @@ const businessFields = z
 export const businessObject = component(
   'businessObject',
   z.object({ 'entity-type': z.string().describe('The name of the adapter'), value: businessFields }),
+  'A document as a business object',
 )
 
-export const businessObjects = pageOf('adapters', businessObject)
+export const businessObjects = pageOf('adapters', businessObject, 'business objects')
