@@ -54,10 +54,6 @@ const runContext = ({ workflowId, step, isRepeated = false, state, chains }: Ste
   chains,
 })
 
-/** As its step has it written down: all that releases knew which did not tell. */
-const isIsolated = ({ params: { isolate } }: ChainStep): boolean =>
-  isolate === true || (typeof isolate === 'string' && truthValue(isolate) === true)
-
 /** The activities of the workflow `chain`: thin, each one call of the core for the run's principal. */
 export const createChainActivities = ({
   segments,
@@ -147,7 +143,7 @@ export const createChainActivities = ({
             ...acted,
             call: input.call,
             inner: input.inner,
-            isolate: input.isolate ?? isIsolated(input.call.step),
+            isolate: input.isolate,
             failure: input.failure,
           }),
         ),
@@ -163,7 +159,7 @@ export const createChainActivities = ({
       failing(() =>
         acting(input, (acted) => {
           const { key, state, positions } = input.repairs
-          const { from = 0, walked = 0, failedBefore } = input
+          const { from = 0, walked = 0, failedBefore = 0 } = input
           const range = positions ? { positions } : { from, walked, failedBefore }
           const repairKey = acted.run.key
           const call = { ...acted, run: { ...acted.run, key, state }, repairKey, call: input.call, range }

@@ -53,14 +53,14 @@ export type ChainActivities = {
     input: StepInput & { onError: readonly ErrorChain[]; failure: ChainFailure },
   ): Promise<PackedState | null>
   runTarget(input: StepInput & { call: TargetCall }): Promise<PackedState>
-  enterTarget(input: StepInput & { call: TargetCall; leaving?: string }): Promise<EnteredTarget>
+  enterTarget(input: StepInput & { call: TargetCall; leaving: string }): Promise<EnteredTarget>
   /** With a `failure` the target has failed and is passed over: what came in goes on. */
   leaveTarget(
     input: StepInput & {
       call: TargetCall
       inner: PackedState
-      /** As entering it has told; absent: an older release has entered it. */
-      isolate?: boolean
+      /** As entering it has told. */
+      isolate: boolean
       failure?: ChainFailure
     },
   ): Promise<PackedState>
@@ -93,7 +93,7 @@ export type ChainActivities = {
   awaitRun(input: { workflowId: string }): Promise<string>
   /** One element of a list whose target has boundaries: the state in which its own run begins. */
   enterElement(input: StepInput & ElementOf & { element: number }): Promise<EnteredElement>
-  /** Keeps what the run of an element has made; without `inner` it has failed, and the walk goes on. */
+  /** Keeps what the run of an element has made, or with which failure it has ended while the walk goes on. */
   leaveElement(
     input: StepInput & ElementOf & { element: number; inner?: PackedState; failure?: FailedElement },
   ): Promise<void>

@@ -1,4 +1,4 @@
-import { defineQuery, patched, setHandler, workflowInfo } from '@temporalio/workflow'
+import { defineQuery, setHandler, workflowInfo } from '@temporalio/workflow'
 import type { ChainFailure } from '../core/automation/execution/index.js'
 import type { PlanNode } from '../core/automation/planning/index.js'
 import type { PackedState } from '../core/automation/run-store/index.js'
@@ -28,13 +28,13 @@ const runCall = async (
     call,
     leaving: `${step}/leave`,
   })
-  if (left && patched('left-targets')) return left
+  if (left) return left
   const leave = (inner: PackedState, failure?: ChainFailure) =>
     quick(node.title).leaveTarget({
       ...stepInput(run, `${step}/leave`, state),
       call,
       inner,
-      ...(isolate !== undefined && { isolate }),
+      isolate,
       ...(failure && { failure }),
     })
   let done: ChainResult
@@ -144,7 +144,7 @@ export async function chain(input: ChainRun): Promise<ChainResult> {
     }
   }
   const { element } = run
-  if (element && mayBeRepeated(run) && patched('struck-elements'))
+  if (element && mayBeRepeated(run))
     await quick('end of the element').strikeElement({ ...stepInput(run, 'strike', state), place: element })
   show(run, { current: run.plan.nodes.length })
   return { state }

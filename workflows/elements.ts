@@ -1,4 +1,4 @@
-import { patched, workflowInfo } from '@temporalio/workflow'
+import { workflowInfo } from '@temporalio/workflow'
 import type { ChainFailure } from '../core/automation/execution/index.js'
 import type { LoopFailure, KEPT_FAILURES as LoopFailuresKept } from '../core/automation/language/index.js'
 import type { PlanNode } from '../core/automation/planning/index.js'
@@ -14,12 +14,6 @@ export const ELEMENTS_PER_RUN = 500
 /** Failures travel with a run that continues as new, so they must stay small: as many as other loops keep. */
 const KEPT_FAILURES: typeof LoopFailuresKept = 1_000
 
-/**
- * Whether the server asks for a new history: a few elements fill one when their state is large. Runs of releases
- * that did not look go on as they began.
- */
-const isFull = (): boolean => workflowInfo().continueAsNewSuggested && patched('elements-by-history')
-
 /** A list whose target has boundaries: each element is a run of its own, one after the other. */
 export const runElements = async (
   run: Run,
@@ -29,19 +23,20 @@ export const runElements = async (
 ): Promise<PackedState> => {
   const before = run.loops?.[position.node]
   const failures: LoopFailure[] = [...(before?.failures ?? [])]
-  let failed = before?.failed ?? failures.length
+  let failed = before?.failed ?? 0
   const first = position.element
   const step = String(position.node)
   const { step: asks, target } = node
   const call =
     node.kind === 'call' ? { step: asks, target, keepsOutput: node.keepsOutput } : { step: asks, target }
   for (let element = first; ; element++) {
-    if (element - first >= ELEMENTS_PER_RUN || (element > first && isFull()))
+    // A few elements fill a history when their state is large.
+    if (element - first >= ELEMENTS_PER_RUN || (element > first && workflowInfo().continueAsNewSuggested))
       await goOn(run, { node: position.node, element }, state)
     const about = { call, node: step, element }
     const input = stepInput(run, `${step}/${element}/enter`, state)
     const entered = await quick(node.title).enterElement({ ...input, ...about })
-    if (entered.resumesAt !== undefined && patched('resumed-elements')) {
+    if (entered.resumesAt !== undefined) {
       element = entered.resumesAt - 1
       continue
     }
@@ -66,15 +61,14 @@ export const runElements = async (
       })
       inner = done.state
     } catch (error) {
-      const isCancelled = isCancelledAlone(error) && patched('cancelled-elements')
-      if (entered.stopsOnError || !(isFailureOfNode(error) || isCancelled)) throw error
+      if (entered.stopsOnError || !(isFailureOfNode(error) || isCancelledAlone(error))) throw error
       failed++
       failure = failureBehind(error)
       const { status, message } = failure
       if (failures.length < KEPT_FAILURES)
         failures.push({ position: element, status, message: message.slice(0, KEPT_MESSAGE) })
     }
-    if (entered.isKept || (failure && patched('listed-elements'))) {
+    if (entered.isKept || failure) {
       const left = stepInput(run, `${step}/${element}/leave`, state)
       await quick(node.title).leaveElement({
         ...left,

@@ -22,6 +22,7 @@ const runWith = (loops?: ChainRun['loops']): ChainRun => ({
 const report = {
   position: 6,
   total: 6,
+  failed: 1,
   failures: [{ position: 4, status: 400, message: 'approved already' }],
 }
 
@@ -60,7 +61,7 @@ test.each([
 
 test('an item that is a document is told with it', () => {
   const failures = [{ position: 0, id: 'doc-1', status: 400, message: 'no' }]
-  const loops = { 1: { position: 1, total: 1, failures } }
+  const loops = { 1: { position: 1, total: 1, failed: 1, failures } }
   expect(detailsOf(progressOf(runWith(loops), 3))).toContain('- item 0 doc-1: no')
 })
 
@@ -96,7 +97,7 @@ test.each([
 
 test('many failures are cut short', () => {
   const failures = Array.from({ length: 25 }, (_, position) => ({ position, status: 500, message: 'no' }))
-  const details = detailsOf(progressOf(runWith({ 1: { position: 25, total: 25, failures } }), 3))
+  const details = detailsOf(progressOf(runWith({ 1: { position: 25, total: 25, failed: 25, failures } }), 3))
   expect(details).toContain('item 9')
   expect(details).not.toContain('item 10')
   expect(details).toContain('and 15 more')

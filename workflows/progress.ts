@@ -35,7 +35,7 @@ export const repairedSoFar = (before: LoopReport | undefined, page: RepairPage):
   failures: [...(before?.failures ?? []), ...page.failures].slice(0, KEPT_OF_REPAIRS),
 })
 
-const NOTHING: Required<LoopReport> = { position: 0, total: 0, failed: 0, failures: [] }
+const NOTHING: LoopReport = { position: 0, total: 0, failed: 0, failures: [] }
 
 /** What is behind a run that does failed elements one by one, of which so many are left. */
 export const repairingOf = (before: LoopReport = NOTHING, left: number): LoopReport => ({
@@ -47,23 +47,23 @@ export const repairingOf = (before: LoopReport = NOTHING, left: number): LoopRep
 export const repairedElement = (
   before: LoopReport = NOTHING,
   { left, failed, failure }: { left: number; failed: LoopFailure; failure: ChainFailure | undefined },
-): Required<LoopReport> => {
+): LoopReport => {
   const { status, message } = failure ?? failed
   const again = failure ? [{ ...failed, status, message: message.slice(0, KEPT_MESSAGE) }] : []
   return {
     position: before.position + 1,
     total: before.position + left,
-    failed: (before.failed ?? 0) + again.length,
+    failed: before.failed + again.length,
     failures: [...before.failures, ...again].slice(0, KEPT_OF_REPAIRS),
   }
 }
 
 const SHOWN_FAILURES = 10
 
-const describeLoop = ({ position, total, failures, failed = failures.length }: LoopReport): string =>
+const describeLoop = ({ position, total, failed }: LoopReport): string =>
   `: ${position} of ${total} items${failed > 0 ? `, ${failed} failed` : ''}`
 
-const failureLines = ({ failures, failed = failures.length }: LoopReport): string[] => {
+const failureLines = ({ failures, failed }: LoopReport): string[] => {
   const more = failed - SHOWN_FAILURES
   return [
     ...failures

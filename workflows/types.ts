@@ -5,7 +5,7 @@ import type { ElementPlace, PackedState } from '../core/automation/run-store/ind
 export type ChainRun = RunStart & {
   /** Its parent has been here before, and so may it have been. */
   isRepeated?: boolean
-  /** The element that it is, of the run above it. Absent: it is none, or an older release has begun it. */
+  /** The element that it is, of the run above it. Absent: it is none. */
   element?: ElementPlace
   /** When it is to be over, ms since 1970: set by a step that gives its target a time. */
   endsAt?: number
@@ -22,8 +22,8 @@ export type ChainResult = { state: PackedState }
 export type LoopReport = {
   position: number
   total: number
-  /** All elements that failed; the first of them are in `failures`. Absent in histories of older runs. */
-  failed?: number
+  /** All elements that failed; the first of them are in `failures`. */
+  failed: number
   failures: readonly LoopFailure[]
 }
 

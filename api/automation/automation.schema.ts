@@ -227,7 +227,7 @@ export const runsQuery = z.object({
 const loop = z.object({
   position: z.int().describe('Items that it is past, failed ones included'),
   total: z.int(),
-  failed: z.int().optional().describe('Those that it passed over'),
+  failed: z.int().describe('Those that it passed over'),
   stopped: z.object(failedItem).optional().describe('The item at which it ended, passing over none'),
   failures: z.array(z.object(failedItem)).describe('The first 1000'),
 })

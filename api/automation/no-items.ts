@@ -9,7 +9,7 @@ const stoppedAt = (
   { status }: Ended,
 ): number | undefined => {
   if (status === 'COMPLETED') return undefined
-  return stopped?.position ?? (isWalk && total !== null && position < total ? position : undefined)
+  return stopped?.position ?? (isWalk && position < total ? position : undefined)
 }
 
 const reasonOf = (loops: readonly StoredLoop[], run: Ended, { positions, node }: AskedItems): string => {

@@ -62,32 +62,27 @@ export type ItemSource = {
   read(after: number, limit: number): Promise<readonly Omit<FailedItem, 'node'>[]>
 }
 
-/** A run as far as it is known. @param isRepair it does items of another one again. */
-type ItemsOf = { workflowId: string; progress: ChainProgress | undefined; isRepair: boolean }
-
-/** The database knows the items of loops; a run knows those of a release that did not list items that are runs. */
-const sourcesOf = async (
-  receipts: Receipts,
-  { workflowId, progress, isRepair }: ItemsOf,
-): Promise<ItemSource[]> => {
-  const stored = (isRepair ? [] : await receipts.loops(workflowId)).map(
-    ({ step }): ItemSource => ({
-      node: Number(step),
-      read: (after, limit) => receipts.loopFailures({ workflowId, step }, { after, limit }),
+/**
+ * A page of the items that a run which does failed ones again could not do either until now, as it reports them itself.
+ *
+ * @throws badRequest for a cursor that no page has given.
+ */
+export const failedAgainSoFar = (
+  progress: ChainProgress | undefined,
+  page: ItemsPage,
+): Promise<FailedItemsPage> =>
+  pageOfItems(
+    (progress?.nodes ?? []).flatMap(({ status, loop: past }, node): ItemSource[] => {
+      const loop = status === 'running' ? progress?.loop : past
+      if (!loop) return []
+      const read: ItemSource['read'] = async (after, limit) =>
+        loop.failures.filter(({ position }) => position > after).slice(0, limit)
+      return [{ node, read }]
     }),
+    page,
   )
-  const known = new Set(stored.map(({ node }) => node))
-  const told = (progress?.nodes ?? []).flatMap(({ status, loop: past }, node): ItemSource[] => {
-    const loop = status === 'running' ? progress?.loop : past
-    if (!loop || known.has(node)) return []
-    const read: ItemSource['read'] = async (after, limit) =>
-      loop.failures.filter(({ position }) => position > after).slice(0, limit)
-    return [{ node, read }]
-  })
-  return [...stored, ...told].sort((a, b) => a.node - b.node)
-}
 
-/** A page of the items that a run which has done failed ones again could not do either: they stay on their loops' lists. */
+/** The same once it has done them all: they stay on their loops' lists. */
 export const failedAgain = async (
   receipts: Receipts,
   loops: readonly RepairedLoop[],
@@ -109,9 +104,21 @@ export const failedAgain = async (
  */
 export const failedItems = async (
   receipts: Receipts,
-  run: ItemsOf,
+  workflowId: string,
   page: ItemsPage,
-): Promise<FailedItemsPage> => pageOfItems(await sourcesOf(receipts, run), page)
+): Promise<FailedItemsPage> => {
+  const loops = await receipts.loops(workflowId)
+  const sources = loops.map(
+    ({ step }): ItemSource => ({
+      node: Number(step),
+      read: (after, limit) => receipts.loopFailures({ workflowId, step }, { after, limit }),
+    }),
+  )
+  return pageOfItems(
+    sources.sort((a, b) => a.node - b.node),
+    page,
+  )
+}
 
 /**
  * A page of what some lists of failed items have, by node and position.

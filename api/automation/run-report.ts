@@ -54,8 +54,8 @@ const statusOf = (
 }
 
 const itemsOf = (loops: readonly ReportedLoop[]) => ({
-  done: sum(loops, ({ position, failures, failed = failures.length }) => position - failed),
-  failed: sum(loops, ({ failures, failed = failures.length, stopped }) => failed + (stopped ? 1 : 0)),
+  done: sum(loops, ({ position, failed }) => position - failed),
+  failed: sum(loops, ({ failed, stopped }) => failed + (stopped ? 1 : 0)),
   total: sum(loops, ({ total }) => total),
 })
 
@@ -80,17 +80,13 @@ export const reportOf = (
   { progress, loops, page, failure, incidents }: Known,
 ): RunReport => {
   const isRunning = run.status === 'RUNNING'
-  const running = page ? { failures: [], ...progress.loop, ...page } : progress.loop
+  const running = page ? { failed: 0, failures: [], ...progress.loop, ...page } : progress.loop
   const loopOf = (node: NodeProgress, index: number, hasFailed: boolean): ReportedLoop | undefined => {
     const told = node.status === 'running' ? running : node.loop
     const stored = loops.find(({ step }) => step === String(index))
-    if (!stored)
-      return hasFailed && told && failure && run.repairs === undefined
-        ? { ...told, stopped: stoppedBy(told, failure) }
-        : told
+    if (!stored) return told
     const { failed, failures, isWalk, documentId } = stored
     const total = told?.total ?? stored.total
-    if (total === null) return undefined
     const position = Math.max(told?.position ?? 0, stored.position)
     // The list of what failed is that of the run whose items it does again.
     if (run.repairs !== undefined) return { position, total, failed, failures: [], ...told }

@@ -19,7 +19,7 @@ const FAILED: RunReport = {
       title: 'each',
       kind: 'loop',
       status: 'failed',
-      loop: { position: 4, total: 9, failures: [{ position: 1, status: 403, message: 'No' }] },
+      loop: { position: 4, total: 9, failed: 1, failures: [{ position: 1, status: 403, message: 'No' }] },
     },
     {
       title: 'many',

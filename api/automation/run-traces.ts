@@ -11,8 +11,7 @@ import type { Runs } from './runs.js'
 const MOST_RUNS = 100
 
 const stepText = ({ title, kind, status, loop }: ReportedNode, index: number): string => {
-  const failed = loop && (loop.failed ?? loop.failures.length)
-  const items = loop ? `, ${loop.position} of ${loop.total} items, ${failed} failed` : ''
+  const items = loop ? `, ${loop.position} of ${loop.total} items, ${loop.failed} failed` : ''
   return `${index}. ${title} (${kind}): ${status}${items}`
 }
 

@@ -31,6 +31,7 @@ import {
   askedItems,
   type FailedItemsPage,
   failedAgain,
+  failedAgainSoFar,
   failedItems,
   type ItemsPage,
 } from './run-items.js'
@@ -259,10 +260,10 @@ export const createRuns = ({
       const { handle, description } = await own(workflowId, principal)
       if (description.type === BULK) throw fail('notFound', noRun(workflowId))
       const { receipts } = units.reading(principal)
-      const isRepair = description.memo?.repairs !== undefined
-      if (isRepair && description.status.name === 'COMPLETED')
-        return failedAgain(receipts, await repairedLoops(client, description), page)
-      return failedItems(receipts, { workflowId, progress: await progressOf(handle), isRepair }, page)
+      if (description.memo?.repairs === undefined) return failedItems(receipts, workflowId, page)
+      return description.status.name === 'COMPLETED'
+        ? failedAgain(receipts, await repairedLoops(client, description), page)
+        : failedAgainSoFar(await progressOf(handle), page)
     },
 
     list: (filter, principal, page) =>

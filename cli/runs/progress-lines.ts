@@ -3,7 +3,7 @@ import { printableLine } from '../terminal/index.js'
 import { isRunning, loopsOf } from './run-state.js'
 
 /** `120 of 500 items, 2 failed, stopped at item 120` */
-const describeLoop = ({ position, total, failures, failed = failures.length, stopped }: LoopReport): string =>
+const describeLoop = ({ position, total, failed, stopped }: LoopReport): string =>
   [
     `${position} of ${total} items`,
     ...(failed > 0 ? [`${failed} failed`] : []),

@@ -34,7 +34,4 @@ export const loopsOf = (run: RunEntity): ReadonlyMap<number, LoopReport> => {
 
 /** How many items failed, whether they are told one by one or not. */
 export const failedCount = (run: RunEntity): number =>
-  [...loopsOf(run).values()].reduce(
-    (sum, { failures, failed = failures.length, stopped }) => sum + failed + (stopped ? 1 : 0),
-    0,
-  )
+  [...loopsOf(run).values()].reduce((sum, { failed, stopped }) => sum + failed + (stopped ? 1 : 0), 0)

@@ -33,7 +33,7 @@ const loopReport = z.object({
   position: z.number(),
   total: z.number(),
   /** All that failed; the first of them are in `failures`. */
-  failed: z.number().optional(),
+  failed: z.number(),
   failures: z.array(failedItem),
   /** The item at which it has ended, where it passes over none. */
   stopped: failedItem.optional(),

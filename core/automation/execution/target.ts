@@ -56,8 +56,8 @@ export type EnteredTarget = PackedState & {
   /** It goes on without the target when that fails. */
   passesOver?: true
   timeout?: number
-  /** Absent: an older release has entered it. */
-  isolate?: boolean
+  /** Whether the caller sees nothing of its variables. */
+  isolate: boolean
   /** The state behind it: the run, which has been here before, has left it already. */
   left?: PackedState
 }
@@ -88,11 +88,11 @@ export const openCall = async (
  */
 export const enterTarget = async (
   dependencies: SegmentDependencies,
-  { leaving, ...entering }: EnteringTarget & { leaving?: string | undefined },
+  { leaving, ...entering }: EnteringTarget & { leaving: string },
 ): Promise<EnteredTarget> => {
   const entered = await entryOf(dependencies, entering)
   const { principal, run } = entering
-  if (!run.key.isRepeated || leaving === undefined) return entered
+  if (!run.key.isRepeated) return entered
   const left = await dependencies.units.reading(principal).receipts.find({ ...run.key, step: leaving })
   return left === undefined ? entered : { ...entered, left: left as unknown as PackedState }
 }

@@ -176,7 +176,7 @@ export const elementFailure = (
  * Keeps what the run of an element has made, exactly once.
  *
  * @param inner the state behind it; absent: it has failed and is passed over, with what came in.
- * @param failure with which it has failed; absent: an older release does not tell.
+ * @param failure with which it has failed then.
  */
 export const leaveElement = async (
   dependencies: SegmentDependencies,

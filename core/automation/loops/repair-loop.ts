@@ -16,8 +16,8 @@ export type RepairRange =
       from: number
       /** Failed elements that pages before it have walked. */
       walked: number
-      /** How many of those have failed again; absent: an older release does not tell. */
-      failedBefore?: number | undefined
+      /** How many of those have failed again. */
+      failedBefore: number
     }
 
 /** What came of the elements that were walked; of pages all together those of this one and of those before. */
@@ -109,7 +109,7 @@ export const repairLoop = async (
   })
   const position = walked + positions.length
   const last = positions.at(-1)
-  const failedBefore = 'from' in range ? (range.failedBefore ?? 0) : 0
+  const failedBefore = 'from' in range ? range.failedBefore : 0
   await reading.receipts.keepRepaired(repairKey, { position, total, failed: failedBefore + left.length })
   return {
     position,

@@ -2,8 +2,7 @@
 type Items = {
   /** Those that it is past. */
   position: number
-  /** Null: not known. */
-  total: number | null
+  total: number
 }
 
 const SHOWN = 5
@@ -16,7 +15,7 @@ const SHOWN = 5
  */
 export const whyUnfailed = (lists: readonly Items[], positions: readonly number[]): string => {
   const reasonOf = (at: number): string => {
-    if (lists.every(({ total }) => total !== null && at >= total)) return `there is no item ${at}`
+    if (lists.every(({ total }) => at >= total)) return `there is no item ${at}`
     return lists.some(({ position }) => at < position) ? `item ${at} is done` : `item ${at} has not begun`
   }
   return [...positions.slice(0, SHOWN).map(reasonOf), ...(positions.length > SHOWN ? ['…'] : [])].join(', ')

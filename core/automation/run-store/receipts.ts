@@ -26,8 +26,7 @@ export type LoopPosition = {
 /** A loop as operators are told of it. */
 export type StoredLoop = Pick<LoopPosition, 'position' | 'failed'> & {
   step: string
-  /** Null for loops of older releases. */
-  total: number | null
+  total: number
   /** The first that failed, up to `KEPT_FAILURES`. */
   failures: readonly LoopFailure[]
   /** The element at which a strict loop has ended; told while it stands there. */

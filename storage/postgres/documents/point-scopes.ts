@@ -11,7 +11,7 @@ type Pending = { id: number; path: string }
 type Walk = { pointed: number; skipped: number }
 
 const pendingScopes = (sql: Sql): Promise<Pending[]> =>
-  sql<Pending[]>`SELECT id, path FROM acl_scopes WHERE is_pending AND path IS NOT NULL ORDER BY path`
+  sql<Pending[]>`SELECT id, path FROM acl_scopes WHERE is_pending ORDER BY path`
 
 /**
  * Points a batch of documents, and their versions, to the scopes of their paths. They are locked first, so that the
@@ -94,13 +94,9 @@ const unmark = (database: Database, pending: readonly Pending[]): Promise<void> 
     await sql`UPDATE acl_scopes SET is_pending = false WHERE id = ANY (${ids}::int[]) AND is_pending`
     await sql`
       UPDATE acl_scopes s SET is_split = false
-      WHERE s.is_split AND s.path IS NOT NULL AND NOT EXISTS (
+      WHERE s.is_split AND NOT EXISTS (
         SELECT FROM acl_scopes p
         WHERE p.is_pending AND p.path > rtrim(s.path, '/') || '/' AND p.path < rtrim(s.path, '/') || '0')`
-    await sql`
-      DELETE FROM acl_scopes s
-      WHERE s.path IS NULL AND NOT EXISTS (SELECT FROM documents d WHERE d.scope_id = s.id)
-        AND NOT EXISTS (SELECT FROM acl_scopes p WHERE p.is_pending)`
   })
 
 /**

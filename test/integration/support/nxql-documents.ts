@@ -1,4 +1,5 @@
 import type { Sql } from 'postgres'
+import { insertScopes } from '../support/nxql/stored-documents.js'
 
 /** Columns of a test document that differ from the defaults, by their names in the table. */
 type Columns = Partial<{
@@ -224,12 +225,12 @@ export const insertDocuments = async (sql: Sql): Promise<void> => {
     await sql`
       INSERT INTO acls (id, fingerprint, entries, browsers, is_plain) OVERRIDING SYSTEM VALUE
       VALUES (${id}, ${String(id)}, ${sql.json(entries)}, ${browsers}, ${is_plain})`
-    await sql`INSERT INTO acl_scopes (id, acl_id) VALUES (${id}, ${id})`
   }
   for (const { properties, ...columns } of ALL_DOCUMENTS.map(rowOf)) {
     // The values are plain JSON: literals of this file.
     await sql`INSERT INTO documents ${sql({ ...columns, properties: sql.json(properties as never) })}`
   }
+  await insertScopes(sql)
   for (const [position, { key, ...ace }] of ACES.entries())
     await sql`INSERT INTO document_acls ${sql({ ...ace, document_id: idOf(key), position })}`
 }

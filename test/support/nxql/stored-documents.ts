@@ -15,6 +15,14 @@ const SCOPES: { [scope: number]: readonly Entry[] } = {
   ],
 }
 
+/** Gives each ACL that documents refer to a scope of the same number, which the first of them holds. */
+export const insertScopes = async (sql: Sql): Promise<void> => {
+  await sql`
+    INSERT INTO acl_scopes (id, document_id, path, acl_id) OVERRIDING SYSTEM VALUE
+    SELECT DISTINCT ON (scope_id) scope_id, id, path, scope_id FROM documents
+    WHERE path IS NOT NULL ORDER BY scope_id, path`
+}
+
 /** Stores documents with their ACLs. */
 export const storeDocuments = async (sql: Sql, documents: readonly RandomDocument[]): Promise<void> => {
   for (const [id, entries] of Object.entries(SCOPES)) {
@@ -24,7 +32,6 @@ export const storeDocuments = async (sql: Sql, documents: readonly RandomDocumen
     await sql`
       INSERT INTO acls (id, fingerprint, entries, browsers, is_plain) OVERRIDING SYSTEM VALUE
       VALUES (${id}, ${id}, ${sql.json(stored)}, ${browsers}, ${isPlain})`
-    await sql`INSERT INTO acl_scopes (id, acl_id) VALUES (${id}, ${id})`
   }
   for (const { id, path, scope, columns, properties, aces } of documents) {
     const row = { ...columns, id, path, scope_id: scope, properties: sql.json(properties as never) }
@@ -32,6 +39,7 @@ export const storeDocuments = async (sql: Sql, documents: readonly RandomDocumen
     for (const [position, ace] of aces.entries())
       await sql`INSERT INTO document_acls ${sql({ ...ace, document_id: id, position })}`
   }
+  await insertScopes(sql)
 }
 
 const iso = (date: unknown): string | null => (typeof date === 'string' ? new Date(date).toISOString() : null)
