@@ -41,7 +41,7 @@ test.each([
   [0, undefined, ['- [ ] **running** segment: find', '- [ ] loop: loop over found', '- [ ] segment: answer']],
   [
     1,
-    { ...report, position: 3, failures: [] },
+    { ...report, position: 3, failed: 0, failures: [] },
     ['- [x] segment: find', '- [ ] **running** loop: loop over found: 3 of 6 items', '- [ ] segment: answer'],
   ],
   [

@@ -1,11 +1,15 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 
-type Attributes = { workflowId: string; workflowType: { name: string } }
+type Started = { workflowId: string; workflowType: { name: string }; firstExecutionRunId: string }
 
 /** A history as Temporal's command line writes it. */
 export type RecordedHistory = {
-  events: { eventId: string; workflowExecutionStartedEventAttributes?: Attributes }[]
+  events: {
+    eventId: string
+    workflowExecutionStartedEventAttributes?: Started
+    workflowExecutionContinuedAsNewEventAttributes?: { newExecutionRunId: string }
+  }[]
 }
 
 export const readRecording = (file: URL): RecordedHistory =>

@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { Runtime, Worker } from '@temporalio/worker'
 import { describe, expect, test } from 'vitest'
 import { historyOf, type RecordedHistory, readRecording } from '../replay/read-history.js'
@@ -19,6 +19,21 @@ const replay = (recording: RecordedHistory): Promise<void> =>
     historyOf(recording),
     recording.events[0]?.workflowExecutionStartedEventAttributes?.workflowId,
   )
+
+/** What workers register: the code itself runs in Temporal's sandbox alone. */
+const workflowNames = [
+  ...readFileSync(new URL('../../workflows/index.ts', import.meta.url), 'utf8').matchAll(
+    /export \{ (.+) \}/g,
+  ),
+].flatMap(([, exported]) => exported!.split(', '))
+
+test('there is a history of every workflow', () => {
+  const recorded = names.map((name) => {
+    const [first] = readRecording(new URL(name, HISTORIES)).events
+    return first?.workflowExecutionStartedEventAttributes?.workflowType.name
+  })
+  expect([...new Set(recorded)].sort()).toEqual([...workflowNames].sort())
+})
 
 describe('the workflow code of today replays', () => {
   test.each(names)('%s', async (name) => {
