@@ -12,7 +12,7 @@ export type RecordedHistory = {
   }[]
 }
 
-export const readRecording = (file: URL): RecordedHistory =>
+export const readRecording = (file: URL | string): RecordedHistory =>
   JSON.parse(readFileSync(file, 'utf8')) as RecordedHistory
 
 type ProtoJson = { fromJson(type: unknown, json: unknown, options: object): object }
