@@ -1,5 +1,5 @@
 import type { Sql } from 'postgres'
-import { insertScopes } from '../support/nxql/stored-documents.js'
+import { insertScopes } from '../../support/nxql/stored-documents.js'
 
 /** Columns of a test document that differ from the defaults, by their names in the table. */
 type Columns = Partial<{
