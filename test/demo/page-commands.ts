@@ -3,20 +3,19 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 
-/** Commands of the README that are meant to be run, with the output that it shows for them. */
+/** Commands of a page that are meant to be run, with the output that the page shows for them. */
 export type Commands = { heading: string; script: string; expected: readonly string[] }
 
 const ROOT = join(import.meta.dirname, '../..')
 
 const HEADING_OR_BLOCK = /^#+ (?<heading>.*)$|^```(?<kind>.*)\n(?<content>[\s\S]*?)^```$/gm
 
-/** The blocks marked `sh demo`, in order. A block of text that follows one is what it prints. */
-export const readCommands = async (): Promise<Commands[]> => {
-  const readme = await readFile(join(ROOT, 'README.md'), 'utf8')
+/** The blocks of a page marked `sh demo`, in order. A block of text that follows one is what it prints. */
+const commandsIn = (page: string): Commands[] => {
   const all: { heading: string; script: string; expected: string[] }[] = []
   let heading = ''
   let hasOutput = true
-  for (const { groups = {} } of readme.matchAll(HEADING_OR_BLOCK)) {
+  for (const { groups = {} } of page.matchAll(HEADING_OR_BLOCK)) {
     const { kind, content = '' } = groups
     heading = groups.heading ?? heading
     if (kind === 'sh demo') all.push({ heading, script: content, expected: [] })
@@ -24,6 +23,12 @@ export const readCommands = async (): Promise<Commands[]> => {
     if (kind !== undefined) hasOutput = kind !== 'sh demo'
   }
   return all
+}
+
+/** The commands of pages, by their paths in the project, in the order in which a reader meets them. */
+export const readCommands = async (pages: readonly string[]): Promise<Commands[]> => {
+  const texts = await Promise.all(pages.map((page) => readFile(join(ROOT, page), 'utf8')))
+  return texts.flatMap(commandsIn)
 }
 
 /** Ends each part of the output; no program prints it. */
