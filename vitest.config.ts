@@ -60,7 +60,8 @@ export default defineConfig({
           globalSetup: [SERVERS],
           testTimeout: 1_200_000,
           hookTimeout: 1_200_000,
-          fileParallelism: false,
+          // Each file has its own servers and processes, and waits more than it computes.
+          maxWorkers: 2,
         },
       },
     ],
