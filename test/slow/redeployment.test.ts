@@ -6,7 +6,7 @@ import { openOwnServers } from './own-servers.js'
 
 const RUNS = sized({ full: 1_000, sample: 300 })
 /** As many at least, while runs are started. */
-const DEPLOYMENTS = 50
+const DEPLOYMENTS = sized({ full: 50, sample: 15 })
 const CALLERS = 16
 /** Calls between two deployments. */
 const CALLS_EACH = 8
