@@ -9,6 +9,7 @@ import { createDiscoveryRoutes } from './discovery/index.js'
 import { createDownloadRoutes } from './download/index.js'
 import {
   createMetrics,
+  type Environment,
   mountOf,
   observeRequests,
   pathByRepository,
@@ -20,7 +21,6 @@ import {
 } from './edge/index.js'
 import type { Engine } from './engine.js'
 import { createEngineRoutes } from './engine-routes.js'
-import type { Environment } from './environment.js'
 import { answerError, answerUnmatched } from './errors/index.js'
 import { createHealthRoutes } from './health/index.js'
 import { refuseUnhonoured } from './idempotency/index.js'

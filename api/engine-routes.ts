@@ -9,9 +9,9 @@ import { createBulkRoutes } from './bulk/index.js'
 import { createContributionRoutes } from './contributions/index.js'
 import { createConversionRoutes } from './conversions/index.js'
 import { downloadJudge, sendBlob, sendPermitted } from './download/index.js'
+import type { Environment, RequestContext } from './edge/index.js'
 import type { Engine } from './engine.js'
 import { engineAdapters } from './engine-adapters.js'
-import type { Environment, RequestContext } from './environment.js'
 import {
   createDocumentRoutes,
   documentsEntity,

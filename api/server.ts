@@ -1,7 +1,7 @@
 import type { Server } from 'node:http'
 import { createAdaptorServer } from '@hono/node-server'
 import type { Hono } from 'hono'
-import type { Environment } from './environment.js'
+import type { Environment } from './edge/index.js'
 import { endSilentBodies } from './silent-bodies.js'
 
 export type ApiServer = {

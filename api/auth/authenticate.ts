@@ -1,6 +1,6 @@
 import type { MiddlewareHandler } from 'hono'
 import { fail } from '../../core/platform/errors/index.js'
-import type { Environment, RequestContext } from '../environment.js'
+import type { Environment, RequestContext } from '../edge/index.js'
 import type { AuthenticationScheme } from './scheme.js'
 
 /** Everything else needs somebody to be authenticated, so that what exists is not told to strangers. */

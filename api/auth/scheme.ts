@@ -1,5 +1,5 @@
 import type { Principal } from '../../core/access/security/index.js'
-import type { RequestContext } from '../environment.js'
+import type { RequestContext } from '../edge/index.js'
 
 /**
  * One way to say who calls. Undefined: the request does not use this way, so the next is asked. `rejected`: it

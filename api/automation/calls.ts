@@ -9,7 +9,7 @@ import {
   type Registry,
 } from '../../core/automation/language/index.js'
 import type { RunRequest } from '../../core/automation/planning/index.js'
-import type { RequestContext } from '../environment.js'
+import type { RequestContext } from '../edge/index.js'
 import { withFlatParameters } from './decode.js'
 import type { AutomationDependencies } from './dependencies.js'
 import { readAutomationRequest } from './request.js'

@@ -3,7 +3,7 @@ import { runOperation, withinTimeLimit } from '../../core/automation/execution/i
 import type { ChainDefinition, Registry, Value } from '../../core/automation/language/index.js'
 import { boundaryOf, chainOfOne, checkCalledParameters } from '../../core/automation/planning/index.js'
 import { fail, isArchivoltError } from '../../core/platform/errors/index.js'
-import type { RequestContext } from '../environment.js'
+import type { RequestContext } from '../edge/index.js'
 import { callKey, checkIdempotencyKey, IDEMPOTENCY_KEY } from '../idempotency/index.js'
 import type { Call, Calls } from './calls.js'
 import type { AutomationDependencies } from './dependencies.js'

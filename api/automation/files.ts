@@ -2,7 +2,7 @@ import { blobsAt, getDocument, type Session } from '../../core/content/documents
 import type { BlobStore } from '../../core/files/blobs/index.js'
 import type { BlobValue, DocumentRecord } from '../../core/model/properties/index.js'
 import { fail } from '../../core/platform/errors/index.js'
-import type { RequestContext } from '../environment.js'
+import type { RequestContext } from '../edge/index.js'
 import { blobListResponse } from './respond.js'
 
 export type FileServices = {

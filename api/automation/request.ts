@@ -1,7 +1,7 @@
 import type { RunRequest } from '../../core/automation/planning/index.js'
 import type { BlobStore } from '../../core/files/blobs/index.js'
 import { fail } from '../../core/platform/errors/index.js'
-import type { RequestContext } from '../environment.js'
+import type { RequestContext } from '../edge/index.js'
 import { isMultipart, readMultipart } from '../multipart/index.js'
 import { parseJson, readText } from '../rest/index.js'
 import { decodeRequest, documentPropertiesOf } from './decode.js'

@@ -8,7 +8,7 @@ import {
 } from '../../core/automation/run-store/index.js'
 import { getDocument, type Session } from '../../core/content/documents/index.js'
 import { fail, isArchivoltError } from '../../core/platform/errors/index.js'
-import type { Environment, RequestContext } from '../environment.js'
+import type { Environment, RequestContext } from '../edge/index.js'
 import { parseInput, parseQuery } from '../parse/index.js'
 import { parseJson, readText } from '../rest/index.js'
 import { itemsQuery, itemsRequest, retryQuery, runsQuery } from './automation.schema.js'

@@ -1,6 +1,6 @@
 import type { ContributionFormat, Precondition } from '../../core/platform/contributions/index.js'
 import { fail } from '../../core/platform/errors/index.js'
-import type { RequestContext } from '../environment.js'
+import type { RequestContext } from '../edge/index.js'
 
 /** `"3"` is version 3 as YAML; each other representation has its own tag, `"3.json"`. */
 export const etagOf = (version: number, format: ContributionFormat = 'yaml'): string =>

@@ -1,7 +1,7 @@
 import { accepts } from 'hono/accepts'
 import type { ContributionFormat } from '../../core/platform/contributions/index.js'
 import { fail } from '../../core/platform/errors/index.js'
-import type { RequestContext } from '../environment.js'
+import type { RequestContext } from '../edge/index.js'
 
 const FORMATS: ReadonlyMap<string, ContributionFormat> = new Map([
   ['application/yaml', 'yaml'],

@@ -9,7 +9,7 @@ import {
   MAX_TEXT_LENGTH,
 } from '../../core/platform/contributions/index.js'
 import { fail } from '../../core/platform/errors/index.js'
-import type { Environment, RequestContext } from '../environment.js'
+import type { Environment, RequestContext } from '../edge/index.js'
 import { type Content, JSON_TYPE, json, routeGroup } from '../openapi/index.js'
 import { parseQuery } from '../parse/index.js'
 import {

@@ -1,6 +1,6 @@
 import type { ConversionJob } from '../../activities/types.js'
 import type { BlobValue } from '../../core/model/properties/index.js'
-import type { RequestContext } from '../environment.js'
+import type { RequestContext } from '../edge/index.js'
 import { parseInput } from '../parse/index.js'
 import { readText } from '../rest/index.js'
 import { conversionParameters } from './conversions.schema.js'

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { ConverterRegistry } from '../../core/files/conversions/index.js'
 import type { BlobValue } from '../../core/model/properties/index.js'
 import { fail } from '../../core/platform/errors/index.js'
-import type { Environment, RequestContext } from '../environment.js'
+import type { Environment, RequestContext } from '../edge/index.js'
 import { binary, json, routeGroup } from '../openapi/index.js'
 import { documentGroup } from '../rest/index.js'
 import {

@@ -1,7 +1,6 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
-import { contextPathOf } from '../edge/index.js'
-import type { Environment } from '../environment.js'
+import { contextPathOf, type Environment } from '../edge/index.js'
 import { component, json, routeGroup } from '../openapi/index.js'
 
 /**

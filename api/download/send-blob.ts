@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import { type BlobStore, type DownloadRequest, planDownload } from '../../core/files/blobs/index.js'
 import type { BlobValue } from '../../core/model/properties/index.js'
-import type { RequestContext } from '../environment.js'
+import type { RequestContext } from '../edge/index.js'
 
 /**
  * One chunk at a time is read, when the client has taken the one before: memory stays flat whatever the blob's

@@ -5,7 +5,7 @@ import {
   requireDownload,
 } from '../../core/content/download-permissions/index.js'
 import type { Platform } from '../../runtime/index.js'
-import type { RequestContext } from '../environment.js'
+import type { RequestContext } from '../edge/index.js'
 import { sendBlob } from './send-blob.js'
 
 /** Who judges downloads in this process. */

@@ -1,5 +1,5 @@
 import { isIPv6 } from 'node:net'
-import type { RequestContext } from '../environment.js'
+import type { RequestContext } from './environment.js'
 
 type Incoming = { socket?: { remoteAddress?: string | undefined } }
 

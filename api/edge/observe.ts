@@ -1,6 +1,6 @@
 import type { MiddlewareHandler } from 'hono'
 import type { Logger } from 'pino'
-import type { Environment } from '../environment.js'
+import type { Environment } from './environment.js'
 import type { Metrics } from './metrics.js'
 import { outgoingOf } from './outgoing.js'
 import { requestIdOf } from './request-id.js'

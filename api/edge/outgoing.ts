@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http'
-import type { RequestContext } from '../environment.js'
+import type { RequestContext } from './environment.js'
 
 /**
  * Node's own response, which the server adapter hands to each request; undefined where an app is called

@@ -1,5 +1,5 @@
 import { routePath } from 'hono/route'
-import type { RequestContext } from '../environment.js'
+import type { RequestContext } from './environment.js'
 
 /** Methods that a label may hold: others are the caller's invention. */
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])

@@ -1,7 +1,7 @@
 import { context, propagation, type SpanContext, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api'
 import type { MiddlewareHandler } from 'hono'
 import { failSpan, startSpan } from '../../core/platform/telemetry/index.js'
-import type { Environment } from '../environment.js'
+import type { Environment } from './environment.js'
 import { isProbe, methodOf, routeOf } from './route.js'
 
 /** `traceresponse` of W3C Trace Context: lets a caller find the trace of what it has asked. */

@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
 import { fail } from '../../core/platform/errors/index.js'
-import type { Environment } from '../environment.js'
+import type { Environment } from '../edge/index.js'
 import { answerError } from './handlers.js'
 
 const violation = {

@@ -1,7 +1,7 @@
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import type { Logger } from 'pino'
 import { challengeOf } from '../auth/index.js'
-import type { RequestContext } from '../environment.js'
+import type { RequestContext } from '../edge/index.js'
 import { exceptionEntity, isFault } from './exception.js'
 
 /** Callers who do not say what they take are taken to read JSON. */

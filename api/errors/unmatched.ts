@@ -1,8 +1,7 @@
 import type { Hono, NotFoundHandler } from 'hono'
 import { TrieRouter } from 'hono/router/trie-router'
 import { fail } from '../../core/platform/errors/index.js'
-import { routedPath } from '../edge/index.js'
-import type { Environment } from '../environment.js'
+import { type Environment, routedPath } from '../edge/index.js'
 
 type MethodsOf = (path: string) => string[]
 

@@ -1,8 +1,7 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
 import { type HealthCheck, probe } from '../../core/platform/telemetry/index.js'
-import type { Metrics } from '../edge/index.js'
-import type { Environment } from '../environment.js'
+import type { Environment, Metrics } from '../edge/index.js'
 import { component, json, routeGroup, text } from '../openapi/index.js'
 
 const state = z.enum(['up', 'degraded', 'down'])

@@ -3,8 +3,7 @@ import { z } from 'zod'
 import type { Principal } from '../../core/access/security/index.js'
 import type { CallKey } from '../../core/automation/run-store/index.js'
 import { fail } from '../../core/platform/errors/index.js'
-import { routedPath } from '../edge/index.js'
-import type { RequestContext } from '../environment.js'
+import { type RequestContext, routedPath } from '../edge/index.js'
 
 export const IDEMPOTENCY_KEY = 'Idempotency-Key'
 

@@ -1,7 +1,6 @@
 import type { MiddlewareHandler } from 'hono'
 import { fail } from '../../core/platform/errors/index.js'
-import { routedPath } from '../edge/index.js'
-import type { Environment } from '../environment.js'
+import { type Environment, routedPath } from '../edge/index.js'
 import { IDEMPOTENCY_KEY } from './key.js'
 
 /** Where POST does something once for a key, below `/api/v1`. */

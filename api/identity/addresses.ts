@@ -1,6 +1,5 @@
 import { fail } from '../../core/platform/errors/index.js'
-import { routedPath } from '../edge/index.js'
-import type { RequestContext } from '../environment.js'
+import { type RequestContext, routedPath } from '../edge/index.js'
 
 const decode = (text: string): string => {
   try {

@@ -13,13 +13,13 @@ import {
 } from '../../core/access/identity/index.js'
 import type { Session } from '../../core/content/documents/index.js'
 import type { Platform } from '../../runtime/index.js'
-import type { Environment, RequestContext } from '../environment.js'
+import type { Environment, RequestContext } from '../edge/index.js'
 import { routeGroup, text } from '../openapi/index.js'
 import { listEntity, listRange } from '../paging/index.js'
 import { parseInput, parseQuery } from '../parse/index.js'
 import { entityResponse, readJson, requireJsonAccepted } from '../rest/index.js'
 import { membersIn, nameIn, namesIn } from './addresses.js'
-import { groupEntities, userEntities } from './entities.js'
+import { groupEntities, userEntities } from './entities/index.js'
 import {
   groupEntitySchema,
   groupRequest,

@@ -1,2 +1,1 @@
-export { groupEntities, userEntities } from './entities.js'
 export { createIdentityRoutes, identityDocs } from './routes.js'

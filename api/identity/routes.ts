@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { DEFAULT_REPOSITORY } from '../../core/platform/settings/index.js'
 import type { Platform } from '../../runtime/index.js'
-import type { Environment } from '../environment.js'
+import type { Environment } from '../edge/index.js'
 import { createGroupRoutes, groupDocs } from './group-routes.js'
 import { createUserRoutes, userDocs } from './user-routes.js'
 

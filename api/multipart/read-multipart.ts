@@ -5,7 +5,7 @@ import busboy from 'busboy'
 import { type BlobStore, createBlobValue } from '../../core/files/blobs/index.js'
 import type { BlobValue } from '../../core/model/properties/index.js'
 import { fail } from '../../core/platform/errors/index.js'
-import type { RequestContext } from '../environment.js'
+import type { RequestContext } from '../edge/index.js'
 import { relatedAsForm } from './related-as-form.js'
 
 export type MultipartBody = {

@@ -1,4 +1,4 @@
-import type { RequestContext } from '../environment.js'
+import type { RequestContext } from '../edge/index.js'
 import { documentsEntity, pagingParameters } from '../rest/index.js'
 
 const DEFAULT_PAGE_SIZE = 50

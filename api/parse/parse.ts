@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { fail } from '../../core/platform/errors/index.js'
-import type { RequestContext } from '../environment.js'
+import type { RequestContext } from '../edge/index.js'
 
 /** `entries[0].uid`: where in the input a value stands; empty for the input itself. */
 const placeOf = (path: readonly PropertyKey[]): string =>

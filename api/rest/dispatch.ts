@@ -1,9 +1,8 @@
 import type { Handler } from 'hono'
 import { fail } from '../../core/platform/errors/index.js'
-import { rawPath, routedPath } from '../edge/index.js'
-import type { Environment, RequestContext } from '../environment.js'
-import type { Adapter, AdapterHandler, AdapterMethod, AdapterRequest } from './adapter.js'
-import type { Target } from './requests/target.js'
+import { type Environment, type RequestContext, rawPath, routedPath } from '../edge/index.js'
+import type { Adapter, AdapterHandler, AdapterMethod, AdapterRequest } from './adapters/index.js'
+import type { Target } from './requests/index.js'
 
 type Methods = Adapter['methods']
 

@@ -15,26 +15,31 @@ import {
 } from '../../core/content/versioning/index.js'
 import type { DocumentRecord } from '../../core/model/properties/index.js'
 import { fail } from '../../core/platform/errors/index.js'
-import type { RequestContext } from '../environment.js'
+import type { RequestContext } from '../edge/index.js'
 import { idempotencyHeader } from '../idempotency/index.js'
 import { file, JSON_TYPE, json } from '../openapi/index.js'
-import type { AdapterHandler } from './adapter.js'
-import { documentGroup } from './document-group.js'
-import { documentEntity } from './entities/entities.schema.js'
-import { renderingQuery } from './rendering.schema.js'
+import type { AdapterHandler } from './adapters/index.js'
+import { documentEntity } from './entities/index.js'
+import type { RestServices } from './rendering/index.js'
 import {
   askedBy,
   type DocumentBody,
   type DocumentChangeBody,
+  documentChange,
+  documentGroup,
+  entityResponse,
   type NewDocumentBody,
+  newDocument,
   readBodyProperties,
   readDocumentBody,
-} from './requests/document-body.js'
-import { entityResponse, requireJsonAccepted } from './requests/negotiate.js'
-import { documentChange, newDocument, writeHeaders } from './requests/requests.schema.js'
-import { writeOnce } from './requests/write-once.js'
-import { VERSIONING_OPTION, type WriteOptions, writeOptionsOf } from './requests/write-request.js'
-import type { RestServices } from './services.js'
+  renderingQuery,
+  requireJsonAccepted,
+  VERSIONING_OPTION,
+  type WriteOptions,
+  writeHeaders,
+  writeOnce,
+  writeOptionsOf,
+} from './requests/index.js'
 
 /** Without a version there is one statement to write, unless a policy wants more. */
 const makesNoVersion = (increment: Increment | undefined): increment is 'NONE' | undefined =>

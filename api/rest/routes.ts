@@ -1,11 +1,10 @@
 import { Hono } from 'hono'
-import type { Environment } from '../environment.js'
-import type { Adapter } from './adapter.js'
-import { createAdapters } from './adapters/index.js'
+import type { Environment } from '../edge/index.js'
+import { type Adapter, createAdapters } from './adapters/index.js'
 import { dispatchDocument } from './dispatch.js'
 import { createDocumentHandlers } from './document-handlers.js'
-import { parseIdTarget, parsePathTarget } from './requests/target.js'
-import type { RestServices } from './services.js'
+import type { RestServices } from './rendering/index.js'
+import { parseIdTarget, parsePathTarget } from './requests/index.js'
 
 const API = '/api/v1'
 

@@ -3,7 +3,7 @@ import { bindParameters, parseNxql, type Query, sorted } from '../../core/model/
 import { fail } from '../../core/platform/errors/index.js'
 import { getPageProvider, providerQuery } from '../../core/search/page-providers/index.js'
 import { getSavedSearch, savedSearchQuery } from '../../core/search/saved-searches/index.js'
-import type { RequestContext } from '../environment.js'
+import type { RequestContext } from '../edge/index.js'
 import { parseQuery } from '../parse/index.js'
 import { sortParameters } from '../rest/index.js'
 import { pageRequest } from './provider.js'

@@ -5,7 +5,7 @@ import {
   type ProviderPage,
   runPageProvider,
 } from '../../core/search/page-providers/index.js'
-import type { RequestContext } from '../environment.js'
+import type { RequestContext } from '../edge/index.js'
 import { parseQuery } from '../parse/index.js'
 import {
   type DocumentEntity,

@@ -1,5 +1,5 @@
 import { filledIn, type QueryCaller } from '../../core/content/documents/index.js'
-import type { RequestContext } from '../environment.js'
+import type { RequestContext } from '../edge/index.js'
 import { parseQuery } from '../parse/index.js'
 import { pagingQuery, sortQuery } from '../rest/index.js'
 import { nxqlParameters, providerParameters, queryParameters } from './search.schema.js'

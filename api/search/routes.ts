@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { explainQuery, queryDocuments, type Session } from '../../core/content/documents/index.js'
 import { bindParameters, parseNxql, sorted } from '../../core/model/nxql/index.js'
 import { fail } from '../../core/platform/errors/index.js'
-import type { Environment, RequestContext } from '../environment.js'
+import type { Environment, RequestContext } from '../edge/index.js'
 import { json, routeGroup } from '../openapi/index.js'
 import { parseQuery } from '../parse/index.js'
 import {

@@ -12,7 +12,7 @@ import {
   type SavedSearchContent,
   updateSavedSearch,
 } from '../../core/search/saved-searches/index.js'
-import type { Environment, RequestContext } from '../environment.js'
+import type { Environment, RequestContext } from '../edge/index.js'
 import { idempotencyHeader } from '../idempotency/index.js'
 import { routeGroup } from '../openapi/index.js'
 import { parseInput, parseQuery } from '../parse/index.js'

@@ -1,10 +1,8 @@
 import { getDocument, getEffectiveAcls } from '../../../core/content/documents/index.js'
-import type { Adapter } from '../adapter.js'
-import { documentGroup } from '../document-group.js'
-import { aceEntity } from '../entities/acl-entity.js'
-import { aclsEntity } from '../entities/entities.schema.js'
-import { entityResponse, requireJsonAccepted } from '../requests/negotiate.js'
-import type { RestServices } from '../services.js'
+import { aceEntity, aclsEntity } from '../entities/index.js'
+import type { RestServices } from '../rendering/index.js'
+import { documentGroup, entityResponse, requireJsonAccepted } from '../requests/index.js'
+import type { Adapter } from './adapter.js'
 
 export const aclDocs = documentGroup({ tag: 'documents' })({
   getAcls: ['GET /@acl', 'The ACLs in force on a document', { 200: aclsEntity }],

@@ -6,11 +6,9 @@ import { fail } from '../../../core/platform/errors/index.js'
 import { sendPermitted } from '../../download/index.js'
 import { isMultipart, readMultipart } from '../../multipart/index.js'
 import { binary, file, text } from '../../openapi/index.js'
-import type { Adapter, AdapterRequest } from '../adapter.js'
-import { documentGroup } from '../document-group.js'
-import { writeHeaders } from '../requests/requests.schema.js'
-import { VERSIONING_OPTION, writeOptionsOf } from '../requests/write-request.js'
-import type { RestServices } from '../services.js'
+import type { RestServices } from '../rendering/index.js'
+import { documentGroup, VERSIONING_OPTION, writeHeaders, writeOptionsOf } from '../requests/index.js'
+import type { Adapter, AdapterRequest } from './adapter.js'
 
 type Place = { xpath: string; key: string }
 

@@ -1,19 +1,21 @@
 import type { BusinessObjects } from '../../../core/content/business-objects/index.js'
 import { getDocument, type Session } from '../../../core/content/documents/index.js'
 import { fail } from '../../../core/platform/errors/index.js'
-import type { RequestContext } from '../../environment.js'
+import type { RequestContext } from '../../edge/index.js'
 import { idempotencyHeader } from '../../idempotency/index.js'
-import type { Adapter } from '../adapter.js'
-import { documentGroup } from '../document-group.js'
-import { forEachList } from '../document-lists.js'
-import { documentsEntity } from '../entities/documents-entity.js'
-import { businessObject, businessObjects } from '../entities/entities.schema.js'
-import { linksOf } from '../links.js'
-import { readJson, requireEntity } from '../requests/body.js'
-import { entityResponse, requireJsonAccepted } from '../requests/negotiate.js'
-import { createBlobReader } from '../requests/request-blobs.js'
-import { writeOnce } from '../requests/write-once.js'
-import type { RestServices } from '../services.js'
+import { businessObject, businessObjects, documentsEntity, linksOf } from '../entities/index.js'
+import type { RestServices } from '../rendering/index.js'
+import {
+  createBlobReader,
+  documentGroup,
+  entityResponse,
+  forEachList,
+  readJson,
+  requireEntity,
+  requireJsonAccepted,
+  writeOnce,
+} from '../requests/index.js'
+import type { Adapter } from './adapter.js'
 
 const describeObjects = documentGroup({
   tag: 'business objects',

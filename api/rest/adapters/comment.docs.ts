@@ -3,10 +3,8 @@ import type { CommentKind } from '../../../core/content/comments/index.js'
 import { idempotencyHeader } from '../../idempotency/index.js'
 import type { RouteDoc, RouteEntry } from '../../openapi/index.js'
 import { commaList, word } from '../../parse/index.js'
-import { commentAnswers } from '../comments.schema.js'
-import { documentGroup } from '../document-group.js'
-import { COMMENT_ENTITIES } from '../entities/comment-entity.js'
-import { commentRequests, pagingQuery } from '../requests/requests.schema.js'
+import { COMMENT_ENTITIES, commentAnswers } from '../entities/index.js'
+import { commentRequests, documentGroup, pagingQuery } from '../requests/index.js'
 
 const docsOf = (kind: CommentKind, list: z.ZodRawShape): RouteDoc[] => {
   const name = COMMENT_ENTITIES[kind]

@@ -1,9 +1,9 @@
 import { blobAt, getDocument } from '../../../core/content/documents/index.js'
 import type { BlobValue } from '../../../core/model/properties/index.js'
 import { fail } from '../../../core/platform/errors/index.js'
-import type { RequestContext } from '../../environment.js'
-import type { Adapter, AdapterHandler } from '../adapter.js'
-import type { RestServices } from '../services.js'
+import type { RequestContext } from '../../edge/index.js'
+import type { RestServices } from '../rendering/index.js'
+import type { Adapter, AdapterHandler } from './adapter.js'
 
 /**
  * `@convert`, on a document for its main blob, or on `@blob/{xpath}` (blobs-conversions.md §3).

@@ -1,14 +1,16 @@
 import { emptyDocument, getDocument } from '../../../core/content/documents/index.js'
 import { json } from '../../openapi/index.js'
 import { parseQuery } from '../../parse/index.js'
-import type { Adapter } from '../adapter.js'
-import { documentGroup } from '../document-group.js'
-import type { DocumentEntity } from '../entities/document-entity.js'
-import { documentEntity } from '../entities/entities.schema.js'
-import { renderingQuery } from '../rendering.schema.js'
-import { entityResponse, requireJsonAccepted } from '../requests/negotiate.js'
-import { emptyQuery } from '../requests/requests.schema.js'
-import type { RestServices } from '../services.js'
+import { type DocumentEntity, documentEntity } from '../entities/index.js'
+import type { RestServices } from '../rendering/index.js'
+import {
+  documentGroup,
+  emptyQuery,
+  entityResponse,
+  renderingQuery,
+  requireJsonAccepted,
+} from '../requests/index.js'
+import type { Adapter } from './adapter.js'
 
 export const emptyWithDefaultDocs = documentGroup({ tag: 'documents' })({
   getEmptyDocument: [

@@ -1,7 +1,7 @@
 import type { RouteDoc } from '../../openapi/index.js'
-import type { Adapter } from '../adapter.js'
-import type { RestServices } from '../services.js'
+import type { RestServices } from '../rendering/index.js'
 import { aclAdapter, aclDocs } from './acl.js'
+import type { Adapter } from './adapter.js'
 import { blobAdapter, blobDocs } from './blob.js'
 import { childrenAdapter, childrenDocs } from './children.js'
 import { annotationDocs, commentDocs } from './comment.docs.js'
@@ -26,6 +26,7 @@ export const createAdapters = (services: RestServices): readonly Adapter[] =>
 
 export const adapterDocs: readonly RouteDoc[] = ADAPTERS.flatMap(({ docs }) => docs)
 
+export type { Adapter, AdapterHandler, AdapterMethod, AdapterRequest } from './adapter.js'
 export { businessAdapter, businessDocs } from './business.js'
 export { convertAdapter } from './convert.js'
 export { operationAdapter } from './operation.js'

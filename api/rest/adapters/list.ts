@@ -1,7 +1,7 @@
-import type { Adapter } from '../adapter.js'
-import { documentsEntity } from '../entities/documents-entity.js'
-import { entityResponse, requireJsonAccepted } from '../requests/negotiate.js'
-import type { RestServices } from '../services.js'
+import { documentsEntity } from '../entities/index.js'
+import type { RestServices } from '../rendering/index.js'
+import { entityResponse, requireJsonAccepted } from '../requests/index.js'
+import type { Adapter } from './adapter.js'
 
 /** An adapter that answers with a page of documents, and hands it to those that take lists. */
 export const listAdapter = (

@@ -2,13 +2,12 @@ import { blobAt, blobXpath, getDocument } from '../../../core/content/documents/
 import { bareMimeType } from '../../../core/files/blobs/index.js'
 import type { BlobValue, DocumentRecord } from '../../../core/model/properties/index.js'
 import { fail } from '../../../core/platform/errors/index.js'
-import type { RequestContext } from '../../environment.js'
+import type { RequestContext } from '../../edge/index.js'
 import { text } from '../../openapi/index.js'
-import type { Adapter } from '../adapter.js'
-import { documentGroup } from '../document-group.js'
-import { linksOf } from '../links.js'
-import { noteOf } from '../preview.js'
-import type { RestServices } from '../services.js'
+import { linksOf, noteOf } from '../entities/index.js'
+import type { RestServices } from '../rendering/index.js'
+import { documentGroup } from '../requests/index.js'
+import type { Adapter } from './adapter.js'
 
 const ENTITIES: { [character: string]: string } = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 

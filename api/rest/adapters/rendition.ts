@@ -2,11 +2,11 @@ import { getDocument } from '../../../core/content/documents/index.js'
 import { findRendition, type RenditionTools } from '../../../core/content/renditions/index.js'
 import { fail } from '../../../core/platform/errors/index.js'
 import { sendPermitted } from '../../download/index.js'
-import type { RequestContext } from '../../environment.js'
+import type { RequestContext } from '../../edge/index.js'
 import { binary } from '../../openapi/index.js'
-import type { Adapter } from '../adapter.js'
-import { documentGroup } from '../document-group.js'
-import type { RestServices } from '../services.js'
+import type { RestServices } from '../rendering/index.js'
+import { documentGroup } from '../requests/index.js'
+import type { Adapter } from './adapter.js'
 
 const path = { rendition: 'Its name, as the enricher renditions lists it' }
 

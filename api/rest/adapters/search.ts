@@ -3,15 +3,17 @@ import { parseNxql, quoteNxql, sorted } from '../../../core/model/nxql/index.js'
 import type { DocumentRecord } from '../../../core/model/properties/index.js'
 import { fail } from '../../../core/platform/errors/index.js'
 import { parseQuery } from '../../parse/index.js'
-import type { Adapter } from '../adapter.js'
-import { documentGroup } from '../document-group.js'
-import { documentLists } from '../document-lists.js'
-import { documentsPage } from '../entities/entities.schema.js'
-import { renderingQuery } from '../rendering.schema.js'
-import { pagingParameters } from '../requests/parameters.js'
-import { searchQuery } from '../requests/requests.schema.js'
-import { sortParameters } from '../requests/sort.js'
-import type { RestServices } from '../services.js'
+import { documentsPage } from '../entities/index.js'
+import type { RestServices } from '../rendering/index.js'
+import {
+  documentGroup,
+  documentLists,
+  pagingParameters,
+  renderingQuery,
+  searchQuery,
+  sortParameters,
+} from '../requests/index.js'
+import type { Adapter } from './adapter.js'
 import { listAdapter } from './list.js'
 
 const DEFAULT_PAGE_SIZE = 50

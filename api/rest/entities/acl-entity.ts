@@ -1,6 +1,6 @@
 import { type Ace, type Acl, aceId, aceStatus } from '../../../core/access/security/index.js'
 import type { Session } from '../../../core/content/documents/index.js'
-import { groupEntities, userEntities } from '../../identity/index.js'
+import { groupEntities, userEntities } from '../../identity/entities/index.js'
 
 /** Begins the name of somebody who is known by a mail address alone. */
 const TRANSIENT = 'transient/'

@@ -5,7 +5,7 @@ import {
   repliesSummary,
 } from '../../../core/content/comments/index.js'
 import { heldPermissions, type Session } from '../../../core/content/documents/index.js'
-import type { RequestContext } from '../../environment.js'
+import type { RequestContext } from '../../edge/index.js'
 import { entityOptions } from './entity-options.js'
 
 type CommentEntity = { 'entity-type': string; [field: string]: unknown }

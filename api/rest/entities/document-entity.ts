@@ -6,8 +6,8 @@ import {
   type Properties,
   writeProperties,
 } from '../../../core/model/properties/index.js'
-import type { Links } from '../links.js'
-import type { Rendering } from '../rendering.js'
+import type { Links } from './links.js'
+import type { Rendering } from './rendering.js'
 
 export type DocumentEntity = {
   'entity-type': 'document'

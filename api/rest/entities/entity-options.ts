@@ -1,4 +1,4 @@
-import type { RequestContext } from '../../environment.js'
+import type { RequestContext } from '../../edge/index.js'
 import { splitCommas } from '../../parse/index.js'
 
 /** What a caller wants of the entities of a kind: enrichers, expanded references, translated labels. */

@@ -1,5 +1,5 @@
 import { fail } from '../../../core/platform/errors/index.js'
-import type { RequestContext } from '../../environment.js'
+import type { RequestContext } from '../../edge/index.js'
 
 const JSON_TYPE = /^application\/(?:json|[\w.-]+\+nxentity|[\w.-]+\+esentity|json\+\w+)\s*(?:;|$)/i
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { fail } from '../../../core/platform/errors/index.js'
 import type { Platform } from '../../../runtime/index.js'
-import type { RequestContext } from '../../environment.js'
+import type { RequestContext } from '../../edge/index.js'
 import { isMultipart, readMultipart } from '../../multipart/index.js'
 import { parseJson } from './body.js'
 import type { UploadedParts } from './request-blobs.js'

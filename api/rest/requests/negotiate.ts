@@ -1,5 +1,5 @@
 import { fail } from '../../../core/platform/errors/index.js'
-import type { RequestContext } from '../../environment.js'
+import type { RequestContext } from '../../edge/index.js'
 
 /** @throws notAcceptable when the caller takes no JSON in any of its spellings (rest-documents.md §1). */
 export const requireJsonAccepted = (c: RequestContext): void => {

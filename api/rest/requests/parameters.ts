@@ -1,4 +1,4 @@
-import type { RequestContext } from '../../environment.js'
+import type { RequestContext } from '../../edge/index.js'
 import { parseQuery } from '../../parse/index.js'
 import { pagingQuery } from './requests.schema.js'
 

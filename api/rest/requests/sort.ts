@@ -1,5 +1,5 @@
 import { pairedSort, type Sort } from '../../../core/model/nxql/index.js'
-import type { RequestContext } from '../../environment.js'
+import type { RequestContext } from '../../edge/index.js'
 import { parseQuery } from '../../parse/index.js'
 import { sortQuery } from './requests.schema.js'
 

@@ -1,7 +1,7 @@
 import { doneOnceForKey } from '../../../core/automation/run-store/index.js'
 import type { Session } from '../../../core/content/documents/index.js'
 import type { Platform } from '../../../runtime/index.js'
-import type { RequestContext } from '../../environment.js'
+import type { RequestContext } from '../../edge/index.js'
 import { requestKey } from '../../idempotency/index.js'
 
 /**

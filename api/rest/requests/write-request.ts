@@ -1,6 +1,6 @@
 import { type Increment, parseIncrement } from '../../../core/content/versioning/index.js'
 import { fail } from '../../../core/platform/errors/index.js'
-import type { RequestContext } from '../../environment.js'
+import type { RequestContext } from '../../edge/index.js'
 
 /** What headers say about how a write is to be done (rest-documents.md §3). */
 export type WriteOptions = {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { enrichersByName } from '../../../api/rest/enrichers/index.js'
+import { enrichersByName } from '../../../api/rest/rendering/index.js'
 import type { Answer, Call, Entity } from '../support/rest-client.js'
 import { DOCUMENT_ROUTES, type Fixture, VERBS } from '../support/security-routes.js'
 import {

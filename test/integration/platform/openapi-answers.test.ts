@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { enrichersByName } from '../../../api/rest/enrichers/index.js'
+import { enrichersByName } from '../../../api/rest/rendering/index.js'
 import { routeDocs } from '../../../api/route-docs.js'
 import { createValidator } from '../../support/json-schema.js'
 import { soon } from '../../support/soon.js'
