@@ -24,7 +24,7 @@ export default defineConfig({
           name: 'unit',
           isolate: false,
           include: [
-            '{api,activities,cli,core,runtime,schema,stack,storage,worker,workflows,bench}/**/*.test.ts',
+            '{api,activities,cli,core,engine,runtime,schema,stack,storage,worker,workflows,bench}/**/*.test.ts',
             'test/unit/**/*.test.ts',
           ],
         },

@@ -2,17 +2,14 @@ import type { Principal } from '../core/access/security/index.js'
 import type { SegmentDependencies } from '../core/automation/execution/index.js'
 import type { Registry } from '../core/automation/language/index.js'
 import {
+  type ActingSchedule,
   type Firing,
   planScheduled,
-  type Schedule,
   tellScheduled,
 } from '../core/automation/schedules/index.js'
 import { fail } from '../core/platform/errors/index.js'
 import { failing } from './failure.js'
 import type { FiredSchedule, RunPlace, ScheduleActivities } from './types.js'
-
-/** A schedule with the name of whom it acts as. */
-export type ActingSchedule = { schedule: Schedule; username: string }
 
 /** The activities of `scheduledChain` and `scheduledEvent`: thin, each one call of the core. */
 export const createScheduleActivities = ({

@@ -14,6 +14,7 @@ import type {
 } from '../core/automation/loops/index.js'
 import type { LoopRepairs, RunStart } from '../core/automation/planning/index.js'
 import type { ElementPlace, PackedState, Removed } from '../core/automation/run-store/index.js'
+import type { ConversionJob } from '../core/automation/runs/index.js'
 import type { Delivered } from '../core/content/mail/index.js'
 import type { BlobValue } from '../core/model/properties/index.js'
 
@@ -110,16 +111,6 @@ export type BulkActivities = {
   runBulkBucket(input: BulkInput): Promise<BulkProgress>
   /** Ends a command that cannot go on. */
   abortBulk(input: BulkInput & { message?: string }): Promise<void>
-}
-
-/** Input of the workflow `conversion` and of its activity. */
-export type ConversionJob = {
-  source: BlobValue
-  converter?: string
-  type?: string
-  format?: string
-  parameters: { [name: string]: string }
-  requestId: string
 }
 
 export type ConversionActivities = {

@@ -67,6 +67,7 @@ export const createEngineRoutes = (rest: RestServices, engine: Engine): Hono<Env
     contributions: () => platform.snapshot().contributions,
     names: () => platform.snapshot().get(configuredNamesRegistry),
     runs: engine.runs,
+    workflows: engine.workflows,
     schedules: engine.schedules,
     blobs,
     limits: settings.http,
@@ -90,7 +91,7 @@ export const createEngineRoutes = (rest: RestServices, engine: Engine): Hono<Env
     createBulkRoutes({
       segments: async () => segments(await chains.current()),
       maxJsonBytes: settings.http.maxJsonBytes,
-      cancel: engine.runs.cancel,
+      cancel: engine.workflows.cancel,
     }),
   )
   app.route(

@@ -1,6 +1,7 @@
 import { Context } from '@temporalio/activity'
-import { Client, WorkflowNotFoundError } from '@temporalio/client'
 import type { NativeConnection } from '@temporalio/worker'
+import type { Settings } from '../core/platform/settings/index.js'
+import { statusOf, temporalOn } from '../engine/index.js'
 
 /** Milliseconds: what waits longer is asked for again, so that no wait outlasts its activity. */
 const LONGEST = 3_600_000
@@ -17,22 +18,14 @@ const GONE = 'UNKNOWN'
  */
 export const createAwaitRun = (
   connection: NativeConnection,
-  { namespace }: { namespace: string },
+  settings: Settings['temporal'],
 ): ((workflowId: string) => Promise<string>) => {
-  const client = new Client({ connection, namespace })
-  const statusOf = async (workflowId: string): Promise<string> => {
-    try {
-      return (await client.workflow.getHandle(workflowId).describe()).status.name
-    } catch (error) {
-      if (error instanceof WorkflowNotFoundError) return GONE
-      throw error
-    }
-  }
+  const { client } = temporalOn(connection, settings)
   return async (workflowId) => {
     const context = Context.current()
     const until = Date.now() + LONGEST
     for (let wait = FIRST_WAIT; ; wait = Math.min(wait * 2, LONGEST_WAIT)) {
-      const status = await statusOf(workflowId)
+      const status = (await statusOf(client, workflowId)) ?? GONE
       if (status !== 'RUNNING' || Date.now() > until) return status
       context.heartbeat()
       await context.sleep(wait)

@@ -8,16 +8,16 @@ import { createMailActivities } from '../activities/mail.js'
 import { createScheduleActivities } from '../activities/schedule.js'
 import type { RunPlace } from '../activities/types.js'
 import type { SegmentDependencies } from '../core/automation/execution/index.js'
+import { actingSchedules } from '../core/automation/schedules/index.js'
 import type { Settings } from '../core/platform/settings/index.js'
 import type { Tracing } from '../core/platform/telemetry/index.js'
 import { type AutomationRuntime, createMailDelivery, type Platform } from '../runtime/index.js'
 import { createAccessUpkeep, createHousekeeping } from '../storage/postgres/index.js'
-import { actingSchedules } from './acting-schedules.js'
-import { activityScope } from './activity-scope.js'
 import { createAwaitRun } from './await-run.js'
+import { activityScope } from './interceptors/activity-scope.js'
+import { storageUser } from './interceptors/storage-user.js'
+import { tracingActivities, tracingSinks } from './interceptors/tracing.js'
 import type { WorkerMetrics } from './metrics.js'
-import { storageUser } from './storage-user.js'
-import { tracingActivities, tracingSinks } from './tracing.js'
 
 /**
  * A worker inside an API process. It begins the runs of that process, which needs a slot for each that is under
@@ -85,7 +85,7 @@ export const createWorker = async ({
       ),
       ...createMailActivities(createMailDelivery(platform)),
       ...createScheduleActivities({
-        schedule: async (name) => (await actingSchedules(platform)).get(name),
+        schedule: async (name) => (await actingSchedules(platform.deployed)).get(name),
         registry: runtime.chains.current,
         segments: segmentsOf(runtime),
         principal: platform.authenticator.principal,

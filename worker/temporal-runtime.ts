@@ -4,7 +4,7 @@ import type { WorkflowLogAttributes } from '../workflows/log-attributes.js'
 
 const LEVELS = { TRACE: 'trace', DEBUG: 'debug', INFO: 'info', WARN: 'warn', ERROR: 'error' } as const
 
-/** Our names of what Temporal's SDK tells of a run or an activity; the rest of it is in the run's history. */
+/** Our names of what Temporal's SDK logs of a run or an activity; the rest of it is in the run's history. */
 const fieldsOf = (meta: NonNullable<LogEntry['meta']>) => ({
   component: meta.sdkComponent,
   requestId: meta.requestId,

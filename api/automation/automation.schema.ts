@@ -1,17 +1,10 @@
 import { z } from 'zod'
 import { KEPT_FAILURES } from '../../core/automation/language/index.js'
+import { MAX_POSITION, RUN_EXECUTIONS, RUN_STATES } from '../../core/automation/runs/index.js'
 import { component } from '../openapi/index.js'
 import { count, flag, word } from '../parse/index.js'
 
-/** How a run can stand. */
-export const RUN_STATES = ['RUNNING', 'COMPLETED', 'FAILED', 'CANCELLED', 'TERMINATED', 'TIMED_OUT'] as const
-export type RunStatus = (typeof RUN_STATES)[number]
-
 const map = z.record(z.string(), z.unknown(), { error: 'an object is expected' }).nullish()
-
-/** What a run is: a chain as a workflow or in the process that was asked, or a bulk command. */
-export const RUN_EXECUTIONS = ['workflow', 'inline', 'bulk'] as const
-export type RunExecution = (typeof RUN_EXECUTIONS)[number]
 
 /** An automation call (automation.md §3). */
 export const callRequest = component(
@@ -345,14 +338,11 @@ export const itemsEntity = component(
   }),
 )
 
-/** As far as the database counts. */
-export const MOST_POSITION = 2 ** 31 - 1
-
 const NO_POSITION = 'expected a whole number that is not negative'
 const position = z
   .int({ error: NO_POSITION })
   .min(0, { error: NO_POSITION })
-  .max(MOST_POSITION, { error: `expected a whole number of ${MOST_POSITION} at most` })
+  .max(MAX_POSITION, { error: `expected a whole number of ${MAX_POSITION} at most` })
 
 /** Which failed items are to be done again; absent: all. */
 export const itemsRequest = component(

@@ -1,16 +1,15 @@
 import type { Principal } from '../../core/access/security/index.js'
 import type { SegmentDependencies } from '../../core/automation/execution/index.js'
 import type { Registry } from '../../core/automation/language/index.js'
+import type { Runs, Schedules, WorkflowRuns } from '../../core/automation/runs/index.js'
 import type { Session } from '../../core/content/documents/index.js'
 import type { BlobStore } from '../../core/files/blobs/index.js'
 import type { Contributions } from '../../core/platform/contributions/index.js'
 import type { RequestContext } from '../edge/index.js'
+import type { EntityWriter } from './calls/document-answers.js'
+import type { FileServices } from './calls/files.js'
+import type { BodyLimits } from './calls/request.js'
 import type { DocDependencies } from './doc/index.js'
-import type { FileServices } from './files.js'
-import type { BodyLimits } from './request.js'
-import type { EntityWriter } from './respond.js'
-import type { Runs } from './runs.js'
-import type { Schedules } from './schedules.js'
 
 export type AutomationDependencies = {
   /** The operations and chains that can be called, by now, or at least those that have an id. */
@@ -24,6 +23,7 @@ export type AutomationDependencies = {
   /** What chains may name of it. */
   names(): DocDependencies['names']
   runs: Runs
+  workflows: WorkflowRuns
   schedules: Schedules
   blobs: BlobStore
   limits: BodyLimits

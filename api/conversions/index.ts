@@ -1,4 +1,3 @@
-export { type ConversionJobs, createConversionJobs } from './jobs.js'
 export {
   type ConversionDependencies,
   type ConversionRoutes,

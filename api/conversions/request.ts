@@ -1,4 +1,4 @@
-import type { ConversionJob } from '../../activities/types.js'
+import type { ConversionJob } from '../../core/automation/runs/index.js'
 import type { BlobValue } from '../../core/model/properties/index.js'
 import type { RequestContext } from '../edge/index.js'
 import { parseInput } from '../parse/index.js'

@@ -1,5 +1,6 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
+import type { ConversionRuns } from '../../core/automation/runs/index.js'
 import type { ConverterRegistry } from '../../core/files/conversions/index.js'
 import type { BlobValue } from '../../core/model/properties/index.js'
 import { fail } from '../../core/platform/errors/index.js'
@@ -12,11 +13,10 @@ import {
   conversionStatus,
   converterList,
 } from './conversions.schema.js'
-import type { ConversionJobs } from './jobs.js'
 import { readConversion } from './request.js'
 
 export type ConversionDependencies = {
-  jobs: ConversionJobs
+  jobs: ConversionRuns
   converters: ConverterRegistry
   /** Absolute address of the REST tree, as the client reached it: `…/api/v1`. */
   restRootOf(c: RequestContext): string

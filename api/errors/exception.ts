@@ -1,13 +1,13 @@
 import { validationReport } from '../../core/model/properties/index.js'
 import { type ArchivoltError, errorTable, fail, isArchivoltError } from '../../core/platform/errors/index.js'
+import { engineFailure } from '../../engine/index.js'
 import { databaseFailure } from '../../storage/postgres/index.js'
-import { engineFailure } from './engine-failure.js'
 
-/** Errors as callers may see them: ours, and those of the database and of Temporal that tell the caller something. */
+/** Errors as callers may see them: ours, and those of the database and of Temporal that mean something to the caller. */
 export const knownError = (error: unknown): ArchivoltError | undefined =>
   isArchivoltError(error) ? error : (databaseFailure(error) ?? engineFailure(error))
 
-/** Stands for everything that nobody foresaw: nothing of it is told. */
+/** Stands for everything that nobody foresaw: nothing of it is disclosed. */
 const INTERNAL = fail('internal', 'Internal Server Error')
 
 const stackOf = (error: unknown): string =>

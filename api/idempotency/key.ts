@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import type { Principal } from '../../core/access/security/index.js'
 import type { CallKey } from '../../core/automation/run-store/index.js'
+import { digest } from '../../core/automation/runs/index.js'
 import { fail } from '../../core/platform/errors/index.js'
 import { type RequestContext, routedPath } from '../edge/index.js'
 
@@ -18,9 +18,6 @@ export const idempotencyHeader = z.object({
     .optional()
     .describe('The same call with the same key is done once'),
 })
-
-export const digest = (value: unknown): string =>
-  createHash('sha256').update(JSON.stringify(value)).digest('hex')
 
 /** @throws badRequest for a key that is empty or longer than 255 characters. */
 export const checkIdempotencyKey = (key: string | undefined): string | undefined => {

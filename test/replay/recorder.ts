@@ -2,20 +2,18 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Client, Connection, WorkflowNotFoundError } from '@temporalio/client'
 import { NativeConnection } from '@temporalio/worker'
 import { pino } from 'pino'
-import { createRuns } from '../../api/automation/index.js'
-import { createConversionJobs } from '../../api/conversions/index.js'
 import { submitBulk } from '../../core/automation/bulk/index.js'
 import { createRegistry } from '../../core/automation/language/index.js'
 import { operations } from '../../core/automation/operations/index.js'
+import { bulkRunId } from '../../core/automation/runs/index.js'
 import { createDocument } from '../../core/content/documents/index.js'
 import { createBlobValue } from '../../core/files/blobs/index.js'
 import { parseNxql } from '../../core/model/nxql/index.js'
 import { parseSettings } from '../../core/platform/settings/index.js'
+import { createConversionRuns, createWorkflowRuns, ensureSearchAttributes } from '../../engine/index.js'
 import { createAutomationRuntime, createPlatform } from '../../runtime/index.js'
-import { startBulkOnDemand } from '../../worker/bulk.js'
 import { createWorker } from '../../worker/create-worker.js'
-import { bulkRunId } from '../../worker/index.js'
-import { ensureSearchAttributes } from '../../worker/search-attributes.js'
+import { startBulkOnDemand } from '../../worker/on-demand/bulk.js'
 import { installRuntime } from '../../worker/temporal-runtime.js'
 import { workflowBundle } from '../support/workflow-bundle.js'
 import { chains, HELD, recordings } from './chains.js'
@@ -58,7 +56,7 @@ export const openRecorder = async () => {
   const clientConnection = await Connection.connect({ address })
   const client = new Client({ connection: clientConnection })
   const { taskQueue } = settings.temporal
-  const runs = createRuns({ client, taskQueue, units: platform.units })
+  const runs = createWorkflowRuns({ client, taskQueue, units: platform.units })
   const principal = await platform.authenticator.principal('Administrator')
   if (!principal) throw new Error('There is no administrator')
 
@@ -131,7 +129,7 @@ export const openRecorder = async () => {
   }
 
   const runConversion = async (): Promise<string> => {
-    const jobs = createConversionJobs({ client, taskQueue })
+    const jobs = createConversionRuns({ client, taskQueue })
     const stored = await platform.blobs.write(Buffer.from('a,b\n1,2\n'))
     const source = createBlobValue({ stored, name: 'table.csv', mimeType: 'text/csv' })
     const job = { source, type: 'text/plain', parameters: {}, requestId: 'recorded' }

@@ -1,5 +1,5 @@
 import { html } from 'hono/html'
-import type { OperationJson, ParameterJson } from '../registry-json.js'
+import type { OperationJson, ParameterJson } from '../registry/index.js'
 import { besides, type Html } from './markup.js'
 
 const WHOLE = ['integer', 'int', 'long']

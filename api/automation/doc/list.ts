@@ -1,5 +1,5 @@
 import { html } from 'hono/html'
-import type { OperationJson } from '../registry-json.js'
+import type { OperationJson } from '../registry/index.js'
 import { type Html, pageOf, pairsOf } from './markup.js'
 
 const searchedText = ({ id, label, category, description, aliases = [], params }: OperationJson): string =>

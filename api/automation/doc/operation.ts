@@ -4,7 +4,7 @@ import { currentWarnings, writeYaml } from '../../../core/automation/chains/inde
 import type { Callable, Registry } from '../../../core/automation/language/index.js'
 import type { ConfiguredNames } from '../../../core/automation/lint/index.js'
 import type { ErrorDetail } from '../../../core/platform/errors/index.js'
-import { chainJson, type OperationJson, operationJson, type ParameterJson } from '../registry-json.js'
+import { chainJson, type OperationJson, operationJson, type ParameterJson } from '../registry/index.js'
 import { exampleOf } from './example.js'
 import { tryForm } from './form.js'
 import { besides, type Html, pairsOf } from './markup.js'

@@ -4,7 +4,7 @@ import type { Callable, Registry } from '../../../core/automation/language/index
 import type { ConfiguredNames } from '../../../core/automation/lint/index.js'
 import { didYouMean } from '../../../core/platform/contributions/index.js'
 import type { RequestContext } from '../../edge/index.js'
-import { listOf } from '../registry-json.js'
+import { listOf } from '../registry/index.js'
 import { respondWithPage } from './layout.js'
 import { listPage } from './list.js'
 import { pageOf } from './markup.js'

@@ -1,3 +1,4 @@
+export { type ActingSchedule, actingSchedules } from './acting-schedules.js'
 export type { Calendar } from './calendar.js'
 export { findingsOfSchedule, type Schedulable } from './check-schedule.js'
 export { type Firing, planScheduled, tellScheduled } from './fire.js'

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest'
-import { operationJson } from '../../../api/automation/registry-json.js'
+import { operationJson } from '../../../api/automation/registry/index.js'
 import {
   type Operation,
   type Parameter,

@@ -1,0 +1,33 @@
+import type { NamedFailure } from '../../language/index.js'
+import type { LoopRepairs } from '../../planning/index.js'
+import type { PackedState } from '../../run-store/index.js'
+
+/** As far as the database counts positions. */
+export const MAX_POSITION = 2 ** 31 - 1
+
+/** Which failed items are to be retried. */
+export type RequestedItems = {
+  positions?: readonly number[] | undefined
+  /** The loop of which they are. Absent: all. */
+  node?: number | undefined
+}
+
+/** An item that failed: its loop, by the index among the run's nodes, and its position there. */
+export type FailedItem = NamedFailure & {
+  node: number
+}
+
+export type ItemsPage = { pageSize: number; cursor?: string | undefined; node?: number | undefined }
+
+export type FailedItemsPage = { entries: readonly FailedItem[]; pageSize: number; nextCursor?: string }
+
+/** Failed items of one loop; without positions all of them. */
+export type FailedItems = {
+  step: string
+  positions?: readonly number[]
+  /** The state in which their loop was entered, where they are runs of their own. */
+  entered?: PackedState
+}
+
+/** A loop of another run of which a run retries failed items, by its own nodes. */
+export type RetriedLoop = { node: number } & Pick<LoopRepairs, 'key' | 'positions'>

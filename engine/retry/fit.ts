@@ -1,0 +1,51 @@
+import { type Client, type WorkflowHandle, WorkflowNotFoundError } from '@temporalio/client'
+import { type PlanNode, requireFit } from '../../core/automation/planning/index.js'
+import type { Receipts } from '../../core/automation/run-store/index.js'
+import { type FailedAt, failedAt, hasBegun, hasElementRuns } from '../../core/automation/runs/index.js'
+import { fail } from '../../core/platform/errors/index.js'
+import { progressOf } from '../describe/index.js'
+
+/** A run that has failed, and the record of what it has done. */
+export type FailedRun = { client: Client; receipts: Receipts; workflowId: string }
+
+/** @throws unavailable when no worker answers how far it came. */
+const whereItFailed = async (handle: WorkflowHandle): Promise<FailedAt> => {
+  const progress = await progressOf(handle)
+  if (!progress)
+    throw fail('unavailable', `No worker tells how far the run ${handle.workflowId} came: ask again`)
+  return failedAt(progress)
+}
+
+const planOf = (node: PlanNode | undefined): readonly PlanNode[] | undefined =>
+  node && node.kind !== 'segment' ? node.plan : undefined
+
+/**
+ * Whether a run that has failed may go on by other nodes, and so the run below it with which it has failed.
+ *
+ * @returns where it goes on.
+ * @throws conflict naming the step that does not fit.
+ */
+export const requireAllFit = async (
+  failedRun: FailedRun,
+  before: readonly PlanNode[],
+  now: readonly PlanNode[],
+): Promise<FailedAt> => {
+  const { client, workflowId } = failedRun
+  const failed = await whereItFailed(client.workflow.getHandle(workflowId))
+  const { at, progress } = failed
+  const node = before[at]
+  requireFit(before, now, { at, hasBegun: await hasBegun(failedRun, node, failed) })
+  const [was, is] = [planOf(node), planOf(now[at])]
+  if (!node || !was || !is) return failed
+  const position = hasElementRuns(node) ? `/${progress.loop?.position ?? 0}` : ''
+  const child = `${workflowId}/${at}${position}`
+  try {
+    const { status } = await client.workflow.getHandle(child).describe()
+    if (status.name === 'FAILED' || status.name === 'CANCELLED')
+      await requireAllFit({ ...failedRun, workflowId: child }, was, is)
+  } catch (error) {
+    // It had yet to begin.
+    if (!(error instanceof WorkflowNotFoundError)) throw error
+  }
+  return failed
+}

@@ -1,0 +1,68 @@
+import { planRun, type RunOrder } from '../../core/automation/planning/index.js'
+import type { UnitsOfWork } from '../../core/automation/run-store/index.js'
+import { documentOf, isOneSegment } from '../../core/automation/runs/index.js'
+import { runAttributes } from '../attributes/index.js'
+import type { Temporal } from '../client/index.js'
+import type { CarriedWorker } from './handovers.js'
+import { startRun } from './start-run.js'
+
+export type ChainStart = {
+  workflowId: string
+  order: RunOrder
+  /** Absent: the default one. */
+  repository?: string | undefined
+  /** Of a run that an event starts. */
+  eventDepth?: number
+  /** What the call of the run's id was, for whoever would use the id for another one. */
+  fingerprint?: string | undefined
+  /** Absent: the chain's description, or else its id. */
+  summary?: string
+}
+
+/**
+ * Starts the workflow of a chain, for whoever asks for it: a call or an event.
+ *
+ * @param place `units`: where the state travels from that is too large for Temporal; `carried`: the worker in this
+ * process, when there is one.
+ * @returns false when the id is in use: the run was started before.
+ * @throws what `planRun` throws.
+ */
+export const startChain = async (
+  {
+    client,
+    taskQueue,
+    units,
+    carried,
+  }: Temporal & { units: UnitsOfWork; carried?: CarriedWorker | undefined },
+  { workflowId, order, repository, eventDepth, fingerprint, summary }: ChainStart,
+): Promise<boolean> => {
+  const { chain, principal, requestId } = order
+  const input = await planRun(order, { units, repository, eventDepth })
+  // The id of a call with a key may be that of a run that has begun elsewhere.
+  if (fingerprint === undefined && isOneSegment(input.plan)) carried?.handovers.expect(workflowId)
+  const started = await startRun(
+    { client: carried?.client ?? client, taskQueue, isEager: carried !== undefined },
+    {
+      workflow: 'chain',
+      input,
+      workflowId,
+      reuse: 'never',
+      attributes: runAttributes({
+        chainId: chain.id,
+        principal: principal.name,
+        requestId,
+        documentId: documentOf(order),
+      }),
+      memo: {
+        principal: principal.name,
+        requestId,
+        ...(fingerprint !== undefined && { fingerprint }),
+        ...(repository !== undefined && { repository }),
+      },
+      summary: summary ?? chain.description ?? chain.id,
+    },
+  )
+  // It begins at some worker, whose results come by way of Temporal alone.
+  if (!started?.isTaken) carried?.handovers.settle(workflowId, undefined)
+  return started !== undefined
+}
