@@ -1,7 +1,7 @@
 import { valueOfJson } from '../../../core/automation/language/index.js'
 import type { RunRequest } from '../../../core/automation/planning/index.js'
 import { parseInput } from '../../parse/index.js'
-import { callRequest } from '../automation.schema.js'
+import { callRequest } from './calls.schema.js'
 import { decodeInput, decodeParameter, isObject, type Json, requireFew } from './decode-value.js'
 import { requireStorable } from './storable.js'
 

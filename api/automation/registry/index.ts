@@ -1,4 +1,5 @@
 export { createOperationPaths } from './operation-paths.js'
+export { registryDocs } from './registry.docs.js'
 export {
   chainJson,
   listOf,

@@ -3,9 +3,10 @@ import type { RetryCall } from '../../../core/automation/runs/index.js'
 import type { Environment, RequestContext } from '../../edge/index.js'
 import { parseInput, parseQuery } from '../../parse/index.js'
 import { parseJson, readText } from '../../rest/index.js'
-import { itemsQuery, itemsRequest, retryQuery, runsQuery } from '../automation.schema.js'
 import type { AutomationDependencies } from '../dependencies.js'
 import { itemsEntity, runEntity, runsEntity } from './entities.js'
+import { itemsQuery, itemsRequest } from './items.schema.js'
+import { retryQuery, runsQuery } from './runs.schema.js'
 
 const PAGE_SIZE = 50
 const MAX_PAGE_SIZE = 1000
