@@ -66,7 +66,10 @@ test('a handler runs after the commit, once for each event, whatever dies in bet
     await soon(async () => expect(await descriptionOf(last)).toBe('+'))
     expect(await Promise.all(files.map(descriptionOf))).toEqual(['+', '+', '+'])
     const workflowId = `event-${await eventOf(last)}-appending`
-    const { status, memo } = await client.workflow.getHandle(workflowId).describe()
+    const run = client.workflow.getHandle(workflowId)
+    // What it has done is there before it has ended.
+    await run.result()
+    const { status, memo } = await run.describe()
     expect([status.name, memo?.principal]).toEqual(['COMPLETED', 'Administrator'])
   } finally {
     await Promise.all(relays.map((stop) => stop()))
