@@ -61,7 +61,7 @@ const startChain = async (relay: Relay, event: RelayedEvent, handler: NamedHandl
   const principal = await platform.authenticator.principal(event.principal)
   if (!principal) return
   const session = { ...platform.readSession(principal), now: event.createdAt }
-  const found = event.documentId === null ? undefined : await session.store.get(event.documentId)
+  const found = event.documentId === null ? undefined : await session.stores.documents.get(event.documentId)
   const [document = null] = await keepReadable(session, found ? [found] : [])
   const about = { document, event: eventValue(session, event) }
   if (!(await matches(session, handler, about))) return

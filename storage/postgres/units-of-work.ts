@@ -1,4 +1,3 @@
-import type { TransactionSql } from 'postgres'
 import type { Principal } from '../../core/access/security/index.js'
 import type { TransactionReach, UnitOfWork, UnitsOfWork } from '../../core/automation/execution/index.js'
 import { notifySessionSaved, type Session } from '../../core/content/documents/index.js'
@@ -12,7 +11,9 @@ import { createRunTallies } from './automation/run-tallies.js'
 import { createSequences } from './automation/sequences.js'
 import { createTransientStore } from './automation/transient.js'
 import type { Database, Sql } from './database.js'
-import { madeOfParts } from './parts.js'
+import { connectionOf } from './documents/index.js'
+import { lazyParts } from './lazy-parts.js'
+import { inSavepoint } from './savepoint.js'
 
 /**
  * @param within the session of the transaction in which this one is a savepoint: it sees the same configuration.
@@ -31,25 +32,30 @@ export type Sharing = <Result>(principal: Principal, work: () => Promise<Result>
 /** A transaction, or the pool, with a session of it. */
 type Opened = { sql: Sql; session: Session; holdsRows: boolean; sessionOn: SessionOn }
 
-const unitOn = madeOfParts<Opened, UnitOfWork>()({
-  sessions: ({ sql, session, holdsRows, sessionOn }) => ({
-    session,
-    sessionAs: (other: Principal) => sessionOn(sql, other, { holdsRows, within: session }),
-    attempt: <Result>(work: (inner: TransactionReach) => Promise<Result>): Promise<Result> =>
-      // The driver's types unwrap arrays of promises, which no work returns.
-      (sql as TransactionSql).savepoint((inner) => {
+const unitOn: (opened: Opened) => UnitOfWork = lazyParts<Opened, UnitOfWork>({
+  session: ({ session }) => session,
+  sessionAs:
+    ({ sql, session, holdsRows, sessionOn }) =>
+    (other) =>
+      sessionOn(sql, other, { holdsRows, within: session }),
+  attempt:
+    ({ sql, session, holdsRows, sessionOn }) =>
+    (work) =>
+      inSavepoint(sql, (inner) => {
         const within = sessionOn(inner, session.principal, { holdsRows, within: session })
         return work(unitOn({ sql: inner, session: within, holdsRows, sessionOn }))
-      }) as Promise<Result>,
-  }),
-  transient: ({ sql }) => ({ transient: createTransientStore(sql) }),
-  receipts: ({ sql }) => ({ receipts: createReceipts(sql) }),
-  inlineRuns: ({ sql }) => ({ inlineRuns: createInlineRuns(sql) }),
-  incidents: ({ sql }) => ({ incidents: createIncidents(sql) }),
-  tallies: ({ sql }) => ({ tallies: createRunTallies(sql) }),
-  sequences: ({ sql }) => ({ sequences: createSequences(sql) }),
-  bulk: ({ sql }) => ({ bulk: createBulkStore(sql) }),
-  effects: ({ sql }) => ({ effects: () => readEffects(sql) }),
+      }),
+  transient: ({ sql }) => createTransientStore(sql),
+  receipts: ({ sql }) => createReceipts(sql),
+  inlineRuns: ({ sql }) => createInlineRuns(sql),
+  incidents: ({ sql }) => createIncidents(sql),
+  tallies: ({ sql }) => createRunTallies(sql),
+  sequences: ({ sql }) => createSequences(sql),
+  bulk: ({ sql }) => createBulkStore(sql),
+  effects:
+    ({ sql }) =>
+    () =>
+      readEffects(sql),
 })
 
 /**
@@ -108,16 +114,22 @@ export const createUnitsOfWork = (
   }
 }
 
-/** What steps reach in the transaction of a session that somebody else has opened on a connection. */
+/**
+ * What steps reach in the transaction of a session that somebody else has opened.
+ *
+ * @param sessionAs gives sessions for others beside one.
+ */
 export const reachOf = (
-  sql: Sql,
   session: Session,
-  sessionAs: TransactionReach['sessionAs'],
-): TransactionReach => ({
-  session,
-  sessionAs,
-  transient: createTransientStore(sql),
-  sequences: createSequences(sql),
-  bulk: createBulkStore(sql),
-  attempt: (work) => session.store.attempt((store) => work(reachOf(sql, { ...session, store }, sessionAs))),
-})
+  sessionAs: (within: Session) => TransactionReach['sessionAs'],
+): TransactionReach => {
+  const sql = connectionOf(session.stores)
+  return {
+    session,
+    sessionAs: sessionAs(session),
+    transient: createTransientStore(sql),
+    sequences: createSequences(sql),
+    bulk: createBulkStore(sql),
+    attempt: (work) => session.attempt((inner) => work(reachOf({ ...session, ...inner }, sessionAs))),
+  }
+}

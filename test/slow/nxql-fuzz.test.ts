@@ -1,7 +1,8 @@
 import postgres from 'postgres'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { principalOf } from '../../core/access/security/index.js'
-import { compileNxql, compileRecords, parseNxql, type Statement } from '../../core/model/nxql/index.js'
+import { evaluate } from '../../core/model/nxql/evaluator/index.js'
+import { parseNxql } from '../../core/model/nxql/index.js'
 import { sampleModel } from '../../core/model/nxql/model.fixture.js'
 import {
   createRandom,
@@ -12,8 +13,8 @@ import {
 } from '../../core/model/nxql/random-query.fixture.js'
 import { ArchivoltError } from '../../core/platform/errors/index.js'
 import { applyFulltextRules } from '../../storage/postgres/index.js'
+import { compileNxql, compileRecords, type Statement } from '../../storage/postgres/nxql/index.js'
 import { createTestDatabase } from '../support/index.js'
-import { evaluate } from '../support/nxql/evaluate.js'
 import { randomDocuments } from '../support/nxql/random-documents.js'
 import { evaluated, storeDocuments } from '../support/nxql/stored-documents.js'
 

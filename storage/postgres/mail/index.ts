@@ -1,5 +1,6 @@
 import type { Principal } from '../../../core/access/security/index.js'
-import type { Mail, MailOutcome, MailQueue, MailStore } from '../../../core/content/mail/index.js'
+import type { MailOutcome, MailStore } from '../../../core/content/mail/index.js'
+import type { Mail, MailQueue } from '../../../core/content/stores/index.js'
 import type { Sql } from '../database.js'
 
 /** Whoever sends mail listens here for mail that was just committed. */
@@ -13,7 +14,7 @@ const KEPT_DAYS = 30
 
 /** Keeps mail in the transaction of a session. */
 export const createMailQueue = (sql: Sql, principal: Principal): MailQueue => ({
-  queueMail: async (mail) => {
+  enqueue: async (mail) => {
     await sql`
       WITH told AS (SELECT pg_notify(${MAIL_CHANNEL}, ''))
       INSERT INTO mails (message, principal) SELECT ${sql.json(mail as never)}, ${principal.name} FROM told`

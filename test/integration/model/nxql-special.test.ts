@@ -1,9 +1,10 @@
 import postgres from 'postgres'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { principalOf } from '../../../core/access/security/index.js'
-import { compileNxql, compileRecords, parseNxql, type Statement } from '../../../core/model/nxql/index.js'
+import { parseNxql } from '../../../core/model/nxql/index.js'
 import { sampleModel } from '../../../core/model/nxql/model.fixture.js'
 import { applyFulltextRules } from '../../../storage/postgres/index.js'
+import { compileNxql, compileRecords, type Statement } from '../../../storage/postgres/nxql/index.js'
 import { createTestDatabase } from '../../support/index.js'
 import { ALL_DOCUMENTS, idOf, insertDocuments } from '../support/nxql-documents.js'
 

@@ -1,9 +1,10 @@
 import postgres from 'postgres'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { principalOf } from '../../../core/access/security/index.js'
-import { bindParameters, compileNxql, parseNxql, type Statement } from '../../../core/model/nxql/index.js'
+import { bindParameters, parseNxql } from '../../../core/model/nxql/index.js'
 import { sampleModel } from '../../../core/model/nxql/model.fixture.js'
 import { createRandom, randomPredicate, randomQuery } from '../../../core/model/nxql/random-query.fixture.js'
+import { compileNxql, type Statement } from '../../../storage/postgres/nxql/index.js'
 import { createTestDatabase } from '../../support/index.js'
 import { ALL_DOCUMENTS, idOf, insertDocuments } from '../support/nxql-documents.js'
 

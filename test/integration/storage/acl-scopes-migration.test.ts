@@ -5,9 +5,9 @@ import { drizzle } from 'drizzle-orm/postgres-js'
 import { migrate as applyMigrations } from 'drizzle-orm/postgres-js/migrator'
 import postgres from 'postgres'
 import { afterAll, expect, inject, test } from 'vitest'
-import { readableText } from '../../../core/model/nxql/index.js'
 import { migrate } from '../../../schema/index.js'
 import { createDatabase, pointScopes } from '../../../storage/postgres/index.js'
+import { readableText } from '../../../storage/postgres/nxql/index.js'
 import { addressOf, onServer, uniqueName } from '../../support/template.js'
 
 const MIGRATIONS = join(import.meta.dirname, '../../../schema/migrations')

@@ -1,7 +1,6 @@
 import type { Sql } from 'postgres'
-import type { EvaluatedDocument } from './document.js'
+import type { EvaluatedDocument, Json } from '../../../core/model/nxql/evaluator/index.js'
 import type { RandomDocument } from './random-documents.js'
-import type { Json } from './values.js'
 
 type Entry = { username: string; granted: boolean }
 
