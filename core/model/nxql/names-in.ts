@@ -2,7 +2,8 @@ import type { Operand, Predicate, Query, Reference } from './ast.js'
 import { blankedParameters } from './bind-parameters.js'
 import { CONDITIONS_OF } from './compose.js'
 import { parseNxql } from './parser/query.js'
-import { specialProperties } from './special.js'
+import { specialPlaces } from './semantics/locate.js'
+import { specialProperties } from './semantics/special.js'
 
 /** Something that a query names; its offset is in the text that somebody wrote. */
 export type NameInQuery = {
@@ -14,19 +15,9 @@ export type NameInQuery = {
 /** Special properties that are a family: of indexes, entries of ACLs, tags. */
 const FAMILIES = /^ecm:(?:fulltext|acl\/|tag(?:\/|$)|binarytext$|blobKeys)/
 
-/** Special properties that conditions ask in ways of their own, or that are computed. */
-const PLACES = [
-  'ecm:path',
-  'ecm:ancestorId',
-  'ecm:mixinType',
-  'ecm:isTrashed',
-  'ecm:currentLifeCycleState',
-  'ecm:fulltextScore',
-]
-
 /** The special properties of queries that stand by one name each. */
 export const specialNames = (): readonly string[] => [
-  ...new Set([...PLACES, ...specialProperties, 'ecm:fulltext', 'ecm:tag']),
+  ...new Set([...specialPlaces, ...specialProperties, 'ecm:fulltext', 'ecm:tag']),
 ]
 
 /** Whether queries know a special property, `ecm:…`. */

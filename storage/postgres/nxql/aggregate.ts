@@ -1,35 +1,17 @@
-import type { Bounds, Grouping, Metric, Query, Reference } from '../../../core/model/nxql/index.js'
+import {
+  type Bounds,
+  type Grouping,
+  groupedPlace,
+  type Metric,
+  type Query,
+  type Reference,
+} from '../../../core/model/nxql/index.js'
 import { compileMatches, type NxqlScope } from './compile.js'
 import type { Context } from './context.js'
 import type { Statement } from './page.js'
-import { placeOf } from './place.js'
+import { placeSql } from './place.js'
 import type { Scalar } from './scalar.js'
 import { timeZoneText } from './time-zone.js'
-import { refuse } from './unsupported.js'
-
-/** The value by which a document is counted, with the table of elements when it is a list. */
-const countedValue = (reference: Reference, context: Context): { scalar: Scalar; list: string | null } => {
-  const place = placeOf(reference, context)
-  const isCountable =
-    place.kind === 'value' &&
-    place.scalar.kind !== 'opaque' &&
-    place.wildcards.length === 0 &&
-    !place.isCorrelated
-  if (!isCountable) throw refuse(`${reference.name} has no values to aggregate`, reference.offset)
-  return place
-}
-
-const requireKind = (
-  reference: Reference,
-  scalar: Scalar,
-  kinds: readonly Scalar['kind'][],
-  what: string,
-): void => {
-  if (!kinds.includes(scalar.kind)) throw refuse(`${reference.name} has no ${what}`, reference.offset)
-}
-
-const NUMBERS = ['number'] as const
-const DATES = ['isoDate', 'instant'] as const
 
 /** A date as an instant of Postgres; ISO text is parsed by row. */
 const instant = ({ kind, sql }: Scalar): string => (kind === 'instant' ? sql : `(${sql})::timestamptz`)
@@ -73,8 +55,6 @@ const METRICS: { readonly [metric in Metric]: string } = {
   missing: 'count(DISTINCT id) FILTER (WHERE value IS NULL)',
 }
 
-const OF_NUMBERS: ReadonlySet<Metric> = new Set(['sum', 'avg'])
-
 /**
  * Counts the documents that match a query, with the principal's read rights inside, by the values of a
  * property. A document counts once under each different value of a list.
@@ -89,34 +69,28 @@ export const compileAggregate = (
   scope: NxqlScope,
 ): Statement => {
   const { context, from, conditions } = compileMatches(query, scope)
-  const { scalar, list } = countedValue(reference, context)
+  const { scalar, list } = placeSql(groupedPlace(reference, grouping, scope.model), context)
   const elements = list === null ? '' : ` LEFT JOIN LATERAL ${list} ON TRUE`
   const isInstant = grouping.kind === 'dateHistogram'
   const value = isInstant ? instant(scalar) : scalar.sql
   const found = `WITH found AS (SELECT d.id, ${value} AS value FROM ${from}${elements} WHERE ${conditions.join(' AND ')})`
-  const text = groupingText(grouping, { reference, scalar, context })
+  const text = groupingText(grouping, scalar, context)
   return { text: `${found} ${text}`, parameters: context.binder.values }
 }
 
-const groupingText = (
-  grouping: Grouping,
-  { reference, scalar, context }: { reference: Reference; scalar: Scalar; context: Context },
-): string => {
+const groupingText = (grouping: Grouping, scalar: Scalar, context: Context): string => {
   const { bind } = context.binder
   switch (grouping.kind) {
     case 'terms':
       return termsText(grouping, context)
     case 'ranges':
-      requireKind(reference, scalar, [...NUMBERS, ...DATES], 'numbers or dates')
       return rangesText(grouping.ranges, scalar, context)
     case 'histogram': {
-      requireKind(reference, scalar, NUMBERS, 'numbers')
       const interval = bind(String(grouping.interval), 'numeric')
       return `SELECT (floor(value / ${interval}) * ${interval})::text AS key, count(DISTINCT id) AS count
         FROM found WHERE value IS NOT NULL GROUP BY 1`
     }
     case 'dateHistogram': {
-      requireKind(reference, scalar, DATES, 'dates')
       const start =
         'unit' in grouping
           ? `date_trunc(${bind(grouping.unit, 'text')}, value, ${bind(timeZoneText(grouping.timeZone), 'text')})`
@@ -125,7 +99,6 @@ const groupingText = (
         FROM found WHERE value IS NOT NULL GROUP BY 1`
     }
     case 'metric': {
-      if (OF_NUMBERS.has(grouping.metric)) requireKind(reference, scalar, NUMBERS, 'numbers')
       const isText = scalar.kind !== 'number' && (grouping.metric === 'min' || grouping.metric === 'max')
       const metric = isText
         ? METRICS[grouping.metric].replace('value', 'value::text')

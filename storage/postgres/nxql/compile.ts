@@ -1,14 +1,12 @@
 import type { QueryScope } from '../../../core/content/stores/index.js'
-import type { Query } from '../../../core/model/nxql/index.js'
+import { checkSelection, type Query } from '../../../core/model/nxql/index.js'
 import { type Context, createContext } from './context.js'
-import { compileOrderBy, compileScore, requireSelected } from './order-by.js'
+import { compileOrderBy, compileScore } from './order-by.js'
 import { countRows, type NxqlPage, ownPage, type Statement, withPage } from './page.js'
-import { placeOf } from './place.js'
 import { RECORD_COLUMNS } from './record-columns.js'
 import { compileReadSecurity, type Reach } from './security.js'
 import { selectivityOf } from './selectivity.js'
 import { compileTypes } from './types.js'
-import { refuse } from './unsupported.js'
 import { compileWhere } from './where.js'
 
 /** A compiled query, to be asked in three ways. */
@@ -19,20 +17,6 @@ export type NxqlPlan = {
   ids(page?: NxqlPage): Statement
   /** One row with the column `count` (bigint). With `atMost`, counting stops there. */
   count(atMost?: number): Statement
-}
-
-/** A query for documents finds whole ones, so what it selects must only make sense. */
-const checkSelect = ({ select, orderBy }: Query, context: Context): void => {
-  if (select.kind === 'all') return
-  // Of its own, as nothing of it gets into the statement.
-  const apart = createContext(context.model, context.now)
-  for (const { operand } of select.items) {
-    if (operand.kind !== 'reference')
-      throw refuse('SELECT takes properties, functions only where rows are asked for,', operand.offset)
-    // Looked up for its errors; a score is one of them without a search.
-    if (placeOf(operand, apart).kind === 'score') compileScore(operand, context)
-  }
-  requireSelected({ select, orderBy })
 }
 
 /** @property reach absent: little, of scopes that nobody has gathered. */
@@ -68,7 +52,7 @@ export const compileMatches = (
  */
 export const compileNxql = (query: Query, scope: NxqlScope): NxqlPlan => {
   const { context, from, conditions } = compileMatches(query, scope)
-  checkSelect(query, context)
+  for (const score of checkSelection(query, scope.model)) compileScore(score, context)
   const source = `FROM ${from} WHERE ${conditions.join(' AND ')}`
   // The id comes last: equal rows keep their order from page to page.
   const order = [...compileOrderBy(query.orderBy, context), 'd.id'].join(', ')

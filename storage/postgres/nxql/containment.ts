@@ -1,20 +1,25 @@
-import type { Condition } from '../../../core/model/nxql/index.js'
+import type { Test, ValueTest } from '../../../core/model/nxql/index.js'
 import type { Context } from './context.js'
-import { placeOf, type ValuePlace } from './place.js'
-import { equalValues, oriented, type ValueSubject } from './subject.js'
-import { jsonFor, valueFor } from './values.js'
+import { placeSql, type SqlPlace } from './place.js'
+import type { ScalarKind } from './scalar.js'
+
+type Equality = Extract<ValueTest, { kind: 'isOneOf' }>
+
+/** A value as JSON; undefined for kinds that are not stored as JSON. */
+const jsonFor = (kind: ScalarKind, text: string): string | undefined => {
+  if (kind === 'number' || kind === 'boolean') return text
+  return kind === 'text' || kind === 'isoDate' ? JSON.stringify(text) : undefined
+}
 
 /** Equality with a stored property as containment, which the index on `properties` answers. */
-export const containmentTest = (
-  place: ValuePlace,
-  { condition, reference, scope }: ValueSubject,
+export const containmentText = (
+  { containing, scalar, isCorrelated }: SqlPlace,
+  { values }: Equality,
+  context: Context,
 ): string | undefined => {
-  const { containing, scalar, isCorrelated } = place
-  const values = equalValues(condition)
-  const { context } = scope
-  if (!values || !containing || isCorrelated || !context.containments(values.length)) return undefined
+  if (!containing || isCorrelated || !context.containments(values.length)) return undefined
   const tests = values.map((value) => {
-    const json = jsonFor(scalar.kind, valueFor(value, { scalar, reference, context }))
+    const json = jsonFor(scalar.kind, value)
     // Bound as text: a driver would encode a string for `jsonb` once more.
     return json && `d.properties @> ${context.binder.bind(containing(json), 'text')}::jsonb`
   })
@@ -26,21 +31,10 @@ export const containmentTest = (
  * A condition that an index answers, and that must hold where a given one does: for conditions on an element
  * of a numbered wildcard, which are looked at row by row. Undefined when there is none.
  */
-export const compilePrefilter = (written: Condition, context: Context): string | undefined => {
-  const condition = written.kind === 'comparison' ? oriented(written) : written
-  const isEquality =
-    (condition?.kind === 'comparison' && condition.operator === '=') ||
-    (condition?.kind === 'in' && !condition.negated)
-  if (!condition || !isEquality) return undefined
-  const reference = condition.kind === 'comparison' ? condition.left : condition.reference
-  const place = placeOf(reference, context)
-  if (place.kind !== 'value' || !place.isCorrelated || place.wildcards.length > 0) return undefined
-  const { prefilter, scalar } = place
-  if (prefilter) {
-    const values =
-      equalValues(condition)?.map((value) => valueFor(value, { scalar, reference, context })) ?? []
-    return prefilter(context.binder.bind(values, 'text[]'))
-  }
-  const scope = { context, negated: false }
-  return containmentTest({ ...place, isCorrelated: false }, { condition, reference, scope })
+export const prefilterText = (test: Test, context: Context): string | undefined => {
+  if (test.kind !== 'hasValue' || test.negated || test.test.kind !== 'isOneOf') return undefined
+  const place = placeSql(test.place, context)
+  if (!place.isCorrelated || place.wildcards.length > 0) return undefined
+  if (place.prefilter) return place.prefilter(context.binder.bind(test.test.values, 'text[]'))
+  return containmentText({ ...place, isCorrelated: false }, test.test, context)
 }

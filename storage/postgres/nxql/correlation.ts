@@ -1,5 +1,5 @@
+import { refuse } from '../../../core/model/nxql/index.js'
 import { leftJoin, type Table } from './tables.js'
-import { refuse } from './unsupported.js'
 
 /** Every one multiplies the rows that a document is tried with. */
 const MAX_VARIABLES = 4

@@ -1,7 +1,5 @@
-import { type FulltextTerm, parseFulltext } from '../../../core/model/nxql/index.js'
+import { type FulltextTerm, refuse, type SearchedWeight, type Test } from '../../../core/model/nxql/index.js'
 import type { Context } from './context.js'
-
-type Weight = 'A' | 'B' | 'D' | null
 
 /** What words are is said by `archivolt_fold` alone, which leaves no quote in a text. */
 const wordsText = (text: string, mark: string, context: Context): string => {
@@ -12,7 +10,11 @@ const wordsText = (text: string, mark: string, context: Context): string => {
 const NO_WORD = /[^\p{L}\p{N}\p{M}]+/u
 
 /** Only the last word of a phrase is a beginning; the database would take the mark for each. */
-const termText = ({ text, isPrefix, isExcluded }: FulltextTerm, weight: Weight, context: Context): string => {
+const termText = (
+  { text, isPrefix, isExcluded }: FulltextTerm,
+  weight: SearchedWeight,
+  context: Context,
+): string => {
   const mark = weight ?? ''
   const words = text.split(NO_WORD).filter((word) => word !== '')
   const last = isPrefix ? words.pop() : undefined
@@ -23,21 +25,17 @@ const termText = ({ text, isPrefix, isExcluded }: FulltextTerm, weight: Weight, 
   return isExcluded ? `(!!${phrase})` : `${phrase}`
 }
 
-/** A search as SQL of type `tsquery`; undefined when it finds nothing. */
-const queryText = (text: string, weight: Weight, context: Context): string | undefined => {
-  // In parentheses: the operators of tsquery all bind alike in SQL.
-  const groups = parseFulltext(text).map(
-    (terms) => `(${terms.map((term) => termText(term, weight, context)).join(' && ')})`,
-  )
-  return groups.length === 0 ? undefined : `(${groups.join(' || ')})`
-}
-
 /** The documents with the words searched for, as an SQL condition. */
 export const searchText = (
-  text: string,
-  { weight, context, negated }: { weight: Weight; context: Context; negated: boolean },
+  { alternatives, weight, negated, reference }: Extract<Test, { kind: 'isFound' }>,
+  context: Context,
 ): string => {
-  const query = queryText(text, weight, context)
+  if (!context.searches(1)) throw refuse('too many conditions on ecm:fulltext', reference.offset)
+  // In parentheses: the operators of tsquery all bind alike in SQL.
+  const groups = alternatives.map(
+    (terms) => `(${terms.map((term) => termText(term, weight, context)).join(' && ')})`,
+  )
+  const query = groups.length === 0 ? undefined : `(${groups.join(' || ')})`
   context.searched.push(query ?? "''::tsquery")
   if (query === undefined) return negated ? 'TRUE' : 'FALSE'
   return `d.id ${negated ? 'NOT IN' : 'IN'} (SELECT t.document_id FROM document_texts t WHERE t.words @@ ${query})`

@@ -1,13 +1,18 @@
-import type { FunctionCall, Query, Reference, SelectItem } from '../../../core/model/nxql/index.js'
-import { fail } from '../../../core/platform/errors/index.js'
+import {
+  type Aggregate,
+  type Column,
+  type Query,
+  refuse,
+  type Selection,
+  selectionOf,
+} from '../../../core/model/nxql/index.js'
 import { compileMatches, type NxqlScope } from './compile.js'
 import type { Context } from './context.js'
-import { compileOrderBy, compileScore, requireSelected } from './order-by.js'
+import { compileOrderBy, compileScore } from './order-by.js'
 import { countRows, type NxqlPage, ownPage, type Statement, withPage } from './page.js'
-import { placeOf, valuePlaceOf } from './place.js'
-import type { Scalar, ScalarKind } from './scalar.js'
+import { placeSql } from './place.js'
+import type { Scalar } from './scalar.js'
 import { leftJoin, type Table } from './tables.js'
-import { refuse } from './unsupported.js'
 
 /** A query compiled for rows: columns `c0`, `c1`, … in the order of `keys`. */
 export type RecordPlan = {
@@ -20,7 +25,8 @@ export type RecordPlan = {
   crossed?: { lists: readonly string[]; count(atMost?: number): Statement }
 }
 
-type Column = { key: string; sql: () => string; tables: readonly Table[] }
+/** A column as SQL; a score is known when the conditions are. */
+type ColumnSql = { key: string; sql: () => string; tables: readonly Table[] }
 
 /** A value as it travels: numbers as JSON keep their digits, dates are ISO 8601 in UTC. */
 const travelling = ({ kind, sql }: Scalar): string => {
@@ -36,70 +42,23 @@ const travelling = ({ kind, sql }: Scalar): string => {
   }
 }
 
-const plainColumn = (reference: Reference, key: string, context: Context): Column => {
-  const place = placeOf(reference, context)
-  if (place.kind === 'score')
-    return { key, sql: () => `to_jsonb(${compileScore(reference, context)})`, tables: [] }
-  const value = valuePlaceOf(reference, context)
-  if (!value) throw refuse(`${reference.name} cannot be selected`, reference.offset)
-  const isWhole = value.list !== null || value.scalar.kind === 'opaque'
-  const sql = isWhole ? `NULLIF(${value.json}, 'null'::jsonb)` : travelling(value.scalar)
-  return { key, sql: () => sql, tables: value.wildcards }
-}
-
-const AGGREGATES = ['COUNT', 'AVG', 'SUM', 'MIN', 'MAX'] as const
-type Aggregate = (typeof AGGREGATES)[number]
-
-const ORDERED: ReadonlySet<ScalarKind> = new Set(['text', 'uuid', 'number', 'isoDate', 'day', 'instant'])
-
-const aggregateText = (aggregate: Aggregate, scalar: Scalar, refused: (what: string) => Error): string => {
-  if (aggregate === 'COUNT') return `count(${scalar.sql})`
-  if (aggregate === 'AVG' || aggregate === 'SUM') {
-    if (scalar.kind !== 'number') throw refused('numbers')
-    return `to_jsonb(${aggregate.toLowerCase()}(${scalar.sql}))`
-  }
-  if (!ORDERED.has(scalar.kind)) throw refused('values in an order')
+const aggregateText = (aggregate: Aggregate, scalar: Scalar): string => {
+  if (aggregate === 'COUNT') return `to_jsonb(count(${scalar.sql}))`
+  const name = aggregate.toLowerCase()
+  if (aggregate === 'AVG' || aggregate === 'SUM') return `to_jsonb(${name}(${scalar.sql}))`
   const value = scalar.kind === 'uuid' ? { kind: 'text' as const, sql: `${scalar.sql}::text` } : scalar
-  return travelling({ ...value, sql: `${aggregate.toLowerCase()}(${value.sql})` })
+  return travelling({ ...value, sql: `${name}(${value.sql})` })
 }
 
-/** `COUNT(ecm:uuid)`: nulls are passed over, and without rows COUNT is 0 and all others null (§7). */
-const aggregateColumn = (call: FunctionCall, key: string, context: Context): Column => {
-  const aggregate = AGGREGATES.find((name) => name === call.name.toUpperCase())
-  if (!aggregate) throw refuse(`function ${call.name} is not supported`, call.offset)
-  const [argument] = call.args
-  if (argument?.kind !== 'reference' || call.args.length > 1)
-    throw refuse(`${aggregate} takes one property`, call.offset)
-  const place = valuePlaceOf(argument, context)
-  if (!place || place.list !== null)
-    throw refuse(`${argument.name} has no single value for ${aggregate}`, argument.offset)
-  const refused = (what: string) =>
-    refuse(`${aggregate} takes ${what}, which ${argument.name} has not,`, argument.offset)
-  const sql = aggregateText(aggregate, place.scalar, refused)
-  return { key, sql: () => (aggregate === 'COUNT' ? `to_jsonb(${sql})` : sql), tables: place.wildcards }
-}
-
-const UUID: SelectItem = {
-  operand: { kind: 'reference', name: 'ecm:uuid', cast: null, hint: null, offset: 0 },
-  alias: null,
-  source: 'ecm:uuid',
-}
-
-/** Ids are told once anyway. */
-const isDistinct = ({ select }: Query): boolean => select.kind === 'items' && select.distinct
-
-const columnOf = ({ operand, source }: SelectItem, context: Context): Column => {
-  if (operand.kind === 'function') return aggregateColumn(operand, source, context)
-  if (operand.kind === 'reference') return plainColumn(operand, source, context)
-  throw refuse('SELECT takes properties and functions', operand.offset)
-}
-
-/** Whether there is one row of aggregates; they do not mix with properties, whose rows would be many. */
-const isAggregated = (items: readonly SelectItem[]): boolean => {
-  const [plain] = items.filter(({ operand }) => operand.kind !== 'function')
-  if (plain && items.some(({ operand }) => operand.kind === 'function'))
-    throw refuse('SELECT takes functions or properties, not both,', plain.operand.offset)
-  return !plain
+const columnSql = (column: Column, context: Context): ColumnSql => {
+  const { key } = column
+  if (column.kind === 'score')
+    return { key, sql: () => `to_jsonb(${compileScore(column.reference, context)})`, tables: [] }
+  const { scalar, list, json, wildcards: tables } = placeSql(column.place, context)
+  const isWhole = list !== null || scalar.kind === 'opaque'
+  const value = isWhole ? `NULLIF(${json}, 'null'::jsonb)` : travelling(scalar)
+  const sql = column.kind === 'aggregate' ? aggregateText(column.aggregate, scalar) : value
+  return { key, sql: () => sql, tables }
 }
 
 /** Lists that are not inside one another multiply the rows of each document. */
@@ -115,21 +74,17 @@ const outerLists = (tables: readonly Table[], { select }: Query): readonly Table
 
 /**
  * Compiles a query to rows of what it selects, with the principal's read rights inside (reference:
- * nxql-search.md §7). A wildcard in SELECT makes a row of each element, and one of null where there is none;
- * aggregates make one row. Without a list, `SELECT *` gives ids.
+ * nxql-search.md §7).
  *
  * @throws badRequest as `compileNxql` does, and for what has no place in SELECT.
  */
 export const compileRecords = (query: Query, scope: NxqlScope): RecordPlan => {
-  const items = query.select.kind === 'all' ? [UUID] : query.select.items
-  const isOneRow = isAggregated(items)
-  if (query.orderBy.some(({ reference }) => reference.name === 'ecm:path'))
-    throw fail('badRequest', 'NXQL: ecm:path is no order for rows')
-  requireSelected(query)
-  let columns: Column[] = []
+  const selection = selectionOf(query, scope.model)
+  const { isOneRow, isDistinct } = selection
+  let columns: ColumnSql[] = []
   const { context, from, conditions } = compileMatches(query, scope, (prepared) => {
     prepared.correlations.selecting(true)
-    columns = items.map((item) => columnOf(item, prepared))
+    columns = selection.columns.map((column) => columnSql(column, prepared))
     prepared.correlations.selecting(false)
   })
   const tables = [...context.correlations.selected(), ...columns.flatMap((column) => column.tables)]
@@ -137,9 +92,8 @@ export const compileRecords = (query: Query, scope: NxqlScope): RecordPlan => {
   const joins = tables.map(leftJoin).join('')
   const source = `FROM ${from}${joins} WHERE ${conditions.join(' AND ')}`
   const selected = columns.map(({ sql }, position) => `${sql()} AS c${position}`).join(', ')
-  const distinct = isDistinct(query)
-  const text = `SELECT ${distinct ? 'DISTINCT ' : ''}${selected} ${source}`
-  const order = isOneRow ? [] : orderOf(query, { context, tables, columns })
+  const text = `SELECT ${isDistinct ? 'DISTINCT ' : ''}${selected} ${source}`
+  const order = isOneRow ? [] : orderOf(query, selection, { context, tables })
   const sorted = order.length === 0 ? text : `${text} ORDER BY ${order.join(', ')}`
   const parameters = context.binder.values
   const nameOf = ({ alias }: Table): string =>
@@ -157,13 +111,13 @@ export const compileRecords = (query: Query, scope: NxqlScope): RecordPlan => {
   }
 }
 
-/** A total order, so that pages fit together: by all columns where equal rows are told once, else by what rows are made of. */
+/** A total order, so that pages fit together: by all columns where equal rows are listed once, else by what rows are made of. */
 const orderOf = (
-  query: Query,
-  { context, tables, columns }: { context: Context; tables: readonly Table[]; columns: readonly Column[] },
+  { orderBy, select }: Query,
+  { isDistinct, columns, variables }: Selection,
+  { context, tables }: { context: Context; tables: readonly Table[] },
 ): string[] => {
-  const { orderBy, select } = query
-  if (select.kind === 'items' && isDistinct(query)) {
+  if (select.kind === 'items' && isDistinct) {
     const chosen = orderBy.map(({ reference, descending }) => {
       const position = select.items.findIndex(
         ({ operand }) =>
@@ -173,7 +127,5 @@ const orderOf = (
     })
     return [...chosen, ...columns.map((_, position) => String(position + 1))]
   }
-  const ranks = tables.map(({ rank }) => rank)
-  const selected = new Set(tables.map(({ alias }) => alias))
-  return [...compileOrderBy(orderBy, context, selected), 'd.id', ...ranks]
+  return [...compileOrderBy(orderBy, context, variables), 'd.id', ...tables.map(({ rank }) => rank)]
 }

@@ -1,6 +1,5 @@
-import type { Predicate } from '../../../core/model/nxql/index.js'
-import { oriented } from './subject.js'
-import { isUuid } from './tests.js'
+import { oriented, type Predicate } from '../../../core/model/nxql/index.js'
+import { isUuid } from './scalar-tests.js'
 
 /** Why a query finds few documents: it names them, or their parent. */
 export type Selectivity = { kind: 'ids' } | { kind: 'children'; parentId: string }

@@ -1,3 +1,4 @@
+import type { SpecialProperty } from '../../../core/model/nxql/index.js'
 import type { Scalar } from './scalar.js'
 
 const text = (column: string): Scalar => ({ kind: 'text', sql: `d.${column}` })
@@ -11,35 +12,31 @@ const instant = (column: string): Scalar => ({ kind: 'instant', sql: `d.${column
  */
 export const TRASHED = "(d.is_trashed OR d.lifecycle_state = 'deleted')"
 
-/** Special properties that are columns (reference: nxql-search.md §4). */
-export const SPECIAL_COLUMNS: ReadonlyMap<string, Scalar> = new Map([
-  ['ecm:uuid', uuid('id')],
-  ['ecm:parentId', uuid('parent_id')],
-  ['ecm:name', text('name')],
-  ['ecm:primaryType', text('type')],
-  ['ecm:currentLifeCycleState', text('lifecycle_state')],
-  ['ecm:pos', { kind: 'number', sql: 'd.position' }],
-  ['ecm:isProxy', flag('is_proxy')],
-  ['ecm:isVersion', flag('is_version')],
-  ['ecm:isCheckedInVersion', flag('is_version')],
-  ['ecm:isCheckedIn', flag('is_checked_in')],
-  ['ecm:isLatestVersion', flag('is_latest_version')],
-  ['ecm:isLatestMajorVersion', flag('is_latest_major_version')],
-  ['ecm:isTrashed', { kind: 'boolean', sql: `coalesce(${TRASHED}, FALSE)` }],
-  ['ecm:versionLabel', text('version_label')],
-  ['ecm:versionDescription', text('version_description')],
-  ['ecm:versionCreated', instant('version_created_at')],
-  ['ecm:versionVersionableId', uuid('version_series_id')],
-  ['ecm:lockOwner', text('lock_owner')],
-  ['ecm:lock', text('lock_owner')],
-  ['ecm:lockCreated', instant('locked_at')],
-  ['ecm:proxyTargetId', uuid('proxy_target_id')],
-  ['ecm:proxyVersionableId', uuid('proxy_version_series_id')],
-  // Nothing here can be made a record or be held, so these are true of every document.
-  ['ecm:isRecord', { kind: 'boolean', sql: 'FALSE' }],
-  ['ecm:hasLegalHold', { kind: 'boolean', sql: 'FALSE' }],
-  ['ecm:retainUntil', { kind: 'instant', sql: 'NULL::timestamptz' }],
-])
-
-/** Every blob of a document, at any depth: its digest is its key in the blob store. */
-export const BLOB_KEYS = "jsonb_path_query(d.properties, 'strict $.**.digest')"
+/** The columns of special properties that have one value. */
+export const SPECIAL_COLUMNS: { readonly [name in SpecialProperty]: Scalar } = {
+  'ecm:uuid': uuid('id'),
+  'ecm:parentId': uuid('parent_id'),
+  'ecm:name': text('name'),
+  'ecm:primaryType': text('type'),
+  'ecm:currentLifeCycleState': text('lifecycle_state'),
+  'ecm:pos': { kind: 'number', sql: 'd.position' },
+  'ecm:isProxy': flag('is_proxy'),
+  'ecm:isVersion': flag('is_version'),
+  'ecm:isCheckedInVersion': flag('is_version'),
+  'ecm:isCheckedIn': flag('is_checked_in'),
+  'ecm:isLatestVersion': flag('is_latest_version'),
+  'ecm:isLatestMajorVersion': flag('is_latest_major_version'),
+  'ecm:isTrashed': { kind: 'boolean', sql: `coalesce(${TRASHED}, FALSE)` },
+  'ecm:versionLabel': text('version_label'),
+  'ecm:versionDescription': text('version_description'),
+  'ecm:versionCreated': instant('version_created_at'),
+  'ecm:versionVersionableId': uuid('version_series_id'),
+  'ecm:lockOwner': text('lock_owner'),
+  'ecm:lock': text('lock_owner'),
+  'ecm:lockCreated': instant('locked_at'),
+  'ecm:proxyTargetId': uuid('proxy_target_id'),
+  'ecm:proxyVersionableId': uuid('proxy_version_series_id'),
+  'ecm:isRecord': { kind: 'boolean', sql: 'FALSE' },
+  'ecm:hasLegalHold': { kind: 'boolean', sql: 'FALSE' },
+  'ecm:retainUntil': { kind: 'instant', sql: 'NULL::timestamptz' },
+}

@@ -1,7 +1,7 @@
-import type { Condition, Predicate } from '../../../core/model/nxql/index.js'
+import { type Condition, type Predicate, testOf } from '../../../core/model/nxql/index.js'
 import { joinAlternatives } from './alternatives.js'
 import { compileCondition } from './condition.js'
-import { compilePrefilter } from './containment.js'
+import { prefilterText } from './containment.js'
 import type { Context } from './context.js'
 
 const OPPOSITE = { and: 'or', or: 'and' } as const
@@ -48,7 +48,10 @@ export const compileWhere = (where: Predicate, context: Context): string[] => {
     const isCorrelated = context.correlations.uses() > before
     const group = isCorrelated ? correlated : plain
     group.push(sql)
-    const prefilter = isCorrelated && isCondition(conjunct) ? compilePrefilter(conjunct, context) : undefined
+    const prefilter =
+      isCorrelated && isCondition(conjunct)
+        ? prefilterText(testOf(conjunct, false, context), context)
+        : undefined
     if (prefilter !== undefined) plain.push(prefilter)
   }
   return correlated.length === 0 ? plain : [...plain, context.correlations.wrap(correlated)]

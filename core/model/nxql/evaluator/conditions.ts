@@ -1,5 +1,5 @@
 import type { ContentModel } from '../../content-model/index.js'
-import type { Predicate, Reference } from '../index.js'
+import { evaluateFunction, type Predicate, type Reference } from '../index.js'
 import type { EvaluatedDocument } from './document.js'
 import { compareValues, likeExpression } from './scalars.js'
 import { searches } from './searches.js'
@@ -125,12 +125,8 @@ const literalOf = (operand: Operand, now: Date, beside: Value): Exclude<Value, n
     case 'integer':
     case 'double':
       return typeof beside === 'boolean' ? operand.text === '1' : Number(operand.text)
-    case 'function': {
-      const [period] = operand.args
-      const text = period?.kind === 'string' ? period.value : 'P0D'
-      const days = Number(/^(-?)P(\d+)D$/.exec(text)?.slice(1, 3).join('') ?? Number.NaN)
-      return new Date(now.getTime() + days * 86_400_000).toISOString()
-    }
+    case 'function':
+      return literalOf(evaluateFunction(operand, now), now, beside)
     default:
       throw new Error(`The evaluator takes no ${operand.kind} for a literal`)
   }

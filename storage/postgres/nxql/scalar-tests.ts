@@ -30,7 +30,7 @@ export const INVERSE: Readonly<Record<ComparisonOperator, ComparisonOperator>> =
 }
 
 const bind = (binder: Binder, kind: ScalarKind, text: string): string =>
-  kind === 'boolean' || kind === 'opaque' ? text : binder.bind(text, SQL_TYPES[kind])
+  kind === 'boolean' || kind === 'opaque' ? text.toUpperCase() : binder.bind(text, SQL_TYPES[kind])
 
 /** One of the values, or none of them. `= TRUE` keeps its constant, so that a partial index can serve. */
 export const isOneOf = (
@@ -43,7 +43,7 @@ export const isOneOf = (
   if (only === undefined) return `${sql} ${negated ? '=' : '<>'} ${sql}`
   if (known.length === 1) return `${sql} ${negated ? '<>' : '='} ${bind(binder, kind, only)}`
   if (kind === 'boolean' || kind === 'opaque')
-    return `${sql} ${negated ? 'NOT IN' : 'IN'} (${known.join(', ')})`
+    return `${sql} ${negated ? 'NOT IN' : 'IN'} (${known.join(', ').toUpperCase()})`
   const list = binder.bind(known, `${SQL_TYPES[kind]}[]`)
   return negated ? `${sql} <> ALL(${list})` : `${sql} = ANY(${list})`
 }

@@ -1,12 +1,11 @@
-import type { FunctionCall, Literal, Reference, Value } from '../../../core/model/nxql/index.js'
-import { isoInstant } from '../../../core/model/nxql/index.js'
-import type { Context } from './context.js'
+import type { FunctionCall, Literal, Reference, Value } from '../ast.js'
+import { isoInstant } from '../parser/literals.js'
+import type { Kind } from './kinds.js'
 import { addPeriod } from './period.js'
-import type { Scalar, ScalarKind } from './scalar.js'
-import { refuse } from './unsupported.js'
+import { refuse } from './refuse.js'
 
 /** Computes `NOW()` and `NOW('-P1D')`, the only function of a condition (reference: nxql-search.md §2). */
-export const evaluate = ({ name, args, offset }: FunctionCall, now: Date): Literal => {
+export const evaluateFunction = ({ name, args, offset }: FunctionCall, now: Date): Literal => {
   if (name !== 'NOW') throw refuse(`function ${name} is not supported in the WHERE clause`, offset)
   const [period] = args
   if (args.length > 1 || (period && period.kind !== 'string')) throw refuse('NOW takes one period', offset)
@@ -16,29 +15,27 @@ export const evaluate = ({ name, args, offset }: FunctionCall, now: Date): Liter
   return { kind: 'timestamp', value, offset }
 }
 
-const KIND_NAMES: Readonly<Record<ScalarKind, string>> = {
+const KIND_NAMES: Readonly<Record<Kind, string>> = {
   text: 'a string',
-  uuid: 'an id',
+  id: 'an id',
   number: 'a number',
   boolean: 'a boolean: only 0 and 1 are its values',
-  isoDate: 'a date',
-  instant: 'a date',
+  date: 'a date',
   day: 'a day: only DATE literals are its values',
   opaque: 'a complex value: only IS NULL can ask for it',
 }
 
-const textOf = (kind: ScalarKind, literal: Literal): string | undefined => {
+const textOf = (kind: Kind, literal: Literal): string | undefined => {
   switch (kind) {
     case 'text':
-    case 'uuid':
+    case 'id':
       return literal.kind === 'string' ? literal.value : undefined
     case 'number':
       return literal.kind === 'integer' || literal.kind === 'double' ? literal.text : undefined
     case 'boolean':
       if (literal.kind !== 'integer' || !['0', '1'].includes(literal.text)) return undefined
-      return literal.text === '1' ? 'TRUE' : 'FALSE'
-    case 'isoDate':
-    case 'instant':
+      return literal.text === '1' ? 'true' : 'false'
+    case 'date':
       if (literal.kind === 'date') return `${literal.value}T00:00:00.000Z`
       return literal.kind === 'timestamp' ? literal.value : undefined
     case 'day':
@@ -49,26 +46,20 @@ const textOf = (kind: ScalarKind, literal: Literal): string | undefined => {
 }
 
 /**
- * The value of a literal or function as the text that is bound for a scalar; a boolean as its SQL keyword.
+ * The value of a literal or function as text: `true` and `false`, decimal numbers, ISO 8601 in UTC for dates,
+ * `yyyy-MM-dd` for days.
  *
- * @throws badRequest when the types do not fit.
+ * @throws badRequest when the kinds do not fit.
  */
 export const valueFor = (
   value: Value,
-  target: { scalar: Scalar; reference: Reference; context: Context },
+  { kind, reference, now }: { kind: Kind; reference: Reference; now: Date },
 ): string => {
-  const literal = value.kind === 'function' ? evaluate(value, target.context.now) : value
-  const text = textOf(target.scalar.kind, literal)
+  const literal = value.kind === 'function' ? evaluateFunction(value, now) : value
+  const text = textOf(kind, literal)
   if (text !== undefined) return text
   throw refuse(
-    `${target.reference.name} is ${KIND_NAMES[target.scalar.kind]}, not comparable with the ${literal.kind}`,
+    `${reference.name} is ${KIND_NAMES[kind]}, not comparable with the ${literal.kind}`,
     value.offset,
   )
-}
-
-/** A bound text as JSON; undefined for kinds that are not stored as JSON. */
-export const jsonFor = (kind: ScalarKind, text: string): string | undefined => {
-  if (kind === 'number') return text
-  if (kind === 'boolean') return text.toLowerCase()
-  return kind === 'text' || kind === 'isoDate' ? JSON.stringify(text) : undefined
 }

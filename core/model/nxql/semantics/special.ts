@@ -1,6 +1,6 @@
-import type { FieldType } from '../content-model/index.js'
+import type { FieldType } from '../../content-model/index.js'
 
-/** How the value of a special property compares. */
+/** How the value of a special property compares: see `Kind`. */
 export type SpecialKind = 'text' | 'id' | 'number' | 'boolean' | 'date'
 
 const KINDS = {
@@ -39,9 +39,7 @@ export const specialProperties = Object.keys(KINDS) as readonly SpecialProperty[
 
 export const isSpecialProperty = (name: string): name is SpecialProperty => Object.hasOwn(KINDS, name)
 
-/** The kind of a special property that has one value; undefined for any other name. */
-export const specialKind = (name: string): SpecialKind | undefined =>
-  isSpecialProperty(name) ? KINDS[name] : undefined
+export const specialKind = (name: SpecialProperty): SpecialKind => KINDS[name]
 
 const TYPES: { readonly [kind in SpecialKind]: FieldType } = {
   text: 'string',
@@ -52,7 +50,5 @@ const TYPES: { readonly [kind in SpecialKind]: FieldType } = {
 }
 
 /** What a special property that has one value holds, in the words of the content model. */
-export const specialType = (name: string): FieldType | undefined => {
-  const kind = specialKind(name)
-  return kind && TYPES[kind]
-}
+export const specialType = (name: string): FieldType | undefined =>
+  isSpecialProperty(name) ? TYPES[KINDS[name]] : undefined

@@ -1,4 +1,4 @@
-import { type ArchivoltError, fail } from '../../../core/platform/errors/index.js'
+import { type ArchivoltError, fail } from '../../../platform/errors/index.js'
 
 /** Well-formed, and without a meaning here. */
 export const refuse = (message: string, offset: number): ArchivoltError =>
