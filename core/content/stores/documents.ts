@@ -58,7 +58,7 @@ export type DocumentStore = {
   ): Promise<'inserted' | 'nameTaken' | 'parentChanged'>
   /**
    * Writes new rows below a folder, with an event each, in one statement. Their parents are the folder itself or
-   * were created in the same transaction.
+   * were created in the same transaction before.
    *
    * @returns ids of the rows that were written; the paths of the others are taken.
    */

@@ -21,7 +21,7 @@ export const createAcls = (
                a.creator, a.begins_at AS "beginsAt", a.ends_at AS "endsAt", a.notify, a.comment
         FROM documents d LEFT JOIN document_acls a ON a.document_id = d.id
         WHERE d.id = ${holder} ORDER BY a.position`
-    const own = rows.filter((row) => row.username !== null)
+    const own = rows.flatMap(({ aclId: _, ...row }) => (row.username === null ? [] : [row]))
     return { own: groupByAcl(own), inForce: await effectiveAcls.read(rows[0]?.aclId ?? 0) }
   },
 

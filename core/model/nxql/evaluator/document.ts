@@ -9,7 +9,7 @@ export type EvaluatedDocument = {
   isTrashed: boolean
   columns: { [name: string]: string | number | boolean | null }
   properties: { [key: string]: Json }
-  /** Entries of local ACLs by the names of `ecm:acl/*`. */
+  /** Entries of local ACLs by the names of `ecm:acl/*`; their positions count from 1. */
   aces: readonly { [column: string]: string | number | boolean | null }[]
   mayBrowse(identities: readonly string[]): boolean
 }
