@@ -42,4 +42,4 @@ export const describeQueryRights = (name: string, backend: ContentBackend): void
 export { describeAgainstEvaluator } from './against-evaluator.js'
 export { evaluatedDocuments } from './evaluated.js'
 export { type RandomDocument, randomDocuments, storeRandomDocuments } from './random-documents.js'
-export { ALL_DOCUMENTS, changeSample, idOf, insertSample } from './sample.js'
+export { ALL_DOCUMENTS, idOf, insertSample } from './sample.js'

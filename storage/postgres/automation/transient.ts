@@ -11,7 +11,7 @@ export const createTransientStore = (sql: Sql): TransientStore => {
     const rows = chunks.map((value, chunk) => ({ chunk, value, bytes: JSON.stringify(value).length }))
     await sql`
       INSERT INTO transient_entries (key, chunk, value, bytes, expires_at)
-      SELECT ${key}, r.chunk, r.value, r.bytes, now() + make_interval(days => ${DAYS_KEPT})
+      SELECT ${key}, r.chunk, coalesce(r.value, 'null'), r.bytes, now() + make_interval(days => ${DAYS_KEPT})
       FROM jsonb_to_recordset(${sql.json(rows as never)}) AS r(chunk int, value jsonb, bytes bigint)`
   }
 

@@ -2,7 +2,6 @@ import { principalOf } from '../../../core/access/security/index.js'
 import { parseNxql } from '../../../core/model/nxql/index.js'
 import { sampleModel } from '../../../core/model/nxql/model.fixture.js'
 import { compileNxql } from './compile.js'
-import { compileRecords } from './records.js'
 import type { Reach } from './security.js'
 
 export const administrator = principalOf('Administrator', [], true)
@@ -16,8 +15,6 @@ const scope = {
 
 export const plan = (text: string, principal = administrator, reach: Reach = { isWide: false }) =>
   compileNxql(parseNxql(text), { ...scope, principal, reach })
-
-export const recordPlan = (text: string) => compileRecords(parseNxql(text), scope)
 
 /** The condition and its values, without the clauses that every statement has. */
 export const condition = (where: string): [string, ...unknown[]] => {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type BlobStore, createFileBlobStore } from '../../../core/files/blobs/index.js'
-import { describeBlobStore } from '../support/blobs-contract.js'
+import { describeBlobStore } from '../../../storage/contract/blobs.js'
 
 let folder: string
 let store: BlobStore

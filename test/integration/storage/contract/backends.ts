@@ -1,7 +1,16 @@
-import type { OpenContent } from '../../../../storage/contract/content/index.js'
-import { openContent as openPostgresContent } from './postgres.js'
+import type { BackendUnderTest } from '../../../../storage/contract/index.js'
+import { openContent, openExecution, openMain } from './postgres.js'
 
-/** Every backend that keeps documents: another one is one line here. */
-export const CONTENT_BACKENDS: { readonly [name: string]: OpenContent } = {
-  postgres: openPostgresContent,
+/** Every backend: another one is one line here. */
+const BACKENDS: { readonly [name: string]: BackendUnderTest } = {
+  postgres: { openContent, openMain, openExecution },
 }
+
+/** The backends that keep something, and how they are opened for it. */
+export const backendsThat = <Part extends keyof BackendUnderTest>(
+  part: Part,
+): [name: string, open: NonNullable<BackendUnderTest[Part]>][] =>
+  Object.entries(BACKENDS).flatMap(([name, backend]) => {
+    const open = backend[part]
+    return open ? [[name, open]] : []
+  })

@@ -1,12 +1,19 @@
 import { afterAll } from 'vitest'
-import type { Principal } from '../../../../core/access/security/index.js'
+import { type Principal, SYSTEM } from '../../../../core/access/security/index.js'
+import type { Session } from '../../../../core/content/documents/index.js'
 import type { ContentScope, OpenContent } from '../../../../storage/contract/content/index.js'
+import type { OpenExecution, OpenMain } from '../../../../storage/contract/index.js'
 import {
   applyFulltextRules,
   createContentStores,
+  createContributionStore,
   createDatabase,
+  createDirectoryLoader,
+  createDirectoryStore,
+  createIdentityStore,
   createMailStore,
   createScopesGathered,
+  createUnitsOfWork,
   type Database,
   inSavepoint,
   type QueryMemory,
@@ -57,3 +64,30 @@ export const openContentOn = async (
 }
 
 export const openContent: OpenContent = async (rules) => openContentOn(await openDatabase(), rules)
+
+/** What all repositories share: users, groups, directories and contributions, for two processes. */
+export const openMain: OpenMain = async () => {
+  const { url } = await createTestDatabase()
+  const [here, there] = [createDatabase({ url, poolSize: 10 }), createDatabase({ url, poolSize: 10 })]
+  afterAll(() => Promise.all([here.close(), there.close()]))
+  return {
+    identities: createIdentityStore(here.sql),
+    directories: { store: createDirectoryStore(here.sql), loader: createDirectoryLoader(here.sql) },
+    contributions: [createContributionStore(here), createContributionStore(there)],
+  }
+}
+
+export const openExecution: OpenExecution = async () => {
+  const database = await openDatabase()
+  // Sessions are no part of what runs keep.
+  const session = { principal: SYSTEM, listeners: { of: () => [] } } as unknown as Session
+  const units = createUnitsOfWork(database, {
+    sessionOn: () => session,
+    sharing: (_, work) => work(),
+    readSession: () => session,
+  })
+  return {
+    transaction: (work) => units.transaction(SYSTEM, work),
+    reading: units.reading(SYSTEM),
+  }
+}

@@ -5,9 +5,9 @@ import {
   describeQueryRights,
 } from '../../../../storage/contract/queries/index.js'
 import { CONTRACT_RULES } from '../../../../storage/contract/rules.js'
-import { CONTENT_BACKENDS } from './backends.js'
+import { backendsThat } from './backends.js'
 
-for (const [name, open] of Object.entries(CONTENT_BACKENDS)) {
+for (const [name, open] of backendsThat('openContent')) {
   const backends = [
     await open(CONTRACT_RULES),
     await open(CONTRACT_RULES),

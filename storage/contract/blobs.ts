@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { describe, expect, test } from 'vitest'
-import type { BlobStore } from '../../../core/files/blobs/index.js'
+import type { BlobStore } from '../../core/files/blobs/index.js'
 
 const hello = Buffer.from('hello world')
 const helloDigest = '5eb63bbbe01eeed093cb22bb8f5acdc3'
