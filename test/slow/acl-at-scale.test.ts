@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { principalOf, SYSTEM } from '../../core/access/security/index.js'
 import { getDocument, setAcls } from '../../core/content/documents/index.js'
 import { pointScopes } from '../../storage/postgres/index.js'
-import { readableText } from '../../storage/postgres/nxql/index.js'
+import { readableText } from '../../storage/postgres/rows/index.js'
 import { createTestPlatform } from '../support/platform.js'
 
 const { platform } = await createTestPlatform()

@@ -15,7 +15,7 @@ import {
   randomDocuments,
   storeRandomDocuments,
 } from '../../storage/contract/queries/index.js'
-import { CONTRACT_RULES } from '../../storage/contract/rules.js'
+import { CONTRACT_RULES } from '../../storage/contract/rules/index.js'
 import { compileNxql, compileRecords, type Statement } from '../../storage/postgres/nxql/index.js'
 import { openContentOn, openDatabase } from '../integration/storage/contract/postgres.js'
 

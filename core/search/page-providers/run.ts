@@ -1,5 +1,4 @@
 import {
-  aggregateDocuments,
   type DocumentPage,
   type Paging,
   queryAndFetch,
@@ -10,7 +9,7 @@ import {
 import { narrowed, type Query } from '../../model/nxql/index.js'
 import { suggestion } from '../../platform/contributions/index.js'
 import { fail } from '../../platform/errors/index.js'
-import { type Aggregate, computeAggregates, selectionConditions } from './aggregates/index.js'
+import { type Aggregate, computeAggregates, selectionConditions } from './aggregates/aggregate.js'
 import { buildQuery, type ProviderRequest } from './build-query.js'
 import { type PageProviderDefinition, pageProvidersPoint } from './definition.js'
 import { type Highlight, highlighted } from './highlight.js'
@@ -62,7 +61,7 @@ const maxResultsOf = ({ maxResults }: PageProviderDefinition, pageSize: number):
   return maxResults === 'DEFAULT_NAVIGATION_RESULTS' ? DEFAULT_NAVIGATION_RESULTS : maxResults
 }
 
-/** Aggregates of a query on the repository. */
+/** Aggregates of a query. */
 const aggregatesOf = (
   session: Session,
   {
@@ -81,7 +80,6 @@ const aggregatesOf = (
     query,
     definitions: provider.aggregates,
     document,
-    countBy: aggregateDocuments,
     onlySelected: skipsAggregates,
   })
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { type Acl, EVERYONE, EVERYTHING, principalOf, SYSTEM } from '../../../core/access/security/index.js'
 import { parseNxql } from '../../../core/model/nxql/index.js'
 import type { DocumentRecord } from '../../../core/model/properties/index.js'
-import { CONTRACT_RULES } from '../rules.js'
+import { CONTRACT_RULES } from '../rules/index.js'
 import type { ContentBackend } from './backend.js'
 import { createTree } from './tree.js'
 

@@ -2,7 +2,7 @@ import type { Principal } from '../../../core/access/security/index.js'
 import type { MailStore } from '../../../core/content/mail/index.js'
 import type { ContentStores } from '../../../core/content/stores/index.js'
 import type { CoreEvent } from '../../../core/platform/events/index.js'
-import type { Rules } from '../rules.js'
+import type { Rules } from '../rules/index.js'
 
 /** The stores of one transaction, and savepoints of it. */
 export type ContentScope = {

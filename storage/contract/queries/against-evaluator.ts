@@ -4,7 +4,7 @@ import { evaluate } from '../../../core/model/nxql/evaluator/index.js'
 import { parseNxql } from '../../../core/model/nxql/index.js'
 import { createRandom, randomQuery } from '../../../core/model/nxql/random-query.fixture.js'
 import type { ContentBackend } from '../content/index.js'
-import { CONTRACT_RULES } from '../rules.js'
+import { CONTRACT_RULES } from '../rules/index.js'
 import { evaluatedDocuments } from './evaluated.js'
 import { randomDocuments, storeRandomDocuments } from './random-documents.js'
 

@@ -3,7 +3,7 @@ import { principalOf } from '../../../core/access/security/index.js'
 import type { Grouping, TermOrder } from '../../../core/model/nxql/index.js'
 import { parseNxql, parseReference } from '../../../core/model/nxql/index.js'
 import type { ContentBackend } from '../content/index.js'
-import { CONTRACT_RULES } from '../rules.js'
+import { CONTRACT_RULES } from '../rules/index.js'
 import { NOW } from './asking.js'
 
 const BY_TERM: TermOrder = { by: 'term', isAscending: true }

@@ -3,7 +3,7 @@ import type { CountedPage, QueryRecord, Results } from '../../../core/content/st
 import { parseNxql } from '../../../core/model/nxql/index.js'
 import type { DocumentRecord } from '../../../core/model/properties/index.js'
 import type { ContentBackend } from '../content/index.js'
-import { CONTRACT_RULES } from '../rules.js'
+import { CONTRACT_RULES } from '../rules/index.js'
 import { ALL_DOCUMENTS, idOf } from './sample.js'
 
 /** The clock of all queries of these tests. */

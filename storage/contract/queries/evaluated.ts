@@ -8,7 +8,7 @@ import {
   principalOf,
 } from '../../../core/access/security/index.js'
 import type { EvaluatedDocument, Json } from '../../../core/model/nxql/evaluator/index.js'
-import { CONTRACT_RULES } from '../rules.js'
+import { CONTRACT_RULES } from '../rules/index.js'
 import type { RandomDocument } from './random-documents.js'
 
 const { permissions } = CONTRACT_RULES

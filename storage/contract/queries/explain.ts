@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { principalOf } from '../../../core/access/security/index.js'
 import { parseNxql } from '../../../core/model/nxql/index.js'
-import { CONTRACT_RULES } from '../rules.js'
+import { CONTRACT_RULES } from '../rules/index.js'
 import { type Asking, NOW } from './asking.js'
 
 /** That a backend can say how it answers. */

@@ -3,7 +3,7 @@ import { SYSTEM } from '../../../core/access/security/index.js'
 import { parseNxql } from '../../../core/model/nxql/index.js'
 import type { ContentBackend } from '../content/index.js'
 import { createTree } from '../content/tree.js'
-import { CONTRACT_RULES } from '../rules.js'
+import { CONTRACT_RULES } from '../rules/index.js'
 import { NOW } from './asking.js'
 
 const texts = (letter: string, count: number) => Array.from({ length: count }, (_, n) => `${letter}${n + 1}`)

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { principalOf } from '../../../core/access/security/index.js'
 import { parseNxql } from '../../../core/model/nxql/index.js'
 import type { ContentBackend } from '../content/index.js'
-import { CONTRACT_RULES } from '../rules.js'
+import { CONTRACT_RULES } from '../rules/index.js'
 import { NOW } from './asking.js'
 
 /** What no backend answers, with what and where the mistake is. */

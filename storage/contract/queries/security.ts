@@ -3,7 +3,7 @@ import { EVERYONE, EVERYTHING, principalOf, SYSTEM } from '../../../core/access/
 import { parseNxql, parseReference } from '../../../core/model/nxql/index.js'
 import type { ContentBackend } from '../content/index.js'
 import { createTree } from '../content/tree.js'
-import { CONTRACT_RULES } from '../rules.js'
+import { CONTRACT_RULES } from '../rules/index.js'
 
 const read = (username: string) => ({ username, permission: 'Read', granted: true })
 const BLOCK = { username: EVERYONE, permission: EVERYTHING, granted: false }

@@ -4,7 +4,7 @@ import {
   CHUNK_SIZE,
   KEPT_FAILURES,
 } from '../../../core/automation/execution/index.js'
-import type { Sql } from '../database.js'
+import type { Sql } from '../connection/index.js'
 
 /** Whoever starts bulk commands listens here for what was just committed. */
 export const BULK_CHANNEL = 'archivolt_bulk'

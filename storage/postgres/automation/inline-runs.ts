@@ -4,7 +4,7 @@ import type {
   InlineRuns,
   RunFailure,
 } from '../../../core/automation/execution/index.js'
-import type { Sql } from '../database.js'
+import type { Sql } from '../connection/index.js'
 
 /** Each inline run sends it: a whole text, like the most frequent statements on documents. */
 const COMPLETE = `

@@ -1,7 +1,7 @@
 import { CHUNK_SIZE, type TransientStore } from '../../../core/automation/execution/index.js'
 import type { PropertyValue } from '../../../core/model/properties/index.js'
 import { fail } from '../../../core/platform/errors/index.js'
-import type { Sql } from '../database.js'
+import type { Sql } from '../connection/index.js'
 
 /** Runs that wait longer than this for their next step lose what they left behind. */
 const DAYS_KEPT = 30

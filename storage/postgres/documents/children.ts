@@ -1,7 +1,7 @@
 import type { ChildStore } from '../../../core/content/stores/index.js'
 import type { DocumentRecord } from '../../../core/model/properties/index.js'
-import type { Sql } from '../database.js'
-import { readRows } from '../queries/index.js'
+import type { Sql } from '../connection/index.js'
+import { readRows } from '../rows/index.js'
 import { recordColumns } from './rows.js'
 
 export const createChildren = (sql: Sql): ChildStore => ({

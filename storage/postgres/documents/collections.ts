@@ -1,6 +1,6 @@
 import type { CollectionStore } from '../../../core/content/stores/index.js'
 import type { DocumentRecord } from '../../../core/model/properties/index.js'
-import type { Sql } from '../database.js'
+import type { Sql } from '../connection/index.js'
 import { recordColumns, within } from './rows.js'
 
 const UUID = '^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$'

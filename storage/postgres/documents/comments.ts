@@ -1,6 +1,6 @@
 import type { CommentStore } from '../../../core/content/stores/index.js'
 import type { DocumentRecord } from '../../../core/model/properties/index.js'
-import type { Sql } from '../database.js'
+import type { Sql } from '../connection/index.js'
 import { readable, recordColumns } from './rows.js'
 
 /** Comments by what their properties contain, which the index `documents_properties` gives. */

@@ -1,6 +1,6 @@
 import type { CounterStore } from '../../../core/content/stores/index.js'
 import type { DocumentRecord } from '../../../core/model/properties/index.js'
-import type { Sql } from '../database.js'
+import type { Sql } from '../connection/index.js'
 import { recordColumns } from './rows.js'
 
 /** Counting: the row as it is when the statement gets hold of it is added to, so nothing that others add is lost. */

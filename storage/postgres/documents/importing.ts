@@ -2,8 +2,8 @@ import type { Principal } from '../../../core/access/security/index.js'
 import type { DocumentStore } from '../../../core/content/stores/index.js'
 import type { DocumentRecord } from '../../../core/model/properties/index.js'
 import type { CoreEvent } from '../../../core/platform/events/index.js'
-import type { Sql } from '../database.js'
-import { ACL_IN_FORCE } from '../nxql/index.js'
+import type { Sql } from '../connection/index.js'
+import { ACL_IN_FORCE } from '../rows/index.js'
 
 /** What rows of an import have that is not the same for all, as one JSON value: any number of rows, one text. */
 const rowOf = ({ record, event }: { record: DocumentRecord; event: CoreEvent }) => ({

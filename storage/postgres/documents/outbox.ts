@@ -1,7 +1,7 @@
 import type { Principal } from '../../../core/access/security/index.js'
 import type { Outbox } from '../../../core/content/stores/index.js'
 import type { CoreEvent } from '../../../core/platform/events/index.js'
-import type { Sql } from '../database.js'
+import type { Sql } from '../connection/index.js'
 
 /** Rows of the outbox for some events, from one bound JSON parameter: any number of events, one statement text. */
 export const outboxRows = (sql: Sql, principal: Principal, events: readonly CoreEvent[]) => sql`

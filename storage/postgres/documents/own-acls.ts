@@ -1,5 +1,5 @@
 import type { Acl } from '../../../core/access/security/index.js'
-import type { Sql } from '../database.js'
+import type { Sql } from '../connection/index.js'
 
 export type AclRow = {
   documentId: string

@@ -1,7 +1,7 @@
 import type { DocumentStore, LockMode } from '../../../core/content/stores/index.js'
 import type { DocumentRecord } from '../../../core/model/properties/index.js'
-import type { Sql } from '../database.js'
-import { readByKeys } from '../queries/index.js'
+import type { Sql } from '../connection/index.js'
+import { readByKeys } from '../rows/index.js'
 import { isUuid, NO_ACL, recordColumns, SELECT_BY_ID, SELECT_BY_PATH, SELECT_BY_PATHS } from './rows.js'
 
 /**

@@ -1,7 +1,7 @@
 import type { GrantedDocuments } from '../../../core/content/stores/index.js'
 import type { DocumentRecord } from '../../../core/model/properties/index.js'
-import type { Sql } from '../database.js'
-import { ACL_IN_FORCE, RECORD_COLUMNS, readableText } from '../nxql/index.js'
+import type { Sql } from '../connection/index.js'
+import { ACL_IN_FORCE, RECORD_COLUMNS, readableText } from '../rows/index.js'
 
 export const recordColumns = (sql: Sql) => sql.unsafe(RECORD_COLUMNS)
 

@@ -1,6 +1,6 @@
 import type postgres from 'postgres'
 import { type EffectiveAcl, effectiveAcl, type PermissionModel } from '../../../core/access/security/index.js'
-import type { Sql } from '../database.js'
+import type { Sql } from '../connection/index.js'
 import type { EffectiveAcls } from './effective-acls.js'
 import { ownAclsOf } from './own-acls.js'
 

@@ -1,5 +1,5 @@
 import type { TagStore } from '../../../core/content/stores/index.js'
-import type { Sql } from '../database.js'
+import type { Sql } from '../connection/index.js'
 import { readable } from './rows.js'
 
 /**

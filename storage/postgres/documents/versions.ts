@@ -1,6 +1,6 @@
 import type { Outbox, VersionStore } from '../../../core/content/stores/index.js'
 import type { DocumentRecord } from '../../../core/model/properties/index.js'
-import type { Sql } from '../database.js'
+import type { Sql } from '../connection/index.js'
 import { recordColumns } from './rows.js'
 
 /**

@@ -1,8 +1,8 @@
 import type { Principal } from '../../../core/access/security/index.js'
 import type { DocumentChange, DocumentStore } from '../../../core/content/stores/index.js'
 import type { DocumentRecord, Properties } from '../../../core/model/properties/index.js'
-import type { Sql } from '../database.js'
-import { ACL_IN_FORCE, RECORD_COLUMNS } from '../nxql/index.js'
+import type { Sql } from '../connection/index.js'
+import { ACL_IN_FORCE, RECORD_COLUMNS } from '../rows/index.js'
 import { outboxRows } from './outbox.js'
 import { NO_SCOPE, recordColumns } from './rows.js'
 

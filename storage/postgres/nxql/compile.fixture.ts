@@ -2,7 +2,7 @@ import { principalOf } from '../../../core/access/security/index.js'
 import { parseNxql } from '../../../core/model/nxql/index.js'
 import { sampleModel } from '../../../core/model/nxql/model.fixture.js'
 import { compileNxql } from './compile.js'
-import type { Reach } from './security.js'
+import type { Reach } from './read-security.js'
 
 export const administrator = principalOf('Administrator', [], true)
 

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { principalOf } from '../../../core/access/security/index.js'
+import { RECORD_COLUMNS, readableOneByOne, readableText } from '../rows/index.js'
 import { condition, ID, plan } from './compile.fixture.js'
-import { RECORD_COLUMNS } from './record-columns.js'
-import { readableOneByOne, readableText } from './security.js'
 
 describe('types', () => {
   test.each([

@@ -1,4 +1,4 @@
-import type { Sql } from '../database.js'
+import type { Sql } from '../connection/index.js'
 import type { GatheredScopes } from '../nxql/index.js'
 
 /** What processes remember of who may browse which scopes of one database. */

@@ -1,5 +1,3 @@
-export { readByKeys, readRows } from './bounded.js'
 export { createScopesGathered } from './gathered-scopes.js'
-export type { PreparedTexts } from './prepared.js'
 export { createQueries, type QueryMemory } from './query-backend.js'
 export { createReach } from './reach.js'

@@ -1,4 +1,4 @@
-import type { Sql } from '../database.js'
+import type { Sql } from '../connection/index.js'
 import type { Statement } from '../nxql/index.js'
 
 /** Compiled queries that the connections of one database have prepared. */

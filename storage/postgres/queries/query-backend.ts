@@ -2,7 +2,7 @@ import type { CountedPage, QueryBackend, QueryScope, Results } from '../../../co
 import type { Query } from '../../../core/model/nxql/index.js'
 import type { DocumentRecord, PropertyValue } from '../../../core/model/properties/index.js'
 import { fail } from '../../../core/platform/errors/index.js'
-import type { Sql } from '../database.js'
+import type { Sql } from '../connection/index.js'
 import {
   checkNxql,
   compileAggregate,
@@ -13,7 +13,7 @@ import {
   type RecordPlan,
   selectivityOf,
 } from '../nxql/index.js'
-import { readRows } from './bounded.js'
+import { readRows } from '../rows/index.js'
 import { createSender, type PreparedTexts } from './prepared.js'
 import { createReach, type GatheredFor, type Reaches } from './reach.js'
 

@@ -1,5 +1,5 @@
 import type { Principal } from '../../../core/access/security/index.js'
-import type { Sql } from '../database.js'
+import type { Sql } from '../connection/index.js'
 import type { GatheredScopes, Reach } from '../nxql/index.js'
 
 /** By the names of a principal, whether it may browse much of a database, as far as somebody has asked lately. */

@@ -7,7 +7,7 @@ import postgres from 'postgres'
 import { afterAll, expect, inject, test } from 'vitest'
 import { migrate } from '../../../schema/index.js'
 import { createDatabase, pointScopes } from '../../../storage/postgres/index.js'
-import { readableText } from '../../../storage/postgres/nxql/index.js'
+import { readableText } from '../../../storage/postgres/rows/index.js'
 import { addressOf, onServer, uniqueName } from '../../support/template.js'
 
 const MIGRATIONS = join(import.meta.dirname, '../../../schema/migrations')

@@ -10,7 +10,7 @@ import {
 } from '../../../core/access/security/index.js'
 import { createDocument, getDocument, moveDocument, setAcls } from '../../../core/content/documents/index.js'
 import { createContentStores, type Sql } from '../../../storage/postgres/index.js'
-import { readableOneByOne, readableText } from '../../../storage/postgres/nxql/index.js'
+import { readableOneByOne, readableText } from '../../../storage/postgres/rows/index.js'
 import { createTestPlatform } from '../../support/platform.js'
 
 export const USERS = ['ann', 'bob', 'eve'].map((name) => principalOf(name, ['staff'], false))

@@ -1,6 +1,6 @@
 import type { SubtreeCopy } from '../../../../core/content/stores/index.js'
 import type { DocumentRecord } from '../../../../core/model/properties/index.js'
-import type { Sql } from '../../database.js'
+import type { Sql } from '../../connection/index.js'
 import { isGranted, isPathTaken, recordColumns, within } from '../rows.js'
 
 /** Copies a subtree as far as it may be read; undefined when the path is taken. */

@@ -1,7 +1,7 @@
 import type { Principal } from '../../../../core/access/security/index.js'
 import type { Followed, SubtreeStore } from '../../../../core/content/stores/index.js'
 import type { DocumentRecord } from '../../../../core/model/properties/index.js'
-import type { Sql } from '../../database.js'
+import type { Sql } from '../../connection/index.js'
 import { below, isGranted } from '../rows.js'
 
 /**

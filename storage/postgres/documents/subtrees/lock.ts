@@ -1,6 +1,6 @@
 import type { SubtreeFacts } from '../../../../core/content/stores/index.js'
 import type { DocumentRecord } from '../../../../core/model/properties/index.js'
-import type { Sql } from '../../database.js'
+import type { Sql } from '../../connection/index.js'
 import { within } from '../rows.js'
 
 /**

@@ -1,6 +1,6 @@
 import { TRASHED_NAME } from '../../../../core/content/documents/index.js'
 import type { DocumentRecord } from '../../../../core/model/properties/index.js'
-import type { Sql } from '../../database.js'
+import type { Sql } from '../../connection/index.js'
 import { within } from '../rows.js'
 
 /** Marks a locked subtree as trashed or not; what was trashed by itself before stays so. */

@@ -1,5 +1,5 @@
 import type { DocumentRecord } from '../../../../core/model/properties/index.js'
-import type { Sql } from '../../database.js'
+import type { Sql } from '../../connection/index.js'
 import { NO_SCOPE, within } from '../rows.js'
 
 /** How many proxies outside of a subtree show a live document inside. */

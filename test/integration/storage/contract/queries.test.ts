@@ -4,7 +4,7 @@ import {
   describeQueries,
   describeQueryRights,
 } from '../../../../storage/contract/queries/index.js'
-import { CONTRACT_RULES } from '../../../../storage/contract/rules.js'
+import { CONTRACT_RULES } from '../../../../storage/contract/rules/index.js'
 import { backendsThat } from './backends.js'
 
 for (const [name, open] of backendsThat('openContent')) {

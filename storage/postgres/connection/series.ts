@@ -1,4 +1,4 @@
-import { fail } from '../../core/platform/errors/index.js'
+import { fail } from '../../../core/platform/errors/index.js'
 import type { Sql } from './database.js'
 import { openCommit, type WithCommit } from './transaction.js'
 

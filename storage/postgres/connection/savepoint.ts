@@ -1,5 +1,5 @@
 import type { TransactionSql } from 'postgres'
-import { fail } from '../../core/platform/errors/index.js'
+import { fail } from '../../../core/platform/errors/index.js'
 import type { Sql } from './database.js'
 import { databaseFailure } from './failures.js'
 

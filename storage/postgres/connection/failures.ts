@@ -1,4 +1,4 @@
-import { type ArchivoltError, fail } from '../../core/platform/errors/index.js'
+import { type ArchivoltError, fail } from '../../../core/platform/errors/index.js'
 
 /** Codes of the driver and of sockets when the server cannot be reached. */
 const UNREACHABLE = new Set([

@@ -2,10 +2,10 @@ import {
   buildPermissionModel,
   type PermissionModel,
   securityPoints,
-} from '../../core/access/security/index.js'
-import type { ContentModel } from '../../core/model/content-model/index.js'
-import { sampleModel } from '../../core/model/nxql/model.fixture.js'
-import { mergeContributions } from '../../core/platform/contributions/index.js'
+} from '../../../core/access/security/index.js'
+import type { ContentModel } from '../../../core/model/content-model/index.js'
+import { sampleModel } from '../../../core/model/nxql/model.fixture.js'
+import { mergeContributions } from '../../../core/platform/contributions/index.js'
 
 /** The rules that a repository is opened with. */
 export type Rules = { model: ContentModel; permissions: PermissionModel }

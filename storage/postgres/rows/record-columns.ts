@@ -1,4 +1,4 @@
-import { ACL_IN_FORCE } from './security.js'
+import { ACL_IN_FORCE } from './read-rights.js'
 
 /**
  * The columns of a document under the names of its record, so that a row needs no mapping. `d` is the alias

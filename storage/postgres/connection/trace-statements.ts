@@ -1,5 +1,5 @@
 import { SpanKind } from '@opentelemetry/api'
-import { failSpan, inSpan, isTraced, startSpan } from '../../core/platform/telemetry/index.js'
+import { failSpan, inSpan, isTraced, startSpan } from '../../../core/platform/telemetry/index.js'
 import type { Sql } from './database.js'
 import type { WithCommit } from './transaction.js'
 

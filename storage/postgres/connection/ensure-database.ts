@@ -1,5 +1,5 @@
 import postgres from 'postgres'
-import { CONNECTION_END } from '../../schema/connection-end.js'
+import { CONNECTION_END } from '../../../schema/connection-end.js'
 
 const UNKNOWN_DATABASE = '3D000'
 const ALREADY_THERE = ['42P04', '23505']

@@ -1,5 +1,5 @@
 import postgres from 'postgres'
-import { NEEDS_TRANSACTION } from '../../core/platform/errors/index.js'
+import { NEEDS_TRANSACTION } from '../../../core/platform/errors/index.js'
 import {
   isWorthAnotherAttempt,
   OPTIMISTIC_ATTEMPTS,

@@ -1,6 +1,6 @@
-import type { CoreEvent } from '../../core/platform/events/index.js'
-import type { Database, Sql } from './database.js'
-import { MARK_OF_CREATION } from './mark.js'
+import type { CoreEvent } from '../../../core/platform/events/index.js'
+import type { Database, Sql } from '../connection/index.js'
+import { MARK_OF_CREATION } from '../rows/index.js'
 
 /**
  * An event as it was written; its id is unique in its database.
