@@ -8,7 +8,7 @@ import { createServer } from 'node:http'
 import postgres, { type TransactionSql } from 'postgres'
 import type { DocumentRecord } from '../../core/model/properties/index.js'
 import { SELECT_BY_PATH } from '../../storage/postgres/documents/rows.js'
-import { createWrites } from '../../storage/postgres/documents/write.js'
+import { createWrites } from '../../storage/postgres/documents/writing.js'
 import { administrator, touch } from './touch.js'
 
 const BATCH = 100

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { principalOf, SYSTEM } from '../../core/access/security/index.js'
 import { getDocument, setAcls } from '../../core/content/documents/index.js'
-import { readableText } from '../../core/model/nxql/index.js'
 import { pointScopes } from '../../storage/postgres/index.js'
+import { readableText } from '../../storage/postgres/rows/index.js'
 import { createTestPlatform } from '../support/platform.js'
 import { sized } from '../support/size.js'
 

@@ -52,7 +52,7 @@ const subjectOf = async (
   const principal = await platform.authenticator.principal(event.principal)
   if (!principal) return undefined
   const session = { ...platform.readSession(principal), now: event.createdAt }
-  const found = event.documentId === null ? undefined : await session.store.get(event.documentId)
+  const found = event.documentId === null ? undefined : await session.stores.documents.get(event.documentId)
   const [document = null] = await keepReadable(session, found ? [found] : [])
   const value = eventValue(session, event)
   const isMatching = await matches(session, handler, { document, event: value })

@@ -79,7 +79,7 @@ export const submitBulk = async (
   within('documentsPerSecond', request.documentsPerSecond, MOST_RATE)
   const work = workOf({ session, registry }, target, parameters)
   requireSettable({ target: work.target, parameters }, session.model)
-  await checkBulkQuery(session, { query, queryLimit: request.queryLimit ?? null })
+  checkBulkQuery(session, { query, queryLimit: request.queryLimit ?? null })
   await requireRoom(place, principal.name)
   const id = randomUUID()
   await store.submit({

@@ -21,5 +21,5 @@ export const nextIds = (session: Session, command: Asked, page: number): Promise
   queryIds(session, queryOf(command), command.queryLimit ?? page)
 
 /** @throws badRequest for a query that can find nothing: it names what is unknown, or asks what has no meaning. */
-export const checkBulkQuery = (session: Session, asked: Omit<Asked, 'lastId'>): Promise<void> =>
+export const checkBulkQuery = (session: Session, asked: Omit<Asked, 'lastId'>): void =>
   checkQuery(session, queryOf({ ...asked, lastId: null }))

@@ -11,7 +11,7 @@ export const getFavorites = (session: Session): Promise<DocumentRecord> => ownDo
 
 const find = async (session: Session): Promise<DocumentRecord | undefined> => {
   const workspace = await findUserWorkspace(session)
-  return workspace?.path ? session.store.get(childPath(workspace.path, NAME)) : undefined
+  return workspace?.path ? session.stores.documents.get(childPath(workspace.path, NAME)) : undefined
 }
 
 /**

@@ -37,7 +37,7 @@ export const requireCollection = (session: Session, document: DocumentRecord, fi
 const hold = async (session: Session, collection: DocumentRecord): Promise<DocumentRecord> => {
   requireCollection(session, collection)
   await requirePermission(session, collection, 'WriteProperties')
-  const current = await session.store.get(collection.id, 'write')
+  const current = await session.stores.documents.get(collection.id, 'write')
   if (!current) throw staleDocument(collection.id)
   return current
 }
@@ -200,7 +200,7 @@ export const getMembers = async (session: Session, collection: DocumentRecord): 
   const ids = memberIds(collection)
   const members: DocumentRecord[] = []
   for (let at = 0; at < ids.length; at += CHUNK) {
-    const found = await session.store.getMany(ids.slice(at, at + CHUNK))
+    const found = await session.stores.documents.getMany(ids.slice(at, at + CHUNK))
     members.push(
       ...(await keepReadable(
         session,
@@ -216,7 +216,7 @@ export const getCollectionsOf = async (
   session: Session,
   document: DocumentRecord,
 ): Promise<DocumentRecord[]> => {
-  const holding = await session.store.collectionsHolding(document.id)
+  const holding = await session.stores.collections.holding(document.id)
   return keepReadable(
     session,
     holding.filter(({ isTrashed, isVersion }) => !isTrashed && !isVersion),

@@ -14,6 +14,7 @@ import {
   type Session,
   updateDocument,
 } from '../documents/index.js'
+import type { CommentsWanted } from '../stores/index.js'
 import { asComment, type Comment, type CommentContent, type CommentKind, commentedId } from './comment.js'
 import { commentsFolder } from './place.js'
 
@@ -25,7 +26,7 @@ const asOwnComment = (document: DocumentRecord): Comment => {
 
 /** The document that a comment is about, at the end of its thread. */
 export const commentedDocument = async (session: Session, comment: Comment): Promise<DocumentRecord> => {
-  const document = await session.store.get(commentedId(comment))
+  const document = await session.stores.documents.get(commentedId(comment))
   if (!document) throw fail('notFound', comment.id)
   return document
 }
@@ -138,7 +139,7 @@ export const getComments = async (
   return { comments: entries.flatMap((entry) => asComment(entry) ?? []), total }
 }
 
-type Wanted = Omit<Parameters<Session['store']['comments']>[0], 'principal'>
+type Wanted = Omit<CommentsWanted, 'principal'>
 
 /**
  * What the principal may read of the comments that are wanted. The database knows of ACLs; where security policies hide
@@ -148,13 +149,13 @@ const readableComments = async (
   session: Session,
   wanted: Wanted,
 ): Promise<{ entries: DocumentRecord[]; total: number }> => {
-  const { principal, permissions, store } = session
+  const { principal, permissions, stores } = session
   if (policyRestrictions(permissions.policies, principal).length === 0) {
-    const { entries, total } = await store.comments({ principal, ...wanted })
+    const { entries, total } = await stores.comments.list({ principal, ...wanted })
     return { entries: await keepReadable(session, entries), total }
   }
   const { limit = Number.POSITIVE_INFINITY, offset = 0, ...all } = wanted
-  const { entries } = await store.comments({ principal, ...all })
+  const { entries } = await stores.comments.list({ principal, ...all })
   const readable = await keepReadable(session, entries)
   return { entries: readable.slice(offset, offset + limit), total: readable.length }
 }
@@ -190,14 +191,14 @@ export const findComment = async (
 ): Promise<DocumentRecord> => {
   await requirePermission(session, target, 'Read')
   if ('id' in name) {
-    const document = await session.store.get(name.id)
+    const document = await session.stores.documents.get(name.id)
     const comment = document && asComment(document)
     if (!comment?.ancestorIds.includes(target.id)) throw fail('notFound', name.id)
     return getDocument(session, name.id)
   }
   const { entityId } = name
   requireStorable({ entityId })
-  const { entries } = await session.store.comments({
+  const { entries } = await session.stores.comments.list({
     principal: session.principal,
     properties: { 'comment:ancestorIds': [target.id], 'external:entityId': entityId },
     limit: 1,

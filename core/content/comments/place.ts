@@ -8,7 +8,9 @@ const NAMES = [COMMENTS_FOLDER, '~Comments', '~~Comments']
 /** The document in the tree that stands for one: versions have no place, so theirs is that of the live document. */
 const placeOf = async (session: Session, document: DocumentRecord): Promise<DocumentRecord> => {
   if (document.path !== null) return document
-  const live = document.versionSeriesId ? await session.store.get(document.versionSeriesId) : undefined
+  const live = document.versionSeriesId
+    ? await session.stores.documents.get(document.versionSeriesId)
+    : undefined
   if (!live)
     throw fail('conflict', `Document ${document.id} has outlived its live document: it takes no comments`)
   return live
@@ -21,7 +23,7 @@ const placeOf = async (session: Session, document: DocumentRecord): Promise<Docu
 export const commentsFolder = async (session: Session, document: DocumentRecord): Promise<DocumentRecord> => {
   const parent = await placeOf(session, document)
   for (const name of NAMES) {
-    const taken = await session.store.get(childPath(parent.path ?? '', name))
+    const taken = await session.stores.documents.get(childPath(parent.path ?? '', name))
     if (taken && taken.type !== COMMENTS_FOLDER) continue
     const { document: folder } = await ensureChild(privileged(session), {
       parent,

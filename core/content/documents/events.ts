@@ -1,10 +1,10 @@
 import type { DocumentRecord, Properties, PropertyValue } from '../../model/properties/index.js'
 import { requireAtomic } from '../../platform/errors/index.js'
 import { type CoreEvent, callListener, notifyWithoutDocument } from '../../platform/events/index.js'
+import type { DocumentChange } from '../stores/index.js'
 import { staleDocument } from './changes/stale.js'
 import type { ListenedEvent } from './listeners.js'
 import type { Session } from './session.js'
-import type { DocumentChange } from './store.js'
 
 /** Options of an event, beside those that every event about a document has. */
 export type EventOptions = { [option: string]: PropertyValue }
@@ -70,12 +70,12 @@ export const tell = async (
   const listened = events.filter(({ event }) => session.listeners.of(event).length > 0)
   if (listened.length === 0) return document
   for (const event of listened) await call(session, { ...event, document })
-  return (await session.store.get(document.id)) ?? document
+  return (await session.stores.documents.get(document.id)) ?? document
 }
 
 /** Writes an event that is about no document, and notifies listeners. */
 export const emitWithoutDocument = async (session: Session, event: CoreEvent): Promise<void> => {
-  await session.store.emit([event])
+  await session.stores.outbox.emit([event])
   await notifyWithoutDocument(session, event)
 }
 
@@ -97,7 +97,7 @@ export const emit = async (
   document: DocumentRecord,
   events: readonly CoreEvent[],
 ): Promise<DocumentRecord> => {
-  await session.store.emit(events)
+  await session.stores.outbox.emit(events)
   return tell(session, document, events)
 }
 
@@ -113,7 +113,7 @@ export const changeDocument = async (
   events: readonly CoreEvent[],
 ): Promise<DocumentRecord> => {
   if (events.some(({ event }) => session.listeners.of(event).length > 0)) requireAtomic(session)
-  const changed = await session.store.update(
+  const changed = await session.stores.documents.update(
     { isUserChange: false, ...change, id: document.id, expectedSystemToken: document.systemToken },
     events,
   )

@@ -23,4 +23,4 @@ export const isOrderable = ({ model }: Session, { type, facets }: DocumentRecord
 
 /** Where a new child of a folder stands: last when children have an order, else nowhere in particular. */
 export const positionIn = async (session: Session, folder: DocumentRecord): Promise<number | null> =>
-  isOrderable(session, folder) ? session.store.nextPosition(folder.id) : null
+  isOrderable(session, folder) ? session.stores.children.nextPosition(folder.id) : null

@@ -9,10 +9,10 @@ import {
   onTarget,
   requirePermission,
   type Session,
-  type TransitionTable,
   tell,
   transitionEvent,
 } from '../documents/index.js'
+import type { TransitionTable } from '../stores/index.js'
 import { trashDocument, untrashDocument } from '../trash/index.js'
 
 /** Kept for clients of older servers, whose trash was a state (workflow-audit.md §4). */
@@ -52,11 +52,16 @@ const followBelow = async (
   if (!session.model.facetsOf(folder.type, folder.facets).includes('Folderish')) return
   const granted = await grantedBelow(session, folder, 'WriteLifeCycle')
   const table = tableOf(session, transition)
-  const followed = await session.store.followBelow(folder, { transition, table, granted, comment })
+  const followed = await session.stores.subtrees.followTransition(folder, {
+    transition,
+    table,
+    granted,
+    comment,
+  })
   if (!TOLD_BELOW.some((event) => session.listeners.of(event).length > 0)) return
   for (let at = 0; at < followed.length; at += PAGE) {
     const page = new Map(followed.slice(at, at + PAGE).map((one) => [one.id, one]))
-    for (const changed of await session.store.getMany([...page.keys()])) {
+    for (const changed of await session.stores.documents.getMany([...page.keys()])) {
       const { from, wasCheckedIn } = page.get(changed.id)!
       const before = { ...changed, lifecycleState: from }
       const to = changed.lifecycleState ?? ''

@@ -1,8 +1,8 @@
 import type { BlobValue } from '../../model/properties/index.js'
 import { fail } from '../../platform/errors/index.js'
 import type { Session } from '../documents/index.js'
+import type { Mail } from '../stores/index.js'
 import { receivers } from './receivers.js'
-import type { Mail } from './types.js'
 
 /** Receivers of one mail: more are a mailing list, which a mail server has. */
 const MOST_RECEIVERS = 1_000

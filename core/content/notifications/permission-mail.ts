@@ -36,7 +36,7 @@ export const mailPermission = async (
 ): Promise<number> => {
   const to = await addressesOf(session, ace.username)
   for (const receiver of to)
-    await session.store.queueMail({
+    await session.stores.mail.enqueue({
       from: sender,
       to: [receiver],
       subject: `New permission on ${titleOf(document).replace(/\s+/g, ' ')}`,
@@ -59,7 +59,7 @@ export const notifyOfPermission = async (
   { id, sender, address }: { id: string; sender: string; address: string },
 ): Promise<void> => {
   await requirePermission(session, document, 'WriteSecurity')
-  const acls = await session.store.localAcls(document.id)
+  const acls = await session.stores.acls.local(document.id)
   const ace = acls.flatMap(({ aces }) => aces).find((each) => aceId(each) === id)
   if (!ace) throw fail('badRequest', `id: the document has no entry '${id}'`)
   if (!ace.granted) throw fail('badRequest', `id: '${id}' grants nothing`)

@@ -95,7 +95,7 @@ const change = async (
     ],
   )
   // The answer shows what was asked about: its target may be hidden from those who see the proxy.
-  return document.isProxy ? ((await session.store.get(document.id)) ?? document) : changed
+  return document.isProxy ? ((await session.stores.documents.get(document.id)) ?? document) : changed
 }
 
 /**

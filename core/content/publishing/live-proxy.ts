@@ -27,7 +27,7 @@ export const createLiveProxy = async (
   const live = await targetOf(session, document)
   if (live.isVersion) throw fail('badRequest', `Document ${document.id} is not live: publish it instead`)
   // Held, so that it is not trashed between the look at it and its proxy.
-  const held = await session.store.get(live.id, 'write')
+  const held = await session.stores.documents.get(live.id, 'write')
   if (!held) throw staleDocument(live.id)
   if (held.isTrashed)
     throw fail('badRequest', `Document ${held.path ?? held.id} is in the trash and cannot be shown elsewhere`)

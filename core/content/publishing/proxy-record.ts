@@ -19,7 +19,7 @@ export const makeProxy = async (
   session: Session,
   { target, folder, name }: { target: DocumentRecord; folder: Placed; name: string },
 ): Promise<DocumentRecord> => {
-  const held = await session.store.holdProxyTarget(target.id)
+  const held = await session.stores.proxies.holdTarget(target.id)
   if (!held) throw staleDocument(target.id)
   const draft = (place: { name: string; path: string; position: number | null }): DocumentRecord => ({
     ...held,
@@ -43,7 +43,11 @@ export const makeProxy = async (
     position,
     attempt: async (place) => {
       const record = draft({ name: place.name, path: place.path, position: place.position })
-      const outcome = await session.store.insert(record, [documentEvent('documentCreated', record)], folder)
+      const outcome = await session.stores.documents.insert(
+        record,
+        [documentEvent('documentCreated', record)],
+        folder,
+      )
       if (outcome === 'parentChanged') throw staleDocument(folder.id)
       return outcome === 'inserted' ? record : undefined
     },

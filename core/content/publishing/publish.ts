@@ -26,7 +26,7 @@ const versionToShow = async (session: Session, document: DocumentRecord): Promis
     return versionToShow(session, target)
   }
   if (document.isCheckedIn && document.baseVersionId) {
-    const version = await session.store.get(document.baseVersionId)
+    const version = await session.stores.documents.get(document.baseVersionId)
     if (version) return version
   }
   return (await checkIn(session, document, { increment: 'MINOR' })).version
@@ -38,9 +38,9 @@ const retarget = async (
   proxy: DocumentRecord,
   version: DocumentRecord,
 ): Promise<DocumentRecord> => {
-  const held = await session.store.holdProxyTarget(version.id)
+  const held = await session.stores.proxies.holdTarget(version.id)
   // Anew: where it is the target already, holding it has touched its proxies.
-  const current = await session.store.get(proxy.id)
+  const current = await session.stores.documents.get(proxy.id)
   if (!held || !current) throw staleDocument(version.id)
   const cleared = Object.keys(current.properties).filter((key) => !(key in held.properties))
   return changeDocument(
@@ -79,7 +79,7 @@ const existingProxy = async (
   session: Session,
   { document, folder }: { document: DocumentRecord; folder: Placed },
 ): Promise<DocumentRecord | undefined> => {
-  const found = await keepReadable(session, await session.store.proxies(seriesOf(document), folder.id))
+  const found = await keepReadable(session, await session.stores.proxies.list(seriesOf(document), folder.id))
   const proxies = found.filter(
     ({ proxyTargetId, proxyVersionSeriesId }) => proxyTargetId !== proxyVersionSeriesId,
   )
@@ -110,7 +110,7 @@ export const publishDocument = async (
   requireAtomic(session)
   await requirePermission(session, document, 'Read')
   // Held before the section is looked through, so that a second publication finds what the first has made.
-  const live = await session.store.get(seriesOf(document), 'write')
+  const live = await session.stores.documents.get(seriesOf(document), 'write')
   const current = live && live.id === document.id ? live : document
   if (current.isTrashed)
     throw fail('badRequest', `Document ${current.path ?? current.id} is in the trash and cannot be published`)

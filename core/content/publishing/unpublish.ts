@@ -4,7 +4,7 @@ import { hasPermission, keepReadable, removeDocument, type Session, seriesOf } f
 
 /** Proxies of a document that its principal may see; those of one version when that is what is given. */
 const visibleProxies = async (session: Session, document: DocumentRecord): Promise<DocumentRecord[]> => {
-  const proxies = await keepReadable(session, await session.store.proxies(seriesOf(document)))
+  const proxies = await keepReadable(session, await session.stores.proxies.list(seriesOf(document)))
   return document.isVersion ? proxies.filter(({ proxyTargetId }) => proxyTargetId === document.id) : proxies
 }
 
@@ -23,7 +23,7 @@ export const unpublishAll = async (session: Session, document: DocumentRecord): 
   requireAtomic(session)
   for (const proxy of await visibleProxies(session, document)) {
     if (proxy.proxyTargetId === proxy.proxyVersionSeriesId) continue
-    const parent = proxy.parentId ? await session.store.get(proxy.parentId) : undefined
+    const parent = proxy.parentId ? await session.stores.documents.get(proxy.parentId) : undefined
     const isRemovable =
       (await hasPermission(session, proxy, 'Remove')) &&
       (!parent || (await hasPermission(session, parent, 'RemoveChildren')))

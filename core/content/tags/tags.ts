@@ -147,8 +147,8 @@ const queryLabels = async (session: Session, prefix: string): Promise<string[]> 
 
 /** The first labels in alphabetical order that begin so, among those on documents that the principal may see. */
 export const suggestTags = (session: Session, term: string): Promise<string[]> => {
-  const { principal, permissions, store } = session
+  const { principal, permissions, stores } = session
   const prefix = normalLabel(term)
   if (policyRestrictions(permissions.policies, principal).length > 0) return queryLabels(session, prefix)
-  return store.tagLabels({ prefix, principal, limit: MAX_SUGGESTIONS })
+  return stores.tags.labels({ prefix, principal, limit: MAX_SUGGESTIONS })
 }

@@ -20,7 +20,7 @@ export const emptyTrash = async (session: Session, parent: DocumentRecord): Prom
   for (;;) {
     const ids = await queryIds(session, trashed, PAGE)
     for (const id of ids) {
-      const document = await session.store.get(id)
+      const document = await session.stores.documents.get(id)
       if (document) await removeDocument(session, document)
     }
     count += ids.length

@@ -6,7 +6,9 @@ export const placeOf = async (
   session: Session,
   document: DocumentRecord,
 ): Promise<{ parent: Placed; position: number | null }> => {
-  const parent = document.parentId ? await session.store.get(document.parentId, 'parent') : undefined
+  const parent = document.parentId
+    ? await session.stores.documents.get(document.parentId, 'parent')
+    : undefined
   if (!parent) throw staleDocument(document.id)
   return { parent: requireContainer(parent, 'parent'), position: document.position }
 }

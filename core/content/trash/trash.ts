@@ -36,7 +36,7 @@ export const trashDocument = async (
     return document
   }
   const { longestPath } = await claimSubtree(session, document)
-  const current = await session.store.get(document.id)
+  const current = await session.stores.documents.get(document.id)
   if (!current) throw staleDocument(document.id)
   if (current.isTrashed) return current
   const moved = await relocate(session, current, {
@@ -44,7 +44,7 @@ export const trashDocument = async (
     name: trashedName(current.name, session.now),
     longestPath,
   })
-  await session.store.markTrashed(moved, true)
-  const trashed = (await session.store.get(moved.id)) ?? moved
+  await session.stores.subtrees.markTrashed(moved, true)
+  const trashed = (await session.stores.documents.get(moved.id)) ?? moved
   return emit(session, trashed, [documentEvent('documentTrashed', trashed, { from: document.path, comment })])
 }

@@ -23,9 +23,9 @@ const restore = async (
     name === document.name
       ? document
       : await relocate(session, document, { ...(await placeOf(session, document)), name, longestPath })
-  if (isWhole) await session.store.markTrashed(named, false)
+  if (isWhole) await session.stores.subtrees.markTrashed(named, false)
   else await unmark(session, named)
-  const restored = await session.store.get(named.id)
+  const restored = await session.stores.documents.get(named.id)
   if (!restored) throw staleDocument(document.id)
   return emit(session, restored, [
     documentEvent('documentUntrashed', restored, { from: document.path, comment }),
@@ -33,7 +33,7 @@ const restore = async (
 }
 
 const unmark = async (session: Session, { id, systemToken }: DocumentRecord): Promise<void> => {
-  const changed = await session.store.update(
+  const changed = await session.stores.documents.update(
     { id, columns: { isTrashed: false }, isUserChange: false, expectedSystemToken: systemToken },
     [],
   )
@@ -44,7 +44,7 @@ const unmark = async (session: Session, { id, systemToken }: DocumentRecord): Pr
 const trashedAbove = async (session: Session, document: DocumentRecord): Promise<DocumentRecord[]> => {
   const above: DocumentRecord[] = []
   for (let id = document.parentId; id !== null; ) {
-    const parent: DocumentRecord | undefined = await session.store.get(id)
+    const parent: DocumentRecord | undefined = await session.stores.documents.get(id)
     if (!parent?.isTrashed) break
     above.unshift(parent)
     id = parent.parentId
@@ -71,15 +71,15 @@ export const untrashDocument = async (
   const above = await trashedAbove(session, document)
   // The topmost is held with all below it, since its name is in all their paths.
   const top = above[0]
-  const around = top && (await session.store.lockSubtree(top))
+  const around = top && (await session.stores.subtrees.lock(top))
   const own = await claimSubtree(session, document)
   const longestPath = Math.max(around?.longestPath ?? 0, own.longestPath)
   for (const { id } of above) {
-    const current = await session.store.get(id)
+    const current = await session.stores.documents.get(id)
     if (!current) throw staleDocument(document.id)
     if (current.isTrashed) await restore(session, current, { longestPath, isWhole: false, comment })
   }
-  const current = await session.store.get(document.id)
+  const current = await session.stores.documents.get(document.id)
   if (!current) throw staleDocument(document.id)
   return current.isTrashed ? restore(session, current, { longestPath, isWhole: true, comment }) : current
 }

@@ -19,7 +19,7 @@ const findDomain = async (
   session: Session,
   { domain }: UserWorkspaceRules,
 ): Promise<DocumentRecord | undefined> => {
-  const named = await session.store.get(childPath('/', domain))
+  const named = await session.stores.documents.get(childPath('/', domain))
   if (named) return named
   const nxql =
     'SELECT * FROM Domain WHERE ecm:isTrashed = 0 AND ecm:isVersion = 0 AND ecm:isProxy = 0 ORDER BY dc:created'
@@ -39,7 +39,7 @@ const ensureRoot = async (session: Session, rules: UserWorkspaceRules): Promise<
   })
   if (!isNew) return document
   const nobody: Ace = { username: EVERYONE, permission: EVERYTHING, granted: false }
-  return session.store.setLocalAcls(document, [{ name: 'local', aces: [nobody] }])
+  return session.stores.acls.setLocal(document, [{ name: 'local', aces: [nobody] }])
 }
 
 const titleFor = async (session: Session, username: string): Promise<string> => {
@@ -72,7 +72,7 @@ const make = async (
   if (!isNew) return document
   const granted = (username: string, permission: string): Ace => ({ username, permission, granted: true })
   const aces = [granted(owner, EVERYTHING), ...rules.acl.map(({ grant, to }) => granted(to, grant))]
-  const workspace = await session.store.setLocalAcls(document, [{ name: 'local', aces }])
+  const workspace = await session.stores.acls.setLocal(document, [{ name: 'local', aces }])
   for (const [name, { type, properties }] of Object.entries(rules.children))
     await ensureChild(session, {
       parent: workspace,
@@ -88,10 +88,10 @@ export const findUserWorkspace = async (session: Session): Promise<DocumentRecor
   const rules = userWorkspaceRules(session.contributions)
   const name = workspaceName(session.principal.name)
   const place = (domain: string) => childPath(childPath(domain, rules.root.name), name)
-  const found = await session.store.get(place(childPath('/', rules.domain)))
+  const found = await session.stores.documents.get(place(childPath('/', rules.domain)))
   if (found) return found
   const domain = await findDomain(privileged(session), rules)
-  return domain?.path ? session.store.get(place(domain.path)) : undefined
+  return domain?.path ? session.stores.documents.get(place(domain.path)) : undefined
 }
 
 /**

@@ -74,7 +74,7 @@ export const checkIn = async (
   if (!document.isProxy) return makeVersion(session, document, options)
   const target = await targetOf(session, document)
   const { version } = await checkIn(session, target, options)
-  return { document: (await session.store.get(document.id)) ?? document, version }
+  return { document: (await session.stores.documents.get(document.id)) ?? document, version }
 }
 
 /** As `checkIn`, without a look at the caller's rights: what a policy of the deployment asks for. */
@@ -88,7 +88,7 @@ export const makeVersion = async (
   requireVersionable(session, document)
   const existing =
     document.isCheckedIn && document.baseVersionId
-      ? await session.store.get(document.baseVersionId)
+      ? await session.stores.documents.get(document.baseVersionId)
       : undefined
   if (existing) return { document, version: existing }
 
@@ -122,7 +122,7 @@ export const makeVersion = async (
   }
   const columns = { ...number, isCheckedIn: true, baseVersionId: version.id }
   const changed = await changeDocument(session, document, { properties: numbered, columns }, [])
-  await session.store.markLatestVersion(version)
+  await session.stores.versions.markLatest(version)
   const created = [documentEvent('documentCreated', version)]
   const checkedIn = [
     documentEvent('documentCheckedIn', changed, {
@@ -131,7 +131,7 @@ export const makeVersion = async (
       comment: comment ?? null,
     }),
   ]
-  await session.store.insert(version, [...created, ...checkedIn])
+  await session.stores.documents.insert(version, [...created, ...checkedIn])
   await tell(session, version, created)
   return { document: await tell(session, changed, checkedIn), version }
 }

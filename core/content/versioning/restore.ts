@@ -38,7 +38,7 @@ export const restoreVersion = async (
   requireAtomic(session)
   if (!version.isVersion || version.versionSeriesId === null)
     throw fail('badRequest', `Document ${version.path ?? version.id} is not a version`)
-  const live = await session.store.get(version.versionSeriesId, 'write')
+  const live = await session.stores.documents.get(version.versionSeriesId, 'write')
   if (!live) throw fail('notFound', version.versionSeriesId)
   await requirePermission(session, live, 'WriteProperties')
   await requirePermission(session, live, 'WriteVersion')

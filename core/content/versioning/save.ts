@@ -45,7 +45,7 @@ export const saveDocument = async (
       source,
       ...(facets && { facets }),
     })
-    return { ...saved, document: (await session.store.get(document.id)) ?? document }
+    return { ...saved, document: (await session.stores.documents.get(document.id)) ?? document }
   }
   const change = { comment, source, ...(facets && { facets }) }
   if (increment !== undefined) {

@@ -24,7 +24,7 @@ export type WriteOptions = {
 /**
  * Content-addressed storage of immutable bytes (blobs-conversions.md §6). Two writes of the same bytes give
  * the same digest and are kept once. A malformed digest names no blob: it is never an address outside the store.
- * Every store runs the contract suite in `test/integration/support/blobs-contract.ts`.
+ * Every store runs the contract suite in `storage/contract/blobs.ts`.
  */
 export type BlobStore = {
   write(content: BlobContent, options?: WriteOptions): Promise<StoredBlob>

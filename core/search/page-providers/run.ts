@@ -3,19 +3,13 @@ import {
   type Paging,
   queryAndFetch,
   queryDocuments,
-  queryScope,
   type RecordPage,
   type Session,
 } from '../../content/documents/index.js'
-import { compileAggregate, narrowed, type Query } from '../../model/nxql/index.js'
+import { narrowed, type Query } from '../../model/nxql/index.js'
 import { suggestion } from '../../platform/contributions/index.js'
 import { fail } from '../../platform/errors/index.js'
-import {
-  type Aggregate,
-  type CountBy,
-  computeAggregates,
-  selectionConditions,
-} from './aggregates/aggregate.js'
+import { type Aggregate, computeAggregates, selectionConditions } from './aggregates/aggregate.js'
 import { buildQuery, type ProviderRequest } from './build-query.js'
 import { type PageProviderDefinition, pageProvidersPoint } from './definition.js'
 import { type Highlight, highlighted } from './highlight.js'
@@ -67,10 +61,7 @@ const maxResultsOf = ({ maxResults }: PageProviderDefinition, pageSize: number):
   return maxResults === 'DEFAULT_NAVIGATION_RESULTS' ? DEFAULT_NAVIGATION_RESULTS : maxResults
 }
 
-const onRepository: CountBy = async (session, { query, ...aggregate }) =>
-  session.store.counts(compileAggregate(query, aggregate, await queryScope(session, query)))
-
-/** Aggregates of a query on the repository, or on what else counts. */
+/** Aggregates of a query. */
 const aggregatesOf = (
   session: Session,
   {
@@ -89,7 +80,6 @@ const aggregatesOf = (
     query,
     definitions: provider.aggregates,
     document,
-    countBy: onRepository,
     onlySelected: skipsAggregates,
   })
 

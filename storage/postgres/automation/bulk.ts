@@ -1,6 +1,6 @@
 import { type BulkCommand, CHUNK_SIZE, KEPT_FAILURES } from '../../../core/automation/language/index.js'
 import type { BulkStore } from '../../../core/automation/run-store/index.js'
-import type { Sql } from '../database.js'
+import type { Sql } from '../connection/index.js'
 
 /** Whoever starts bulk commands listens here for what was just committed. */
 export const BULK_CHANNEL = 'archivolt_bulk'

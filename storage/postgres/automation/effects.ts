@@ -1,5 +1,5 @@
 import { type EffectEvent, type Effects, MOST_EFFECTS } from '../../../core/automation/run-store/index.js'
-import type { Sql } from '../database.js'
+import type { Sql } from '../connection/index.js'
 
 type Counted<Row> = Row & { count: number }
 

@@ -1,5 +1,5 @@
 import type { Housekeeping, Removed } from '../../../core/automation/run-store/index.js'
-import type { Database, Sql } from '../database.js'
+import type { Database, Sql } from '../connection/index.js'
 
 /**
  * A receipt answers retries of its step, which come within hours, and repeated idempotency keys, which are

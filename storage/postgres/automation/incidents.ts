@@ -1,5 +1,5 @@
 import type { Incidents, KeptIncident, RecordedIncident } from '../../../core/automation/run-store/index.js'
-import type { Sql } from '../database.js'
+import type { Sql } from '../connection/index.js'
 
 type Row = Pick<RecordedIncident, 'workflowId' | 'step' | 'at'> & { incident: KeptIncident; count: number }
 

@@ -1,6 +1,6 @@
 import type { RunFailure } from '../../../core/automation/language/index.js'
 import type { EndedInlineRun, InlineRequest, InlineRuns } from '../../../core/automation/run-store/index.js'
-import type { Sql } from '../database.js'
+import type { Sql } from '../connection/index.js'
 
 /** Each inline run sends it: a whole text, like the most frequent statements on documents. */
 const COMPLETE = `

@@ -6,7 +6,7 @@ import type {
   StoredLoop,
 } from '../../../core/automation/run-store/index.js'
 import type { PropertyValue } from '../../../core/model/properties/index.js'
-import type { Sql } from '../database.js'
+import type { Sql } from '../connection/index.js'
 
 /** Each element of a loop sends it: a whole text, like the most frequent statements on documents. */
 const ADVANCE = `

@@ -1,5 +1,5 @@
 import type { RunTallies, RunTally } from '../../../core/automation/run-store/index.js'
-import type { Sql } from '../database.js'
+import type { Sql } from '../connection/index.js'
 
 type Row = Pick<RunTally, 'workflowId' | 'incidentCount'> & {
   [count in 'done' | 'failed' | 'total' | 'stopped']: number | null

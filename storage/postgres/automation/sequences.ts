@@ -1,5 +1,5 @@
 import type { Sequences } from '../../../core/automation/run-store/index.js'
-import type { Sql } from '../database.js'
+import type { Sql } from '../connection/index.js'
 
 /** Numbers by key. The row is held until the transaction ends, so that one that fails leaves no gap. */
 export const createSequences = (sql: Sql): Sequences => ({

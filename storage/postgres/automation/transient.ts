@@ -1,7 +1,7 @@
 import { CHUNK_SIZE, type TransientStore } from '../../../core/automation/language/index.js'
 import type { PropertyValue } from '../../../core/model/properties/index.js'
 import { fail } from '../../../core/platform/errors/index.js'
-import type { Sql } from '../database.js'
+import type { Sql } from '../connection/index.js'
 
 /** Runs that wait longer than this for their next step lose what they left behind. */
 const DAYS_KEPT = 30
@@ -11,7 +11,7 @@ export const createTransientStore = (sql: Sql): TransientStore => {
     const rows = chunks.map((value, chunk) => ({ chunk, value, bytes: JSON.stringify(value).length }))
     await sql`
       INSERT INTO transient_entries (key, chunk, value, bytes, expires_at)
-      SELECT ${key}, r.chunk, r.value, r.bytes, now() + make_interval(days => ${DAYS_KEPT})
+      SELECT ${key}, r.chunk, coalesce(r.value, 'null'), r.bytes, now() + make_interval(days => ${DAYS_KEPT})
       FROM jsonb_to_recordset(${sql.json(rows as never)}) AS r(chunk int, value jsonb, bytes bigint)`
   }
 

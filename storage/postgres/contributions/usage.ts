@@ -1,5 +1,5 @@
 import type { PropertyValue } from '../../../core/model/properties/index.js'
-import type { Sql } from '../database.js'
+import type { Sql } from '../connection/index.js'
 
 /** Values in one batch of a look at all documents of some types. */
 const BATCH = 1_000

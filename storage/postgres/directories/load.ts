@@ -1,5 +1,5 @@
 import type { DirectoryLoader } from '../../../core/content/directories/index.js'
-import type { Sql } from '../database.js'
+import type { Sql } from '../connection/index.js'
 import { announceDirectory } from './announce.js'
 import { orderingOf } from './ordering.js'
 

@@ -1,4 +1,4 @@
-import type { Database } from '../database.js'
+import type { Database } from '../connection/index.js'
 
 /** Entries that one statement looks at. */
 const BATCH = 1_000

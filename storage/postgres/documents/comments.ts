@@ -1,11 +1,11 @@
-import type { DocumentStore } from '../../../core/content/documents/index.js'
+import type { CommentStore } from '../../../core/content/stores/index.js'
 import type { DocumentRecord } from '../../../core/model/properties/index.js'
-import type { Sql } from '../database.js'
+import type { Sql } from '../connection/index.js'
 import { readable, recordColumns } from './rows.js'
 
 /** Comments by what their properties contain, which the index `documents_properties` gives. */
-export const createComments = (sql: Sql): Pick<DocumentStore, 'comments'> => ({
-  comments: async ({ principal, properties, type, isTrashed, isNewestFirst = false, limit, offset = 0 }) => {
+export const createComments = (sql: Sql): CommentStore => ({
+  list: async ({ principal, properties, type, isTrashed, isNewestFirst = false, limit, offset = 0 }) => {
     const matching = sql`d.properties @> ${sql.json(properties)} AND NOT d.is_version
       AND d.type = coalesce(${type ?? null}, d.type)
       AND d.is_trashed = coalesce(${isTrashed ?? null}, d.is_trashed)

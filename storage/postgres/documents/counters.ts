@@ -1,10 +1,10 @@
-import type { DocumentStore } from '../../../core/content/documents/index.js'
+import type { CounterStore } from '../../../core/content/stores/index.js'
 import type { DocumentRecord } from '../../../core/model/properties/index.js'
-import type { Sql } from '../database.js'
+import type { Sql } from '../connection/index.js'
 import { recordColumns } from './rows.js'
 
 /** Counting: the row as it is when the statement gets hold of it is added to, so nothing that others add is lost. */
-export const createCounters = (sql: Sql): Pick<DocumentStore, 'increment'> => ({
+export const createCounters = (sql: Sql): CounterStore => ({
   increment: async (id, increments) => {
     const counted = increments.reduce(
       (properties, { path, by }) =>

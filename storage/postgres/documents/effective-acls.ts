@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import { browsersOf, type EffectiveAcl, type PermissionModel } from '../../../core/access/security/index.js'
-import type { Sql } from '../database.js'
+import type { Sql } from '../connection/index.js'
 
 /** Rows of `acls` never change in what they grant, so what a process has read once it may keep. */
 export type AclCache = Pick<Map<number, EffectiveAcl>, 'get'> & {

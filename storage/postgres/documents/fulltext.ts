@@ -1,5 +1,5 @@
 import type { FulltextModel } from '../../../core/model/content-model/index.js'
-import type { Sql } from '../database.js'
+import type { Sql } from '../connection/index.js'
 
 type Owners = { types: string[]; facets: string[] }
 

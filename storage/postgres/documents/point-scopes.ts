@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { PointedScopes } from '../../../core/access/security/index.js'
-import type { Database, Sql } from '../database.js'
+import type { Database, Sql } from '../connection/index.js'
 
 /** Documents that one transaction points to their scope. */
 const BATCH = 500

@@ -1,7 +1,7 @@
-import type { GrantedDocuments } from '../../../core/content/documents/index.js'
-import { ACL_IN_FORCE, RECORD_COLUMNS, readableText } from '../../../core/model/nxql/index.js'
+import type { GrantedDocuments } from '../../../core/content/stores/index.js'
 import type { DocumentRecord } from '../../../core/model/properties/index.js'
-import type { Sql } from '../database.js'
+import type { Sql } from '../connection/index.js'
+import { ACL_IN_FORCE, RECORD_COLUMNS, readableText } from '../rows/index.js'
 
 export const recordColumns = (sql: Sql) => sql.unsafe(RECORD_COLUMNS)
 
@@ -39,6 +39,10 @@ export const readable = (sql: Sql, identities: readonly string[]) => {
   const parameter = sql`${sql.array([...identities])}::text[]`
   return others.reduce((text, part) => sql`${text}${parameter}${sql.unsafe(part)}`, sql`${sql.unsafe(first)}`)
 }
+
+/** Whether something is at a path. */
+export const isPathTaken = async (sql: Sql, path: string): Promise<boolean> =>
+  (await sql`SELECT FROM documents WHERE path = ${path}`).count > 0
 
 /** What decides about rights on a document, as one text to compare; see `SubtreeKind`. */
 export const KIND = `ROW(${ACL_IN_FORCE}, d.type, d.facets, d.lifecycle_state, d.lock_owner, d.is_version)::text`

@@ -1,12 +1,8 @@
 import type postgres from 'postgres'
-import {
-  type Acl,
-  type EffectiveAcl,
-  effectiveAcl,
-  type PermissionModel,
-} from '../../../core/access/security/index.js'
-import type { Sql } from '../database.js'
+import { type EffectiveAcl, effectiveAcl, type PermissionModel } from '../../../core/access/security/index.js'
+import type { Sql } from '../connection/index.js'
 import type { EffectiveAcls } from './effective-acls.js'
+import { ownAclsOf } from './own-acls.js'
 
 /** The part of a tree under one effective ACL (`acl_scopes`; docs/security.md). */
 type Scope = { id: number; documentId: string; path: string; aclId: number }
@@ -39,12 +35,10 @@ export const createScopes = (
   {
     permissions,
     effectiveAcls,
-    ownAcls,
     maxEagerDocuments = MAX_EAGER_DOCUMENTS,
   }: {
     permissions: PermissionModel
     effectiveAcls: EffectiveAcls
-    ownAcls: (documentIds: readonly string[]) => Promise<Map<string, Acl[]>>
     maxEagerDocuments?: number | undefined
   },
 ): Scopes => {
@@ -89,7 +83,10 @@ export const createScopes = (
   const recomputeHeld = async (scopes: readonly Scope[]): Promise<void> => {
     const [top] = scopes
     if (!top) return
-    const own = await ownAcls(scopes.map(({ documentId }) => documentId))
+    const own = await ownAclsOf(
+      sql,
+      scopes.map(({ documentId }) => documentId),
+    )
     const outer = await inheritedAt(top.path)
     const open: { path: string; acl: EffectiveAcl }[] = []
     const computed = scopes.map(({ documentId, path }) => {

@@ -1,13 +1,13 @@
-import type { DocumentStore } from '../../../core/content/documents/index.js'
-import type { Sql } from '../database.js'
+import type { TagStore } from '../../../core/content/stores/index.js'
+import type { Sql } from '../connection/index.js'
 import { readable } from './rows.js'
 
 /**
  * Labels of tags. Only tagged documents are looked at (index `documents_tagged`), and of these only the ones
  * whose ACL lets the principal see them.
  */
-export const createTags = (sql: Sql): Pick<DocumentStore, 'tagLabels'> => ({
-  tagLabels: async ({ prefix, principal, limit }) => {
+export const createTags = (sql: Sql): TagStore => ({
+  labels: async ({ prefix, principal, limit }) => {
     const { isAdministrator, identities } = principal
     const rows = await sql<{ label: string }[]>`
       SELECT DISTINCT (tag ->> 'label') COLLATE "C" AS label

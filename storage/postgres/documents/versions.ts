@@ -1,23 +1,19 @@
-import type { DocumentStore } from '../../../core/content/documents/index.js'
+import type { Outbox, VersionStore } from '../../../core/content/stores/index.js'
 import type { DocumentRecord } from '../../../core/model/properties/index.js'
-import type { CoreEvent } from '../../../core/platform/events/index.js'
-import type { Sql } from '../database.js'
+import type { Sql } from '../connection/index.js'
 import { recordColumns } from './rows.js'
 
 /**
  * Versions are ordered by their numbers, which only grow in a series. Their instants are those at which units of
  * work began, and a unit that waited for another one may have begun before it.
  */
-export const createVersions = (
-  sql: Sql,
-  emit: (events: readonly CoreEvent[]) => Promise<void>,
-): Pick<DocumentStore, 'versions' | 'latestVersion' | 'removeVersion'> => ({
-  versions: async (seriesId) => sql<DocumentRecord[]>`
+export const createVersions = (sql: Sql, outbox: Outbox): VersionStore => ({
+  list: async (seriesId) => sql<DocumentRecord[]>`
     SELECT ${recordColumns(sql)} FROM documents d
     WHERE d.version_series_id = ${seriesId} AND d.is_version
     ORDER BY d.major_version, d.minor_version`,
 
-  latestVersion: async (seriesId) => {
+  latest: async (seriesId) => {
     const [row] = await sql<DocumentRecord[]>`
       SELECT ${recordColumns(sql)} FROM documents d
       WHERE d.version_series_id = ${seriesId} AND d.is_version
@@ -25,7 +21,15 @@ export const createVersions = (
     return row
   },
 
-  removeVersion: async (version, events) => {
+  markLatest: async (version) => {
+    await sql`
+      UPDATE documents SET
+        is_latest_version = false,
+        is_latest_major_version = is_latest_major_version AND NOT ${version.isLatestMajorVersion}
+      WHERE version_series_id = ${version.versionSeriesId} AND (is_latest_version OR is_latest_major_version)`
+  },
+
+  remove: async (version, events) => {
     await sql`DELETE FROM documents WHERE id = ${version.id}`
     await sql`
       WITH ranked AS (
@@ -41,6 +45,6 @@ export const createVersions = (
       FROM ranked WHERE d.id = ranked.id
         AND (d.is_latest_version, d.is_latest_major_version)
             IS DISTINCT FROM (ranked.rank = 1, ranked.is_major AND ranked.rank_among_kind = 1)`
-    await emit(events)
+    await outbox.emit(events)
   },
 })

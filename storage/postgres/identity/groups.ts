@@ -1,5 +1,5 @@
 import type { Found, Group, GroupChange, IdentityStore } from '../../../core/access/identity/index.js'
-import type { Sql } from '../database.js'
+import type { Sql } from '../connection/index.js'
 import { GROUP_COLUMNS, orderAndPage, searchConditions } from './search.js'
 import { foundOf } from './users.js'
 

@@ -1,6 +1,6 @@
 import type { IdentityStore, Membership } from '../../../core/access/identity/index.js'
-import type { Sql } from '../database.js'
-import { likePattern } from './search.js'
+import type { Sql } from '../connection/index.js'
+import { likePattern } from '../rows/index.js'
 import { foundOf } from './users.js'
 
 /** Any number will do, as long as every process of the product uses the same one. */

@@ -1,5 +1,6 @@
 import type { FieldMatch, IdentitySearch } from '../../../core/access/identity/index.js'
-import type { Sql } from '../database.js'
+import type { Sql } from '../connection/index.js'
+import { likePattern } from '../rows/index.js'
 
 /** Columns by the wire's names of fields; every other field is among the properties. */
 export type FieldColumns = { [field: string]: string }
@@ -20,16 +21,6 @@ export const GROUP_COLUMNS: FieldColumns = {
 
 const fieldOf = (sql: Sql, columns: FieldColumns, field: string) =>
   Object.hasOwn(columns, field) ? sql`${sql(columns[field]!)}` : sql`properties->>${field}`
-
-const PATTERNS = {
-  subinitial: (text: string) => `${text}%`,
-  subfinal: (text: string) => `%${text}`,
-  subany: (text: string) => `%${text}%`,
-}
-
-/** The pattern of LIKE that finds a text as it stands. */
-export const likePattern = (text: string, match: keyof typeof PATTERNS): string =>
-  PATTERNS[match](text.replace(/[\\%_]/g, '\\$&'))
 
 const conditionOf = (sql: Sql, columns: FieldColumns, { field, value, match }: FieldMatch) => {
   const column = fieldOf(sql, columns, field)

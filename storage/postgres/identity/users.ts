@@ -1,5 +1,5 @@
 import type { Found, IdentityStore, User, UserChange } from '../../../core/access/identity/index.js'
-import type { Sql } from '../database.js'
+import type { Sql } from '../connection/index.js'
 import { orderAndPage, searchConditions, USER_COLUMNS } from './search.js'
 
 const columns = (sql: Sql) => sql`

@@ -441,7 +441,7 @@ describe('a listener', () => {
       'by a statement',
       async (session, { document }) => {
         await updateDocument(session, document, { 'dc:description': 'half done' })
-        return session.store
+        return session.stores.documents
           .getMany(['not-a-uuid', document.id])
           .then(() => Promise.reject(new Error('Oops')))
       },
@@ -465,7 +465,7 @@ describe('a listener', () => {
 
   it('that fails in the database does not fail the transaction', async () => {
     handlers.set('documentModified', async (session, { document }) => {
-      await session.store.insert({ ...document, id: 'no-uuid', path: '/elsewhere' }, [])
+      await session.stores.documents.insert({ ...document, id: 'no-uuid', path: '/elsewhere' }, [])
       return undefined
     })
     await as(async (session) => updateDocument(session, await fresh(session), { 'dc:title': 'New' }))

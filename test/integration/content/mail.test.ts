@@ -350,7 +350,7 @@ describe('a permission that is granted with notify', () => {
 
   it('is granted to whoever cannot be told', async () => {
     const acls = await granted({ username: 'mute' }).then(() =>
-      platform.readSession(ADMINISTRATOR).store.localAcls(file.id),
+      platform.readSession(ADMINISTRATOR).stores.acls.local(file.id),
     )
     expect(acls.flatMap(({ aces }) => aces.map(({ username }) => username))).toContain('mute')
     expect(await sentTo()).toEqual([])

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { BlobStore } from '../../../core/files/blobs/index.js'
 import { createFileBlobStore } from '../../../storage/blobs/filesystem/index.js'
-import { describeBlobStore } from '../support/blobs-contract.js'
+import { describeBlobStore } from '../../../storage/contract/blobs.js'
 
 let folder: string
 let store: BlobStore

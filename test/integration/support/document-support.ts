@@ -21,7 +21,7 @@ export const documentTools = ({ platform }: Pick<Bench, 'platform'>) => {
     /** Gives a user permissions on a document and below, beside what is inherited. */
     grant: (id: string, username: string, permissions: readonly string[], isBlocked = false) =>
       as(async (session) => {
-        const document = await session.store.get(id)
+        const document = await session.stores.documents.get(id)
         const granted = permissions.map((permission) => ({ username, permission, granted: true }))
         const block = { username: 'Everyone', permission: 'Everything', granted: false }
         await setAcls(session, document!, [

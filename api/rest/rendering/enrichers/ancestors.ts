@@ -14,6 +14,6 @@ export const readableAncestors = async (
   documents: readonly DocumentRecord[],
 ): Promise<ReadonlyMap<string | null, DocumentRecord>> => {
   const paths = new Set(documents.flatMap(({ path }) => ancestorPaths(path)))
-  const ancestors = await keepReadable(session, await session.store.getByPaths([...paths]))
+  const ancestors = await keepReadable(session, await session.stores.documents.getByPaths([...paths]))
   return new Map(ancestors.map((ancestor) => [ancestor.path, ancestor]))
 }

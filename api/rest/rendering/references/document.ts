@@ -8,7 +8,7 @@ export const resolveDocument: ResolveReference = async (value, _, { session, ren
   if (isQualified && value.slice(0, colon) !== session.repository) return undefined
   const ref = isQualified ? value.slice(colon + 1) : value
   if (ref === '' || ref.includes('\0')) return undefined
-  const found = await session.store.get(ref)
+  const found = await session.stores.documents.get(ref)
   const [readable] = found ? await keepReadable(session, [found]) : []
   return readable && renderer.one(readable)
 }

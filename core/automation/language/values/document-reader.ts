@@ -19,13 +19,13 @@ export const createDocumentReader = (session: Session, transient: TransientStore
   const named = (ref: string): Promise<DocumentRecord> => getNamedDocument(session, ref, `The input ${ref}`)
 
   const byIds = async (ids: readonly string[]): Promise<DocumentRecord[]> =>
-    keepReadable(session, await session.store.getMany(ids))
+    keepReadable(session, await session.stores.documents.getMany(ids))
 
   const byRefs = async (refs: readonly string[]): Promise<DocumentRecord[]> => {
     if (!refs.some((ref) => ref.startsWith('/'))) return byIds(refs)
     // Each once: a caller may name one thousands of times.
     const distinct = [...new Set(refs)]
-    const found = await Promise.all(distinct.map((ref) => session.store.get(ref)))
+    const found = await Promise.all(distinct.map((ref) => session.stores.documents.get(ref)))
     const readable = await keepReadable(
       session,
       found.filter((document) => document !== undefined),

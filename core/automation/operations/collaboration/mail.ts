@@ -135,7 +135,7 @@ const send = defineOperation({
           attachments: filesAt(context, input, params.files ?? []),
           isStrict: params['Strict User Resolution'],
         }
-        await context.session.store.queueMail(await composeMail(context.session, draft))
+        await context.session.stores.mail.enqueue(await composeMail(context.session, draft))
       })
       return documentValue(input)
     }),

@@ -65,7 +65,7 @@ const remove = defineOperation({
   params: {},
   methods: ({ iterating }) => [
     iterating('document', 'document', async ({ context, input }) => {
-      const document = await context.session.store.get(input.id)
+      const document = await context.session.stores.documents.get(input.id)
       if (document) await removeDocument(context.session, document)
       return VOID
     }),

@@ -20,7 +20,7 @@ const trash = defineOperation({
       const trashed: DocumentRecord[] = []
       for (const { id } of input) {
         // Anew: one of the list may be below another, and its path has changed with it.
-        const current = await context.session.store.get(id)
+        const current = await context.session.stores.documents.get(id)
         const document = current && (await trashDocument(context.session, current))
         if (document) trashed.push(document)
       }
@@ -38,7 +38,7 @@ const untrash = defineOperation({
   params: {},
   methods: ({ iterating }) => [
     iterating('document', 'document', async ({ context: { session }, input }) =>
-      documentValue(await untrashDocument(session, (await session.store.get(input.id)) ?? input)),
+      documentValue(await untrashDocument(session, (await session.stores.documents.get(input.id)) ?? input)),
     ),
   ],
 })

@@ -1,21 +1,30 @@
 import { describe, expect, it } from 'vitest'
 import { principalOf } from '../../../access/security/index.js'
 import type { Session } from '../../../content/documents/index.js'
+import type { QueryBackend } from '../../../content/stores/index.js'
 import { parseNxql } from '../../../model/nxql/index.js'
 import { sampleModel } from '../../../model/nxql/model.fixture.js'
+import type { DocumentRecord } from '../../../model/properties/index.js'
 import { MOST_FLOWING, runQuery } from './query.js'
 
 /** A session on a repository in which every query finds so many documents. */
 const sessionWith = (matches: number): Session => {
   const some = (count: number) => Array.from({ length: count }, (_, i) => ({ id: String(i) }))
-  const store = {
-    query: async (_: unknown, { limit }: { limit: number }) => some(Math.min(limit, matches)),
-    count: async (_: unknown, atMost = matches) => Math.min(matches, atMost + 1),
-    reach: async () => ({ isWide: true }),
-    queryIds: async (_: unknown, limit: number) => some(Math.min(limit, matches)).map(({ id }) => id),
+  const queries: Pick<QueryBackend, 'query' | 'ids'> = {
+    query: async (_query, _scope, { limit, countAtMost = matches }) => ({
+      entries: some(Math.min(limit, matches)) as DocumentRecord[],
+      total: Math.min(matches, countAtMost + 1),
+    }),
+    ids: async (_query, _scope, limit) => some(Math.min(limit, matches)).map(({ id }) => id),
   }
   const principal = principalOf('Administrator', [], true)
-  return { model: sampleModel(), principal, now: new Date(), store } as unknown as Session
+  return {
+    model: sampleModel(),
+    principal,
+    now: new Date(),
+    permissions: { policies: [] },
+    stores: { queries },
+  } as unknown as Session
 }
 
 const found = (matches: number, maxResults?: number) =>

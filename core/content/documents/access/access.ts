@@ -1,19 +1,10 @@
 import { decideByPolicy, isGranted } from '../../../access/security/index.js'
 import type { DocumentRecord, DocumentRef } from '../../../model/properties/index.js'
 import { fail, isArchivoltError } from '../../../platform/errors/index.js'
+import type { AccessFacts, LockMode } from '../../stores/index.js'
 import type { Session } from '../session.js'
-import type { LockMode } from '../store.js'
 import { permissionNeeded } from './comment-rights.js'
 import { meetsPolicyQueries } from './policy-queries.js'
-
-/** What decides about rights on a document: all else that two documents may differ in changes nothing. */
-export type AccessFacts = Pick<
-  DocumentRecord,
-  'aclId' | 'type' | 'facets' | 'lifecycleState' | 'lockOwner' | 'isVersion'
->
-
-/** These, and a text that stands for them where a statement picks documents. */
-export type SubtreeKind = AccessFacts & { kind: string }
 
 /**
  * Whether the session's principal holds a permission on a document: security policies are asked first, then the
@@ -41,7 +32,7 @@ export const isHeldByFacts = async (
     document: () => ({ ...document, facets: model.facetsOf(document.type, document.facets) }),
   })
   if (decided !== undefined) return decided
-  const acl = await session.store.effectiveAcl(document.aclId)
+  const acl = await session.stores.acls.effective(document.aclId)
   return isGranted({ acl, principal, permission, permissions, now, isVersion: document.isVersion })
 }
 
@@ -74,7 +65,7 @@ export const getDocument = async (
   ref: DocumentRef,
   options: { permission?: string; lock?: LockMode } = {},
 ): Promise<DocumentRecord> => {
-  const document = await session.store.get(ref, options.lock)
+  const document = await session.stores.documents.get(ref, options.lock)
   if (!document) throw fail('notFound', ref)
   await requirePermission(session, document, options.permission ?? 'Read', ref)
   return document

@@ -50,7 +50,7 @@ export const tellOfRemovedComment = async (session: Session, document: DocumentR
   const ancestors = document.properties['comment:ancestorIds']
   const commentedId = Array.isArray(ancestors) ? ancestors.at(-1) : undefined
   if (author === undefined || typeof commentedId !== 'string') return
-  const commented = await session.store.get(commentedId)
+  const commented = await session.stores.documents.get(commentedId)
   if (!commented) return
   await emit(session, commented, [
     documentEvent('commentRemoved', commented, {

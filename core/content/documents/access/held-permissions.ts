@@ -1,6 +1,7 @@
 import type { DocumentRecord } from '../../../model/properties/index.js'
+import type { AccessFacts } from '../../stores/index.js'
 import type { Session } from '../session.js'
-import { type AccessFacts, isHeldByFacts } from './access.js'
+import { isHeldByFacts } from './access.js'
 import { meetsPolicyQueries } from './policy-queries.js'
 
 const keyOf = ({ aclId, type, facets, lifecycleState, lockOwner, isVersion }: AccessFacts): string =>

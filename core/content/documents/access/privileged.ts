@@ -1,9 +1,9 @@
 import type { DocumentRecord } from '../../../model/properties/index.js'
 import type { CoreEvent } from '../../../platform/events/index.js'
+import type { DocumentChange } from '../../stores/index.js'
 import { staleDocument } from '../changes/stale.js'
 import { tell } from '../events.js'
 import type { Session } from '../session.js'
-import type { DocumentChange } from '../store.js'
 
 /**
  * A session for what the product does on somebody's behalf: the same person, so that creators and events name
@@ -31,13 +31,13 @@ export const writeQuietly = async (
   change: (current: DocumentRecord) => QuietChange | undefined,
   eventsOf: (current: DocumentRecord) => readonly CoreEvent[] = () => [],
 ): Promise<DocumentRecord> => {
-  const current = await session.store.get(id, 'write')
+  const current = await session.stores.documents.get(id, 'write')
   if (!current) throw staleDocument(id)
   const wanted = change(current)
   if (!wanted) return current
   const { properties, facets } = wanted
   const events = eventsOf(current)
-  const changed = await session.store.update(
+  const changed = await session.stores.documents.update(
     {
       id,
       ...(properties && { properties }),

@@ -52,7 +52,7 @@ export const copyDocument = async (
     name: wantedName,
     position: await positionIn(session, parent),
     attempt: async (place) =>
-      session.store.copySubtree(document, {
+      session.stores.subtrees.copy(document, {
         ...place,
         readable,
         properties,
@@ -60,7 +60,7 @@ export const copyDocument = async (
         withChildren,
       }),
   })
-  await session.store.markCopiedMembers(copy)
+  await session.stores.collections.markCopiedMembers(copy)
   await emit(session, document, [
     documentEvent('documentDuplicated', document, { destination: copy.id, destinationPath: copy.path }),
   ])

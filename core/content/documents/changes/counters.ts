@@ -37,7 +37,7 @@ export const incrementProperties = async (
   requireAtomic(session)
   const keys = [...new Set(counters.map(({ resolved }) => resolved.key))]
   const increments = counters.map(({ resolved, by }) => ({ path: [resolved.key, ...resolved.steps], by }))
-  const counted = await session.store.increment(document.id, increments)
+  const counted = await session.stores.counters.increment(document.id, increments)
   if (!counted) throw await missing(session, document, deltas)
   requireExact(session, counted, deltas)
   const values = Object.fromEntries(keys.map((key) => [key, counted.properties[key] ?? null]))

@@ -67,7 +67,7 @@ export const newRecord = async (
     ...creationProperties(session, type, []),
     ...withoutProtected(session, properties),
   }
-  requireValid(values, schemas, { transaction: session.store })
+  requireValid(values, schemas, { transaction: session.stores })
   const record: DocumentRecord = {
     id: randomUUID(),
     parentId: parent?.id ?? null,
@@ -146,7 +146,7 @@ export const createDocument = async (session: Session, wanted: NewDocument): Pro
         ? document
         : renamed(document, folder.path, alternativeName(name, session.now, attempt - 1))
     const events = [documentEvent('documentCreated', record)]
-    const outcome = await session.store.insert(record, events, { ...parent, mustBeUnchanged })
+    const outcome = await session.stores.documents.insert(record, events, { ...parent, mustBeUnchanged })
     if (outcome === 'inserted') return tell(session, record, events)
     if (outcome === 'parentChanged') throw staleDocument(parent.id)
   }
@@ -158,7 +158,7 @@ export const announced = async (session: Session, draft: DocumentRecord): Promis
   const asked = await announce(session, 'aboutToCreate', draft)
   if (Object.keys(asked).length === 0) return draft
   const properties = { ...draft.properties, ...asked }
-  requireValid(properties, session.model.schemasOf(draft.type, draft.facets), { transaction: session.store })
+  requireValid(properties, session.model.schemasOf(draft.type, draft.facets), { transaction: session.stores })
   return { ...draft, properties }
 }
 

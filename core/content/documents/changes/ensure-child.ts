@@ -17,13 +17,13 @@ export const ensureChild = async (
 ): Promise<{ document: DocumentRecord; isNew: boolean }> => {
   const { parent } = wanted
   const path = childPath(parent.path ?? '', wanted.name)
-  const existing = await session.store.get(path)
+  const existing = await session.stores.documents.get(path)
   if (existing) return { document: existing, isNew: false }
   const record = await announced(session, await newRecord(session, wanted))
   const events = [documentEvent('documentCreated', record)]
-  const outcome = await session.store.insert(record, events, parent)
+  const outcome = await session.stores.documents.insert(record, events, parent)
   if (outcome === 'inserted') return { document: await tell(session, record, events), isNew: true }
-  const others = outcome === 'nameTaken' ? await session.store.get(path) : undefined
+  const others = outcome === 'nameTaken' ? await session.stores.documents.get(path) : undefined
   if (!others) throw staleDocument(parent.id)
   return { document: others, isNew: false }
 }

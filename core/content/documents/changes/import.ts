@@ -43,7 +43,9 @@ export const importDocuments = async (
   const parent = await getDocument(session, parentRef, { permission: 'Browse' })
   await requirePermission(session, parent, 'AddChildren', parentRef)
   const folder = requireContainer(parent, 'parent')
-  const first = isOrderable(session, folder) ? ((await session.store.nextPosition(folder.id)) ?? 0) : null
+  const first = isOrderable(session, folder)
+    ? ((await session.stores.children.nextPosition(folder.id)) ?? 0)
+    : null
   const made: DocumentRecord[] = []
   let level = await drafts(session, documents, { parent: folder, first })
   while (level.length > 0) {
@@ -74,7 +76,7 @@ const drafts = (
       if (Object.keys(asked).length === 0) return { record, wanted }
       const properties = { ...record.properties, ...asked }
       requireValid(properties, session.model.schemasOf(record.type, record.facets), {
-        transaction: session.store,
+        transaction: session.stores,
       })
       return { record: { ...record, properties }, wanted }
     }),
@@ -99,7 +101,7 @@ const insertLevel = async (
   for (let attempt = 0; waiting.length > 0; attempt++) {
     if (attempt > MAX_NAME_ATTEMPTS) throw fail('conflict', `name: those below ${folder.path} stay taken`)
     const rows = waiting.map((index) => records[index]!)
-    const outcome = await session.store.insertMany(
+    const outcome = await session.stores.documents.insertMany(
       rows.map((record) => ({ record, event: documentEvent('documentImported', record) })),
       folder,
     )

@@ -1,12 +1,12 @@
 import type { DocumentRecord, DocumentRef } from '../../../model/properties/index.js'
 import { fail, requireAtomic } from '../../../platform/errors/index.js'
+import type { Place } from '../../stores/index.js'
 import { getDocument, requirePermission } from '../access/access.js'
 import { claimSubtree } from '../access/subtree.js'
 import { announce, documentEvent, emit } from '../events.js'
 import { alternativeName, childPath, documentName, isTrashedName, requirePathLength } from '../names.js'
 import { isOrderable, type Placed, positionIn, requireContainer } from '../place.js'
 import type { Session } from '../session.js'
-import type { Place } from '../store.js'
 import { staleDocument } from './stale.js'
 
 /** Loads the folder that is to receive a document, held against being removed or moved meanwhile. */
@@ -60,10 +60,10 @@ export const relocate = async (
     position,
     attempt: async (place) => {
       requirePathLength(below + Buffer.byteLength(place.path), 'target')
-      return (await session.store.moveSubtree(document, place)) || undefined
+      return (await session.stores.subtrees.move(document, place)) || undefined
     },
   })
-  const moved = await session.store.get(document.id)
+  const moved = await session.stores.documents.get(document.id)
   if (!moved) throw staleDocument(document.id)
   return moved
 }
@@ -103,7 +103,7 @@ export const moveDocument = async (
     longestPath,
   })
   const isTrashed = parent.isTrashed || (document.isTrashed && isTrashedName(moved.name))
-  if (isTrashed !== moved.isTrashed) await session.store.markTrashed(moved, isTrashed)
+  if (isTrashed !== moved.isTrashed) await session.stores.subtrees.markTrashed(moved, isTrashed)
   return emit(session, { ...moved, isTrashed }, [
     documentEvent('documentMoved', moved, {
       from: document.path,
@@ -130,15 +130,16 @@ export const orderDocument = async (
   if (before && before.parentId !== document.parentId)
     throw fail('badRequest', `before: ${before.path ?? before.id} is not in the same folder`)
   // Held: of two who order at once the second numbers what the first has left.
-  const folder = document.parentId === null ? undefined : await session.store.get(document.parentId, 'write')
+  const folder =
+    document.parentId === null ? undefined : await session.stores.documents.get(document.parentId, 'write')
   if (!folder) throw fail('badRequest', `Document ${document.path ?? document.id} is in no folder`)
   await requirePermission(session, folder, 'WriteProperties')
   if (!isOrderable(session, folder))
     throw fail('badRequest', `The children of ${folder.path} have no order: it is not Orderable`)
-  const others = (await session.store.childIds(folder.id)).filter((id) => id !== document.id)
+  const others = (await session.stores.children.ids(folder.id)).filter((id) => id !== document.id)
   const place = before && before.id !== document.id ? others.indexOf(before.id) : others.length
   if (before?.id === document.id || place < 0) return document
-  await session.store.setPositions([...others.slice(0, place), document.id, ...others.slice(place)])
+  await session.stores.children.setPositions([...others.slice(0, place), document.id, ...others.slice(place)])
   await emit(session, folder, [documentEvent('childrenOrderChanged', folder)])
-  return (await session.store.get(document.id)) ?? document
+  return (await session.stores.documents.get(document.id)) ?? document
 }

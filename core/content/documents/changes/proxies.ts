@@ -10,7 +10,7 @@ export const seriesOf = (document: DocumentRecord): string =>
 /** What a proxy shows; any other document itself. */
 export const targetOf = async (session: Session, document: DocumentRecord): Promise<DocumentRecord> => {
   if (document.proxyTargetId === null) return document
-  const target = await session.store.get(document.proxyTargetId)
+  const target = await session.stores.documents.get(document.proxyTargetId)
   if (!target) throw staleDocument(document.id)
   return target
 }
@@ -31,7 +31,7 @@ export const onTarget = async (
   if (target.isVersion)
     throw fail('badRequest', `Document ${proxy.path ?? proxy.id} shows a version, which is read-only`)
   await change(target)
-  const changed = await session.store.get(proxy.id)
+  const changed = await session.stores.documents.get(proxy.id)
   if (!changed) throw staleDocument(proxy.id)
   return changed
 }

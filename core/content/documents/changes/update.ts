@@ -62,12 +62,12 @@ export const updateDocument = async (
   const schemas = session.model.schemasOf(document.type, facets)
   const wanted = withoutProtected(session, properties)
   await requireKnownReferences(wanted, schemas, { lookup: referenceLookup(session), isPartial: true })
-  requireValid(wanted, schemas, { isPartial: true, transaction: session.store })
+  requireValid(wanted, schemas, { isPartial: true, transaction: session.stores })
   const comment = options.comment ?? null
   const about = { ...document, properties: { ...document.properties, ...wanted } }
   const asked = await announce(session, 'beforeDocumentModification', about, { comment })
   if (Object.keys(asked).length > 0)
-    requireValid(asked, schemas, { isPartial: true, transaction: session.store })
+    requireValid(asked, schemas, { isPartial: true, transaction: session.stores })
   const changes = { ...wanted, ...asked }
   const checkOut = await checkOutChange(session, document, { isSave: true })
   return changeDocument(

@@ -50,9 +50,3 @@ export const fromLocal = (local: Date, zone: string): Date => {
   const guess = local.getTime() - offsetAt(local.getTime(), zone)
   return new Date(local.getTime() - offsetAt(guess, zone))
 }
-
-/** A zone for PostgreSQL, where the sign of an offset counts westwards. */
-export const postgresZone = (zone: string): string => {
-  if (fixedOffset(zone) === undefined) return zone
-  return `${zone.startsWith('-') ? '+' : '-'}${zone.slice(1)}`
-}

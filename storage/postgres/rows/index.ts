@@ -1,0 +1,5 @@
+export { readByKeys, readRows } from './bounded.js'
+export { likePattern } from './like-pattern.js'
+export { MARK_OF_CREATION } from './mark.js'
+export { ACL_IN_FORCE, readableOneByOne, readableText } from './read-rights.js'
+export { RECORD_COLUMNS } from './record-columns.js'
