@@ -7,6 +7,7 @@ import { createBulkStore } from './automation/bulk.js'
 import { readEffects } from './automation/effects.js'
 import { createIncidents } from './automation/incidents.js'
 import { createInlineRuns } from './automation/inline-runs.js'
+import { createIterations } from './automation/iterations.js'
 import { createReceipts } from './automation/receipts.js'
 import { createRunTallies } from './automation/run-tallies.js'
 import { createSequences } from './automation/sequences.js'
@@ -44,6 +45,7 @@ const unitOn = madeOfParts<Opened, UnitOfWork>()({
   }),
   transient: ({ sql }) => ({ transient: createTransientStore(sql) }),
   receipts: ({ sql }) => ({ receipts: createReceipts(sql) }),
+  iterations: ({ sql }) => ({ iterations: createIterations(sql) }),
   inlineRuns: ({ sql }) => ({ inlineRuns: createInlineRuns(sql) }),
   incidents: ({ sql }) => ({ incidents: createIncidents(sql) }),
   tallies: ({ sql }) => ({ tallies: createRunTallies(sql) }),

@@ -151,19 +151,19 @@ const boundaryNode = (walk: Walk, step: ChainStep): { node?: CallNode | LoopNode
   const plan = nodes && { plan: nodes, ...(onError && { onError }) }
   // Pages are a step of a transaction until what they are given to commits on its way.
   if (operation.callsTarget === 'list' || operation.callsTarget === 'pages')
-    return { node: { kind: 'loop', step, target, ...plan, title }, isSlow }
+    return { node: { kind: 'loop', step, target, over: operation.callsTarget, ...plan, title }, isSlow }
   const keepsOutput = operation.methods.some((method) => method.output !== 'void')
-  // A list may be long: an attempt must be able to take its time over it, and to tell that it is alive.
-  const mayWalkList = operation.methods.some((method) => method.iterates)
+  // A list may be long: an attempt must be able to take its time over it, and to report that it is alive.
+  const mapsInput = operation.methods.some((method) => method.iterates)
   return {
     node: {
       kind: 'call',
       step,
       target,
       ...plan,
-      ...(nodes && mayWalkList && { mapsInput: true }),
+      ...(mapsInput && { mapsInput: true }),
       keepsOutput,
-      isSlow: isSlow || mayWalkList,
+      isSlow: isSlow || mapsInput,
       title,
     },
     isSlow,

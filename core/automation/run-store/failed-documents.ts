@@ -1,7 +1,7 @@
 import {
   createDocumentReader,
   type IncidentInput,
-  type LoopFailure,
+  type ItemFailure,
   type NamedFailure,
 } from '../language/index.js'
 import type { UnitOfWork } from './unit-of-work.js'
@@ -17,7 +17,7 @@ export const browsablePaths = async (
 }
 
 /** Failed items with the paths of their documents, as far as the reader may browse those. */
-export const failuresWithPaths = async <Failure extends LoopFailure>(
+export const failuresWithPaths = async <Failure extends ItemFailure>(
   unit: Pick<UnitOfWork, 'session' | 'transient'>,
   failures: readonly Failure[],
 ): Promise<(Failure & NamedFailure)[]> => {

@@ -16,8 +16,9 @@ export {
   type RecordedIncident,
 } from './incidents.js'
 export type { EndedInlineRun, InlineRequest, InlineRun, InlineRuns, RunFilter } from './inline-runs.js'
+export type { Cursor, ItemPlace, Iterations, StoredIteration } from './iterations.js'
 export { whyUnfailed } from './not-failed.js'
-export type { CallKey, ElementPlace, LoopPosition, Receipts, StepKey, StoredLoop } from './receipts.js'
+export type { CallKey, Receipts, StepKey } from './receipts.js'
 export type { RunTallies, RunTally } from './run-tallies.js'
 export type { Sequences } from './sequences.js'
 export { enteredState, type PackedState, packState, type RunState, unpackState } from './state.js'

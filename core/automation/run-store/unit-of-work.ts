@@ -5,6 +5,7 @@ import type { BulkStore } from './bulk-store.js'
 import type { Effects } from './effects.js'
 import type { Incidents } from './incidents.js'
 import type { InlineRuns } from './inline-runs.js'
+import type { Iterations } from './iterations.js'
 import type { Receipts } from './receipts.js'
 import type { RunTallies } from './run-tallies.js'
 import type { Sequences } from './sequences.js'
@@ -27,6 +28,7 @@ export type TransactionReach = {
 /** Everything that one transaction can reach, for one principal. */
 export type UnitOfWork = TransactionReach & {
   receipts: Receipts
+  iterations: Iterations
   inlineRuns: InlineRuns
   incidents: Incidents
   tallies: RunTallies
