@@ -18,14 +18,14 @@ import { failing } from './failure.js'
 import { withHeartbeat } from './heartbeat.js'
 import type { ChainActivities, RunPlace, StepInput } from './types.js'
 
-/** Told of each attempt of a segment: the state that it has committed, or nothing when it has failed. */
+/** Called for each attempt of a segment: the state that it has committed, or nothing when it has failed. */
 export type SegmentListener = (workflowId: string, state: PackedState | undefined) => void
 
 export type ChainActivityDependencies = {
-  /** Made anew for each call, so that a step sees the operations and chains of its moment. */
+  /** Created for each call, so that a step sees the operations and chains of its moment. */
   segments(place: RunPlace): Promise<SegmentDependencies>
   principal(name: string): Promise<Principal | undefined>
-  /** Waits for the end of a run, and tells how it stands: see `ChainActivities`. */
+  /** Waits for the end of a run, and returns how it stands: see `ChainActivities`. */
   awaitRun(workflowId: string): Promise<string>
   onSegment?: SegmentListener | undefined
   /** Activities of each kind, local and queued ones, that the worker runs at once. */
@@ -83,7 +83,7 @@ export const createChainActivities = ({
     }
   }
 
-  const telling = async (workflowId: string, work: () => Promise<PackedState>): Promise<PackedState> => {
+  const notifying = async (workflowId: string, work: () => Promise<PackedState>): Promise<PackedState> => {
     try {
       const state = await work()
       onSegment?.(workflowId, state)
@@ -97,7 +97,7 @@ export const createChainActivities = ({
   return {
     runSegment: (input) =>
       failing(() =>
-        telling(input.workflowId, () =>
+        notifying(input.workflowId, () =>
           acting(input, (acted) => {
             const call = { ...acted, steps: input.steps, onError: input.onError }
             return withHeartbeat(async () => runSegment(await segments(input), call))

@@ -19,7 +19,7 @@ export type RunPlace = {
   endsAt?: number | undefined
 }
 
-/** What every activity of a chain is told about its run. */
+/** What every activity of a chain knows of its run. */
 export type StepInput = RunPlace & {
   workflowId: string
   /** Stable name of the step in its run: the key of its receipt. */
@@ -57,7 +57,7 @@ export type ChainActivities = {
   awaitRun(input: { workflowId: string }): Promise<string>
 }
 
-/** What every activity of a bulk command is told. */
+/** What every activity of a bulk command knows. */
 export type BulkInput = RunPlace & { commandId: string; principal: string; requestId: string }
 
 /** Activities of the workflow `bulk`, safe to retry: the command knows what is done. Both heartbeat `{ position, total }`. */
@@ -83,7 +83,7 @@ export type FiredSchedule = {
 
 export type ScheduleActivities = {
   planScheduled(fired: FiredSchedule): Promise<RunStart>
-  tellScheduled(fired: FiredSchedule): Promise<void>
+  emitScheduled(fired: FiredSchedule): Promise<void>
 }
 
 export type AccessUpkeepActivities = {

@@ -60,7 +60,7 @@ export const quick = (summary: string) => proxyLocalActivities<ChainActivities>(
 export const slow = (summary: string) => proxyActivities<ChainActivities>({ ...SLOW, summary })
 export const paged = (summary: string) => proxyActivities<ChainActivities>({ ...PAGE, summary })
 
-/** Tells queries and the operator; nothing is written to the history. */
+/** Shows queries and the operator how far the run is; nothing is written to the history. */
 export const show = (
   run: Run,
   { current = run.current, loop }: { current?: number; loop?: LoopReport },

@@ -31,6 +31,6 @@ export type ChainResult = { state: PackedState }
 export type ScheduledTime = {
   /** Name of the schedule. */
   schedule: string
-  /** What tells one definition of it from another; nothing to the workflow. */
+  /** Differs from one definition of it to another; nothing to the workflow. */
   revision: string
 }

@@ -1,6 +1,6 @@
 import type { Principal } from '../../access/security/index.js'
 import { mapOf } from '../language/index.js'
-import { type PackedState, packState, passedOver, unpackState } from '../run-store/index.js'
+import { failureIncident, type PackedState, packState, unpackState } from '../run-store/index.js'
 import type { RunContext, SegmentDependencies } from './execution-of.js'
 import { executeTarget } from './executor.js'
 import { once } from './once.js'
@@ -21,8 +21,8 @@ export const runTarget = async (
 ): Promise<PackedState> => {
   let continueOnError = false
   try {
-    return await once(dependencies, { principal, key: run.key }, async (unit, { tell }) => {
-      const { state, execution, params } = await openCall(dependencies, unit, { run, call, signal, tell })
+    return await once(dependencies, { principal, key: run.key }, async (unit, { report }) => {
+      const { state, execution, params } = await openCall(dependencies, unit, { run, call, signal, report })
       continueOnError = continuesOnError(params)
       const output = await withTimeout({ signal, seconds: params.timeout }, (limited) =>
         executeTarget(
@@ -47,9 +47,9 @@ export const runTarget = async (
     })
     return once(dependencies, { principal, key: run.key }, async ({ transient, incidents }) => {
       const { input } = await unpackState(transient, run.state)
-      // Beside what the failed transaction has told under the key itself.
+      // Beside the incidents of the failed transaction, which have the key itself.
       const key = { ...run.key, step: `${run.key.step}/passed` }
-      await incidents.record(key, [passedOver(call, { input, failure: error })])
+      await incidents.record(key, [failureIncident(call, { input, failure: error })])
       return run.state
     })
   }

@@ -10,9 +10,9 @@ import {
 } from '../language/index.js'
 import {
   enteredState,
+  failureIncident,
   type PackedState,
   packState,
-  passedOver,
   type RunState,
   type UnitOfWork,
   unpackState,
@@ -70,11 +70,11 @@ export const openCall = async (
     run,
     call,
     signal,
-    tell,
-  }: { run: RunContext; call: Pick<TargetCall, 'step'>; signal: AbortSignal; tell?: Execution['tell'] },
+    report,
+  }: { run: RunContext; call: Pick<TargetCall, 'step'>; signal: AbortSignal; report?: Execution['report'] },
 ): Promise<{ state: RunState; execution: Execution; params: { [name: string]: unknown } }> => {
   const state = await unpackState(unit.transient, run.state)
-  const execution = executionOf(dependencies, unit, { chains: run.chains, signal, tell })
+  const execution = executionOf(dependencies, unit, { chains: run.chains, signal, report })
   const params = await resolveStep(execution, { step: call.step, ...state })
   return { state, execution, params }
 }
@@ -83,8 +83,8 @@ export const openCall = async (
  * Prepares the state in which the nodes of a target with boundaries of its own begin: its parameters over
  * the caller's, its declared defaults below them.
  *
- * @param leaving the step by which it is left: what a run that begins again has left is not done again, nor what it
- * has passed over.
+ * @param leaving the step by which it is left: what a run that begins again has left, or has gone on after, is not done
+ * again.
  */
 export const enterTarget = async (
   dependencies: SegmentDependencies,
@@ -155,7 +155,7 @@ export const leaveTarget = (
 ): Promise<PackedState> =>
   once(dependencies, { principal, key: run.key }, async (unit, log) => {
     const outer = await unpackState(unit.transient, run.state)
-    if (failure) log.tell(passedOver(call, { input: outer.input, failure }))
+    if (failure) log.report(failureIncident(call, { input: outer.input, failure }))
     const done = await unpackState(unit.transient, inner)
     const variables = leftVariables(outer.variables, done.variables, { isolate })
     const input: Value = call.keepsOutput ? done.input : outer.input

@@ -1,4 +1,3 @@
-import { isFinal } from '../execution/index.js'
 import { type ItemFailure, KEPT_MESSAGE, type Value, type Variables, VOID } from '../language/index.js'
 import { type Cursor, type PackedState, packState, type UnitOfWork, unpackState } from '../run-store/index.js'
 import { type Item, type Iteration, variablesAt } from './iteration.js'
@@ -77,10 +76,7 @@ export const keepEnd = async (
   return isFirst ? state : ((await unit.receipts.find(key)) as unknown as PackedState)
 }
 
-/** A failure that another attempt would meet again, as the list of failed items has it. */
-export const itemFailure = (error: unknown, { position, value }: Item): ItemFailure | undefined =>
-  isFinal(error) ? failureOf(error, { position, value }) : undefined
-
+/** A failure as the list of failed items has it. */
 export const failureOf = (
   { status, message }: Pick<ItemFailure, 'status' | 'message'>,
   { position, value }: Pick<Item, 'position' | 'value'>,

@@ -10,9 +10,9 @@ import {
 import { CHUNK_SIZE, type Variables } from '../language/index.js'
 import {
   createIncidentLog,
+  failureIncident,
   type IncidentLog,
   type PackedState,
-  passedOver,
   type StepKey,
   type UnitOfWork,
   type UnitsOfWork,
@@ -84,7 +84,11 @@ const attemptItem = (dependencies: SegmentDependencies, run: ItemRun): Promise<V
   const { timeout: seconds, parameters, isolate } = iteration
   return transaction(place.principal, async (unit) => {
     log.clear()
-    const execution = executionOf(dependencies, unit, { chains: place.run.chains, signal, tell: log.tell })
+    const execution = executionOf(dependencies, unit, {
+      chains: place.run.chains,
+      signal,
+      report: log.report,
+    })
     const begun = iteration.begin(item.value, variables)
     // The claim is sent first: the database makes every other attempt wait at it until this one has committed
     // or failed. The work follows on the same connection without waiting for the answer, which saves a round
@@ -129,7 +133,7 @@ const goOnAfter = async (
     if (!(await skipItem(unit, iteration, { item, failure }))) return false
     await keepIncidents(unit, run)
     if (collects && !retries) {
-      const incident = passedOver(call, { input: item.value, failure: error })
+      const incident = failureIncident(call, { input: item.value, failure: error })
       await unit.incidents.record({ ...key, step: `${key.step}/${item.position}/passed` }, [incident])
     }
     return true

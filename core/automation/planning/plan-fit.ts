@@ -22,7 +22,7 @@ const requireSameNode = (before: PlanNode, now: PlanNode | undefined, index: num
   )
 }
 
-/** @throws conflict unless what is done of a loop's items is done of those that it would walk now. */
+/** @throws conflict unless what is done of a loop's items is done of those that it would do now. */
 const requireSameItems = (before: PlanNode, now: PlanNode | undefined, index: number): void => {
   requireSameNode(before, now, index)
   if (before.kind !== 'loop' || now?.kind !== 'loop') return
@@ -30,7 +30,7 @@ const requireSameItems = (before: PlanNode, now: PlanNode | undefined, index: nu
   if (was !== is)
     throw fail(
       'conflict',
-      `definition: items of the list ${was} are done of node ${index}, which walks the list ${is} now`,
+      `definition: items of the list ${was} are done of node ${index}, which iterates over the list ${is} now`,
     )
 }
 

@@ -32,10 +32,10 @@ export const failuresWithPaths = async <Failure extends ItemFailure>(
 }
 
 /** What something that failed was done to, with the paths of the documents that the reader may browse. */
-export const withPaths = async <Told extends { kind: string }>(
+export const withPaths = async <Described extends { kind: string }>(
   unit: Pick<UnitOfWork, 'session' | 'transient'>,
-  incidents: readonly (Told & { input?: IncidentInput })[],
-): Promise<(Told & { input?: IncidentInput })[]> => {
+  incidents: readonly (Described & { input?: IncidentInput })[],
+): Promise<(Described & { input?: IncidentInput })[]> => {
   const paths = await browsablePaths(
     unit,
     incidents.flatMap(({ input }) => input?.documentId ?? []),

@@ -8,7 +8,7 @@ export type StepKey = {
   isRepeated?: boolean
 }
 
-/** A receipt that also tells which call it answers, so that a key cannot be used for another one. */
+/** A receipt that also says which call it answers, so that a key cannot be used for another one. */
 export type CallKey = StepKey & { fingerprint: string }
 
 /** What makes effects happen exactly once: the record of a step, written in the transaction of its effects. */

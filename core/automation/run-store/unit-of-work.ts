@@ -37,21 +37,21 @@ export type UnitOfWork = TransactionReach & {
 }
 
 /** Takes what writes one statement when all else of a transaction is done. */
-export type Lastly = (write: () => Promise<unknown>) => void
+export type BeforeCommit = (write: () => Promise<unknown>) => void
 
 /** Opens transactions: all that the work does is committed together, or nothing of it. */
 export type UnitsOfWork = {
   /**
-   * The work may be run again from its beginning when it lost against another transaction. What it gives to `lastly`
+   * The work may be run again from its beginning when it lost against another transaction. What it passes to `beforeCommit`
    * shares a round trip with the COMMIT.
    */
   transaction<Result>(
     principal: Principal,
-    work: (unit: UnitOfWork, lastly: Lastly) => Promise<Result>,
+    work: (unit: UnitOfWork, beforeCommit: BeforeCommit) => Promise<Result>,
   ): Promise<Result>
   /**
    * Runs work that commits many transactions one after another, at less cost than one by one. It may have one
-   * of them open at a time. One that could not be committed is told by the next one, or at the end.
+   * of them open at a time. The next one, or the end, fails for one that could not be committed.
    */
   series<Result>(work: (transaction: UnitsOfWork['transaction']) => Promise<Result>): Promise<Result>
   /**

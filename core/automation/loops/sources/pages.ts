@@ -13,8 +13,8 @@ import {
   firstPageOf,
   isListPage,
   type ListPage,
+  nextPage,
   type PageAt,
-  pageBehind,
   readPage,
 } from '../provider-pages.js'
 import type { Source } from './source.js'
@@ -50,7 +50,7 @@ const pageAt = async (
   if (known) return known
   const before = position === 0 ? undefined : await keptPage(unit, keyOf(position - 1))
   if (position > 0 && !before) return undefined
-  const found = before ? await pageBehind(before, { walked: position, read }) : firstPageOf(first)
+  const found = before ? await nextPage(before, { pagesRead: position, read }) : firstPageOf(first)
   if (found.page.ids.length === 0) return undefined
   const page = await packState(unit.transient, { input: found.page, variables: {} })
   const isKept = await unit.receipts.record(key, { index: found.index, page: page as never })

@@ -1,4 +1,4 @@
-import { type StoredIteration, whyUnfailed } from '../../run-store/index.js'
+import { type StoredIteration, whyNotFailed } from '../../run-store/index.js'
 import type { RequestedItems } from './types.js'
 
 type Ended = { workflowId: string; status: string }
@@ -24,7 +24,7 @@ const reasonOf = (
   }
   return positions === undefined
     ? 'none has failed that was not done since'
-    : whyUnfailed(requested, positions)
+    : whyNotFailed(requested, positions)
 }
 
 /** Why a run has none of the failed items that are asked for. */
