@@ -5,7 +5,7 @@ import { isArchivoltError } from '../core/platform/errors/index.js'
 /** First detail of a failure: what its protocol mapper needs besides the message. */
 export type FailureDetail = { code: string; status: number; details: readonly unknown[] }
 
-/** SQLSTATE classes of what we did wrong, which no other attempt mends: broken constraints, bad statements. */
+/** SQLSTATE classes of what we did wrong, which no other attempt avoids: broken constraints, bad statements. */
 const PERMANENT_SQL = /^(23|42)/
 
 /**

@@ -3,9 +3,9 @@ import type { SegmentDependencies } from '../core/automation/execution/index.js'
 import type { Registry } from '../core/automation/language/index.js'
 import {
   type ActingSchedule,
+  emitScheduled,
   type Firing,
   planScheduled,
-  tellScheduled,
 } from '../core/automation/schedules/index.js'
 import { fail } from '../core/platform/errors/index.js'
 import { failing } from './failure.js'
@@ -39,10 +39,10 @@ export const createScheduleActivities = ({
         const { units } = await segments(firing.schedule)
         return planScheduled(firing, { registry: await registry(), units })
       }),
-    tellScheduled: (fired) =>
+    emitScheduled: (fired) =>
       failing(async () => {
         const firing = await firingOf(fired)
-        await tellScheduled(firing, (await segments(firing.schedule)).units)
+        await emitScheduled(firing, (await segments(firing.schedule)).units)
       }),
   }
 }

@@ -18,9 +18,9 @@ export const itemsOf = async (
   page: ItemsPage,
 ): Promise<FailedItemsPage> => {
   const { handle, description } = await findChainRun(client, workflowId, principal)
-  const { receipts } = units.reading(principal)
-  if (repairsOf(description) === undefined) return failedItems(receipts, workflowId, page)
+  const { iterations } = units.reading(principal)
+  if (repairsOf(description) === undefined) return failedItems(iterations, workflowId, page)
   if (description.status.name !== 'COMPLETED') return failedAgainSoFar(await progressOf(handle), page)
   const { plan } = inputOf(await eventsOf(client, description), workflowId)
-  return failedAgain(receipts, retriedLoops(plan), page)
+  return failedAgain(iterations, retriedLoops(plan), page)
 }

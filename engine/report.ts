@@ -16,7 +16,7 @@ export const reportRun = async (
   const reading = units.reading(principal)
   const [progress, loops, incidents, failure] = await Promise.all([
     progressOf(handle),
-    reading.receipts.loops(workflowId),
+    reading.iterations.ofRun(workflowId),
     incidentsOf(reading, workflowId),
     description.status.name === 'FAILED' ? failureOf(client, description) : undefined,
   ])

@@ -36,13 +36,13 @@ export const createWorkflowRuns = (
       const { description } = await findChainRun(client, workflowId, principal)
       // One that a schedule could not plan has no definition yet, and items of another run are loops without theirs.
       if (description.type !== 'chain' || repairsOf(description) !== undefined) return false
-      return isOutdated((await lastExecution(client, description)).run.plan, registry)
+      return isOutdated((await lastExecution(client, description)).plan, registry)
     },
 
     retry: async (workflowId, principal, latest) => {
       const { description } = await findChainRun(client, workflowId, principal)
       if (description.status.name === 'COMPLETED' && repairsOf(description) === undefined)
-        requireNoFailedItems(workflowId, await units.reading(principal).receipts.loops(workflowId))
+        requireNoFailedItems(workflowId, await units.reading(principal).iterations.ofRun(workflowId))
       await quota?.enter(principal, workflowId)
       // One that a schedule could not plan has no definition yet.
       if (latest && description.type === 'chain')

@@ -6,7 +6,7 @@ import {
   createScriptHandler,
   SCRIPTS,
 } from '../core/automation/chains/index.js'
-import { eventHandlersPoint, oddFilters, unknownEvents } from '../core/automation/events/index.js'
+import { eventHandlersPoint, unknownEvents, unknownFilters } from '../core/automation/events/index.js'
 import { type ConfiguredNames, configuredNamesRegistry } from '../core/automation/lint/index.js'
 import { schedulesPoint } from '../core/automation/schedules/index.js'
 import { directoriesPoint } from '../core/content/directories/index.js'
@@ -64,7 +64,7 @@ export const createDeployments = (
     if (!handler) return []
     return [
       ...unknownEvents(handler, { registry: chains.of(deployed), schedules }),
-      ...oddFilters(handler, after.get(configuredNamesRegistry)),
+      ...unknownFilters(handler, after.get(configuredNamesRegistry)),
     ]
   }
   const configured = configuredPoints

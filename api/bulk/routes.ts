@@ -3,7 +3,7 @@ import type { Principal } from '../../core/access/security/index.js'
 import { abortBulk, bulkStatus, getBulk, hasEnded, submitBulk } from '../../core/automation/bulk/index.js'
 import type { SegmentDependencies } from '../../core/automation/execution/index.js'
 import type { BulkCommand } from '../../core/automation/language/index.js'
-import { doneOnceForKey, type UnitOfWork } from '../../core/automation/run-store/index.js'
+import { executeOnceForKey, type UnitOfWork } from '../../core/automation/run-store/index.js'
 import { bulkRunId } from '../../core/automation/runs/index.js'
 import type { Session } from '../../core/content/documents/index.js'
 import type { Query } from '../../core/model/nxql/index.js'
@@ -99,7 +99,7 @@ export const createBulkRoutes = ({ segments, maxJsonBytes, cancel }: BulkDepende
       const key = requestKey(c, () => [new URL(c.req.url).search, parameters])
       if (key) {
         const once = { principal, key }
-        const { id } = await doneOnceForKey(units, once, async (unit) => ({ id: await submit(unit) }))
+        const { id } = await executeOnceForKey(units, once, async (unit) => ({ id: await submit(unit) }))
         return entityOf(await getBulk(units.reading(principal).bulk, principal, id), 202)
       }
       const command = await units.transaction(principal, async (unit) =>

@@ -1,12 +1,11 @@
 import { type Client, type WorkflowHandle, WorkflowNotFoundError } from '@temporalio/client'
 import { type PlanNode, requireFit } from '../../core/automation/planning/index.js'
-import type { Receipts } from '../../core/automation/run-store/index.js'
-import { type FailedAt, failedAt, hasBegun, hasElementRuns } from '../../core/automation/runs/index.js'
+import { type FailedAt, failedAt, hasBegun, isLoop, type Recorded } from '../../core/automation/runs/index.js'
 import { fail } from '../../core/platform/errors/index.js'
 import { progressOf } from '../describe/index.js'
 
 /** A run that has failed, and the record of what it has done. */
-export type FailedRun = { client: Client; receipts: Receipts; workflowId: string }
+export type FailedRun = Recorded & { client: Client }
 
 /** @throws unavailable when no worker answers how far it came. */
 const whereItFailed = async (handle: WorkflowHandle): Promise<FailedAt> => {
@@ -34,10 +33,10 @@ export const requireAllFit = async (
   const failed = await whereItFailed(client.workflow.getHandle(workflowId))
   const { at, progress } = failed
   const node = before[at]
-  requireFit(before, now, { at, hasBegun: await hasBegun(failedRun, node, failed) })
+  requireFit(before, now, { at, hasBegun: await hasBegun(failedRun, node, at) })
   const [was, is] = [planOf(node), planOf(now[at])]
   if (!node || !was || !is) return failed
-  const position = hasElementRuns(node) ? `/${progress.loop?.position ?? 0}` : ''
+  const position = isLoop(node) ? `/${progress.loop?.position ?? 0}` : ''
   const child = `${workflowId}/${at}${position}`
   try {
     const { status } = await client.workflow.getHandle(child).describe()

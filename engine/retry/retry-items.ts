@@ -18,7 +18,7 @@ import { fail } from '../../core/platform/errors/index.js'
 import type { ChainRun } from '../../workflows/types.js'
 import type { Temporal } from '../client/index.js'
 import { repairsOf } from '../describe/index.js'
-import { enteredLoops } from '../history/index.js'
+import { lastExecution } from '../history/index.js'
 import { startRun } from '../start/index.js'
 
 type Place = Temporal & { units: UnitsOfWork; quota?: RunQuota | undefined }
@@ -37,10 +37,10 @@ const requestedItems = async (
 ): Promise<FailedItems[]> => {
   const ended = { workflowId: description.workflowId, status: description.status.name }
   requireItemsRetryable(ended, repairsOf(description))
-  const { receipts } = units.reading(principal)
-  const items = await findRequested(receipts, ended.workflowId, requested)
+  const { iterations } = units.reading(principal)
+  const items = await findRequested(iterations, ended.workflowId, requested)
   if (items.length > 0) return items
-  throw fail('notFound', noSuchItems(await receipts.loops(ended.workflowId), ended, requested))
+  throw fail('notFound', noSuchItems(await iterations.ofRun(ended.workflowId), ended, requested))
 }
 
 /** The run that is to retry some items. @throws conflict when the latest chain does not fit. */
@@ -50,10 +50,10 @@ const inputOf = async (
   items: readonly FailedItems[],
 ): Promise<ChainRun> => {
   const { workflowId } = description
-  const { run, entered } = await enteredLoops(client, description)
+  const run = await lastExecution(client, description)
   const plan = latest && planToTravel(latestChain(run.plan, latest), latest)
   const { cursor: _, loops: __, element: ___, endsAt: ____, ...rest } = run
-  return { ...rest, plan: planItems({ workflowId, plan: run.plan, entered }, items, plan) }
+  return { ...rest, plan: planItems(run.plan, { workflowId, items, latest: plan }) }
 }
 
 /**

@@ -3,13 +3,7 @@ import type { Principal } from '../../core/access/security/index.js'
 import type { Registry } from '../../core/automation/language/index.js'
 import { adoptState, planToTravel } from '../../core/automation/planning/index.js'
 import type { UnitsOfWork } from '../../core/automation/run-store/index.js'
-import {
-  hasElementRuns,
-  latestChain,
-  loopsOf,
-  requireRetryable,
-  stateBefore,
-} from '../../core/automation/runs/index.js'
+import { latestChain, loopsOf, requireRetryable, stateBefore } from '../../core/automation/runs/index.js'
 import { fail } from '../../core/platform/errors/index.js'
 import type { ChainRun } from '../../workflows/types.js'
 import type { Temporal } from '../client/index.js'
@@ -37,20 +31,19 @@ export const retryWithLatest = async (
   const repairs = repairsOf(description)
   if (repairs !== undefined)
     throw fail('conflict', `definition: the run ${workflowId} does items of ${repairs} again: ask that one`)
-  const { run, afterLoops } = await lastExecution(client, description)
+  const run = await lastExecution(client, description)
   const chain = latestChain(run.plan, registry)
   const plan = planToTravel(chain, registry)
-  const { receipts } = units.reading(principal)
-  const failed = await requireAllFit({ client, receipts, workflowId }, run.plan.nodes, plan.nodes)
-  const { at, progress } = failed
-  const last = { plan: run.plan, state: run.state, from: run.cursor?.node ?? 0, afterLoops }
-  const before = await stateBefore({ receipts, workflowId }, last, at)
-  const node = run.plan.nodes[at]
+  const recorded = { stores: units.reading(principal), workflowId }
+  const failed = await requireAllFit({ client, ...recorded }, run.plan.nodes, plan.nodes)
+  const { at } = failed
+  const begun = { plan: run.plan, state: run.state, from: run.cursor?.node ?? 0 }
+  const before = await stateBefore(recorded, begun, at)
   const input: ChainRun = {
     ...run,
     state: await adoptState(before, chain, { units, principal }),
     plan,
-    cursor: { node: at, element: node && hasElementRuns(node) ? (progress.loop?.position ?? 0) : 0 },
+    cursor: { node: at },
     loops: loopsOf(failed),
   }
   await restart({ client, taskQueue }, description, input)

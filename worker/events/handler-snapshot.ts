@@ -2,8 +2,8 @@ import {
   type EventHandlers,
   eventHandlersPoint,
   eventHandlersRegistry,
-  hearsFrom,
   type NamedHandler,
+  subscribedSince,
 } from '../../core/automation/events/index.js'
 import type { Platform } from '../../runtime/index.js'
 
@@ -33,7 +33,7 @@ export const createHandlerSnapshots = ({
       const handlers = new Map([...postCommit.values()].flat().map((handler) => [handler.name, handler]))
       const marks = [...handlers].map(async ([name, handler]) => {
         const versions = await store.versions(eventHandlersPoint.point, name)
-        return [name, hearsFrom(versions, { handler, configured: configuredOf(name) })] as const
+        return [name, subscribedSince(versions, { handler, configured: configuredOf(name) })] as const
       })
       known = { postCommit, marks: new Map(await Promise.all(marks)) }
     }

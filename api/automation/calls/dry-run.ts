@@ -1,5 +1,5 @@
 import type { Principal } from '../../../core/access/security/index.js'
-import { type Rehearsal, rehearse } from '../../../core/automation/dry-run/index.js'
+import { type DryRun, dryRunChain } from '../../../core/automation/dry-run/index.js'
 import type { SegmentDependencies } from '../../../core/automation/execution/index.js'
 import type { ChainDefinition, Value } from '../../../core/automation/language/index.js'
 import type { RunRequest } from '../../../core/automation/planning/index.js'
@@ -53,7 +53,7 @@ const fileSummary = (blob: Extract<Value, { type: 'blob' }>['blob']) => ({
   length: blob.length,
 })
 
-const entityOf = (id: string, { output, effects, boundaries, loops, incidents, commands }: Rehearsal) => ({
+const entityOf = (id: string, { output, effects, boundaries, loops, incidents, commands }: DryRun) => ({
   'entity-type': 'dryRun',
   operation: id,
   output: summaryOf(output),
@@ -65,8 +65,8 @@ const entityOf = (id: string, { output, effects, boundaries, loops, incidents, c
   commands,
 })
 
-/** What a call would do, of which nothing is kept: see `rehearse`. */
+/** What a call would do, of which nothing is kept: see `dryRunChain`. */
 export const dryRunEntity = async (
   segments: SegmentDependencies,
   call: { chain: ChainDefinition; request: RunRequest; principal: Principal; signal: AbortSignal },
-): Promise<object> => entityOf(call.chain.id, await rehearse(segments, call))
+): Promise<object> => entityOf(call.chain.id, await dryRunChain(segments, call))

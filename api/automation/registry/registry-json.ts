@@ -7,7 +7,6 @@ import {
   type ValueType,
 } from '../../../core/automation/language/index.js'
 import { signaturesOf } from '../../../core/automation/planning/index.js'
-
 export type ParameterJson = {
   name: string
   description: string

@@ -1,4 +1,4 @@
-import { doneOnceForKey } from '../../../core/automation/run-store/index.js'
+import { executeOnceForKey } from '../../../core/automation/run-store/index.js'
 import type { Session } from '../../../core/content/documents/index.js'
 import type { Platform } from '../../../runtime/index.js'
 import type { RequestContext } from '../../edge/index.js'
@@ -28,7 +28,7 @@ export const writeOnce = async <Written extends { id: string }>(
   const key = requestKey(c, asked)
   if (!key) return write(work)
   const principal = c.get('principal')
-  const { id } = await doneOnceForKey(platform.units, { principal, key }, async ({ session }) => ({
+  const { id } = await executeOnceForKey(platform.units, { principal, key }, async ({ session }) => ({
     id: (await work(session)).id,
   }))
   return find(platform.readSession(principal), id)

@@ -3,7 +3,7 @@ import { narrowed, parseConditions, type Query } from '../../model/nxql/index.js
 import type { PropertyValue } from '../../model/properties/index.js'
 import { fail, isArchivoltError } from '../../platform/errors/index.js'
 import { parsePropertiesText } from '../language/index.js'
-import { oddProperty, oddValue } from '../lint/index.js'
+import { unfitValue, unknownProperty } from '../lint/index.js'
 
 type Parameters = { [name: string]: PropertyValue }
 
@@ -89,7 +89,7 @@ export const requireSettable = ({ target, parameters }: Called, model: ContentMo
   const properties = SETTERS.get(target)?.(parameters) ?? {}
   for (const [xpath, value] of Object.entries(properties)) {
     const field = model.resolve(xpath.trim())?.field
-    const odd = field ? oddValue(xpath, field, value) : oddProperty('property', xpath, { model })
+    const odd = field ? unfitValue(xpath, field, value) : unknownProperty('property', xpath, { model })
     if (odd) throw fail('badRequest', `properties: ${odd}`)
   }
 }

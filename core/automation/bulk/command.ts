@@ -15,13 +15,13 @@ import { chainOfOne, checkLiteralParameters, planChain } from '../planning/index
 import type { BulkStore } from '../run-store/index.js'
 import { bulkAction, requireSettable } from './actions.js'
 import { checkBulkQuery } from './query.js'
-import { requireRoom } from './quota.js'
+import { requireQuota } from './quota.js'
 
 const DEFAULT_BUCKET = 1_000
-const MOST_BUCKET = 10_000
+const MAX_BUCKET = 10_000
 const DEFAULT_BATCH = 100
-const MOST_BATCH = 1_000
-const MOST_RATE = 100_000
+const MAX_BATCH = 1_000
+const MAX_RATE = 100_000
 
 export type BulkPlace = {
   session: Session
@@ -74,13 +74,13 @@ export const submitBulk = async (
   const { isAdministrator } = principal
   const { target, parameters, query } = bulkAction(request.action, { ...request, isAdministrator })
   within('queryLimit', request.queryLimit, Number.MAX_SAFE_INTEGER)
-  within('bucketSize', request.bucketSize, MOST_BUCKET)
-  within('batchSize', request.batchSize, MOST_BATCH)
-  within('documentsPerSecond', request.documentsPerSecond, MOST_RATE)
+  within('bucketSize', request.bucketSize, MAX_BUCKET)
+  within('batchSize', request.batchSize, MAX_BATCH)
+  within('documentsPerSecond', request.documentsPerSecond, MAX_RATE)
   const work = workOf({ session, registry }, target, parameters)
   requireSettable({ target: work.target, parameters }, session.model)
   checkBulkQuery(session, { query, queryLimit: request.queryLimit ?? null })
-  await requireRoom(place, principal.name)
+  await requireQuota(place, principal.name)
   const id = randomUUID()
   await store.submit({
     id,

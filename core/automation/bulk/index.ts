@@ -1,4 +1,4 @@
 export { BULK_ACTIONS, refusalOfBulk } from './actions.js'
 export { abortBulk, bulkStatus, getBulk, hasEnded, submitBulk } from './command.js'
 export { nextIds } from './query.js'
-export { repairBulk, resumeBulk } from './retry.js'
+export { resumeBulk, retryBulk } from './retry.js'

@@ -8,7 +8,7 @@ import type { BulkPlace } from './command.js'
  * @param owner whose command it is.
  * @throws tooManyRequests.
  */
-export const requireRoom = async (
+export const requireQuota = async (
   { session: { principal }, store, mostOpen }: BulkPlace,
   owner: string,
 ): Promise<void> => {

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { fail } from '../../platform/errors/index.js'
 import { type BulkCommand, requireMayCall } from '../language/index.js'
-import { whyUnfailed } from '../run-store/index.js'
+import { whyNotFailed } from '../run-store/index.js'
 import { requireMayRun } from './actions.js'
 import { type BulkPlace, getBulk, hasEnded } from './command.js'
-import { requireRoom } from './quota.js'
+import { requireQuota } from './quota.js'
 
 /** Whoever may not give a command any more may not have it go on either. */
 const requireMayGive = ({ session, registry }: BulkPlace, { action, work }: BulkCommand): void => {
@@ -25,7 +25,7 @@ export const resumeBulk = async (place: BulkPlace, id: string): Promise<BulkComm
   requireMayGive(place, command)
   // Its workflow was terminated before it could say so.
   if (!hasEnded(command)) await store.end(id, 'ABORTED')
-  await requireRoom(place, command.principal)
+  await requireQuota(place, command.principal)
   if (!(await store.resume(id))) {
     const { state, failed } = command
     const items = failed > 0 ? `; ${failed} of its documents failed, which its items/retry does again` : ''
@@ -36,13 +36,13 @@ export const resumeBulk = async (place: BulkPlace, id: string): Promise<BulkComm
 
 /**
  * Gives a command that does failed documents of another one again, those at the given positions or all: each is
- * struck off the list of failures in the transaction that does it, and what fails again stays on it.
+ * removed from the list of failures in the transaction that does it, and what fails again stays on it.
  *
  * @throws notFound for a command that is unknown or somebody else's, or without such failed documents, conflict for
  * one that goes on, or that repairs another one, tooManyRequests.
  * @returns the new command.
  */
-export const repairBulk = async (
+export const retryBulk = async (
   place: BulkPlace,
   { id, positions, requestId }: { id: string; positions?: readonly number[] | undefined; requestId: string },
 ): Promise<BulkCommand> => {
@@ -59,10 +59,10 @@ export const repairBulk = async (
   const failed = await store.failedIds(id, positions)
   if (failed.length === 0) {
     const lists = [{ position: command.processed, total: command.collected }]
-    const reason = positions ? whyUnfailed(lists, positions) : 'none has failed that was not done since'
+    const reason = positions ? whyNotFailed(lists, positions) : 'none has failed that was not done since'
     throw fail('notFound', `The bulk command '${id}' has no such failed items: ${reason}`)
   }
-  await requireRoom(place, command.principal)
+  await requireQuota(place, command.principal)
   const { principal, action, query, work, bucketSize, batchSize, rate } = command
   const given = { principal, action, query, queryLimit: null, work, bucketSize, batchSize, rate }
   const repairId = randomUUID()

@@ -14,7 +14,7 @@ import { jsonSchemaOfChains } from './writing/json-schema.js'
 import { writeXml } from './writing/write-xml.js'
 import { viewOf, writeYaml } from './writing/write-yaml.js'
 
-/** Whether what is refused needs no doubt told as well: of the same place, or of one that the doubt does not know. */
+/** Whether what is refused needs no warning as well: of the same place, or of one that the doubt does not know. */
 const tellsOf = (refused: ErrorDetail, { field, line, column }: ErrorDetail): boolean =>
   refused.field === field && (line === undefined || (refused.line === line && refused.column === column))
 

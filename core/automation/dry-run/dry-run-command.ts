@@ -5,7 +5,7 @@ import { type BulkCommand, documentValue, finalFailure, type RunFailure } from '
 import { briefly, type UnitOfWork } from '../run-store/index.js'
 
 /** A bulk command that a dry run gave: what it would begin with. */
-export type RehearsedCommand = {
+export type DryRunCommand = {
   action: string
   /** Documents that it meets; absent: it would act for somebody else than who tries it. */
   total?: number
@@ -49,10 +49,7 @@ const failureOf = async (
   }
 }
 
-const tried = async (
-  place: Place,
-  command: BulkCommand,
-): Promise<Pick<RehearsedCommand, 'total' | 'first'>> => {
+const tried = async (place: Place, command: BulkCommand): Promise<Pick<DryRunCommand, 'total' | 'first'>> => {
   const { session, effects } = place.unit
   if (command.principal !== session.principal.name) return {}
   const { entries, resultsCount } = await queryDocuments(session, command.query, { pageSize: 1 })
@@ -72,8 +69,8 @@ const tried = async (
  * Tries the bulk commands that a transaction has given on the first document of each, in that transaction, which is not
  * to be committed. They act for its principal.
  */
-export const rehearseCommands = async (place: Place, ids: readonly string[]): Promise<RehearsedCommand[]> => {
-  const commands: RehearsedCommand[] = []
+export const dryRunCommands = async (place: Place, ids: readonly string[]): Promise<DryRunCommand[]> => {
+  const commands: DryRunCommand[] = []
   for (const id of ids.slice(0, MOST)) {
     const command = await place.unit.bulk.find(id)
     // The step that gave it was undone.

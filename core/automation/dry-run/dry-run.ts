@@ -10,9 +10,9 @@ import {
 import {
   type ChainDefinition,
   createDocumentReader,
+  type DryRunLoop,
+  type DryRunNotes,
   type OperationServices,
-  type RehearsalNotes,
-  type RehearsedLoop,
   startVariables,
   type Value,
 } from '../language/index.js'
@@ -25,30 +25,30 @@ import {
   type UnitOfWork,
   withPaths,
 } from '../run-store/index.js'
-import { type RehearsedCommand, rehearseCommands } from './dry-run-command.js'
+import { type DryRunCommand, dryRunCommands } from './dry-run-command.js'
 
 /** Seconds: everything that is changed meanwhile is held against others. */
 const LONGEST = 60
 
 /** What a call would come to. */
-export type Rehearsal = {
+export type DryRun = {
   output: Value
   effects: Effects
   /** Steps at which it would have committed, so that others could have seen and changed what was done. */
   boundaries: number
   /** Loops whose items would have had transactions of their own. */
-  loops: readonly RehearsedLoop[]
+  loops: readonly DryRunLoop[]
   /** What it would have gone on after. */
   incidents: readonly KeptIncident[]
-  commands: readonly RehearsedCommand[]
+  commands: readonly DryRunCommand[]
 }
 
 /** Thrown to keep nothing. */
 const undo = new Error('A dry run keeps nothing')
 
-const withoutOutside = (services: OperationServices, rehearsal: RehearsalNotes): OperationServices => ({
+const withoutOutside = (services: OperationServices, dryRun: DryRunNotes): OperationServices => ({
   ...services,
-  rehearsal,
+  dryRun,
   switches: { ...services.switches },
   recording: { ...services.recording },
   http: async ({ url }) => {
@@ -56,30 +56,30 @@ const withoutOutside = (services: OperationServices, rehearsal: RehearsalNotes):
   },
 })
 
-/** What acts for somebody else may do what its caller may not see: such documents are told by their ids alone. */
+/** What acts for somebody else may do what its caller may not see: such documents are reported by their ids alone. */
 const effectsFor = async ({ session, transient, effects }: UnitOfWork): Promise<Effects> => {
-  const told = await effects()
+  const all = await effects()
   const ids = [
     ...new Set(
-      told.events.flatMap(({ path, documentId }) => (path !== null && documentId ? [documentId] : [])),
+      all.events.flatMap(({ path, documentId }) => (path !== null && documentId ? [documentId] : [])),
     ),
   ]
   const seen = await createDocumentReader(session, transient).many({ type: 'documents', ids })
   const visible = new Set(seen.map(({ id }) => id))
-  const events = told.events.map((event) =>
+  const events = all.events.map((event) =>
     event.documentId !== null && visible.has(event.documentId) ? event : { ...event, path: null, type: null },
   )
-  return { ...told, events }
+  return { ...all, events }
 }
 
 /**
- * Runs a chain, or an operation as a chain of one step, in a single transaction that is rolled back, and tells what it
+ * Runs a chain, or an operation as a chain of one step, in a single transaction that is rolled back, and reports what it
  * has done. Steps that would commit go on in that transaction; other servers are not asked, and no mail is sent. The
  * documents of the output do not exist.
  *
  * @throws what a step throws; timeout after a minute; badRequest for what would be done outside of the database.
  */
-export const rehearse = async (
+export const dryRunChain = async (
   dependencies: SegmentDependencies,
   {
     chain,
@@ -87,18 +87,18 @@ export const rehearse = async (
     principal,
     signal,
   }: { chain: ChainDefinition; request: RunRequest; principal: Principal; signal: AbortSignal },
-): Promise<Rehearsal> => {
+): Promise<DryRun> => {
   const { units, registry } = dependencies
   const plan = planChain(chain, registry)
   const variables = startVariables(chain, request)
-  let rehearsal: Rehearsal | undefined
+  let result: DryRun | undefined
   try {
     await withinTimeLimit({ signal, seconds: LONGEST }, (limited) =>
       units.transaction(principal, async (unit) => {
-        const notes: RehearsalNotes = { loops: [], commands: [] }
+        const notes: DryRunNotes = { loops: [], commands: [] }
         const inside = { ...dependencies, services: withoutOutside(dependencies.services, notes) }
         const log = createIncidentLog()
-        const execution = executionOf(inside, unit, { chains: {}, signal: limited, tell: log.tell })
+        const execution = executionOf(inside, unit, { chains: {}, signal: limited, report: log.report })
         const { output } = await executeCatching(execution, {
           steps: chain.steps,
           onError: chain.onError,
@@ -109,7 +109,7 @@ export const rehearse = async (
         const boundaries = plan.nodes.filter(({ kind }) => kind !== 'segment').length
         const effects = await effectsFor(unit)
         const place = { dependencies: inside, unit, signal: limited }
-        rehearsal = {
+        result = {
           output,
           effects,
           boundaries,
@@ -121,7 +121,7 @@ export const rehearse = async (
           ),
           incidents: await withPaths(unit, log.all()),
           // They would begin after the commit.
-          commands: await rehearseCommands(place, notes.commands),
+          commands: await dryRunCommands(place, notes.commands),
         }
         throw undo
       }),
@@ -129,6 +129,6 @@ export const rehearse = async (
   } catch (error) {
     if (error !== undo) throw error
   }
-  if (!rehearsal) throw fail('internal', 'A dry run has told nothing')
-  return rehearsal
+  if (!result) throw fail('internal', 'The dry run has no result')
+  return result
 }

@@ -1,2 +1,2 @@
-export { type Rehearsal, rehearse } from './dry-run.js'
+export { type DryRun, dryRunChain } from './dry-run.js'
 export { noteLoop } from './notes.js'

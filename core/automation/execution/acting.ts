@@ -22,7 +22,7 @@ export const innerActing = ({ acting }: Pick<Place, 'acting'>): Acting => ({
 })
 
 /** The same identities on another way to the transaction. */
-export const actingAnew = ({ acting }: Pick<Place, 'acting'>): Acting => ({
+export const actingWithin = ({ acting }: Pick<Place, 'acting'>): Acting => ({
   stack: [...acting.stack],
   known: new Map(),
 })

@@ -1,6 +1,6 @@
 import { fail } from '../../platform/errors/index.js'
 import { getBulk, submitBulk } from '../bulk/index.js'
-import { answerQuestion } from '../host-functions/index.js'
+import { callHostFunction } from '../host-functions/index.js'
 import {
   chainParameters,
   finalFailure,
@@ -51,8 +51,8 @@ export const contextOf = (frame: Frame, input: Value, variables: Variables): Ope
         return { failure }
       }
     },
-    tell: frame.tell,
-    ask: (question, args) => answerQuestion({ ...frame, session }, question, args),
+    report: frame.report,
+    ask: (question, args) => callHostFunction({ ...frame, session }, question, args),
     requireDeployed: (what) => {
       if (!frame.isDeployed) throw fail('forbidden', `${what} is a step of deployed chains alone`)
     },

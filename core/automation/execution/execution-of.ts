@@ -52,11 +52,11 @@ const withoutCommands = (bulk: BulkStore): BulkStore => ({
   },
 })
 
-const untold = (): void => undefined
+const ignore = (): void => undefined
 
 /**
  * @param isBulk for a document of a bulk command.
- * @param tell where incidents are told; absent: nowhere.
+ * @param report takes incidents; absent: nothing does.
  */
 export const executionOf = (
   dependencies: Omit<SegmentDependencies, 'units'>,
@@ -65,12 +65,12 @@ export const executionOf = (
     chains,
     signal,
     isBulk = false,
-    tell = untold,
+    report = ignore,
   }: {
     chains: RunContext['chains']
     signal: AbortSignal
     isBulk?: boolean
-    tell?: Execution['tell'] | undefined
+    report?: Execution['report'] | undefined
   },
 ): Execution => ({
   expressions: dependencies.expressions,
@@ -85,7 +85,7 @@ export const executionOf = (
   find: finderOf(dependencies.registry, chains),
   scriptNames: () => scriptNamesOf(dependencies.registry, Object.values(chains)),
   signal,
-  tell,
+  report,
   attempt: (work) =>
-    unit.attempt((inner) => work(executionOf(dependencies, inner, { chains, signal, isBulk, tell }))),
+    unit.attempt((inner) => work(executionOf(dependencies, inner, { chains, signal, isBulk, report }))),
 })

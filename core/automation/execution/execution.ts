@@ -28,7 +28,7 @@ export type Execution = ExecutorDependencies & {
   scriptNames(): ScriptNames
   signal: AbortSignal
   /** Takes note of what goes wrong without ending what runs; what it takes stays when a savepoint is undone. */
-  tell(incident: Incident): void
+  report(incident: Incident): void
   /** Work that is undone alone when it throws; it is given the execution to go through. */
   attempt<Result>(work: (execution: Execution) => Promise<Result>): Promise<Result>
 }

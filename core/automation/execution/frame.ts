@@ -11,7 +11,7 @@ import {
   openScripts,
   type TransactionScripts,
 } from '../scripted-operations/index.js'
-import { type Acting, actingAnew, openActing } from './acting.js'
+import { type Acting, actingWithin, openActing } from './acting.js'
 import type { Execution } from './execution.js'
 /** A chain or operation called by id from inside a run, on its own copy of the variables or on the caller's. */
 export type RunNested = (frame: Frame, caller: Variables, call: NestedCall) => Promise<Value>
@@ -41,7 +41,7 @@ export const frameOf = (
   isDeployed,
 })
 
-/** The same place in a run, going through a savepoint of its transaction. Scripts read documents anew there, and after. */
+/** The same place in a run, going through a savepoint of its transaction. Scripts read documents again there, and after. */
 export const attemptIn = async <Result>(
   frame: Frame,
   work: (inner: Frame) => Promise<Result>,
@@ -53,7 +53,7 @@ export const attemptIn = async <Result>(
       signal: frame.signal,
       scripts: { ...scripts, table: createScriptTable() },
       reader: createDocumentReader(execution.session, execution.transient),
-      acting: actingAnew(frame),
+      acting: actingWithin(frame),
       depth,
       runNested,
       isDeployed,

@@ -1,17 +1,17 @@
 import type { Principal } from '../../access/security/index.js'
 import {
+  type BeforeCommit,
   createIncidentLog,
-  doneOnce,
+  executeOnce,
   type IncidentLog,
   isKept,
-  type Lastly,
   type PackedState,
   type StepKey,
   type UnitOfWork,
 } from '../run-store/index.js'
 import type { SegmentDependencies } from './execution-of.js'
 
-/** Keeps what a transaction has told that was rolled back for good. That failure itself is what matters more. */
+/** Keeps the incidents of a transaction that was rolled back for good. That failure itself is what matters more. */
 export const keepIncidents = async (
   { units, services }: Pick<SegmentDependencies, 'units' | 'services'>,
   { principal, key, log, error }: { principal: Principal; key: StepKey; log: IncidentLog; error: unknown },
@@ -27,25 +27,25 @@ export const keepIncidents = async (
   }
 }
 
-/** Does the work of a segment once (`doneOnce`), with what it tells of incidents in its transaction. */
+/** Does the work of a step once (`executeOnce`), with its incidents in the same transaction. */
 export const once = async <Result extends object = PackedState>(
   dependencies: SegmentDependencies,
   { principal, key }: { principal: Principal; key: StepKey },
-  work: (unit: UnitOfWork, log: IncidentLog, lastly: Lastly) => Promise<Result>,
+  work: (unit: UnitOfWork, log: IncidentLog, beforeCommit: BeforeCommit) => Promise<Result>,
 ): Promise<Result> => {
   const log = createIncidentLog()
-  const told = (unit: UnitOfWork): Promise<void> | undefined =>
+  const committing = (unit: UnitOfWork): Promise<void> | undefined =>
     log.all().length > 0 ? unit.incidents.record(key, log.all()) : undefined
   try {
-    return await doneOnce(
+    return await executeOnce(
       dependencies.units,
       { principal, key },
       {
-        work: (unit, lastly) => {
+        work: (unit, beforeCommit) => {
           log.clear()
-          return work(unit, log, lastly)
+          return work(unit, log, beforeCommit)
         },
-        told,
+        committing,
       },
     )
   } catch (error) {

@@ -179,7 +179,7 @@ export const resolveParameters = async (
     }
     found ??= parameter.default === undefined ? undefined : valueOfJson(parameter.default)
     if (found === undefined && parameter.isRequired) throw fail('badRequest', `Parameter ${name} is required`)
-    // Most values are at hand: waiting for each of them anyway took as long as the rest of a step.
+    // Most values are there: waiting for each of them anyway took as long as the rest of a step.
     const coerced = found && coerceParameter(parameter, found, { name, context: evaluation.context })
     values[name] = coerced instanceof Promise ? await coerced : coerced
     // Null, as an expression may give it, is no value of a parameter that always has one.

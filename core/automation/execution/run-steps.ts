@@ -21,7 +21,7 @@ import { evaluateExpression, evaluateParameters, resolveParameters } from './par
 import { mapInput, runMethod } from './run-method.js'
 import { throwIfStopped } from './time-limit.js'
 import { giveTurn, isTurnOver } from './turns.js'
-import { chooseWalk, typedStep } from './typed-step.js'
+import { chooseMethods, typedStep } from './typed-step.js'
 
 /** Nested calls deeper than this are a chain that calls itself by an expression. */
 const MAX_DEPTH = 30
@@ -131,7 +131,7 @@ const runSteps = async (
   frame: Frame,
   { steps, input, variables, progress }: StepsRun & { progress?: Progress },
 ): Promise<Value> => {
-  const walk = chooseWalk(frame, steps, typeOf(input))
+  const walk = chooseMethods(frame, steps, typeOf(input))
   let current = input
   for (const { step, callable, method } of walk) {
     if (isTurnOver()) await giveTurn()
@@ -163,5 +163,5 @@ export const placeOf = (frame: Frame): ErrorChainPlace => ({
       reader: frame.reader,
     }),
   log: frame.services.log,
-  tell: frame.tell,
+  report: frame.report,
 })

@@ -31,7 +31,7 @@ export const runSegment = (
 ): Promise<PackedState> =>
   once(dependencies, { principal, key: run.key }, async (unit, log) => {
     const { input, variables } = await unpackState(unit.transient, run.state)
-    const execution = executionOf(dependencies, unit, { chains: run.chains, signal, tell: log.tell })
+    const execution = executionOf(dependencies, unit, { chains: run.chains, signal, report: log.report })
     const { output, isCaught } = await executeCatching(execution, { steps, input, variables, onError })
     if (isCaught) log.endRun()
     throwIfLate(signal)
@@ -67,7 +67,7 @@ export const catchFailure = async (
   try {
     return await once(dependencies, { principal, key: run.key }, async (unit, log) => {
       const { input, variables } = await unpackState(unit.transient, run.state)
-      const execution = executionOf(dependencies, unit, { chains: run.chains, signal, tell: log.tell })
+      const execution = executionOf(dependencies, unit, { chains: run.chains, signal, report: log.report })
       const output = await executeErrorChain(execution, { onError, input, variables, failure })
       if (output === undefined) throw noErrorChain
       log.endRun()

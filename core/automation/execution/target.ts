@@ -10,9 +10,9 @@ import {
 } from '../language/index.js'
 import {
   enteredState,
+  failureIncident,
   type PackedState,
   packState,
-  passedOver,
   type RunState,
   type UnitOfWork,
   unpackState,
@@ -31,12 +31,12 @@ export type TargetCall = {
   keepsOutput: boolean
 }
 
-/** A failure that another attempt would meet again, so that a run may pass over it. */
+/** A failure that another attempt would meet again, so that a run may go on after it. */
 export const isFinal = (error: unknown): error is ArchivoltError =>
   isArchivoltError(error) && !error.retryable
 
-/** Whether a failure in a transaction of its own is passed over, by the parameters of the step that asks for one. */
-export const passesOver = ({ newTx, rollbackGlobalOnError }: { [name: string]: unknown }): boolean =>
+/** Whether a run goes on after a failure in a transaction of its own, by the parameters of the step that asks for one. */
+export const continuesOnError = ({ newTx, rollbackGlobalOnError }: { [name: string]: unknown }): boolean =>
   newTx !== false && rollbackGlobalOnError === false
 
 /**
@@ -46,15 +46,15 @@ export const passesOver = ({ newTx, rollbackGlobalOnError }: { [name: string]: u
 export const timeoutOf = (
   step: ChainStep,
   { newTx, timeout }: { [name: string]: unknown },
-): { timeout?: number } =>
+): number | undefined =>
   newTx !== false && rawParameter(step, 'timeout') !== undefined && typeof timeout === 'number' && timeout > 0
-    ? { timeout }
-    : {}
+    ? timeout
+    : undefined
 
 /** The state in which a target begins, and what its caller has to know of the step that asks for it. */
 export type EnteredTarget = PackedState & {
   /** It goes on without the target when that fails. */
-  passesOver?: true
+  continueOnError?: true
   timeout?: number
   /** Whether the caller sees nothing of its variables. */
   isolate: boolean
@@ -70,11 +70,11 @@ export const openCall = async (
     run,
     call,
     signal,
-    tell,
-  }: { run: RunContext; call: Pick<TargetCall, 'step'>; signal: AbortSignal; tell?: Execution['tell'] },
+    report,
+  }: { run: RunContext; call: Pick<TargetCall, 'step'>; signal: AbortSignal; report?: Execution['report'] },
 ): Promise<{ state: RunState; execution: Execution; params: { [name: string]: unknown } }> => {
   const state = await unpackState(unit.transient, run.state)
-  const execution = executionOf(dependencies, unit, { chains: run.chains, signal, tell })
+  const execution = executionOf(dependencies, unit, { chains: run.chains, signal, report })
   const params = await resolveStep(execution, { step: call.step, ...state })
   return { state, execution, params }
 }
@@ -83,8 +83,8 @@ export const openCall = async (
  * Prepares the state in which the nodes of a target with boundaries of its own begin: its parameters over
  * the caller's, its declared defaults below them.
  *
- * @param leaving the step by which it is left: what a run that begins again has left is not done again, nor what it
- * has passed over.
+ * @param leaving the step by which it is left: what a run that begins again has left, or has gone on after, is not done
+ * again.
  */
 export const enterTarget = async (
   dependencies: SegmentDependencies,
@@ -103,17 +103,18 @@ const entryOf = (
   dependencies: SegmentDependencies,
   { principal, run, call, signal }: EnteringTarget,
 ): Promise<EnteredTarget> =>
-  once(dependencies, { principal, key: run.key }, async (unit) => {
+  once<EnteredTarget>(dependencies, { principal, key: run.key }, async (unit) => {
     const { state, params } = await openCall(dependencies, unit, { run, call, signal })
     const isChainStep = call.step.operation === call.target
     const given = isChainStep ? mapOf(params) : mapOf(params.parameters)
     const entered = await packState(unit.transient, enteredState(state, run.chains[call.target], given))
     if (isChainStep) return { ...entered, isolate: false }
+    const timeout = timeoutOf(call.step, params)
     return {
       ...entered,
       isolate: params.isolate === true,
-      ...timeoutOf(call.step, params),
-      ...(passesOver(params) && { passesOver: true }),
+      ...(timeout !== undefined && { timeout }),
+      ...(continuesOnError(params) && { continueOnError: true }),
     }
   })
 
@@ -132,7 +133,7 @@ export const leftVariables = (
  * The state after such a target: its output when the caller keeps it, its variables unless they were
  * isolated, the caller's own chain parameters again.
  *
- * @param failure with which the target has ended, when it is passed over; `inner` is then what came in.
+ * @param failure with which the target has ended, when the run goes on after it; `inner` is then what came in.
  */
 export const leaveTarget = (
   dependencies: SegmentDependencies,
@@ -154,7 +155,7 @@ export const leaveTarget = (
 ): Promise<PackedState> =>
   once(dependencies, { principal, key: run.key }, async (unit, log) => {
     const outer = await unpackState(unit.transient, run.state)
-    if (failure) log.tell(passedOver(call, { input: outer.input, failure }))
+    if (failure) log.report(failureIncident(call, { input: outer.input, failure }))
     const done = await unpackState(unit.transient, inner)
     const variables = leftVariables(outer.variables, done.variables, { isolate })
     const input: Value = call.keepsOutput ? done.input : outer.input

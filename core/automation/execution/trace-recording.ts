@@ -11,16 +11,16 @@ import {
 /** Calls that are kept; of those before nothing is. */
 const KEPT_CALLS = 1_000
 
-/** What a trace tells: a line each, those of lists below their heading. */
+/** What a trace says: a line each, those of lists below their heading. */
 export const traceText = (lines: {
   [heading: string]: string | Date | readonly string[] | undefined
 }): string =>
   Object.entries(lines)
-    .flatMap(([heading, told]) => {
-      if (told === undefined) return []
-      if (told instanceof Date) return [`${heading}: ${told.toISOString()}`]
-      if (typeof told === 'string') return [`${heading}: ${told}`]
-      return told.length === 0 ? [] : [`${heading}:`, ...told.map((line) => `  ${line}`)]
+    .flatMap(([heading, value]) => {
+      if (value === undefined) return []
+      if (value instanceof Date) return [`${heading}: ${value.toISOString()}`]
+      if (typeof value === 'string') return [`${heading}: ${value}`]
+      return value.length === 0 ? [] : [`${heading}:`, ...value.map((line) => `  ${line}`)]
     })
     .join('\n')
 

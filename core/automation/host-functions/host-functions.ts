@@ -17,10 +17,10 @@ import {
   valueOfJson,
 } from '../language/index.js'
 import type { Sequences } from '../run-store/index.js'
-import { askServer } from './http-call.js'
+import { httpCall } from './http-call.js'
 
-/** What answers need of the transaction that asks. */
-export type Asker = {
+/** What host functions need of the transaction that calls. */
+export type HostCaller = {
   session: Session
   sequences: Sequences
   services: OperationServices
@@ -29,9 +29,9 @@ export type Asker = {
 
 /** An argument: plain data, in which a document is `{ documentRef }`. */
 type Argument = unknown
-type Answer = (asker: Asker, args: readonly Argument[]) => Promise<Value>
+type HostFunction = (caller: HostCaller, args: readonly Argument[]) => Promise<Value>
 
-const MOST_QUERIED = 10_000
+const MAX_QUERIED = 10_000
 
 const refOf = (value: Argument, name: string): string => {
   if (typeof value === 'string' && value !== '') return value.replace(/^doc:/, '')
@@ -59,7 +59,7 @@ const maybeDocument = (record: DocumentRecord | undefined): Value => (record ? d
 
 /** The nearest readable document above that a rule accepts. */
 const above = async (
-  { session }: Asker,
+  { session }: HostCaller,
   ref: string,
   accepts: (document: DocumentRecord) => boolean,
 ): Promise<DocumentRecord | undefined> => {
@@ -81,7 +81,7 @@ const resolved = (base: string, path: string): string => {
   return `/${parts.filter((part) => part !== '').join('/')}`
 }
 
-const relative = async ({ session }: Asker, [document, path]: readonly Argument[]): Promise<string> => {
+const relative = async ({ session }: HostCaller, [document, path]: readonly Argument[]): Promise<string> => {
   const { path: base } = await getNamedDocument(session, refOf(document, 'document'))
   return resolved(base ?? '/', textOf(path, 'resolvePath'))
 }
@@ -89,7 +89,7 @@ const relative = async ({ session }: Asker, [document, path]: readonly Argument[
 /** `user:ann` and `group:staff`, as some callers write names. */
 const bare = (name: string): string => name.replace(/^(user|group):/, '')
 
-const principalJson = async ({ session }: Asker, username: string): Promise<Value> => {
+const principalJson = async ({ session }: HostCaller, username: string): Promise<Value> => {
   const user = await session.identities.user(bare(username))
   if (!user) return VOID
   const { firstName, lastName, company, email } = user
@@ -100,14 +100,14 @@ const principalJson = async ({ session }: Asker, username: string): Promise<Valu
 const listOf = (value: Argument): readonly Argument[] =>
   Array.isArray(value) ? value : value === null || value === undefined ? [] : [value]
 
-const emailsOf = async ({ session }: Asker, names: readonly string[]): Promise<string[]> => {
+const emailsOf = async ({ session }: HostCaller, names: readonly string[]): Promise<string[]> => {
   const users = await session.identities.users([...new Set(names.map(bare))])
   return users.flatMap(({ email }) => (email ? [email] : []))
 }
 
 /** Who belongs to a group, directly or not; with `ignoreGroups` only those that it names itself. */
 const membersOf = async (
-  { session }: Asker,
+  { session }: HostCaller,
   [group, ignoreGroups]: readonly Argument[],
 ): Promise<string[]> => {
   const name = bare(textOf(group, 'group'))
@@ -115,23 +115,25 @@ const membersOf = async (
   return (await session.identities.members(name, 'user')).entries
 }
 
-const answers: { readonly [question: string]: Answer } = {
-  'Fn.getPrincipal': (asker, [name]) => principalJson(asker, textOf(name, 'Fn.getPrincipal')),
-  'Fn.getEmail': async (asker, [name]) =>
-    valueOfJson((await emailsOf(asker, [textOf(name, 'Fn.getEmail')]))[0] ?? null),
-  'Fn.getEmails': async (asker, [names]) =>
+const hostFunctions: { readonly [name: string]: HostFunction } = {
+  'Fn.getPrincipal': (caller, [name]) => principalJson(caller, textOf(name, 'Fn.getPrincipal')),
+  'Fn.getEmail': async (caller, [name]) =>
+    valueOfJson((await emailsOf(caller, [textOf(name, 'Fn.getEmail')]))[0] ?? null),
+  'Fn.getEmails': async (caller, [names]) =>
     valueOfJson(
       await emailsOf(
-        asker,
+        caller,
         listOf(names).map((name) => textOf(name, 'Fn.getEmails')),
       ),
     ),
-  'Fn.getPrincipalsFromGroup': async (asker, args) => {
-    const found = await Promise.all((await membersOf(asker, args)).map((name) => principalJson(asker, name)))
+  'Fn.getPrincipalsFromGroup': async (caller, args) => {
+    const found = await Promise.all(
+      (await membersOf(caller, args)).map((name) => principalJson(caller, name)),
+    )
     return { type: 'json', value: found.flatMap((user) => (user.type === 'json' ? [user.value] : [])) }
   },
-  'Fn.getEmailsFromGroup': async (asker, args) =>
-    valueOfJson(await emailsOf(asker, await membersOf(asker, args))),
+  'Fn.getEmailsFromGroup': async (caller, args) =>
+    valueOfJson(await emailsOf(caller, await membersOf(caller, args))),
   'Fn.getVocabularyLabel': async ({ session }, [vocabulary, key]) => {
     const name = textOf(vocabulary, 'Fn.getVocabularyLabel')
     requireDirectory(session, name)
@@ -149,9 +151,9 @@ const answers: { readonly [question: string]: Answer } = {
   },
   'Session.getDocument': async ({ session }, [ref]) =>
     documentValue(await getNamedDocument(session, refOf(ref, 'Session.getDocument'))),
-  'Session.exists': (asker, args) => answers['Fn.documentExists']!(asker, args),
+  'Session.exists': (caller, args) => hostFunctions['Fn.documentExists']!(caller, args),
   'Session.query': async ({ session }, [nxql, limit]) => {
-    const pageSize = typeof limit === 'number' && limit > 0 ? Math.min(limit, MOST_QUERIED) : MOST_QUERIED
+    const pageSize = typeof limit === 'number' && limit > 0 ? Math.min(limit, MAX_QUERIED) : MAX_QUERIED
     return documentsValue(
       (await queryDocuments(session, textOf(nxql, 'Session.query'), { pageSize })).entries,
     )
@@ -166,40 +168,40 @@ const answers: { readonly [question: string]: Answer } = {
     if (path === null || child === '' || child.includes('/')) throw fail('notFound', `'${child}' is no child`)
     return documentValue(await getNamedDocument(session, `${path === '/' ? '' : path}/${child}`))
   },
-  'Session.getParentDocument': async (asker, [ref]) =>
-    maybeDocument(await above(asker, refOf(ref, 'Session.getParentDocument'), () => true)),
+  'Session.getParentDocument': async (caller, [ref]) =>
+    maybeDocument(await above(caller, refOf(ref, 'Session.getParentDocument'), () => true)),
   'Session.getRootDocument': async ({ session }) => documentValue(await getNamedDocument(session, '/')),
   'Session.hasPermission': async ({ session }, [ref, permission]) => {
     const found = await orNothing(getNamedDocument(session, refOf(ref, 'Session.hasPermission')))
     const isHeld = found && (await hasPermission(session, found, textOf(permission, 'Session.hasPermission')))
     return { type: 'boolean', value: Boolean(isHeld) }
   },
-  'document.parent': async (asker, [document]) =>
-    maybeDocument(await above(asker, refOf(document, 'document'), () => true)),
-  'document.getParent': async (asker, [document, type]) =>
+  'document.parent': async (caller, [document]) =>
+    maybeDocument(await above(caller, refOf(document, 'document'), () => true)),
+  'document.getParent': async (caller, [document, type]) =>
     maybeDocument(
       await above(
-        asker,
+        caller,
         refOf(document, 'document'),
         (parent) => typeof type !== 'string' || parent.type === type,
       ),
     ),
-  'document.workspace': async (asker, [document]) =>
-    maybeDocument(await above(asker, refOf(document, 'document'), ({ type }) => type === 'Workspace')),
-  'document.domain': async (asker, [document]) =>
-    maybeDocument(await above(asker, refOf(document, 'document'), ({ type }) => type === 'Domain')),
-  'document.resolvePath': async (asker, args) => valueOfJson(await relative(asker, args)),
-  'document.resolvePathAsRef': async (asker, args) => valueOfJson(await relative(asker, args)),
-  'HTTP.call': (asker, [user, password, method, url, data, headers]) =>
-    askServer(asker, { user, password, method, url, data, headers }),
-  'HTTP.get': (asker, [url, headers]) => askServer(asker, { method: 'GET', url, headers }),
-  'HTTP.delete': (asker, [url, data, headers]) => askServer(asker, { method: 'DELETE', url, data, headers }),
-  'HTTP.post': (asker, [url, data, headers]) => askServer(asker, { method: 'POST', url, data, headers }),
-  'HTTP.put': (asker, [url, data, headers]) => askServer(asker, { method: 'PUT', url, data, headers }),
+  'document.workspace': async (caller, [document]) =>
+    maybeDocument(await above(caller, refOf(document, 'document'), ({ type }) => type === 'Workspace')),
+  'document.domain': async (caller, [document]) =>
+    maybeDocument(await above(caller, refOf(document, 'document'), ({ type }) => type === 'Domain')),
+  'document.resolvePath': async (caller, args) => valueOfJson(await relative(caller, args)),
+  'document.resolvePathAsRef': async (caller, args) => valueOfJson(await relative(caller, args)),
+  'HTTP.call': (caller, [user, password, method, url, data, headers]) =>
+    httpCall(caller, { user, password, method, url, data, headers }),
+  'HTTP.get': (caller, [url, headers]) => httpCall(caller, { method: 'GET', url, headers }),
+  'HTTP.delete': (caller, [url, data, headers]) => httpCall(caller, { method: 'DELETE', url, data, headers }),
+  'HTTP.post': (caller, [url, data, headers]) => httpCall(caller, { method: 'POST', url, data, headers }),
+  'HTTP.put': (caller, [url, data, headers]) => httpCall(caller, { method: 'PUT', url, data, headers }),
   ...Object.fromEntries(
     (['firstName', 'lastName', 'company', 'email'] as const).map((field) => [
       `CurrentUser.${field}`,
-      async ({ session }: Asker) =>
+      async ({ session }: HostCaller) =>
         valueOfJson((await session.identities.user(session.principal.name))?.[field] ?? null),
     ]),
   ),
@@ -210,8 +212,12 @@ const answers: { readonly [question: string]: Answer } = {
  *
  * @throws badRequest for arguments of the wrong kind, notFound, and whatever the functions of the core throw.
  */
-export const answerQuestion = (asker: Asker, question: string, args: readonly Argument[]): Promise<Value> => {
-  const answer = Object.hasOwn(answers, question) ? answers[question] : undefined
-  if (!answer) throw fail('badRequest', `${question} is not known`)
-  return answer(asker, args)
+export const callHostFunction = (
+  caller: HostCaller,
+  name: string,
+  args: readonly Argument[],
+): Promise<Value> => {
+  const hostFunction = Object.hasOwn(hostFunctions, name) ? hostFunctions[name] : undefined
+  if (!hostFunction) throw fail('badRequest', `${name} is not known`)
+  return hostFunction(caller, args)
 }

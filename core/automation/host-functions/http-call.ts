@@ -2,10 +2,10 @@ import { Readable } from 'node:stream'
 import { createBlobValue, isMimeType } from '../../files/blobs/index.js'
 import { fail } from '../../platform/errors/index.js'
 import type { Value } from '../language/index.js'
-import type { Asker } from './host-functions.js'
+import type { HostCaller } from './host-functions.js'
 
 /** What an expression or a script says of a request; each part is checked here. */
-export type ServerRequest = {
+export type HttpCall = {
   user?: unknown
   password?: unknown
   method: unknown
@@ -16,7 +16,7 @@ export type ServerRequest = {
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']
 
-const headersOf = ({ user, password, headers, data }: ServerRequest): Record<string, string> => {
+const headersOf = ({ user, password, headers, data }: HttpCall): Record<string, string> => {
   if (headers !== undefined && headers !== null && (typeof headers !== 'object' || Array.isArray(headers)))
     throw fail('badRequest', 'HTTP: headers must be a map')
   const given = Object.entries(headers ?? {}).map(([name, value]) => [name, String(value)] as const)
@@ -35,7 +35,7 @@ const headersOf = ({ user, password, headers, data }: ServerRequest): Record<str
  * @throws badRequest for a request that is wrong or not allowed, operationFailed for an answer of status 400 or
  *   above.
  */
-export const askServer = async ({ services, signal }: Asker, request: ServerRequest): Promise<Value> => {
+export const httpCall = async ({ services, signal }: HostCaller, request: HttpCall): Promise<Value> => {
   const { url, data } = request
   const method = String(request.method).toUpperCase()
   if (typeof url !== 'string') throw fail('badRequest', 'HTTP: the address must be a text')

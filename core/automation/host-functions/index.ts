@@ -1,1 +1,1 @@
-export { type Asker, answerQuestion } from './host-functions.js'
+export { callHostFunction, type HostCaller } from './host-functions.js'

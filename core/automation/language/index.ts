@@ -18,7 +18,7 @@ export type { ScriptDefinition, ScriptInvocation, ScriptOutcome } from './chains
 export { scriptName, scriptNamesOf } from './chains/script-names.js'
 export { finalFailure } from './failures/final-failure.js'
 export type { Incident, IncidentInput } from './failures/incident.js'
-export { KEPT_FAILURES, KEPT_MESSAGE, type LoopFailure, type NamedFailure } from './failures/item-failure.js'
+export { type ItemFailure, KEPT_FAILURES, KEPT_MESSAGE, type NamedFailure } from './failures/item-failure.js'
 export { type RunFailure, runFailureOf } from './failures/run-failure.js'
 export type { NamedProperty, NamedThing, NameKind } from './names.js'
 export type {
@@ -29,7 +29,7 @@ export type {
   NewBulkCommand,
 } from './operations/bulk-command.js'
 export type { NestedCall, OperationContext } from './operations/context.js'
-export type { RehearsalNotes, RehearsedLoop } from './operations/dry-run-notes.js'
+export type { DryRunLoop, DryRunNotes } from './operations/dry-run-notes.js'
 export { operationFiltersPoint } from './operations/filters-point.js'
 export { mayCall, requireMayCall } from './operations/may-call.js'
 export { type Boundary, defineOperation, type Method, type Operation } from './operations/operation.js'

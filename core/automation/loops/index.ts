@@ -1,20 +1,5 @@
-export {
-  collectElements,
-  type EnteredElement,
-  enterElement,
-  type FailedElement,
-  leaveElement,
-} from './elements.js'
-export { type LoopPage, runLoopPage } from './loop.js'
-export type { LoopCall } from './open-loop.js'
-export type { ElementCall } from './open-walk.js'
-export { callOfPage, firstPageOf, isListPage, type ListPage, pageBehind, readPage } from './provider-pages.js'
-export {
-  enterFailed,
-  type FailedElementEntered,
-  leaveFailed,
-  type RepairedSoFar,
-  strikeElement,
-} from './repair-elements.js'
-export { type RepairPage, repairLoop } from './repair-loop.js'
-export { runTarget } from './run-target.js'
+export type { LoopReport } from './iteration.js'
+export type { LoopCall } from './place.js'
+export { callOfPage, firstPageOf, isListPage, type ListPage, nextPage, readPage } from './provider-pages.js'
+export { type EndedItem, type EnteredItem, type NextItem, nextItem, resolveFailure } from './run-executor.js'
+export { type LoopPage, runLoopPage } from './transaction-executor.js'

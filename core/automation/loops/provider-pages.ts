@@ -9,31 +9,31 @@ export type ListPage = List & Required<Pick<List, 'page' | 'source'>>
 /** A page, and the number under which it was read. */
 export type PageAt = { page: List; index: number }
 
-/** More is a target that makes what it is to walk through. */
-const MOST_PAGES = 100_000
+/** More is a target that creates what it iterates over. */
+const MAX_PAGES = 100_000
 
 export const isListPage = (value: Value): value is ListPage =>
   value.type === 'documents' && value.source !== undefined && value.page !== undefined
 
-/** The number of a page that a walk begins with. */
+/** The page that an iteration begins with. */
 export const firstPageOf = (page: ListPage): PageAt => ({ page, index: page.page.pageIndex })
 
 const isSame = (one: List, other: List): boolean =>
   one.ids.length === other.ids.length && one.ids.every((id, position) => id === other.ids[position])
 
 /**
- * The page to be walked through behind another one; without documents behind the last. A page whose documents have
+ * The page after another one; without documents after the last. A page whose documents have
  * changed the list, e.g. by leaving it, is read again instead of the next one, which by then begins further on.
  *
- * @param walked how many pages the walk is past, this one included.
+ * @param pagesRead pages that are read, this one included.
  * @param read a page of the same list.
- * @throws operationFailed for a walk that does not end.
+ * @throws operationFailed for an iteration that does not end.
  */
-export const pageBehind = async (
+export const nextPage = async (
   { page, index }: PageAt,
-  { walked, read }: { walked: number; read(index: number): Promise<List> },
+  { pagesRead, read }: { pagesRead: number; read(index: number): Promise<List> },
 ): Promise<PageAt> => {
-  if (walked >= MOST_PAGES) throw fail('operationFailed', `More than ${MOST_PAGES} pages were walked through`)
+  if (pagesRead >= MAX_PAGES) throw fail('operationFailed', `More than ${MAX_PAGES} pages were read`)
   const again = await read(index)
   const isOther = again.page?.resultsCount !== page.page?.resultsCount && !isSame(again, page)
   return isOther ? { page: again, index } : { page: await read(index + 1), index: index + 1 }

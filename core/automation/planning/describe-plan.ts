@@ -88,7 +88,7 @@ export const describePlan = (chain: ChainDefinition, registry: Registry): PlanDe
   }
 }
 
-/** Whether a chain commits on its way. One that cannot be planned does not: what is wrong with it is told with its place. */
+/** Whether a chain commits on its way. One that cannot be planned does not: what is wrong with it is reported with its place. */
 export const commitsOnItsWay = (chain: ChainDefinition, registry: Registry): boolean => {
   try {
     return describePlan(chain, registry).boundaries > 0

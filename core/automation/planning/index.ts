@@ -7,8 +7,8 @@ export {
   signaturesOf,
 } from './describe-plan.js'
 export { checkCalledParameters, checkLiteralParameters } from './literal-parameters.js'
-export type { LoopRepairs, Plan, PlanNode } from './plan.js'
-export { requireFit } from './plan-fit.js'
+export type { CallNode, LoopNode, Plan, PlanNode, RetriedItems } from './plan.js'
+export { requireFit, requireSameNodes } from './plan-fit.js'
 export {
   adoptState,
   planRun,

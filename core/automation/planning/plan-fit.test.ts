@@ -8,6 +8,7 @@ const loop = (list = 'found', plan?: PlanNode[]): PlanNode => ({
   kind: 'loop',
   step: step(list),
   target: 'one',
+  over: 'list',
   title: 'RunOperationOnList one',
   ...(plan && { plan }),
 })

@@ -10,18 +10,19 @@ const kindOf = (node: PlanNode): string => {
   return node.plan ? 'a run of its own' : 'a transaction of its own'
 }
 
-const told = (node: PlanNode | undefined): string => (node ? `${kindOf(node)} (${node.title})` : 'not there')
+const describe = (node: PlanNode | undefined): string =>
+  node ? `${kindOf(node)} (${node.title})` : 'not there'
 
 /** @throws conflict when what was done as one node does not fit another one. */
 const requireSameNode = (before: PlanNode, now: PlanNode | undefined, index: number): void => {
   if (now && kindOf(before) === kindOf(now)) return
   throw fail(
     'conflict',
-    `definition: what is done of the run does not fit the chain as it is now: node ${index} was ${told(before)}, and is ${told(now)}`,
+    `definition: what is done of the run does not fit the chain as it is now: node ${index} was ${describe(before)}, and is ${describe(now)}`,
   )
 }
 
-/** @throws conflict unless what is done of a loop's items is done of those that it would walk now. */
+/** @throws conflict unless what is done of a loop's items is done of those that it would do now. */
 const requireSameItems = (before: PlanNode, now: PlanNode | undefined, index: number): void => {
   requireSameNode(before, now, index)
   if (before.kind !== 'loop' || now?.kind !== 'loop') return
@@ -29,7 +30,7 @@ const requireSameItems = (before: PlanNode, now: PlanNode | undefined, index: nu
   if (was !== is)
     throw fail(
       'conflict',
-      `definition: items of the list ${was} are done of node ${index}, which walks the list ${is} now`,
+      `definition: items of the list ${was} are done of node ${index}, which iterates over the list ${is} now`,
     )
 }
 
@@ -48,4 +49,18 @@ export const requireFit = (
   for (const [index, node] of before.slice(0, at).entries()) requireSameNode(node, now[index], index)
   const node = before[at]
   if (node && hasBegun) requireSameItems(node, now[at], at)
+}
+
+/**
+ * Whether runs that have come to any of their nodes may go on by other ones: each must be of the same kind, also below.
+ *
+ * @throws conflict naming the node that is another one.
+ */
+export const requireSameNodes = (before: readonly PlanNode[], now: readonly PlanNode[]): void => {
+  for (const [index, node] of before.entries()) {
+    const other = now[index]
+    requireSameItems(node, other, index)
+    if (node.kind !== 'segment' && other && other.kind !== 'segment' && node.plan && other.plan)
+      requireSameNodes(node.plan, other.plan)
+  }
 }

@@ -33,7 +33,7 @@ export type RunStart = {
   plan: Plan
   /** Name of the user for whom it acts; the rights are looked up when a step runs. */
   principal: string
-  /** Told in the log of its steps. */
+  /** In the log of its steps. */
   requestId: string
   /** The repository that it acts on; absent: the default one. */
   repository?: string

@@ -1,6 +1,5 @@
 import type { ChainDefinition, ChainStep, ErrorChain } from '../language/index.js'
-import type { PackedState, StepKey } from '../run-store/index.js'
-
+import type { StepKey } from '../run-store/index.js'
 /** Steps between two boundaries: one transaction, all of it or nothing. */
 export type SegmentNode = { kind: 'segment'; steps: readonly ChainStep[]; isSlow: boolean; title: string }
 
@@ -13,35 +12,35 @@ export type CallNode = {
   plan?: readonly PlanNode[]
   /** Error chains of a target with nodes of its own. */
   onError?: readonly ErrorChain[]
-  /** The target, with nodes of its own, runs for each element of an input that is a list. */
+  /** The target runs for each element of an input that is a list. */
   mapsInput?: true
   keepsOutput: boolean
   isSlow: boolean
   title: string
 }
 
-/** Another operation or chain, run for each element of a list in a transaction for each. */
+/** Another operation or chain, run for each of many items in a transaction for each. */
 export type LoopNode = {
   kind: 'loop'
   step: ChainStep
   target: string
-  /** Nodes of the target when it has boundaries of its own: each element is then a run of its own. */
+  /** The list in a variable, or the pages of a query; the elements of an input where a call is retried. */
+  over: 'list' | 'pages' | 'input'
+  /** Nodes of the target when it has boundaries of its own: each item is then a run of its own. */
   plan?: readonly PlanNode[]
   /** Error chains of a target with nodes of its own. */
   onError?: readonly ErrorChain[]
   title: string
-  /** Does failed elements of another run's loop again, instead of a list of its own. */
-  repairs?: LoopRepairs
+  /** Failed items of another run's iteration, instead of all items. */
+  retries?: RetriedItems
 }
 
-/** Failed elements of a loop, and the state in which that loop was entered. */
-export type LoopRepairs = {
+/** Failed items of an iteration. */
+export type RetriedItems = {
+  /** Of its cursor. */
   key: StepKey
-  state: PackedState
   /** Absent: all that have failed. */
   positions?: readonly number[]
-  /** Of a call that is no loop, but has a run of its own for each element of its input: that of the call. */
-  keepsOutput?: boolean
 }
 
 export type PlanNode = SegmentNode | CallNode | LoopNode

@@ -42,12 +42,13 @@ export const titleOf = (steps: readonly ChainStep[]): string => {
 }
 
 /** A scripted operation travels with the run like a chain, and so do those that its text names. */
-const carryScript = (walk: Walk, { script }: Operation): void => {
-  if (!script || walk.chains.has(script.id)) return
+const carryScript = (planning: Planning, { script }: Operation): void => {
+  if (!script || planning.chains.has(script.id)) return
   const { id, aliases } = script
-  walk.chains.set(id, { id, aliases, params: [], steps: [], script })
-  for (const other of walk.registry.operations) if (calls(script, other.script)) carryScript(walk, other)
-  for (const chain of walk.registry.chains) if (calls(script, chain)) walk.chains.set(chain.id, chain)
+  planning.chains.set(id, { id, aliases, params: [], steps: [], script })
+  for (const other of planning.registry.operations)
+    if (calls(script, other.script)) carryScript(planning, other)
+  for (const chain of planning.registry.chains) if (calls(script, chain)) planning.chains.set(chain.id, chain)
 }
 
 const calls = (
@@ -56,15 +57,15 @@ const calls = (
 ): boolean =>
   callee !== undefined && [callee.id, ...callee.aliases].some((id) => script.includes(scriptName(id)))
 
-type Walk = { registry: Registry; chains: Map<string, ChainDefinition>; path: readonly string[] }
+type Planning = { registry: Registry; chains: Map<string, ChainDefinition>; path: readonly string[] }
 
-const enter = (walk: Walk, chain: ChainDefinition): Walk => {
-  if (walk.path.includes(chain.id))
-    throw fail('invalid', `Chain ${[...walk.path, chain.id].join(' -> ')} calls itself`)
-  if (walk.path.length >= MAX_DEPTH)
+const enter = (planning: Planning, chain: ChainDefinition): Planning => {
+  if (planning.path.includes(chain.id))
+    throw fail('invalid', `Chain ${[...planning.path, chain.id].join(' -> ')} calls itself`)
+  if (planning.path.length >= MAX_DEPTH)
     throw fail('invalid', `Chain ${chain.id} is nested deeper than ${MAX_DEPTH} calls`)
-  walk.chains.set(chain.id, chain)
-  return { ...walk, path: [...walk.path, chain.id] }
+  planning.chains.set(chain.id, chain)
+  return { ...planning, path: [...planning.path, chain.id] }
 }
 
 type Target = {
@@ -75,12 +76,12 @@ type Target = {
 }
 
 /** Carries the error chains of a chain. @returns whether one of them is slow. */
-const carryErrorChains = (walk: Walk, { id, onError = [] }: ChainDefinition): boolean => {
+const carryErrorChains = (planning: Planning, { id, onError = [] }: ChainDefinition): boolean => {
   let isSlow = false
   for (const { chain } of onError) {
-    if (walk.registry.get(chain).kind !== 'chain')
+    if (planning.registry.get(chain).kind !== 'chain')
       throw fail('invalid', `Chain ${id}: the error chain ${chain} is an operation`)
-    const target = nodesOfTarget(walk, chain)
+    const target = nodesOfTarget(planning, chain)
     if (target.nodes)
       throw fail(
         'invalid',
@@ -92,32 +93,35 @@ const carryErrorChains = (walk: Walk, { id, onError = [] }: ChainDefinition): bo
 }
 
 /** The nodes of a chain's steps. Where an error chain is slow, so is every segment that may come to run it. */
-const planChainSteps = (walk: Walk, chain: ChainDefinition): PlanNode[] => {
-  const nodes = planSteps(walk, chain.steps)
+const planChainSteps = (planning: Planning, chain: ChainDefinition): PlanNode[] => {
+  const nodes = planSteps(planning, chain.steps)
   requireLoggedOut(chain.id, nodes)
-  if (!carryErrorChains(walk, chain)) return nodes
+  if (!carryErrorChains(planning, chain)) return nodes
   return nodes.map((node) => (node.kind === 'segment' ? { ...node, isSlow: true } : node))
 }
 
 /** What calling an id comes to. */
-const nodesOfTarget = (walk: Walk, id: string): Target => {
-  const callable = walk.registry.get(id)
+const nodesOfTarget = (planning: Planning, id: string): Target => {
+  const callable = planning.registry.get(id)
   if (callable.kind === 'operation') {
-    carryScript(walk, callable.operation)
+    carryScript(planning, callable.operation)
     return { nodes: undefined, isSlow: Boolean(callable.operation.isSlow) }
   }
   const { chain } = callable
-  const nodes = planChainSteps(enter(walk, chain), chain)
+  const nodes = planChainSteps(enter(planning, chain), chain)
   const isOneSegment = nodes.every((node) => node.kind === 'segment')
   const isSlow = nodes.some((node) => node.kind !== 'loop' && node.isSlow)
   return { nodes: isOneSegment ? undefined : nodes, isSlow, ...(chain.onError && { onError: chain.onError }) }
 }
 
 /** A step that must not share a transaction with its neighbours; undefined when it may. */
-const boundaryNode = (walk: Walk, step: ChainStep): { node?: CallNode | LoopNode; isSlow: boolean } => {
-  const callable = walk.registry.get(step.operation)
+const boundaryNode = (
+  planning: Planning,
+  step: ChainStep,
+): { node?: CallNode | LoopNode; isSlow: boolean } => {
+  const callable = planning.registry.get(step.operation)
   if (callable.kind === 'chain') {
-    const { nodes, isSlow, onError } = nodesOfTarget(walk, callable.chain.id)
+    const { nodes, isSlow, onError } = nodesOfTarget(planning, callable.chain.id)
     if (!nodes) return { isSlow }
     const title = shortened(`chain ${callable.chain.id}`)
     return {
@@ -135,11 +139,11 @@ const boundaryNode = (walk: Walk, step: ChainStep): { node?: CallNode | LoopNode
     }
   }
   const { operation } = callable
-  carryScript(walk, operation)
+  carryScript(planning, operation)
   const boundary = boundaryOf(operation, step)
   const target = targetOf(operation, step)
   const { nodes, isSlow, onError }: Target =
-    target === undefined ? { nodes: undefined, isSlow: false } : nodesOfTarget(walk, target)
+    target === undefined ? { nodes: undefined, isSlow: false } : nodesOfTarget(planning, target)
   if (!boundary && !nodes) return { isSlow: isSlow || Boolean(operation.isSlow) }
   if (target === undefined) {
     throw fail(
@@ -151,26 +155,26 @@ const boundaryNode = (walk: Walk, step: ChainStep): { node?: CallNode | LoopNode
   const plan = nodes && { plan: nodes, ...(onError && { onError }) }
   // Pages are a step of a transaction until what they are given to commits on its way.
   if (operation.callsTarget === 'list' || operation.callsTarget === 'pages')
-    return { node: { kind: 'loop', step, target, ...plan, title }, isSlow }
+    return { node: { kind: 'loop', step, target, over: operation.callsTarget, ...plan, title }, isSlow }
   const keepsOutput = operation.methods.some((method) => method.output !== 'void')
-  // A list may be long: an attempt must be able to take its time over it, and to tell that it is alive.
-  const mayWalkList = operation.methods.some((method) => method.iterates)
+  // A list may be long: an attempt must be able to take its time over it, and to report that it is alive.
+  const mapsInput = operation.methods.some((method) => method.iterates)
   return {
     node: {
       kind: 'call',
       step,
       target,
       ...plan,
-      ...(nodes && mayWalkList && { mapsInput: true }),
+      ...(mapsInput && { mapsInput: true }),
       keepsOutput,
-      isSlow: isSlow || mayWalkList,
+      isSlow: isSlow || mapsInput,
       title,
     },
     isSlow,
   }
 }
 
-const planSteps = (walk: Walk, steps: readonly ChainStep[]): PlanNode[] => {
+const planSteps = (planning: Planning, steps: readonly ChainStep[]): PlanNode[] => {
   const nodes: PlanNode[] = []
   let open: { steps: ChainStep[]; isSlow: boolean } = { steps: [], isSlow: false }
   const close = (): void => {
@@ -185,7 +189,7 @@ const planSteps = (walk: Walk, steps: readonly ChainStep[]): PlanNode[] => {
     open = { steps: [], isSlow: false }
   }
   for (const step of steps) {
-    const { node, isSlow } = boundaryNode(walk, step)
+    const { node, isSlow } = boundaryNode(planning, step)
     if (node) {
       close()
       nodes.push(node)

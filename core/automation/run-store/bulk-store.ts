@@ -14,15 +14,15 @@ export type BulkStore = {
   end(id: string, state: 'COMPLETED' | 'ABORTED', error?: string): Promise<boolean>
   /** Lets a command that was aborted go on behind what is done, once the transaction has committed. */
   resume(id: string): Promise<boolean>
-  /** Documents that a command has passed over behind a position, in its order. */
+  /** Failed documents of a command after a position, in its order. */
   failures(id: string, range: { after: number; limit: number }): Promise<BulkFailure[]>
-  /** Documents that a command has passed over, in its order; at the given positions, or all. */
+  /** Ids of failed documents of a command, in its order; at the given positions, or all. */
   failedIds(id: string, positions?: readonly number[]): Promise<string[]>
   /**
    * Claims failed documents of a command for this transaction, which does them again: they are no failed ones any
    * more once it has committed. Answers those that no other transaction has had before.
    */
-  strike(id: string, documentIds: readonly string[]): Promise<string[]>
+  resolveFailures(id: string, documentIds: readonly string[]): Promise<string[]>
   /** Replaces what is known of a document that has failed again. */
   renewFailure(id: string, failure: Omit<BulkFailure, 'position'>): Promise<void>
   /** Commands that nobody has started, oldest first. */

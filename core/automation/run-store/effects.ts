@@ -6,14 +6,14 @@ export type EffectEvent = {
   type: string | null
 }
 
-/** What a transaction has done, as far as others would be told of it. */
+/** What a transaction has done, as far as others would see it. */
 export type Effects = {
-  /** In order; the first `MOST_EFFECTS`. */
+  /** In order; the first `MAX_EFFECTS`. */
   events: readonly EffectEvent[]
   eventCount: number
-  /** Mails that would be sent after the commit; the first `MOST_EFFECTS`. */
+  /** Mails that would be sent after the commit; the first `MAX_EFFECTS`. */
   mails: readonly { to: readonly string[]; subject: string }[]
   mailCount: number
 }
 
-export const MOST_EFFECTS = 1000
+export const MAX_EFFECTS = 1000

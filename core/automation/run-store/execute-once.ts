@@ -2,12 +2,12 @@ import type { Principal } from '../../access/security/index.js'
 import type { PropertyValue } from '../../model/properties/index.js'
 import { fail } from '../../platform/errors/index.js'
 import type { CallKey, StepKey } from './receipts.js'
-import type { Lastly, UnitOfWork, UnitsOfWork } from './unit-of-work.js'
+import type { BeforeCommit, UnitOfWork, UnitsOfWork } from './unit-of-work.js'
 
 type Work<Result> = {
-  work(unit: UnitOfWork, lastly: Lastly): Promise<Result>
+  work(unit: UnitOfWork, beforeCommit: BeforeCommit): Promise<Result>
   /** What is written in the same transaction when the receipt is. */
-  told?(unit: UnitOfWork): Promise<void> | undefined
+  committing?(unit: UnitOfWork): Promise<void> | undefined
 }
 
 /** Thrown to roll back what another attempt has committed meanwhile. */
@@ -21,19 +21,19 @@ const alreadyDone = new Error('This was committed by another attempt')
  *
  * @returns what the work came to, in JSON, now or then.
  */
-export const doneOnce = async <Result extends object>(
+export const executeOnce = async <Result extends object>(
   units: UnitsOfWork,
   { principal, key }: { principal: Principal; key: StepKey },
-  { work, told }: Work<Result>,
+  { work, committing }: Work<Result>,
 ): Promise<Result> => {
   const before = key.isRepeated ? await units.reading(principal).receipts.find(key) : undefined
   if (before !== undefined) return before as unknown as Result
   try {
-    return await units.transaction(principal, async (unit, lastly) => {
-      const result = await work(unit, lastly)
+    return await units.transaction(principal, async (unit, beforeCommit) => {
+      const result = await work(unit, beforeCommit)
       const isFirst = await unit.receipts.record(key, result as unknown as PropertyValue)
       if (!isFirst) throw alreadyDone
-      await told?.(unit)
+      await committing?.(unit)
       return result
     })
   } catch (error) {
@@ -50,17 +50,17 @@ export const requireSameCall = (recorded: object, { fingerprint }: CallKey): voi
 }
 
 /**
- * Does in one transaction what a caller asks for under a key, or tells what it came to the first time.
+ * Does in one transaction what a caller asks for under a key, or returns what it came to the first time.
  *
  * @param work comes to what can be answered from later: ids, not what is read by them with the rights of that moment.
  * @throws what the work throws; conflict when the key was used for another call.
  */
-export const doneOnceForKey = async <Result extends object>(
+export const executeOnceForKey = async <Result extends object>(
   units: UnitsOfWork,
   { principal, key }: { principal: Principal; key: CallKey },
   work: (unit: UnitOfWork) => Promise<Result>,
 ): Promise<Result> => {
-  const recorded = await doneOnce(
+  const recorded = await executeOnce(
     units,
     { principal, key },
     { work: async (unit) => ({ ...(await work(unit)), fingerprint: key.fingerprint }) },

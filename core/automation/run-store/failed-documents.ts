@@ -1,7 +1,7 @@
 import {
   createDocumentReader,
   type IncidentInput,
-  type LoopFailure,
+  type ItemFailure,
   type NamedFailure,
 } from '../language/index.js'
 import type { UnitOfWork } from './unit-of-work.js'
@@ -17,7 +17,7 @@ export const browsablePaths = async (
 }
 
 /** Failed items with the paths of their documents, as far as the reader may browse those. */
-export const failuresWithPaths = async <Failure extends LoopFailure>(
+export const failuresWithPaths = async <Failure extends ItemFailure>(
   unit: Pick<UnitOfWork, 'session' | 'transient'>,
   failures: readonly Failure[],
 ): Promise<(Failure & NamedFailure)[]> => {
@@ -32,10 +32,10 @@ export const failuresWithPaths = async <Failure extends LoopFailure>(
 }
 
 /** What something that failed was done to, with the paths of the documents that the reader may browse. */
-export const withPaths = async <Told extends { kind: string }>(
+export const withPaths = async <Described extends { kind: string }>(
   unit: Pick<UnitOfWork, 'session' | 'transient'>,
-  incidents: readonly (Told & { input?: IncidentInput })[],
-): Promise<(Told & { input?: IncidentInput })[]> => {
+  incidents: readonly (Described & { input?: IncidentInput })[],
+): Promise<(Described & { input?: IncidentInput })[]> => {
   const paths = await browsablePaths(
     unit,
     incidents.flatMap(({ input }) => input?.documentId ?? []),

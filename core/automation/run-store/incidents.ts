@@ -25,12 +25,12 @@ export type Incidents = {
 /** Incidents of one transaction that are kept one by one. */
 const MOST = 100
 
-/** What an attempt of a transaction tells, until it is known whether it commits. */
+/** The incidents of an attempt of a transaction, until it is known whether it commits. */
 export type IncidentLog = {
-  tell(incident: Incident): void
+  report(incident: Incident): void
   /** Says of the error chain that has run last that nothing follows it. */
   endRun(): void
-  /** Forgets what an attempt has told that is done again. */
+  /** Forgets those of an attempt that is done again. */
   clear(): void
   all(): readonly KeptIncident[]
 }
@@ -39,7 +39,7 @@ export const createIncidentLog = (): IncidentLog => {
   let kept: Incident[] = []
   let omitted = 0
   return {
-    tell: (incident) => {
+    report: (incident) => {
       if (kept.length < MOST) kept.push(incident)
       else {
         // The last one stays: it may be what ends the run.
@@ -76,8 +76,8 @@ export const incidentInput = (input: Value): IncidentInput => {
   return { type: input.type }
 }
 
-/** A failure in a transaction, or a run, of its own that the step which asks for it is told to pass over. */
-export const passedOver = (
+/** A failure in a transaction, or a run, of its own after which its step lets the run go on. */
+export const failureIncident = (
   { step, target }: { step: ChainStep; target: string },
   { input, failure }: { input: Value; failure: RunFailure },
 ): Incident => ({
@@ -88,6 +88,6 @@ export const passedOver = (
   failure: briefly(failure),
 })
 
-/** Whether what a failed transaction has told is worth keeping: what is done again tells it again. */
+/** Whether the incidents of a failed transaction are worth keeping: what is done again reports them again. */
 export const isKept = (log: IncidentLog, error: unknown): boolean =>
   log.all().length > 0 && finalFailure(error) !== undefined

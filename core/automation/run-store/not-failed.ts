@@ -13,7 +13,7 @@ const SHOWN = 5
  * @param lists where they were looked for: one for each loop.
  * @returns `item 7 is done, there is no item 99`
  */
-export const whyUnfailed = (lists: readonly Items[], positions: readonly number[]): string => {
+export const whyNotFailed = (lists: readonly Items[], positions: readonly number[]): string => {
   const reasonOf = (at: number): string => {
     if (lists.every(({ total }) => at >= total)) return `there is no item ${at}`
     return lists.some(({ position }) => at < position) ? `item ${at} is done` : `item ${at} has not begun`

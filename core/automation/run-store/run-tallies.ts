@@ -5,12 +5,12 @@ export type TalliedRun = {
   commandId?: string | undefined
 }
 
-/** What a list tells of a run, in numbers. */
+/** A run in numbers, as a list has them. */
 export type RunTally = {
   workflowId: string
   /** Of its loops together, or the documents of its command; null where the database knows of none. */
   items: { done: number; failed: number; total: number; stopped: number } | null
-  /** Failures that it passed over and error chains that ran, in the runs below it, too. */
+  /** Failures after which it went on, and error chains that ran, in the runs below it, too. */
   incidentCount: number
 }
 

@@ -5,6 +5,7 @@ import type { BulkStore } from './bulk-store.js'
 import type { Effects } from './effects.js'
 import type { Incidents } from './incidents.js'
 import type { InlineRuns } from './inline-runs.js'
+import type { Iterations } from './iterations.js'
 import type { Receipts } from './receipts.js'
 import type { RunTallies } from './run-tallies.js'
 import type { Sequences } from './sequences.js'
@@ -27,6 +28,7 @@ export type TransactionReach = {
 /** Everything that one transaction can reach, for one principal. */
 export type UnitOfWork = TransactionReach & {
   receipts: Receipts
+  iterations: Iterations
   inlineRuns: InlineRuns
   incidents: Incidents
   tallies: RunTallies
@@ -35,21 +37,21 @@ export type UnitOfWork = TransactionReach & {
 }
 
 /** Takes what writes one statement when all else of a transaction is done. */
-export type Lastly = (write: () => Promise<unknown>) => void
+export type BeforeCommit = (write: () => Promise<unknown>) => void
 
 /** Opens transactions: all that the work does is committed together, or nothing of it. */
 export type UnitsOfWork = {
   /**
-   * The work may be run again from its beginning when it lost against another transaction. What it gives to `lastly`
+   * The work may be run again from its beginning when it lost against another transaction. What it passes to `beforeCommit`
    * shares a round trip with the COMMIT.
    */
   transaction<Result>(
     principal: Principal,
-    work: (unit: UnitOfWork, lastly: Lastly) => Promise<Result>,
+    work: (unit: UnitOfWork, beforeCommit: BeforeCommit) => Promise<Result>,
   ): Promise<Result>
   /**
    * Runs work that commits many transactions one after another, at less cost than one by one. It may have one
-   * of them open at a time. One that could not be committed is told by the next one, or at the end.
+   * of them open at a time. The next one, or the end, fails for one that could not be committed.
    */
   series<Result>(work: (transaction: UnitsOfWork['transaction']) => Promise<Result>): Promise<Result>
   /**

@@ -10,7 +10,7 @@ export { scheduleIdOf } from './ids/schedule.js'
 export { callInline, inlineRunId } from './inline/call.js'
 export { failedAgain, failedAgainSoFar, failedItems } from './items/list.js'
 export { noSuchItems } from './items/no-such-items.js'
-export { type EnteredLoop, planItems, retriedLoops } from './items/plan.js'
+export { planItems, retriedLoops } from './items/plan.js'
 export { findRequested } from './items/requested.js'
 export {
   type FailedItems,
@@ -23,12 +23,20 @@ export type { ListedHalf, RunPage, RunsFilter } from './list/types.js'
 export type { OpenRuns } from './quota/known-user.js'
 export { createRunQuota, type RunQuota } from './quota/quota.js'
 export { incidentFields, incidentsOf } from './report/incidents.js'
-export type { ChainProgress, LoopReport, LoopReports, NodeProgress } from './report/progress.js'
+export type { ChainProgress, LoopReports, NodeProgress } from './report/progress.js'
 export { reportOf } from './report/report.js'
 export type { RunReport, RunSummary } from './report/types.js'
 export { latestChain } from './retry/latest-chain.js'
 export { isOutdated } from './retry/outdated.js'
-export { type FailedAt, failedAt, hasBegun, hasElementRuns, loopsOf, stateBefore } from './retry/position.js'
+export {
+  type FailedAt,
+  failedAt,
+  hasBegun,
+  isLoop,
+  loopsOf,
+  type Recorded,
+  stateBefore,
+} from './retry/position.js'
 export { requireItemsRetryable, requireNoFailedItems, requireRetryable } from './retry/requests.js'
 export { RUN_EXECUTIONS, RUN_STATES, type RunDescription, type RunStatus } from './run.js'
 export type { RetriedRun, RetryCall, Runs } from './runs.js'

@@ -11,7 +11,7 @@ const FACTS_LENGTH = 256 * 1024
 /** What a script reads of a document without asking again, by the document's index. */
 export type Fact = readonly [index: number, facts: unknown]
 
-/** The rest is told from when a script has asked for it: until then most look at no more than names and paths. */
+/** The rest is sent from when a script has asked for it: until then most look at no more than names and paths. */
 export const factOf = (
   { session, table }: { session: Session; table: ScriptTable },
   index: number,

@@ -1,5 +1,5 @@
 import type { ScriptEngine, ScriptLane, ScriptNames } from '../../platform/sandbox/scripts/index.js'
-import type { Asker } from '../host-functions/index.js'
+import type { HostCaller } from '../host-functions/index.js'
 import type { DocumentReader, OperationContext } from '../language/index.js'
 import { createScriptTable, type ScriptTable } from './script-values.js'
 
@@ -19,7 +19,7 @@ export const openScripts = (engine: ScriptEngine, owner: string): TransactionScr
 })
 
 /** What a script needs of the place that it runs in. */
-export type ScriptPlace = Asker & {
+export type ScriptPlace = HostCaller & {
   context: OperationContext
   reader: DocumentReader
   scripts: TransactionScripts

@@ -2,7 +2,7 @@ import { getProperty } from '../../model/properties/index.js'
 import { fail, isArchivoltError } from '../../platform/errors/index.js'
 import { userData } from '../../platform/sandbox/expressions/index.js'
 import { overLimit, type ScriptAnswer, type ScriptCall } from '../../platform/sandbox/scripts/index.js'
-import { answerQuestion } from '../host-functions/index.js'
+import { callHostFunction } from '../host-functions/index.js'
 import { type Value, VOID } from '../language/index.js'
 import { applyChanges, requireName, runOperation } from './changes.js'
 import { type Fact, factsOf } from './document-facts.js'
@@ -69,7 +69,7 @@ const answerScript = async (
       return { value: await textOfBlob(place, args[0]) }
     default:
       return encoded(
-        await answerQuestion(
+        await callHostFunction(
           place,
           question,
           args.map((arg) => plainArgument(arg, table)),
@@ -78,13 +78,13 @@ const answerScript = async (
   }
 }
 
-const MOST_TEXT = 1024 * 1024
+const MAX_TEXT = 1024 * 1024
 
 const textOfBlob = async ({ services, scripts }: ScriptPlace, argument: unknown): Promise<string> => {
   const value = decodeValue(argument, scripts.table)
   if (value.type !== 'blob') throw fail('badRequest', 'A blob is expected')
-  if (value.blob.length > MOST_TEXT)
-    throw fail('badRequest', `The text of a file of more than ${MOST_TEXT} bytes cannot be read by a script`)
+  if (value.blob.length > MAX_TEXT)
+    throw fail('badRequest', `The text of a file of more than ${MAX_TEXT} bytes cannot be read by a script`)
   const chunks: Buffer[] = []
   for await (const chunk of await services.blobs.open(value.blob.digest)) chunks.push(Buffer.from(chunk))
   return Buffer.concat(chunks).toString('utf8')

@@ -18,7 +18,7 @@ export type ScriptTable = {
   blobs: BlobValue[]
   /** Indexes of documents that have a record. */
   loaded: Set<number>
-  /** Whether a script has asked for more of a document than names and paths: others are told it unasked then. */
+  /** Whether a script has asked for more of a document than names and paths: others get it unasked then. */
   tellsRest: boolean
 }
 
@@ -45,7 +45,7 @@ export const rememberDocument = (
   return index
 }
 
-/** Forgets what documents were like: whoever writes them next reads them anew. Unsaved changes are kept. */
+/** Forgets what documents were like: whoever writes them next reads them again. Unsaved changes are kept. */
 export const forgetRecords = (table: ScriptTable): void => {
   for (const index of table.loaded) {
     const { id, record } = table.documents[index]!

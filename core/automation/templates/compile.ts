@@ -12,7 +12,7 @@ const NOTATIONS: { readonly [name: string]: 'freemarker' | 'mvel' } = {
 }
 
 /** Characters of one template, without those that it includes. */
-export const MOST_TEMPLATE_CHARACTERS = 1024 * 1024
+export const MAX_TEMPLATE_CHARACTERS = 1024 * 1024
 
 /** Compiled templates that a process keeps, and the characters of their texts. */
 const kept = new LRUCache<string, TemplateProgram>({
@@ -33,8 +33,8 @@ export const compileTemplate = (
 ): TemplateProgram => {
   const notation = Object.hasOwn(NOTATIONS, type.toLowerCase()) ? NOTATIONS[type.toLowerCase()] : undefined
   if (notation === undefined) throw fail('badRequest', `type: '${type}' is not one of ftl, mvel`)
-  if (text.length > MOST_TEMPLATE_CHARACTERS)
-    throw fail('tooLarge', `template: is longer than ${MOST_TEMPLATE_CHARACTERS} characters`)
+  if (text.length > MAX_TEMPLATE_CHARACTERS)
+    throw fail('tooLarge', `template: is longer than ${MAX_TEMPLATE_CHARACTERS} characters`)
   const key = `${notation} ${text}`
   const known = kept.get(key)
   if (known) return known

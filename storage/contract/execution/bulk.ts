@@ -138,7 +138,7 @@ export const describeBulkStore = (name: string, { transaction, reading }: Execut
           }),
         )
       const [first = ''] = ids
-      const claim = () => transaction((stores) => stores.bulk.strike(id, [first]))
+      const claim = () => transaction((stores) => stores.bulk.resolveFailures(id, [first]))
       expect([await claim(), await claim()]).toEqual([[first], []])
       expect(await bulk.find(id)).toMatchObject({ failed: 1 })
     })

@@ -126,7 +126,7 @@ export const createBulkStore = (sql: Sql): BulkStore => ({
     return found.map((failure) => failure.id)
   },
 
-  strike: async (id, documentIds) => {
+  resolveFailures: async (id, documentIds) => {
     const struck = await sql<{ id: string }[]>`
       WITH struck AS (
         DELETE FROM bulk_failures WHERE command_id = ${id} AND document_id = ANY(${[...documentIds]}::uuid[])

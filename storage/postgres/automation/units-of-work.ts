@@ -9,6 +9,7 @@ import { createBulkStore } from './bulk.js'
 import { readEffects } from './effects.js'
 import { createIncidents } from './incidents.js'
 import { createInlineRuns } from './inline-runs.js'
+import { createIterations } from './iterations.js'
 import { createReceipts } from './receipts.js'
 import { createRunTallies } from './run-tallies.js'
 import { createSequences } from './sequences.js'
@@ -46,6 +47,7 @@ const unitOn: (opened: Opened) => UnitOfWork = lazyParts<Opened, UnitOfWork>({
       }),
   transient: ({ sql }) => createTransientStore(sql),
   receipts: ({ sql }) => createReceipts(sql),
+  iterations: ({ sql }) => createIterations(sql),
   inlineRuns: ({ sql }) => createInlineRuns(sql),
   incidents: ({ sql }) => createIncidents(sql),
   tallies: ({ sql }) => createRunTallies(sql),

@@ -157,7 +157,7 @@ describe('events that nothing known tells', () => {
     return warnings.map(({ field, message }) => `${field}: ${message}`)
   }
   const untold = (event: string, hint: string) =>
-    `events: neither the product nor what is deployed tells the event "${event}"${hint}`
+    `events: neither the product nor what is deployed emits the event "${event}"${hint}`
 
   test.each([
     ['documentCreatd', ', did you mean "documentCreated"?'],

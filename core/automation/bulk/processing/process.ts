@@ -91,7 +91,7 @@ const inputsOf = (ids: readonly string[], isList: boolean): Value[] =>
     : ids.map((documentId) => ({ type: 'document', id: documentId }))
 
 /** Thrown to give up what another attempt has done meanwhile, or what is not to be done any more. */
-const taken = new Error('These documents are not this attempt’s to do')
+const doneByAnother = new Error('These documents are not this attempt’s to do')
 
 type Batch = Pick<BulkCall, 'principal' | 'signal'> & {
   command: BulkCommand
@@ -101,24 +101,24 @@ type Batch = Pick<BulkCall, 'principal' | 'signal'> & {
   transaction: UnitsOfWork['transaction']
 }
 
-/** Those of a batch that are still to be done: what another repair of the same command has done is passed over. */
+/** Those of a batch that are still to be done: what another retry of the same command has done is left out. */
 const claimedOf = async (
   { bulk }: Pick<UnitOfWork, 'bulk'>,
   { repairs }: BulkCommand,
   ids: readonly string[],
 ): Promise<readonly string[]> => {
   if (repairs === null) return ids
-  const struck = new Set(await bulk.strike(repairs, ids))
-  return ids.filter((id) => struck.has(id))
+  const resolved = new Set(await bulk.resolveFailures(repairs, ids))
+  return ids.filter((id) => resolved.has(id))
 }
 
-/** All documents of a batch in one transaction. @throws `taken`; what a document fails with. */
+/** All documents of a batch in one transaction. @throws `doneByAnother`; what a document fails with. */
 const doTogether = (
   dependencies: SegmentDependencies,
   { principal, signal, command, position, ids, isList, transaction }: Batch,
 ): Promise<void> =>
   transaction(principal, async (unit) => {
-    if (!(await unit.bulk.advance(command.id, position, { count: ids.length }))) throw taken
+    if (!(await unit.bulk.advance(command.id, position, { count: ids.length }))) throw doneByAnother
     const claimed = await claimedOf(unit, command, ids)
     if (claimed.length === 0) return
     const { target, parameters, chains } = command.work
@@ -130,17 +130,17 @@ const doTogether = (
     }
   })
 
-/** One document after the other, each in its own transaction; what fails is recorded and passed over. */
+/** One document after the other, each in its own transaction; what fails is recorded and skipped. */
 const doSingly = async (dependencies: SegmentDependencies, batch: Batch): Promise<void> => {
   for (const [index, id] of batch.ids.entries()) {
     const position = batch.position + index
     try {
       await doTogether(dependencies, { ...batch, position, ids: [id] })
     } catch (error) {
-      const final = error === taken ? undefined : finalFailure(error)
+      const final = error === doneByAnother ? undefined : finalFailure(error)
       if (!final) throw error
       const failure = { position, id, status: final.status, message: final.message }
-      dependencies.services.log('warn', 'A bulk command passed over a document', {
+      dependencies.services.log('warn', 'A document of a bulk command failed', {
         ...failure,
         commandId: batch.command.id,
       })
@@ -150,7 +150,7 @@ const doSingly = async (dependencies: SegmentDependencies, batch: Batch): Promis
         if (repairs !== null) await bulk.renewFailure(repairs, failure)
         return true
       })
-      if (!isMine) throw taken
+      if (!isMine) throw doneByAnother
     }
   }
 }
@@ -161,7 +161,7 @@ const doBatch = async (dependencies: SegmentDependencies, batch: Batch): Promise
     await doTogether(dependencies, batch)
   } catch (error) {
     throwIfStopped(batch.signal)
-    if (error === taken || !finalFailure(error)) throw error
+    if (error === doneByAnother || !finalFailure(error)) throw error
     await doSingly(dependencies, batch)
   }
 }
@@ -178,8 +178,8 @@ const keepToRate = async (
 
 /**
  * Does one bucket of a command's documents, in transactions of a batch each. Each document is done once, whatever
- * attempt does it: its place is taken in the transaction of its effects. What fails for good is listed and passed
- * over; the rest of its batch is then done document by document.
+ * attempt does it: its place is taken in the transaction of its effects. What fails for good is listed and
+ * skipped; the rest of its batch is then done document by document.
  *
  * @returns done when the command has come to its end, or was aborted.
  */
@@ -216,7 +216,7 @@ export const runBulkBucket = async (
       }
     })
     .catch((error: unknown) => {
-      if (error !== taken) throw error
+      if (error !== doneByAnother) throw error
     })
   const behindIt = await commandOf(reading, id)
   if (behindIt.state === 'RUNNING' && behindIt.processed >= behindIt.collected) {

@@ -13,7 +13,7 @@ export type CallSignature = {
   leaked: ReadonlySet<string>
 }
 
-/** Registries are made anew with each deployment; in one, a chain may be called a thousand times. */
+/** Registries are created with each deployment; in one, a chain may be called a thousand times. */
 const signatures = new WeakMap<Registry, Map<string, CallSignature>>()
 
 const idOf = (callable: Callable): string =>

@@ -30,7 +30,7 @@ export const parseXml = (text: string, report: Report): Element | undefined => {
   return fault ? undefined : (document?.documentElement ?? undefined)
 }
 
-/** Undefined when the fault, which `onError` was told, ended the parsing. */
+/** Undefined when the fault, which was passed to `onError`, ended the parsing. */
 const parseLeniently = (text: string, onError: ErrorHandlerFunction): Document | undefined => {
   try {
     return new DOMParser({ onError }).parseFromString(text, 'text/xml')

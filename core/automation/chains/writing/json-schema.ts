@@ -116,7 +116,7 @@ const ERROR_CHAIN: JsonSchema = {
   required: ['chain'],
   properties: {
     chain: { ...TEXT, description: 'The chain that runs; it must not commit on its way' },
-    filter: { ...TEXT, description: 'An expression that must be true; exceptionName tells the failure' },
+    filter: { ...TEXT, description: 'An expression that must be true; exceptionName names the failure' },
     rollback: {
       type: 'boolean',
       default: true,

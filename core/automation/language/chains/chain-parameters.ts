@@ -41,17 +41,17 @@ const asDeclared = ({ name, type }: ChainParameter, value: PropertyValue): Prope
   return read
 }
 
-/** What is given instead of a parameter, when that is probably a slip. */
-const slipOf = (
+/** What is given instead of a parameter, when that is probably a typo. */
+const typoOf = (
   name: string,
   { declared, given }: { declared: readonly ChainParameter[]; given: Parameters },
 ): string => {
   const names = new Set(declared.map((parameter) => parameter.name))
-  const slip = didYouMean(
+  const typo = didYouMean(
     name,
     Object.keys(given).filter((other) => !names.has(other)),
   )
-  return slip === undefined ? '' : `: "${slip}", which is given, is none of this chain`
+  return typo === undefined ? '' : `: "${typo}", which is given, is none of this chain`
 }
 
 /**
@@ -67,7 +67,7 @@ export const withDefaults = (declared: readonly ChainParameter[], given: Paramet
     const value = values[name] ?? parameter.values[0]
     if (value !== undefined) values[name] = asDeclared(parameter, value)
     else if (isRequired)
-      throw fail('badRequest', `Parameter ${name} is required${slipOf(name, { declared, given })}`)
+      throw fail('badRequest', `Parameter ${name} is required${typoOf(name, { declared, given })}`)
   }
   return values
 }

@@ -5,7 +5,7 @@ export type IncidentInput = {
   documentId?: string
   /** Of a file. */
   name?: string
-  /** Told to who may browse the document. */
+  /** For who may browse the document. */
   path?: string
 }
 
@@ -13,7 +13,7 @@ export type IncidentInput = {
 export type Incident =
   | {
       kind: 'passedOver'
-      /** That of the step which was told to go on. */
+      /** That of the step which lets the run go on. */
       operation: string
       target: string
       input: IncidentInput

@@ -1,4 +1,4 @@
-export type LoopFailure = {
+export type ItemFailure = {
   /** Among the elements, from 0. */
   position: number
   status: number
@@ -8,9 +8,9 @@ export type LoopFailure = {
 }
 
 /** A failed item with the path of its document. */
-export type NamedFailure = LoopFailure & { path?: string }
+export type NamedFailure = ItemFailure & { path?: string }
 
-/** Failures of a loop or a command that a report tells one by one; beyond them it counts, so that it stays small. */
+/** Failures of a loop or a command that a report lists; beyond them it counts, so that it stays small. */
 export const KEPT_FAILURES = 1_000
 
 /** Characters of the message of each: all failures of a loop travel in one payload, of which Temporal takes 2 MB. */

@@ -41,7 +41,7 @@ export type OperationContext = {
   /** The same, undone alone when it fails for good. */
   attempt(call: NestedCall): Promise<{ output: Value } | { failure: ArchivoltError }>
   /** Takes note of what goes wrong without ending the run. */
-  tell(incident: Incident): void
+  report(incident: Incident): void
   /** @throws forbidden naming the operation, when it comes with a call instead of a deployed chain. */
   requireDeployed(operation: string): void
   /** Lets what follows in the chain run as somebody else, until `logout` or its end. */

@@ -63,7 +63,7 @@ export type Parameter = {
    */
   quoted?(text: string): string
   /**
-   * What of the configuration its text names, or each item of its list, or each key of its map: a slip is told when a
+   * What of the configuration its text names, or each item of its list, or each key of its map: a mistake is reported when a
    * chain is deployed.
    */
   names?: NameKind

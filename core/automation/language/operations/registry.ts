@@ -11,14 +11,14 @@ export type Registry = {
   chains: readonly ChainDefinition[]
   /** Undefined when nothing has this id or alias. `Chain.<id>` names a chain too. */
   find(id: string): Callable | undefined
-  /** @throws notFound with the id, and what it is probably a slip of. */
+  /** @throws notFound with the id, and what it is probably a typo of. */
   get(id: string): Callable
 }
 
 /**
  * Says the same of what does not exist and of what its caller may not call.
  *
- * @param meant what a name that nothing has was probably a slip of, as messages end.
+ * @param meant what a name that nothing has was probably a typo of, as messages end.
  */
 export const notCallable = (id: string, meant = ''): ArchivoltError =>
   fail('notFound', `No operation or chain '${id}' is registered${meant}`)

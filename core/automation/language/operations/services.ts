@@ -3,14 +3,14 @@ import type { BlobStore } from '../../../files/blobs/index.js'
 import type { BlobValue } from '../../../model/properties/index.js'
 import type { HttpClient } from '../../../platform/http/index.js'
 import type { CounterHistory } from '../../../platform/telemetry/index.js'
-import type { RehearsalNotes } from './dry-run-notes.js'
+import type { DryRunNotes } from './dry-run-notes.js'
 import type { RunTraces, TraceRecording } from './traces.js'
 
 export type OperationServices = {
   /**
-   * There when nothing of this transaction is kept: see `rehearse`. What it would do outside of the database is refused.
+   * There when nothing of this transaction is kept: see `dryRun`. What it would do outside of the database is refused.
    */
-  rehearsal?: RehearsalNotes
+  dryRun?: DryRunNotes
   blobs: BlobStore
   businessObjects: BusinessObjects
   /** Converts a blob by converter name or target mime type; slow, so its operation says `isSlow`. */

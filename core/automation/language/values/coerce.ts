@@ -102,7 +102,7 @@ const document = async (
 }
 
 /** Documents that one parameter may name: each costs a look-up. */
-const MOST_DOCUMENTS = 10_000
+const MAX_DOCUMENTS = 10_000
 
 /** Ids and paths as a text of them, or a list of texts, names them; undefined for what names none. */
 const refsIn = (value: Value): readonly string[] | undefined => {
@@ -119,10 +119,10 @@ const refsIn = (value: Value): readonly string[] | undefined => {
 const documents: Coercion<'documents'> = async (value, { name, context }) => {
   const refs = refsIn(value)
   if (!refs) return ofParameter(name, () => context.documents(value))
-  if (refs.length > MOST_DOCUMENTS)
+  if (refs.length > MAX_DOCUMENTS)
     throw fail(
       'tooLarge',
-      `Parameter ${name}: ${refs.length} documents are named, and ${MOST_DOCUMENTS} are possible`,
+      `Parameter ${name}: ${refs.length} documents are named, and ${MAX_DOCUMENTS} are possible`,
     )
   // Each once, and one after the other: neither a long list nor one that repeats itself floods the database.
   const found = new Map<string, DocumentRecord>()

@@ -29,7 +29,7 @@ export const collectedType = (output: ValueType, list: ValueType): ValueType =>
 const outputOf = (method: Method, input: ValueType): ValueType =>
   (method.output === 'void' && method.input === 'void') || method.output === 'object' ? input : method.output
 
-/** Whether a list must be walked element by element for this method. */
+/** Whether this method takes a list element by element. */
 export const isMapped = (method: Method, input: ValueType): boolean =>
   Boolean(method.iterates) && ELEMENT[input] === method.input
 
@@ -61,7 +61,7 @@ export const choosePath = (
   const impossible = new Set<string>()
   let furthest: { failedAt: number; received: ValueType } = { failedAt: 0, received: input }
 
-  const walk = (position: number, type: ValueType): Method[] | undefined => {
+  const search = (position: number, type: ValueType): Method[] | undefined => {
     const step = steps[position]
     if (!step) return []
     if (impossible.has(`${position}:${type}`)) return undefined
@@ -71,14 +71,14 @@ export const choosePath = (
       .filter((candidate): candidate is { method: Method; fit: Fit } => candidate.fit !== undefined)
       .sort((a, b) => b.fit.score - a.fit.score)
     for (const { method, fit } of fits) {
-      const rest = walk(position + 1, fit.output)
+      const rest = search(position + 1, fit.output)
       if (rest) return [method, ...rest]
     }
     impossible.add(`${position}:${type}`)
     return undefined
   }
 
-  const methods = walk(0, input)
+  const methods = search(0, input)
   if (!methods) return furthest
   const types: ValueType[] = [input]
   for (const chosen of methods) types.push(fitOf(chosen, types.at(-1) ?? input)?.output ?? 'void')

@@ -83,7 +83,7 @@ const exportToFs = defineOperation({
   },
   methods: ({ iterating }) => [
     iterating('blob', 'blob', async ({ context: { services, signal }, input, params }) => {
-      if (services.rehearsal) throw fail('badRequest', 'directory: a dry run writes no files')
+      if (services.dryRun) throw fail('badRequest', 'directory: a dry run writes no files')
       const root = services.limits.exportFolder
       if (!root)
         throw fail('notSupported', 'directory: this server exports no files; set ARCHIVOLT_EXPORT_FOLDER')

@@ -146,7 +146,8 @@ const notify = defineOperation({
   id: 'Document.SendNotificationEmailForPermission',
   label: 'Send the notification email for a permission',
   category: 'Notification',
-  description: 'Tells the holder of an entry of the ACL of the input document, by mail, what he may do.',
+  description:
+    'Notifies the holder of an entry of the ACL of the input document, by mail, of what he may do.',
   params: {
     id: {
       type: 'string',

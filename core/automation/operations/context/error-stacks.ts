@@ -5,7 +5,7 @@ const toggle = defineOperation({
   label: 'Json Error Stack Display',
   category: 'Execution Context',
   description:
-    'Turns stack traces in answers to errors on or off, in this process; tells whether they are on. Only administrators change it.',
+    'Turns stack traces in answers to errors on or off, in this process; returns whether they are on. Only administrators change it.',
   params: { enableTrace: { type: 'boolean', description: 'The other way round when absent.' } },
   methods: ({ method }) => [
     method('void', 'boolean', async ({ context: { services, session }, params }) => {

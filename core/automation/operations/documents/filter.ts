@@ -51,7 +51,7 @@ const criteriaTest = (
     isOfClass(document)
 }
 
-/** Kept, too, when nobody can tell: a filter should not lose what its author did not think of. */
+/** Kept, too, when nobody knows: a filter should not lose what its author did not think of. */
 const holds = async (
   { evaluate, services }: OperationContext,
   document: DocumentRecord,

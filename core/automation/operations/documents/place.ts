@@ -11,7 +11,7 @@ import { defineOperation, documentsValue, documentValue, type Operation, VOID } 
 
 const CATEGORY = 'Document'
 
-/** Anew: one of a list may be below another, and was moved with it. */
+/** Again: one of a list may be below another, and was moved with it. */
 const asItIs = (session: Session, { id }: DocumentRecord): Promise<DocumentRecord> =>
   getDocument(session, id, { permission: 'Browse' })
 

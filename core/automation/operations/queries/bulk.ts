@@ -87,7 +87,7 @@ const runAction = defineOperation({
         queryLimit,
         documentsPerSecond,
       })
-      services.rehearsal?.commands.push(id)
+      services.dryRun?.commands.push(id)
       return { type: 'entity', entityType: 'bulkStatus', value: bulkStatus(await bulk.find(id)) }
     }),
   ],

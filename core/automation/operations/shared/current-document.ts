@@ -10,7 +10,7 @@ const asDocument = (variable: Value): Value =>
   variable.type === 'string' ? { type: 'document', id: variable.value.replace(/^doc:/, '') } : variable
 
 /**
- * The document of the context variable `currentDocument`, by which some operations are told their target.
+ * The document of the context variable `currentDocument`, which some operations take for their target.
  *
  * @throws badRequest when the variable holds none, notFound when it is not there.
  */

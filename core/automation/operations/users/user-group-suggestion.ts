@@ -96,7 +96,7 @@ const suggest = defineOperation({
     userSuggestionMaxSearchResults: {
       type: 'integer',
       description:
-        'More than these are not listed but told; 0 for no limit, that of the directory when absent.',
+        'More than these are counted, not listed; 0 for no limit, that of the directory when absent.',
     },
     firstLabelField: { type: 'string', description: 'firstName when absent.' },
     secondLabelField: { type: 'string', description: 'lastName when absent.' },

@@ -1,6 +1,6 @@
 import type { Principal } from '../../../access/security/index.js'
 import { fail, isArchivoltError } from '../../../platform/errors/index.js'
-import { repairBulk, resumeBulk } from '../../bulk/index.js'
+import { resumeBulk, retryBulk } from '../../bulk/index.js'
 import type { BulkCommand } from '../../language/index.js'
 import type { RunsDependencies } from '../dependencies.js'
 import { bulkRunId } from '../ids/bulk.js'
@@ -65,7 +65,7 @@ export const createBulkRuns = ({ workflows, current }: BulkRunsDependencies): Bu
         )
       const { segments, ...place } = await placeOf()
       const repair = await segments.units.transaction(principal, ({ session, bulk }) =>
-        repairBulk({ session, store: bulk, ...place }, { id: command.id, positions, requestId }),
+        retryBulk({ session, store: bulk, ...place }, { id: command.id, positions, requestId }),
       )
       return report(repair, principal)
     },

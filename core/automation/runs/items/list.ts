@@ -1,4 +1,4 @@
-import type { Receipts } from '../../run-store/index.js'
+import type { Iterations } from '../../run-store/index.js'
 import type { ChainProgress } from '../report/progress.js'
 import { type ItemSource, pageOfItems } from './page.js'
 import type { FailedItemsPage, ItemsPage, RetriedLoop } from './types.js'
@@ -25,14 +25,14 @@ export const failedAgainSoFar = (
 
 /** The same once it has retried them all: they stay on their loops' lists. */
 export const failedAgain = async (
-  receipts: Receipts,
+  iterations: Iterations,
   loops: readonly RetriedLoop[],
   page: ItemsPage,
 ): Promise<FailedItemsPage> =>
   pageOfItems(
     loops.map(({ node, key, positions }) => ({
       node,
-      read: (after, limit) => receipts.loopFailures(key, { after, among: positions, limit }),
+      read: (after, limit) => iterations.failures(key, { after, among: positions, limit }),
     })),
     page,
   )
@@ -44,15 +44,15 @@ export const failedAgain = async (
  * @throws badRequest for a cursor that no page has given.
  */
 export const failedItems = async (
-  receipts: Receipts,
+  iterations: Iterations,
   workflowId: string,
   page: ItemsPage,
 ): Promise<FailedItemsPage> => {
-  const loops = await receipts.loops(workflowId)
+  const loops = await iterations.ofRun(workflowId)
   const sources = loops.map(
     ({ step }): ItemSource => ({
       node: Number(step),
-      read: (after, limit) => receipts.loopFailures({ workflowId, step }, { after, limit }),
+      read: (after, limit) => iterations.failures({ workflowId, step }, { after, limit }),
     }),
   )
   return pageOfItems(

@@ -1,18 +1,19 @@
-import { type StoredLoop, whyUnfailed } from '../../run-store/index.js'
+import { type StoredIteration, whyNotFailed } from '../../run-store/index.js'
 import type { RequestedItems } from './types.js'
 
 type Ended = { workflowId: string; status: string }
 
 /** The item at which a loop has ended its run. */
-const stoppedAt = (
-  { isWalk, position, stopped, total }: StoredLoop,
-  { status }: Ended,
-): number | undefined => {
+const stoppedAt = ({ position, stopped, total }: StoredIteration, { status }: Ended): number | undefined => {
   if (status === 'COMPLETED') return undefined
-  return stopped?.position ?? (isWalk && position < total ? position : undefined)
+  return stopped?.position ?? (position < total ? position : undefined)
 }
 
-const reasonOf = (loops: readonly StoredLoop[], run: Ended, { positions, node }: RequestedItems): string => {
+const reasonOf = (
+  loops: readonly StoredIteration[],
+  run: Ended,
+  { positions, node }: RequestedItems,
+): string => {
   const requested = loops.filter(({ step }) => node === undefined || step === String(node))
   if (requested.length === 0)
     return node === undefined ? 'it has entered no loop' : `its node ${node} is no loop that it has entered`
@@ -23,9 +24,12 @@ const reasonOf = (loops: readonly StoredLoop[], run: Ended, { positions, node }:
   }
   return positions === undefined
     ? 'none has failed that was not done since'
-    : whyUnfailed(requested, positions)
+    : whyNotFailed(requested, positions)
 }
 
 /** Why a run has none of the failed items that are asked for. */
-export const noSuchItems = (loops: readonly StoredLoop[], run: Ended, requested: RequestedItems): string =>
-  `The run ${run.workflowId} has no such failed items: ${reasonOf(loops, run, requested)}`
+export const noSuchItems = (
+  loops: readonly StoredIteration[],
+  run: Ended,
+  requested: RequestedItems,
+): string => `The run ${run.workflowId} has no such failed items: ${reasonOf(loops, run, requested)}`

@@ -1,25 +1,22 @@
-import type { Receipts } from '../../run-store/index.js'
+import type { Iterations } from '../../run-store/index.js'
 import type { FailedItems, RequestedItems } from './types.js'
 
 /** The failed items that are there of those that are asked for, by loop. */
 export const findRequested = async (
-  receipts: Receipts,
+  iterations: Iterations,
   workflowId: string,
   { positions, node }: RequestedItems,
 ): Promise<FailedItems[]> => {
-  const loops = await receipts.loops(workflowId)
+  const loops = await iterations.ofRun(workflowId)
   const requested = loops.filter(
     ({ step, failures }) => failures.length > 0 && (node === undefined || step === String(node)),
   )
+  if (!positions) return requested.map(({ step }) => ({ step }))
   const found = await Promise.all(
-    requested.map(async ({ step, isWalk }): Promise<FailedItems> => {
-      const key = { workflowId, step }
-      const entered = isWalk ? (await receipts.walk(key))?.entered : undefined
-      const items = { step, ...(entered && { entered }) }
-      if (!positions) return items
-      const failed = await receipts.loopFailures(key, { among: positions, limit: positions.length })
-      return { ...items, positions: failed.map(({ position }) => position) }
-    }),
+    requested.map(async ({ step }) => ({
+      step,
+      positions: await iterations.failedPositions({ workflowId, step }, positions),
+    })),
   )
-  return found.filter((items) => items.positions === undefined || items.positions.length > 0)
+  return found.filter((items) => items.positions.length > 0)
 }

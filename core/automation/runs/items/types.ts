@@ -1,7 +1,5 @@
 import type { NamedFailure } from '../../language/index.js'
-import type { LoopRepairs } from '../../planning/index.js'
-import type { PackedState } from '../../run-store/index.js'
-
+import type { RetriedItems } from '../../planning/index.js'
 /** As far as the database counts positions. */
 export const MAX_POSITION = 2 ** 31 - 1
 
@@ -25,9 +23,7 @@ export type FailedItemsPage = { entries: readonly FailedItem[]; pageSize: number
 export type FailedItems = {
   step: string
   positions?: readonly number[]
-  /** The state in which their loop was entered, where they are runs of their own. */
-  entered?: PackedState
 }
 
 /** A loop of another run of which a run retries failed items, by its own nodes. */
-export type RetriedLoop = { node: number } & Pick<LoopRepairs, 'key' | 'positions'>
+export type RetriedLoop = { node: number } & RetriedItems

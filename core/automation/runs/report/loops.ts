@@ -1,7 +1,7 @@
-import type { LoopFailure, RunFailure } from '../../language/index.js'
-import type { StoredLoop } from '../../run-store/index.js'
+import type { ItemFailure, RunFailure } from '../../language/index.js'
+import type { LoopReport } from '../../loops/index.js'
+import type { StoredIteration } from '../../run-store/index.js'
 import type { RunDescription } from '../run.js'
-import type { LoopReport } from './progress.js'
 import type { ReportedLoop } from './types.js'
 
 /** Where the page of a loop stands. */
@@ -12,7 +12,7 @@ const stoppedBy = (
   { position }: Pick<LoopReport, 'position'>,
   { status, message }: RunFailure,
   documentId?: string | null,
-): LoopFailure => ({
+): ItemFailure => ({
   position,
   status,
   message,
@@ -34,18 +34,18 @@ export const reportedLoop = (
     failure,
   }: {
     own: LoopReport | undefined
-    stored: StoredLoop | undefined
+    stored: StoredIteration | undefined
     hasFailed: boolean
     failure: RunFailure | undefined
   },
 ): ReportedLoop | undefined => {
   if (!stored) return own
-  const { failed, failures, isWalk, documentId } = stored
+  const { failed, failures, documentId } = stored
   const total = own?.total ?? stored.total
   const position = Math.max(own?.position ?? 0, stored.position)
   // The list of what failed is that of the run whose items it retries.
   if (run.repairs !== undefined) return { position, total, failed, failures: [], ...own }
-  const ended = isWalk && failure && position < total && stoppedBy({ position }, failure, documentId)
+  const ended = failure && position < total && stoppedBy({ position }, failure, documentId)
   const stopped = stored.stopped ?? ended
   return { position, total, failed, failures, ...(hasFailed && stopped && { stopped }) }
 }

@@ -1,14 +1,4 @@
-import type { LoopFailure } from '../../language/index.js'
-
-/** How far a loop has come. */
-export type LoopReport = {
-  position: number
-  total: number
-  /** All elements that failed; the first of them are in `failures`. */
-  failed: number
-  failures: readonly LoopFailure[]
-}
-
+import type { LoopReport } from '../../loops/index.js'
 /** Those of a run, by the index of their node. */
 export type LoopReports = { readonly [node: number]: LoopReport }
 

@@ -1,5 +1,5 @@
 import type { RunFailure } from '../../language/index.js'
-import type { StoredLoop } from '../../run-store/index.js'
+import type { StoredIteration } from '../../run-store/index.js'
 import type { RunDescription } from '../run.js'
 import { incidentFields, type ReportedIncidents } from './incidents.js'
 import { type LoopPlace, reportedLoop } from './loops.js'
@@ -8,7 +8,7 @@ import type { ItemCounts, ReportedLoop, ReportedNode, RunReport } from './types.
 
 type Known = {
   progress: ChainProgress
-  loops: readonly StoredLoop[]
+  loops: readonly StoredIteration[]
   /** Where the page of a loop stands that is under way. */
   page: LoopPlace | undefined
   failure: RunFailure | undefined

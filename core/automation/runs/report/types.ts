@@ -1,7 +1,8 @@
 import type { NamedFailure, RunFailure } from '../../language/index.js'
+import type { LoopReport } from '../../loops/index.js'
 import type { RunDescription } from '../run.js'
 import type { ReportedIncident } from './incidents.js'
-import type { ChainProgress, LoopReport, NodeProgress } from './progress.js'
+import type { ChainProgress, NodeProgress } from './progress.js'
 
 /** A loop with the element at which it has ended, where it does not continue on errors. */
 export type ReportedLoop = Omit<LoopReport, 'failures'> & {

@@ -1,5 +1,5 @@
 import { fail } from '../../../platform/errors/index.js'
-import type { StoredLoop } from '../../run-store/index.js'
+import type { StoredIteration } from '../../run-store/index.js'
 
 type Ended = { workflowId: string; status: string }
 
@@ -10,7 +10,7 @@ export const requireRetryable = ({ workflowId, status }: Ended): void => {
 }
 
 /** @throws conflict for a completed run some of whose items failed: it names the call that retries those. */
-export const requireNoFailedItems = (workflowId: string, loops: readonly StoredLoop[]): void => {
+export const requireNoFailedItems = (workflowId: string, loops: readonly StoredIteration[]): void => {
   const failed = loops.reduce((sum, loop) => sum + loop.failed, 0)
   if (failed === 0) return
   throw fail(

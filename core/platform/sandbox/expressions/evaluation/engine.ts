@@ -8,7 +8,7 @@ import { expressionProgram, type Program, templateProgram } from './compile.js'
 import { type Direct, directOf } from './direct.js'
 import { answerRequest, type Evaluation, openEvaluation, rewind } from './evaluation.js'
 import type { HostRequest, Inbound } from './realm.js'
-import { runHere } from './run-here.js'
+import { runInProcess } from './run-here.js'
 import { type ExpressionThreads, runInThread } from './run-in-thread.js'
 import { createSandbox, GuestError, LimitMet } from './sandbox.js'
 
@@ -63,13 +63,13 @@ export const createExpressionEngine = async (
     try {
       const quick = program.quick ? quickAllowance(program) : undefined
       try {
-        return sandbox.execute((realm) => runHere(realm, program, own), { quick })
+        return sandbox.execute((realm) => runInProcess(realm, program, own), { quick })
       } catch (error) {
         const isTooMuchForQuick =
           quick !== undefined && error instanceof LimitMet && error.limit === 'valueLength'
         if (!isTooMuchForQuick) throw error
         rewind(own)
-        return sandbox.execute((realm) => runHere(realm, program, own), { quick: undefined })
+        return sandbox.execute((realm) => runInProcess(realm, program, own), { quick: undefined })
       }
     } finally {
       active = undefined

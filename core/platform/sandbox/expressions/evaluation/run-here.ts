@@ -80,7 +80,7 @@ const compiledIn = (realm: Realm, program: Program, names: Bound['names']): Quic
 }
 
 /** Evaluates a program in the realm of this thread. @throws GuestError for what the expression throws. */
-export const runHere = (realm: Realm, program: Program, evaluation: Evaluation): unknown => {
+export const runInProcess = (realm: Realm, program: Program, evaluation: Evaluation): unknown => {
   const bound = bind(program, evaluation)
   const result = call(realm, compiledIn(realm, program, bound.names), bound)
   if (result.error) throw guestError(realm, result.error)
