@@ -16,7 +16,7 @@ import {
   UNKNOWN_REPOSITORY,
 } from './edge/index.js'
 import type { Engine } from './engine.js'
-import { answerError, answerUnmatched } from './errors/index.js'
+import { errorHandler, notFoundHandler } from './errors/index.js'
 import { createHealthRoutes } from './health/index.js'
 import { refuseUnhonoured } from './idempotency/index.js'
 import { createOpenapiRoutes } from './openapi/index.js'
@@ -40,8 +40,8 @@ export const createApp = (platform: Platform, engine?: Engine): Hono<Environment
     getPath: pathByRepository(platform.repository, new Set(repositories.keys())),
   })
 
-  app.onError(answerError(logger, platform.settings.http))
-  app.notFound(answerUnmatched(app))
+  app.onError(errorHandler(logger, platform.settings.http))
+  app.notFound(notFoundHandler(app))
   if (platform.settings.tracing.isEnabled) app.use(traceRequests)
   app.use(observeRequests({ logger, metrics }))
   app.use(securityHeaders)

@@ -2,12 +2,12 @@ import { Hono } from 'hono'
 import type { Value } from '../../core/automation/language/index.js'
 import type { Environment, RequestContext } from '../edge/index.js'
 import { parseQuery } from '../parse/index.js'
-import { createAnswers } from './calls/answers.js'
 import { createAsyncRoutes } from './calls/async-routes.js'
 import { createCalls } from './calls/calls.js'
 import { callQuery } from './calls/calls.schema.js'
 import { createExecution } from './calls/execute.js'
-import { answerFiles } from './calls/files.js'
+import { filesResponse } from './calls/files.js'
+import { createResponses } from './calls/responses.js'
 import type { AutomationDependencies } from './dependencies.js'
 import { docPage } from './doc/index.js'
 import { createRegistryRoutes } from './registry/index.js'
@@ -26,7 +26,7 @@ export type AutomationRoutes = {
  */
 export const createAutomationRoutes = (deps: AutomationDependencies): AutomationRoutes => {
   const calls = createCalls(deps)
-  const answers = createAnswers(deps)
+  const answers = createResponses(deps)
   const { execute, dryRun, start } = createExecution(deps, { calls, answers })
   const app = new Hono<Environment>()
 
@@ -53,7 +53,7 @@ export const createAutomationRoutes = (deps: AutomationDependencies): Automation
   app.get('/files/:id', async (c) => {
     const { units } = deps.segments(await deps.registry())
     const { session } = units.reading(c.get('principal'))
-    return answerFiles(c, session, { ...deps.files, blobs: deps.blobs })
+    return filesResponse(c, session, { ...deps.files, blobs: deps.blobs })
   })
 
   // What has a name of its own comes before what is called by its id.

@@ -34,7 +34,7 @@ export const formatOfBody = (c: RequestContext): ContributionFormat => {
 }
 
 /** The representation that the caller likes best among those that there are. @throws notAcceptable. */
-export const formatOfAnswer = (
+export const negotiatedFormat = (
   c: RequestContext,
   formats: readonly ContributionFormat[],
 ): ContributionFormat => {

@@ -22,7 +22,7 @@ import {
   readQuery,
 } from './contributions.schema.js'
 import { etagOf, isUnchanged, preconditionOf } from './etag.js'
-import { formatOfAnswer, formatOfBody } from './negotiate.js'
+import { formatOfBody, negotiatedFormat } from './negotiate.js'
 import { contributionEntity, deploymentEntity, planEntity, represent } from './represent.js'
 import { callsOfBody, contributionSet } from './set.js'
 
@@ -63,7 +63,7 @@ const requireReader = (c: RequestContext): void => {
 /** How chains are written is told to all who may write calls of them. */
 const PUBLIC_NOTATION = 'chains'
 
-const schemaAnswer = (c: RequestContext, schema: object): Response =>
+const schemaResponse = (c: RequestContext, schema: object): Response =>
   c.body(JSON.stringify(schema), 200, { 'Content-Type': 'application/schema+json; charset=UTF-8' })
 
 /** Asked before the body is read: what others may not do is not worth their upload. */
@@ -165,7 +165,7 @@ export const createContributionRoutes = ({
       point,
       schema: jsonSchema(deployed),
     }))
-    return schemaAnswer(c, jsonSchemaOfFile(points))
+    return schemaResponse(c, jsonSchemaOfFile(points))
   })
 
   app.post(
@@ -214,7 +214,7 @@ export const createContributionRoutes = ({
     const point = c.req.param('point')
     if (point !== PUBLIC_NOTATION) requireReader(c)
     const handler = deployments.handler(point)
-    return schemaAnswer(c, handler.jsonSchema(await feed.current()))
+    return schemaResponse(c, handler.jsonSchema(await feed.current()))
   })
 
   app.get('/:point/:name', async (c) => {
@@ -229,7 +229,7 @@ export const createContributionRoutes = ({
         entries: versions.map((version) => contributionEntity(handler, version)),
       })
     }
-    const format = formatOfAnswer(c, handler.formats)
+    const format = negotiatedFormat(c, handler.formats)
     const found = await deployments.get(point, name, asked)
     const { text, headers } = represent(handler, found, format)
     return isUnchanged(c, etagOf(found.version, format))

@@ -178,7 +178,7 @@ export const createDirectoryRoutes = (platform: Platform): Hono<Environment> => 
     const range = listRange(c)
     const { limit, offset } = range
     const { entries, total } = await findEntries(session, name, { limit, offset })
-    const entities = await inTurn(entries, (entry) => entityOf(c, session, name, entry))
+    const entities = await sequentially(entries, (entry) => entityOf(c, session, name, entry))
     return entityResponse(listEntity('directoryEntries', range, { entries: entities, total }))
   })
 
@@ -228,7 +228,7 @@ const idValue = ({ idField, autoincrementIdField }: Directory, id: string | unde
   id === undefined || autoincrementIdField ? {} : { [idField]: id }
 
 /** One after the other, so that a page of entries does not take all connections. */
-const inTurn = async <Item, Result>(
+const sequentially = async <Item, Result>(
   items: readonly Item[],
   work: (item: Item) => Promise<Result>,
 ): Promise<Result[]> => {

@@ -18,7 +18,7 @@ const RETRIED = new Set([429, 503])
  *
  * @param options.tellsStack the extended mode of rest-documents.md §11
  */
-export const answerError =
+export const errorHandler =
   (logger: Logger, options: { tellsStack?: boolean } = {}) =>
   (error: unknown, c: RequestContext): Response => {
     const { status, body, text, retryAfter } = exceptionEntity(error, options)

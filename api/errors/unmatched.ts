@@ -22,7 +22,7 @@ const methodTable = (app: Hono<Environment>): MethodsOf => {
  * Answers what no route has taken: 404 for an unknown path, 405 with `Allow` for a known one with another
  * method, and OPTIONS.
  */
-export const answerUnmatched = (app: Hono<Environment>): NotFoundHandler<Environment> => {
+export const notFoundHandler = (app: Hono<Environment>): NotFoundHandler<Environment> => {
   let methodsOf: MethodsOf | undefined
   return (c) => {
     // Only now are all routes there.

@@ -16,7 +16,7 @@ const readiness = component(
   }),
 )
 
-const readinessAnswers = {
+const readinessResponses = {
   200: json('It can work, if not with all', readiness),
   503: json('Something that is required does not answer', readiness),
 }
@@ -27,8 +27,8 @@ export const healthDocs = routeGroup({ tag: 'operation', isPublic: true })({
     'Whether the process serves',
     { 200: z.object({ state: z.literal('up') }).describe('It does') },
   ],
-  isReady: ['GET //health/ready', 'Whether what the process depends on answers', readinessAnswers],
-  isRunning: ['GET //runningstatus', 'Whether what the process depends on answers', readinessAnswers],
+  isReady: ['GET //health/ready', 'Whether what the process depends on answers', readinessResponses],
+  isRunning: ['GET //runningstatus', 'Whether what the process depends on answers', readinessResponses],
   getMetrics: ['GET //metrics', 'Metrics for Prometheus', { 200: text('text/plain', 'As text') }],
 })
 

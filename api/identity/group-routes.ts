@@ -31,7 +31,7 @@ import {
 
 const GROUP = '/api/v1/group'
 
-const answerGroup = async (session: Session, group: Group, status = 200): Promise<Response> => {
+const groupResponse = async (session: Session, group: Group, status = 200): Promise<Response> => {
   const [entity] = await groupEntities(session, [group])
   return entityResponse(entity!, status)
 }
@@ -117,7 +117,7 @@ export const createGroupRoutes = (main: Platform): Hono<Environment> => {
 
   routes.post(GROUP, async (c) => {
     const given = await groupIn(c)
-    return write(c, async (session) => answerGroup(session, await createGroup(session, given), 201))
+    return write(c, async (session) => groupResponse(session, await createGroup(session, given), 201))
   })
 
   routes.get(`${GROUP}/*`, async (c) => {
@@ -125,13 +125,13 @@ export const createGroupRoutes = (main: Platform): Hono<Environment> => {
     const members = membersIn(c, GROUP)
     if (members) return membersOf(c, members.name, members.kind)
     const session = read(c)
-    return answerGroup(session, await requireGroup(session, nameIn(c, GROUP)))
+    return groupResponse(session, await requireGroup(session, nameIn(c, GROUP)))
   })
 
   routes.put(`${GROUP}/*`, async (c) => {
     const given = await groupIn(c)
     return write(c, async (session) =>
-      answerGroup(session, await updateGroup(session, nameIn(c, GROUP), given)),
+      groupResponse(session, await updateGroup(session, nameIn(c, GROUP), given)),
     )
   })
 

@@ -23,7 +23,7 @@ export const parseInput = <Schema extends z.ZodType>(schema: Schema, input: unkn
   throw fail('badRequest', place === '' ? message : `${place}: ${message}`)
 }
 
-type Taken = { name: string; isList: boolean }
+type QueryField = { name: string; isList: boolean }
 
 const isList = (schema: z.core.$ZodType): boolean => {
   const { def } = schema._zod as z.core.$ZodTypeInternals & { def: { type: string } }
@@ -33,14 +33,14 @@ const isList = (schema: z.core.$ZodType): boolean => {
 }
 
 // Schemas are constants of the modules that declare them.
-const known = new WeakMap<z.ZodObject, readonly Taken[]>()
+const known = new WeakMap<z.ZodObject, readonly QueryField[]>()
 
-const takenBy = (schema: z.ZodObject): readonly Taken[] => {
+const queryFieldsOf = (schema: z.ZodObject): readonly QueryField[] => {
   const found = known.get(schema)
   if (found) return found
-  const taken = Object.entries(schema.shape).map(([name, value]) => ({ name, isList: isList(value) }))
-  known.set(schema, taken)
-  return taken
+  const fields = Object.entries(schema.shape).map(([name, value]) => ({ name, isList: isList(value) }))
+  known.set(schema, fields)
+  return fields
 }
 
 /**
@@ -54,7 +54,7 @@ export const parseQuery = <Schema extends z.ZodObject>(
   schema: Schema,
 ): z.output<Schema> => {
   const input: { [name: string]: string | string[] | undefined } = {}
-  for (const { name, isList: takesAll } of takenBy(schema))
+  for (const { name, isList: takesAll } of queryFieldsOf(schema))
     input[name] = takesAll ? c.req.queries(name) : c.req.query(name)
   return parseInput(schema, input)
 }

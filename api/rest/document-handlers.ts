@@ -42,7 +42,7 @@ import {
 } from './requests/index.js'
 
 /** Without a version there is one statement to write, unless a policy wants more. */
-const makesNoVersion = (increment: Increment | undefined): increment is 'NONE' | undefined =>
+const createsNoVersion = (increment: Increment | undefined): increment is 'NONE' | undefined =>
   increment === undefined || increment === 'NONE'
 
 type Handlers = Record<'GET' | 'POST' | 'PUT' | 'DELETE', AdapterHandler>
@@ -97,7 +97,7 @@ export const createDocumentHandlers = (services: RestServices): Handlers => {
       {
         asked: () => [options, askedBy(body)],
         // A version is a second write, which needs a transaction around both.
-        ...(makesNoVersion(options.increment) && {
+        ...(createsNoVersion(options.increment) && {
           write: (single) => platform.withSingleWrite(c.get('principal'), single),
         }),
         find: getDocument,
@@ -115,7 +115,7 @@ export const createDocumentHandlers = (services: RestServices): Handlers => {
     })
     const document = await createDocument(session, { parent, name, type, properties })
     const { increment, comment } = options
-    if (makesNoVersion(increment)) return document
+    if (createsNoVersion(increment)) return document
     requireOption(session, document, { increment, field: VERSIONING_OPTION })
     return (await checkIn(session, document, { increment, comment })).document
   }
@@ -123,7 +123,7 @@ export const createDocumentHandlers = (services: RestServices): Handlers => {
   const update = async (session: Session, { body, options, ref }: UpdateRequest): Promise<DocumentRecord> => {
     await requireKnownUid(session, body)
     const { increment, comment, source } = options
-    const isVersioned = !makesNoVersion(increment)
+    const isVersioned = !createsNoVersion(increment)
     const document = await getDocument(session, ref, isVersioned ? { lock: 'write' } : {})
     const { changeToken } = body.entity
     if (changeToken !== undefined) requireChangeToken(document, changeToken)

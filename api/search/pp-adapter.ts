@@ -10,7 +10,7 @@ import {
   renderingQuery,
   sortQuery,
 } from '../rest/index.js'
-import { answerProvider, type ProviderCall, providerPage } from './provider.js'
+import { type ProviderCall, providerPage, providerResponse } from './provider.js'
 import { aggregateHeaders, providerParameters } from './search.schema.js'
 
 const describeProviders = documentGroup({ tag: 'queries', path: { provider: 'Name of the page provider' } })
@@ -39,6 +39,6 @@ export const pageProviderAdapter = (services: RestServices): Adapter => {
   return {
     name: 'pp',
     list: async (request) => providerPage(await callOf(request)),
-    methods: { GET: async (request) => answerProvider(services, await callOf(request)) },
+    methods: { GET: async (request) => providerResponse(services, await callOf(request)) },
   }
 }

@@ -65,7 +65,7 @@ const withHighlights = (
 }
 
 /** Answers with a page as providers give it. */
-export const answerPage = async (
+export const pageResponse = async (
   { renderer }: RestServices,
   { c, session, page }: { c: RequestContext; session: Session; page: ProviderPage },
 ): Promise<Response> => {
@@ -86,13 +86,13 @@ export const answerPage = async (
 }
 
 /** Answers with a page of a provider. */
-export const answerProvider = async (services: RestServices, call: ProviderCall): Promise<Response> => {
+export const providerResponse = async (services: RestServices, call: ProviderCall): Promise<Response> => {
   requireJsonAccepted(call.c)
-  return answerPage(services, { ...call, page: await providerPage(call) })
+  return pageResponse(services, { ...call, page: await providerPage(call) })
 }
 
 /** The definition of a provider, without what it finds. */
-export const answerDefinition = (session: Session, name: string): Response => {
+export const definitionResponse = (session: Session, name: string): Response => {
   const { sort, quickFilters, ...definition } = getPageProvider(session, name)
   return Response.json({
     name,

@@ -29,7 +29,7 @@ import {
   sortQuery,
   writeOnce,
 } from '../rest/index.js'
-import { answerPage, pageRequest } from './provider.js'
+import { pageRequest, pageResponse } from './provider.js'
 import {
   savedSearchEntity,
   savedSearchesPage,
@@ -167,7 +167,7 @@ export const createSavedSearchRoutes = (services: RestServices): Hono<Environmen
     if (!search) return nothing(c)
     const { maxResults } = pagingParameters(c)
     const page = await executeSavedSearch(session, search, { ...pageRequest({ c, session }), maxResults })
-    return answerPage(services, { c, session, page })
+    return pageResponse(services, { c, session, page })
   })
 
   return routes

@@ -18,7 +18,7 @@ const splitRefs = (text: string): string[] =>
 const MAX_NAMED = 10_000
 
 /** @throws tooLarge for more than one call may name. */
-export const requireFew = (list: readonly unknown[], field: string): void => {
+export const requireWithinLimit = (list: readonly unknown[], field: string): void => {
   if (list.length > MAX_NAMED)
     throw fail('tooLarge', `${field}: ${list.length} are named, and ${MAX_NAMED} are possible in one call`)
 }
@@ -32,7 +32,7 @@ const decodeText = (text: string, field: string): Value => {
   }
   if (text.startsWith('docs:')) {
     const ids = splitRefs(text.slice(5))
-    requireFew(ids, field)
+    requireWithinLimit(ids, field)
     return { type: 'documents', ids, mustExist: true }
   }
   return { type: 'string', value: text }

@@ -2,7 +2,7 @@ import { valueOfJson } from '../../../core/automation/language/index.js'
 import type { RunRequest } from '../../../core/automation/planning/index.js'
 import { parseInput } from '../../parse/index.js'
 import { callRequest } from './calls.schema.js'
-import { decodeInput, decodeParameter, isObject, type Json, requireFew } from './decode-value.js'
+import { decodeInput, decodeParameter, isObject, type Json, requireWithinLimit } from './decode-value.js'
 import { requireStorable } from './storable.js'
 
 /** The named values of a field; `__proto__` and its like are data, never prototypes. */
@@ -29,7 +29,7 @@ const decodeEach = <Decoded>(
 export const decodeRequest = (body: unknown): RunRequest => {
   if (isObject(body))
     for (const field of ['params', 'context'])
-      if (isObject(body[field])) requireFew(Object.keys(body[field]), field)
+      if (isObject(body[field])) requireWithinLimit(Object.keys(body[field]), field)
   const { input, params: sent, context } = parseInput(callRequest, body) ?? {}
   const params = decodeEach(sent ?? {}, 'params', decodeParameter)
   return {

@@ -6,9 +6,9 @@ import type { RequestContext } from '../../edge/index.js'
 import { callKey, checkIdempotencyKey, IDEMPOTENCY_KEY } from '../../idempotency/index.js'
 import type { AutomationDependencies } from '../dependencies.js'
 import { REPLAYED, WORKFLOW_ID } from '../headers.js'
-import type { Answers } from './answers.js'
 import type { Call, Calls } from './calls.js'
 import { dryRunEntity } from './dry-run.js'
+import type { Responses } from './responses.js'
 import { limited } from './time-limit.js'
 
 /** What must run as a workflow: chains, and operations that commit on their way. */
@@ -36,7 +36,7 @@ export type Execution = {
 /** Runs calls where they belong: operations and inline chains in this process, other chains as workflows. */
 export const createExecution = (
   deps: AutomationDependencies,
-  { calls, answers }: { calls: Calls; answers: Answers },
+  { calls, answers }: { calls: Calls; answers: Responses },
 ): Execution => {
   const { requireInput, again } = calls
   const { respond, respondAs, answer } = answers

@@ -3,7 +3,7 @@ import type { BlobStore } from '../../../core/files/blobs/index.js'
 import type { BlobValue, DocumentRecord } from '../../../core/model/properties/index.js'
 import { fail } from '../../../core/platform/errors/index.js'
 import type { RequestContext } from '../../edge/index.js'
-import { blobListResponse } from './blob-answers.js'
+import { blobListResponse } from './blob-responses.js'
 
 export type FileServices = {
   blobs: BlobStore
@@ -24,7 +24,7 @@ export type FileServices = {
  *
  * @throws notFound for a document that is not there, and when there is no file at the xpath.
  */
-export const answerFiles = async (
+export const filesResponse = async (
   c: RequestContext,
   session: Session,
   { blobs, requireDownload, sendFile }: FileServices,

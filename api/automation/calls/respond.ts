@@ -7,8 +7,8 @@ import type { UnitOfWork } from '../../../core/automation/run-store/index.js'
 import { MAX_PAGE_SIZE } from '../../../core/content/documents/index.js'
 import type { BlobStore } from '../../../core/files/blobs/index.js'
 import type { DocumentRecord, PropertyValue } from '../../../core/model/properties/index.js'
-import { blobListResponse, blobResponse } from './blob-answers.js'
-import { documentsResponse, type EntityWriter, json } from './document-answers.js'
+import { blobListResponse, blobResponse } from './blob-responses.js'
+import { documentsResponse, type EntityWriter, json } from './document-responses.js'
 import { recordSetEntity } from './record-set-entity.js'
 
 const noContent = (): Response => new Response(null, { status: 204 })

@@ -1,6 +1,6 @@
 import { html } from 'hono/html'
 import type { OperationJson, ParameterJson } from '../registry/index.js'
-import { besides, type Html } from './markup.js'
+import { callablePath, type Html } from './markup.js'
 
 const WHOLE = ['integer', 'int', 'long']
 
@@ -38,7 +38,7 @@ const takesFiles = (signature: readonly string[]): boolean =>
 /** A form that calls the operation as whoever looks at the page; hidden where no script can send it. */
 export const tryForm = ({ id, signature, params }: OperationJson, caller: string): Html => html`
 <p id="needs-script">The form to try it needs JavaScript.</p>
-<form id="try" data-url="${besides(id)}" hidden>
+<form id="try" data-url="${callablePath(id)}" hidden>
 <p>It runs as <b>${caller}</b>, and what it changes is changed. A dry run keeps nothing, and tells what would be done.</p>
 <fieldset><legend>Input</legend>
 <div class="field"><label for="input">Input</label><div><textarea id="input" rows="1" spellcheck="false"></textarea>

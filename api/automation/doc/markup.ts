@@ -4,7 +4,7 @@ import type { html } from 'hono/html'
 export type Html = ReturnType<typeof html>
 
 /** Address of a callable beside the page, whatever context path and repository the page was asked under. */
-export const besides = (id: string, rest = ''): string => `./${encodeURIComponent(id)}${rest}`
+export const callablePath = (id: string, rest = ''): string => `./${encodeURIComponent(id)}${rest}`
 
 export const pageOf = (id: string): string => `?id=${encodeURIComponent(id)}`
 

@@ -7,7 +7,7 @@ import type { ErrorDetail } from '../../../core/platform/errors/index.js'
 import { chainJson, type OperationJson, operationJson, type ParameterJson } from '../registry/index.js'
 import { exampleOf } from './example.js'
 import { tryForm } from './form.js'
-import { besides, type Html, pairsOf } from './markup.js'
+import { callablePath, type Html, pairsOf } from './markup.js'
 import { chainPlan, operationPlan } from './plan.js'
 
 export type Shown = {
@@ -98,8 +98,8 @@ export const operationPage = (shown: Shown): Html => {
 <h1>${entry.label}</h1>
 <p class="description">${entry.description}</p>
 ${facts(entry, callable)}
-<p class="links"><a href="${besides(entry.id)}">JSON</a>
-${callable.kind === 'chain' && principal.isAdministrator ? html` <a href="${besides(entry.id, '/yaml')}">YAML</a>` : ''}
+<p class="links"><a href="${callablePath(entry.id)}">JSON</a>
+${callable.kind === 'chain' && principal.isAdministrator ? html` <a href="${callablePath(entry.id, '/yaml')}">YAML</a>` : ''}
 ${runsUrl ? html` <a href="${runsUrl}" target="_blank" rel="noopener noreferrer">Last runs in the Temporal UI</a>` : ''}</p>
 ${warningsOf(shown)}
 <section><h2>Parameters</h2>${parameterTable(entry.params, callable)}</section>

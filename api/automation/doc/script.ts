@@ -29,7 +29,7 @@ export const SCRIPT = String.raw`
   form.hidden = false;
   document.getElementById('needs-script').hidden = true;
   const answer = document.getElementById('answer');
-  const MOST = 200000;
+  const MAX_CHARACTERS = 200000;
 
   const add = (name, text, parent = answer) => {
     const element = document.createElement(name);
@@ -70,7 +70,7 @@ export const SCRIPT = String.raw`
   };
 
   const shortened = (text) =>
-    text.length > MOST ? text.slice(0, MOST) + '\n… ' + (text.length - MOST) + ' more characters' : text;
+    text.length > MAX_CHARACTERS ? text.slice(0, MAX_CHARACTERS) + '\n… ' + (text.length - MAX_CHARACTERS) + ' more characters' : text;
 
   const showBody = async (response) => {
     const type = response.headers.get('Content-Type') ?? '';
@@ -106,11 +106,11 @@ export const SCRIPT = String.raw`
     }
   };
 
-  const told = ({ status, message }) => message + ' (' + status + ')';
+  const failureText = ({ status, message }) => message + ' (' + status + ')';
 
   /** Counted from 0, as the run's REST entity does. */
   const itemText = ({ position, path, id, ...failure }) =>
-    'item ' + position + (path || id ? ' ' + (path || id) : '') + ': ' + told(failure);
+    'item ' + position + (path || id ? ' ' + (path || id) : '') + ': ' + failureText(failure);
 
   const itemsOf = ({ position, total, failed = 0, stopped }) =>
     ': ' + position + ' of ' + total + ' items' + (failed > 0 ? ', ' + failed + ' of ' + total + ' items failed' : '') +
@@ -119,10 +119,10 @@ export const SCRIPT = String.raw`
   const incidentText = ({ kind, run, node, position, operation, target, input, failure, errorChain, after }) => {
     const place = (run ? run + ' ' : '') + 'node ' + node + (position === undefined ? '' : ' item ' + position);
     if (kind === 'errorChain')
-      return place + ': error chain ' + errorChain + ' ran after: ' + told(after) +
-        (failure ? '; it failed itself: ' + told(failure) : '');
+      return place + ': error chain ' + errorChain + ' ran after: ' + failureText(after) +
+        (failure ? '; it failed itself: ' + failureText(failure) : '');
     const on = input.path || input.documentId || input.name || 'a failure';
-    return place + ': ' + operation + ' ' + target + ' passed over ' + on + ': ' + told(failure);
+    return place + ': ' + operation + ' ' + target + ' passed over ' + on + ': ' + failureText(failure);
   };
 
   const SHOWN = 20;

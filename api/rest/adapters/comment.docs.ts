@@ -3,12 +3,12 @@ import type { CommentKind } from '../../../core/content/comments/index.js'
 import { idempotencyHeader } from '../../idempotency/index.js'
 import type { RouteDoc, RouteEntry } from '../../openapi/index.js'
 import { commaList, word } from '../../parse/index.js'
-import { COMMENT_ENTITIES, commentAnswers } from '../entities/index.js'
+import { COMMENT_ENTITIES, commentResponses } from '../entities/index.js'
 import { commentRequests, documentGroup, pagingQuery } from '../requests/index.js'
 
 const docsOf = (kind: CommentKind, list: z.ZodRawShape): RouteDoc[] => {
   const name = COMMENT_ENTITIES[kind]
-  const answers = commentAnswers[name]
+  const answers = commentResponses[name]
   const fetch = { [`fetch-${name}`]: commaList.describe('repliesSummary') }
   const query = z.object(fetch)
   const body = commentRequests[kind]

@@ -36,7 +36,7 @@ const listOf = (type: string, entry: z.ZodType) =>
   )
 
 /** What is answered of comments and annotations (workflow-audit.md §9). */
-export const commentAnswers = {
+export const commentResponses = {
   comment: { one: comment, list: listOf('comments', comment) },
   annotation: { one: annotation, list: listOf('annotations', annotation) },
 }

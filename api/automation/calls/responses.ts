@@ -7,7 +7,7 @@ import type { AutomationDependencies } from '../dependencies.js'
 import { REPLAYED, WORKFLOW_ID } from '../headers.js'
 import { respondWith } from './respond.js'
 
-export type AnsweredRun = { workflowId: string; registry: Registry; isEarlier?: boolean }
+export type FinishedRun = { workflowId: string; registry: Registry; isEarlier?: boolean }
 
 /** That a failure is one of before, and how to have another outcome. */
 const asEarlier = (error: unknown, workflowId: string): unknown => {
@@ -17,7 +17,7 @@ const asEarlier = (error: unknown, workflowId: string): unknown => {
   return fail(code, `${message}; ${hint}`, { cause: error, details })
 }
 
-export type Answers = {
+export type Responses = {
   /** Answers with what a call came to. */
   respond(c: RequestContext, result: { registry: Registry; output: Value }): Promise<Response>
   /** The same, naming the run, also when it fails meanwhile. */
@@ -27,12 +27,12 @@ export type Answers = {
     outputOf: () => Promise<Value>,
   ): Promise<Response>
   /** Answers with the output of a run. */
-  answer(c: RequestContext, run: AnsweredRun): Promise<Response>
+  answer(c: RequestContext, run: FinishedRun): Promise<Response>
 }
 
 /** Writes what calls come to as their callers want to see it. */
-export const createAnswers = (deps: AutomationDependencies): Answers => {
-  const respond: Answers['respond'] = async (c, { registry, output }) => {
+export const createResponses = (deps: AutomationDependencies): Responses => {
+  const respond: Responses['respond'] = async (c, { registry, output }) => {
     if (c.req.header('X-NXVoidOperation')?.toLowerCase() === 'true') return c.body(null, 204)
     if ((output.type === 'blob' || output.type === 'blobs') && output.isRecorded)
       throw fail(
@@ -47,14 +47,14 @@ export const createAnswers = (deps: AutomationDependencies): Answers => {
     return respondWith(output, { unit, blobs: deps.blobs, writer: deps.writerOf(c, unit.session) })
   }
 
-  const respondAs: Answers['respondAs'] = async (c, { workflowId, registry }, outputOf) => {
+  const respondAs: Responses['respondAs'] = async (c, { workflowId, registry }, outputOf) => {
     c.header(WORKFLOW_ID, workflowId)
     const response = await respond(c, { registry, output: await outputOf() })
     response.headers.set(WORKFLOW_ID, workflowId)
     return response
   }
 
-  const answer: Answers['answer'] = async (c, run) => {
+  const answer: Responses['answer'] = async (c, run) => {
     const { workflowId, isEarlier } = run
     const response = await respondAs(c, run, async () => {
       try {
