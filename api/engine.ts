@@ -19,12 +19,12 @@ import {
 import { type AutomationRuntime, createAutomationRuntime, type Platform } from '../runtime/index.js'
 import { createEmbeddedWorker } from './embedded-worker.js'
 
-/** What the API executes with: operations in this process, everything longer on Temporal. */
+/** The engine of the API: operations run in this process, everything longer on Temporal. */
 export type Engine = {
   runtime: AutomationRuntime
-  /** Those of all executions. */
+  /** Runs of all executions. */
   runs: Runs
-  /** Those that Temporal executes. */
+  /** Runs that Temporal executes. */
   workflows: WorkflowRuns
   schedules: Schedules
   conversions: ConversionRuns
@@ -36,7 +36,7 @@ export type Engine = {
   close(): Promise<void>
 }
 
-/** Builds the engine of an API process. Temporal is connected to when it is first needed. */
+/** Builds the engine of an API process. It connects to Temporal on first use. */
 export const createEngine = async (platform: Platform): Promise<Engine> => {
   const temporal = await connectTemporal(platform.settings)
   const { client, taskQueue, uiUrl, interceptors } = temporal

@@ -16,12 +16,12 @@ import { createScheduleRoutes } from './schedules/routes.js'
 
 export type AutomationRoutes = {
   app: Hono<Environment>
-  /** A call that names its input by its address, `…/@op/{id}`: that of its body is not looked at. */
+  /** A call whose address names its input, `…/@op/{id}`: an input in its body is ignored. */
   callOn(c: RequestContext, id: string, input: Value): Promise<Response>
 }
 
 /**
- * The automation service: the registry, calls, and calls that are not waited for (automation.md §1).
+ * The automation service: the registry, synchronous and asynchronous calls (automation.md §1).
  * Mounted at `/site/automation` and `/api/v1/automation`.
  */
 export const createAutomationRoutes = (deps: AutomationDependencies): AutomationRoutes => {
@@ -56,7 +56,7 @@ export const createAutomationRoutes = (deps: AutomationDependencies): Automation
     return filesResponse(c, session, { ...deps.files, blobs: deps.blobs })
   })
 
-  // What has a name of its own comes before what is called by its id.
+  // Fixed paths come before `/{id}`.
   app.route('/runs', createRunRoutes(deps))
   app.route('/schedules', createScheduleRoutes(deps))
   app.route('/', createRegistryRoutes(deps.registry))

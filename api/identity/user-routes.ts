@@ -46,7 +46,7 @@ export const userDocs = [
       'Changes the caller’s password',
       { body: passwordChange, 200: user, isOwn: true },
     ],
-    searchUsers: ['GET /user/search', 'Looks for users by name', { query: identitySearch, 200: usersPage }],
+    searchUsers: ['GET /user/search', 'Searches users by name', { query: identitySearch, 200: usersPage }],
     createUser: ['POST /user', 'Creates a user', { body: userRequest, 201: user }],
     getUser: ['GET /user/{user}', 'Reads a user', { 200: user }],
     updateUser: [

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { fail } from '../../core/platform/errors/index.js'
 import type { RequestContext } from '../edge/index.js'
 
-/** `entries[0].uid`: where in the input a value stands; empty for the input itself. */
+/** `entries[0].uid`: the place of a value in the input; empty for the input itself. */
 const placeOf = (path: readonly PropertyKey[]): string =>
   path.reduce<string>((place, step) => {
     if (typeof step === 'number') return `${place}[${step}]`
@@ -10,7 +10,7 @@ const placeOf = (path: readonly PropertyKey[]): string =>
   }, '')
 
 /**
- * What a schema makes of an input.
+ * Parses an input with a schema.
  *
  * @throws badRequest with the place and the reason of the first thing that does not fit: `name: must be a text`.
  */
@@ -32,7 +32,7 @@ const isList = (schema: z.core.$ZodType): boolean => {
   return 'innerType' in def && isList(def.innerType as z.core.$ZodType)
 }
 
-// Schemas are constants of the modules that declare them.
+// Schemas are module constants, so that the cache is bounded.
 const known = new WeakMap<z.ZodObject, readonly QueryField[]>()
 
 const queryFieldsOf = (schema: z.ZodObject): readonly QueryField[] => {
@@ -44,7 +44,7 @@ const queryFieldsOf = (schema: z.ZodObject): readonly QueryField[] => {
 }
 
 /**
- * The query parameters that a schema knows. A list is given all occurrences of its parameter, anything else the
+ * Parses the query parameters that a schema declares. A list gets all occurrences of its parameter, any other the
  * first one.
  *
  * @throws badRequest naming the first parameter that does not fit.

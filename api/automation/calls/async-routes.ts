@@ -8,7 +8,7 @@ import type { Calls } from './calls.js'
 import type { Execution } from './execute.js'
 import type { Responses } from './responses.js'
 
-/** Calls that are not waited for, `/{id}/@async`: started, followed, fetched and cancelled. */
+/** Asynchronous calls, `/{id}/@async`: started, followed, fetched and cancelled. */
 export const createAsyncRoutes = (
   { workflows, registry, restRootOf }: AutomationDependencies,
   { calls, start, answer }: { calls: Calls } & Pick<Execution, 'start'> & Pick<Responses, 'answer'>,

@@ -24,7 +24,7 @@ const decodeEach = <Decoded>(
  * Reads the JSON of a call (automation.md §3). A null parameter is absent; context variables that name
  * documents with `doc:` are documents.
  *
- * @throws badRequest naming the field that is not what it should be, tooLarge one that holds too many.
+ * @throws badRequest naming the field that is wrong, tooLarge naming one with too many entries.
  */
 export const decodeRequest = (body: unknown): RunRequest => {
   if (isObject(body))
@@ -39,7 +39,7 @@ export const decodeRequest = (body: unknown): RunRequest => {
   }
 }
 
-/** Schemas that the body of a call asks for, as older clients do instead of by a header; of a body that can be read. */
+/** Schemas that a valid body asks for, as older clients do instead of sending a header. */
 export const documentPropertiesOf = (body: unknown): string | undefined => {
   const asked = isObject(body) ? body.documentProperties : undefined
   return typeof asked === 'string' ? asked : undefined

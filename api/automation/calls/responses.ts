@@ -9,35 +9,35 @@ import { respondWith } from './respond.js'
 
 export type FinishedRun = { workflowId: string; registry: Registry; isEarlier?: boolean }
 
-/** That a failure is one of before, and how to have another outcome. */
+/** Adds to an error that it is the outcome of an earlier call, and how to get another one. */
 const asEarlier = (error: unknown, workflowId: string): unknown => {
   if (!isArchivoltError(error)) return error
   const { code, message, details } = error
-  const hint = `this is what the run ${workflowId} of an earlier call with this ${IDEMPOTENCY_KEY} came to, and does until it is retried (archivolt retry ${workflowId})`
+  const hint = `this is the outcome of run ${workflowId}, started by an earlier call with this ${IDEMPOTENCY_KEY}; archivolt retry ${workflowId} retries it`
   return fail(code, `${message}; ${hint}`, { cause: error, details })
 }
 
 export type Responses = {
-  /** Answers with what a call came to. */
+  /** Responds with the output of a call. */
   respond(c: RequestContext, result: { registry: Registry; output: Value }): Promise<Response>
-  /** The same, naming the run, also when it fails meanwhile. */
+  /** The same, naming the run in a header, also when it fails. */
   respondAs(
     c: RequestContext,
     run: { workflowId: string; registry: Registry },
     outputOf: () => Promise<Value>,
   ): Promise<Response>
-  /** Answers with the output of a run. */
+  /** Waits for a run and responds with its output. */
   answer(c: RequestContext, run: FinishedRun): Promise<Response>
 }
 
-/** Writes what calls come to as their callers want to see it. */
+/** Writes the outputs of calls as responses, by the headers of their requests. */
 export const createResponses = (deps: AutomationDependencies): Responses => {
   const respond: Responses['respond'] = async (c, { registry, output }) => {
     if (c.req.header('X-NXVoidOperation')?.toLowerCase() === 'true') return c.body(null, 204)
     if ((output.type === 'blob' || output.type === 'blobs') && output.isRecorded)
       throw fail(
         'conflict',
-        'Idempotency-Key: this call was done before, and the file that it gave is not given again; another key does it anew',
+        'Idempotency-Key: the file of this earlier call is not stored; send another key to run the call again',
       )
     if (output.type === 'blob' && output.download)
       return c.redirect(deps.downloadUrlOf(c, output.download), 302)

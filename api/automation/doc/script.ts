@@ -1,6 +1,6 @@
 /**
- * What the page does beyond being read: filters the index while one types, and sends the form. Text alone is put
- * into the page (`textContent`), whatever an answer holds.
+ * The script of the page: filters the index while one types, and sends the form. It inserts text only
+ * (`textContent`), whatever a response holds.
  */
 export const SCRIPT = String.raw`
 'use strict';
@@ -74,18 +74,18 @@ export const SCRIPT = String.raw`
 
   const showBody = async (response) => {
     const type = response.headers.get('Content-Type') ?? '';
-    if (response.status === 204) return add('p', 'No content: it came to nothing.');
+    if (response.status === 204) return add('p', 'No content: the call has no output.');
     if (/json|^text\/|xml|yaml/.test(type)) {
       const text = await response.text();
       if (text === '' && response.status === 404) return refuse('It is not available to you.');
-      if (text === '') return add('p', 'The answer is empty.');
+      if (text === '') return add('p', 'The response is empty.');
       const json = parsed(text);
       if (json?.['entity-type'] === 'exception') refuse(json.message);
       return add('pre', shortened(json === undefined ? text : JSON.stringify(json, null, 2)));
     }
     const blob = await response.blob();
     if (response.status === 404 && blob.size === 0) return refuse('It is not available to you.');
-    const link = add('a', 'Save the answer: ' + (type || 'file') + ', ' + blob.size + ' bytes');
+    const link = add('a', 'Save the response: ' + (type || 'file') + ', ' + blob.size + ' bytes');
     const disposition = response.headers.get('Content-Disposition') ?? '';
     const encoded = /filename\*=UTF-8''([^;]+)/i.exec(disposition);
     link.download = encoded ? decodeURIComponent(encoded[1]) : 'answer';
@@ -95,7 +95,7 @@ export const SCRIPT = String.raw`
 
   const wait = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
-  /** A run is answered some milliseconds before it is noted as complete. */
+  /** The response arrives some milliseconds before the run is recorded as complete. */
   const reportOf = async (run) => {
     for (let looks = 0; ; looks += 1) {
       const response = await fetch('./runs/' + encodeURIComponent(run));
@@ -122,12 +122,12 @@ export const SCRIPT = String.raw`
       return place + ': error chain ' + errorChain + ' ran after: ' + failureText(after) +
         (failure ? '; it failed itself: ' + failureText(failure) : '');
     const on = input.path || input.documentId || input.name || 'a failure';
-    return place + ': ' + operation + ' ' + target + ' passed over ' + on + ': ' + failureText(failure);
+    return place + ': ' + operation + ' ' + target + ' skipped ' + on + ' after failure: ' + failureText(failure);
   };
 
   const SHOWN = 20;
 
-  /** The steps of a run, with what failed of it and did not end it. */
+  /** The steps of a run, with failures after which it continued. */
   const showRun = async (run) => {
     const report = await reportOf(run);
     if (!report || !report.nodes) return;
@@ -145,7 +145,7 @@ export const SCRIPT = String.raw`
       if (more > 0) add('li', 'and ' + more + ' more', list);
     }
     if (!report.incidents) return;
-    add('p', 'It went on after:');
+    add('p', 'It continued after:');
     const list = add('ul', '');
     for (const incident of report.incidents.slice(0, SHOWN)) add('li', incidentText(incident), list);
     if (report.incidentCount > SHOWN) add('li', 'and ' + (report.incidentCount - SHOWN) + ' more', list);

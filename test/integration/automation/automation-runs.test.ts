@@ -74,7 +74,7 @@ test.each([
     'POST',
     `${RUNS}/x/items/retry`,
     { positions: [2_147_483_648] },
-    'positions[0]: expected a whole number of 2147483647 at most',
+    'positions[0]: expected a whole number up to 2147483647',
   ],
   ['POST', `${RUNS}/x/items/retry`, { node: -1 }, 'node: expected a whole number that is not negative'],
 ])('%s %s with %j is refused: %s', async (method, path, json, message) => {
