@@ -41,7 +41,7 @@ import {
   writeOptionsOf,
 } from './requests/index.js'
 
-/** Without a version there is one statement to write, unless a policy wants more. */
+/** Without a version, a write is one statement, unless a policy requires more. */
 const createsNoVersion = (increment: Increment | undefined): increment is 'NONE' | undefined =>
   increment === undefined || increment === 'NONE'
 
@@ -51,7 +51,7 @@ const withFiles = (document: z.ZodType) =>
   z
     .object({ document })
     .catchall(file)
-    .describe('First the JSON of the document, then files: {"upload-part": "<part name>"} takes one')
+    .describe('First the JSON of the document, then files: {"upload-part": "<part name>"} refers to one')
 
 const writing = { query: renderingQuery, header: writeHeaders.extend(idempotencyHeader.shape) }
 
@@ -68,7 +68,7 @@ export const documentDocs = documentGroup({ tag: 'documents' })({
   ],
   updateDocument: [
     'PUT /',
-    'Changes the properties that are sent',
+    'Changes the sent properties',
     {
       ...writing,
       body: { [JSON_TYPE]: documentChange, 'multipart/form-data': withFiles(documentChange) },
@@ -78,7 +78,7 @@ export const documentDocs = documentGroup({ tag: 'documents' })({
   deleteDocument: ['DELETE /', 'Removes a document and all below it, for good', { 204: 'It is removed' }],
 })
 
-/** What is served at a document itself (rest-documents.md §3). */
+/** The methods of a document itself (rest-documents.md §3). */
 export const createDocumentHandlers = (services: RestServices): Handlers => {
   const { platform } = services
 

@@ -14,7 +14,7 @@ const docsOf = (kind: CommentKind, list: z.ZodRawShape): RouteDoc[] => {
   const body = commentRequests[kind]
   const describeComments = documentGroup({
     tag: 'comments',
-    path: { [`${name}Id`]: 'Its id', entityId: 'Its id in the system that it came from' },
+    path: { [`${name}Id`]: 'Its id', entityId: 'Its id in the system of its origin' },
   })
   const at = (place: string, suffix: string): { [operationId: string]: RouteEntry } => ({
     [`get${kind}${suffix}`]: [`GET ${place}`, `Reads a ${name}`, { query, 200: answers.one }],
@@ -49,5 +49,5 @@ export const commentDocs = docsOf('Comment', {})
 
 /** Annotations. */
 export const annotationDocs = docsOf('Annotation', {
-  xpath: word.describe('Where the file is that they are on'),
+  xpath: word.describe('Xpath of the annotated file'),
 })
