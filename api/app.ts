@@ -16,7 +16,7 @@ import {
   UNKNOWN_REPOSITORY,
 } from './edge/index.js'
 import type { Engine } from './engine.js'
-import { answerError, answerUnmatched } from './errors/index.js'
+import { errorHandler, notFoundHandler } from './errors/index.js'
 import { createHealthRoutes } from './health/index.js'
 import { refuseUnhonoured } from './idempotency/index.js'
 import { createOpenapiRoutes } from './openapi/index.js'
@@ -29,7 +29,7 @@ import { describedComponents, routeDocs } from './route-docs.js'
  * `routedPath` gives to their address, so each route is written once, under `/api/v1` or at the top, and mounted
  * for each repository.
  *
- * @param engine executes automation and conversions; without it documents alone are served.
+ * @param engine executes automation and conversions; without it only documents are served.
  */
 export const createApp = (platform: Platform, engine?: Engine): Hono<Environment> => {
   const { logger } = platform
@@ -40,8 +40,8 @@ export const createApp = (platform: Platform, engine?: Engine): Hono<Environment
     getPath: pathByRepository(platform.repository, new Set(repositories.keys())),
   })
 
-  app.onError(answerError(logger, platform.settings.http))
-  app.notFound(answerUnmatched(app))
+  app.onError(errorHandler(logger, platform.settings.http))
+  app.notFound(notFoundHandler(app))
   if (platform.settings.tracing.isEnabled) app.use(traceRequests)
   app.use(observeRequests({ logger, metrics }))
   app.use(securityHeaders)
@@ -62,7 +62,7 @@ export const createApp = (platform: Platform, engine?: Engine): Hono<Environment
   return app
 }
 
-/** The routes that act on one repository, and those that belong to all, which answer alike under each. */
+/** The routes of one repository, and the shared ones, which respond alike under each. */
 const mount = (
   app: Hono<Environment>,
   { at, platform, engine }: { at: string; platform: Platform; engine: Engine | undefined },

@@ -17,30 +17,30 @@ import {
   createWorkflowRuns,
 } from '../engine/index.js'
 import { type AutomationRuntime, createAutomationRuntime, type Platform } from '../runtime/index.js'
-import { createCarrying } from './carrying.js'
+import { createEmbeddedWorker } from './embedded-worker.js'
 
-/** What the API executes with: operations in this process, everything longer on Temporal. */
+/** The engine of the API: operations run in this process, everything longer on Temporal. */
 export type Engine = {
   runtime: AutomationRuntime
-  /** Those of all executions. */
+  /** Runs of all executions. */
   runs: Runs
-  /** Those that Temporal executes. */
+  /** Runs that Temporal executes. */
   workflows: WorkflowRuns
   schedules: Schedules
   conversions: ConversionRuns
   healthCheck: HealthCheck
   /** The same engine, acting on another repository of the platform. */
   on(repository: Platform): Engine
-  /** Gives this process a worker for the runs that it starts, as soon as Temporal answers. */
-  carryWorker(tracing?: Tracing): void
+  /** Starts a worker in this process for the runs that it starts, as soon as Temporal responds. */
+  startEmbeddedWorker(tracing?: Tracing): void
   close(): Promise<void>
 }
 
-/** Builds the engine of an API process. Temporal is connected to when it is first needed. */
+/** Builds the engine of an API process. It connects to Temporal on first use. */
 export const createEngine = async (platform: Platform): Promise<Engine> => {
   const temporal = await connectTemporal(platform.settings)
   const { client, taskQueue, uiUrl, interceptors } = temporal
-  const carrying = createCarrying()
+  const embeddedWorker = createEmbeddedWorker()
   const quota = createRunQuota({
     max: platform.settings.openRuns,
     runs: createOpenRuns({ client, taskQueue }),
@@ -51,7 +51,7 @@ export const createEngine = async (platform: Platform): Promise<Engine> => {
       client,
       taskQueue,
       uiUrl,
-      carried: carrying.carried,
+      embedded: embeddedWorker.current,
       units,
       repository: repository === platform.repository ? undefined : repository,
       quota,
@@ -98,9 +98,9 @@ export const createEngine = async (platform: Platform): Promise<Engine> => {
     }),
     conversions: createConversionRuns({ client, taskQueue }),
     healthCheck: temporal.healthCheck,
-    carryWorker: (tracing) => carrying.begin({ platform, runtime, interceptors, tracing }),
+    startEmbeddedWorker: (tracing) => embeddedWorker.begin({ platform, runtime, interceptors, tracing }),
     close: async () => {
-      await carrying.end()
+      await embeddedWorker.end()
       await temporal.close()
       await runtime.close()
     },

@@ -30,18 +30,18 @@ import {
   searchDocs,
 } from './search/index.js'
 
-/** What the routes of one repository are made of. */
+/** The dependencies of the routes of one repository. */
 export type ServedRepository = { platform: Platform; rest: RestServices; engine: Engine | undefined }
 
-/** A part of the HTTP edge: its routes on one repository, and what the OpenAPI document says of them. */
+/** A part of the HTTP edge: its routes on one repository, and their OpenAPI descriptions. */
 type Protocol = {
   routes(served: ServedRepository): Hono<Environment>
   docs: readonly RouteDoc[]
-  /** What is served only where there is an engine. */
+  /** Whether it is served only with an engine. */
   engineDocs?: readonly RouteDoc[]
 }
 
-/** Everything that is served for each repository. A new protocol is a folder and an entry here. */
+/** All protocols, served for each repository. A new protocol is a folder and an entry here. */
 export const protocols: readonly Protocol[] = [
   {
     routes: ({ rest, engine }) =>

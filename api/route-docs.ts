@@ -3,11 +3,11 @@ import type { RouteDoc } from './openapi/index.js'
 import { protocols } from './protocols.js'
 import { blobEntity } from './rest/index.js'
 
-/** Every route that is served, described; without an engine there are documents alone. */
+/** The descriptions of all routes; those of automation and conversions only with an engine. */
 export const routeDocs = ({ hasEngine }: { hasEngine: boolean }): readonly RouteDoc[] => [
   ...protocols.flatMap(({ docs, engineDocs = [] }) => (hasEngine ? [...docs, ...engineDocs] : docs)),
   ...healthDocs,
 ]
 
-/** What properties of documents refer to. */
+/** Schemas that properties of documents refer to. */
 export const describedComponents = [blobEntity]

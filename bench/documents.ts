@@ -1,7 +1,7 @@
 import { startChild } from './child.js'
 import { AUTHORIZATION, createDocument } from './client.js'
 import { generate } from './generate.js'
-import { inTurns } from './rounds.js'
+import { alternate } from './rounds.js'
 import type { Figure, Measure } from './types.js'
 
 const CALLERS = 32
@@ -48,7 +48,7 @@ export const measureDocuments: Measure = async ({ servers, isQuick, atEnd }) => 
         urls: targets.map((target) => `${base}${target.startsWith('/') ? '' : '/'}${target}`),
       })
     const floorBase = at === api ? floor.ready : `${floor.ready}/path`
-    const rates = await inTurns(isQuick ? 1 : 3, { ours: rate(at), floor: rate(floorBase) })
+    const rates = await alternate(isQuick ? 1 : 3, { ours: rate(at), floor: rate(floorBase) })
     figures.push({ name: `${name}, ${CALLERS} callers`, unit: '1/s', ...rates, goal: { least: 0.6 } })
   }
   return figures

@@ -24,7 +24,7 @@ export const timed = async (work: () => Promise<unknown>): Promise<number> => {
  *
  * @returns the medians of all rounds but a first one, which warms both up.
  */
-export const inTurns = async (
+export const alternate = async (
   rounds: number,
   measures: { ours: () => Promise<number>; floor: () => Promise<number> },
 ): Promise<{ ours: number; floor: number }> => {

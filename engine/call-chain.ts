@@ -54,7 +54,7 @@ export const callChain = async (context: RunsContext, run: NewRun): Promise<stri
   try {
     const fingerprint = run.idempotencyKey === undefined ? undefined : fingerprintOf(run, repository)
     const isStarted = await startChain(
-      { client, taskQueue, units, carried: context.carried() },
+      { client, taskQueue, units, embedded: context.embedded() },
       { workflowId, order: run, repository, fingerprint },
     )
     if (isStarted) return workflowId

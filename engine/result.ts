@@ -14,15 +14,15 @@ const stateOf = (workflowId: string, result: Partial<ChainResult>): PackedState 
 
 /** Waits for a run's end. @throws what the run failed with. */
 export const resultOf = async (
-  { client, carried: carriedWorker, units, quota }: RunsContext,
+  { client, embedded: embeddedWorker, units, quota }: RunsContext,
   workflowId: string,
   principal: Principal,
 ): Promise<RunState> => {
   try {
-    const carried = carriedWorker()
+    const embedded = embeddedWorker()
     const state =
-      (await carried?.handovers.take(workflowId)) ??
-      stateOf(workflowId, await (carried?.client ?? client).workflow.getHandle(workflowId).result())
+      (await embedded?.handovers.take(workflowId)) ??
+      stateOf(workflowId, await (embedded?.client ?? client).workflow.getHandle(workflowId).result())
     return await unpackState(units.reading(principal).transient, state)
   } catch (error) {
     if (error instanceof WorkflowFailedError) throw runFailure(error)

@@ -12,9 +12,9 @@ import { resetFailed, retryItems, retryWithLatest } from './retry/index.js'
 
 /** Starts and follows the runs of a repository on Temporal. */
 export const createWorkflowRuns = (
-  given: Omit<RunsContext, 'carried'> & Partial<Pick<RunsContext, 'carried'>>,
+  given: Omit<RunsContext, 'embedded'> & Partial<Pick<RunsContext, 'embedded'>>,
 ): WorkflowRuns => {
-  const context: RunsContext = { carried: () => undefined, ...given }
+  const context: RunsContext = { embedded: () => undefined, ...given }
   const { client, units, quota } = context
   return {
     start: (run) => callChain(context, run),

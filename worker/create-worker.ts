@@ -23,7 +23,7 @@ import type { WorkerMetrics } from './metrics.js'
  * A worker inside an API process. It begins the runs of that process, which needs a slot for each that is under
  * way at once: what finds none takes the longer way over the queue. It polls little, for its runs' next tasks.
  */
-const CARRIED = { maxConcurrentWorkflowTaskExecutions: 200, maxConcurrentWorkflowTaskPolls: 4 }
+const EMBEDDED = { maxConcurrentWorkflowTaskExecutions: 200, maxConcurrentWorkflowTaskPolls: 4 }
 
 /** What the activities of a run work with. */
 const segmentsOf =
@@ -46,7 +46,7 @@ export const createWorker = async ({
   workflows,
   metrics,
   tracing,
-  carried,
+  embedded,
 }: {
   connection: NativeConnection
   settings: Settings
@@ -57,7 +57,7 @@ export const createWorker = async ({
   /** Absent: this worker adds no spans to the traces of its callers. */
   tracing?: Tracing | undefined
   /** Inside an API: workflow code and local activities alone; what heartbeats is left to others. */
-  carried?: { onSegment: SegmentListener }
+  embedded?: { onSegment: SegmentListener }
 }): Promise<Worker> =>
   Worker.create({
     ...workflows,
@@ -69,7 +69,7 @@ export const createWorker = async ({
         segments: segmentsOf(runtime),
         principal: platform.authenticator.principal,
         awaitRun: createAwaitRun(connection, settings.temporal),
-        onSegment: carried?.onSegment,
+        onSegment: embedded?.onSegment,
         slots: settings.worker.activitySlots,
       }),
       ...createBulkActivities({
@@ -94,18 +94,18 @@ export const createWorker = async ({
     },
     interceptors: {
       activity: [
-        ...(carried ? [storageUser] : []),
+        ...(embedded ? [storageUser] : []),
         ...(tracing ? await tracingActivities() : []),
         activityScope(metrics),
       ],
     },
     sinks: tracingSinks(tracing),
-    enableNonLocalActivities: !carried,
+    enableNonLocalActivities: !embedded,
     maxCachedWorkflows: settings.worker.cachedWorkflows,
     maxConcurrentWorkflowTaskExecutions: settings.worker.workflowSlots,
     maxConcurrentActivityTaskExecutions: settings.worker.activitySlots,
     maxConcurrentLocalActivityExecutions: settings.worker.activitySlots,
-    ...(carried && CARRIED),
+    ...(embedded && EMBEDDED),
     // The default is four fifths of an activity's limit: progress, and a cancellation, would come that late.
     maxHeartbeatThrottleInterval: '2s',
     shutdownGraceTime: '20s',

@@ -1,1 +1,1 @@
-export { carryWorker } from './carried-worker.js'
+export { startEmbeddedWorker } from './embedded-worker.js'

@@ -1,7 +1,7 @@
-/** The header that names the run of an answer. */
+/** The response header that names the run. */
 export const WORKFLOW_ID = 'Archivolt-Workflow-Id'
 
-/** The header of an answer that is that of an earlier call with the same `Idempotency-Key`. */
+/** The header of a response that repeats an earlier call with the same `Idempotency-Key`. */
 export const REPLAYED = 'Idempotent-Replayed'
 
 /** Both, for the descriptions of routes. */

@@ -2,12 +2,12 @@ import { Hono } from 'hono'
 import type { Value } from '../../core/automation/language/index.js'
 import type { Environment, RequestContext } from '../edge/index.js'
 import { parseQuery } from '../parse/index.js'
-import { createAnswers } from './calls/answers.js'
 import { createAsyncRoutes } from './calls/async-routes.js'
 import { createCalls } from './calls/calls.js'
 import { callQuery } from './calls/calls.schema.js'
 import { createExecution } from './calls/execute.js'
-import { answerFiles } from './calls/files.js'
+import { filesResponse } from './calls/files.js'
+import { createResponses } from './calls/responses.js'
 import type { AutomationDependencies } from './dependencies.js'
 import { docPage } from './doc/index.js'
 import { createRegistryRoutes } from './registry/index.js'
@@ -16,17 +16,17 @@ import { createScheduleRoutes } from './schedules/routes.js'
 
 export type AutomationRoutes = {
   app: Hono<Environment>
-  /** A call that names its input by its address, `…/@op/{id}`: that of its body is not looked at. */
+  /** A call whose address names its input, `…/@op/{id}`: an input in its body is ignored. */
   callOn(c: RequestContext, id: string, input: Value): Promise<Response>
 }
 
 /**
- * The automation service: the registry, calls, and calls that are not waited for (automation.md §1).
+ * The automation service: the registry, synchronous and asynchronous calls (automation.md §1).
  * Mounted at `/site/automation` and `/api/v1/automation`.
  */
 export const createAutomationRoutes = (deps: AutomationDependencies): AutomationRoutes => {
   const calls = createCalls(deps)
-  const answers = createAnswers(deps)
+  const answers = createResponses(deps)
   const { execute, dryRun, start } = createExecution(deps, { calls, answers })
   const app = new Hono<Environment>()
 
@@ -53,10 +53,10 @@ export const createAutomationRoutes = (deps: AutomationDependencies): Automation
   app.get('/files/:id', async (c) => {
     const { units } = deps.segments(await deps.registry())
     const { session } = units.reading(c.get('principal'))
-    return answerFiles(c, session, { ...deps.files, blobs: deps.blobs })
+    return filesResponse(c, session, { ...deps.files, blobs: deps.blobs })
   })
 
-  // What has a name of its own comes before what is called by its id.
+  // Fixed paths come before `/{id}`.
   app.route('/runs', createRunRoutes(deps))
   app.route('/schedules', createScheduleRoutes(deps))
   app.route('/', createRegistryRoutes(deps.registry))

@@ -23,10 +23,10 @@ import {
 import { bulkParameters, bulkQuery, bulkStatusEntity } from './bulk.schema.js'
 
 type BulkDependencies = {
-  /** With what is deployed now: a command may name a chain. */
+  /** Uses what is deployed now, as a command may name a chain. */
   segments(): Promise<SegmentDependencies>
   maxJsonBytes: number
-  /** Ends the workflow of a command. @throws notFound for one that has none, or has ended. */
+  /** Cancels the workflow of a command. @throws notFound for one that has none, or has ended. */
   cancel(workflowId: string, principal: Principal): Promise<void>
 }
 
@@ -39,9 +39,9 @@ const entityOf = (command: BulkCommand, status = 200): Response =>
 const onQuery = queryParameters.extend(bulkQuery.shape)
 const onProvider = onQuery.omit({ query: true }).extend(providerParameters.pick({ quickFilters: true }).shape)
 
-const RUN = 'Runs an action over everything that a query finds'
+const RUN = 'Runs an action on all documents that a query finds'
 const running = {
-  description: 'It goes on in the background. Every other parameter is a value of `:name` in the query.',
+  description: 'It runs in the background. Every other parameter is a value of `:name` in the query.',
   header: idempotencyHeader,
   body: bulkParameters,
   202: bulkStatusEntity,
@@ -62,15 +62,15 @@ export const bulkDocs = describeBulk({
   runBulk: ['POST /search/bulk/{action}', RUN, { ...running, query: onQuery }],
   runBulkOnProvider: ['POST /search/pp/{provider}/bulk/{action}', RUN, { ...running, query: onProvider }],
   runBulkOnSavedSearch: ['POST /search/saved/{id}/bulk/{action}', RUN, { ...running, query: onProvider }],
-  getBulk: ['GET /bulk/{command}', 'Where a bulk command stands', { 200: bulkStatusEntity }],
+  getBulk: ['GET /bulk/{command}', 'The status of a bulk command', { 200: bulkStatusEntity }],
   abortBulk: [
     'PUT /bulk/{command}/abort',
-    'Stops a bulk command after the batch that is under way',
+    'Stops a bulk command after its current batch',
     { 200: bulkStatusEntity, errors: [503], isOwn: true },
   ],
 })
 
-/** Bulk commands over HTTP (nxql-search.md §1): given, looked at, aborted. */
+/** Bulk commands over HTTP (nxql-search.md §1): submit, status, abort. */
 export const createBulkRoutes = ({ segments, maxJsonBytes, cancel }: BulkDependencies): Hono<Environment> => {
   const parametersIn = async (c: RequestContext) => {
     // Actions without parameters are called without a body.
@@ -108,7 +108,7 @@ export const createBulkRoutes = ({ segments, maxJsonBytes, cancel }: BulkDepende
       return entityOf(command, 202)
     }
 
-  /** So that it is listed as cancelled: what stops it is its row. */
+  /** Lists the run as cancelled; the aborted row is what stops the command. */
   const stopRun = async (id: string, principal: Principal): Promise<void> => {
     try {
       await cancel(bulkRunId(id), principal)
@@ -135,7 +135,7 @@ export const createBulkRoutes = ({ segments, maxJsonBytes, cancel }: BulkDepende
     try {
       await stopRun(command.id, principal)
     } catch (error) {
-      // Its row stops it without Temporal, too; asked again, it is found to have ended.
+      // Its row stops it without Temporal, too; a second abort finds that it has ended.
       await abort()
       throw error
     }

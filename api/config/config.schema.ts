@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { component } from '../openapi/index.js'
 import { commaList } from '../parse/index.js'
 
-/** The name of a type, or a map when there is more to say (rest-documents.md §10). */
+/** The name of a type, or a map when it has more properties (rest-documents.md §10). */
 const field = component(
   'schemaField',
   z.union([

@@ -15,11 +15,13 @@ export const readQuery = z.object({
   versions: flag.describe('All versions, without their content'),
 })
 
-export const deployQuery = z.object({ dryRun: flag.describe('Says what would change, and changes nothing') })
+export const deployQuery = z.object({
+  dryRun: flag.describe('Reports what would change, and changes nothing'),
+})
 
 export const conditionHeaders = z.object({
-  'If-Match': z.string().optional().describe('Only when this is the version in force'),
-  'If-None-Match': z.string().optional().describe('*: only when there is none'),
+  'If-Match': z.string().optional().describe('Deploys only when this is the version in force'),
+  'If-None-Match': z.string().optional().describe('*: deploys only when there is none'),
 })
 
 const entityFields = {
@@ -30,7 +32,7 @@ const entityFields = {
   created: z.string().optional(),
   format: z.enum(['yaml', 'json', 'xml']),
   deleted: z.boolean().optional(),
-  unchanged: z.boolean().optional().describe('The text says what is in force already: no new version'),
+  unchanged: z.boolean().optional().describe('The text equals what is in force: no new version'),
   sameAs: z
     .int()
     .optional()

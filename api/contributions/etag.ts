@@ -6,7 +6,7 @@ import type { RequestContext } from '../edge/index.js'
 export const etagOf = (version: number, format: ContributionFormat = 'yaml'): string =>
   `"${version}${format === 'yaml' ? '' : `.${format}`}"`
 
-/** No version has this number: a tag that we never gave matches nothing. */
+/** No version has this number: an unknown tag matches nothing. */
 const NO_VERSION = -1
 
 const versionOfTag = (tag: string): number => {

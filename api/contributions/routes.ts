@@ -22,7 +22,7 @@ import {
   readQuery,
 } from './contributions.schema.js'
 import { etagOf, isUnchanged, preconditionOf } from './etag.js'
-import { formatOfAnswer, formatOfBody } from './negotiate.js'
+import { formatOfBody, negotiatedFormat } from './negotiate.js'
 import { contributionEntity, deploymentEntity, planEntity, represent } from './represent.js'
 import { callsOfBody, contributionSet } from './set.js'
 
@@ -52,21 +52,21 @@ const readBody = async (c: RequestContext): Promise<string> => {
 }
 
 /**
- * All may call chains and know their parameters. Their text is the administrators' business like the rest of the
- * configuration, here as on the pages of operations: what a deployment does, and with whose addresses, may be secret.
+ * All users may call chains and read their parameters. Only administrators read their text and the rest of the
+ * configuration, here as on the pages of operations: it may contain secrets and internal addresses.
  */
 const requireReader = (c: RequestContext): void => {
   if (!c.get('principal').isAdministrator)
     throw fail('forbidden', 'Only administrators may read contributions')
 }
 
-/** How chains are written is told to all who may write calls of them. */
+/** The JSON Schema of chains is public to all users, as they write calls of chains. */
 const PUBLIC_NOTATION = 'chains'
 
-const schemaAnswer = (c: RequestContext, schema: object): Response =>
+const schemaResponse = (c: RequestContext, schema: object): Response =>
   c.body(JSON.stringify(schema), 200, { 'Content-Type': 'application/schema+json; charset=UTF-8' })
 
-/** Asked before the body is read: what others may not do is not worth their upload. */
+/** Checked before the body is read, so that a forbidden upload is not transferred. */
 const requireAdministrator = (c: RequestContext, noun: string): DeployCall['principal'] => {
   const principal = c.get('principal')
   if (!principal.isAdministrator) throw fail('forbidden', `Only administrators may deploy or delete ${noun}s`)
@@ -88,21 +88,21 @@ const describeContributions = routeGroup({
 })
 
 export const contributionDocs = describeContributions({
-  listExtensionPoints: ['GET /contributions', 'What can be contributed to', { 200: extensionPoints }],
+  listExtensionPoints: ['GET /contributions', 'The extension points', { 200: extensionPoints }],
   deployComponent: [
     'POST /contributions',
-    'Deploys several contributions together, all of them or nothing',
+    'Deploys several contributions in one transaction',
     {
       description:
-        'The XML of a component of the incumbent, a YAML file of contributions by extension point and name, or texts in JSON. They may name one another in any order; each mistake is reported with its contribution and the position (source) of its text.',
+        'The XML of a component of the incumbent, a YAML file of contributions by extension point and name, or texts in JSON. They may refer to one another in any order. Each mistake is reported with its contribution and the position (source) of its text.',
       query: deployQuery,
       body: { ...texts, [JSON_TYPE]: contributionSet },
-      200: json('What was deployed, in its order, or would be', z.union([contributionList, deploymentPlan])),
+      200: json('What was deployed, or would be, in order', z.union([contributionList, deploymentPlan])),
     },
   ],
   listContributions: [
     'GET /contributions/{point}',
-    'What is deployed to an extension point',
+    'The contributions of an extension point',
     { 200: contributionList },
   ],
   getConfigurationSchema: [
@@ -117,11 +117,11 @@ export const contributionDocs = describeContributions({
   ],
   getContribution: [
     'GET /contributions/{point}/{name}',
-    'Reads a contribution, or its versions',
+    'Reads a contribution or its versions',
     {
       query: readQuery,
       200: { description: 'The contribution in the notation that Accept names', content: texts },
-      304: 'It is still the one of If-None-Match',
+      304: 'It matches If-None-Match',
     },
   ],
   deployContribution: [
@@ -143,7 +143,7 @@ export const contributionDocs = describeContributions({
 })
 
 /**
- * Contributions deployed at run time, mounted at `/api/v1/contributions`: to every extension point, with their
+ * Contributions deployed at run time, mounted at `/api/v1/contributions`: for every extension point, with their
  * versions, their conditions (`If-Match`, `If-None-Match`) and the JSON Schema of their notation.
  */
 export const createContributionRoutes = ({
@@ -165,7 +165,7 @@ export const createContributionRoutes = ({
       point,
       schema: jsonSchema(deployed),
     }))
-    return schemaAnswer(c, jsonSchemaOfFile(points))
+    return schemaResponse(c, jsonSchemaOfFile(points))
   })
 
   app.post(
@@ -214,7 +214,7 @@ export const createContributionRoutes = ({
     const point = c.req.param('point')
     if (point !== PUBLIC_NOTATION) requireReader(c)
     const handler = deployments.handler(point)
-    return schemaAnswer(c, handler.jsonSchema(await feed.current()))
+    return schemaResponse(c, handler.jsonSchema(await feed.current()))
   })
 
   app.get('/:point/:name', async (c) => {
@@ -229,7 +229,7 @@ export const createContributionRoutes = ({
         entries: versions.map((version) => contributionEntity(handler, version)),
       })
     }
-    const format = formatOfAnswer(c, handler.formats)
+    const format = negotiatedFormat(c, handler.formats)
     const found = await deployments.get(point, name, asked)
     const { text, headers } = represent(handler, found, format)
     return isUnchanged(c, etagOf(found.version, format))

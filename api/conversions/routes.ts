@@ -20,7 +20,7 @@ export type ConversionDependencies = {
   converters: ConverterRegistry
   /** Absolute address of the REST tree, as the client reached it: `…/api/v1`. */
   restRootOf(c: RequestContext): string
-  /** Answers with a blob by the rules of downloads: ranges, ETag, disposition. */
+  /** Sends a blob by the rules of downloads: ranges, ETag, disposition. */
   sendBlob(c: RequestContext, blob: BlobValue): Promise<Response> | Response
 }
 
@@ -31,7 +31,7 @@ export type ConversionRoutes = {
   convert(c: RequestContext, source: BlobValue): Promise<Response>
 }
 
-const OF_CONVERTER = 'Every other parameter is one of the converter, in the address or the body.'
+const OF_CONVERTER = 'Every other parameter, in the query or the body, is passed to the converter.'
 
 const file = binary('The converted file')
 const now = {
@@ -46,42 +46,42 @@ const nowOrLater = {
   takesAnyType: true,
   200: file,
   202: {
-    ...json('It is under way', conversionScheduled),
-    headers: { Location: 'Where to ask how far it is' },
+    ...json('The conversion is started', conversionScheduled),
+    headers: { Location: 'Address of its status' },
   },
 } as const
-const done = { description: 'It is done', headers: { Location: 'Where the file is' } }
+const done = { description: 'It is completed', headers: { Location: 'Address of the file' } }
 
 const group = {
   tag: 'conversions',
-  path: { conversion: 'Id of the conversion', xpath: 'Where the file is' },
+  path: { conversion: 'Id of the conversion', xpath: 'Xpath of the file' },
 }
 
 export const conversionDocs = [
   ...routeGroup(group)({
     listConverters: [
       'GET /converters',
-      'Every converter, and what those miss that cannot work',
+      'All converters, with the missing package of unavailable ones',
       { 200: converterList },
     ],
     pollConversion: [
       'GET /conversion/{conversion}/poll',
-      'How far a conversion is',
+      'The status of a conversion',
       { 200: conversionStatus, 303: done },
     ],
     getConversionResult: [
       'GET /conversion/{conversion}/result',
-      'The file of a conversion that is done',
+      'The file of a completed conversion',
       { 200: file },
     ],
     pollConversionJson: [
       'GET /conversions/{conversion}/poll',
-      'How far a conversion is',
+      'The status of a conversion',
       { 200: conversionStatus },
     ],
     getConversionResultJson: [
       'GET /conversions/{conversion}/result',
-      'The file of a conversion that is done',
+      'The file of a completed conversion',
       { 200: file },
     ],
   }),
@@ -101,7 +101,7 @@ export const conversionDocs = [
   }),
 ]
 
-/** Where a conversion is asked for, polled and fetched (blobs-conversions.md §3). */
+/** Routes that request, poll and fetch conversions (blobs-conversions.md §3). */
 export const createConversionRoutes = ({
   jobs,
   converters,
@@ -132,7 +132,7 @@ export const createConversionRoutes = ({
     return c.json(entity, 202, { Location: pollingURL })
   }
 
-  /** A conversion that failed is not there: its poll says so with the reason, and never goes on for ever. */
+  /** A failed conversion is reported as not found with the reason, so that clients stop polling. */
   const stateOf = async (c: RequestContext, id: string) => {
     const state = await jobs.state(id, c.get('principal'))
     if (state.status === 'failed')
@@ -140,7 +140,7 @@ export const createConversionRoutes = ({
     return state
   }
 
-  /** Every converter, and for those that miss a program the Debian package that brings it. */
+  /** All converters; those that miss a program with the Debian package that contains it. */
   app.get('/converters', (c) => c.json({ 'entity-type': 'converters', entries: converters.list() }))
 
   for (const root of ['conversion', 'conversions']) {

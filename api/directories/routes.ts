@@ -88,9 +88,9 @@ const entityOf = (c: RequestContext, session: Session, name: string, entry: Dire
 type Given = { id: string | undefined; values: Record<string, unknown> }
 
 /**
- * An entry as it is sent: its id is said by the entity, else by the field of the directory that holds it.
+ * An entry in a request: its id is in the entity, else in the id field of the directory.
  *
- * @throws badRequest when it is no entry, or one of another directory.
+ * @throws badRequest when it is no entry, or belongs to another directory.
  */
 const givenEntry = (body: unknown, { name, idField }: Directory): Given & { isNamed: boolean } => {
   const { directoryName, id, properties: values } = parseInput(entryRequest, body)
@@ -104,7 +104,7 @@ const givenEntry = (body: unknown, { name, idField }: Directory): Given & { isNa
   }
 }
 
-/** For a method that entries take and directories do not, or the other way round. */
+/** The error of a method that entries support and directories do not, or the reverse. */
 const refused = (c: RequestContext, allow: string): Error => {
   c.header('Allow', allow)
   return fail('methodNotAllowed', `${c.req.method} is not among ${allow}`)
@@ -125,7 +125,7 @@ const ofEntries = { query: entryRendering, 200: directoryEntry }
 export const directoryDocs = describeDirectories({
   listDirectories: [
     'GET /directory',
-    'The directories that are not the system’s',
+    'The directories, except those of the system',
     { query: directoriesQuery, 200: directoriesEntity },
   ],
   listEntries: [
@@ -178,7 +178,7 @@ export const createDirectoryRoutes = (platform: Platform): Hono<Environment> => 
     const range = listRange(c)
     const { limit, offset } = range
     const { entries, total } = await findEntries(session, name, { limit, offset })
-    const entities = await inTurn(entries, (entry) => entityOf(c, session, name, entry))
+    const entities = await sequentially(entries, (entry) => entityOf(c, session, name, entry))
     return entityResponse(listEntity('directoryEntries', range, { entries: entities, total }))
   })
 
@@ -227,8 +227,8 @@ export const createDirectoryRoutes = (platform: Platform): Hono<Environment> => 
 const idValue = ({ idField, autoincrementIdField }: Directory, id: string | undefined) =>
   id === undefined || autoincrementIdField ? {} : { [idField]: id }
 
-/** One after the other, so that a page of entries does not take all connections. */
-const inTurn = async <Item, Result>(
+/** One after the other, so that a page of entries does not use all connections. */
+const sequentially = async <Item, Result>(
   items: readonly Item[],
   work: (item: Item) => Promise<Result>,
 ): Promise<Result[]> => {

@@ -4,7 +4,7 @@ import { contextPathOf, type Environment } from '../edge/index.js'
 import { component, json, routeGroup } from '../openapi/index.js'
 
 /**
- * The release of the reference platform whose habits clients may expect: from 10.2 on they move documents to
+ * The release of the reference platform that clients may expect: from 10.2 on they move documents to
  * the trash by its operations (rest-documents.md §10).
  */
 const COMPATIBLE_RELEASE = '10.10'
@@ -30,16 +30,16 @@ const capabilities = component(
     cluster: z.object({ enabled: z.boolean() }),
     repository: z.record(z.string(), z.object({ queryBlobKeys: z.boolean() })),
   }),
-  'What the server can do',
+  'The capabilities of the server',
 )
 
 export const discoveryDocs = routeGroup({ tag: 'discovery' })({
   getRepositories: [
     'GET //json/cmis',
-    'The repositories, and the release that clients may expect',
+    'The repositories, with the emulated release',
     { 200: z.record(z.string(), repositoryInfo).describe('By name') },
   ],
-  getCapabilities: ['GET /capabilities', 'What the server can do', { 200: capabilities }],
+  getCapabilities: ['GET /capabilities', 'The capabilities of the server', { 200: capabilities }],
   getOpenapi: [
     'GET /openapi.json',
     'This document',
@@ -48,12 +48,12 @@ export const discoveryDocs = routeGroup({ tag: 'discovery' })({
         ...json('OpenAPI 3.1', z.looseObject({ openapi: z.string() })),
         headers: { ETag: 'Of this content model' },
       },
-      304: 'It is still the one of If-None-Match',
+      304: 'It matches If-None-Match',
     },
   ],
 })
 
-/** What clients ask for to learn whom they talk to: `/json/cmis` and `/api/v1/capabilities`. */
+/** Discovery for clients: `/json/cmis` and `/api/v1/capabilities`. */
 export const createDiscoveryRoutes = (repositories: readonly string[]): Hono<Environment> => {
   const routes = new Hono<Environment>()
   routes.get('/json/cmis', (c) =>

@@ -11,8 +11,8 @@ import { sendPermitted } from './send-permitted.js'
 
 const answers = {
   200: binary('The file'),
-  206: binary('The part of it that was asked for'),
-  304: 'It is still the one of If-None-Match',
+  206: binary('The requested range'),
+  304: 'It matches If-None-Match',
 }
 const DOWNLOAD = 'Downloads a file of a document'
 const ofDocument = { ...answers, errors: [403] as const }
@@ -22,8 +22,8 @@ const describeDownloads = routeGroup({
   path: {
     repository: 'Name of the repository',
     id: 'Id of the document',
-    file: 'Where the file is, and the name that it is given: file:content/report.pdf',
-    key: 'As the redirection to it says',
+    file: 'Xpath of the file, and the name to save it under: file:content/report.pdf',
+    key: 'As in the redirection to the download',
   },
 })
 
@@ -34,13 +34,13 @@ export const downloadDocs = describeDownloads({
   downloadBig: ['GET //nxbigfile/{repository}/{id}/{file}', DOWNLOAD, ofDocument],
   downloadUnbound: [
     'GET //nxbigblob/{key}',
-    'Downloads a file that belongs to no document, as a chain has left it for its caller',
+    'Downloads a file without a document, which a chain has stored for its caller',
     answers,
   ],
 })
 
 /**
- * `/nxfile/…` and `/nxbigfile/…`: the same downloads under two names; `/nxbigblob/…`: what belongs to no document
+ * `/nxfile/…` and `/nxbigfile/…`: the same downloads under two names; `/nxbigblob/…`: files without a document
  * (blobs-conversions.md §2).
  */
 export const createDownloadRoutes = (platform: Platform): Hono<Environment> => {
@@ -57,13 +57,13 @@ export const createDownloadRoutes = (platform: Platform): Hono<Environment> => {
   }
   const unbound: Handler<Environment> = async (c) => {
     const key = c.req.param('key') ?? ''
-    // The address does not say which repository the chain ran on that has left the file.
+    // The address does not name the repository of the chain that stored the file.
     for (const { units } of platform.repositories.values()) {
       const { session, transient } = units.reading(c.get('principal'))
       const blob = await findDownload(transient, { key, session })
       if (blob) return sendBlob(c, { blobs: platform.blobs, blob })
     }
-    throw fail('notFound', `There is no download ${key}`)
+    throw fail('notFound', `Download ${key} does not exist`)
   }
   const routes = new Hono<Environment>()
   routes.get('/nxfile/:repository/:id/*', download)

@@ -16,20 +16,28 @@ const readiness = component(
   }),
 )
 
-const readinessAnswers = {
-  200: json('It can work, if not with all', readiness),
-  503: json('Something that is required does not answer', readiness),
+const readinessResponses = {
+  200: json('All required services respond', readiness),
+  503: json('A required service does not respond', readiness),
 }
 
 export const healthDocs = routeGroup({ tag: 'operation', isPublic: true })({
   isLive: [
     'GET //health/live',
-    'Whether the process serves',
-    { 200: z.object({ state: z.literal('up') }).describe('It does') },
+    'Liveness of the process',
+    { 200: z.object({ state: z.literal('up') }).describe('The process is up') },
   ],
-  isReady: ['GET //health/ready', 'Whether what the process depends on answers', readinessAnswers],
-  isRunning: ['GET //runningstatus', 'Whether what the process depends on answers', readinessAnswers],
-  getMetrics: ['GET //metrics', 'Metrics for Prometheus', { 200: text('text/plain', 'As text') }],
+  isReady: [
+    'GET //health/ready',
+    'Readiness of the services that the process depends on',
+    readinessResponses,
+  ],
+  isRunning: [
+    'GET //runningstatus',
+    'Readiness of the services that the process depends on',
+    readinessResponses,
+  ],
+  getMetrics: ['GET //metrics', 'Metrics for Prometheus', { 200: text('text/plain', 'In the text format') }],
 })
 
 /**

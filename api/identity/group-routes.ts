@@ -31,12 +31,12 @@ import {
 
 const GROUP = '/api/v1/group'
 
-const answerGroup = async (session: Session, group: Group, status = 200): Promise<Response> => {
+const groupResponse = async (session: Session, group: Group, status = 200): Promise<Response> => {
   const [entity] = await groupEntities(session, [group])
   return entityResponse(entity!, status)
 }
 
-/** Today's clients send the values as `properties`, those of 7.4 beside them; the latter are what was edited. */
+/** Current clients send the values as `properties`, those of 7.4 beside them; the latter are the edited ones. */
 const valuesOf = ({
   'entity-type': _type,
   id,
@@ -57,12 +57,12 @@ const group = groupEntitySchema
 const query = identitySearch
 
 export const groupDocs = describeGroups({
-  searchGroups: ['GET /group/search', 'Looks for groups by name and label', { query, 200: groupsPage }],
+  searchGroups: ['GET /group/search', 'Searches groups by name and label', { query, 200: groupsPage }],
   createGroup: ['POST /group', 'Creates a group', { body: groupRequest, 201: group }],
   getGroup: ['GET /group/{group}', 'Reads a group', { 200: group }],
   updateGroup: [
     'PUT /group/{group}',
-    'Changes what is sent; a list of members takes the place of the one that there was',
+    'Changes the sent properties; a list of members replaces the previous one',
     { body: groupRequest, 200: group },
   ],
   deleteGroup: ['DELETE /group/{group}', 'Removes a group', { 204: 'It is removed' }],
@@ -117,7 +117,7 @@ export const createGroupRoutes = (main: Platform): Hono<Environment> => {
 
   routes.post(GROUP, async (c) => {
     const given = await groupIn(c)
-    return write(c, async (session) => answerGroup(session, await createGroup(session, given), 201))
+    return write(c, async (session) => groupResponse(session, await createGroup(session, given), 201))
   })
 
   routes.get(`${GROUP}/*`, async (c) => {
@@ -125,13 +125,13 @@ export const createGroupRoutes = (main: Platform): Hono<Environment> => {
     const members = membersIn(c, GROUP)
     if (members) return membersOf(c, members.name, members.kind)
     const session = read(c)
-    return answerGroup(session, await requireGroup(session, nameIn(c, GROUP)))
+    return groupResponse(session, await requireGroup(session, nameIn(c, GROUP)))
   })
 
   routes.put(`${GROUP}/*`, async (c) => {
     const given = await groupIn(c)
     return write(c, async (session) =>
-      answerGroup(session, await updateGroup(session, nameIn(c, GROUP), given)),
+      groupResponse(session, await updateGroup(session, nameIn(c, GROUP), given)),
     )
   })
 

@@ -30,7 +30,7 @@ import {
 const API = '/api/v1'
 const USER = `${API}/user`
 
-const answerUser = async (session: Session, user: User, status = 200): Promise<Response> => {
+const userResponse = async (session: Session, user: User, status = 200): Promise<Response> => {
   const [entity] = await userEntities(session, [user])
   return entityResponse(entity!, status)
 }
@@ -46,7 +46,7 @@ export const userDocs = [
       'Changes the caller’s password',
       { body: passwordChange, 200: user, isOwn: true },
     ],
-    searchUsers: ['GET /user/search', 'Looks for users by name', { query: identitySearch, 200: usersPage }],
+    searchUsers: ['GET /user/search', 'Searches users by name', { query: identitySearch, 200: usersPage }],
     createUser: ['POST /user', 'Creates a user', { body: userRequest, 201: user }],
     getUser: ['GET /user/{user}', 'Reads a user', { 200: user }],
     updateUser: [
@@ -86,13 +86,13 @@ export const createUserRoutes = (main: Platform): Hono<Environment> => {
   routes.get(`${API}/me`, async (c) => {
     requireJsonAccepted(c)
     const session = read(c)
-    return answerUser(session, await requireUser(session, session.principal.name))
+    return userResponse(session, await requireUser(session, session.principal.name))
   })
 
   routes.put(`${API}/me/changepassword`, async (c) => {
     const { oldPassword, newPassword } = parseInput(passwordChange, await readJson(c, maxJsonBytes))
     return write(c, async (session) =>
-      answerUser(session, await changeOwnPassword(session, { oldPassword, newPassword })),
+      userResponse(session, await changeOwnPassword(session, { oldPassword, newPassword })),
     )
   })
 
@@ -108,18 +108,20 @@ export const createUserRoutes = (main: Platform): Hono<Environment> => {
 
   routes.post(USER, async (c) => {
     const given = await propertiesIn(c)
-    return write(c, async (session) => answerUser(session, await createUser(session, given), 201))
+    return write(c, async (session) => userResponse(session, await createUser(session, given), 201))
   })
 
   routes.get(`${USER}/*`, async (c) => {
     requireJsonAccepted(c)
     const session = read(c)
-    return answerUser(session, await requireUser(session, nameIn(c, USER)))
+    return userResponse(session, await requireUser(session, nameIn(c, USER)))
   })
 
   routes.put(`${USER}/*`, async (c) => {
     const given = await propertiesIn(c)
-    return write(c, async (session) => answerUser(session, await updateUser(session, nameIn(c, USER), given)))
+    return write(c, async (session) =>
+      userResponse(session, await updateUser(session, nameIn(c, USER), given)),
+    )
   })
 
   routes.post(`${USER}/*`, async (c) => {
@@ -127,7 +129,7 @@ export const createUserRoutes = (main: Platform): Hono<Environment> => {
     if (username === undefined || groupname === undefined) return c.notFound()
     return write(c, async (session) => {
       await addToGroup(session, { username, groupname })
-      return answerUser(session, await requireUser(session, username), 201)
+      return userResponse(session, await requireUser(session, username), 201)
     })
   })
 

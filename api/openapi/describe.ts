@@ -62,7 +62,7 @@ const pathOf = ({ path }: Pick<RouteDoc, 'path'>): string => (path.startsWith('/
 
 export type Description = {
   paths: { [path: string]: { [method: string]: JsonSchema } }
-  /** Paths that stand below the server's root, not below `/api/v1`. */
+  /** Paths below the server's root, not below `/api/v1`. */
   atRoot: ReadonlySet<string>
   tags: readonly string[]
   schemas: { [name: string]: JsonSchema }
@@ -80,7 +80,7 @@ const write = (docs: readonly RouteDoc[], convert: Convert): Pick<Description, '
 }
 
 /**
- * What the routes' descriptions come to, but for the content model: the same as long as a process runs.
+ * Builds the part of the document that does not depend on the content model: constant while the process runs.
  *
  * @param standalone schemas to name among the components although no route speaks of them.
  */

@@ -1,18 +1,18 @@
-/** What errors mean, whatever the route. */
+/** Descriptions of error statuses, for every route. */
 export const ERROR_STATUSES = {
   400: 'A parameter or the body is wrong; the message names the field',
-  401: 'Nobody is authenticated',
+  401: 'The caller is not authenticated',
   403: 'The caller may not do it',
-  404: 'It is not there, or the caller may not see it',
-  409: 'Something else stands against it at this moment',
-  413: 'The request is larger than it may be',
-  415: 'The body is of no media type that is taken',
-  422: 'Values break the content model, or a text its notation',
-  429: 'As much of it is under way as one user may have',
-  500: 'What was called has failed',
+  404: 'The resource does not exist, or the caller may not see it',
+  409: 'The request conflicts with the current state',
+  413: 'The request exceeds a size limit',
+  415: 'The media type of the body is not supported',
+  422: 'Values violate the content model, or a text is not valid',
+  429: 'The user has reached a quota',
+  500: 'The called operation or chain failed',
   501: 'This server is not set up for it',
-  503: 'What it needs cannot be reached, or is being made: ask again after Retry-After',
-  504: 'It lasted longer than it may, and was rolled back',
+  503: 'A required service cannot be reached, or something is being created; retry after Retry-After',
+  504: 'The call exceeded its time limit and was rolled back',
 } as const
 
 export type ErrorStatus = keyof typeof ERROR_STATUSES

@@ -7,7 +7,7 @@ const exception = component(
   'exception',
   z.object({
     'entity-type': z.literal('exception'),
-    code: z.string().describe('What went wrong, for programs'),
+    code: z.string().describe('The error code, for programs'),
     status: z.int(),
     message: z.string().describe('Names the field that is wrong'),
     details: z
@@ -17,18 +17,18 @@ const exception = component(
           line: z.int().optional(),
           column: z.int().optional(),
           field: z.string().optional(),
-          severity: z.literal('warning').optional().describe('It would refuse nothing by itself'),
-          contribution: z.string().optional().describe('Of several: point and name'),
-          source: z.int().optional().describe('Of several: the position of its text in the request'),
+          severity: z.literal('warning').optional().describe('A warning alone refuses nothing'),
+          contribution: z.string().optional().describe('Of several contributions: point and name'),
+          source: z.int().optional().describe('Of several texts: the position in the request'),
         }),
       )
       .optional(),
-    stacktrace: z.string().optional().describe('In the extended mode alone'),
-    exception: z.looseObject({}).optional().describe('In the extended mode alone'),
+    stacktrace: z.string().optional().describe('In the extended mode only'),
+    exception: z.looseObject({}).optional().describe('In the extended mode only'),
   }),
 )
 
-/** Values that break the content model. */
+/** Values that violate the content model. */
 const validationReport = component(
   'validation_report',
   z.object({
@@ -53,7 +53,7 @@ const validationReport = component(
   }),
 )
 
-/** The answers to errors, by the names of their components. */
+/** Error responses, by the names of their components. */
 export const ERROR_RESPONSES: { readonly [name: string]: ResponseDoc } = Object.fromEntries(
   Object.entries({ ...ERROR_STATUSES, default: 'Any other error' }).map(([status, description]) => {
     const schema = status === '422' ? z.union([validationReport, exception]) : exception
@@ -61,7 +61,7 @@ export const ERROR_RESPONSES: { readonly [name: string]: ResponseDoc } = Object.
   }),
 )
 
-/** References to the answers with some statuses, and to that of any other error. */
+/** References to the responses with some statuses, and to that of any other error. */
 export const errorResponses = (statuses: readonly ErrorStatus[]): { [status: string]: { $ref: string } } =>
   Object.fromEntries(
     [...statuses, 'default'].map((status) => [status, { $ref: `#/components/responses/error.${status}` }]),

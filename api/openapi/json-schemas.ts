@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 export type JsonSchema = { [key: string]: unknown }
 
-/** What numbers in JavaScript can hold says nothing of an API. */
+/** The bounds of JavaScript numbers are no bounds of the API. */
 const withoutSafeBounds = (schema: JsonSchema): void => {
   if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum
@@ -11,8 +11,8 @@ const withoutSafeBounds = (schema: JsonSchema): void => {
 const PLACE = /"#\/\$defs\//g
 
 /**
- * The JSON Schemas of what callers write, or read, all in one go, which takes a third of the time of one by one. Schemas
- * that were named by `component` are referred to, and returned apart.
+ * The JSON Schemas of inputs or outputs, converted together, which takes a third of the time of one by one. Schemas
+ * named by `component` become references, and are returned separately.
  */
 export const jsonSchemasOf = (
   schemas: ReadonlySet<z.ZodType>,

@@ -10,7 +10,7 @@ export type ResponseDoc = {
   description: string
   /** Absent: there is no body. */
   content?: Content
-  /** Headers that the answer has, with what they are for. */
+  /** Response headers with their descriptions. */
   headers?: { readonly [name: string]: string }
 }
 
@@ -19,22 +19,22 @@ export type RouteDoc = {
   method: DocumentedMethod
   /** OpenAPI template below `/api/v1`; one that begins with `//` stands below the server's root instead. */
   path: string
-  /** Unique among all routes; what generated clients call it. */
+  /** Unique among all routes; generated clients use it as the method name. */
   operationId: string
   summary: string
   tag: string
   description?: string | undefined
   parameters: { path?: z.ZodObject; query?: z.ZodObject | undefined; header?: z.ZodObject | undefined }
   body?: Content | undefined
-  /** By status; those of errors are added, and need not be listed. */
+  /** Responses by status; those of errors are added. */
   responses: { readonly [status: number]: ResponseDoc }
-  /** Statuses of errors that it answers besides those that are added to every route of its kind. */
+  /** Error statuses besides those that are added to every route of its kind. */
   errors: readonly ErrorStatus[]
   /** Served without authentication. */
   isPublic?: boolean | undefined
 }
 
-/** Names a schema among the components of the document. An answer that is it needs the description. */
+/** Names a schema among the components of the document. A schema that is a response needs the description. */
 export const component = <Schema extends z.ZodType>(
   id: string,
   schema: Schema,
@@ -43,13 +43,13 @@ export const component = <Schema extends z.ZodType>(
 
 export const JSON_TYPE = 'application/json'
 
-/** An answer that is JSON. */
+/** A JSON response. */
 export const json = (description: string, schema: z.ZodType): ResponseDoc => ({
   description,
   content: { [JSON_TYPE]: schema },
 })
 
-/** An answer that is a text. */
+/** A text response. */
 export const text = (
   type: 'text/plain' | 'text/html' | 'application/yaml',
   description: string,
@@ -61,7 +61,7 @@ export const text = (
 /** Bytes, in a body or a part of one. */
 export const file = z.string().meta({ format: 'binary' })
 
-/** An answer that is a file. */
+/** A file response. */
 export const binary = (description: string): ResponseDoc => ({
   description,
   content: { '*/*': file },

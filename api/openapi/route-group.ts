@@ -10,15 +10,15 @@ import {
   type RouteDoc,
 } from './route-doc.js'
 
-/** What a parameter of a path is: a text that is described, or a schema. */
+/** A path parameter: the description of a text, or a schema. */
 type PathParameters = { readonly [name: string]: string | z.ZodType }
 
-/** A JSON schema that says what it is, what an answer without a body means, or any other answer. */
+/** A response: a JSON schema with a description, the description of one without a body, or any other. */
 type Answer = z.ZodType | string | ResponseDoc
 
 /**
- * A route by what it has of its own: `['GET /user/{user}', 'Reads a user', { 200: userEntity }]`. It stands below
- * `/api/v1`, and `GET //metrics` below the server's root; answers are by status, and those of errors are derived.
+ * The description of a route: `['GET /user/{user}', 'Reads a user', { 200: userEntity }]`. It is relative to
+ * `/api/v1`, or `GET //metrics` to the server's root; responses are by status, and those of errors are derived.
  */
 export type RouteEntry = readonly [
   route: `${DocumentedMethod} ${string}`,
@@ -32,11 +32,11 @@ type RouteDetails = Pick<RouteDoc, 'description'> & {
   header?: z.ZodObject
   /** JSON, or what it may be by media type. */
   body?: z.ZodType | Content
-  /** The media type of the body is not looked at. */
+  /** The media type of the body is ignored. */
   takesAnyType?: true
   readonly [status: number]: Answer
   errors?: readonly ErrorStatus[]
-  /** It changes nothing that others could be denied: theirs is not there for the caller. */
+  /** Callers see only resources of their own, so that it never responds 403. */
   isOwn?: true
 }
 
@@ -47,8 +47,8 @@ export type RouteGroup = Pick<RouteDoc, 'tag' | 'isPublic'> & {
 }
 
 /**
- * Describes routes of one kind, by their `operationId`. Derived are the parameters of paths, and the statuses with
- * which requests are refused: 403 of writes, 409 where a key says that a call is done once, 413 and 415 of bodies.
+ * Describes routes of one kind, by their `operationId`. Path parameters are derived, and the error statuses of
+ * requests: 403 for writes, 409 where the idempotency key is supported, 413 and 415 for bodies.
  */
 export const routeGroup =
   (group: RouteGroup) =>

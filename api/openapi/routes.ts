@@ -10,7 +10,7 @@ import type { RouteDoc } from './route-doc.js'
 
 type Written = { body: string; etag: string }
 
-/** The address stands in the document and is the caller's to choose, so that few are remembered. */
+/** Maximum of cached documents: each contains its address, which callers choose. */
 const MAX_ADDRESSES = 8
 
 const write = (document: object): Written => {
@@ -22,12 +22,12 @@ const isKnown = (header: string | undefined, etag: string): boolean =>
   (header ?? '').split(',').some((tag) => tag.trim() === '*' || tag.trim().replace(/^W\//, '') === etag)
 
 /**
- * `/api/v1/openapi.json`: the API as OpenAPI 3.1, for whoever is authenticated. It is written anew when another
- * content model comes into force, or other paths come beside those of the routes.
+ * `/api/v1/openapi.json`: the API as OpenAPI 3.1, for authenticated callers. It is rebuilt when the content model
+ * or the further paths change.
  *
  * @param docs of every route that is served.
  * @param components schemas that properties of documents refer to.
- * @param further paths beside those of the routes: the same object as long as they stay.
+ * @param further paths beside those of the routes: the same object until they change.
  * @param baseOf address of the server as a caller reached it, with the context path.
  */
 export const createOpenapiRoutes = ({

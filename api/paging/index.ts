@@ -8,7 +8,7 @@ const MAX_PAGE_SIZE = 1000
 export type ListRange = { pageSize: number; pageIndex: number; limit: number; offset: number }
 
 /**
- * The page that a request asks for.
+ * The page that a request selects.
  *
  * @throws badRequest naming the parameter.
  */

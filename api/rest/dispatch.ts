@@ -6,7 +6,7 @@ import type { Target } from './requests/index.js'
 
 type Methods = Adapter['methods']
 
-/** HEAD is GET without its body, which the router sees to. */
+/** HEAD is GET; the router drops its body. */
 const methodOf = (c: RequestContext): string => (c.req.method === 'HEAD' ? 'GET' : c.req.method)
 
 const allowOf = (methods: Methods): string =>
@@ -33,7 +33,7 @@ const methodsOf = ({ methods, takes }: Adapter, request: Pick<AdapterRequest, 'r
   )
 }
 
-/** What the one adapter before another lists; undefined when it gives no list. */
+/** The documents that the previous adapter lists; undefined when it lists none. */
 const listOf = ({
   c,
   ref,
@@ -48,8 +48,8 @@ const listOf = ({
 }
 
 /**
- * Serves a document and its adapters at a prefix of routed paths: the last adapter of the path answers, the
- * others are handed to it.
+ * Serves a document and its adapters at a prefix of routed paths: the last adapter of the path responds, the
+ * others are passed to it.
  */
 export const dispatchDocument = ({
   prefix,

@@ -41,8 +41,8 @@ import {
   writeOptionsOf,
 } from './requests/index.js'
 
-/** Without a version there is one statement to write, unless a policy wants more. */
-const makesNoVersion = (increment: Increment | undefined): increment is 'NONE' | undefined =>
+/** Without a version, a write is one statement, unless a policy requires more. */
+const createsNoVersion = (increment: Increment | undefined): increment is 'NONE' | undefined =>
   increment === undefined || increment === 'NONE'
 
 type Handlers = Record<'GET' | 'POST' | 'PUT' | 'DELETE', AdapterHandler>
@@ -51,7 +51,7 @@ const withFiles = (document: z.ZodType) =>
   z
     .object({ document })
     .catchall(file)
-    .describe('First the JSON of the document, then files: {"upload-part": "<part name>"} takes one')
+    .describe('First the JSON of the document, then files: {"upload-part": "<part name>"} refers to one')
 
 const writing = { query: renderingQuery, header: writeHeaders.extend(idempotencyHeader.shape) }
 
@@ -68,7 +68,7 @@ export const documentDocs = documentGroup({ tag: 'documents' })({
   ],
   updateDocument: [
     'PUT /',
-    'Changes the properties that are sent',
+    'Changes the sent properties',
     {
       ...writing,
       body: { [JSON_TYPE]: documentChange, 'multipart/form-data': withFiles(documentChange) },
@@ -78,7 +78,7 @@ export const documentDocs = documentGroup({ tag: 'documents' })({
   deleteDocument: ['DELETE /', 'Removes a document and all below it, for good', { 204: 'It is removed' }],
 })
 
-/** What is served at a document itself (rest-documents.md §3). */
+/** The methods of a document itself (rest-documents.md §3). */
 export const createDocumentHandlers = (services: RestServices): Handlers => {
   const { platform } = services
 
@@ -97,7 +97,7 @@ export const createDocumentHandlers = (services: RestServices): Handlers => {
       {
         asked: () => [options, askedBy(body)],
         // A version is a second write, which needs a transaction around both.
-        ...(makesNoVersion(options.increment) && {
+        ...(createsNoVersion(options.increment) && {
           write: (single) => platform.withSingleWrite(c.get('principal'), single),
         }),
         find: getDocument,
@@ -115,7 +115,7 @@ export const createDocumentHandlers = (services: RestServices): Handlers => {
     })
     const document = await createDocument(session, { parent, name, type, properties })
     const { increment, comment } = options
-    if (makesNoVersion(increment)) return document
+    if (createsNoVersion(increment)) return document
     requireOption(session, document, { increment, field: VERSIONING_OPTION })
     return (await checkIn(session, document, { increment, comment })).document
   }
@@ -123,7 +123,7 @@ export const createDocumentHandlers = (services: RestServices): Handlers => {
   const update = async (session: Session, { body, options, ref }: UpdateRequest): Promise<DocumentRecord> => {
     await requireKnownUid(session, body)
     const { increment, comment, source } = options
-    const isVersioned = !makesNoVersion(increment)
+    const isVersioned = !createsNoVersion(increment)
     const document = await getDocument(session, ref, isVersioned ? { lock: 'write' } : {})
     const { changeToken } = body.entity
     if (changeToken !== undefined) requireChangeToken(document, changeToken)

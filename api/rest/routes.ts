@@ -9,9 +9,9 @@ import { parseIdTarget, parsePathTarget } from './requests/index.js'
 const API = '/api/v1'
 
 /**
- * Documents and what hangs on them: `/id/…` and `/path…`.
+ * Documents and their adapters: `/id/…` and `/path…`.
  *
- * @param adapters beside those of this folder, what other protocols serve at `…/@name`.
+ * @param adapters of other protocols, besides those of this folder.
  */
 export const createDocumentRoutes = (
   services: RestServices,

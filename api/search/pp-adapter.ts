@@ -10,7 +10,7 @@ import {
   renderingQuery,
   sortQuery,
 } from '../rest/index.js'
-import { answerProvider, type ProviderCall, providerPage } from './provider.js'
+import { type ProviderCall, providerPage, providerResponse } from './provider.js'
 import { aggregateHeaders, providerParameters } from './search.schema.js'
 
 const describeProviders = documentGroup({ tag: 'queries', path: { provider: 'Name of the page provider' } })
@@ -31,7 +31,7 @@ export const pageProviderDocs = describeProviders({
 /** `@pp/{provider}`: a page provider whose only positional parameter is the document (nxql-search.md §1). */
 export const pageProviderAdapter = (services: RestServices): Adapter => {
   const callOf = async ({ c, ref, rest }: AdapterRequest): Promise<ProviderCall> => {
-    if (rest === '') throw fail('notFound', 'Name a page provider: @pp/{name}')
+    if (rest === '') throw fail('notFound', 'The name of a page provider is missing after @pp/')
     const session = services.platform.readSession(c.get('principal'))
     const document = await getDocument(session, ref)
     return { c, session, name: rest, queryParams: [document.id] }
@@ -39,6 +39,6 @@ export const pageProviderAdapter = (services: RestServices): Adapter => {
   return {
     name: 'pp',
     list: async (request) => providerPage(await callOf(request)),
-    methods: { GET: async (request) => answerProvider(services, await callOf(request)) },
+    methods: { GET: async (request) => providerResponse(services, await callOf(request)) },
   }
 }

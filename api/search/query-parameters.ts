@@ -16,7 +16,7 @@ const RESERVED = new Set([
 export const positionalParameters = (c: RequestContext, caller: QueryCaller): string[] =>
   parseQuery(c, queryParameters).queryParams.map((value) => filledIn(value, caller))
 
-/** Values of `:name`; a parameter given several times is a list. */
+/** Values of `:name`; a parameter sent several times is a list. */
 export const namedParameters = (
   c: RequestContext,
   caller: QueryCaller,

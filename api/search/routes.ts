@@ -18,7 +18,7 @@ import {
   sortParameters,
   sortQuery,
 } from '../rest/index.js'
-import { answerDefinition, answerProvider } from './provider.js'
+import { definitionResponse, providerResponse } from './provider.js'
 import { namedParameters, positionalParameters } from './query-parameters.js'
 import {
   aggregateHeaders,
@@ -66,7 +66,7 @@ export const searchDocs = describeQueries({
   searchProvider: ['GET /search/pp/{provider}/execute', 'A page of a provider', provider],
   getProvider: [
     'GET /search/pp/{provider}',
-    'What a page provider looks for, and how',
+    'The definition of a page provider',
     { 200: providerDefinition },
   ],
 })
@@ -93,13 +93,13 @@ export const createSearchRoutes = (services: RestServices): Hono<Environment> =>
     throw fail('badRequest', `invalid query language: ${c.req.param('language')}`)
   })
   routes.get(`${API}/query/:provider`, (c) => {
-    // A query beside the name of a provider takes the place of the provider's own (rest-documents.md §9).
+    // A query besides the name of a provider replaces the provider's own (rest-documents.md §9).
     if (parseQuery(c, queryParameters).query !== undefined) return execute(c)
-    return answerProvider(services, { c, session: sessionOf(c), name: c.req.param('provider') })
+    return providerResponse(services, { c, session: sessionOf(c), name: c.req.param('provider') })
   })
   routes.get(`${API}/search/pp/:provider/execute`, (c) =>
-    answerProvider(services, { c, session: sessionOf(c), name: c.req.param('provider') }),
+    providerResponse(services, { c, session: sessionOf(c), name: c.req.param('provider') }),
   )
-  routes.get(`${API}/search/pp/:provider`, (c) => answerDefinition(sessionOf(c), c.req.param('provider')))
+  routes.get(`${API}/search/pp/:provider`, (c) => definitionResponse(sessionOf(c), c.req.param('provider')))
   return routes
 }

@@ -29,7 +29,7 @@ import {
   sortQuery,
   writeOnce,
 } from '../rest/index.js'
-import { answerPage, pageRequest } from './provider.js'
+import { pageRequest, pageResponse } from './provider.js'
 import {
   savedSearchEntity,
   savedSearchesPage,
@@ -52,28 +52,28 @@ export const savedSearchDocs = describeSavedSearches({
   ],
   createSavedSearch: [
     'POST /search/saved',
-    "Keeps a search in the caller's own workspace",
+    "Saves a search in the caller's own workspace",
     { header: idempotencyHeader, body, 200: savedSearchEntity, isOwn: true },
   ],
   getSavedSearch: [
     'GET /search/saved/{id}',
     'A saved search',
     {
-      description: 'With the header `properties` the properties of its document come along.',
+      description: 'The header `properties` adds properties of its document.',
       200: savedSearchEntity,
     },
   ],
   updateSavedSearch: [
     'PUT /search/saved/{id}',
-    'Replaces all that is saved',
+    'Replaces the saved search',
     { body, 200: savedSearchEntity },
   ],
   deleteSavedSearch: ['DELETE /search/saved/{id}', 'Removes a saved search', { 204: 'It is removed' }],
   executeSavedSearch: [
     'GET /search/saved/{id}/execute',
-    'A page of what a saved search finds, with the rights of whoever calls',
+    'A page of the results of a saved search, with the rights of the caller',
     {
-      description: 'What the call says of the page, the order and the parameters goes before what is saved.',
+      description: 'Paging, order and parameters of the request take precedence over the saved ones.',
       query: z.object({
         ...queryParameters.omit({ query: true }).shape,
         ...providerParameters.shape,
@@ -86,7 +86,7 @@ export const savedSearchDocs = describeSavedSearches({
   ],
 })
 
-/** Searches that users keep (nxql-search.md §10). */
+/** Saved searches of users (nxql-search.md §10). */
 export const createSavedSearchRoutes = (services: RestServices): Hono<Environment> => {
   const { platform } = services
   const { maxJsonBytes } = platform.settings.http
@@ -94,7 +94,7 @@ export const createSavedSearchRoutes = (services: RestServices): Hono<Environmen
 
   const contentIn = async (c: RequestContext): Promise<SavedSearchContent> => {
     const { title, ...content } = parseInput(savedSearchRequest, await readJson(c, maxJsonBytes))
-    if (title === null) throw fail('badRequest', 'title: a saved search needs a title')
+    if (title === null) throw fail('badRequest', 'title: is missing')
     return { ...content, title }
   }
 
@@ -112,7 +112,7 @@ export const createSavedSearchRoutes = (services: RestServices): Hono<Environmen
     }
   }
 
-  /** A search that is not there for the caller is answered without a body (nxql-search.md §10). */
+  /** The response for a search that does not exist for the caller has no body (nxql-search.md §10). */
   const nothing = (c: RequestContext): Response => c.body(null, 404)
 
   const routes = new Hono<Environment>()
@@ -167,7 +167,7 @@ export const createSavedSearchRoutes = (services: RestServices): Hono<Environmen
     if (!search) return nothing(c)
     const { maxResults } = pagingParameters(c)
     const page = await executeSavedSearch(session, search, { ...pageRequest({ c, session }), maxResults })
-    return answerPage(services, { c, session, page })
+    return pageResponse(services, { c, session, page })
   })
 
   return routes

@@ -52,7 +52,7 @@ const commandLines = ({ action, total, first }: DryRunEntity['commands'][number]
 type Event = DryRunEntity['events'][number]
 
 /** Documents told one by one of those that the same happens to. */
-const MOST_ALIKE = 10
+const MAX_ALIKE = 10
 
 const joined = (events: readonly Event[]): string[][] => {
   const rows: { names: string[]; about: Event }[] = []
@@ -80,10 +80,10 @@ const eventLines = (events: readonly Event[]): string[] => {
   const shown = rows.filter(([names = '', , type = '']) => {
     const kind = [names, type].join(' ').trimEnd()
     counts.set(kind, (counts.get(kind) ?? 0) + 1)
-    return (counts.get(kind) ?? 0) <= MOST_ALIKE
+    return (counts.get(kind) ?? 0) <= MAX_ALIKE
   })
   const more = [...counts].flatMap(([kind, count]) =>
-    count > MOST_ALIKE ? [printableLine(`and ${count - MOST_ALIKE} more documents: ${kind}`)] : [],
+    count > MAX_ALIKE ? [printableLine(`and ${count - MAX_ALIKE} more documents: ${kind}`)] : [],
   )
   return [...tableOf(shown), ...more]
 }

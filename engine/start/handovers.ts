@@ -16,7 +16,7 @@ export type Handovers = {
 }
 
 /** A worker in this process: a client whose runs begin at it, and the results that it hands over. */
-export type CarriedWorker = { client: Client; handovers: Handovers }
+export type EmbeddedWorker = { client: Client; handovers: Handovers }
 
 /** What takes longer is worth the long poll. */
 const KEPT_MS = 1_000

@@ -1,4 +1,4 @@
-export { type CarriedWorker, createHandovers, type Handovers } from './handovers.js'
+export { createHandovers, type EmbeddedWorker, type Handovers } from './handovers.js'
 export { restart } from './restart.js'
 export { startBulk } from './start-bulk.js'
 export { type ChainStart, startChain } from './start-chain.js'

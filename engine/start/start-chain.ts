@@ -3,7 +3,7 @@ import type { UnitsOfWork } from '../../core/automation/run-store/index.js'
 import { documentOf, isOneSegment } from '../../core/automation/runs/index.js'
 import { runAttributes } from '../attributes/index.js'
 import type { Temporal } from '../client/index.js'
-import type { CarriedWorker } from './handovers.js'
+import type { EmbeddedWorker } from './handovers.js'
 import { startRun } from './start-run.js'
 
 export type ChainStart = {
@@ -22,7 +22,7 @@ export type ChainStart = {
 /**
  * Starts the workflow of a chain, for whoever asks for it: a call or an event.
  *
- * @param place `units`: where the state travels from that is too large for Temporal; `carried`: the worker in this
+ * @param place `units`: where the state travels from that is too large for Temporal; `embedded`: the worker in this
  * process, when there is one.
  * @returns false when the id is in use: the run was started before.
  * @throws what `planRun` throws.
@@ -32,16 +32,16 @@ export const startChain = async (
     client,
     taskQueue,
     units,
-    carried,
-  }: Temporal & { units: UnitsOfWork; carried?: CarriedWorker | undefined },
+    embedded,
+  }: Temporal & { units: UnitsOfWork; embedded?: EmbeddedWorker | undefined },
   { workflowId, order, repository, eventDepth, fingerprint, summary }: ChainStart,
 ): Promise<boolean> => {
   const { chain, principal, requestId } = order
   const input = await planRun(order, { units, repository, eventDepth })
   // The id of a call with a key may be that of a run that has begun elsewhere.
-  if (fingerprint === undefined && isOneSegment(input.plan)) carried?.handovers.expect(workflowId)
+  if (fingerprint === undefined && isOneSegment(input.plan)) embedded?.handovers.expect(workflowId)
   const started = await startRun(
-    { client: carried?.client ?? client, taskQueue, isEager: carried !== undefined },
+    { client: embedded?.client ?? client, taskQueue, isEager: embedded !== undefined },
     {
       workflow: 'chain',
       input,
@@ -63,6 +63,6 @@ export const startChain = async (
     },
   )
   // It begins at some worker, whose results come by way of Temporal alone.
-  if (!started?.isTaken) carried?.handovers.settle(workflowId, undefined)
+  if (!started?.isTaken) embedded?.handovers.settle(workflowId, undefined)
   return started !== undefined
 }

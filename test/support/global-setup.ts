@@ -6,7 +6,7 @@ import { startPostgres } from '../../stack/postgres/index.js'
 import { freePort, startReaper } from '../../stack/process/index.js'
 import { startTemporal } from '../../stack/temporal/index.js'
 import { seedTemplate } from './seed-template.js'
-import { makeTemplate } from './template.js'
+import { createTemplate } from './template.js'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -69,8 +69,8 @@ export const setup = async (project: TestProject): Promise<() => Promise<void>> 
     watched(startDatabase(folder)),
     watched(startEngine(folder)),
   ])
-  const template = await makeTemplate(database.url)
-  const seeded = await makeTemplate(database.url, seedTemplate)
+  const template = await createTemplate(database.url)
+  const seeded = await createTemplate(database.url, seedTemplate)
   project.provide('databaseServer', database.url)
   project.provide('databaseTemplate', template.name)
   project.provide('seededTemplate', seeded.name)

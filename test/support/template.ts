@@ -29,7 +29,7 @@ export type Template = { name: string; drop(): Promise<void> }
  *
  * @param fill brings content into the migrated database.
  */
-export const makeTemplate = async (
+export const createTemplate = async (
   serverUrl: string,
   fill: (databaseUrl: string) => Promise<void> = async () => undefined,
 ): Promise<Template> => {

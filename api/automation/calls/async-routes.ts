@@ -4,14 +4,14 @@ import { fail } from '../../../core/platform/errors/index.js'
 import type { Environment, RequestContext } from '../../edge/index.js'
 import type { AutomationDependencies } from '../dependencies.js'
 import { WORKFLOW_ID } from '../headers.js'
-import type { Answers } from './answers.js'
 import type { Calls } from './calls.js'
 import type { Execution } from './execute.js'
+import type { Responses } from './responses.js'
 
-/** Calls that are not waited for, `/{id}/@async`: started, followed, fetched and cancelled. */
+/** Asynchronous calls, `/{id}/@async`: started, followed, fetched and cancelled. */
 export const createAsyncRoutes = (
   { workflows, registry, restRootOf }: AutomationDependencies,
-  { calls, start, answer }: { calls: Calls } & Pick<Execution, 'start'> & Pick<Answers, 'answer'>,
+  { calls, start, answer }: { calls: Calls } & Pick<Execution, 'start'> & Pick<Responses, 'answer'>,
 ): Hono<Environment> => {
   const app = new Hono<Environment>()
 

@@ -12,19 +12,19 @@ const parts = z
   .describe('First the JSON of the call, then files, which are its input')
 
 const result: ResponseDoc = {
-  description: 'What the call came to: an entity, a file, or files',
+  description: 'The output of the call: an entity, a file, or files',
   content: { [JSON_TYPE]: valueEntity, 'multipart/mixed': file, '*/*': file },
   headers,
 }
-const results = { 200: result, 204: { description: 'It came to nothing', headers } }
+const results = { 200: result, 204: { description: 'The call has no output', headers } }
 
-/** What operations fail with, besides what is wrong with a call. */
+/** Statuses of operations that fail, besides those of wrong calls. */
 const OF_CALLS = [409, 429, 500, 501, 503, 504] as const
 
 const calling = {
   header: idempotencyHeader.extend({
     'X-NXVoidOperation': z.string().optional().describe('true: the answer has no body'),
-    'Nuxeo-Transaction-Timeout': z.string().optional().describe('Seconds that it may last'),
+    'Nuxeo-Transaction-Timeout': z.string().optional().describe('Time limit of the transaction in seconds'),
   }),
   body: {
     [JSON_TYPE]: callRequest,
@@ -70,38 +70,38 @@ const operationDocs = routeGroup(group)({
   ],
   startOperation: [
     'POST /automation/{operation}/@async',
-    'Calls an operation or chain without waiting for its end',
+    'Starts an operation or chain asynchronously',
     {
       header: idempotencyHeader,
       body: calling.body,
       202: {
-        description: 'It is under way',
-        headers: { ...headers, Location: 'Where to ask how far it is' },
+        description: 'The run is started',
+        headers: { ...headers, Location: 'Address of its status' },
       },
       errors: [429, 503],
     },
   ],
   getRunResult: [
     'GET /automation/{operation}/@async/{run}',
-    'What a run came to',
+    'The output of a run',
     { ...results, errors: [403, ...OF_CALLS] },
   ],
 })
 
-/** Calls that are not waited for, which need Temporal. */
+/** Asynchronous calls, which need Temporal. */
 const asyncDocs = routeGroup({ ...group, errors: [503] })({
   getRunStatus: [
     'GET /automation/{operation}/@async/{run}/status',
-    'Whether a run is under way',
+    'The status of a run',
     {
       200: json('It is', runStatus),
-      303: { description: 'It is done', headers: { Location: 'Where its result is' } },
+      303: { description: 'The run has ended', headers: { Location: 'Address of its result' } },
     },
   ],
   cancelRun: [
     'DELETE /automation/{operation}/@async/{run}',
-    'Ends a run before its time',
-    { 200: json('It will end', runStatus), isOwn: true },
+    'Cancels a run',
+    { 200: json('The run is being cancelled', runStatus), isOwn: true },
   ],
 })
 
@@ -121,5 +121,5 @@ const adapterDocs = documentGroup(group)({
   ]),
 })
 
-/** Calls, also of what hangs on documents. */
+/** Calls, also those of adapters on documents. */
 export const callDocs = [...operationDocs, ...asyncDocs, ...adapterDocs]

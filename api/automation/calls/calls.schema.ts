@@ -14,12 +14,12 @@ export const callRequest = component(
           .unknown()
           .optional()
           .describe('A reference `doc:<id or path>` or `docs:<…>,<…>`, an entity, or any JSON'),
-        params: map.describe('By name; what the operation takes is told by GET'),
+        params: map.describe('Parameters by name, as GET on the operation lists them'),
         context: map.describe('Variables'),
         documentProperties: z
           .string()
           .nullish()
-          .describe('Schemas of the documents in the answer, as in the header X-NXDocumentProperties'),
+          .describe('Schemas of the documents in the response, as in the header X-NXDocumentProperties'),
       },
       { error: 'body: an object is expected' },
     )
@@ -28,10 +28,10 @@ export const callRequest = component(
 
 /** How an operation is called. */
 export const callQuery = z.object({
-  dryRun: flag.describe('Does it in one transaction, keeps nothing, and tells what would be done'),
+  dryRun: flag.describe('Runs the call in one transaction, rolls it back, and reports what it would do'),
 })
 
-/** A value in an entity that tells its type: `{"entity-type": "string", "value": …}`; documents are theirs. */
+/** A value with its type: `{"entity-type": "string", "value": …}`; documents are entities of their own. */
 export const valueEntity = component('value', z.looseObject({ 'entity-type': z.string() }))
 
 export const runStatus = component(

@@ -14,9 +14,9 @@ import type { AutomationDependencies } from '../dependencies.js'
 import { withFlatParameters } from './decode.js'
 import { readAutomationRequest } from './request.js'
 
-/** What a request asks for, and who asks. */
+/** A call as requested, with its caller. */
 export type Call = {
-  /** As it was asked for. */
+  /** As in the request. */
   id: string
   callable: Callable
   request: RunRequest
@@ -24,13 +24,13 @@ export type Call = {
   requestId: string
   registry: Registry
   /**
-   * Where the call is of what was deployed at the last look, and the next one is under way: whether nothing has been
-   * deployed since. To be waited for before anything is done, in a transaction or out of it.
+   * Present when the call uses a cached registry that is being refreshed: whether nothing has been deployed since.
+   * Await it before any effect, inside a transaction or outside of it.
    */
   isCurrent?: Promise<boolean> | undefined
 }
 
-/** What an operation of the Run… family is asked to call. */
+/** The target of an operation of the Run… family. */
 const targetOf = (callable: Callable, { params }: RunRequest): string | undefined =>
   callable.kind === 'operation' && callable.operation.callsTarget && typeof params.id === 'string'
     ? params.id
@@ -39,20 +39,20 @@ const targetOf = (callable: Callable, { params }: RunRequest): string | undefine
 export type Calls = {
   /** What the caller may call. */
   opennessFor(c: RequestContext): (called: Callable) => boolean
-  /** Resolves the id and reads the body; undefined for what the caller may not run, which looks as if it were not there. */
+  /** Resolves the id and reads the body; undefined for what the caller may not run, which is reported as not found. */
   read(c: RequestContext, id: string): Promise<Call | undefined>
-  /** The same for a call that is done at once: that of an inline chain has `isCurrent`. */
+  /** The same for a synchronous call: that of an inline chain has `isCurrent`. */
   readAhead(c: RequestContext, id: string): Promise<Call | undefined>
-  /** A call that was not of what is deployed, as it is now. */
+  /** Reads a call of an outdated registry again, with what is deployed now. */
   again(c: RequestContext, call: Call): Promise<Call | undefined>
   /**
-   * Refuses an input that is not there before anything is done with it: steps that take no input would not
-   * look at it. A call that is repeated may find that its first run has removed its input.
+   * Refuses a missing input before anything runs: steps that take no input would not notice.
+   * A repeated call may find that its first run has removed the input.
    */
   requireInput(call: Call, chain?: ChainDefinition): Promise<void>
 }
 
-/** Reads calls, and looks at what they name with their callers' rights. */
+/** Reads calls, and checks what they name with the rights of their callers. */
 export const createCalls = (deps: AutomationDependencies): Calls => {
   const opennessFor: Calls['opennessFor'] = (c) => {
     const caller = { principal: c.get('principal'), contributions: deps.contributions() }
@@ -86,7 +86,7 @@ export const createCalls = (deps: AutomationDependencies): Calls => {
       const isCurrent = deps
         .registry(id)
         .then((current) => current === registry && deps.contributions() === contributions)
-      // The request may turn out to be wrong before anybody waits for it.
+      // A wrong request may throw before this promise is awaited.
       isCurrent.catch(() => undefined)
       const call = await callIn(c, id, registry)
       return call ? { ...call, isCurrent } : read(c, id)

@@ -14,13 +14,16 @@ const splitRefs = (text: string): string[] =>
     .map((ref) => ref.trim())
     .filter((ref) => ref !== '')
 
-/** Documents, parameters or variables that one call may name: each costs a look-up, or a check. */
+/** Maximum of documents, parameters or variables in one call: each costs a look-up or a check. */
 const MAX_NAMED = 10_000
 
-/** @throws tooLarge for more than one call may name. */
-export const requireFew = (list: readonly unknown[], field: string): void => {
+/** @throws tooLarge for a list that is longer than one call may have. */
+export const requireWithinLimit = (list: readonly unknown[], field: string): void => {
   if (list.length > MAX_NAMED)
-    throw fail('tooLarge', `${field}: ${list.length} are named, and ${MAX_NAMED} are possible in one call`)
+    throw fail(
+      'tooLarge',
+      `${field}: has ${list.length} entries; at most ${MAX_NAMED} are possible in one call`,
+    )
 }
 
 /** `doc:` and `docs:` name documents; any other text, with or without a colon, stays text (automation.md §3). */
@@ -32,7 +35,7 @@ const decodeText = (text: string, field: string): Value => {
   }
   if (text.startsWith('docs:')) {
     const ids = splitRefs(text.slice(5))
-    requireFew(ids, field)
+    requireWithinLimit(ids, field)
     return { type: 'documents', ids, mustExist: true }
   }
   return { type: 'string', value: text }
@@ -57,7 +60,7 @@ const uidsOf = ({ entries }: Json, field: string): string[] => {
   return entries.map((entry, position) => uidOf(entry, `${field}.entries[${position}]`))
 }
 
-/** Entities that stand for nothing but their value (automation.md §3). */
+/** Entities that are decoded to their value alone (automation.md §3). */
 const PLAIN = [
   'string',
   'boolean',
@@ -84,7 +87,7 @@ const decodeEntity = (entity: Json, field: string): Value => {
   return { type, value }
 }
 
-/** What a call is made on, or a variable of it. @throws badRequest, tooLarge naming the field. */
+/** Decodes the input of a call, or one of its variables. @throws badRequest, tooLarge naming the field. */
 export const decodeInput = (input: unknown, field: string): Value => {
   if (input === undefined || input === null) return VOID
   requireStorable(input, field)
@@ -93,7 +96,7 @@ export const decodeInput = (input: unknown, field: string): Value => {
   return valueOfJson(input as PropertyValue)
 }
 
-/** A parameter keeps its JSON, but an entity stands for what it holds. */
+/** A parameter keeps its JSON, but an entity is decoded to its value. */
 export const decodeParameter = (value: unknown, field: string): PropertyValue => {
   requireStorable(value, field)
   if (!isObject(value) || typeof value['entity-type'] !== 'string') return value as PropertyValue

@@ -12,7 +12,7 @@ test.each([
   expect(() => decodeRequest(body)).toThrow(
     expect.objectContaining({
       code: 'tooLarge',
-      message: `${field}: 10001 are named, and 10000 are possible in one call`,
+      message: `${field}: has 10001 entries; at most 10000 are possible in one call`,
     }),
   )
 })

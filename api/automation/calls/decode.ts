@@ -2,7 +2,7 @@ import { valueOfJson } from '../../../core/automation/language/index.js'
 import type { RunRequest } from '../../../core/automation/planning/index.js'
 import { parseInput } from '../../parse/index.js'
 import { callRequest } from './calls.schema.js'
-import { decodeInput, decodeParameter, isObject, type Json, requireFew } from './decode-value.js'
+import { decodeInput, decodeParameter, isObject, type Json, requireWithinLimit } from './decode-value.js'
 import { requireStorable } from './storable.js'
 
 /** The named values of a field; `__proto__` and its like are data, never prototypes. */
@@ -24,12 +24,12 @@ const decodeEach = <Decoded>(
  * Reads the JSON of a call (automation.md §3). A null parameter is absent; context variables that name
  * documents with `doc:` are documents.
  *
- * @throws badRequest naming the field that is not what it should be, tooLarge one that holds too many.
+ * @throws badRequest naming the field that is wrong, tooLarge naming one with too many entries.
  */
 export const decodeRequest = (body: unknown): RunRequest => {
   if (isObject(body))
     for (const field of ['params', 'context'])
-      if (isObject(body[field])) requireFew(Object.keys(body[field]), field)
+      if (isObject(body[field])) requireWithinLimit(Object.keys(body[field]), field)
   const { input, params: sent, context } = parseInput(callRequest, body) ?? {}
   const params = decodeEach(sent ?? {}, 'params', decodeParameter)
   return {
@@ -39,7 +39,7 @@ export const decodeRequest = (body: unknown): RunRequest => {
   }
 }
 
-/** Schemas that the body of a call asks for, as older clients do instead of by a header; of a body that can be read. */
+/** Schemas that a valid body asks for, as older clients do instead of sending a header. */
 export const documentPropertiesOf = (body: unknown): string | undefined => {
   const asked = isObject(body) ? body.documentProperties : undefined
   return typeof asked === 'string' ? asked : undefined

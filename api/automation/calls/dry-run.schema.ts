@@ -4,7 +4,7 @@ import { failedItem, incident, runFailure } from '../failures.schema.js'
 
 const namedDocument = z.object({ uid: z.string(), path: z.string().nullish(), type: z.string().optional() })
 
-/** What a call would do. */
+/** The report of a dry run. */
 export const dryRunEntity = component(
   'dryRun',
   z.object({
@@ -15,13 +15,16 @@ export const dryRunEntity = component(
       document: namedDocument.optional(),
       documents: z.array(namedDocument).optional().describe('The first 20'),
     }),
-    boundaries: z.int().describe('Steps at which it would have committed'),
+    boundaries: z.int().describe('Number of steps at which the call would commit'),
     events: z
       .array(
         z.object({
           event: z.string(),
           documentId: z.string().nullable(),
-          path: z.string().nullable().describe('null for what is gone by then, or not shown to the caller'),
+          path: z
+            .string()
+            .nullable()
+            .describe('null for a document that is removed by then, or hidden from the caller'),
           type: z.string().nullable(),
         }),
       )
@@ -35,14 +38,14 @@ export const dryRunEntity = component(
           operation: z.string(),
           target: z.string(),
           total: z.int(),
-          failed: z.int().describe('Items that it would pass over'),
+          failed: z.int().describe('Items that would fail and be skipped'),
           failures: z.array(z.object(failedItem)).describe('The first 20'),
         }),
       )
-      .describe('Whose items would have transactions of their own; the first 100'),
+      .describe('Loops whose items would run in transactions of their own; the first 100'),
     incidents: z
       .array(z.object(incident))
-      .describe('Failures that would be passed over, and error chains that ran; the first 100'),
+      .describe('Failures after which it would continue, and error chains that ran; the first 100'),
     incidentCount: z.int(),
     commands: z
       .array(
@@ -51,7 +54,7 @@ export const dryRunEntity = component(
           total: z
             .int()
             .optional()
-            .describe('Documents that it meets; absent: it would act for another user'),
+            .describe('Documents that match; absent: the command would act for another user'),
           first: z
             .object({
               documentId: z.string(),
@@ -60,9 +63,9 @@ export const dryRunEntity = component(
               failure: runFailure.optional(),
             })
             .optional()
-            .describe('What the first document would come to'),
+            .describe('What would happen to the first document'),
         }),
       )
-      .describe('Bulk commands that would begin after the commit; the first 10'),
+      .describe('Bulk commands that would start after the commit; the first 10'),
   }),
 )

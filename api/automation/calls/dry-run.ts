@@ -12,7 +12,7 @@ const documentSummary = ({ id, record }: { id: string; record?: { path: string |
   ...(record && { path: record.path, type: record.type }),
 })
 
-/** What an output was, in a few words: what it refers to has never been. */
+/** A summary of the output: the documents that it refers to were rolled back. */
 const summaryOf = (value: Value): object => {
   switch (value.type) {
     case 'void':

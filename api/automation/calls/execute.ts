@@ -6,12 +6,12 @@ import type { RequestContext } from '../../edge/index.js'
 import { callKey, checkIdempotencyKey, IDEMPOTENCY_KEY } from '../../idempotency/index.js'
 import type { AutomationDependencies } from '../dependencies.js'
 import { REPLAYED, WORKFLOW_ID } from '../headers.js'
-import type { Answers } from './answers.js'
 import type { Call, Calls } from './calls.js'
 import { dryRunEntity } from './dry-run.js'
+import type { Responses } from './responses.js'
 import { limited } from './time-limit.js'
 
-/** What must run as a workflow: chains, and operations that commit on their way. */
+/** Whether a call must run as a workflow: chains, and operations that commit between their steps. */
 const chainOf = ({ callable, request }: Call): ChainDefinition | undefined => {
   if (callable.kind === 'chain') return callable.chain
   const chain = chainOfOne(callable.operation, request.params)
@@ -25,18 +25,18 @@ const idempotencyKeyOf = (c: RequestContext): string | undefined =>
 type StartedRun = { workflowId: string; isEarlier: boolean }
 
 export type Execution = {
-  /** Does what a call asks for, and answers with what it came to. */
+  /** Executes a call and responds with its output. */
   execute(c: RequestContext, call: Call): Promise<Response>
-  /** `?dryRun=true`: keeps nothing, and reports what would be done. @returns the entity of the answer. */
+  /** `?dryRun=true`: rolls everything back and reports what the call would do. @returns the entity of the response. */
   dryRun(c: RequestContext, call: Call): Promise<object>
-  /** Starts a run that nobody waits for, or finds that of an earlier call, which the answer then says. */
+  /** Starts a run without waiting for it, or finds that of an earlier call, which the response then says. */
   start(c: RequestContext, call: Call, chain: ChainDefinition): Promise<StartedRun>
 }
 
-/** Runs calls where they belong: operations and inline chains in this process, other chains as workflows. */
+/** Executes calls: operations and inline chains in this process, other chains as workflows. */
 export const createExecution = (
   deps: AutomationDependencies,
-  { calls, answers }: { calls: Calls; answers: Answers },
+  { calls, answers }: { calls: Calls; answers: Responses },
 ): Execution => {
   const { requireInput, again } = calls
   const { respond, respondAs, answer } = answers
@@ -73,12 +73,12 @@ export const createExecution = (
     )
   }
 
-  /** The look for what is deployed shares its time with the beginning of the transaction, which does nothing before. */
+  /** Refreshing the registry overlaps with the start of the transaction, which has no effect before. */
   const executeInline = async (c: RequestContext, call: Call, chain: ChainDefinition): Promise<Response> => {
     try {
       return await callOnce(c, call, chain)
     } catch (error) {
-      // Whatever it is: an outdated call has done nothing, and what was wrong with it may not be so any more.
+      // Whatever the error: an outdated call has had no effect, and the current registry may accept it.
       if (call.isCurrent === undefined || (await call.isCurrent)) throw error
       c.header(WORKFLOW_ID, undefined)
       const now = await again(c, call)

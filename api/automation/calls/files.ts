@@ -3,11 +3,11 @@ import type { BlobStore } from '../../../core/files/blobs/index.js'
 import type { BlobValue, DocumentRecord } from '../../../core/model/properties/index.js'
 import { fail } from '../../../core/platform/errors/index.js'
 import type { RequestContext } from '../../edge/index.js'
-import { blobListResponse } from './blob-answers.js'
+import { blobListResponse } from './blob-responses.js'
 
 export type FileServices = {
   blobs: BlobStore
-  /** @throws forbidden for a file that the deployment's scripts keep from the caller. */
+  /** @throws forbidden for a file whose download the deployment's scripts refuse. */
   requireDownload(
     session: Session,
     file: { document: DocumentRecord; blob: BlobValue; xpath: string },
@@ -22,9 +22,9 @@ export type FileServices = {
  * The file of a document at `path`, its main one when absent, or all of a list, each a part of multipart/mixed
  * (automation.md §1).
  *
- * @throws notFound for a document that is not there, and when there is no file at the xpath.
+ * @throws notFound for a document that does not exist, and when there is no file at the xpath.
  */
-export const answerFiles = async (
+export const filesResponse = async (
   c: RequestContext,
   session: Session,
   { blobs, requireDownload, sendFile }: FileServices,

@@ -14,7 +14,7 @@ const readForm = (text: string): string => {
   return json
 }
 
-/** The call, while the answer learns which properties of documents it asks for. */
+/** Decodes the call, and sets the schemas that its response shows. */
 const understood = (c: RequestContext, text: string): RunRequest => {
   const body = parseJson(text)
   const request = decodeRequest(body)
@@ -53,7 +53,10 @@ export const readAutomationRequest = async (
   const text = await readText(c, services.limits.maxJsonBytes)
   if (type.startsWith('application/x-www-form-urlencoded')) return understood(c, readForm(text))
   if (type !== '' && !type.startsWith('application/json')) {
-    throw fail('unsupportedMediaType', `Content-Type: '${type}' is not one that automation reads`)
+    throw fail(
+      'unsupportedMediaType',
+      `Content-Type: '${type}' is not supported; send JSON, a form or a multipart body`,
+    )
   }
   return understood(c, text)
 }

@@ -7,13 +7,13 @@ import type { UnitOfWork } from '../../../core/automation/run-store/index.js'
 import { MAX_PAGE_SIZE } from '../../../core/content/documents/index.js'
 import type { BlobStore } from '../../../core/files/blobs/index.js'
 import type { DocumentRecord, PropertyValue } from '../../../core/model/properties/index.js'
-import { blobListResponse, blobResponse } from './blob-answers.js'
-import { documentsResponse, type EntityWriter, json } from './document-answers.js'
+import { blobListResponse, blobResponse } from './blob-responses.js'
+import { documentsResponse, type EntityWriter, json } from './document-responses.js'
 import { recordSetEntity } from './record-set-entity.js'
 
 const noContent = (): Response => new Response(null, { status: 204 })
 
-/** The documents of a list that fit an answer: the page that a query looked at, else the first ones. */
+/** The documents of a list that a response shows: the page of its query, else the first ones. */
 const shown = async (
   reader: DocumentReader,
   { page, ids, records }: Extract<Value, { type: 'documents' }>,
@@ -22,14 +22,14 @@ const shown = async (
   return records ?? reader.many({ type: 'documents', ids: ids.slice(0, MAX_PAGE_SIZE) })
 }
 
-/** Whether JSON is an entity by itself, e.g. a user in the shape of a document, which stands in no other one. */
+/** Whether JSON is an entity of its own, e.g. a user in the shape of a document, and is not wrapped in another. */
 const isEntity = (value: PropertyValue): boolean =>
   typeof value === 'object' &&
   value !== null &&
   !Array.isArray(value) &&
   typeof value['entity-type'] === 'string'
 
-/** Answers with what a call came to, in the form of automation.md §4. */
+/** Writes the output of a call in the form of automation.md §4. */
 export const respondWith = async (
   value: Value,
   { unit, blobs, writer }: { unit: UnitOfWork; blobs: BlobStore; writer: EntityWriter },

@@ -1,6 +1,6 @@
 import { fail } from '../../../core/platform/errors/index.js'
 
-/** The database can carry neither NUL nor halves of characters. */
+/** The database stores neither NUL nor unpaired surrogates. */
 const UNSTORABLE = /\0|\p{Surrogate}/u
 
 const isStorable = (value: unknown): boolean => {
@@ -11,7 +11,7 @@ const isStorable = (value: unknown): boolean => {
 }
 
 /**
- * What a run cannot keep between its steps is refused before it begins.
+ * Refuses values that a run cannot store between its steps, before it begins.
  *
  * @throws badRequest naming the field.
  */

@@ -1,11 +1,11 @@
 import { withinTimeLimit } from '../../../core/automation/execution/index.js'
 import type { RequestContext } from '../../edge/index.js'
 
-/** Seconds that the transaction of a call may last when its caller says nothing, and at most. */
+/** Default and maximum time limit of the transaction of a call, seconds. */
 const USUAL_SECONDS = 300
 const MAX_SECONDS = 3_600
 
-/** Within the caller's own limit on the transaction, in seconds; what is no number is ignored (automation.md §3). */
+/** Applies the caller's time limit in seconds; a value that is no number is ignored (automation.md §3). */
 export const limited = <Result>(
   c: RequestContext,
   work: (signal: AbortSignal) => Promise<Result>,

@@ -12,7 +12,7 @@ import { operationPage } from './operation.js'
 
 export type DocDependencies = {
   registry: Registry
-  /** The properties that documents have, of which chains may name one that there is not. */
+  /** Names of properties, to warn of chains that name an unknown one. */
   names: ConfiguredNames
   isOpen(callable: Callable): boolean
   /** Address of the Temporal UI, when it is known. */
@@ -45,7 +45,7 @@ ${near === undefined ? '' : html`<p>Did you mean <a href="${pageOf(idOf(near))}"
 }
 
 /**
- * The documentation of all that can be called (automation.md §9): an index by category, or by label with
+ * The documentation of all operations and chains (automation.md §9): an index by category, or by label with
  * `browse=label`, with `q` those that have all its words; with `id` one operation or chain, by its own id alone.
  */
 export const docPage = (

@@ -10,7 +10,7 @@ import { operationJson } from './registry-json.js'
 const TEXT = { type: 'string' }
 const TEXTS = { type: 'array', items: { type: ['string', 'number', 'boolean'] } }
 
-/** What a call may give for a parameter of each type that is more than a text (automation.md §3). */
+/** What a call may send for a parameter of each type that is not a plain text (automation.md §3). */
 const PARAMETERS: { readonly [type: string]: JsonSchema } = {
   document: { type: ['string', 'object'], description: 'Its id, its path or its entity' },
   documents: { anyOf: [TEXT, TEXTS], description: 'Ids or paths' },
@@ -150,17 +150,17 @@ const COMPONENTS: Pick<FurtherPaths, 'schemas' | 'responses'> = {
   ),
   responses: {
     called: {
-      description: 'What the call came to: an entity, a file, or files',
+      description: 'The output of the call: an entity, a file, or files',
       content: {
         'application/json': { schema: refTo('schemas', 'value') },
         '*/*': { schema: { type: 'string', format: 'binary' } },
       },
     },
-    calledToNothing: { description: 'It came to nothing' },
+    calledToNothing: { description: 'The call has no output' },
   },
 }
 
-/** A path for each operation and chain that can be called, with what it takes. */
+/** An OpenAPI path for each operation and chain, with its parameters. */
 const pathsOf = (registry: Registry): FurtherPaths => {
   const described = describedBy(registry)
   return {
@@ -172,7 +172,7 @@ const pathsOf = (registry: Registry): FurtherPaths => {
   }
 }
 
-/** Describes what can be called now: the same object as long as nothing is deployed. */
+/** Describes the current operations and chains: the same object until something is deployed. */
 export const createOperationPaths = (current: () => Promise<Registry>): (() => Promise<FurtherPaths>) => {
   const known = new WeakMap<Registry, FurtherPaths>()
   return async () => {

@@ -30,7 +30,7 @@ export type OperationJson = {
   params: readonly ParameterJson[]
 }
 
-/** What today's clients know (automation.md §2): one of them fails at any other type. */
+/** Types that current clients know (automation.md §2): one of them fails at any other. */
 const WIRE_TYPES = new Set(
   (
     'blob boolean date document documents int integer long list map object properties resource serializable ' +
@@ -38,20 +38,20 @@ const WIRE_TYPES = new Set(
   ).split(' '),
 )
 
-/** Clients have no name for numbers with fractions; what chains declare beyond that is read as text. */
+/** Clients have no name for numbers with fractions; other types that chains declare are read as text. */
 const wireTypeOf = (type: string): string => {
   if (WIRE_TYPES.has(type)) return type
   return type === 'float' ? 'object' : 'string'
 }
 
-/** As text sorts in Java, so that every client finds the order that it knows. */
+/** Sorts as Java does, so that clients find the order that they know. */
 const byText = (a: string, b: string): number => (a < b ? -1 : Number(a > b))
 
 type Declared = Pick<ParameterJson, 'name' | 'type' | 'required' | 'values'> & {
   description: string | undefined
 }
 
-/** Those that are required first, then by name: none has an order of its own. */
+/** Required parameters first, then by name. */
 const parametersJson = (declared: readonly Declared[]): ParameterJson[] =>
   declared
     .map(({ name, description = '', type, required, values }) => ({
@@ -65,7 +65,7 @@ const parametersJson = (declared: readonly Declared[]): ParameterJson[] =>
     }))
     .sort((a, b) => Number(b.required) - Number(a.required) || byText(a.name, b.name))
 
-/** What holds when nothing is given comes first. */
+/** The default comes first. */
 const hintsOf = ({ values = [], default: otherwise }: Parameters[string]): readonly string[] =>
   otherwise === undefined ? values : [...new Set([String(otherwise), ...values])]
 
@@ -126,7 +126,7 @@ export const chainJson = (chain: ChainDefinition, registry: Registry, url: strin
 
 const byLabel = (a: OperationJson, b: OperationJson): number => byText(a.label, b.label) || byText(a.id, b.id)
 
-/** All that can be called, chains among the operations, by label. */
+/** All operations and chains, by label. */
 export const listOf = (registry: Registry): OperationJson[] =>
   [
     ...registry.operations.map(operationJson),

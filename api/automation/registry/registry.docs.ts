@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { json, routeGroup, text } from '../../openapi/index.js'
 import { operationEntity, registryEntity } from './registry.schema.js'
 
-/** What can be called; what single operations take is in the registry. */
+/** Operations and chains; the parameters of each are in the registry. */
 export const registryDocs = routeGroup({
   tag: 'automation',
   path: { operation: 'Id of an operation or chain' },

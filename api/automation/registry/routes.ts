@@ -6,9 +6,9 @@ import type { Environment } from '../../edge/index.js'
 import { chainJson, operationJson, registryJson } from './registry-json.js'
 
 /**
- * What can be called: all of it at `/`, one operation or chain at its id.
+ * The registry: all operations and chains at `/`, a single one at its id.
  *
- * @param registry the operations and chains that can be called, or at least those that have an id.
+ * @param registry returns the operations and chains, or at least those that have an id.
  */
 export const createRegistryRoutes = (registry: (id?: string) => Promise<Registry>): Hono<Environment> => {
   const app = new Hono<Environment>()
@@ -28,11 +28,11 @@ export const createRegistryRoutes = (registry: (id?: string) => Promise<Registry
     )
   })
 
-  /** How chains are written is for administrators (automation.md §9); an operation has no steps to show. */
+  /** The text of a chain is for administrators (automation.md §9); an operation has no steps to show. */
   app.get('/:id/yaml', async (c) => {
     const found = (await registry(c.req.param('id'))).get(c.req.param('id'))
     if (found.kind === 'chain' && !c.get('principal').isAdministrator)
-      throw fail('forbidden', 'Only administrators may read how a chain is written')
+      throw fail('forbidden', 'Only administrators may read the text of a chain')
     const text = found.kind === 'chain' ? writeYamlView(found.chain) : '{}\n'
     return c.body(text, 200, { 'content-type': 'application/yaml' })
   })

@@ -1,6 +1,6 @@
 import type { FailedItemsPage, RetriedRun, RunPage, RunSummary } from '../../../core/automation/runs/index.js'
 
-/** How far a run is, or what a list says of it. */
+/** The report of a run, or its summary in a list. */
 export const runEntity = (run: RetriedRun | RunSummary) => ({ 'entity-type': 'run', ...run })
 
 export const runsEntity = ({ entries, ...page }: RunPage<RunSummary>) => ({

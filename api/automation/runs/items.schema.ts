@@ -5,11 +5,11 @@ import { component } from '../../openapi/index.js'
 import { count, word } from '../../parse/index.js'
 import { failedItem } from '../failures.schema.js'
 
-/** Which failed items are listed. */
+/** Selects failed items. */
 export const itemsQuery = z.object({
-  node: count.describe('Of this loop alone: its position among nodes, from 0'),
-  pageSize: count.describe('50 when absent, 1000 at most'),
-  cursor: word.describe('nextCursor of the page before'),
+  node: count.describe('Items of this loop only: its position among nodes, from 0'),
+  pageSize: count.describe('Default 50, maximum 1000'),
+  cursor: word.describe('nextCursor of the previous page'),
 })
 
 export const itemsEntity = component(
@@ -33,9 +33,9 @@ const NO_POSITION = 'expected a whole number that is not negative'
 const position = z
   .int({ error: NO_POSITION })
   .min(0, { error: NO_POSITION })
-  .max(MAX_POSITION, { error: `expected a whole number of ${MAX_POSITION} at most` })
+  .max(MAX_POSITION, { error: `expected a whole number up to ${MAX_POSITION}` })
 
-/** Which failed items are to be done again; absent: all. */
+/** Selects the failed items to retry; absent: all. */
 export const itemsRequest = component(
   'runItemsRequest',
   z

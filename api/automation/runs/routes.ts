@@ -13,7 +13,7 @@ const MAX_PAGE_SIZE = 1000
 
 const sizeOf = (pageSize: number | undefined): number => Math.min(pageSize || PAGE_SIZE, MAX_PAGE_SIZE)
 
-/** What is known of runs, and what can be done to them: `/runs` below the automation service. */
+/** `/runs` below the automation service: list, report, retry and cancel runs. */
 export const createRunRoutes = ({
   runs,
   limits,

@@ -4,7 +4,7 @@ import { component } from '../../openapi/index.js'
 import { count, word } from '../../parse/index.js'
 import { failedItem, incident, runFailure } from '../failures.schema.js'
 
-/** A name to look for. Temporal's index takes no NUL, and nothing has one in its name. */
+/** A name to filter by. Temporal's index refuses NUL, and no name has one. */
 const name = word.refine((text) => !text?.includes('\0'), { error: 'a text without NUL is expected' })
 
 const moment = z.iso
@@ -12,44 +12,47 @@ const moment = z.iso
   .transform((text) => new Date(text))
   .optional()
 
-/** What runs are listed by. */
+/** The filters of a list of runs. */
 export const runsQuery = z.object({
   chain: name.describe(
-    'Id of the chain or operation; of bulk commands `bulk` and the action, as `bulk trash`',
+    'Id of the chain or operation; for bulk commands `bulk` and the action, such as `bulk trash`',
   ),
   execution: z
     .enum(RUN_EXECUTIONS, { error: `one of ${RUN_EXECUTIONS.join(', ')} is expected` })
     .optional()
-    .describe('What it is: `bulk` for bulk commands'),
+    .describe('The execution; `bulk` for bulk commands'),
   state: z
     .preprocess(
       (text) => (typeof text === 'string' ? text.trim().toUpperCase() || undefined : text),
       z.enum(RUN_STATES, { error: `one of ${RUN_STATES.join(', ')} is expected` }).optional(),
     )
     .optional()
-    .describe('How it stands'),
-  user: name.describe('For whom it runs; the runs of others are shown to administrators'),
-  document: name.describe('Id or path of the document that it was called on'),
+    .describe('The state of the run'),
+  user: name.describe('The user for whom it runs; only administrators may list the runs of others'),
+  document: name.describe('Id or path of the input document'),
   from: moment.describe('Started then or later'),
   to: moment.describe('Started before'),
-  pageSize: count.describe('50 when absent, 1000 at most'),
-  cursor: word.describe('nextCursor of the page before'),
+  pageSize: count.describe('Default 50, maximum 1000'),
+  cursor: word.describe('nextCursor of the previous page'),
 })
 
 const loop = z.object({
-  position: z.int().describe('Items that it is past, failed ones included'),
+  position: z.int().describe('Processed items, failed ones included'),
   total: z.int(),
-  failed: z.int().describe('Those that it passed over'),
-  stopped: z.object(failedItem).optional().describe('The item at which it ended, passing over none'),
+  failed: z.int().describe('Failed items after which it continued'),
+  stopped: z
+    .object(failedItem)
+    .optional()
+    .describe('The item whose failure ended the loop, which does not continue on errors'),
   failures: z.array(z.object(failedItem)).describe('The first 1000'),
 })
 
-/** Where in a run an incident was. */
+/** Where in a run an incident happened. */
 const incidentPlace = {
   at: z.string(),
-  run: z.string().optional().describe('The run below this one in which it was'),
-  node: z.int().describe('The step among the nodes of that run'),
-  position: z.int().optional().describe('The element of a list'),
+  run: z.string().optional().describe('The child run in which it happened'),
+  node: z.int().describe('Position of the step among the nodes of that run'),
+  position: z.int().optional().describe('Position of the element in its list'),
 }
 
 const itemCounts = z.object({ done: z.int(), failed: z.int(), total: z.int() })
@@ -63,14 +66,14 @@ const runFields = {
   status: z.enum([...RUN_STATES, 'CONTINUED_AS_NEW', 'PAUSED', 'UNSPECIFIED', 'UNKNOWN']),
   documentId: z.string().optional(),
   repository: z.string().optional().describe('Absent: the default one'),
-  repairs: z.string().optional().describe('The run whose failed items it does again'),
-  schedule: z.string().optional().describe('The schedule that has started it'),
+  repairs: z.string().optional().describe('The run whose failed items it retries'),
+  schedule: z.string().optional().describe('The schedule that started it'),
   workflowUrl: z.string().optional(),
   startedAt: z.string(),
   closedAt: z.string().optional(),
 }
 
-/** How far a run is. */
+/** The report of a run. */
 export const runEntity = component(
   'run',
   z.object({
@@ -82,25 +85,27 @@ export const runEntity = component(
           kind: z.string(),
           status: z
             .enum(['waiting', 'running', 'done', 'failed', 'caught', 'skipped'])
-            .describe('caught: an error chain has answered its failure; skipped: what that has left out'),
+            .describe('caught: an error chain handled its failure; skipped: not run because of that'),
           loop: loop.optional(),
         }),
       )
       .optional()
-      .describe('Its steps; absent when no worker is there to tell'),
-    loop: loop.optional().describe('That of the step that is running'),
-    items: itemCounts.optional().describe('Of all its loops that it has entered'),
-    failure: runFailure.optional().describe('What it failed with'),
+      .describe('Its steps; absent when no worker responds'),
+    loop: loop.optional().describe('The loop of the running step'),
+    items: itemCounts.optional().describe('Totals over the loops that it has entered'),
+    failure: runFailure.optional().describe('The error that ended it'),
     incidents: z
       .array(z.object({ ...incident, ...incidentPlace }))
       .optional()
-      .describe('Failures that were passed over, and error chains that ran, in order of time; the first 100'),
-    incidentCount: z.int().optional().describe('With those that are not told one by one'),
+      .describe(
+        'Failures after which it continued, and error chains that ran, in order of time; the first 100',
+      ),
+    incidentCount: z.int().optional().describe('Number of incidents, those beyond the first 100 included'),
     isOutdated: z
       .literal(true)
       .optional()
       .describe(
-        'Answer to a retry: its chain, or what this calls, was deployed anew since it began, and it goes on as it was; `definition=current` takes that of now',
+        'Of a retry: its chain, or one that this calls, was deployed again since the run began; `definition=current` uses the latest',
       ),
   }),
 )
@@ -112,8 +117,11 @@ export const runsEntity = component(
     entries: z.array(
       z.object({
         ...runFields,
-        items: itemCounts.optional().describe('Of all its loops that it has entered'),
-        incidentCount: z.int().optional().describe('Failures that it passed over, and error chains that ran'),
+        items: itemCounts.optional().describe('Totals over the loops that it has entered'),
+        incidentCount: z
+          .int()
+          .optional()
+          .describe('Number of failures after which it continued, and of error chains that ran'),
       }),
     ),
     pageSize: z.int(),
@@ -122,10 +130,10 @@ export const runsEntity = component(
   }),
 )
 
-/** How a run is started again. */
+/** How a run is retried. */
 export const retryQuery = z.object({
   definition: z
     .enum(['original', 'current'], { error: 'one of original, current is expected' })
     .optional()
-    .describe('current: with the chain as it is deployed now; inline runs always are'),
+    .describe('current: with the chain as deployed now, as inline runs always are'),
 })

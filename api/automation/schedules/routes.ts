@@ -11,16 +11,14 @@ export const createScheduleRoutes = ({
   const app = new Hono<Environment>()
 
   app.get('/', async (c) => {
-    if (!c.get('principal').isAdministrator)
-      throw fail('forbidden', 'Schedules are shown to administrators alone')
+    if (!c.get('principal').isAdministrator) throw fail('forbidden', 'Only administrators may list schedules')
     const reports = await schedules.list()
     const entries = reports.map((schedule) => ({ 'entity-type': 'schedule', ...schedule }))
     return c.json({ 'entity-type': 'schedules', entries })
   })
 
   app.post('/:name/run', async (c) => {
-    if (!c.get('principal').isAdministrator)
-      throw fail('forbidden', 'Schedules are run by administrators alone')
+    if (!c.get('principal').isAdministrator) throw fail('forbidden', 'Only administrators may run schedules')
     const run = await schedules.run(c.req.param('name'))
     if (run.workflowId !== undefined) c.header(WORKFLOW_ID, run.workflowId)
     return c.json({ 'entity-type': 'scheduleRun', ...run }, 202)

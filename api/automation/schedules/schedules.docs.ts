@@ -15,7 +15,10 @@ export const scheduleDocs = routeGroup({
   ],
   runSchedule: [
     'POST /automation/schedules/{name}/run',
-    'Does now what a schedule does at its times; for administrators',
-    { 202: { ...json('It is under way, or will be', scheduleRunEntity), headers }, errors: [409] },
+    'Runs a schedule now; for administrators',
+    {
+      202: { ...json('The run, which has started or waits for another one', scheduleRunEntity), headers },
+      errors: [409],
+    },
   ],
 })

@@ -10,20 +10,20 @@ export const schedulesEntity = component(
         'entity-type': z.literal('schedule'),
         id: z.string(),
         chain: z.string().optional(),
-        event: z.string().optional().describe('Told instead of a chain being run'),
+        event: z.string().optional().describe('The event that is emitted, instead of a chain'),
         cron: z.string(),
         timezone: z.string(),
-        username: z.string().describe('Who it acts as'),
+        username: z.string().describe('The user for whom it acts'),
         state: z.enum(['active', 'paused', 'pending']),
-        note: z.string().optional().describe('What whoever paused it has left'),
-        next: z.array(z.string()).describe('When it comes next'),
+        note: z.string().optional().describe('The note of the operator who paused it'),
+        next: z.array(z.string()).describe('Its next times'),
         runs: z
           .array(z.object({ workflowId: z.string(), scheduledAt: z.string(), startedAt: z.string() }))
-          .describe('What it has started, the latest first'),
+          .describe('The runs that it started, the latest first'),
         left: z
           .object({ overlapping: z.int(), missed: z.int() })
           .describe(
-            'Times at which nothing was started: the run before went on, or nobody was there for too long',
+            'Times at which no run started: the previous one was running, or the engine was down for too long',
           ),
       }),
     ),
@@ -38,7 +38,7 @@ export const scheduleRunEntity = component(
     workflowId: z
       .string()
       .optional()
-      .describe('The run of its chain; absent: it has yet to begin, or an event is told'),
-    waitsFor: z.string().optional().describe('The run after which it begins'),
+      .describe('The run of its chain; absent: it has yet to begin, or an event is emitted'),
+    waitsFor: z.string().optional().describe('The run that must end before it begins'),
   }),
 )

@@ -1,7 +1,7 @@
 import type { GroupView } from '../../../core/access/identity/index.js'
 import type { Schema } from '../../../core/model/content-model/index.js'
 
-/** Known by other names. */
+/** Fields that are written under other names. */
 const OWN = new Set(['groupname', 'grouplabel', 'description', 'members', 'subGroups', 'parentGroups'])
 
 /**

@@ -1,7 +1,7 @@
 import type { UserView } from '../../../core/access/identity/index.js'
 import type { Schema } from '../../../core/model/content-model/index.js'
 
-/** Known by other names, or never shown. */
+/** Fields that are written under other names, or never shown. */
 const OWN = new Set(['username', 'password', 'firstName', 'lastName', 'company', 'email', 'groups'])
 
 /**

@@ -22,12 +22,12 @@ export type AdapterMethod = 'GET' | 'POST' | 'PUT' | 'DELETE'
 export type Adapter = {
   name: string
   methods: Partial<Record<AdapterMethod, AdapterHandler>>
-  /** Those of them that what follows the name takes, when that is not all: a comment is changed, a list of them is not. */
+  /** The methods of this address, when those are not all: PUT applies to a comment, but not to the list of them. */
   takes?(request: Pick<AdapterRequest, 'rest' | 'list'>): readonly AdapterMethod[]
-  /** Adapters that it may follow; absent: it stands on the document alone. */
+  /** Adapters that it may follow; absent: it applies to the document only. */
   follows?: readonly string[]
-  /** May follow whatever gives a list. */
+  /** Whether it may follow an adapter that lists documents. */
   takesLists?: boolean
-  /** Gives documents, to those that take lists. */
+  /** Lists documents, for adapters that apply to lists. */
   list?(request: AdapterRequest): Promise<DocumentPage>
 }

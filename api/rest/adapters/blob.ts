@@ -12,14 +12,14 @@ import type { Adapter, AdapterRequest } from './adapter.js'
 
 type Place = { xpath: string; key: string }
 
-/** A field of a schema without prefix may be named bare here, unlike in `nxfile` (blobs-conversions.md §2). */
+/** A field of a schema without prefix needs no prefix here, unlike in `nxfile` (blobs-conversions.md §2). */
 const withPrefix = (session: Session, xpath: string): string => {
   if (/[:;]/.test(xpath)) return xpath
   const resolved = session.model.resolve(xpath)
   return resolved && !resolved.schema.hasPrefix ? resolved.xpath : xpath
 }
 
-/** Where the blob is to be written. @throws badRequest when documents of this type have no such blob field. */
+/** The xpath to write the blob to. @throws badRequest when documents of this type have no such blob field. */
 const writablePlace = (session: Session, document: DocumentRecord, written: string): Place => {
   const xpath = blobXpath(document, withPrefix(session, written))
   const resolved = xpath === undefined ? undefined : session.model.resolve(xpath)
@@ -32,7 +32,7 @@ const writablePlace = (session: Session, document: DocumentRecord, written: stri
 const describeBlobs = documentGroup({
   tag: 'files',
   path: {
-    xpath: 'Where the file is, e.g. file:content or files:files/0/file; blobholder:0 for the main one',
+    xpath: 'Xpath of the file, e.g. file:content or files:files/0/file; blobholder:0 for the main one',
   },
 })
 
@@ -40,7 +40,7 @@ export const blobDocs = describeBlobs({
   getBlob: [
     'GET /@blob/{xpath}',
     'Downloads a file',
-    { 200: binary('The file; a part of it when a range is asked for') },
+    { 200: binary('The file, or the requested range of it') },
   ],
   replaceBlob: [
     'PUT /@blob/{xpath}',
@@ -69,7 +69,7 @@ export const blobAdapter = ({ platform }: RestServices): Adapter => {
     return file
   }
 
-  /** Loads the document for a write of one property, and makes a version of it when the caller asks for one. */
+  /** Loads the document for a write of one property, and creates a version when the caller requests one. */
   const write = async (
     { c, ref }: AdapterRequest,
     change: (session: Session, document: DocumentRecord) => DocumentRecord['properties'],
@@ -94,7 +94,7 @@ export const blobAdapter = ({ platform }: RestServices): Adapter => {
       },
       PUT: async (request) => {
         const { c, ref, rest } = request
-        // Before the upload is read: what cannot be written is not worth it.
+        // Checked before the upload is read, so that a refused file is not transferred.
         const session = platform.readSession(c.get('principal'))
         writablePlace(session, await getDocument(session, ref, { permission: 'WriteProperties' }), rest)
         const value = await readUpload(request)

@@ -42,7 +42,7 @@ export const businessDocs = describeObjects({
     `getBusinessObjectsOf${title}`,
     [
       `GET ${place}/@bo/{adapter}`,
-      'The documents of a page as business objects, those that have it',
+      'The documents of a page as business objects, as far as they have this one',
       { query, 200: businessObjects },
     ],
   ]),
@@ -53,7 +53,7 @@ const isObject = (value: unknown): value is { [field: string]: unknown } =>
 
 /**
  * `@bo/{adapter}`: a document as a business object, read and written, or each document of a list;
- * `@bo/{adapter}/{name}` makes a child from one (rest-documents.md §7).
+ * `@bo/{adapter}/{name}` creates a child from one (rest-documents.md §7).
  */
 export const businessAdapter = ({ platform }: RestServices, objects: BusinessObjects): Adapter => {
   const { blobs, settings } = platform
@@ -78,7 +78,7 @@ export const businessAdapter = ({ platform }: RestServices, objects: BusinessObj
       objects.read(session, document, { adapter, blobUrl: (xpath) => links.blob(document.id, xpath) })
   }
 
-  /** The adapter alone, where no name may follow it. */
+  /** The adapter's name, where no document name may follow it. */
   const onlyName = (rest: string): string => {
     if (rest === '' || rest.includes('/')) throw fail('notFound', `No such business object: ${rest}`)
     return rest
@@ -99,7 +99,7 @@ export const businessAdapter = ({ platform }: RestServices, objects: BusinessObj
         const page = await list()
         const fitting = page.entries.filter(isFitting)
         const entries = await Promise.all(fitting.map((document) => read(document, adapter)))
-        // The paging counts documents, so that whether there is a next page does not hang on what has the object.
+        // Paging counts documents, so that the next page does not depend on which of them have the object.
         return entityResponse({
           ...documentsEntity(page, page.entries),
           ...{ 'entity-type': 'adapters', currentPageSize: entries.length, entries },

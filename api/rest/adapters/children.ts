@@ -18,7 +18,7 @@ const DEFAULT_SORT = [{ field: 'dc:title', isAscending: true }]
 export const childrenDocs = documentGroup({ tag: 'documents' })({
   getChildren: [
     'GET /@children',
-    'Children that are neither hidden, trashed nor versions; by title unless told otherwise',
+    'Children that are neither hidden, trashed nor versions; by title unless the request sorts otherwise',
     { query: documentLists.Children.query.extend(renderingQuery.shape), 200: documentsPage },
   ],
 })

@@ -3,18 +3,18 @@ import type { CommentKind } from '../../../core/content/comments/index.js'
 import { idempotencyHeader } from '../../idempotency/index.js'
 import type { RouteDoc, RouteEntry } from '../../openapi/index.js'
 import { commaList, word } from '../../parse/index.js'
-import { COMMENT_ENTITIES, commentAnswers } from '../entities/index.js'
+import { COMMENT_ENTITIES, commentResponses } from '../entities/index.js'
 import { commentRequests, documentGroup, pagingQuery } from '../requests/index.js'
 
 const docsOf = (kind: CommentKind, list: z.ZodRawShape): RouteDoc[] => {
   const name = COMMENT_ENTITIES[kind]
-  const answers = commentAnswers[name]
+  const answers = commentResponses[name]
   const fetch = { [`fetch-${name}`]: commaList.describe('repliesSummary') }
   const query = z.object(fetch)
   const body = commentRequests[kind]
   const describeComments = documentGroup({
     tag: 'comments',
-    path: { [`${name}Id`]: 'Its id', entityId: 'Its id in the system that it came from' },
+    path: { [`${name}Id`]: 'Its id', entityId: 'Its id in the system of its origin' },
   })
   const at = (place: string, suffix: string): { [operationId: string]: RouteEntry } => ({
     [`get${kind}${suffix}`]: [`GET ${place}`, `Reads a ${name}`, { query, 200: answers.one }],
@@ -49,5 +49,5 @@ export const commentDocs = docsOf('Comment', {})
 
 /** Annotations. */
 export const annotationDocs = docsOf('Annotation', {
-  xpath: word.describe('Where the file is that they are on'),
+  xpath: word.describe('Xpath of the annotated file'),
 })

@@ -53,7 +53,7 @@ const adapterOf = ({ platform }: RestServices, kind: CommentKind): Adapter => {
   const readBody = async (c: RequestContext) =>
     parseInput(commentRequests[kind], await readJson(c, platform.settings.http.maxJsonBytes))
 
-  /** The comment of the path, whose kind must be the one that the adapter is for. */
+  /** The comment of the path, whose kind must be that of the adapter. */
   const find = async (session: Session, request: AdapterRequest): Promise<DocumentRecord> => {
     const name = named(request)
     const document = await findComment(session, await getDocument(session, request.ref), name)
@@ -61,7 +61,7 @@ const adapterOf = ({ platform }: RestServices, kind: CommentKind): Adapter => {
     return document
   }
 
-  /** A reply may be sent to the document, naming the comment that it replies to. */
+  /** A reply may be posted to the document, with the parent comment in its body. */
   const replied = async (
     session: Session,
     target: DocumentRecord,

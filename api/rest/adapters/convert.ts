@@ -8,7 +8,7 @@ import type { Adapter, AdapterHandler } from './adapter.js'
 /**
  * `@convert`, on a document for its main blob, or on `@blob/{xpath}` (blobs-conversions.md §3).
  *
- * @param convert answers with the converted blob, or with where to ask for it.
+ * @param convert responds with the converted blob, or with the address of its status.
  */
 export const convertAdapter = (
   { platform }: RestServices,

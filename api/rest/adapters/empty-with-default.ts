@@ -15,7 +15,7 @@ import type { Adapter } from './adapter.js'
 export const emptyWithDefaultDocs = documentGroup({ tag: 'documents' })({
   getEmptyDocument: [
     'GET /@emptyWithDefault',
-    'A document as it would begin, not saved',
+    'A new document with default values, not saved',
     {
       query: emptyQuery.extend(renderingQuery.shape),
       200: json('The document, without an id', documentEntity),
@@ -23,14 +23,14 @@ export const emptyWithDefaultDocs = documentGroup({ tag: 'documents' })({
   ],
 })
 
-/** `@emptyWithDefault`: a document as it would begin, not saved (rest-documents.md §3). */
+/** `@emptyWithDefault`: a new document with default values, not saved (rest-documents.md §3). */
 export const emptyWithDefaultAdapter = ({ platform, renderer }: RestServices): Adapter => ({
   name: 'emptyWithDefault',
   methods: {
     GET: async ({ c, ref }) => {
       requireJsonAccepted(c)
       const { type, name = type } = parseQuery(c, emptyQuery)
-      // Listeners may want a say in it, and what they do needs a transaction.
+      // Listeners may change it, and their effects need a transaction.
       const written = await platform.withSingleWrite(c.get('principal'), async (session) => {
         const parent = await getDocument(session, ref)
         return renderer(c, session).one(await emptyDocument(session, { parent, name, type }))

@@ -13,7 +13,7 @@ const ENTITIES: { [character: string]: string } = { '&': '&amp;', '<': '&lt;', '
 
 const escaped = (text: string): string => text.replace(/[&<>"]/g, (character) => ENTITIES[character]!)
 
-/** Somebody else's HTML: no script of it runs, and nothing is fetched for it but pictures. */
+/** Policy for untrusted HTML: it runs no scripts and fetches only images. */
 const CONFINED = "sandbox; default-src 'none'; img-src 'self' data:; style-src 'unsafe-inline'"
 
 const page = (body: string): Response =>
@@ -28,10 +28,10 @@ const isShown = (mimeType: string): boolean =>
 export const previewDocs = documentGroup({ tag: 'files' })({
   getPreview: [
     'GET /@preview',
-    'A note as a page, any other file by a redirect to a form that browsers show',
+    'A note as a page, any other file by a redirect to a format that browsers show',
     {
       200: text('text/html', 'A page that runs no scripts'),
-      303: { description: 'Where the preview is', headers: { Location: 'Address of the preview' } },
+      303: { description: 'The address of the preview', headers: { Location: 'Address of the preview' } },
     },
   ],
 })

@@ -13,12 +13,12 @@ const path = { rendition: 'Its name, as the enricher renditions lists it' }
 export const renditionDocs = documentGroup({ tag: 'files', path })({
   getRendition: [
     'GET /@rendition/{rendition}',
-    'Another form of a document, as a file',
-    { 200: binary('The file; a part of it when a range is asked for') },
+    'A rendition of a document, as a file',
+    { 200: binary('The file, or the requested range of it') },
   ],
 })
 
-/** `@rendition/{name}`: another form of a document, as a download (rest-documents.md §7). */
+/** `@rendition/{name}`: a rendition of a document, as a download (rest-documents.md §7). */
 export const renditionAdapter = (
   { platform }: RestServices,
   toolsOf: (c: RequestContext) => RenditionTools,

@@ -18,7 +18,7 @@ import { listAdapter } from './list.js'
 
 const DEFAULT_PAGE_SIZE = 50
 
-/** Where words are looked for: in the folder, or in the one that a file lies in. */
+/** The folder to search: the document itself, or the parent of a file. */
 const scopeOf = ({ model }: Session, { type, facets, path, name }: DocumentRecord): string => {
   if (path === null) throw fail('badRequest', `fullText: ${name} is a version and lies in no folder`)
   if (model.facetsOf(type, facets).includes('Folderish')) return path
@@ -31,13 +31,13 @@ const fullTextQuery = (text: string, scope: string): string =>
 export const searchAdapterDocs = documentGroup({ tag: 'queries' })({
   searchHere: [
     'GET /@search',
-    'A query in NXQL, or words looked for in the folder',
+    'An NXQL query, or a full-text search in the folder',
     { query: documentLists.Search.query.extend(renderingQuery.shape), 200: documentsPage },
   ],
 })
 
 /**
- * `@search`: a query in NXQL, which the document does not limit, or words looked for in the folder
+ * `@search`: an NXQL query, which the document does not limit, or a full-text search in the folder
  * (rest-documents.md §7).
  */
 export const searchAdapter = (services: RestServices): Adapter =>

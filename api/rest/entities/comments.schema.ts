@@ -12,7 +12,7 @@ const commentFields = {
   entityId: z.string().nullable(),
   origin: z.string().nullable(),
   entity: z.string().nullable(),
-  permissions: z.array(z.string()).describe('What the caller may do with the document'),
+  permissions: z.array(z.string()).describe('Permissions of the caller on the document'),
   numberOfReplies: z.int().optional().describe('With fetch-comment: repliesSummary'),
   lastReplyDate: z.string().nullable().optional().describe('With fetch-comment: repliesSummary'),
 }
@@ -35,8 +35,8 @@ const listOf = (type: string, entry: z.ZodType) =>
     'A page, the oldest first',
   )
 
-/** What is answered of comments and annotations (workflow-audit.md §9). */
-export const commentAnswers = {
+/** Entities of comments and annotations (workflow-audit.md §9). */
+export const commentResponses = {
   comment: { one: comment, list: listOf('comments', comment) },
   annotation: { one: annotation, list: listOf('annotations', annotation) },
 }

@@ -15,12 +15,12 @@ export type DocumentEntity = {
   [field: string]: unknown
 }
 
-/** What all documents of one type and the same facets have in common, worked out once. */
+/** What all documents of one type and the same facets have in common, computed once. */
 type Frame = {
   facets: readonly string[]
   schemas: readonly { name: string; prefix: string }[]
   hasDublincore: boolean
-  /** Where version numbers are kept; documents without have no label. */
+  /** Properties of version numbers; documents without them have no label. */
   hasVersionNumbers: boolean
   all: readonly Schema[]
 }
@@ -30,7 +30,7 @@ export type WriteDocument = (
   options: { rendering: Rendering; links: Links },
 ) => DocumentEntity
 
-/** Instance facets come from callers in the end, so what is remembered about them is bounded. */
+/** Callers choose instance facets, so that the cache is bounded. */
 const MAX_FRAMES = 2_048
 
 const createFrames = (model: ContentModel) => {

@@ -1,6 +1,6 @@
 export { aceEntity, enrichedAcls } from './acl-entity.js'
 export { COMMENT_ENTITIES, commentWriter } from './comment-entity.js'
-export { commentAnswers } from './comments.schema.js'
+export { commentResponses } from './comments.schema.js'
 export { createDocumentWriter, type DocumentEntity, type WriteDocument } from './document-entity.js'
 export { type DocumentsEntity, documentsEntity, plainDocumentsEntity } from './documents-entity.js'
 export {

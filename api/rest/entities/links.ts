@@ -1,9 +1,9 @@
 import { DEFAULT_REPOSITORY } from '../../../core/platform/settings/index.js'
 import { contextPathOf, type RequestContext } from '../../edge/index.js'
 
-/** Addresses of this server as the caller may use them. */
+/** Addresses of this server for the caller. */
 export type Links = {
-  /** Without a slash at the end. */
+  /** Without a trailing slash. */
   base: string
   /** The REST tree of the repository; the default one needs no name. */
   api: string
@@ -16,7 +16,7 @@ export type Links = {
 
 /**
  * Links of the public address, or of the address that the request was sent to when none is configured. The
- * context path is the caller's own, so that a client keeps to the tree it knows.
+ * context path is that of the request, so that a client stays in its tree.
  */
 export const linksOf = (
   c: RequestContext,

@@ -4,7 +4,7 @@ import type { DocumentRecord } from '../../../core/model/properties/index.js'
 
 const NOTE = 'note:note'
 
-/** The text of a note and what it is written in; undefined for other documents. */
+/** The text of a note and its media type; undefined for other documents. */
 export const noteOf = ({ properties }: DocumentRecord): { text: string; mimeType: string } | undefined => {
   const text = properties[NOTE]
   if (typeof text !== 'string' || text === '') return undefined

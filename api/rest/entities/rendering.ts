@@ -1,16 +1,16 @@
 import type { RequestContext } from '../../edge/index.js'
 import { splitCommas } from '../../parse/index.js'
 
-/** What a caller wants to see of the documents in an answer (rest-documents.md §5). */
+/** The requested form of the documents in a response (rest-documents.md §5). */
 export type Rendering = {
   /** Schema names; `*` for all. */
   properties: readonly string[]
   enrichers: readonly string[]
-  /** Groups of enrichers; a deployment says which are in one. */
+  /** Groups of enrichers, which a deployment defines. */
   categories: readonly string[]
   /** What to expand: `versionLabel`, `lock`, … */
   fetch: readonly string[]
-  /** How many levels of documents inside enrichers are shown in the same way. */
+  /** How many levels of documents inside enrichers are rendered in the same way. */
   depth: number
 }
 

@@ -15,7 +15,7 @@ import { languagesOf } from '../requests/index.js'
 import type { Added, Enricher } from './enrichers/registry.js'
 import { createExpander, type Expand, expandProperties } from './references/registry.js'
 
-/** Writes documents as the caller of one request wants to see them. */
+/** Renders documents by the options of one request. */
 export type Renderer = {
   one(document: DocumentRecord): Promise<DocumentEntity>
   many(documents: readonly DocumentRecord[]): Promise<DocumentEntity[]>
@@ -31,12 +31,12 @@ export type RenderScope = {
   links: Links
   writeDocument: WriteDocument
   enrichersNamed(rendering: Rendering): readonly { asked: string; enricher: Enricher }[]
-  /** What documents inside others may still be written. */
+  /** The remaining budget of nested documents. */
   nesting: { left: number }
 }
 
 /**
- * Documents inside others of one answer: with depth and `children` or references, each level multiplies the one above.
+ * Limit of nested documents in one response: with depth and `children` or references, each level multiplies the one above.
  * One without properties counts as a tenth.
  */
 export const MAX_NESTED = 5_000
@@ -48,21 +48,21 @@ const spendNesting = ({ nesting }: RenderScope, rendering: Rendering, documents:
   if (nesting.left >= 0) return
   throw fail(
     'badRequest',
-    `enrichers, fetch, depth: more than ${MAX_NESTED} documents inside others, or ${MAX_NESTED / PLAIN_PART} without properties, are asked for: take a smaller depth or page`,
+    `enrichers, fetch, depth: more than ${MAX_NESTED} nested documents, or ${MAX_NESTED / PLAIN_PART} without properties, are requested; reduce depth or pageSize`,
   )
 }
 
 const nested = (rendering: Rendering): Rendering =>
   rendering.depth > 0 ? { ...rendering, depth: rendering.depth - 1 } : PLAIN_RENDERING
 
-/** Things to fetch that are no properties. */
+/** Values of `fetch-document` that are no properties. */
 const OWN_FIELDS = ['versionLabel', 'lock']
 
 const addTo = (entity: DocumentEntity, added: Added): void => {
   entity.contextParameters = { ...entity.contextParameters, ...added }
 }
 
-/** How the documents of an answer are written: with what the caller asks for, and no more work than that. */
+/** Creates the renderer of a response, which computes only what the caller requests. */
 export const createRenderer = (scope: RenderScope, rendering: Rendering, isNested = false): Renderer => {
   const { c, platform, session, links, writeDocument } = scope
   const enrichers = scope.enrichersNamed(rendering)

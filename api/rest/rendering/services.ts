@@ -21,7 +21,7 @@ export type RestServices = {
   renderer(c: RequestContext, session: Session): Renderer
 }
 
-/** Those that are asked for by name or alias, or by a category; unknown names are ignored. */
+/** The enrichers requested by name, alias or category; unknown names are ignored. */
 const enrichersNamed =
   ({ contributions }: Session) =>
   ({ enrichers, categories }: Rendering) => {

@@ -10,7 +10,7 @@ const PLACES = [
 ] as const
 
 /**
- * Describes what hangs on documents, whose routes begin there (`GET /@acl`; `GET /` is the document itself): once for
+ * Describes routes relative to a document (`GET /@acl`; `GET /` is the document itself): once for
  * documents by id, once for those by path. Whoever may browse a document and no more is refused.
  */
 export const documentGroup =

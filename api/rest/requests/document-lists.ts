@@ -4,14 +4,14 @@ import { pagingQuery, searchQuery, sortQuery } from './requests.schema.js'
 
 const query = z.object({ ...pagingQuery.shape, ...sortQuery.shape })
 
-/** Adapters that give a page of documents to those that take lists, and what they take themselves. */
+/** Adapters that list documents for others, with their own parameters. */
 export const documentLists = {
   Children: { place: '/@children', query },
   Search: { place: '/@search', query: z.object({ ...searchQuery.shape, ...query.shape }) },
   Provider: { place: '/@pp/{provider}', query },
 }
 
-/** Describes a route behind each of them. @param describe is given the name, the place and the query of one. */
+/** Describes a route after each of them. @param describe is called with the name, path and query of one. */
 export const forEachList = (
   describe: (
     title: string,

@@ -3,7 +3,7 @@ import { Hono } from 'hono'
 import { pino } from 'pino'
 import { afterAll, describe, expect, inject, test } from 'vitest'
 import type { Environment } from '../../../api/edge/index.js'
-import { answerError } from '../../../api/errors/index.js'
+import { errorHandler } from '../../../api/errors/index.js'
 import { scheduleIdOf } from '../../../core/automation/runs/index.js'
 import { createSchedules } from '../../../engine/index.js'
 import { startChainSchedules } from '../../../worker/chain-schedules.js'
@@ -412,7 +412,7 @@ describe('a schedule that is to run now', () => {
         new Map([['young', { schedule: { name: 'young', overlap: 'skip', chain: 'c' } }]]) as never,
     })
     const app = new Hono<Environment>().post('/', async (c) => c.json(await schedules.run('young')))
-    app.onError(answerError(pino({ level: 'silent' })))
+    app.onError(errorHandler(pino({ level: 'silent' })))
     const answer = await app.request('/', { method: 'POST' })
     expect([answer.status, answer.headers.get('Retry-After')]).toEqual([503, '1'])
   })

@@ -3,7 +3,7 @@ import { pino } from 'pino'
 import { afterAll, describe, expect, test } from 'vitest'
 import { createContributionRoutes } from '../../../api/contributions/index.js'
 import type { Environment } from '../../../api/edge/index.js'
-import { answerError } from '../../../api/errors/index.js'
+import { errorHandler } from '../../../api/errors/index.js'
 import { principalOf } from '../../../core/access/security/index.js'
 import { createAutomationRuntime } from '../../../runtime/index.js'
 import { createTestPlatform } from '../support/rest-support.js'
@@ -22,7 +22,7 @@ app.use(async (c, next) => {
 })
 const { deployments } = runtime
 app.route('/', createContributionRoutes({ deployments, feed: platform.deployed.feed }))
-app.onError(answerError(pino({ level: 'silent' })))
+app.onError(errorHandler(pino({ level: 'silent' })))
 
 const call = async (
   method: string,

@@ -79,13 +79,13 @@ const send = async (client: Client, { method, path, call }: RandomRequest) => {
 export const fuzz = async (
   platform: Platform,
   client: Client,
-  { random, count, lanes = 8 }: { random: () => number; count: number; lanes?: number },
+  { random, count, callers = 8 }: { random: () => number; count: number; callers?: number },
 ): Promise<Map<number, number>> => {
   await addUser(platform, 'ann', ['members'])
   const aims = await prepare(platform, client)
   const statuses = new Map<number, number>()
   let left = count
-  const lane = async () => {
+  const caller = async () => {
     while (left-- > 0) {
       const request = randomRequest(random, aims)
       const answer = await send(client, request)
@@ -96,6 +96,6 @@ export const fuzz = async (
         expect.fail(`The secret is told to ${request.call.user}: ${describe(request)}`)
     }
   }
-  await Promise.all(Array.from({ length: lanes }, lane))
+  await Promise.all(Array.from({ length: callers }, caller))
   return statuses
 }

@@ -45,8 +45,8 @@ export const createRunsBench = async (environment: NodeJS.ProcessEnv = {}) => {
         expect(run.status).not.toBe('RUNNING')
         return run
       }),
-    /** A run that has ended, with its steps: they are told by a worker, which a busy machine may keep from it. */
-    told: (id: string): Promise<Entity> =>
+    /** A run that has ended, with its steps: a worker reports them, which may take a while on a busy machine. */
+    endedWithSteps: (id: string): Promise<Entity> =>
       soon(async () => {
         const run = await runOf(id)
         expect(run.status).not.toBe('RUNNING')

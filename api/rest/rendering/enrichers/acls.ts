@@ -2,7 +2,7 @@ import { getEffectiveAcls, hasPermission } from '../../../../core/content/docume
 import { enrichedAcls, entityOptions } from '../../entities/index.js'
 import { type Enricher, each } from './enricher.js'
 
-/** Left out for those who may not see who has which rights. */
+/** Omitted for callers who may not read the security of the document. */
 export const acls: Enricher = {
   name: 'acls',
   enrich: each(async (document, { c, session }) =>
@@ -18,7 +18,7 @@ export const acls: Enricher = {
   ),
 }
 
-/** As clients of 7.4 ask for what `fetch-acls: extended` tells today. */
+/** The spelling of clients of 7.4 for `fetch-acls: extended`. */
 export const extendedAcls: Enricher = {
   name: 'extendedAcls',
   enrich: each(async (document, { session }) =>

@@ -5,17 +5,17 @@ import type { RequestContext } from '../../../edge/index.js'
 import type { Links } from '../../entities/index.js'
 import type { Renderer } from '../renderer.js'
 
-/** What to add to the `contextParameters` of one document, by key. */
+/** Additions to the `contextParameters` of one document, by key. */
 export type Added = { readonly [key: string]: unknown }
 
 export type EnricherCall = {
   c: RequestContext
   platform: Platform
-  /** All that are shown beside each other, so that what they share is worked out once. */
+  /** All documents of the same list, so that what they share is computed once. */
   documents: readonly DocumentRecord[]
   session: Session
   links: Links
-  /** The name or alias by which it was asked for. */
+  /** The requested name or alias. */
   asked: string
   /** For documents inside: one level deeper. */
   renderer: Renderer
@@ -25,11 +25,11 @@ export type EnricherCall = {
 export type Enricher = {
   name: string
   aliases?: readonly string[]
-  /** What to add to each of the documents, in their order. */
+  /** Computes the additions to each of the documents, in their order. */
   enrich(call: EnricherCall): Promise<readonly Added[]>
 }
 
-/** For an enricher that looks at each document by itself. */
+/** For an enricher that treats each document separately. */
 export const each =
   (enrichOne: (document: DocumentRecord, call: EnricherCall) => Added | Promise<Added>): Enricher['enrich'] =>
   (call) =>

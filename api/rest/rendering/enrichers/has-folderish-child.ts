@@ -2,7 +2,7 @@ import { queryIds } from '../../../../core/content/documents/index.js'
 import { quoteNxql } from '../../../../core/model/nxql/index.js'
 import { type Enricher, each } from './enricher.js'
 
-/** Whether the caller sees a folder in a folder: what a tree shows an arrow for. */
+/** Whether the caller sees a folder in a folder: trees show an arrow for it. */
 export const hasFolderishChild: Enricher = {
   name: 'hasFolderishChild',
   enrich: each(async (document, { session }) => {

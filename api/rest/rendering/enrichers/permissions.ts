@@ -3,7 +3,7 @@ import { enrichersPoint } from '../../../../core/content/enrichers/index.js'
 import type { Enricher } from './enricher.js'
 
 /**
- * What the caller holds of the registered permissions, or of those that the deployment lists in the enricher's
+ * The registered permissions that the caller has, or those among the ones that the deployment lists in the enricher's
  * parameter `permissions` (rest-documents.md §6).
  */
 export const permissions: Enricher = {

@@ -2,7 +2,7 @@ import { changeToken } from '../../../../core/content/documents/index.js'
 import { isPreviewable } from '../../entities/index.js'
 import { type Enricher, each } from './enricher.js'
 
-/** Where a browser may look at the document's content; null when it has none. */
+/** The address of the document's preview; null when it has none. */
 export const preview: Enricher = {
   name: 'preview',
   enrich: each((document, { session, links }) => ({

@@ -1,7 +1,7 @@
 import { renditionsOf } from '../../../../core/content/renditions/index.js'
 import { type Enricher, each } from './enricher.js'
 
-/** What else can be had of a document: a thumbnail, its file, its file as PDF, its description as XML. */
+/** The renditions of a document: a thumbnail, its file, its file as PDF, its export as XML. */
 export const renditions: Enricher = {
   name: 'renditions',
   enrich: each((document, { session, links }) => ({

@@ -1,6 +1,6 @@
 import { type Enricher, each } from './enricher.js'
 
-/** What may be made in a folder, by the types that its own type allows. */
+/** The types of documents that may be created in a folder. */
 export const subtypes: Enricher = {
   name: 'subtypes',
   enrich: each((document, { session: { model } }) => ({

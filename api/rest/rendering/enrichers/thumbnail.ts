@@ -1,7 +1,7 @@
 import { changeToken } from '../../../../core/content/documents/index.js'
 import { type Enricher, each } from './enricher.js'
 
-/** Where a small picture of the document is; the token makes it another address when the document changes. */
+/** The address of the document's thumbnail; its token changes with the document, for caches. */
 export const thumbnail: Enricher = {
   name: 'thumbnail',
   enrich: each((document, { links }) => ({

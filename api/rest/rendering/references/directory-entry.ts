@@ -3,7 +3,7 @@ import type { Session } from '../../../../core/content/documents/index.js'
 import type { EntityOptions } from '../../entities/index.js'
 import type { ResolveReference } from './reference.js'
 
-/** How deep entries are shown inside one another: a parent may be its own. */
+/** Depth to which entries are nested: a parent may be its own. */
 const MAX_DEPTH = 10
 
 type Options = Pick<EntityOptions, 'fetch' | 'translate'> & { languages: readonly string[] }
@@ -29,7 +29,7 @@ const translated = (
 }
 
 /**
- * An entry of a directory (rest-documents.md §10), with what the caller wants to see expanded: `parent`, or any
+ * An entry of a directory (rest-documents.md §10), with the requested fields expanded: `parent`, or any
  * field that holds the id of an entry of the parent directory; and translated: `label`.
  */
 export const directoryEntryEntity = async (

@@ -1,7 +1,7 @@
 import { keepReadable } from '../../../../core/content/documents/index.js'
 import type { ResolveReference } from './reference.js'
 
-/** A document by id or path, with or without its repository before it: `default:<id>`. */
+/** A document by id or path, optionally prefixed with its repository: `default:<id>`. */
 export const resolveDocument: ResolveReference = async (value, _, { session, renderer }) => {
   const colon = value.indexOf(':')
   const isQualified = colon > 0 && !value.startsWith('/')

@@ -8,7 +8,7 @@ type Json = unknown
 const refersSomewhere = (field: Field): boolean =>
   field.resolver !== undefined || field.fields.some(refersSomewhere)
 
-// Schemas are immutable values, so what is derived from one never changes and dies with it.
+// Schemas are immutable, so that derived values can be cached with them.
 const referring = new WeakMap<Schema, readonly Field[]>()
 
 const referringFields = (schema: Schema): readonly Field[] => {
@@ -19,11 +19,11 @@ const referringFields = (schema: Schema): readonly Field[] => {
   return fields
 }
 
-/** List positions are all the same here. */
+/** Ignores positions in lists. */
 const anyPosition = (xpath: string): string => xpath.replace(/\/\d+(?=\/|$)/g, '/*')
 
 /**
- * Whether a property is asked for: by `properties`, by its xpath, or by the beginning of it, e.g. `dc`,
+ * Whether a property is requested: by `properties`, by its xpath, or by the beginning of it, e.g. `dc`,
  * `dc:creator`, `my:items/0/ref` (rest-documents.md §5).
  */
 const isAsked = (xpath: string, patterns: readonly string[]): boolean =>
@@ -55,7 +55,7 @@ const expandValue = async (field: Field, json: Json, at: Place): Promise<Json> =
   return Promise.all(json.map((item) => expandSingle(field, item, { ...at, xpath: `${at.xpath}/*` })))
 }
 
-/** Properties as they are written, with the values that the patterns ask for replaced by their entities. */
+/** Properties with the values that match the patterns replaced by their entities. */
 export const expandProperties = async (
   properties: { [key: string]: unknown },
   { schemas, patterns, expand }: { schemas: readonly Schema[]; patterns: readonly string[]; expand: Expand },

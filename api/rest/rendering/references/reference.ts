@@ -4,11 +4,11 @@ import type { Platform } from '../../../../runtime/index.js'
 import type { EntityOptions } from '../../entities/index.js'
 import type { Renderer } from '../renderer.js'
 
-/** What the writers of referenced entities work with. */
+/** The dependencies of the writers of referenced entities. */
 export type ReferenceContext = {
   platform: Platform
   session: Session
-  /** For documents that are referred to: one level deeper. */
+  /** For referenced documents: one level deeper. */
   renderer: Renderer
   options(entity: string): EntityOptions
   /** The caller's languages, best first, e.g. `['fr', 'en']`. */

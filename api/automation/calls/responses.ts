@@ -7,37 +7,37 @@ import type { AutomationDependencies } from '../dependencies.js'
 import { REPLAYED, WORKFLOW_ID } from '../headers.js'
 import { respondWith } from './respond.js'
 
-export type AnsweredRun = { workflowId: string; registry: Registry; isEarlier?: boolean }
+export type FinishedRun = { workflowId: string; registry: Registry; isEarlier?: boolean }
 
-/** That a failure is one of before, and how to have another outcome. */
+/** Adds to an error that it is the outcome of an earlier call, and how to get another one. */
 const asEarlier = (error: unknown, workflowId: string): unknown => {
   if (!isArchivoltError(error)) return error
   const { code, message, details } = error
-  const hint = `this is what the run ${workflowId} of an earlier call with this ${IDEMPOTENCY_KEY} came to, and does until it is retried (archivolt retry ${workflowId})`
+  const hint = `this is the outcome of run ${workflowId}, started by an earlier call with this ${IDEMPOTENCY_KEY}; archivolt retry ${workflowId} retries it`
   return fail(code, `${message}; ${hint}`, { cause: error, details })
 }
 
-export type Answers = {
-  /** Answers with what a call came to. */
+export type Responses = {
+  /** Responds with the output of a call. */
   respond(c: RequestContext, result: { registry: Registry; output: Value }): Promise<Response>
-  /** The same, naming the run, also when it fails meanwhile. */
+  /** The same, naming the run in a header, also when it fails. */
   respondAs(
     c: RequestContext,
     run: { workflowId: string; registry: Registry },
     outputOf: () => Promise<Value>,
   ): Promise<Response>
-  /** Answers with the output of a run. */
-  answer(c: RequestContext, run: AnsweredRun): Promise<Response>
+  /** Waits for a run and responds with its output. */
+  answer(c: RequestContext, run: FinishedRun): Promise<Response>
 }
 
-/** Writes what calls come to as their callers want to see it. */
-export const createAnswers = (deps: AutomationDependencies): Answers => {
-  const respond: Answers['respond'] = async (c, { registry, output }) => {
+/** Writes the outputs of calls as responses, by the headers of their requests. */
+export const createResponses = (deps: AutomationDependencies): Responses => {
+  const respond: Responses['respond'] = async (c, { registry, output }) => {
     if (c.req.header('X-NXVoidOperation')?.toLowerCase() === 'true') return c.body(null, 204)
     if ((output.type === 'blob' || output.type === 'blobs') && output.isRecorded)
       throw fail(
         'conflict',
-        'Idempotency-Key: this call was done before, and the file that it gave is not given again; another key does it anew',
+        'Idempotency-Key: the file of this earlier call is not stored; send another key to run the call again',
       )
     if (output.type === 'blob' && output.download)
       return c.redirect(deps.downloadUrlOf(c, output.download), 302)
@@ -47,14 +47,14 @@ export const createAnswers = (deps: AutomationDependencies): Answers => {
     return respondWith(output, { unit, blobs: deps.blobs, writer: deps.writerOf(c, unit.session) })
   }
 
-  const respondAs: Answers['respondAs'] = async (c, { workflowId, registry }, outputOf) => {
+  const respondAs: Responses['respondAs'] = async (c, { workflowId, registry }, outputOf) => {
     c.header(WORKFLOW_ID, workflowId)
     const response = await respond(c, { registry, output: await outputOf() })
     response.headers.set(WORKFLOW_ID, workflowId)
     return response
   }
 
-  const answer: Answers['answer'] = async (c, run) => {
+  const answer: Responses['answer'] = async (c, run) => {
     const { workflowId, isEarlier } = run
     const response = await respondAs(c, run, async () => {
       try {

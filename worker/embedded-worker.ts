@@ -18,7 +18,7 @@ import { readWorkflowBundle } from './workflow-bundle.js'
  * @param signal ends the wait for a Temporal that does not answer.
  * @returns a client whose runs begin in this process, by the worker that shares its connection.
  */
-export const carryWorker = async ({
+export const startEmbeddedWorker = async ({
   platform,
   runtime,
   interceptors,
@@ -44,7 +44,7 @@ export const carryWorker = async ({
     runtime,
     workflows,
     tracing,
-    carried: { onSegment },
+    embedded: { onSegment },
   })
   restStorages(connection.callContextStorage, asyncLocalStorage)
   const running = worker.run()

@@ -45,7 +45,7 @@ test('an API with a worker of its own runs a chain without any other worker', as
   expect(
     (await call('/contributions/chains/carried', { method: 'PUT', body: CHAIN, headers: yaml })).status,
   ).toBe(201)
-  engine.carryWorker()
+  engine.startEmbeddedWorker()
   const answers = await Promise.all([run('first'), run('second', 'once'), run('second', 'once')])
   expect(answers.map((answer) => answer.status)).toEqual([200, 200, 200])
   const [, second, again] = await Promise.all(
@@ -66,7 +66,7 @@ test('a run begins at once where it was started: its first task never waits in t
   expect(history.events?.[0]?.workflowExecutionStartedEventAttributes?.eagerExecutionAccepted).toBe(true)
 })
 
-test('a failure reaches the caller of a carried run like any other', async () => {
+test('a failure reaches the caller of a run of the embedded worker like any other', async () => {
   const yaml = { 'content-type': 'application/yaml' }
   const body = CHAIN.replace('value: /', 'value: /missing')
   await call('/contributions/chains/carried-missing', { method: 'PUT', body, headers: yaml })

@@ -6,27 +6,27 @@ import { fail } from '../../../core/platform/errors/index.js'
 /** Writes entities as the document REST API does, with the selections of one request. */
 export type EntityWriter = {
   document(record: DocumentRecord): Promise<unknown>
-  /** In their order. */
+  /** In the order of the records. */
   entries(records: readonly DocumentRecord[]): Promise<readonly unknown[]>
-  /** The entity around entries, which knows how many there are. */
+  /** The list entity without its entries, with the paging fields. */
   around(records: readonly DocumentRecord[], page?: DocumentPage): object
 }
 
 const jsonText = (text: string, type: string): Response =>
   new Response(text, { headers: { 'content-type': `application/json; nuxeo-entity=${type}` } })
 
-/** An entity as an answer, which names its type. */
+/** An entity as a response, whose content type names the entity type. */
 export const json = (entity: unknown): Response =>
   jsonText(JSON.stringify(entity), (entity as { 'entity-type'?: string })['entity-type'] ?? 'value')
 
 /** Characters of a list of documents: a call may name thousands, each as large as the body of a request. */
 const MAX_CHARACTERS = 64 * 1024 * 1024
 
-/** Documents that are rendered at once before it is known how large they are, and at most. */
+/** Size of the first batch of rendered documents, whose size is not known yet, and of the largest one. */
 const FIRST_RENDERED = 20
 const MAX_RENDERED = 500
 
-/** Each document as JSON. @throws tooLarge for more than an answer may hold, before all of it is in memory. */
+/** Each document as JSON. @throws tooLarge for more than a response may hold, before all of it is in memory. */
 const entryTexts = async (
   writer: EntityWriter,
   records: readonly DocumentRecord[],
@@ -41,7 +41,7 @@ const entryTexts = async (
       if (characters > MAX_CHARACTERS)
         throw fail(
           'tooLarge',
-          `The answer is longer than ${MAX_CHARACTERS} characters: ask for fewer documents, for fewer of their properties, or for none (X-NXVoidOperation)`,
+          `The response exceeds ${MAX_CHARACTERS} characters; request fewer documents, fewer properties, or no response (X-NXVoidOperation)`,
         )
       texts.push(text)
     }
@@ -51,7 +51,7 @@ const entryTexts = async (
   return texts
 }
 
-/** A list of documents as an answer. @throws tooLarge. */
+/** A list of documents as a response. @throws tooLarge. */
 export const documentsResponse = async (
   writer: EntityWriter,
   records: readonly DocumentRecord[],

@@ -9,7 +9,7 @@ const blobHeaders = (blob: BlobValue): Record<string, string> => ({
   'content-disposition': contentDisposition(blob.name),
 })
 
-/** A file as an answer. */
+/** A file as a response. */
 export const blobResponse = async (blobs: BlobStore, blob: BlobValue): Promise<Response> => {
   const body = asWebStream(await blobs.open(blob.digest))
   return new Response(body, {
@@ -17,7 +17,7 @@ export const blobResponse = async (blobs: BlobStore, blob: BlobValue): Promise<R
   })
 }
 
-/** One part after another, each streamed when its turn comes. */
+/** One part after another, each streamed in order. */
 async function* multipart(
   blobs: BlobStore,
   list: readonly BlobValue[],
@@ -36,7 +36,7 @@ async function* multipart(
 export const blobListResponse = (blobs: BlobStore, list: readonly BlobValue[]): Response => {
   if (list.length === 0)
     return new Response(null, { status: 204, headers: { 'content-type': 'application/nuxeo-empty-list' } })
-  // What nobody could know before: files may hold whatever their authors wanted, also the mark between parts.
+  // Random, so that no file can contain the boundary on purpose.
   const boundary = `archivolt-${randomUUID()}`
   const body = asWebStream(Readable.from(multipart(blobs, list, boundary)))
   return new Response(body, {
