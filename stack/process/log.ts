@@ -40,7 +40,7 @@ export const warningOf = (line: string): string | undefined => {
   return said === '' ? undefined : `${said}${whereOf(entry)}`
 }
 
-/** What a server said last before it ended: its last error, else its last lines. */
+/** The last words of a server before it ended: its last error, else its last lines. */
 export const lastWords = (output: string): string => {
   const lines = output.split('\n').filter((line) => line.trim() !== '')
   const errors = lines.flatMap((line) => warningOf(line) ?? [])
@@ -64,7 +64,7 @@ export const readFrom = (file: string, offset: number): Buffer => {
 
 const FOLLOW_MS = 100
 
-/** Reads what is appended to a log file, line by line, until it is called off. */
+/** Reads what is appended to a log file, line by line, until it is stopped. */
 export const followLog = (file: string, onLine: (line: string) => void): (() => void) => {
   let offset = statSync(file, { throwIfNoEntry: false })?.size ?? 0
   let rest = ''

@@ -17,8 +17,8 @@ const WRITES = [
 ] as const satisfies readonly (keyof IdentityStore)[]
 
 /**
- * A store whose writes are known to this process at once: between a commit and its announcement nobody is
- * let in by what was remembered.
+ * A store that notifies this process of its own writes at once: between a commit and its notification nobody is
+ * let in by a cached value.
  */
 export const announcing = (store: IdentityStore, changes: IdentityChanges): IdentityStore => {
   const told: Record<string, unknown> = { ...store }

@@ -23,7 +23,7 @@ export const enrichersPoint = defineExtensionPoint({
   merge: mergeAddingToLists,
 })
 
-/** The enrichers that a category stands for: those that are put into it, and the one of its name. */
+/** The enrichers of a category: those configured for it, and the one of its name. */
 export const enrichersOf = (contributions: Contributions, category: string): string[] => {
   const inCategory = [...contributions.get(enrichersPoint)]
     .filter(([, { categories }]) => categories.includes(category))

@@ -10,7 +10,7 @@ import {
 import { makeProxy } from './proxy-record.js'
 
 /**
- * Shows a live document in another folder too. Its changes show in both places at once; who writes through the
+ * Shows a live document in another folder too. Its changes show in both folders at once; writing through the
  * proxy needs the rights for it on the document as well.
  *
  * @returns the proxy.

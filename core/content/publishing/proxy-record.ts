@@ -12,8 +12,8 @@ import {
 } from '../documents/index.js'
 
 /**
- * Makes a proxy in a folder that is held. The target is held from here on, so that none of its changes passes
- * the proxy by.
+ * Creates a proxy in a locked folder. The target is locked from here on, so that the proxy misses none of its
+ * changes.
  */
 export const makeProxy = async (
   session: Session,

@@ -70,8 +70,8 @@ const retarget = async (
 }
 
 /**
- * The one proxy to point elsewhere; where there are several, all of them give way to a new one. One that the
- * principal may not see stays as it is: else publishing would tell of it, and change it.
+ * The one proxy to point elsewhere; several are replaced by a new one. One that the
+ * principal may not see stays as it is: else publishing would reveal it, and change it.
  *
  * @throws forbidden for one that may be seen, and neither changed nor, of several, removed.
  */
@@ -96,11 +96,12 @@ const existingProxy = async (
  * Shows a document in a section, as it is now: a live document that was changed since its last version is
  * checked in as a minor one. Two who publish the same document at once leave one proxy.
  *
- * @param override whether a proxy of the document that is there already is pointed to the version; else another
- *   one is made.
+ * @param override whether an existing proxy of the document is pointed to the version; else another
+ * one is created.
  * @returns the proxy.
  * @throws forbidden without `Read` on the document, `AddChildren` on the section, `WriteProperties` on a proxy that
- *   is pointed elsewhere, or `WriteVersion` when a version has to be made; badRequest for a target that takes no children and for documents that are not versionable.
+ * is pointed elsewhere, or `WriteVersion` when a version has to be created; badRequest for a target that takes no
+ * children and for documents that are not versionable.
  */
 export const publishDocument = async (
   session: Session,

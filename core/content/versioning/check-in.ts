@@ -59,7 +59,7 @@ const nextNumber = ({ majorVersion, minorVersion }: DocumentRecord, increment: '
     : { majorVersion, minorVersion: minorVersion + 1 }
 
 /**
- * Makes a version of a document as it stands. A document that is checked in already has one, which is
+ * Creates a version of a document as it is. A document that is checked in already has one, which is
  * returned unchanged. A live proxy stands for its target.
  *
  * @returns the live document, checked in, and its version.
@@ -77,7 +77,7 @@ export const checkIn = async (
   return { document: (await session.store.get(document.id)) ?? document, version }
 }
 
-/** As `checkIn`, without a look at the caller's rights: what a policy of the deployment asks for. */
+/** As `checkIn`, without a check of the caller's rights: for policies of the deployment. */
 export const makeVersion = async (
   session: Session,
   document: DocumentRecord,

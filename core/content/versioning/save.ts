@@ -23,7 +23,7 @@ export type SaveOptions = {
 }
 
 /**
- * Sets properties of a document, and makes the versions that its caller or the deployment's policies want
+ * Sets properties of a document, and creates the versions that its caller or the deployment's policies want
  * (workflow-audit.md §5). One statement when that is none.
  *
  * @returns the live document, and its new version when the caller asked for one.

@@ -13,10 +13,10 @@ export type LoggerOptions = {
   destination?: DestinationStream
 }
 
-/** Bytes that are worth a write, and milliseconds after which fewer are written too. */
+/** Bytes to collect before a write, and milliseconds after which fewer are written too. */
 const STANDARD_OUTPUT = { dest: 1, sync: false, minLength: 12_288, periodicFlush: 100 }
 
-/** The messages of an error and its causes, without those that one before already holds. */
+/** The messages of an error and its causes, without those that an earlier one already includes. */
 const messagesOf = (error: Error): string => {
   const told: string[] = []
   const seen = new Set<unknown>()

@@ -5,7 +5,7 @@ type Text = Pick<DeployCall, 'name' | 'text' | 'format'>
 
 const WORDS = /[\w.:$-]+/g
 
-/** Keys and texts of a content, and their words. Aliases of a text lead to one value many times, which is looked at once. */
+/** Keys and texts of a content, and their words. Aliases of a text lead to one value many times, visited once. */
 const namesIn = ({ text, format }: Text): ReadonlySet<string> => {
   const names = new Set<string>()
   const take = (said: string): void => {

@@ -3,11 +3,11 @@ import { createScriptThreads } from './threads.js'
 
 type ThreadLimits = Parameters<typeof createScriptThreads>[0]['kind']['limits']
 
-/** Few chains need any: what holds up the server for milliseconds is seldom meant. */
+/** Few chains need any: an expression that takes milliseconds is rare. */
 const MOST_THREADS = 2
 
 /**
- * Threads for expressions that take too long, or are given too much, for the one that serves everybody. They start
+ * Threads for expressions that take too long, or receive too much, for the thread that serves everybody. They start
  * when they are needed, and end after a limit as those of scripts do.
  */
 export const openExpressionThreads = (limits: ThreadLimits): ExpressionThreads => {

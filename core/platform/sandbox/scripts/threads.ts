@@ -1,7 +1,7 @@
 import { fail } from '../../errors/index.js'
 import { type ScriptThread, startThread, type ThreadKind } from './thread.js'
 
-/** Threads with nothing to do that are kept. */
+/** Idle threads that are kept. */
 const MOST_IDLE = 2
 /** How long a script waits for a thread, ms: longer ones would hold their transactions for nothing. */
 const LONGEST_WAIT_MS = 30_000
@@ -28,7 +28,7 @@ export const createScriptThreads = ({
 }: {
   kind: ThreadKind
   most: number
-  /** What whoever waited in vain is told. */
+  /** Message for a caller for whom no thread became free. */
   exhausted: string
 }): ScriptThreads => {
   const idle: ScriptThread[] = []

@@ -3,13 +3,13 @@ import type { Program, RunMessage } from './protocol.js'
 /** Programs that a thread keeps compiled. */
 const MOST_TOLD = 300
 
-/** What a thread has been told of programs, which are long: each is told once. */
+/** The programs that a thread has compiled: each is long, and sent once. */
 export type ToldPrograms = {
-  /** What to say of a program that is to run. Those of the keys `running` are not forgotten for it. */
+  /** The message part for a program that is to run. Programs of the keys `running` are not evicted for it. */
   tell(program: Program, running: Iterable<string>): Pick<RunMessage, 'key' | 'program' | 'forgets'>
 }
 
-/** The programs used last are remembered. */
+/** Least recently used programs are evicted. */
 export const createToldPrograms = (most = MOST_TOLD): ToldPrograms => {
   const told = new Set<string>()
 

@@ -26,11 +26,11 @@ export type Realm = {
   run: QuickJSHandle
   compiled: LRUCache<string, QuickJSHandle>
   toHandle(value: Inbound): QuickJSHandle
-  /** Starts the clock of one evaluation, which may be given so many characters in all. */
+  /** Starts the clock of one evaluation, which may receive so many characters in all. */
   arm(mostReceived: number): void
-  /** The limit that was met since `arm`, whatever the expression has caught. */
+  /** The limit that was exceeded since `arm`, even if the expression has caught the error. */
   limitMet(): 'timeMs' | 'valueLength' | undefined
-  /** Frees everything; throws when the runtime was left inconsistent, which spoils its module. */
+  /** Frees everything; throws when the runtime was left inconsistent, which makes its module unusable. */
   dispose(): void
 }
 
@@ -48,7 +48,7 @@ export const openRealm = (
   runtime.setMaxStackSize(limits.stackBytes)
   runtime.setInterruptHandler(() => {
     if (performance.now() <= deadline) return false
-    // On a busy machine the time may have been that of others: what it computes from now on is certainly not.
+    // On a busy machine that may have been other work: from now on only its own time counts.
     overdueSince ??= process.cpuUsage()
     interrupted = computedSince(overdueSince) > OVERDUE_MS
     return interrupted

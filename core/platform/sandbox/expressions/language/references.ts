@@ -6,7 +6,7 @@ export type Reference = {
   holder: string
   key: string
   isCall: boolean
-  /** Of the holder, in the text that was given. */
+  /** Of the holder, in the text that was passed. */
   at: number
 }
 
@@ -28,7 +28,7 @@ const keyBehind = (tokens: readonly Token[], at: number): { key: string; isCall:
     : undefined
 }
 
-/** What code that can be read names of some values by constant keys. */
+/** The constant keys by which readable code names some values. */
 export const referencesOf = (source: string, holders: readonly string[]): Reference[] => {
   const { tokens } = tokenize(source)
   return tokens.flatMap((token, index) => {
@@ -43,7 +43,7 @@ const partsOf = (source: string): readonly TemplatePart[] =>
   isTemplate(source) ? splitTemplate(source) : [{ expression: source, at: 0 }]
 
 /**
- * What an expression, or a template of expressions, that can be read names of some values by constant keys.
+ * The constant keys by which a readable expression, or template of expressions, names some values.
  *
  * @param text with or without the mark of an expression.
  */
