@@ -31,7 +31,7 @@ const bringUpDatabase = async (options: BringUpOptions, port: number | undefined
   const { settings, home, progress, supervisor } = options
   if (settings.databaseUrl || port === undefined) {
     const url = settings.databaseUrl ?? ''
-    progress.set('postgres', 'given', await checkDatabase(url))
+    progress.set('postgres', 'external', await checkDatabase(url))
     return url
   }
   let address = ''
@@ -45,7 +45,7 @@ const bringUpDatabase = async (options: BringUpOptions, port: number | undefined
 const bringUpTemporal = async (options: BringUpOptions, ports: Ports['temporal']): Promise<void> => {
   const { settings, home, progress, supervisor } = options
   if (ports) return supervisor.run(temporalService(home, ports))
-  progress.set('temporal', 'given', await checkTemporal(settings.temporalAddress ?? ''))
+  progress.set('temporal', 'external', await checkTemporal(settings.temporalAddress ?? ''))
 }
 
 /** The environment of API and worker. Whichever of the two is first creates the administrator, with one password. */

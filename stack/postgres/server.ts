@@ -6,7 +6,7 @@ import { findBinaries } from './binaries.js'
 import { ensureCluster, SUPERUSER } from './cluster.js'
 import { endLeftover, POSTGRES_STOP, readPostmaster } from './leftover.js'
 import { chooseOwner } from './owner.js'
-import { readOrMakePassword } from './password.js'
+import { readOrCreatePassword } from './password.js'
 import { reachableBinaries, reachableData } from './place.js'
 
 export type PostgresOptions = {
@@ -56,7 +56,7 @@ export const startPostgres = async (options: PostgresOptions): Promise<PostgresS
   const owner = chooseOwner(options.dataFolder)
   const binaries = reachableBinaries(findBinaries(), owner)
   const dataFolder = reachableData(options.dataFolder, owner)
-  const password = readOrMakePassword(options.passwordFile, join(dataFolder, 'PG_VERSION'))
+  const password = readOrCreatePassword(options.passwordFile, join(dataFolder, 'PG_VERSION'))
   await endLeftover(dataFolder)
   await ensureCluster({
     binaries,

@@ -47,7 +47,7 @@ export const lastWords = (output: string): string => {
   return errors.at(-1) ?? (lines.slice(-4).join('\n') || 'it said nothing')
 }
 
-const MOST_BYTES = 1 << 20
+const MAX_BYTES = 1 << 20
 
 /** At most one MiB of a file from `offset` on; empty when the file is not there or not as long. */
 export const readFrom = (file: string, offset: number): Buffer => {
@@ -55,7 +55,7 @@ export const readFrom = (file: string, offset: number): Buffer => {
   if (size <= offset) return Buffer.alloc(0)
   const descriptor = openSync(file, 'r')
   try {
-    const buffer = Buffer.alloc(Math.min(size - offset, MOST_BYTES))
+    const buffer = Buffer.alloc(Math.min(size - offset, MAX_BYTES))
     return buffer.subarray(0, readSync(descriptor, buffer, 0, buffer.length, offset))
   } finally {
     closeSync(descriptor)

@@ -48,7 +48,7 @@ export const createProgress = (output: Output, now: () => number = Date.now): Pr
     set: (name, state, detail) => {
       const before = entries.get(name)
       const startedAt = before?.startedAt ?? now()
-      const hasEnded = state === 'ready' || state === 'given'
+      const hasEnded = state === 'ready' || state === 'external'
       entries.set(name, { startedAt, state, detail, endedAt: hasEnded ? now() : undefined })
       if (isLive) return draw()
       const isNews = before?.state !== state || before.detail !== detail

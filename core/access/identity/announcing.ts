@@ -21,15 +21,15 @@ const WRITES = [
  * let in by a cached value.
  */
 export const announcing = (store: IdentityStore, changes: IdentityChanges): IdentityStore => {
-  const told: Record<string, unknown> = { ...store }
+  const announced: Record<string, unknown> = { ...store }
   for (const name of WRITES) {
-    const write = store[name] as (...given: unknown[]) => unknown
-    told[name] = (...given: unknown[]) => {
+    const write = store[name] as (...args: unknown[]) => unknown
+    announced[name] = (...args: unknown[]) => {
       changes.written()
-      return write(...given)
+      return write(...args)
     }
   }
   const atomically: IdentityStore['atomically'] = (work) =>
     store.atomically((inner) => work(announcing(inner, changes)))
-  return { ...(told as IdentityStore), atomically }
+  return { ...(announced as IdentityStore), atomically }
 }

@@ -170,19 +170,19 @@ export const removeFromCollection = async (
 export const moveMember = async (
   session: Session,
   collection: DocumentRecord,
-  { member, behind }: { member: DocumentRecord; behind?: DocumentRecord | undefined },
+  { member, after }: { member: DocumentRecord; after?: DocumentRecord | undefined },
 ): Promise<DocumentRecord> => {
   const current = await hold(session, collection)
   const ids = memberIds(current)
   for (const [field, document] of [
     ['member1', member],
-    ['member2', behind],
+    ['member2', after],
   ] as const)
     if (document && !ids.includes(document.id))
       throw fail('badRequest', `${field}: ${nameOf(document)} is not in the collection`)
-  if (member.id === behind?.id) return current
+  if (member.id === after?.id) return current
   const others = ids.filter((id) => id !== member.id)
-  const at = behind ? others.indexOf(behind.id) + 1 : 0
+  const at = after ? others.indexOf(after.id) + 1 : 0
   return updateDocument(session, current, { [MEMBERS]: others.toSpliced(at, 0, member.id) })
 }
 

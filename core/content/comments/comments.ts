@@ -30,7 +30,7 @@ export const commentedDocument = async (session: Session, comment: Comment): Pro
   return document
 }
 
-const tellOf = async (session: Session, event: string, comment: Comment): Promise<void> => {
+const emitCommentEvent = async (session: Session, event: string, comment: Comment): Promise<void> => {
   const { id, parentId, author, text } = comment
   const document = await commentedDocument(session, comment)
   await emit(session, document, [documentEvent(event, document, { commentId: id, parentId, author, text })])
@@ -94,7 +94,7 @@ export const createComment = async (
     },
   })
   const comment = asOwnComment(document)
-  await tellOf(session, 'commentAdded', comment)
+  await emitCommentEvent(session, 'commentAdded', comment)
   return comment
 }
 
@@ -229,7 +229,7 @@ export const updateComment = async (
     'comment:modificationDate': session.now.toISOString(),
   })
   const comment = asOwnComment(changed)
-  await tellOf(session, 'commentUpdated', comment)
+  await emitCommentEvent(session, 'commentUpdated', comment)
   return comment
 }
 

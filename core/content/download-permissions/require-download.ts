@@ -21,7 +21,7 @@ export type Download = {
 /** Evaluates the scripts, and is notified of a script that is skipped. */
 export type DownloadJudge = {
   expressions: Pick<ExpressionEngine, 'evaluate'>
-  onPassedOver(name: string, reason: unknown): void
+  onSkipped(name: string, reason: unknown): void
 }
 
 /**
@@ -43,7 +43,7 @@ export const requireDownload = async (
     const answer = await answerOf(session, download, { name, script, judge })
     if (answer === NO_RUN) throw fail('internal', `downloadPermissions.${name}: ${NO_RUN}`)
     if (answer === false) throw refused(session, download)
-    if (answer !== true && answer !== undefined) judge.onPassedOver(name, `answers ${JSON.stringify(answer)}`)
+    if (answer !== true && answer !== undefined) judge.onSkipped(name, `answers ${JSON.stringify(answer)}`)
   }
 }
 
@@ -53,7 +53,7 @@ const refused = ({ principal }: Session, { document, xpath, rendition }: Downloa
     `User '${principal.name}' may not download ${rendition ?? xpath ?? 'this file'} of ${document.id}`,
   )
 
-/** What a script answers; undefined when it is skipped, which the judge has been told. */
+/** The answer of a script; undefined when it is skipped, after a call of the judge. */
 const answerOf = async (
   session: Session,
   { document, blob, xpath, reason, rendition, infos = {} }: Download,
@@ -78,7 +78,7 @@ const answerOf = async (
   } catch (error) {
     // An error of the script itself has a position; a limit, or an unavailable sandbox, has none.
     if (!isArchivoltError(error) || error.details.length === 0) throw notDecided(session, document, error)
-    judge.onPassedOver(name, error)
+    judge.onSkipped(name, error)
     return undefined
   }
 }

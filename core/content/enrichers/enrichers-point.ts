@@ -13,7 +13,7 @@ const enricherContent = z.strictObject({
   parameters: z
     .record(z.string(), z.array(z.string()))
     .default({})
-    .describe('What the enricher may be told, e.g. permissions: [Read, Write]'),
+    .describe('Parameters of the enricher, e.g. permissions: [Read, Write]'),
 })
 
 /** How a deployment tunes its enrichers; the name of a contribution is the enricher's (rest-documents.md §6). */

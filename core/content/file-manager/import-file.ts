@@ -13,7 +13,7 @@ import { checkIn, saveDocument } from '../versioning/index.js'
 import { type FileImporter, importerFor } from './importers-point.js'
 
 /** A longer text stays a file: notes are stored in the row of their document. */
-const MOST_NOTE_BYTES = 1024 * 1024
+const MAX_NOTE_BYTES = 1024 * 1024
 
 const FILE = 'file:content'
 const NOTE = 'note:note'
@@ -30,8 +30,8 @@ export type FileImport = {
 
 /** The file with the mime type of its name; with the one that was sent when the name has none. */
 const checked = (blob: BlobValue): BlobValue => {
-  const told = mimeTypeOf(blob.name ?? '')
-  return told === 'application/octet-stream' ? blob : { ...blob, 'mime-type': told }
+  const detected = mimeTypeOf(blob.name ?? '')
+  return detected === 'application/octet-stream' ? blob : { ...blob, 'mime-type': detected }
 }
 
 const contentOf = async (
@@ -73,8 +73,8 @@ const overwritten = async (
   const before = document.properties[FILE]
   if (isBlobValue(before) && before.digest === blob.digest && before.name === blob.name) return document
   const isNote = document.type === 'Note'
-  if (isNote && blob.length > MOST_NOTE_BYTES)
-    throw fail('tooLarge', `file: '${blob.name}' is longer than a note may be, ${MOST_NOTE_BYTES} bytes`)
+  if (isNote && blob.length > MAX_NOTE_BYTES)
+    throw fail('tooLarge', `file: '${blob.name}' is longer than a note may be, ${MAX_NOTE_BYTES} bytes`)
   const hasContent = isBlobValue(before) || Boolean(document.properties[NOTE])
   const isVersionable = session.model.facetsOf(document.type, document.facets).includes('Versionable')
   const kept =
@@ -103,7 +103,7 @@ export const importFile = async (
   const document = overwrite ? await findByFileName(session, folder, name) : undefined
   if (document) return overwritten(session, blobs, { document, blob })
   const importer = requireImporter(session, blob)
-  const isNote = importer.note && blob.length <= MOST_NOTE_BYTES
+  const isNote = importer.note && blob.length <= MAX_NOTE_BYTES
   const content = await contentOf(blobs, blob, isNote)
   return createDocument(session, {
     parent: folder.id,

@@ -3,7 +3,7 @@ import { type Contributions, defineExtensionPoint } from '../../platform/contrib
 
 const content = z.strictObject({
   label: z.string().optional(),
-  events: z.array(z.string().min(1)).default([]).describe('Events of which subscribers are told'),
+  events: z.array(z.string().min(1)).default([]).describe('Events of which subscribers are notified'),
   isAutomatic: z
     .boolean()
     .default(false)

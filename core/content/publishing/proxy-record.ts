@@ -15,7 +15,7 @@ import {
  * Creates a proxy in a locked folder. The target is locked from here on, so that the proxy misses none of its
  * changes.
  */
-export const makeProxy = async (
+export const createProxy = async (
   session: Session,
   { target, folder, name }: { target: DocumentRecord; folder: Placed; name: string },
 ): Promise<DocumentRecord> => {

@@ -15,7 +15,7 @@ import {
   targetOf,
 } from '../documents/index.js'
 import { checkIn } from '../versioning/index.js'
-import { makeProxy } from './proxy-record.js'
+import { createProxy } from './proxy-record.js'
 
 /** The version to show: a version itself, what a proxy shows, a live document's version as it is now. */
 const versionToShow = async (session: Session, document: DocumentRecord): Promise<DocumentRecord> => {
@@ -120,12 +120,12 @@ export const publishDocument = async (
   const existing = override ? await existingProxy(session, { document, folder }) : undefined
   const proxy = existing
     ? await retarget(session, existing, version)
-    : await makeProxy(session, { target: version, folder, name: document.name })
+    : await createProxy(session, { target: version, folder, name: document.name })
   const published = { proxy: proxy.id, section: folder.id, sectionPath: folder.path, version: version.id }
-  const told = existing
+  const announced = existing
     ? proxy
     : await emit(session, proxy, [documentEvent('documentProxyPublished', proxy, published)])
   await emit(session, folder, [documentEvent('sectionContentPublished', folder, published)])
   await emit(session, document, [documentEvent('documentPublished', document, published)])
-  return told
+  return announced
 }

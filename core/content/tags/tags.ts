@@ -17,7 +17,7 @@ const FACET = 'NXTag'
 const PROPERTY = 'nxtag:tags'
 
 /** Tags of one document: each is read and written with it. */
-const MOST_TAGS = 1_000
+const MAX_TAGS = 1_000
 
 /** A label, and who added it to the document. */
 type Tag = { label: string; username: string }
@@ -85,10 +85,10 @@ export const addTags = async (
   return write(session, document, (current) => {
     const known = new Set(current.map((tag) => tag.label))
     const added = labels.filter((label) => !known.has(label))
-    if (added.length > 0 && current.length + added.length > MOST_TAGS)
+    if (added.length > 0 && current.length + added.length > MAX_TAGS)
       throw fail(
         'badRequest',
-        `tags: a document has ${MOST_TAGS} at most, and this one would have ${current.length + added.length}`,
+        `tags: a document has ${MAX_TAGS} at most, and this one would have ${current.length + added.length}`,
       )
     return [...current, ...added.map((label) => ({ label, username }))]
   })

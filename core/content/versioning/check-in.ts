@@ -71,14 +71,14 @@ export const checkIn = async (
   options: CheckIn,
 ): Promise<{ document: DocumentRecord; version: DocumentRecord }> => {
   await requirePermission(session, document, 'WriteVersion')
-  if (!document.isProxy) return makeVersion(session, document, options)
+  if (!document.isProxy) return addVersion(session, document, options)
   const target = await targetOf(session, document)
   const { version } = await checkIn(session, target, options)
   return { document: (await session.store.get(document.id)) ?? document, version }
 }
 
 /** As `checkIn`, without a check of the caller's rights: for policies of the deployment. */
-export const makeVersion = async (
+export const addVersion = async (
   session: Session,
   document: DocumentRecord,
   { increment, comment }: CheckIn,

@@ -8,7 +8,7 @@ import {
   type Session,
   withNotesOf,
 } from '../documents/index.js'
-import { makeVersion } from './check-in.js'
+import { addVersion } from './check-in.js'
 import { checkOut } from './check-out.js'
 
 /** What to set, and what to clear, to replace one set of properties by another. */
@@ -44,7 +44,7 @@ export const restoreVersion = async (
   await requirePermission(session, live, 'WriteVersion')
   const kept =
     createVersion && !live.isCheckedIn
-      ? (await makeVersion(session, live, { increment: 'MINOR' })).document
+      ? (await addVersion(session, live, { increment: 'MINOR' })).document
       : live
   await announce(session, 'beforeRestoringDocument', kept, { version: version.id })
   const { properties, facets } = withNotesOf(kept, version)

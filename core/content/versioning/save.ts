@@ -7,7 +7,7 @@ import {
   targetOf,
   updateDocument,
 } from '../documents/index.js'
-import { checkIn, makeVersion, requireOption } from './check-in.js'
+import { addVersion, checkIn, requireOption } from './check-in.js'
 import { type Increment, versioningRegistry } from './policies/index.js'
 
 export type SaveOptions = {
@@ -67,9 +67,9 @@ export const saveDocument = async (
   const kept =
     before === undefined || before === 'NONE' || document.isVersion
       ? document
-      : (await makeVersion(session, document, { increment: before })).document
+      : (await addVersion(session, document, { increment: before })).document
   if (after !== undefined && after !== 'NONE') requireAtomic(session)
   const updated = await updateDocument(session, kept, properties, change)
   if (after === undefined || after === 'NONE') return { document: updated }
-  return { document: (await makeVersion(session, updated, { increment: after })).document }
+  return { document: (await addVersion(session, updated, { increment: after })).document }
 }

@@ -19,13 +19,13 @@ export type BlobDescription = {
 }
 
 /** Clients that do not know the type of a file send it as mere bytes. */
-const isTelling = (mimeType: string): boolean =>
+const isSpecific = (mimeType: string): boolean =>
   isMimeType(mimeType) && bareMimeType(mimeType) !== UNKNOWN_TYPE
 
 /** The document property value of stored bytes. */
 export const createBlobValue = ({ stored, name, mimeType, encoding }: BlobDescription): BlobValue => ({
   name,
-  'mime-type': mimeType && isTelling(mimeType) ? mimeType : mimeTypeOf(name ?? ''),
+  'mime-type': mimeType && isSpecific(mimeType) ? mimeType : mimeTypeOf(name ?? ''),
   encoding: encoding ?? null,
   digestAlgorithm: stored.digestAlgorithm,
   digest: stored.digest,

@@ -2,9 +2,9 @@ import { fail } from '../../platform/errors/index.js'
 import { computedSince, createWatchdog, StoppedByWatchdog } from '../../platform/sandbox/expressions/index.js'
 
 /** The time that the patterns of one document may take, however many they are, ms. */
-const MOST_MS = 100
+const MAX_MS = 100
 /** The time that those of all documents of a transaction may take together, ms. */
-const MOST_IN_TRANSACTION_MS = 300
+const MAX_IN_TRANSACTION_MS = 300
 /** Below this, matching is fast enough to be ignored, ms. */
 const FREE_MS = 2
 
@@ -36,7 +36,7 @@ type Matches = Map<string, Map<string, boolean>>
  */
 const matchAll = (matchings: readonly Matching[], transaction: object): Matches => {
   const before = spent.get(transaction) ?? 0
-  const most = Math.max(1, Math.min(MOST_MS, MOST_IN_TRANSACTION_MS - before))
+  const most = Math.max(1, Math.min(MAX_MS, MAX_IN_TRANSACTION_MS - before))
   const matches: Matches = new Map()
   let at = 0
   const work = (): void => {

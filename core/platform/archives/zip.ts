@@ -13,7 +13,7 @@ export type ZipEntry = {
 const OPTIONS = { mtime: new Date(1980, 0, 1), forceDosTimestamp: true }
 
 /** Deflate makes random bytes a little longer. */
-const MOST_SMALL = 0xffffffff - 16 * 1024 * 1024
+const MAX_SMALL = 0xffffffff - 16 * 1024 * 1024
 
 /**
  * The bytes of a zip archive, entry after entry, each opened when it is written: memory stays flat whatever
@@ -33,7 +33,7 @@ export async function* zipOf(
     if (name.endsWith('/')) zip.addEmptyDirectory(name, OPTIONS)
     else if (length === 0) zip.addBuffer(Buffer.alloc(0), name, { ...OPTIONS, compress: false })
     else
-      zip.addReadStreamLazy(name, { ...OPTIONS, forceZip64Format: length > MOST_SMALL }, async (opened) => {
+      zip.addReadStreamLazy(name, { ...OPTIONS, forceZip64Format: length > MAX_SMALL }, async (opened) => {
         try {
           source = Readable.from(await open(), { objectMode: false }).on('error', fail)
           opened(null, source)

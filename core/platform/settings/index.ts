@@ -81,8 +81,8 @@ export type Settings = {
     maxUploadBytes: number
     /** Whether the API runs the first steps of the runs that it starts itself. */
     carriesWorker: boolean
-    /** Whether error responses include the stack trace: for development, never on a public server. */
-    tellsStack: boolean
+    /** Whether errors are answered with what went wrong inside: for development, never for strangers. */
+    includeStackTrace: boolean
   }
   /** Folder of this installation's data: blobs, converter profiles. */
   home: string
@@ -161,7 +161,7 @@ export const parseSettings = (env: NodeJS.ProcessEnv): Settings => {
       maxJsonBytes: value.ARCHIVOLT_MAX_JSON_BYTES,
       maxUploadBytes: value.ARCHIVOLT_MAX_UPLOAD_BYTES,
       carriesWorker: value.ARCHIVOLT_API_WORKER === 'true',
-      tellsStack: value.ARCHIVOLT_REST_STACK === 'true',
+      includeStackTrace: value.ARCHIVOLT_REST_STACK === 'true',
     },
     home: resolve(value.ARCHIVOLT_HOME),
     config: value.ARCHIVOLT_CONFIG && resolve(value.ARCHIVOLT_CONFIG),

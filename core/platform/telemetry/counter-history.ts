@@ -102,8 +102,8 @@ export const createCounterHistory = ({
     sample,
     read: async (names) => {
       const taken = await present()
-      const told = [...before(taken), taken]
-      return Object.fromEntries(names.map((name) => [name, seriesOf(told, name)]))
+      const all = [...before(taken), taken]
+      return Object.fromEntries(names.map((name) => [name, seriesOf(all, name)]))
     },
   }
 }

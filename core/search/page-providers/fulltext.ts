@@ -18,6 +18,6 @@ export const sanitizeFulltext = (text: string): string => {
     .filter((word) => word !== '')
     .join(' ')
   // A quotation mark without a partner opens a phrase that never ends.
-  const isOdd = (words.match(/"/g) ?? []).length % 2 === 1
-  return isOdd ? words.replaceAll('"', ' ').trim() : words
+  const hasUnclosedQuote = (words.match(/"/g) ?? []).length % 2 === 1
+  return hasUnclosedQuote ? words.replaceAll('"', ' ').trim() : words
 }

@@ -5,8 +5,8 @@ import type { Principal } from '../../security/index.js'
 import type { IdentityChanges } from '../changes.js'
 import { loadPrincipal } from '../principals.js'
 import type { IdentityStore, UserManagement } from '../types.js'
-import { createTurns, type Lane } from './fair-queue.js'
-import { createGuesses } from './login-throttle.js'
+import { type ClientKey, createFairQueue } from './fair-queue.js'
+import { createLoginThrottle } from './login-throttle.js'
 import { hashPassword, isOutdated, verifyPassword } from './password.js'
 
 export type Authenticator = {
@@ -74,8 +74,8 @@ export const createAuthenticator = ({
   const verified = new LRUCache<string, Verified>({ max: MAX_CACHED })
   const byDigest = new LRUCache<string, Remembered>({ max: MAX_CACHED })
   const byName = new LRUCache<string, Remembered>({ max: MAX_CACHED })
-  const hashing = createTurns(HASHING)
-  const guesses = createGuesses({ now, sleep: (milliseconds) => sleep(milliseconds) })
+  const hashing = createFairQueue(HASHING)
+  const throttle = createLoginThrottle({ now, sleep: (milliseconds) => sleep(milliseconds) })
   const checking = new Map<string, Promise<boolean>>()
   // Verifying against it makes an unknown name take as long as a wrong password.
   const decoy = hashPassword(randomBytes(16).toString('hex'))
@@ -105,17 +105,20 @@ export const createAuthenticator = ({
     return principal
   }
 
-  const laneOf = ({ username, address }: Credentials): Lane => ({ address, name: username.toLowerCase() })
+  const clientOf = ({ username, address }: Credentials): ClientKey => ({
+    address,
+    name: username.toLowerCase(),
+  })
 
   /** Requests with the same credentials at the same moment, e.g. a client's parallel calls, share one slow hash. */
   const matching = (digest: string, credentials: Credentials, expected: string): Promise<boolean> => {
     const key = `${digest} ${expected}`
     const known = checking.get(key)
     if (known) return known
-    const lane = laneOf(credentials)
-    const checked = guesses
-      .attempt(lane, ({ isSuspect }) =>
-        hashing({ ...lane, isSuspect }, () => verifyPassword(credentials.password, expected)),
+    const client = clientOf(credentials)
+    const checked = throttle
+      .attempt(client, ({ isThrottled }) =>
+        hashing({ ...client, isThrottled }, () => verifyPassword(credentials.password, expected)),
       )
       .finally(() => checking.delete(key))
     checking.set(key, checked)
@@ -138,7 +141,7 @@ export const createAuthenticator = ({
 
   /** A hash of another system is replaced by this product's at its first use. */
   const improve = async (credentials: Credentials, from: string): Promise<string> => {
-    const to = await hashing(laneOf(credentials), () => hashPassword(credentials.password))
+    const to = await hashing(clientOf(credentials), () => hashPassword(credentials.password))
     await store.replacePasswordHash(credentials.username, { from, to })
     return to
   }

@@ -45,7 +45,7 @@ export const permissionNeeded = (
  * Emits, on the document that it was about, that a comment is about to be removed, by whatever way.
  * Comments that are removed with their document have no event each.
  */
-export const tellOfRemovedComment = async (session: Session, document: DocumentRecord): Promise<void> => {
+export const emitCommentRemoved = async (session: Session, document: DocumentRecord): Promise<void> => {
   const author = commentAuthor(document)
   const ancestors = document.properties['comment:ancestorIds']
   const commentedId = Array.isArray(ancestors) ? ancestors.at(-1) : undefined

@@ -85,7 +85,7 @@ const refusalOf = (outcomes: readonly Outcome[]): unknown => {
  * How often so many texts are tried at most. They come after those that they name: few need what they do not name
  * (a query needs the schema of its prefix), and that takes few rounds.
  */
-const mostTries = (count: number): number => 3 * count + 50
+const maxTries = (count: number): number => 3 * count + 50
 
 /** Contributions that are merged with all others: tried again as long as others that they may need are accepted. */
 const examineMerged = async (
@@ -105,7 +105,7 @@ const examineMerged = async (
       if (!isFailed(outcome)) state = withContent(state, call, outcome.examined.content)
     }
     const failed = tried.filter(isFailed)
-    const isStuck = failed.length === tried.length || tries + failed.length > mostTries(calls.length)
+    const isStuck = failed.length === tried.length || tries + failed.length > maxTries(calls.length)
     outcomes.push(...tried.filter((outcome) => isStuck || !isFailed(outcome)))
     left = isStuck ? [] : failed.map(({ call }) => call)
   }

@@ -37,7 +37,7 @@ export type ScriptRun = {
 export type ScriptResult = { value: unknown; changes: readonly ScriptChange[] }
 
 /** The scripts of one transaction: one thread runs them, one inside the other. */
-export type ScriptLane = {
+export type ScriptRunner = {
   /**
    * @throws operationFailed for errors of the script, limits included, with the position in its text; badRequest
    * for a call of an unknown operation; what a call of it failed with; what `signal` is aborted with.
@@ -47,7 +47,7 @@ export type ScriptLane = {
 
 export type ScriptEngine = {
   /** @param owner the user for whom the scripts run: nobody takes all threads while others wait. */
-  openLane(owner: string): ScriptLane
+  openRunner(owner: string): ScriptRunner
   limits: ScriptLimits
   close(): void
 }
@@ -185,7 +185,7 @@ export const createScriptEngine = ({
     exhausted: 'All threads for scripts are taken: ARCHIVOLT_SCRIPT_THREADS',
   })
 
-  const openLane = (owner: string): ScriptLane => {
+  const openRunner = (owner: string): ScriptRunner => {
     let active: Active | undefined
 
     const inside = async (current: Active, run: ScriptRun): Promise<ScriptResult> => {
@@ -224,5 +224,5 @@ export const createScriptEngine = ({
       },
     }
   }
-  return { openLane, limits, close: threads.close }
+  return { openRunner, limits, close: threads.close }
 }

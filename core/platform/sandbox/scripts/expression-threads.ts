@@ -4,7 +4,7 @@ import { createScriptThreads } from './threads.js'
 type ThreadLimits = Parameters<typeof createScriptThreads>[0]['kind']['limits']
 
 /** Few chains need any: an expression that takes milliseconds is rare. */
-const MOST_THREADS = 2
+const MAX_THREADS = 2
 
 /**
  * Threads for expressions that take too long, or receive too much, for the thread that serves everybody. They start
@@ -13,7 +13,7 @@ const MOST_THREADS = 2
 export const openExpressionThreads = (limits: ThreadLimits): ExpressionThreads => {
   const threads = createScriptThreads({
     kind: { prelude: THREAD_PRELUDE, limits, env: {} },
-    most: MOST_THREADS,
+    most: MAX_THREADS,
     exhausted: 'All threads for expressions that take long are taken',
   })
   return {

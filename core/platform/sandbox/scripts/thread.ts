@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads'
+import { createProgramCache } from './program-cache.js'
 import type { CallMessage, DoneMessage, Program, ThreadMessage } from './protocol.js'
-import { createToldPrograms } from './told-programs.js'
 
 const ENTRY = new URL('./thread.mjs', import.meta.url)
 const [SENT, CANCELLED, WAITING] = [0, 1, 2]
@@ -66,7 +66,7 @@ export const startThread = ({ prelude, limits, env }: ThreadKind): ScriptThread 
   worker.unref()
   port1.unref()
 
-  const told = createToldPrograms()
+  const cache = createProgramCache()
   const waiting = new Map<number, { key: string; settle(done: DoneMessage): void }>()
   let runs = 0
   let usable = true
@@ -118,7 +118,7 @@ export const startThread = ({ prelude, limits, env }: ThreadKind): ScriptThread 
         const running = [...waiting.values()].map(({ key }) => key)
         waiting.set(id, { key: program.key, settle: resolve })
         port1.ref()
-        send(port1, { type: 'run', id, ...told.tell(program, running), args })
+        send(port1, { type: 'run', id, ...cache.messageFor(program, running), args })
       }),
     answer: async () => ({ json: '{}' }),
     cancel: () => {

@@ -47,8 +47,8 @@ export const toLocal = (instant: Date, zone: string): Date =>
 
 /** The instant at which the clocks of a zone show this; for an hour that they skip, the instant after it. */
 export const fromLocal = (local: Date, zone: string): Date => {
-  const guess = local.getTime() - offsetAt(local.getTime(), zone)
-  return new Date(local.getTime() - offsetAt(guess, zone))
+  const estimate = local.getTime() - offsetAt(local.getTime(), zone)
+  return new Date(local.getTime() - offsetAt(estimate, zone))
 }
 
 /** A zone for PostgreSQL, where the sign of an offset counts westwards. */

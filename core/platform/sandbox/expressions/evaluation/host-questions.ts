@@ -5,7 +5,7 @@ import { toInbound } from './names.js'
 import type { Inbound } from './realm.js'
 
 /** Each question starts the evaluation again, so the cost grows with the square of their number. */
-const MOST_QUESTIONS = 100
+const MAX_QUESTIONS = 100
 
 type Answer = { value: unknown } | { error: unknown }
 
@@ -45,10 +45,10 @@ const openAsks = (answers: Map<string, Answer>, { isClosed }: { isClosed: boolea
   ): Promise<void> => {
     const [question, ...args] = decoded(json, table)
     if (scope.ask === undefined) throw notHere(question)
-    if (answers.size >= MOST_QUESTIONS)
+    if (answers.size >= MAX_QUESTIONS)
       throw fail(
         'badRequest',
-        `An expression asks more than ${MOST_QUESTIONS} questions, the last ${question}`,
+        `An expression asks more than ${MAX_QUESTIONS} questions, the last ${question}`,
       )
     const answer = await scope.ask(question, args).then(
       (value) => ({ value }),

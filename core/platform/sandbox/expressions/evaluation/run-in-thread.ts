@@ -42,7 +42,7 @@ export type ExpressionThreads = {
 }
 
 /** Each distinct read and each question counts as one; the thread that serves everybody answers them. */
-const MOST_REQUESTS = 20_000
+const MAX_REQUESTS = 20_000
 
 const isLimit = (limits: ExpressionLimits, name: string): name is keyof ExpressionLimits =>
   Object.hasOwn(limits, name)
@@ -78,8 +78,8 @@ export const runInThread = async (
   let failed: { error: unknown } | undefined
   const answer = async (kind: string, payload: string): Promise<{ json: string; ends?: boolean }> => {
     try {
-      if (++requests > MOST_REQUESTS)
-        throw fail('badRequest', `An expression asks the server more than ${MOST_REQUESTS} times`)
+      if (++requests > MAX_REQUESTS)
+        throw fail('badRequest', `An expression asks the server more than ${MAX_REQUESTS} times`)
       const [index, name] = JSON.parse(payload) as [number, string]
       const request = { kind, index, name }
       if (kind === 'ask') await asks.find(name, { scope, table })
@@ -87,7 +87,7 @@ export const runInThread = async (
     } catch (error) {
       evaluation.hostError ??= error
       if (error instanceof ValueTooLarge) failed = { error: new LimitMet('valueLength') }
-      else if (requests > MOST_REQUESTS) failed = { error }
+      else if (requests > MAX_REQUESTS) failed = { error }
       return { json: '', ends: failed !== undefined }
     }
   }

@@ -40,7 +40,7 @@ const SEARCH_METHODS = new Set([
 const SHORT = 64
 
 /** Comparing two values of megabytes takes milliseconds: one expression may have only a few of them. */
-const MOST_TOKENS = 250
+const MAX_TOKENS = 250
 
 const OPERATORS = new Set([
   ...[
@@ -145,4 +145,4 @@ const hasMap = (tokens: readonly Token[]): boolean => {
  * backslash outside of strings is refused: where lexers may disagree, the expression is not quick.
  */
 export const isQuick = (tokens: readonly Token[]): boolean =>
-  tokens.length <= MOST_TOKENS && tokens.every((_, at) => isQuickToken(tokens, at)) && !hasMap(tokens)
+  tokens.length <= MAX_TOKENS && tokens.every((_, at) => isQuickToken(tokens, at)) && !hasMap(tokens)

@@ -17,7 +17,7 @@ const PLAIN = /^(["'])([^\\]*)\1$/
 const isText = (token: Token | undefined, ...texts: readonly string[]): boolean =>
   token?.kind === 'punctuator' && texts.includes(token.text)
 
-const keyBehind = (tokens: readonly Token[], at: number): { key: string; isCall: boolean } | undefined => {
+const keyAfter = (tokens: readonly Token[], at: number): { key: string; isCall: boolean } | undefined => {
   const [first, second, third, fourth] = tokens.slice(at + 1, at + 5)
   if (isText(first, '[') && second?.kind === 'string' && isText(third, ']')) {
     const key = PLAIN.exec(second.text)?.[2]
@@ -34,7 +34,7 @@ export const referencesOf = (source: string, holders: readonly string[]): Refere
   return tokens.flatMap((token, index) => {
     const isHolder = token.kind === 'name' && holders.includes(token.text)
     if (!isHolder || isText(tokens[index - 1], ...NAVIGATION)) return []
-    const found = keyBehind(tokens, index)
+    const found = keyAfter(tokens, index)
     return found ? [{ holder: token.text, at: token.at, ...found }] : []
   })
 }

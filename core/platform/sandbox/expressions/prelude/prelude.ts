@@ -27,7 +27,7 @@ export const SANDBOX = {
  * `run(compiled, kinds, ...arguments)`, which binds each argument by its letter in `kinds`, and
  * `revive(json)`. Strings are returned after an `s`, values to decode after a `j`, the rest as they are.
  */
-export const PRELUDE = `(function (host, mostCharacters) {
+export const PRELUDE = `(function (host, maxCharacters) {
 'use strict'
 const { Proxy, WeakMap, Reflect: { ownKeys, construct } } = globalThis
 ${CLOCK}${LOCKDOWN}${DATES}${VALUES}${DOCUMENTS}${METHODS}${FUNCTIONS}
@@ -47,7 +47,7 @@ const bind = (kind, value) => {
   }
 }
 const bounded = (value) => {
-  if (value.length > mostCharacters) throw new RangeError('${VALUE_TOO_LARGE}')
+  if (value.length > maxCharacters) throw new RangeError('${VALUE_TOO_LARGE}')
   return value
 }
 // Strings cross as C strings: what holds a NUL or half a character goes as JSON.
