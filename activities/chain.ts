@@ -13,7 +13,7 @@ import {
 import { nextItem, resolveFailure, runLoopPage } from '../core/automation/loops/index.js'
 import type { PackedState } from '../core/automation/run-store/index.js'
 import { fail } from '../core/platform/errors/index.js'
-import { createShares } from '../core/platform/limits/index.js'
+import { createConcurrencyLimits } from '../core/platform/limits/index.js'
 import { failing } from './failure.js'
 import { withHeartbeat } from './heartbeat.js'
 import type { ChainActivities, RunPlace, StepInput } from './types.js'
@@ -52,7 +52,7 @@ export const createChainActivities = ({
   onSegment,
   slots,
 }: ChainActivityDependencies): ChainActivities => {
-  const shares = { local: createShares(slots), queued: createShares(slots) }
+  const shares = { local: createConcurrencyLimits(slots), queued: createConcurrencyLimits(slots) }
 
   /** Long steps of one user must leave slots to others: what finds none for its user is tried again, by its policy. */
   const slotOf = ({ name, isAdministrator }: Principal): (() => void) | undefined => {

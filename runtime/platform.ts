@@ -102,7 +102,7 @@ export const createPlatform = async (
       users: name === DEFAULT_REPOSITORY ? undefined : database.sql,
       changes,
       expressions,
-      connections: { places: settings.databasePool, patience: settings.databaseWaitSeconds * 1000 },
+      connections: { places: settings.databasePool, waitTimeoutMs: settings.databaseWaitSeconds * 1000 },
       eventChains,
       listeners: createListeners(listeners, (error, listener, { event, documentId }) =>
         logger.error({ err: error, listener: listener.name, event, documentId }, 'a listener failed'),

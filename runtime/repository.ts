@@ -8,7 +8,7 @@ import {
   type Session,
   type TransactionScope,
 } from '../core/content/documents/index.js'
-import { createSharedPlaces } from '../core/platform/limits/index.js'
+import { createFairSemaphore } from '../core/platform/limits/index.js'
 import type { ExpressionEngine } from '../core/platform/sandbox/expressions/index.js'
 import {
   connectionOf,
@@ -82,9 +82,9 @@ export const createRepository = ({
   eventChains: EventChains
   expressions: ExpressionEngine
   /** How many there are, and how long one waits for one, milliseconds. */
-  connections: { places: number; patience: number }
+  connections: { places: number; waitTimeoutMs: number }
 }): Repository => {
-  const shared = createSharedPlaces({ ...connections, what: 'transactions' })
+  const shared = createFairSemaphore({ ...connections, what: 'transactions' })
   /** Users share the connections; administrators and the product itself take what they need. */
   const sharing: Sharing = ({ isAdministrator, name: owner }, work) =>
     isAdministrator ? work() : shared.within(owner, work)

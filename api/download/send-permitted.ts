@@ -14,7 +14,7 @@ export const downloadJudge = ({
   logger,
 }: Pick<Platform, 'expressions' | 'logger'>): DownloadJudge => ({
   expressions,
-  onPassedOver: (name, reason) =>
+  onSkipped: (name, reason) =>
     logger.warn({ downloadPermission: name, reason }, 'a download permission was ignored'),
 })
 

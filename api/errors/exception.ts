@@ -27,7 +27,7 @@ const causeOf = (error: unknown): object => {
  */
 export const exceptionEntity = (
   error: unknown,
-  { tellsStack = false }: { tellsStack?: boolean } = {},
+  { includeStackTrace = false }: { includeStackTrace?: boolean } = {},
 ): { status: number; body: object; text?: string; retryAfter?: number | undefined } => {
   const known = knownError(error) ?? INTERNAL
   const report = validationReport(known.details)
@@ -41,7 +41,7 @@ export const exceptionEntity = (
       status: known.status,
       message: known.code === 'internal' ? INTERNAL.message : known.message,
       ...(known.details.length > 0 && { details: known.details }),
-      ...(tellsStack && { stacktrace: stackOf(error), exception: causeOf(error) }),
+      ...(includeStackTrace && { stacktrace: stackOf(error), exception: causeOf(error) }),
     },
   }
 }

@@ -16,10 +16,10 @@ const RETRIED = new Set([429, 503])
 /**
  * Responds to an error thrown by a handler; faults are logged with their cause, under the request's id.
  *
- * @param options.tellsStack the extended mode of rest-documents.md §11
+ * @param options.includeStackTrace the extended mode of rest-documents.md §11
  */
 export const errorHandler =
-  (logger: Logger, options: { tellsStack?: boolean } = {}) =>
+  (logger: Logger, options: { includeStackTrace?: boolean } = {}) =>
   (error: unknown, c: RequestContext): Response => {
     const { status, body, text, retryAfter } = exceptionEntity(error, options)
     if (isFault(error))

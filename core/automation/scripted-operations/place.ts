@@ -1,4 +1,4 @@
-import type { ScriptEngine, ScriptLane, ScriptNames } from '../../platform/sandbox/scripts/index.js'
+import type { ScriptEngine, ScriptNames, ScriptRunner } from '../../platform/sandbox/scripts/index.js'
 import type { HostCaller } from '../host-functions/index.js'
 import type { DocumentReader, OperationContext } from '../language/index.js'
 import { createScriptTable, type ScriptTable } from './script-values.js'
@@ -6,14 +6,14 @@ import { createScriptTable, type ScriptTable } from './script-values.js'
 /** The scripts of one transaction. */
 export type TransactionScripts = {
   engine: ScriptEngine
-  lane: ScriptLane
+  lane: ScriptRunner
   table: ScriptTable
   written: { characters: number }
 }
 
 export const openScripts = (engine: ScriptEngine, owner: string): TransactionScripts => ({
   engine,
-  lane: engine.openLane(owner),
+  lane: engine.openRunner(owner),
   table: createScriptTable(),
   written: { characters: 0 },
 })

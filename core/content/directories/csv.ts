@@ -5,7 +5,7 @@ import { CsvError, parse } from 'csv-parse/sync'
  * quotes. Blank lines are left out.
  *
  * @returns rows of texts, the header first.
- * @throws SyntaxError naming the line of a quote that is never closed.
+ * @throws SyntaxError naming the line of an unclosed quote.
  */
 export const parseCsv = (text: string, separator = ','): string[][] => {
   const bytes = Buffer.from(text.replace(BYTE_ORDER_MARK, ''))
@@ -28,6 +28,6 @@ export const parseCsv = (text: string, separator = ','): string[][] => {
 
 const BYTE_ORDER_MARK = /^\uFEFF/
 
-/** The line of the first quote from a byte on: the library knows where the last field ended, and names the last line. */
+/** The line of the first quote after a byte: the library reports where the last field ended, and its line. */
 const lineOfQuote = (bytes: Buffer, from: number): number =>
   bytes.subarray(0, bytes.indexOf('"', from)).toString().split('\n').length

@@ -7,7 +7,7 @@ const MAX_CACHED_XPATHS = 4096
 
 type Property = { schema: Schema; field: Field; key: string }
 
-/** Builds `ContentModel.resolve`. Schemas earlier in the map win a bare name that several could answer to. */
+/** Builds `ContentModel.resolve`. Schemas earlier in the map win a bare name that several have. */
 export const createResolver = (
   schemas: ReadonlyMap<string, Schema>,
 ): ((xpath: string) => ResolvedField | undefined) => {

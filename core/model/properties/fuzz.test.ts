@@ -95,7 +95,7 @@ const isStorable = (value: unknown): boolean => {
   return !text.includes('\\u0000') && !/\\ud[89a-f]/i.test(text)
 }
 
-/** Of its type alone: constraints are told apart from it. */
+/** Of its type alone: constraints are checked apart. */
 function withoutConstraints(field: Field): Field {
   return { ...field, constraints: {}, fields: field.fields.map(withoutConstraints) }
 }

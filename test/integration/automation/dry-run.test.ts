@@ -266,7 +266,7 @@ describe('a dry run', () => {
   test('turns no switch of the server', async () => {
     const shown = await dry('JsonStack.ToggleDisplay', { params: { enableTrace: true } })
     expect(shown.json.output).toEqual({ type: 'boolean', value: true })
-    expect(platform.settings.http.tellsStack).toBe(false)
+    expect(platform.settings.http.includeStackTrace).toBe(false)
     const recorded = await dry('Traces.ToggleRecording', { params: { enableTrace: true } })
     expect(recorded.json.output).toEqual({ type: 'boolean', value: true })
     const get = await call('POST', '/api/v1/automation/Traces.Get', {

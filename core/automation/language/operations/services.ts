@@ -40,7 +40,7 @@ export type OperationServices = {
   /** Switches of this process that administrators may turn. */
   switches: {
     /** Whether errors are answered with what went wrong inside. */
-    tellsStack: boolean
+    includeStackTrace: boolean
   }
   /** Whether this process records traces, and those of single operations. */
   recording: TraceRecording

@@ -144,7 +144,7 @@ const move = defineOperation({
   methods: ({ method }) => [
     method('document', 'document', async ({ context, input, params }) =>
       documentValue(
-        await moveMember(context.session, input, { member: params.member1, behind: params.member2 }),
+        await moveMember(context.session, input, { member: params.member1, after: params.member2 }),
       ),
     ),
   ],

@@ -10,8 +10,9 @@ const toggle = defineOperation({
   methods: ({ method }) => [
     method('void', 'boolean', async ({ context: { services, session }, params }) => {
       const { switches } = services
-      if (session.principal.isAdministrator) switches.tellsStack = params.enableTrace ?? !switches.tellsStack
-      return { type: 'boolean', value: switches.tellsStack }
+      if (session.principal.isAdministrator)
+        switches.includeStackTrace = params.enableTrace ?? !switches.includeStackTrace
+      return { type: 'boolean', value: switches.includeStackTrace }
     }),
   ],
 })

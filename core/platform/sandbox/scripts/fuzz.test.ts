@@ -37,7 +37,7 @@ test(`${SCRIPTS} random scripts of seed ${SEED} end in a value or in an error of
         ? operationProgram('Script', source, names)
         : statementsProgram('Script', source)
       const given = { names: { Document: document, x: 1 }, input: document, params: {}, now: 0 }
-      await engine.openLane(pick(['ann', 'bob'])).run({ program, given, answer, signal })
+      await engine.openRunner(pick(['ann', 'bob'])).run({ program, given, answer, signal })
     } catch (error) {
       const isOwn = isArchivoltError(error) && ['badRequest', 'operationFailed'].includes(error.code)
       if (!isOwn) strange.push(`${source} => ${error}`)

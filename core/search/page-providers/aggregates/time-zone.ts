@@ -45,8 +45,8 @@ export const isTimeZone = (zone: string): boolean => {
 export const toLocal = (instant: Date, zone: string): Date =>
   new Date(instant.getTime() + offsetAt(instant.getTime(), zone))
 
-/** The instant at which the clocks of a zone show this; of an hour that they pass over, the instant after it. */
+/** The instant at which the clocks of a zone show this; for an hour that they skip, the instant after it. */
 export const fromLocal = (local: Date, zone: string): Date => {
-  const guess = local.getTime() - offsetAt(local.getTime(), zone)
-  return new Date(local.getTime() - offsetAt(guess, zone))
+  const estimate = local.getTime() - offsetAt(local.getTime(), zone)
+  return new Date(local.getTime() - offsetAt(estimate, zone))
 }

@@ -12,7 +12,7 @@ import { runInProcess } from './run-here.js'
 import { type ExpressionThreads, runInThread } from './run-in-thread.js'
 import { createSandbox, GuestError, LimitMet } from './sandbox.js'
 
-const MOST_PROGRAMS = 2000
+const MAX_PROGRAMS = 2000
 
 /** How long an expression that asked too much of this thread is kept away from it. */
 const AWAY_MS = 60_000
@@ -38,8 +38,8 @@ export const createExpressionEngine = async (
 ): Promise<ExpressionEngine> => {
   const limits = { ...defaultExpressionLimits, ...given }
   const threads = openThreads?.(limits)
-  const programs = new LRUCache<string, Program>({ max: MOST_PROGRAMS })
-  const directs = new LRUCache<string, { read: Direct | undefined }>({ max: MOST_PROGRAMS })
+  const programs = new LRUCache<string, Program>({ max: MAX_PROGRAMS })
+  const directs = new LRUCache<string, { read: Direct | undefined }>({ max: MAX_PROGRAMS })
   const awayUntil = new WeakMap<Program, number>()
   let active: Evaluation | undefined
   let isDisposed = false

@@ -8,10 +8,10 @@ import { VALUES } from './values.js'
 
 export { TAG } from './values.js'
 
-/** The message by which the sandbox refuses to hand out a value. */
+/** The message by which the sandbox refuses to return a value. */
 export const VALUE_TOO_LARGE = 'the value is too large'
 
-/** Parts of the sandbox's code that another sandbox is made of: that of scripts. */
+/** Parts of the code that the sandbox of scripts shares. */
 export const SANDBOX = {
   lockdown: LOCKDOWN,
   dates: DATES,
@@ -23,11 +23,11 @@ export const SANDBOX = {
 
 /**
  * The code that makes a fresh context the sandbox: a function of the one host function and of the longest
- * result. It gives
+ * result. It returns
  * `run(compiled, kinds, ...arguments)`, which binds each argument by its letter in `kinds`, and
- * `revive(json)`. Strings go out behind an `s`, what needs decoding behind a `j`, the rest as it is.
+ * `revive(json)`. Strings are returned after an `s`, values to decode after a `j`, the rest as they are.
  */
-export const PRELUDE = `(function (host, mostCharacters) {
+export const PRELUDE = `(function (host, maxCharacters) {
 'use strict'
 const { Proxy, WeakMap, Reflect: { ownKeys, construct } } = globalThis
 ${CLOCK}${LOCKDOWN}${DATES}${VALUES}${DOCUMENTS}${METHODS}${FUNCTIONS}
@@ -47,7 +47,7 @@ const bind = (kind, value) => {
   }
 }
 const bounded = (value) => {
-  if (value.length > mostCharacters) throw new RangeError('${VALUE_TOO_LARGE}')
+  if (value.length > maxCharacters) throw new RangeError('${VALUE_TOO_LARGE}')
   return value
 }
 // Strings cross as C strings: what holds a NUL or half a character goes as JSON.

@@ -5,10 +5,10 @@ import { GLOBALS } from './globals.js'
 
 /**
  * The code that makes a fresh context the sandbox of scripts: a function of the host's one function, which
- * takes a question and the JSON of `{ args }`, with `changes` where there are some, and answers the JSON of a value `v`, or of an error
- * `e`, with the documents `s` that are other than they were, and what some are like now, `f`; and of the JSON of settings.
+ * takes a question and the JSON of `{ args }`, with `changes` where there are some, and answers the JSON of a value `v`, or of
+ * an error `e`, with the documents `s` that are other than they were, and what some are like now, `f`; and of the JSON of settings.
  *
- * It gives `bind(compiled, globals)`, a script that can be run; `run(script, json)`, which answers JSON; and
+ * It returns `bind(compiled, globals)`, a script that can be run; `run(script, json)`, which answers JSON; and
  * `reset()`, to be called before the first script of a transaction.
  */
 export const PRELUDE = `(function (host, settings) {

@@ -5,7 +5,7 @@ import { StackFailure } from '../process/index.js'
 
 const CONNECT_SECONDS = 10
 
-/** Makes sure that a database given by address answers; its password is not repeated in what is said. */
+/** Checks that an external database answers; its password is not repeated in messages. */
 export const checkDatabase = async (url: string): Promise<string> => {
   const { host, pathname } = new URL(url)
   const sql = postgres(url, { max: 1, connect_timeout: CONNECT_SECONDS, onnotice: () => undefined })
@@ -24,7 +24,7 @@ export const checkDatabase = async (url: string): Promise<string> => {
   }
 }
 
-/** Makes sure that something listens at a Temporal address. */
+/** Checks that something listens at an external Temporal address. */
 export const checkTemporal = (address: string): Promise<string> =>
   new Promise((resolve, reject) => {
     const [host, port] = address.split(':')

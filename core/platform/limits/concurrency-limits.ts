@@ -1,14 +1,14 @@
-/** Places of which several owners make use, and no one so many that others find none. */
-export type Shares = {
-  /** Takes a place. @returns what gives it back; undefined when its owner has as many as it may at this moment. */
+/** Limits of concurrent work by owner, so that no owner takes the places of all others. */
+export type ConcurrencyLimits = {
+  /** Takes a place. @returns a function that releases it; undefined when its owner has reached the limit. */
   take(owner: string): (() => void) | undefined
 }
 
-/** An owner may take so much of what the others leave: the next one finds some, and so does the one after it. */
+/** The part of the remaining places that one owner may take, which leaves some for the next ones. */
 const PART = 3 / 4
 
-/** @param places how many there are. */
-export const createShares = (places: number): Shares => {
+/** @param places number of places for all owners together. */
+export const createConcurrencyLimits = (places: number): ConcurrencyLimits => {
   const held = new Map<string, number>()
   let taken = 0
   return {
