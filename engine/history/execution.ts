@@ -11,15 +11,15 @@ type PageInput = StepInput & { call: LoopCall }
 
 const PAGE = 'runLoopPage'
 
-/** @throws notFound for a run whose history is not kept any more. */
+/** @throws notFound for a run whose history is no longer stored. */
 const startOf = (events: readonly Event[], workflowId: string) => {
   const [{ workflowExecutionStartedEventAttributes: started } = {}] = events
   const run = argumentOf<ChainRun>(started?.input)
-  if (!run) throw fail('notFound', `The history of the run ${workflowId} is not kept any more`)
+  if (!run) throw fail('notFound', `The history of the run ${workflowId} is no longer stored`)
   return { run, before: started?.continuedExecutionRunId ?? '' }
 }
 
-/** What a run was started with. @throws notFound for a run whose history is not kept any more. */
+/** The input of a run. @throws notFound for a run whose history is no longer stored. */
 export const inputOf = (events: readonly Event[], workflowId: string): ChainRun =>
   startOf(events, workflowId).run
 
@@ -37,7 +37,7 @@ const enteredIn = (events: readonly Event[]): Map<string, EnteredLoop> => {
 /**
  * What the last execution of a run was started with, and the loops that the run has entered in any of its executions.
  *
- * @throws notFound for a run whose history is not kept any more.
+ * @throws notFound for a run whose history is no longer stored.
  */
 export const enteredLoops = async (
   client: Client,
@@ -58,7 +58,7 @@ export const enteredLoops = async (
 /** The last execution of a run that has ended: with what it began, and the states after the loops that it was past. */
 export type LastExecution = { run: ChainRun; afterLoops: ReadonlyMap<string, PackedState> }
 
-/** @throws notFound for a run whose history is not kept any more; conflict for one that failed before it began. */
+/** @throws notFound for a run whose history is no longer stored; conflict for one that failed before it began. */
 export const lastExecution = async (
   client: Client,
   { workflowId, runId }: ExecutionId,

@@ -156,7 +156,9 @@ describe('a page', () => {
   test('shows the transactions of a chain', async () => {
     const text = textOf(await page('?id=committing'))
     expect(text).toContain('Runs as a workflow, with 1 boundary, at which')
-    expect(text).toContain('When it fails, one of these runs: one (a): b , after the failed transaction is rolled back')
+    expect(text).toContain(
+      'When it fails, one of these runs: one (a): b , after the failed transaction is rolled back',
+    )
     expect(text).toMatch(
       /One transaction Document\.Query Context\.SetInputAsVar Boundary: a transaction for each element RunOperationOnListInNewTx one \(a\): b RunOperationOnListInNewTx One transaction Repository\.SaveSession/,
     )

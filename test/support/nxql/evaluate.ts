@@ -43,7 +43,7 @@ const choicesOf = (query: Query, document: EvaluatedDocument, model: ContentMode
  * Answers a query by looking at each document, with none of the compiler's code: what the language means, written
  * down a second time.
  *
- * @returns ids in order; documents that nothing tells apart, by id.
+ * @returns ids in order; documents of equal order, by id.
  */
 export const evaluate = (query: Query, { documents, model, principal, now }: Evaluation): string[] => {
   const byId = new Map(documents.map((document) => [document.id, document]))

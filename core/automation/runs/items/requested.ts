@@ -1,7 +1,7 @@
 import type { Receipts } from '../../run-store/index.js'
 import type { FailedItems, RequestedItems } from './types.js'
 
-/** The failed items that are there of those that are asked for, by loop. */
+/** The requested items that have failed, by loop. */
 export const findRequested = async (
   receipts: Receipts,
   workflowId: string,

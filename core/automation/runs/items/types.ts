@@ -2,13 +2,13 @@ import type { NamedFailure } from '../../language/index.js'
 import type { LoopRepairs } from '../../planning/index.js'
 import type { PackedState } from '../../run-store/index.js'
 
-/** As far as the database counts positions. */
+/** Maximum of the database's integer type. */
 export const MAX_POSITION = 2 ** 31 - 1
 
-/** Which failed items are to be retried. */
+/** Selects the failed items to retry. */
 export type RequestedItems = {
   positions?: readonly number[] | undefined
-  /** The loop of which they are. Absent: all. */
+  /** The node of their loop. Absent: all loops. */
   node?: number | undefined
 }
 

@@ -1,10 +1,10 @@
 import type { LoopFailure } from '../../language/index.js'
 
-/** How far a loop has come. */
+/** The progress of a loop. */
 export type LoopReport = {
   position: number
   total: number
-  /** All elements that failed; the first of them are in `failures`. */
+  /** Number of failed elements; the first of them are in `failures`. */
   failed: number
   failures: readonly LoopFailure[]
 }
@@ -16,11 +16,11 @@ export type NodeProgress = {
   title: string
   kind: string
   status: 'waiting' | 'running' | 'done'
-  /** How far a loop has come, once it was entered. */
+  /** The progress of a loop that was entered. */
   loop?: LoopReport
 }
 
-/** How far the run of a chain has come, by its own account. */
+/** The progress of a run of a chain, as it reports it. */
 export type ChainProgress = {
   chainId: string
   nodes: readonly NodeProgress[]

@@ -9,13 +9,13 @@ import type { ItemCounts, ReportedLoop, ReportedNode, RunReport } from './types.
 type Known = {
   progress: ChainProgress
   loops: readonly StoredLoop[]
-  /** Where the page of a loop stands that is under way. */
+  /** The progress of the current page of a loop. */
   page: LoopPlace | undefined
   failure: RunFailure | undefined
   incidents: ReportedIncidents
 }
 
-/** What became of a node, where a run ends before its last one. */
+/** The status of a node of a run that ends before its last one. */
 const statusOf = (
   { status }: NodeProgress,
   index: number,
@@ -35,7 +35,7 @@ const itemsOf = (loops: readonly ReportedLoop[]): ItemCounts => ({
   total: sum(loops, ({ total }) => total),
 })
 
-/** What is known of a run from the engine, its workers and the database. */
+/** The report of a run, from the engine, its workers and the database. */
 export const reportOf = (
   run: RunDescription,
   { progress, loops, page, failure, incidents }: Known,

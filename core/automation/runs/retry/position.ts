@@ -3,7 +3,7 @@ import type { Plan, PlanNode } from '../../planning/index.js'
 import type { PackedState, Receipts } from '../../run-store/index.js'
 import type { ChainProgress, LoopReports } from '../report/progress.js'
 
-/** Where a run has failed: the index of the node that was running. */
+/** The position of a failure: the index of the node that was running. */
 export type FailedAt = { at: number; progress: ChainProgress }
 
 export const failedAt = (progress: ChainProgress): FailedAt => {
@@ -17,7 +17,7 @@ export const hasElementRuns = (node: PlanNode): boolean =>
 
 type Recorded = { receipts: Receipts; workflowId: string }
 
-/** Whether something of a node is done that another kind of node would not know of. */
+/** Whether a node has progress that another kind of node cannot continue. */
 export const hasBegun = async (
   { receipts, workflowId }: Recorded,
   node: PlanNode | undefined,
@@ -30,7 +30,7 @@ export const hasBegun = async (
   return (await receipts.loops(workflowId)).some(({ step, position }) => step === String(at) && position > 0)
 }
 
-/** The last execution of a run: how it began, and the states after the loops that it is past, by node. */
+/** The last execution of a run: how it began, and the states after its completed loops, by node. */
 export type LastExecution = {
   plan: Plan
   state: PackedState
@@ -40,9 +40,9 @@ export type LastExecution = {
 }
 
 /**
- * The state with which a node began: that after the node before it, of which there is a receipt, or the history has it.
+ * The state with which a node began: that after the previous node, from its receipt or the history.
  *
- * @throws conflict when it is not kept any more.
+ * @throws conflict when it is no longer stored.
  */
 export const stateBefore = async (
   { receipts, workflowId }: Recorded,
@@ -55,7 +55,7 @@ export const stateBefore = async (
     const node = plan.nodes[index] as PlanNode
     const step = String(index)
     if (hasElementRuns(node)) {
-      // One that keeps nothing of its elements leaves the state as it was.
+      // A loop that stores no output of its elements does not change the state.
       const kept = await recorded(step)
       if (kept) return kept
       continue
@@ -65,13 +65,13 @@ export const stateBefore = async (
     if (state) return state
     throw fail(
       'conflict',
-      `definition: what node ${index} of the run ${workflowId} came to is not kept any more`,
+      `definition: the result of node ${index} of the run ${workflowId} is no longer stored`,
     )
   }
   return first
 }
 
-/** How far the loops of a run came, those before the failed node and its own. */
+/** The progress of the loops up to the failed node. */
 export const loopsOf = ({ at, progress: { nodes, loop } }: FailedAt): LoopReports =>
   Object.fromEntries(
     nodes.flatMap(({ loop: past }, index) => {
