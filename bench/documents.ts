@@ -9,7 +9,7 @@ const CALLERS = 32
 const entity = (name: string): string =>
   JSON.stringify({ 'entity-type': 'document', type: 'File', name, properties: { 'dc:title': 'bench #' } })
 
-/** Reading, making and changing a document over HTTP against a bare handler with the same SQL. */
+/** Reading, creating and updating a document over HTTP against a bare handler with the same SQL. */
 export const measureDocuments: Measure = async ({ servers, isQuick, atEnd }) => {
   const parent = await createDocument(servers.apiUrl, {
     parent: '/',

@@ -25,7 +25,7 @@ operations:
 
 const CALLERS = [1, 32]
 
-/** A call that many callers make, each with a name that no other has. */
+/** A call of many callers, each with a unique name. */
 const callOf = (url: string, folder: string) => ({
   method: 'POST',
   urls: [url],

@@ -11,7 +11,7 @@ import { uploadTo } from './upload.js'
 
 const MEBIBYTE = 1024 * 1024
 
-/** Reads an answer to its end without keeping it; gives its length in bytes. */
+/** Reads a response to its end and discards it. @returns its length in bytes. */
 const drain = (url: string): Promise<number> =>
   new Promise((resolve, reject) => {
     get(url, { headers: { authorization: AUTHORIZATION } }, (response) => {

@@ -11,7 +11,7 @@ const idOf = ({ chain, principal, idempotencyKey }: NewRun, taskQueue: string): 
   )
 
 /**
- * The run that has the key of a call already.
+ * The run that an earlier call with the same key started.
  *
  * @throws conflict when it was started for another call, notFound when there is none.
  */

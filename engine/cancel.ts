@@ -3,7 +3,7 @@ import { fail } from '../core/platform/errors/index.js'
 import type { RunsContext } from './context.js'
 import { findRun } from './describe/index.js'
 
-/** @throws notFound for a run that is unknown, somebody else's, or has ended. */
+/** @throws notFound for a run that is unknown, belongs to another user, or has ended. */
 export const cancelRun = async (
   { client }: RunsContext,
   workflowId: string,

@@ -3,15 +3,15 @@ import type { RunQuota } from '../core/automation/runs/index.js'
 import type { Temporal } from './client/index.js'
 import type { EmbeddedWorker } from './start/index.js'
 
-/** What the runs of one repository are started and followed with. */
+/** The dependencies of starting and following the runs of one repository. */
 export type RunsContext = Temporal & {
-  /** The worker in this process, once there is one. */
+  /** The worker in this process, once it has started. */
   embedded(): EmbeddedWorker | undefined
   /** Address of the Temporal UI, when it is known. */
   uiUrl?: string | undefined
   units: UnitsOfWork
   /** The repository that the runs act on; absent: the default one. */
   repository?: string | undefined
-  /** For the runs that users start. Absent: for any number. */
+  /** The quota of the runs that users start. Absent: unlimited. */
   quota?: RunQuota | undefined
 }

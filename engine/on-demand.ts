@@ -1,13 +1,13 @@
 import type { Temporal } from './client/index.js'
 
-/** A workflow that looks for work, and on the signal `more` once more before it ends. */
+/** A workflow that polls for work, and again on the signal `more` before it ends. */
 export type OnDemand = {
   workflow: string
-  /** Its id after the name of the task queue. */
+  /** Its id, prefixed with the name of the task queue. */
   id: string
 }
 
-/** Starts such a workflow, or has the one that runs look once more. */
+/** Starts such a workflow, or signals the running one to poll again. */
 export const startOnDemand = async (
   { client, taskQueue }: Temporal,
   { workflow, id }: OnDemand,

@@ -3,7 +3,7 @@ import { incidentFields, incidentsOf, type RunReport, reportOf } from '../core/a
 import type { RunsContext } from './context.js'
 import { BULK, describeRun, failureOf, findRun, heartbeatOf, progressOf } from './describe/index.js'
 
-/** A run with how far it is: by its workers, what Temporal keeps of it, and the database. */
+/** The report of a run: from its workers, Temporal and the database. */
 export const reportRun = async (
   context: RunsContext,
   workflowId: string,

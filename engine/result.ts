@@ -6,10 +6,10 @@ import type { ChainResult } from '../workflows/types.js'
 import type { RunsContext } from './context.js'
 import { runFailure } from './failures/index.js'
 
-/** @throws notFound for a bulk command, which comes to what it has done. */
+/** @throws notFound for a bulk command, which has no output. */
 const stateOf = (workflowId: string, result: Partial<ChainResult>): PackedState => {
   if (result.state && typeof result.state === 'object') return result.state
-  throw fail('notFound', `The run ${workflowId} has no result; its documents tell what it did`)
+  throw fail('notFound', `The run ${workflowId} has no result; read the status of its bulk command instead`)
 }
 
 /** Waits for a run's end. @throws what the run failed with. */

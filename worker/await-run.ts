@@ -3,18 +3,18 @@ import type { NativeConnection } from '@temporalio/worker'
 import type { Settings } from '../core/platform/settings/index.js'
 import { statusOf, temporalOn } from '../engine/index.js'
 
-/** Milliseconds: what waits longer is asked for again, so that no wait outlasts its activity. */
+/** Milliseconds: a longer wait is repeated, so that none outlasts its activity. */
 const LONGEST = 3_600_000
 const FIRST_WAIT = 100
 const LONGEST_WAIT = 5_000
 
-/** Of a run of which nothing is kept any more. */
+/** The status of a run whose history is deleted. */
 const GONE = 'UNKNOWN'
 
 /**
- * Waits, inside an activity, for the end of a run that somebody else has started.
+ * Waits, inside an activity, for the end of a run that another caller has started.
  *
- * @returns its status, `UNKNOWN` when it is not known any more; `RUNNING` when it has not ended for an hour.
+ * @returns its status, `UNKNOWN` when its history is deleted; `RUNNING` when it has not ended for an hour.
  */
 export const createAwaitRun = (
   connection: NativeConnection,

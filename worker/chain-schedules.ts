@@ -4,15 +4,15 @@ import { reconcileSchedules, temporalOn } from '../engine/index.js'
 import type { Platform } from '../runtime/index.js'
 import { whileAlone } from '../storage/postgres/index.js'
 
-/** What no notification came of, or somebody has removed in the engine, is put right as often: milliseconds. */
+/** Interval of reconciling what no notification announced or an operator removed in the engine, milliseconds. */
 const LOOK_MS = 60_000
 
 /**
- * Keeps the engine's schedules as they are deployed: at once, after each deployment, and once in a while. One worker
+ * Reconciles the engine's schedules with the deployed ones: at once, after each deployment, and periodically. One worker
  * does so at a time.
  *
- * @param options `lookMs`: how often a look is taken that nobody has asked for.
- * @returns what ends it.
+ * @param options `lookMs`: interval of the periodic reconciliation.
+ * @returns a function that stops it.
  */
 export const startChainSchedules = async (
   { connection, platform }: { connection: NativeConnection; platform: Platform },
@@ -29,18 +29,18 @@ export const startChainSchedules = async (
     const names = await whileAlone(database, lock, async () =>
       reconcileSchedules({ ...temporal, logger }, await actingSchedules(deployed), known),
     )
-    // Undefined when another worker is at it.
+    // Undefined when another worker holds the lock.
     if (names) known = names
   }
 
-  /** What is asked for while it works is done right after. */
+  /** A request during a reconciliation causes another one right after. */
   const work = async (): Promise<void> => {
     while (wanted > 0) {
       const asked = wanted
       try {
         await reconcile()
       } catch (error) {
-        logger.warn(error, 'schedules could not be brought up to date; they will be')
+        logger.warn(error, 'schedules could not be reconciled; will retry')
       }
       wanted -= asked
     }

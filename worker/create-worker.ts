@@ -21,11 +21,11 @@ import type { WorkerMetrics } from './metrics.js'
 
 /**
  * A worker inside an API process. It begins the runs of that process, which needs a slot for each that is under
- * way at once: what finds none takes the longer way over the queue. It polls little, for its runs' next tasks.
+ * way at once: a run without a slot takes the longer way over the queue. It polls little, for its runs' next tasks.
  */
 const EMBEDDED = { maxConcurrentWorkflowTaskExecutions: 200, maxConcurrentWorkflowTaskPolls: 4 }
 
-/** What the activities of a run work with. */
+/** The dependencies of the activities of a run. */
 const segmentsOf =
   (runtime: AutomationRuntime) =>
   async ({ repository, eventDepth }: RunPlace): Promise<SegmentDependencies> => {
@@ -56,7 +56,7 @@ export const createWorker = async ({
   metrics?: WorkerMetrics
   /** Absent: this worker adds no spans to the traces of its callers. */
   tracing?: Tracing | undefined
-  /** Inside an API: workflow code and local activities alone; what heartbeats is left to others. */
+  /** Inside an API: only workflow code and local activities; other workers run activities with heartbeats. */
   embedded?: { onSegment: SegmentListener }
 }): Promise<Worker> =>
   Worker.create({
@@ -106,7 +106,7 @@ export const createWorker = async ({
     maxConcurrentActivityTaskExecutions: settings.worker.activitySlots,
     maxConcurrentLocalActivityExecutions: settings.worker.activitySlots,
     ...(embedded && EMBEDDED),
-    // The default is four fifths of an activity's limit: progress, and a cancellation, would come that late.
+    // The default is four fifths of an activity's timeout, which would delay progress and cancellation as much.
     maxHeartbeatThrottleInterval: '2s',
     shutdownGraceTime: '20s',
     shutdownForceTime: '30s',

@@ -10,12 +10,12 @@ import { installRuntime } from './temporal-runtime.js'
 import { readWorkflowBundle } from './workflow-bundle.js'
 
 /**
- * Gives a process that is no worker one of its own for the runs that it starts: Temporal hands the first task of a run
- * back with the answer to its start (eager workflow start), which saves the way over the queue and back. It
+ * Starts a worker inside an API process for the runs that it starts: Temporal returns the first task of a run
+ * with the response to its start (eager workflow start), which saves the way over the task queue. It
  * runs workflow code and local activities; pages of loops, conversions and other long work are left to the
  * workers.
  *
- * @param signal ends the wait for a Temporal that does not answer.
+ * @param signal ends the wait for a Temporal that does not respond.
  * @returns a client whose runs begin in this process, by the worker that shares its connection.
  */
 export const startEmbeddedWorker = async ({

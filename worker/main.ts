@@ -16,7 +16,7 @@ import { readWorkflowBundle } from './workflow-bundle.js'
 
 const SERVICE = 'archivolt-worker'
 
-/** A start that the engine keeps waiting longer fails, so that whoever watches the process tries again. */
+/** Timeout of the start, after which the process fails, so that its supervisor restarts it. */
 const PREPARED_MS = 60_000
 
 const settings = parseSettings(process.env)
@@ -61,7 +61,7 @@ const main = async (): Promise<void> => {
   const stopRelay = startEventRelay({ connection, platform, runtime, metrics })
   const stopSchedules = await startChainSchedules({ connection, platform })
   logger.info({ taskQueue: settings.temporal.taskQueue, port: health?.port }, 'worker ready')
-  // The worker shuts down on SIGINT and SIGTERM by itself: no new tasks, then those that run are waited for.
+  // The worker shuts down on SIGINT and SIGTERM by itself: it polls no more, and waits for running tasks.
   await worker.run()
   await health?.close()
   await stopSchedules()
@@ -78,7 +78,7 @@ const main = async (): Promise<void> => {
 try {
   await main()
 } catch (error) {
-  logger.fatal(error, 'the worker cannot go on')
-  // Whatever half of the process came up must not keep it alive.
+  logger.fatal(error, 'the worker cannot continue')
+  // Parts of the process that did start must not keep it alive.
   process.exit(1)
 }

@@ -4,7 +4,7 @@ import type { WorkflowLogAttributes } from '../workflows/log-attributes.js'
 
 const LEVELS = { TRACE: 'trace', DEBUG: 'debug', INFO: 'info', WARN: 'warn', ERROR: 'error' } as const
 
-/** Our names of what Temporal's SDK logs of a run or an activity; the rest of it is in the run's history. */
+/** Our names of the fields that Temporal's SDK logs of a run or an activity; others are in the run's history. */
 const fieldsOf = (meta: NonNullable<LogEntry['meta']>) => ({
   component: meta.sdkComponent,
   requestId: meta.requestId,
@@ -16,7 +16,7 @@ const fieldsOf = (meta: NonNullable<LogEntry['meta']>) => ({
   state: meta.state,
 })
 
-/** Writes what the SDK has to say into our log. A run that failed by its caller's mistake is no incident. */
+/** Writes the SDK's log into ours. A run that failed by its caller's mistake is no incident. */
 export const temporalLogger = (logger: Logger): DefaultLogger =>
   new DefaultLogger('TRACE', ({ level, message, meta = {} }) => {
     const write = LEVELS[level]

@@ -11,16 +11,16 @@ export type TemporalConnection = Temporal & {
   close(): Promise<void>
 }
 
-/** How long Temporal may take to answer a health check, milliseconds. */
+/** Timeout of a health check, milliseconds. */
 const CHECK_MS = 1_500
 
-/** Loaded for traces alone: it brings the tracing SDK with it. */
+/** Imported for tracing only, as it loads the tracing SDK. */
 const tracingInterceptors = async (): Promise<ClientInterceptors> => {
   const { OpenTelemetryWorkflowClientInterceptor } = await import('@temporalio/interceptors-opentelemetry')
   return { workflow: [new OpenTelemetryWorkflowClientInterceptor()] }
 }
 
-/** The client of a process that runs no worker. Temporal is connected to when it is first needed. */
+/** The client of a process without a worker. It connects to Temporal on first use. */
 export const connectTemporal = async ({
   temporal: { address, namespace, taskQueue, uiUrl },
   tracing,

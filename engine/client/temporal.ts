@@ -4,7 +4,7 @@ import type { Settings } from '../../core/platform/settings/index.js'
 /** The Temporal namespace of the product, and the task queue of its workers. */
 export type Temporal = { client: Client; taskQueue: string }
 
-/** The same by way of a connection that somebody else holds, as that of a worker. */
+/** The same on an existing connection, such as that of a worker. */
 export const temporalOn = (
   connection: ConnectionLike,
   { namespace, taskQueue }: Pick<Settings['temporal'], 'namespace' | 'taskQueue'>,

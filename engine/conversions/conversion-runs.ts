@@ -17,7 +17,7 @@ import type { Temporal } from '../client/index.js'
 import { runFailure } from '../failures/index.js'
 import { startRun } from '../start/index.js'
 
-/** `PENDING_ACTIVITY_STATE_STARTED` of Temporal's API: a worker has taken it. */
+/** `PENDING_ACTIVITY_STATE_STARTED` of Temporal's API: a worker has started it. */
 const STARTED = 2
 
 /** `report.docx to pdf` */
@@ -26,7 +26,7 @@ const summaryOf = ({ source, converter, type, format }: ConversionJob): string =
 
 const workflowIdOf = (id: string): string => `conversion-${id}`
 
-/** @throws notFound for an id that is unknown, expired, or somebody else's. */
+/** @throws notFound for an id that is unknown, expired, or belongs to another user. */
 const describe = async (
   { client }: Temporal,
   id: string,

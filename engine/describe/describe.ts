@@ -14,7 +14,7 @@ const workflowUrl = (
 
 const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
 
-/** Children carry no memo of their own, but what they are found by. */
+/** Children have no memo of their own, but search attributes. */
 export const ownerOf = ({ memo, typedSearchAttributes }: Execution): string | undefined =>
   textOf(memo?.principal) ?? typedSearchAttributes.get(PRINCIPAL)
 

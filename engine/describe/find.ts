@@ -13,9 +13,9 @@ import { BULK, CHAIN_TYPES } from './kinds.js'
 const RUN_TYPES = new Set([...CHAIN_TYPES, BULK])
 
 /**
- * A run of a chain or a bulk command, for whoever may see it.
+ * A run of a chain or a bulk command that the principal may see.
  *
- * @throws notFound for a run that is unknown or somebody else's.
+ * @throws notFound for a run that is unknown or belongs to another user.
  */
 export const findRun = async (
   client: Client,
@@ -26,7 +26,7 @@ export const findRun = async (
   try {
     const description = await handle.describe()
     requireVisible({ id: workflowId, owner: ownerOf(description) }, principal)
-    // Conversions are followed elsewhere, and answer other questions.
+    // Conversions have routes and queries of their own.
     if (!RUN_TYPES.has(description.type)) throw fail('notFound', noRun(workflowId))
     return { handle, description }
   } catch (error) {
@@ -46,7 +46,7 @@ export const findChainRun = async (
   return found
 }
 
-/** How a workflow stands; undefined for one of which nothing is kept. */
+/** The status of a workflow; undefined when its history is deleted. */
 export const statusOf = async (client: Client, workflowId: string): Promise<string | undefined> => {
   try {
     return (await client.workflow.getHandle(workflowId).describe()).status.name

@@ -2,7 +2,7 @@ import type { WorkflowExecutionDescription } from '@temporalio/client'
 import { defaultPayloadConverter } from '@temporalio/common'
 
 /**
- * Where the page of a loop stands that is under way; undefined when there is none: other activities send heartbeats
+ * The progress of the current page of a loop; undefined when there is none: other activities send heartbeats
  * without contents, which Temporal keeps as a payload without bytes.
  */
 export const heartbeatOf = ({

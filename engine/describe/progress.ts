@@ -9,10 +9,10 @@ import type { ChainProgress } from '../../core/automation/runs/index.js'
 import { usingStorages } from '../../core/platform/telemetry/index.js'
 import { runFailure } from '../failures/index.js'
 
-/** How long a worker may take to answer how far a run is; the rest of its description does not need one. */
+/** Timeout of the progress query to a worker, milliseconds; the rest of a description needs none. */
 const QUERY_MS = 2_000
 
-/** A run's own account of its progress; undefined when no worker is there to give it. */
+/** The progress of a run, by its query; undefined when no worker responds. */
 export const progressOf = async (handle: WorkflowHandle): Promise<ChainProgress | undefined> => {
   try {
     return await usingStorages(() =>
@@ -24,7 +24,7 @@ export const progressOf = async (handle: WorkflowHandle): Promise<ChainProgress 
   }
 }
 
-/** What a failed run failed with, as its caller may know it. It may have been started again since. */
+/** The public error of a failed run, which may have been retried since. */
 export const failureOf = async (
   client: Client,
   { workflowId, runId }: { workflowId: string; runId: string },

@@ -30,7 +30,7 @@ export const engineFailure = (error: unknown): ArchivoltError | undefined => {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     if (isGrpcServiceError(cause))
       return PASSING.has(cause.code)
-        ? fail('unavailable', 'Temporal cannot be reached, or does not answer', { cause: error })
+        ? fail('unavailable', 'Temporal cannot be reached or does not respond', { cause: error })
         : undefined
   }
   return undefined

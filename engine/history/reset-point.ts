@@ -49,7 +49,7 @@ const begunByEnded = (event: Event): EventId =>
   begunBy(event)
 
 /**
- * The task that began what was under way when somebody asked for the end of a run, or the last before that: its
+ * The task that began what was running when the cancellation was requested, or the last one before: its
  * outcome, and the request, would stay in the history otherwise.
  */
 const pointBeforeCancel = (events: readonly Event[], requested: number): EventId => {

@@ -7,11 +7,11 @@ import { progressOf } from '../describe/index.js'
 /** A run that has failed, and the record of what it has done. */
 export type FailedRun = Recorded & { client: Client }
 
-/** @throws unavailable when no worker answers how far it came. */
+/** @throws unavailable when no worker responds with its progress. */
 const whereItFailed = async (handle: WorkflowHandle): Promise<FailedAt> => {
   const progress = await progressOf(handle)
   if (!progress)
-    throw fail('unavailable', `No worker tells how far the run ${handle.workflowId} came: ask again`)
+    throw fail('unavailable', `No worker reports the progress of the run ${handle.workflowId}; try again`)
   return failedAt(progress)
 }
 
@@ -19,9 +19,9 @@ const planOf = (node: PlanNode | undefined): readonly PlanNode[] | undefined =>
   node && node.kind !== 'segment' ? node.plan : undefined
 
 /**
- * Whether a run that has failed may go on by other nodes, and so the run below it with which it has failed.
+ * Checks whether a failed run, and its failed child run, may continue with other nodes.
  *
- * @returns where it goes on.
+ * @returns the position at which it continues.
  * @throws conflict naming the step that does not fit.
  */
 export const requireAllFit = async (
@@ -43,7 +43,7 @@ export const requireAllFit = async (
     if (status.name === 'FAILED' || status.name === 'CANCELLED')
       await requireAllFit({ ...failedRun, workflowId: child }, was, is)
   } catch (error) {
-    // It had yet to begin.
+    // It had not started.
     if (!(error instanceof WorkflowNotFoundError)) throw error
   }
   return failed

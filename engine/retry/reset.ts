@@ -9,8 +9,8 @@ import { restart } from '../start/index.js'
 const CANCEL_REQUESTS = 4
 
 /**
- * Starts a run that has failed, or was cancelled, again where it stood, under its own id: what it has done is in its
- * history, or found by its receipts. Asked twice at once, it is started once.
+ * Retries a run that has failed or was cancelled from where it stopped, under its own id: what it has done is in its
+ * history or its receipts. Concurrent requests reset it once.
  *
  * @throws conflict for a run that has neither failed nor was cancelled.
  */
@@ -25,8 +25,8 @@ export const resetFailed = async (
   const point = resetPoint(events)
   if (!point) {
     const run = inputOf(events, workflowId)
-    if (!run.plan) throw fail('conflict', `The run ${workflowId} ended before it began: call its chain anew`)
-    // Nothing is in its history that its input does not say, or its receipts.
+    if (!run.plan) throw fail('conflict', `The run ${workflowId} ended before it began; call its chain again`)
+    // Its input and its receipts contain everything of its history.
     const { endsAt: _, ...input } = run
     return restart({ client, taskQueue }, description, input)
   }
@@ -36,7 +36,7 @@ export const resetFailed = async (
     reason: 'Its caller asked for it',
     workflowTaskFinishEventId: point,
     requestId: `retry-${runId}`,
-    // A request for its end is not repeated to what goes on.
+    // The retried run does not receive the earlier cancellation again.
     resetReapplyExcludeTypes: [CANCEL_REQUESTS],
   })
 }

@@ -13,10 +13,10 @@ import { restart } from '../start/index.js'
 import { requireAllFit } from './fit.js'
 
 /**
- * Lets a run that has failed, or was cancelled, go on where it stood with its chain as it is deployed now: as a new
+ * Continues a run that has failed or was cancelled where it stopped, with its chain as deployed now: as a new
  * execution under its id, so that receipts, the positions of loops and the ids of runs below it hold.
  *
- * @throws conflict for a run that has not failed, for a chain that is gone, and when what is done does not fit it.
+ * @throws conflict for a run that has not failed, for a chain that is no longer deployed, and when its progress does not fit the chain.
  */
 export const retryWithLatest = async (
   { client, taskQueue, units }: Temporal & { units: UnitsOfWork },

@@ -13,7 +13,7 @@ export type Definition = Pick<ScheduleOptions, 'spec' | 'policies' | 'action'> &
   action: { args: [ScheduledTime] }
 }
 
-/** What the engine is to keep of a deployed schedule. */
+/** The engine's definition of a deployed schedule. */
 export const definitionOf = ({ schedule, username }: ActingSchedule, taskQueue: string): Definition => {
   const { name, chain, event, input, overlap, catchUpMinutes } = schedule
   const spec = scheduleSpec(schedule)

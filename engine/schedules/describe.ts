@@ -3,10 +3,10 @@ import { type ScheduleReport, scheduleIdOf } from '../../core/automation/runs/in
 import type { ActingSchedule } from '../../core/automation/schedules/index.js'
 import type { Temporal } from '../client/index.js'
 
-/** Times that are reported of a schedule, each way. */
+/** Maximum of reported next and previous times of a schedule. */
 const TIMES = 5
 
-/** What the engine keeps of a schedule; undefined when no worker has created it yet. */
+/** The engine's description of a schedule; undefined when no worker has created it yet. */
 export const describeSchedule = async (
   { client, taskQueue }: Temporal,
   name: string,

@@ -9,8 +9,8 @@ const ACCESS_UPKEEP = 'archivolt-access-upkeep'
 const MINUTE = 60_000
 
 /**
- * Creates the schedules of the product that are not there yet. Operators see them, pause them and change their
- * times in the Temporal UI; what they have changed stays.
+ * Creates the missing schedules of the product. Operators see them, pause them and change their
+ * times in the Temporal UI; their changes are kept.
  */
 export const ensureSchedules = async (
   connection: ConnectionLike,

@@ -5,10 +5,10 @@ import type { ActingSchedule } from '../../core/automation/schedules/index.js'
 import type { Temporal } from '../client/index.js'
 import { definitionOf, revisionIn } from './definition.js'
 
-/** What distinguishes our schedules from those of others in the same engine. */
+/** Distinguishes our schedules from others in the same namespace. */
 const MEMO = 'archivoltSchedule'
 
-/** What an operator has paused stays paused. */
+/** A paused schedule stays paused. */
 const ensureOne = async ({ client, taskQueue }: Temporal, acting: ActingSchedule): Promise<void> => {
   const { name } = acting.schedule
   const definition = definitionOf(acting, taskQueue)
@@ -44,8 +44,8 @@ const removeOthers = async (
 }
 
 /**
- * Makes the engine's schedules those that are deployed. To be done by one process at a time, on what is deployed when its
- * turn has come, so that one who knows less never undoes what another has done.
+ * Reconciles the engine's schedules with the deployed ones. One process at a time may do so, with what is deployed when its
+ * turn has come, so that an outdated process never undoes the work of another.
  *
  * @param known names that this process has seen deployed: the engine's list lags behind.
  * @returns the names that are deployed.
@@ -60,8 +60,8 @@ export const reconcileSchedules = async (
     try {
       await ensureOne(temporal, acting)
     } catch (error) {
-      // One that the engine does not take keeps no other from being created.
-      logger.error({ err: error, schedule: acting.schedule.name }, 'a schedule could not be made')
+      // One that the engine refuses does not prevent the others.
+      logger.error({ err: error, schedule: acting.schedule.name }, 'a schedule could not be created')
     }
   }
   await removeOthers(temporal, names, known)

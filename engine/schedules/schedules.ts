@@ -6,7 +6,7 @@ import type { Temporal } from '../client/index.js'
 import { reportSchedule } from './describe.js'
 import { overlapping, triggerSchedule } from './trigger.js'
 
-/** What is under way for a name at this moment, for those who ask for the same meanwhile. */
+/** The pending call for a name, which concurrent callers share. */
 const createPending = () => {
   const pending = new Map<string, Promise<ScheduleRun>>()
   return {
@@ -19,7 +19,7 @@ const createPending = () => {
   }
 }
 
-/** What is known of schedules: as they are deployed, and as the engine keeps them. */
+/** The schedules as deployed, with the engine's state of them. */
 export const createSchedules = ({
   deployed,
   ...temporal
@@ -41,7 +41,7 @@ export const createSchedules = ({
       if (!first) return beginning.begin(name, trigger)
       const { workflowId } = await first
       if (overlap === 'skip') throw overlapping(name, workflowId)
-      // One of them waits: all who ask at once mean the same.
+      // One run waits: concurrent callers share it.
       return following.get(name) ?? following.begin(name, trigger)
     },
 

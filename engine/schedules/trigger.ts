@@ -5,18 +5,18 @@ import { fail } from '../../core/platform/errors/index.js'
 import type { Temporal } from '../client/index.js'
 import { describeSchedule, latestOf } from './describe.js'
 
-/** Milliseconds for which the engine's start of a run is waited for, and between two looks. */
+/** Timeout and poll interval of waiting for the engine to start a run, milliseconds. */
 const STARTS_WITHIN_MS = 10_000
 const LOOK_MS = 50
 
-/** The error of a schedule that does not run while its run before goes on. */
+/** The error of a schedule whose previous run is running. */
 export const overlapping = (name: string, run: string | undefined) =>
   fail(
     'conflict',
-    `The schedule '${name}' skips what overlaps: its run${run === undefined ? '' : ` ${run}`} goes on`,
+    `The schedule '${name}' skips overlapping runs; its run${run === undefined ? '' : ` ${run}`} is still running`,
   )
 
-/** The run that has begun since another one; undefined when none does in time. */
+/** The run that started after another one; undefined when none does before the timeout. */
 const startedSince = async (
   temporal: Temporal,
   name: string,
@@ -31,9 +31,9 @@ const startedSince = async (
 }
 
 /**
- * Does at once what a schedule does at its times.
+ * Triggers a schedule at once.
  *
- * @throws unavailable when no worker has created it in the engine yet; conflict while its run before goes on.
+ * @throws unavailable when no worker has created it in the engine yet; conflict while its previous run is running.
  */
 export const triggerSchedule = async (
   temporal: Temporal,
@@ -41,10 +41,10 @@ export const triggerSchedule = async (
 ): Promise<ScheduleRun> => {
   const { client, taskQueue } = temporal
   const known = await describeSchedule(temporal, name)
-  if (!known) throw fail('unavailable', `The schedule '${name}' is being made: ask again`)
+  if (!known) throw fail('unavailable', `The schedule '${name}' is being created; try again`)
   const running = known.info.runningActions.at(-1)?.workflow.workflowId
   if (running !== undefined && overlap === 'skip') throw overlapping(name, running)
-  // The engine's own rule holds for those who ask at once at other processes.
+  // The engine's own overlap policy covers concurrent calls at other processes.
   await client.schedule.getHandle(scheduleIdOf(taskQueue, name)).trigger(known.policies.overlap)
   if (running !== undefined && overlap === 'wait') return { schedule: name, waitsFor: running }
   if (chain === undefined) return { schedule: name }

@@ -8,7 +8,7 @@ import { startRun } from './start-run.js'
  * Begins a new execution of a run that has ended before its time, under its id, so that receipts, the positions of loops
  * and the ids of runs below it hold.
  *
- * @throws conflict when somebody else has done so already.
+ * @throws conflict when another call has done so already.
  */
 export const restart = async (
   temporal: Temporal,
@@ -27,5 +27,5 @@ export const restart = async (
     attributes: typedSearchAttributes,
     memo,
   })
-  if (!started) throw fail('conflict', `The run ${workflowId} goes on already`)
+  if (!started) throw fail('conflict', `The run ${workflowId} is running already`)
 }

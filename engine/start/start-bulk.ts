@@ -5,8 +5,8 @@ import type { Temporal } from '../client/index.js'
 import { startRun } from './start-run.js'
 
 /**
- * Starts the workflow of a bulk command, unless it goes on already. One that was aborted may go on; one that has ended
- * finds that it has.
+ * Starts the workflow of a bulk command, unless it is running. An aborted one may continue; one that has ended
+ * ends at once.
  *
  * @param about `repairs`: the command whose failed documents it retries.
  */

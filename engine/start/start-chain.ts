@@ -13,14 +13,14 @@ export type ChainStart = {
   repository?: string | undefined
   /** Of a run that an event starts. */
   eventDepth?: number
-  /** What the call of the run's id was, for whoever would use the id for another one. */
+  /** Identifies the call, to refuse another call with the same run id. */
   fingerprint?: string | undefined
   /** Absent: the chain's description, or else its id. */
   summary?: string
 }
 
 /**
- * Starts the workflow of a chain, for whoever asks for it: a call or an event.
+ * Starts the workflow of a chain, for a call or an event.
  *
  * @param place `units`: where the state travels from that is too large for Temporal; `embedded`: the worker in this
  * process, when there is one.
@@ -38,7 +38,7 @@ export const startChain = async (
 ): Promise<boolean> => {
   const { chain, principal, requestId } = order
   const input = await planRun(order, { units, repository, eventDepth })
-  // The id of a call with a key may be that of a run that has begun elsewhere.
+  // The id of a call with a key may belong to a run of another process.
   if (fingerprint === undefined && isOneSegment(input.plan)) embedded?.handovers.expect(workflowId)
   const started = await startRun(
     { client: embedded?.client ?? client, taskQueue, isEager: embedded !== undefined },
@@ -62,7 +62,7 @@ export const startChain = async (
       summary: summary ?? chain.description ?? chain.id,
     },
   )
-  // It begins at some worker, whose results come by way of Temporal alone.
+  // It begins at another worker, whose results arrive through Temporal.
   if (!started?.isTaken) embedded?.handovers.settle(workflowId, undefined)
   return started !== undefined
 }

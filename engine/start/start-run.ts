@@ -22,7 +22,7 @@ export type RunToStart = Work & {
   reuse: keyof typeof REUSE
   attributes?: TypedSearchAttributes
   memo?: { [name: string]: unknown } | undefined
-  /** What an operator reads in a list of runs. */
+  /** The summary in Temporal's list of runs. */
   summary?: string
 }
 
@@ -30,7 +30,7 @@ export type RunToStart = Work & {
 const MAX_SUMMARY = 120
 
 /**
- * Starts a workflow whose progress somebody follows: every run of a chain, a bulk command and a conversion begins here.
+ * Starts a workflow that callers may follow: every run of a chain, a bulk command or a conversion.
  *
  * @param temporal `isEager`: the client is that of a worker in this process, which may take the first task at once.
  * @returns whether that worker has taken it; undefined when the id is in use, so that nothing was started.

@@ -53,7 +53,7 @@ const startEngine = async (folder: string): Promise<Started & { address: string;
 }
 
 /**
- * Starts one Postgres and one Temporal for the whole run and tells the tests where they are. Both end with
+ * Starts one Postgres and one Temporal for the whole run and passes their addresses to the tests. Both end with
  * the run, also with one that is killed.
  */
 export const setup = async (project: TestProject): Promise<() => Promise<void>> => {

@@ -7,7 +7,7 @@ import {
 } from '../../core/automation/events/index.js'
 import type { Platform } from '../../runtime/index.js'
 
-/** The handlers that run after a commit, as they are deployed at one moment. */
+/** The handlers that run after a commit, as deployed at one moment. */
 export type HandlerSnapshot = Pick<EventHandlers, 'postCommit'> & {
   /** The mark after which a handler subscribes to events. */
   from(handler: NamedHandler): string

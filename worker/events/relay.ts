@@ -14,13 +14,13 @@ const CURSOR = 'event-handlers'
 /** Events of one transaction, in which their runs are started. */
 const PAGE = 100
 
-/** Milliseconds between two looks, and while nobody subscribes to events. */
+/** Poll intervals in milliseconds: the usual one, and the one without subscribers. */
 const LOOK_MS = 500
 const IDLE_MS = 5_000
 
 type Relay = HandlerPlace & { snapshot: () => Promise<HandlerSnapshot> }
 
-/** Starts the handlers of some events. What a handler is at fault for is logged; what may pass is done again. */
+/** Starts the handlers of some events. A handler's own fault is logged; a transient error is retried. */
 const startHandlers = async (relay: Relay, events: readonly RelayedEvent[]): Promise<void> => {
   const { postCommit, from } = await relay.snapshot()
   for (const event of events) {
@@ -47,7 +47,7 @@ const follow = async (relay: Relay, database: Database, signal: AbortSignal): Pr
       const count = hasSubscribers ? await outbox.next(PAGE, (events) => startHandlers(relay, events)) : 0
       if (count < PAGE) await wait(hasSubscribers ? LOOK_MS : IDLE_MS)
     } catch (error) {
-      relay.platform.logger.warn(error, 'events could not be relayed; they will be')
+      relay.platform.logger.warn(error, 'events could not be relayed; will retry')
       await wait(IDLE_MS)
     }
   }
@@ -55,9 +55,9 @@ const follow = async (relay: Relay, database: Database, signal: AbortSignal): Pr
 
 /**
  * Starts the chains of handlers that wait for the commit (`postCommit`), for each event of every repository in order.
- * Of several workers one does so at a time; what one that died had started is not started again.
+ * One worker does so at a time; chains that a stopped worker had started are not started again.
  *
- * @returns what ends it.
+ * @returns a function that stops it.
  */
 export const startEventRelay = ({
   connection,

@@ -11,7 +11,7 @@ import type { AutomationRuntime, Platform } from '../../runtime/index.js'
 import type { RelayedEvent } from '../../storage/postgres/index.js'
 import type { WorkerMetrics } from '../metrics.js'
 
-/** What the handlers of one repository are started with. */
+/** The dependencies of starting the handlers of one repository. */
 export type HandlerPlace = {
   temporal: ReturnType<typeof temporalOn>
   platform: Platform
@@ -21,7 +21,7 @@ export type HandlerPlace = {
   metrics: Pick<WorkerMetrics, 'stopEventChain'> | undefined
 }
 
-/** A chain that changes what its own handler subscribes to would go round for ever, more often with each round. */
+/** Stops chains of runs that start one another by events without end. */
 const stopChain = (
   { platform, metrics }: HandlerPlace,
   { event, documentId, depth }: RelayedEvent,
@@ -36,14 +36,14 @@ const stopChain = (
   )
 }
 
-/** What a handler's chain is called for: by whom, and on which document. */
+/** The call of a handler's chain: its user and its document. */
 type Subject = {
   principal: Principal
   document: DocumentRecord | null
   value: ReturnType<typeof eventValue>
 }
 
-/** @returns undefined where the handler's conditions do not hold, and for an event of nobody who is known. */
+/** @returns undefined where the handler's conditions do not hold, and for an event of an unknown user. */
 const subjectOf = async (
   { platform }: HandlerPlace,
   event: RelayedEvent,
@@ -76,7 +76,7 @@ const orderOf = (
   return { chain: callable.chain, registry, request, principal, requestId }
 }
 
-/** Starts a handler's chain for an event, once however often it is asked. */
+/** Starts a handler's chain for an event: once, however often it is called. */
 export const startHandler = async (
   place: HandlerPlace,
   event: RelayedEvent,

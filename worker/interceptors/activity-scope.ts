@@ -3,13 +3,13 @@ import type { ActivityExecuteInput, ActivityInterceptorsFactory } from '@tempora
 import { withLogFields } from '../../core/platform/telemetry/index.js'
 import type { WorkerMetrics } from '../metrics.js'
 
-/** The one argument of every activity names the request for which it runs. */
+/** The argument of every activity contains the id of its request. */
 const requestIdOf = ({ args: [input] }: ActivityExecuteInput): string | undefined => {
   if (typeof input !== 'object' || input === null || !('requestId' in input)) return undefined
   return typeof input.requestId === 'string' ? input.requestId : undefined
 }
 
-/** Names run, activity and request in each log line that an activity writes, and measures it. */
+/** Adds run, activity and request to each log line of an activity, and measures it. */
 export const activityScope =
   (metrics: WorkerMetrics | undefined): ActivityInterceptorsFactory =>
   ({ info }) => ({

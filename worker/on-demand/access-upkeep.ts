@@ -8,7 +8,7 @@ export const startUpkeepOnDemand = (listening: Listening): Promise<() => Promise
       workflow: 'accessUpkeep',
       id: 'access-upkeep-now',
       channel: UPKEEP_CHANNEL,
-      failure: 'the upkeep of access rights could not be started; its schedule will',
+      failure: 'the upkeep of access rights could not be started; its schedule will start it',
     },
     listening,
   )

@@ -5,14 +5,14 @@ import { startBulk, temporalOn } from '../../engine/index.js'
 import type { Platform } from '../../runtime/index.js'
 import { BULK_CHANNEL, createBulkStore, type Sql } from '../../storage/postgres/index.js'
 
-/** What no notification came of, e.g. while Temporal was away, is looked for as often: milliseconds. */
+/** Interval of looking for commands whose notification was missed, e.g. while Temporal was down, milliseconds. */
 const LOOK_MS = 15_000
 
 /**
  * Starts bulk commands as soon as the transactions that submit them have committed, and those that have waited since
  * before. A command is started once, by its id, however many workers are notified.
  *
- * @returns what ends the listening.
+ * @returns a function that stops it.
  */
 export const startBulkOnDemand = async ({
   connection,
@@ -36,7 +36,7 @@ export const startBulkOnDemand = async ({
         await store.markStarted(id)
       }
     } catch (error) {
-      logger.warn(error, 'bulk commands could not be started; they will be tried again')
+      logger.warn(error, 'bulk commands could not be started; will retry')
     }
   }
 

@@ -4,7 +4,7 @@ import type { Settings } from '../../core/platform/settings/index.js'
 import { type OnDemand, startOnDemand, temporalOn } from '../../engine/index.js'
 import type { Database } from '../../storage/postgres/index.js'
 
-/** What a worker listens with. */
+/** The dependencies of listening. */
 export type Listening = {
   connection: NativeConnection
   settings: Pick<Settings, 'temporal'>
@@ -12,19 +12,19 @@ export type Listening = {
   logger: Logger
 }
 
-/** A workflow that is started as soon as there is work for it. */
+/** A workflow that is started when there is work for it. */
 export type Listened = OnDemand & {
-  /** Where databases notify that there is work. */
+  /** The channel of the notifications. */
   channel: string
   /** What is logged when it could not be started. */
   failure: string
 }
 
 /**
- * Starts a workflow as soon as a transaction has left it something to do, and when a worker begins to listen, for what
- * was left before. Of several workers one starts it; a run that goes on looks again.
+ * Starts a workflow when a committed transaction has notified of work, and when a worker begins to listen, for what
+ * was missed before. One of several workers starts it; a running one polls again.
  *
- * @returns what ends the listening.
+ * @returns a function that stops it.
  */
 export const listenFor = async (
   { channel, failure, ...work }: Listened,

@@ -8,7 +8,7 @@ export const startMailOnDemand = (listening: Listening): Promise<() => Promise<v
       workflow: 'mailDelivery',
       id: 'mail-delivery-now',
       channel: MAIL_CHANNEL,
-      failure: 'the delivery of mail could not be started; its schedule will',
+      failure: 'the delivery of mail could not be started; its schedule will start it',
     },
     listening,
   )

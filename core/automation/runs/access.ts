@@ -1,14 +1,14 @@
 import type { Principal } from '../../access/security/index.js'
 import { fail } from '../../platform/errors/index.js'
 
-/** What a caller learns of a run that is not there, and of one of somebody else: that it exists is not disclosed. */
+/** The message for a run that does not exist or belongs to another user, whose existence is not disclosed. */
 export const noRun = (id: string): string => `There is no run '${id}'`
 
-/** Whether somebody may see a run: whoever it acts for, and administrators. */
+/** Whether a principal may see a run: the user for whom it acts, and administrators. */
 export const maySee = (principal: Principal, owner: string | undefined): boolean =>
   principal.isAdministrator || owner === principal.name
 
-/** @throws notFound for a run of somebody else. */
+/** @throws notFound for a run of another user. */
 export const requireVisible = (
   run: { id: string; owner: string | undefined },
   principal: Principal,

@@ -1,7 +1,7 @@
 import type { Principal } from '../../access/security/index.js'
 import type { BlobValue } from '../../model/properties/index.js'
 
-/** A conversion that is to be done: by the converter of a name, or one to a media type or a file format. */
+/** A requested conversion: by a named converter, or to a media type or file format. */
 export type ConversionJob = {
   source: BlobValue
   converter?: string
@@ -21,6 +21,6 @@ export type ConversionRuns = {
   start(job: ConversionJob, principal: Principal): Promise<string>
   /** Waits for the blob. @throws what the conversion failed with. */
   result(id: string): Promise<BlobValue>
-  /** @throws notFound for an id that is unknown, expired, or somebody else's. */
+  /** @throws notFound for an id that is unknown, expired, or belongs to another user. */
   state(id: string, principal: Principal): Promise<ConversionState>
 }

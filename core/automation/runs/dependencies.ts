@@ -8,7 +8,7 @@ export type RunsDependencies = {
   workflows: WorkflowRuns
   /** Those of the repository. */
   units: UnitsOfWork
-  /** What can be called at this moment, and what it is called with. */
+  /** The current registry, and the dependencies of its calls. */
   current(): Promise<{ registry: Registry; segments: SegmentDependencies }>
   /** A user as calls are made for; undefined for one that is unknown or disabled. */
   principal(name: string): Promise<Principal | undefined>

@@ -1,6 +1,6 @@
 import { type ErrorCode, errorTable, fail } from '../../platform/errors/index.js'
 
-/** What is known of the failure of a run's step: the error as the core threw it, in the engine's words. */
+/** The failure of a run's step: the error that the core threw, as the engine recorded it. */
 export type StepFailure = {
   message: string
   code?: string | undefined
@@ -12,7 +12,7 @@ const isErrorCode = (code: string): code is ErrorCode => Object.hasOwn(errorTabl
 /**
  * The error of a failed run for its caller, as the core threw it.
  *
- * @param failed the engine's own error. It stands for our own mistakes, which are logged where they happen, as their
+ * @param failed the engine's own error. It is thrown for internal errors, which are logged where they happen, as their
  * messages may quote statements.
  */
 export const errorOfRun = ({ message, code = '', details = [] }: StepFailure, failed: Error): Error => {

@@ -8,17 +8,17 @@ export type ScheduleReport = {
   username: string
   /** `pending`: no worker has created it in the engine yet. */
   state: 'active' | 'paused' | 'pending'
-  /** What whoever paused it has left. */
+  /** The note of the operator who paused it. */
   note?: string
-  /** When it comes next, the earliest first. */
+  /** Its next times, the earliest first. */
   next: readonly Date[]
-  /** The runs that it has started, the latest first. */
+  /** The runs that it started, the latest first. */
   runs: readonly { workflowId: string; scheduledAt: Date; startedAt: Date }[]
   /** Times at which nothing was started: because of the run before, and because the engine was down for too long. */
   left: { overlapping: number; missed: number }
 }
 
-/** What came of asking for a schedule's run at once. */
+/** The outcome of triggering a schedule. */
 export type ScheduleRun = {
   schedule: string
   /** The run of its chain. Absent: it has yet to begin, or it is an event that is emitted. */
@@ -31,9 +31,9 @@ export type Schedules = {
   /** All that are deployed, by name. */
   list(): Promise<readonly ScheduleReport[]>
   /**
-   * Does now what the schedule does at its times, also while it is paused. Its rule on overlapping runs holds.
+   * Triggers a schedule now, also while it is paused. Its overlap policy applies.
    *
-   * @throws notFound for one that is not deployed; conflict while the run before goes on (`overlap: skip`); unavailable
+   * @throws notFound for one that is not deployed; conflict while its previous run is running (`overlap: skip`); unavailable
    * when no worker has created it in the engine yet.
    */
   run(name: string): Promise<ScheduleRun>

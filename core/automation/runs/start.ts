@@ -7,10 +7,10 @@ export const fingerprintOf = (
   repository: string | undefined,
 ): string => digest([chain.id, request, ...(repository === undefined ? [] : [repository])])
 
-/** Whether nothing is left to be done of a run when its first segment is: it has its result as soon as that commits. */
+/** Whether a run consists of one segment: it has its result as soon as that commits. */
 export const isOneSegment = ({ nodes: [only, second] }: Plan): boolean =>
   only?.kind === 'segment' && !only.isSlow && second === undefined
 
-/** The document that a chain is called on, as its caller named it. */
+/** The input document of a chain, as its caller named it. */
 export const documentOf = ({ request: { input } }: Pick<RunOrder, 'request'>): string | undefined =>
   input.type === 'document' ? input.id : undefined

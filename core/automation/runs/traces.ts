@@ -3,10 +3,10 @@ import { runText } from './report/text.js'
 import type { RunExecution } from './run.js'
 import type { Runs } from './runs.js'
 
-/** Runs of a chain that are remembered, of each execution. */
+/** Maximum of traced runs of a chain, for each execution. */
 const MAX_RUNS = 100
 
-/** Traces of what is recorded of runs, in the repository of whoever asks. */
+/** Traces from the records of runs, in the repository of the caller. */
 export const createRunTraces =
   (runsOf: (repository: string) => Runs): RunTraces =>
   async ({ principal, repository }, { chainId, since }) => {
@@ -16,7 +16,7 @@ export const createRunTraces =
     const pages = await Promise.all([list('workflow'), list('inline')])
     return (
       pages
-        // Lists begin with the last, which matters to those of the same millisecond.
+        // Lists begin with the latest, which orders runs of the same millisecond.
         .flatMap(({ entries }) => [...entries].reverse())
         .map(
           ({ workflowId, startedAt }): Trace => ({

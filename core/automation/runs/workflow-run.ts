@@ -5,13 +5,13 @@ import type { RunsDependencies } from './dependencies.js'
 import { requireCallable } from './retry/callable.js'
 import type { FoundRun, RetryCall } from './runs.js'
 
-/** What a run is to go on with, unless it is what it began with. */
+/** The registry to continue with, unless it is the original definition. */
 const latestOf = async (
   { current }: RunsDependencies,
   { definition }: RetryCall,
 ): Promise<Registry | undefined> => (definition === 'current' ? (await current()).registry : undefined)
 
-/** A run that the engine executes; whether there is one is known when it is asked. */
+/** A run that the engine executes; each method checks that it exists. */
 export const workflowRun = (
   dependencies: RunsDependencies,
   runId: string,
@@ -28,7 +28,7 @@ export const workflowRun = (
       const { registry } = await current()
       return (await workflows.isOutdated(runId, principal, registry)) ? { isOutdated: true } : {}
     } catch (error) {
-      // A run that cannot be started again fails with the reason.
+      // A run that cannot be retried fails with the reason.
       if (isArchivoltError(error)) return {}
       throw error
     }

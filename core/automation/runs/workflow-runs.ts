@@ -18,7 +18,7 @@ export type NewRun = RunOrder & {
 /**
  * Runs that the engine executes, of one repository: chains, and the workflows of bulk commands.
  *
- * What takes a principal throws notFound for a run that is unknown or somebody else's.
+ * Methods with a principal throw notFound for a run that is unknown or belongs to another user.
  */
 export type WorkflowRuns = {
   /**
@@ -31,9 +31,9 @@ export type WorkflowRuns = {
   /** Waits for a run's end. @throws what the run failed with, with the status that it maps to. */
   result(workflowId: string, principal: Principal): Promise<RunState>
   find(workflowId: string, principal: Principal): Promise<RunDescription>
-  /** The description with how far the run is, as far as a worker is there to answer. */
+  /** The description with the progress of the run, which is absent when no worker responds. */
   report(workflowId: string, principal: Principal): Promise<RunReport>
-  /** Runs that somebody has asked for, whoever that is: parts of theirs are found by way of them. */
+  /** Runs without a parent, of any user: child runs are found through their parents. */
   list(half: ListedHalf): Promise<RunDescription[]>
   /** Failed items of a run's loops, in order. */
   items(workflowId: string, principal: Principal, page: ItemsPage): Promise<FailedItemsPage>
@@ -42,18 +42,18 @@ export type WorkflowRuns = {
   /** Whether its chain, or something that this calls, was deployed again since it began; as far as that is known. */
   isOutdated(workflowId: string, principal: Principal, registry: Registry): Promise<boolean>
   /**
-   * Starts a run that has failed, or was cancelled, again where it stood.
+   * Retries a run that has failed or was cancelled from where it stopped.
    *
-   * @param latest goes on with the chain as it is deployed now. Absent: as it was.
+   * @param latest the registry with the chain as deployed now. Absent: the original definition.
    * @returns its id.
    * @throws conflict for one that has neither failed nor was cancelled, or that does not fit the latest chain.
    */
   retry(workflowId: string, principal: Principal, latest?: Registry): Promise<string>
   /**
-   * Starts a run that retries failed items of an ended one: those at the given positions of its loops, or all.
+   * Starts a run that retries failed items of an ended one: those at some positions of its loops, or all.
    *
    * @returns the id of the new run.
-   * @throws conflict for a run that goes on, notFound when there is no such failed item.
+   * @throws conflict for a running one, notFound when there is no such failed item.
    */
   retryItems(
     workflowId: string,

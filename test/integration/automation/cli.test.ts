@@ -69,7 +69,7 @@ describe('login', () => {
     expect(await cli(['chains'], { environment })).toEqual({
       code: 3,
       out: '',
-      err: 'archivolt: Cannot reach http://127.0.0.1:2: nothing listens there\n',
+      err: 'archivolt: Cannot reach http://127.0.0.1:2: nothing listens on the port\n',
     })
   })
 })
@@ -242,7 +242,7 @@ operations:
     const { code, out, err } = await cli(call)
     expect({ code, err }).toEqual({ code: 0, err: '' })
     expect(out).toMatch(/^documentCreated +\/default-domain\/dry +Folder$/m)
-    expect(out).toMatch(/^It would give the document \/default-domain\/dry$/m)
+    expect(out).toMatch(/^It would return the document \/default-domain\/dry$/m)
     expect(JSON.parse((await cli([...call, '--json'])).out)).toMatchObject({ boundaries: 0 })
     const find = ['run', 'Repository.GetDocument', '--param', 'value=/default-domain/dry']
     expect((await cli(find)).code).toBe(1)
@@ -258,7 +258,7 @@ operations:
     const [note, run] = second.err.split('\n')
     expect(run).toBe(first.err.split('\n')[0])
     expect(note).toMatch(
-      /^An earlier call with this idempotency key has started the run; .*archivolt retry each-/,
+      /^An earlier call with this idempotency key started the run; .*archivolt retry each-/,
     )
     const other = await cli(['run', 'each', '--context', numbers(8), '--idempotency-key', 'seven'])
     expect(other).toMatchObject({ code: 7, err: expect.stringContaining('Idempotency-Key') })
@@ -350,7 +350,7 @@ operations:
     await deployed('find-late', '- Repository.GetDocument:\n    value: expr:item\n- Log: {message: found}\n')
     expect(await cli(['retry', failed ?? ''])).toMatchObject({
       code: 1,
-      err: expect.stringContaining('retry --current takes what is deployed now'),
+      err: expect.stringContaining('retry --current uses the latest'),
     })
     const again = await cli(['retry', '--items', loop ?? ''])
     expect(again).toMatchObject({

@@ -28,7 +28,7 @@ export const counting = { operationId: 'count-up', parameters: {} }
 /** The notes of a folder. */
 export const inside = (folder: string): string => `SELECT * FROM Note WHERE ecm:path STARTSWITH '/${folder}'`
 
-/** The API with a worker behind it that also starts bulk commands, and what their tests ask of it. */
+/** The API with a worker that also starts bulk commands, and what their tests ask of it. */
 export const createBulkBench = async () => {
   const address = inject('temporalAddress')
   const platform = await createTestPlatform({

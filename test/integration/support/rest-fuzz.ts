@@ -72,7 +72,7 @@ const send = async (client: Client, { method, path, call }: RandomRequest) => {
 
 /**
  * Sends random requests of a seed, several at a time, and expects that none fails by a fault of the product and
- * none tells a user what only administrators may read.
+ * none discloses to a user what only administrators may read.
  *
  * @returns how many were sent, by status.
  */
@@ -93,7 +93,7 @@ export const fuzz = async (
       statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1)
       if (answer.status >= 500) expect.fail(`${answer.status} ${answer.text} for ${describe(request)}`)
       if (request.call.user !== 'Administrator' && answer.text.includes(SECRET))
-        expect.fail(`The secret is told to ${request.call.user}: ${describe(request)}`)
+        expect.fail(`The secret is disclosed to ${request.call.user}: ${describe(request)}`)
     }
   }
   await Promise.all(Array.from({ length: callers }, caller))

@@ -8,7 +8,7 @@ import { ADMIN_PASSWORD } from './rest-support.js'
 export const AUTOMATION = '/api/v1/automation'
 export const RUNS = `${AUTOMATION}/runs`
 
-/** The API with a worker behind it, and what tests of runs ask of it again and again. */
+/** The API with a worker, and the requests that tests of runs share. */
 export const createRunsBench = async (environment: NodeJS.ProcessEnv = {}) => {
   const automation = await createTestAutomation({ ARCHIVOLT_ADMIN_PASSWORD: ADMIN_PASSWORD, ...environment })
   const engine = await createEngine(automation.platform)

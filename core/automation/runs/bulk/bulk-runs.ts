@@ -12,12 +12,12 @@ import { bulkReportOf, describeWaiting } from './report.js'
 
 type BulkRunsDependencies = Pick<RunsDependencies, 'current'> & { workflows: Pick<WorkflowRuns, 'find'> }
 
-/** Bulk commands as runs: their rows know more of them than the engine, and earlier. */
+/** Bulk commands as runs: their rows have more details than the engine, and earlier. */
 export type BulkRuns = {
   report(command: BulkCommand, principal: Principal): Promise<RunReport>
-  /** Goes on after what is done. @throws conflict for a command that goes on already, or is done. */
+  /** Continues after the processed documents. @throws conflict for a command that is running or completed. */
   resume(command: BulkCommand, principal: Principal): Promise<RunReport>
-  /** @throws notFound when nothing of what is asked for has failed, conflict for a command that goes on. */
+  /** @throws notFound when no requested item has failed, conflict for a running command. */
   repair(
     command: BulkCommand,
     principal: Principal,
@@ -47,7 +47,7 @@ export const createBulkRuns = ({ workflows, current }: BulkRunsDependencies): Bu
     resume: async (command, principal) => {
       const described = await describe(command, principal)
       const { status } = bulkReportOf(described, command)
-      // Its workflow must have ended, or the next one would not begin.
+      // Its workflow must have ended, or the next one would not start.
       if (status === 'RUNNING' || described.status === 'RUNNING')
         throw fail('conflict', `The run ${described.workflowId} has not failed: it is RUNNING`)
       const { segments, ...place } = await placeOf()

@@ -29,7 +29,7 @@ const statusOf = (run: RunDescription, command: BulkCommand): Pick<RunDescriptio
   return { status: isAborted ? 'CANCELLED' : run.status, closedAt: run.closedAt }
 }
 
-/** A run with what its command's row knows: one step, whose items are its documents. */
+/** A run with the details of its command's row: one step, whose items are its documents. */
 export const bulkReportOf = (described: RunDescription, command: BulkCommand): RunReport => {
   const run = { ...described, ...statusOf(described, command) }
   const { processed: position, collected: total, failed, failures, error } = command

@@ -9,10 +9,13 @@ import { createBulkRuns } from './bulk-runs.js'
 
 const requireOriginal = ({ definition }: RetryCall): void => {
   if (definition === 'current')
-    throw fail('conflict', 'definition: a bulk command keeps the definition with which it was given')
+    throw fail(
+      'conflict',
+      'definition: a bulk command always keeps the definition with which it was submitted',
+    )
 }
 
-/** The run of a bulk command, whose items are its documents. @throws notFound for somebody else's. */
+/** The run of a bulk command, whose items are its documents. @throws notFound for that of another user. */
 export const findBulkRun = async (
   dependencies: RunsDependencies,
   runId: string,

@@ -7,14 +7,14 @@ import { scheduleIdOf } from './schedule.js'
 type RunIdentity = {
   chainId: string
   execution: ChainExecution
-  /** Whose key it is. */
+  /** The user whose key it is. */
   principal: string
   idempotencyKey?: string | undefined
 }
 
 const INLINE = /-inline-(key-[0-9a-f]{32}|[0-9a-f-]{36})$/
 
-/** Run ids are read by operators, and sent in a header: the chain's id first, then what makes it unique. */
+/** Operators read run ids, and headers contain them: the chain's id first, then a unique part. */
 export const newRunId = ({ chainId, execution, principal, idempotencyKey }: RunIdentity): string => {
   const chain = chainId.replace(/[^\x20-\x7e]|\//g, '_')
   const name = execution === 'inline' ? `${chain}-inline` : chain
@@ -25,13 +25,13 @@ export const newRunId = ({ chainId, execution, principal, idempotencyKey }: RunI
 /** Whether a run's id may be that of an inline run; a chain's own name may end like one. */
 export const mayBeInline = (runId: string): boolean => INLINE.test(runId)
 
-/** Beginnings of the ids of runs that nobody has called: those of event handlers, and of schedules. */
+/** Prefixes of the ids of runs without a caller: those of event handlers and schedules. */
 export const uncalledPrefixes = (taskQueue: string): readonly string[] => [
   EVENT_PREFIX,
   scheduleIdOf(taskQueue, ''),
 ]
 
-/** The id of a run that somebody has called, distinct from those that nobody has, whatever its chain's name is. */
+/** The id of a run with a caller, distinct from those without, whatever its chain's name is. */
 export const calledRunId = (runId: string, taskQueue: string): string =>
   uncalledPrefixes(taskQueue).some((prefix) => runId.startsWith(prefix)) ? `run-${runId}` : runId
 

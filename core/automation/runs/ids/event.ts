@@ -1,4 +1,4 @@
-/** What ids of runs of event handlers begin with. */
+/** Prefix of the ids of runs of event handlers. */
 export const EVENT_PREFIX = 'event-'
 
 /**

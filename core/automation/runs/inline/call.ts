@@ -23,7 +23,7 @@ export type InlineChainCall = {
 const inlineFingerprint = ({ chain, request }: Pick<InlineChainCall, 'chain' | 'request'>): string =>
   digest([chain.id, request])
 
-/** The id of the run that a call begins, or of the one that it has begun with the same key before. */
+/** The id of the run that a call starts, or that an earlier call with the same key started. */
 export const inlineRunId = (
   { chain, principal }: Pick<InlineChainCall, 'chain' | 'principal'>,
   idempotencyKey: string | undefined,
@@ -32,8 +32,8 @@ export const inlineRunId = (
 /**
  * Runs an inline chain in this process.
  *
- * @param once whether its outcome is kept, so that it is not done again under the same id.
- * @param fingerprint of the call; absent: that of what is asked now.
+ * @param once whether its outcome is stored, so that it runs once under the same id.
+ * @param fingerprint of the call; absent: that of this call.
  */
 export const callInline = (
   segments: SegmentDependencies,
@@ -41,7 +41,7 @@ export const callInline = (
   { runId, once, fingerprint }: { runId: string; once: boolean; fingerprint?: string },
 ): Promise<Value> => {
   const { input } = request
-  // Most calls are neither kept nor fail: nobody asks for theirs.
+  // The fingerprint is needed only for calls that are stored or fail.
   const fingerprintOf = (): string => fingerprint ?? inlineFingerprint({ chain, request })
   const keyOf = (): CallKey => ({ workflowId: runId, step: 'inline', fingerprint: fingerprintOf() })
   return runInline(segments, {
@@ -52,7 +52,7 @@ export const callInline = (
     chain,
     call: request,
     run: { runId, requestId, ...(input.type === 'document' && { documentId: input.id }) },
-    // The database keeps no order of keys, so that what it keeps has another fingerprint.
+    // The database does not preserve the order of keys, so that the stored request has another fingerprint.
     request: () => ({ ...request, fingerprint: fingerprintOf() }) as unknown as InlineRequest,
   })
 }
@@ -65,7 +65,7 @@ const recordedRequest = ({ input, params, variables }: InlineRequest): RunReques
 })
 
 /**
- * Asks for a failed inline run again, by the chain of now: nothing of what it did is there.
+ * Retries a failed inline run, by the current chain: its effects were rolled back.
  *
  * @throws conflict for a run that has not failed; notFound for a chain that is gone; what the chain fails with.
  */
@@ -83,7 +83,7 @@ export const retryInline = async (
   if (!run.failure || !run.request)
     throw fail('conflict', `The run ${run.runId} has not failed: it is COMPLETED`)
   const found = registry.get(run.chainId)
-  if (found.kind !== 'chain') throw fail('notFound', `No chain '${run.chainId}' is deployed any more`)
+  if (found.kind !== 'chain') throw fail('notFound', `The chain '${run.chainId}' is no longer deployed`)
   const request = recordedRequest(run.request)
   const fingerprint = String(run.request.fingerprint)
   return callInline(

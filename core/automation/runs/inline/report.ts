@@ -3,7 +3,7 @@ import { incidentFields, incidentsOf } from '../report/incidents.js'
 import type { RunReport } from '../report/types.js'
 import { describeInline } from './describe.js'
 
-/** What is known of an inline run: one transaction. */
+/** The report of an inline run, which is one transaction. */
 export const inlineReport = async (reading: UnitOfWork, run: EndedInlineRun): Promise<RunReport> => {
   const incidents = await incidentsOf(reading, run.runId)
   const completed = incidents.caughtAt === undefined ? 'done' : 'caught'

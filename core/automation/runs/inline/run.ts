@@ -39,7 +39,7 @@ const retry = async (
   return inlineReport(units.reading(call.principal), retried)
 }
 
-/** The run of an inline chain: one transaction, which has no items. @throws notFound for somebody else's. */
+/** The run of an inline chain: one transaction, which has no items. @throws notFound for that of another user. */
 export const findInlineRun = async (
   dependencies: RunsDependencies,
   runId: string,

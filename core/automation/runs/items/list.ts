@@ -4,7 +4,7 @@ import { type ItemSource, pageOfItems } from './page.js'
 import type { FailedItemsPage, ItemsPage, RetriedLoop } from './types.js'
 
 /**
- * A page of the items that failed again in a run which retries them, until now: it reports them itself.
+ * A page of the items that have failed again so far in a run that retries them, by its own report.
  *
  * @throws badRequest for a cursor that no page has given.
  */
@@ -23,7 +23,7 @@ export const failedAgainSoFar = (
     page,
   )
 
-/** The same once it has retried them all: they stay on their loops' lists. */
+/** The same for an ended run: the items are still listed by the original loops. */
 export const failedAgain = async (
   iterations: Iterations,
   loops: readonly RetriedLoop[],
@@ -38,8 +38,8 @@ export const failedAgain = async (
   )
 
 /**
- * A page of the items after whose failure the loops of a run continued, by node and position; what was done since is
- * none of them.
+ * A page of the items after whose failure the loops of a run continued, by node and position; items that were retried
+ * successfully since are omitted.
  *
  * @throws badRequest for a cursor that no page has given.
  */

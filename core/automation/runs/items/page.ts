@@ -1,7 +1,7 @@
 import { readCursor, writeCursor } from '../list/cursor.js'
 import { type FailedItem, type FailedItemsPage, type ItemsPage, MAX_POSITION } from './types.js'
 
-/** After which item a page begins. */
+/** The item after which a page begins. */
 type Place = { node: number; position: number }
 
 const isIndex = (value: unknown): boolean => Number.isInteger(value) && (value as number) >= 0
@@ -13,14 +13,14 @@ const isPlace = (value: unknown): value is Place => {
 
 const cursorAfter = ({ node, position }: FailedItem): string => writeCursor({ node, position })
 
-/** Where failed items are, one list for each loop. */
+/** The failed items of each loop. */
 export type ItemSource = {
   node: number
   read(after: number, limit: number): Promise<readonly Omit<FailedItem, 'node'>[]>
 }
 
 /**
- * A page of what some lists of failed items have, by node and position.
+ * A page of failed items of several loops, by node and position.
  *
  * @param sources in the order of their nodes.
  * @throws badRequest for a cursor that no page has given.

@@ -1,7 +1,7 @@
 import type { Iterations } from '../../run-store/index.js'
 import type { FailedItems, RequestedItems } from './types.js'
 
-/** The failed items that are there of those that are asked for, by loop. */
+/** The requested items that have failed, by loop. */
 export const findRequested = async (
   iterations: Iterations,
   workflowId: string,

@@ -3,10 +3,10 @@ import type { RetriedItems } from '../../planning/index.js'
 /** As far as the database counts positions. */
 export const MAX_POSITION = 2 ** 31 - 1
 
-/** Which failed items are to be retried. */
+/** Selects the failed items to retry. */
 export type RequestedItems = {
   positions?: readonly number[] | undefined
-  /** The loop of which they are. Absent: all. */
+  /** The node of their loop. Absent: all loops. */
   node?: number | undefined
 }
 

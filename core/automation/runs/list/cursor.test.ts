@@ -13,6 +13,6 @@ test('a cursor is read as it was written, and none is the first page', () => {
 test.each(['', 'nonsense', writeCursor({ at: '3' }), Buffer.from('null').toString('base64url')])(
   'the cursor "%s" is refused',
   (text) => {
-    expect(() => read(text)).toThrow('cursor: it is none that a page of runs has given')
+    expect(() => read(text)).toThrow('cursor: is not valid; send nextCursor of an earlier page of runs')
   },
 )

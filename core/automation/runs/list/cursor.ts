@@ -1,13 +1,13 @@
 import { fail } from '../../../platform/errors/index.js'
 
-/** A text that names where a page ends, for the next one to begin after. */
+/** Encodes the end of a page, after which the next one begins. */
 export const writeCursor = (place: object): string => Buffer.from(JSON.stringify(place)).toString('base64url')
 
 /**
- * The place that a cursor names; undefined for the first page.
+ * Decodes a cursor; undefined for the first page.
  *
- * @param pages what there are pages of, in the message.
- * @throws badRequest for a cursor that no page has given.
+ * @param pages the listed things, for the message.
+ * @throws badRequest for an invalid cursor.
  */
 export const readCursor = <Place>(
   text: string | undefined,
@@ -20,5 +20,5 @@ export const readCursor = <Place>(
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error
   }
-  throw fail('badRequest', `cursor: it is none that a page of ${pages} has given`)
+  throw fail('badRequest', `cursor: is not valid; send nextCursor of an earlier page of ${pages}`)
 }

@@ -4,9 +4,9 @@ import type { RunDescription } from '../run.js'
 import { cursorAfter, nameOf, type Place, readPlace, timeOf } from './place.js'
 import type { ListedHalf, ListPage, RunPage, RunsFilter } from './types.js'
 
-/** Where runs are listed: the engine and the record of inline ones. */
+/** The sources of runs: the engine and the records of inline runs. */
 export type ListSources = {
-  /** Its list lags some milliseconds behind. */
+  /** Eventually consistent: its list lags by some milliseconds. */
   workflows(half: ListedHalf): Promise<RunDescription[]>
   inlineRuns: Pick<InlineRuns, 'list'>
 }
@@ -63,10 +63,10 @@ const endedRuns = async (sources: ListSources, { filter, place, limit }: Half): 
 }
 
 /**
- * A page of runs of all executions: those that go on, the latest first, then those that have ended, the last to end
+ * A page of runs of all executions: running ones, the latest first, then ended ones, the last to end
  * first.
  *
- * @throws badRequest for a cursor that no page has given.
+ * @throws badRequest for an invalid cursor.
  */
 export const listRuns = async (
   sources: ListSources,

@@ -2,7 +2,7 @@ import type { RunDescription } from '../run.js'
 import { readCursor, writeCursor } from './cursor.js'
 
 /**
- * After which run a page begins: those that go on come first, by their start, then those that have ended, by their end.
+ * The run after which a page begins: running ones come first, by their start, then ended ones, by their end.
  * Clocks of the two sources are finer than ours, so that runs of the same millisecond are distinguished by name.
  */
 export type Place = { isRunning: boolean; at?: number; seen: readonly string[] }
@@ -23,14 +23,14 @@ const isPlace = (value: unknown): value is Place & { at: number } => {
 export const nameOf = ({ workflowId, startedAt }: RunDescription): string =>
   `${workflowId} ${startedAt.getTime()}`
 
-/** When a run has ended, or else has begun: milliseconds since 1970. */
+/** When a run ended, or else started: milliseconds since 1970. */
 export const timeOf = ({ startedAt, closedAt }: RunDescription): number => (closedAt ?? startedAt).getTime()
 
-/** @throws badRequest for a cursor that no page has given. */
+/** @throws badRequest for an invalid cursor. */
 export const readPlace = (cursor: string | undefined): Place =>
   readCursor(cursor, { isPlace, pages: 'runs' }) ?? START
 
-/** After the last run of a page; those of its millisecond on an earlier page are remembered, too. */
+/** The place after the last run of a page, with the earlier runs of its millisecond. */
 export const cursorAfter = (entries: readonly RunDescription[], before: Place): string => {
   const last = entries.at(-1) as RunDescription
   const isRunning = last.closedAt === undefined

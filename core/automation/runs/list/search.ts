@@ -4,7 +4,7 @@ import { fail, isArchivoltError } from '../../../platform/errors/index.js'
 import type { RunSearch } from '../runs.js'
 import type { RunsFilter } from './types.js'
 
-/** Runs are indexed by what their callers wrote: an id or a path, of which each names the other. */
+/** Runs are indexed by the reference that their callers sent, an id or a path: both forms are searched. */
 const namesOf = async (session: Session, name: string | undefined): Promise<string[] | undefined> => {
   if (name === undefined) return undefined
   try {
@@ -16,11 +16,11 @@ const namesOf = async (session: Session, name: string | undefined): Promise<stri
   }
 }
 
-/** Of whom runs are asked for; ordinary users are shown their own. */
+/** The user whose runs are requested; ordinary users see their own. */
 const ownerOf = (principal: Principal, user: string | undefined): string | undefined => {
   if (principal.isAdministrator) return user
   if (user !== undefined && user !== principal.name)
-    throw fail('forbidden', 'user: the runs of others are shown to administrators alone')
+    throw fail('forbidden', 'user: only administrators may list the runs of other users')
   return principal.name
 }
 

@@ -6,18 +6,18 @@ export type RunsFilter = RunFilter & {
   execution?: RunExecution | undefined
 }
 
-/** Runs of one half of a list: those that go on, or those that have ended. */
+/** One half of a list of runs: running or ended ones. */
 export type ListedHalf = {
   filter: RunsFilter
   isRunning: boolean
-  /** Of those that go on, begun before this; of the others, ended before this. Absent: any. */
+  /** Running ones started before this; ended ones ended before this. Absent: any. */
   before?: Date | undefined
   limit: number
 }
 
 export type ListPage = { pageSize: number; cursor?: string | undefined }
 
-/** A page of runs: those that go on, the latest first, then those that have ended, the last to end first. */
+/** A page of runs: running ones, the latest first, then ended ones, the last to end first. */
 export type RunPage<Run extends RunDescription = RunDescription> = {
   entries: readonly Run[]
   pageSize: number

@@ -1,12 +1,12 @@
-/** Runs of chains that have not ended and that a user has begun by calls, as the engine knows them. */
+/** The open runs of chains that a user started by calls, from the engine. */
 export type OpenRuns = {
-  /** Ids of some of them; the engine lists a run a moment after it has begun or ended. */
+  /** Ids of some of them; the engine's list lags behind their starts and ends. */
   list(username: string, limit: number): Promise<string[]>
-  /** Whether a run goes on, or has not begun yet, as it is at this moment. */
+  /** Whether a run is running or has not started yet, without lag. */
   isOpen(runId: string): Promise<boolean>
 }
 
-/** What is known of a user: the runs that were open then, and what was begun here that may not be listed yet. */
+/** The cached state of a user: the open runs of the latest list, and runs started here that it may lack. */
 export type KnownUser = {
   open: Set<string> | undefined
   /** When the quota was used up for the last time. */
@@ -22,17 +22,17 @@ export const newUser = (): KnownUser => ({
   looking: undefined,
 })
 
-/** How many runs of a user are open, as far as is known. */
+/** How many runs of a user are open, by the cache. */
 export const openOf = ({ open, begun }: KnownUser): number => {
   let count = open?.size ?? 0
   for (const runId of begun.keys()) if (!open?.has(runId)) count++
   return count
 }
 
-/** As long as a run may have begun before it is listed, milliseconds. */
+/** Maximum lag of the list, milliseconds. */
 export const LAG = 2_000
 
-/** Runs that are asked for one by one at the same time. */
+/** Runs that are described concurrently. */
 const CONCURRENCY = 20
 
 type Looking = { max: number; runs: OpenRuns; now(): number }
@@ -50,8 +50,8 @@ const endedOf = async (runs: OpenRuns, runIds: readonly string[]): Promise<strin
 }
 
 /**
- * Brings up to date what is known of a user: lists the open runs, and asks for each that was begun here a moment ago, as
- * a list lags behind a run's begin and end. When they cannot be asked, nobody is held up.
+ * Refreshes the state of a user: lists the open runs, and describes each that was started here recently, as
+ * the list lags behind. When the engine is unavailable, no call is refused.
  */
 export const look = async ({ max, runs, now }: Looking, name: string, user: KnownUser): Promise<void> => {
   const askedAt = now()

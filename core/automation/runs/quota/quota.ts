@@ -8,21 +8,21 @@ export type RunQuota = {
   /**
    * Counts a run that is to begin.
    *
-   * @throws tooManyRequests when its caller has as many open as one may; administrators may have any number.
+   * @throws tooManyRequests when its caller has reached the quota; administrators have none.
    */
   enter(principal: Principal, runId: string): Promise<void>
-  /** A run is known to have ended. */
+  /** Reports the end of a run. */
   leave(principal: Principal, runId: string): void
 }
 
-/** Between two looks for the runs of a user whose quota is used up, milliseconds. */
+/** Minimum interval between two lists for a user whose quota is used up, milliseconds. */
 const PAUSE = 250
 
 const MAX_KNOWN = 10_000
 
 /**
- * Looks for a user's open runs at the first call, and when there seem to be as many as may be: what lies between costs
- * nothing. Another process begins runs, too, so that there may be some more for a moment.
+ * Lists a user's open runs at the first call, and when the quota seems to be used up: calls between them cost
+ * nothing. Other processes start runs, too, so that the quota may be exceeded for a moment.
  */
 export const createRunQuota = ({
   max,
@@ -59,7 +59,7 @@ export const createRunQuota = ({
       if (openOf(user) >= max)
         throw fail(
           'tooManyRequests',
-          `${max} runs of ${name} are open, which is as many as may be: wait for one to end, or cancel one`,
+          `User ${name} has ${max} open runs, which is the maximum; wait for one to end, or cancel one`,
           { retryAfter: Math.ceil(LAG / 1000) },
         )
       user.begun.set(runId, now())

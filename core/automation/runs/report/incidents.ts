@@ -5,15 +5,15 @@ import {
   withPaths,
 } from '../../run-store/index.js'
 
-/** Incidents that are reported one by one. */
+/** Maximum of reported incidents. */
 const MAX_REPORTED = 100
 
-/** Each kind without what only its record needs. */
+/** Each kind of incident without the fields of its record only. */
 type Reported<Kind> = Kind extends unknown ? Omit<Kind, 'omitted' | 'endsRun'> : never
 
 export type ReportedIncident = Reported<KeptIncident> & {
   at: Date
-  /** The run below it in which it was; absent: its own. */
+  /** The child run in which it happened; absent: the run itself. */
   run?: string
   /** The step among the nodes of that run. */
   node: number
@@ -21,10 +21,10 @@ export type ReportedIncident = Reported<KeptIncident> & {
   position?: number
 }
 
-/** What a run went on after. */
+/** The incidents of a run. */
 export type ReportedIncidents = {
   incidents: readonly ReportedIncident[]
-  /** With those that are not reported one by one. */
+  /** Number of incidents, those beyond the reported ones included. */
   count: number
   /** The node whose error chain ended the run's own chain. */
   caughtAt?: number
@@ -45,7 +45,7 @@ const reported = (
   return { ...rest, ...where }
 }
 
-/** The incidents of a run and of the runs below it: the first hundred, and how many there are. */
+/** The incidents of a run and of its child runs: the first hundred, and their number. */
 export const incidentsOf = async (unit: UnitOfWork, workflowId: string): Promise<ReportedIncidents> => {
   const { entries, count } = await unit.incidents.list(workflowId, MAX_REPORTED)
   const ending = entries.find(
@@ -59,6 +59,6 @@ export const incidentsOf = async (unit: UnitOfWork, workflowId: string): Promise
   }
 }
 
-/** As a report has them: nothing where nothing was. */
+/** The fields of a report; none without incidents. */
 export const incidentFields = ({ incidents, count }: ReportedIncidents) =>
   count > 0 ? { incidents, incidentCount: count } : {}

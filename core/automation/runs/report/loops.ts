@@ -4,10 +4,10 @@ import type { StoredIteration } from '../../run-store/index.js'
 import type { RunDescription } from '../run.js'
 import type { ReportedLoop } from './types.js'
 
-/** Where the page of a loop stands. */
+/** The progress of the current page of a loop. */
 export type LoopPlace = { position: number; total: number }
 
-/** Elements that are runs of their own fail as what their loop failed with. */
+/** The failure of an element that is a run of its own is that of its loop. */
 const stoppedBy = (
   { position }: Pick<LoopReport, 'position'>,
   { status, message }: RunFailure,
@@ -20,7 +20,7 @@ const stoppedBy = (
 })
 
 /**
- * A loop as it is reported.
+ * The report of a loop.
  *
  * @param known `own`: the run's own account of it; `stored`: the database's; `hasFailed`: its node has.
  * @returns undefined for one that was not entered.

@@ -7,7 +7,7 @@ const failuresOf = ({ failures, stopped }: ReportedLoop): NamedFailure[] => [
   ...(stopped ? [stopped] : []),
 ]
 
-/** A report whose failed items have the paths of their documents, as far as the reader may browse those. */
+/** A report whose failed items have the paths of their documents, as far as the reader may browse them. */
 export const reportWithPaths = async (
   unit: Pick<UnitOfWork, 'session' | 'transient'>,
   report: RunReport,

@@ -6,11 +6,11 @@ export type NodeProgress = {
   title: string
   kind: string
   status: 'waiting' | 'running' | 'done'
-  /** How far a loop has come, once it was entered. */
+  /** The progress of a loop that was entered. */
   loop?: LoopReport
 }
 
-/** How far the run of a chain has come, by its own account. */
+/** The progress of a run of a chain, as it reports it. */
 export type ChainProgress = {
   chainId: string
   nodes: readonly NodeProgress[]

@@ -15,7 +15,7 @@ type Known = {
   incidents: ReportedIncidents
 }
 
-/** What became of a node, where a run ends before its last one. */
+/** The status of a node of a run that ends before its last one. */
 const statusOf = (
   { status }: NodeProgress,
   index: number,
@@ -35,7 +35,7 @@ const itemsOf = (loops: readonly ReportedLoop[]): ItemCounts => ({
   total: sum(loops, ({ total }) => total),
 })
 
-/** What is known of a run from the engine, its workers and the database. */
+/** The report of a run, from the engine, its workers and the database. */
 export const reportOf = (
   run: RunDescription,
   { progress, loops, page, failure, incidents }: Known,

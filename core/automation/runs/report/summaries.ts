@@ -9,12 +9,12 @@ const fieldsOf = (
 ): Pick<RunSummary, 'items' | 'incidentCount'> => {
   if (!items) return { incidentCount }
   const { done, failed, total, stopped } = items
-  // What a strict loop has ended at is a failed item once its run has ended.
+  // The item that ended a strict loop counts as failed once its run has ended.
   const counts = { done, failed: failed + (status === 'FAILED' ? stopped : 0), total }
   return { items: counts, ...(incidentCount > 0 && { incidentCount }) }
 }
 
-/** Runs with the numbers that the database has of them: one question for all of a page. */
+/** Runs with their counts from the database: one query for all of a page. */
 export const summarized = async (
   { tallies }: Pick<UnitOfWork, 'tallies'>,
   runs: readonly RunDescription[],

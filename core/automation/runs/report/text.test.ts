@@ -57,7 +57,7 @@ test('a trace has all that is known of a run', () => {
     '  2. many (loop): waiting, 0 of 2 items, 0 failed',
     'Failure: 403 forbidden: No',
     'Incidents:',
-    '  2026-01-02T03:04:05.000Z node 0: RunOperation passed over x, 403 forbidden: No',
+    '  2026-01-02T03:04:05.000Z node 0: RunOperation skipped x after 403 forbidden: No',
     '  2026-01-02T03:04:06.000Z node 1: error chain mend completed, after 403 forbidden: No',
   ])
 })

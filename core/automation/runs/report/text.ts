@@ -10,12 +10,12 @@ const stepText = ({ title, kind, status, loop }: ReportedNode, index: number): s
 const incidentText = (incident: ReportedIncident): string => {
   const at = `${incident.at.toISOString()} node ${incident.node}`
   if (incident.kind === 'passedOver')
-    return `${at}: ${incident.operation} passed over ${incident.target}, ${failureText(incident.failure)}`
+    return `${at}: ${incident.operation} skipped ${incident.target} after ${failureText(incident.failure)}`
   const { errorChain, after, outcome } = incident
   return `${at}: error chain ${errorChain} ${outcome}, after ${failureText(after)}`
 }
 
-/** What is known of a run, for people: a line each. */
+/** The report of a run as text, a line for each fact. */
 export const runText = (report: RunReport): string =>
   traceText({
     Chain: report.chainId,

@@ -18,7 +18,7 @@ export type ReportedNode = Omit<NodeProgress, 'status' | 'loop'> & {
 
 export type ItemCounts = { done: number; failed: number; total: number }
 
-/** A run with its steps, as far as they are known, and what became of the items of its loops. */
+/** A run with its steps, as far as they are known, and the items of its loops. */
 export type RunReport = RunDescription &
   Partial<Omit<ChainProgress, 'nodes' | 'loop'>> & {
     nodes?: readonly ReportedNode[]
@@ -28,7 +28,7 @@ export type RunReport = RunDescription &
     failure?: RunFailure
     /** Failures after which it went on, and error chains that ran: the first in order of time. */
     incidents?: readonly ReportedIncident[]
-    /** With those that are not reported one by one. */
+    /** Number of incidents, those beyond the reported ones included. */
     incidentCount?: number
   }
 

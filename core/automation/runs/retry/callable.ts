@@ -2,7 +2,7 @@ import { requireMayCall } from '../../language/index.js'
 import type { RunsDependencies } from '../dependencies.js'
 import type { RetryCall } from '../runs.js'
 
-/** Whoever may not call a chain any more may not start its run again either. @throws forbidden. */
+/** Refuses a retry to callers who may no longer call the chain. @throws forbidden. */
 export const requireCallable = async (
   { units, current }: Pick<RunsDependencies, 'units' | 'current'>,
   { principal, isSecure }: RetryCall,

@@ -3,10 +3,10 @@ import type { ChainDefinition, Registry } from '../../language/index.js'
 import { chainOfOne, type Plan } from '../../planning/index.js'
 
 /**
- * The chain of a run as it is deployed now; an operation that was called by itself is what it was, but calls what is
+ * The chain of a run as it is deployed now; an operation that was called directly stays the same, but calls what is
  * deployed now.
  *
- * @throws conflict for a chain that is gone.
+ * @throws conflict for a chain that is no longer deployed.
  */
 export const latestChain = (plan: Plan, registry: Registry): ChainDefinition => {
   const found = registry.find(plan.chainId)
@@ -14,5 +14,5 @@ export const latestChain = (plan: Plan, registry: Registry): ChainDefinition => 
   const [only] = plan.nodes
   const step = only?.kind === 'segment' ? only.steps[0] : only?.step
   if (found && step) return chainOfOne(found.operation, step.params)
-  throw fail('conflict', `definition: no chain '${plan.chainId}' is deployed any more`)
+  throw fail('conflict', `definition: the chain '${plan.chainId}' is no longer deployed`)
 }

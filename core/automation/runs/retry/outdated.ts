@@ -5,7 +5,7 @@ import { latestChain } from './latest-chain.js'
 
 const isSame = (before: unknown, now: unknown): boolean => JSON.stringify(before) === JSON.stringify(now)
 
-/** The chain of a run as it would be planned now; undefined when it is gone, or cannot be planned any more. */
+/** The chain of a run as it would be planned now; undefined when it is removed, or can no longer be planned. */
 const latestPlan = (plan: Plan, registry: Registry): Plan | undefined => {
   try {
     return planToTravel(latestChain(plan, registry), registry)
@@ -20,7 +20,7 @@ export const isOutdated = (plan: Plan, registry: Registry): boolean => {
   const now = latestPlan(plan, registry)
   if (!now) return false
   const { nodes, onError, chains } = plan
-  // A run below another one carries all that the other may reach.
+  // A child run's plan has all chains that its parent may reach.
   return (
     !isSame([nodes, onError], [now.nodes, now.onError]) ||
     Object.entries(now.chains).some(([id, chain]) => !isSame(chains[id], chain))

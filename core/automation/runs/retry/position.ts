@@ -3,7 +3,7 @@ import type { Plan, PlanNode } from '../../planning/index.js'
 import type { PackedState, UnitOfWork } from '../../run-store/index.js'
 import type { ChainProgress, LoopReports } from '../report/progress.js'
 
-/** Where a run has failed: the index of the node that was running. */
+/** The position of a failure: the index of the node that was running. */
 export type FailedAt = { at: number; progress: ChainProgress }
 
 export const failedAt = (progress: ChainProgress): FailedAt => {
@@ -21,7 +21,7 @@ const hasRuns = (node: PlanNode): boolean => node.kind !== 'segment' && node.pla
 /** What is recorded of a run. */
 export type Recorded = { stores: Pick<UnitOfWork, 'iterations' | 'receipts'>; workflowId: string }
 
-/** Whether something of a node is done that another kind of node would not know of. */
+/** Whether a node has progress that another kind of node cannot continue. */
 export const hasBegun = async (
   { stores, workflowId }: Recorded,
   node: PlanNode | undefined,
@@ -44,7 +44,7 @@ export type Begun = {
 /**
  * The state with which a node began: that after the node before it, of which there is a receipt.
  *
- * @throws conflict when it is not kept any more.
+ * @throws conflict when it is no longer stored.
  */
 export const stateBefore = async (
   { stores, workflowId }: Recorded,
@@ -60,13 +60,13 @@ export const stateBefore = async (
     if (isLoop(node)) continue
     throw fail(
       'conflict',
-      `definition: what node ${index} of the run ${workflowId} came to is not kept any more`,
+      `definition: the result of node ${index} of the run ${workflowId} is no longer stored`,
     )
   }
   return first
 }
 
-/** How far the loops of a run came, those before the failed node and its own. */
+/** The progress of the loops up to the failed node. */
 export const loopsOf = ({ at, progress: { nodes, loop } }: FailedAt): LoopReports =>
   Object.fromEntries(
     nodes.flatMap(({ loop: past }, index) => {

@@ -15,17 +15,23 @@ export const requireNoFailedItems = (workflowId: string, loops: readonly StoredI
   if (failed === 0) return
   throw fail(
     'conflict',
-    `The run ${workflowId} has not failed: it is COMPLETED; ${failed} of its items failed, which its items/retry does again (archivolt retry --items ${workflowId})`,
+    `The run ${workflowId} has not failed: it is COMPLETED; ${failed} of its items failed, which items/retry retries (archivolt retry --items ${workflowId})`,
   )
 }
 
 /**
  * @param repairs the run whose items it retries itself.
- * @throws conflict for a run whose failed items are listed by another one, or that has yet to end.
+ * @throws conflict for a run whose failed items are listed by another one, or that is still running.
  */
 export const requireItemsRetryable = ({ workflowId, status }: Ended, repairs: string | undefined): void => {
   if (repairs !== undefined)
-    throw fail('conflict', `The run ${workflowId} does items of ${repairs} again: ask that one`)
+    throw fail(
+      'conflict',
+      `The run ${workflowId} retries items of ${repairs}; retry those of ${repairs} instead`,
+    )
   if (status === 'RUNNING')
-    throw fail('conflict', `The run ${workflowId} goes on: its failed items are known when it has ended`)
+    throw fail(
+      'conflict',
+      `The run ${workflowId} is still running; its failed items can be retried when it has ended`,
+    )
 }
