@@ -52,6 +52,12 @@ const importsOf = (file: string): Import[] => {
   }))
 }
 
+/** What SQL has and NXQL, which the core writes, has not. */
+const SQL =
+  /\b(?:INSERT INTO|DELETE FROM|UPDATE \w+ SET|ON CONFLICT|RETURNING)\b|\bSELECT\b[^`]*?\bFROM [a-z_]+\b|::(?:text|uuid|jsonb?|int)\b|\b(?:jsonb|pg)_\w+/
+const COMMENT = /\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm
+const TEXT = /`[^`]*`|'[^'\n]*'/g
+
 const folderOf = (path: string): string => path.split('/')[0] ?? ''
 
 const wingOf = (path: string): string => path.split('/')[1] ?? ''
@@ -153,5 +159,19 @@ describe('imports', () => {
       ({ from, to }) => folderOf(to) === 'core' && roomOf(from) !== roomOf(to) && !to.endsWith('/index.js'),
     )
     expect(wrong).toEqual([])
+  })
+
+  test('lead from the core to no database', () => {
+    const isDatabase = (text: string): boolean => /postgres|drizzle/i.test(text)
+    const hasSql = (text: string): boolean =>
+      [...text.replace(COMMENT, '').matchAll(TEXT)].some(([literal]) => SQL.test(literal))
+    const wrong = sourcesIn('core').filter((file) => {
+      // What an operator sets is the address of a server.
+      if (file.startsWith('core/platform/settings/')) return false
+      const text = readFileSync(join(ROOT, file), 'utf8')
+      return isDatabase(text) || hasSql(text)
+    })
+    expect(wrong).toEqual([])
+    expect([hasSql('`SELECT id FROM documents`'), hasSql('`SELECT * FROM Document`')]).toEqual([true, false])
   })
 })

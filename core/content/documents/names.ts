@@ -1,6 +1,6 @@
 import { fail } from '../../platform/errors/index.js'
 
-/** PostgreSQL's index tuples end at 2,704 bytes, and a path is one. */
+/** A path is looked up by an index, and the entries of one may end at 2,704 bytes. */
 const MAX_PATH_BYTES = 2_500
 // biome-ignore lint/suspicious/noControlCharactersInRegex: NUL cannot be stored, the others make paths unreadable
 const CONTROL = /[\u0000-\u001f\u007f]/g
@@ -40,7 +40,7 @@ export const canonicalPath = (path: string): string => {
 export const alternativeName = (name: string, now: Date, attempt: number): string =>
   `${name}.${now.getTime() + attempt}`
 
-/** Names of what was trashed by itself, as PostgreSQL and JavaScript both read it. */
+/** Names of what was trashed by itself, in a regular expression that stores and JavaScript read alike. */
 export const TRASHED_NAME = '\\._[0-9]+_\\.trashed$'
 
 /** `{name}._{epochMs}_.trashed`: the name is free for others while the document is in the trash. */

@@ -2,8 +2,14 @@ import type { Principal } from '../../../core/access/security/index.js'
 import type { DocumentStore } from '../../../core/content/stores/index.js'
 import type { DocumentRecord } from '../../../core/model/properties/index.js'
 import type { CoreEvent } from '../../../core/platform/events/index.js'
+import { documents } from '../../../schema/documents.js'
 import type { Sql } from '../connection/index.js'
-import { ACL_IN_FORCE } from '../rows/index.js'
+import { ACL_IN_FORCE, columnsOf, INTO_OUTBOX, tableOf } from '../rows/index.js'
+
+const DOCUMENT = columnsOf(documents)
+const DOCUMENTS = tableOf(documents)
+const d = columnsOf(documents, 'd')
+const p = columnsOf(documents, 'p')
 
 /** What rows of an import have that is not the same for all, as one JSON value: any number of rows, one text. */
 const rowOf = ({ record, event }: { record: DocumentRecord; event: CoreEvent }) => ({
@@ -28,25 +34,25 @@ const rowOf = ({ record, event }: { record: DocumentRecord; event: CoreEvent }) 
  */
 const INSERT_MANY = `
   WITH folder AS MATERIALIZED (
-    SELECT d.id, d.scope_id FROM documents d
-    WHERE d.id = $1::uuid AND d.path = $2::text AND ${ACL_IN_FORCE} = $3::int
+    SELECT ${d.id}, ${d.scopeId} FROM ${DOCUMENTS} d
+    WHERE ${d.id} = $1::uuid AND ${d.path} = $2::text AND ${ACL_IN_FORCE} = $3::int
     FOR KEY SHARE OF d
   ), rows AS MATERIALIZED (
     SELECT * FROM jsonb_to_recordset($4::jsonb) AS r(
       id uuid, parent uuid, name text, path text, position int, type text, state text, trashed boolean,
       major int, minor int, properties jsonb, event text, payload jsonb)
   ), inserted AS (
-    INSERT INTO documents (
-      id, parent_id, name, path, position, type, lifecycle_state, is_trashed, major_version, minor_version,
-      scope_id, properties)
+    INSERT INTO ${DOCUMENTS} (
+      ${DOCUMENT.id}, ${DOCUMENT.parentId}, ${DOCUMENT.name}, ${DOCUMENT.path}, ${DOCUMENT.position}, ${DOCUMENT.type}, ${DOCUMENT.lifecycleState}, ${DOCUMENT.isTrashed}, ${DOCUMENT.majorVersion}, ${DOCUMENT.minorVersion},
+      ${DOCUMENT.scopeId}, ${DOCUMENT.properties})
     SELECT r.id, r.parent, r.name, r.path, r.position, r.type, r.state, r.trashed, r.major, r.minor,
            CASE WHEN r.parent = folder.id THEN folder.scope_id
-                ELSE (SELECT p.scope_id FROM documents p WHERE p.id = r.parent) END, r.properties
+                ELSE (SELECT ${p.scopeId} FROM ${DOCUMENTS} p WHERE ${p.id} = r.parent) END, r.properties
     FROM folder, rows r
-    ON CONFLICT (path) WHERE path IS NOT NULL DO NOTHING
-    RETURNING id
+    ON CONFLICT (${DOCUMENT.path}) WHERE ${DOCUMENT.path} IS NOT NULL DO NOTHING
+    RETURNING ${DOCUMENT.id}
   ), told AS (
-    INSERT INTO outbox (event, document_id, principal, payload)
+    INSERT INTO ${INTO_OUTBOX}
     SELECT r.event, r.id, $5::text, r.payload FROM inserted JOIN rows r USING (id)
   )
   SELECT EXISTS (SELECT FROM folder) AS "isFolderThere", (SELECT array_agg(id) FROM inserted) AS ids`

@@ -1,5 +1,10 @@
 import type { Acl } from '../../../core/access/security/index.js'
+import { documentAcls } from '../../../schema/documents.js'
 import type { Sql } from '../connection/index.js'
+import { columnsOf, named, tableOf } from '../rows/index.js'
+
+const ACE = columnsOf(documentAcls)
+const DOCUMENT_ACLS = tableOf(documentAcls)
 
 export type AclRow = {
   documentId: string
@@ -33,11 +38,11 @@ export const groupByAcl = (rows: readonly AclRow[]): Acl[] => {
 
 /** The local ACLs of some documents; of those that have none there is nothing. */
 export const ownAclsOf = async (sql: Sql, ids: readonly string[]): Promise<Map<string, Acl[]>> => {
-  const rows = await sql<AclRow[]>`
-    SELECT document_id AS "documentId", acl, username, permission, granted, creator,
-           begins_at AS "beginsAt", ends_at AS "endsAt", notify, comment
-    FROM document_acls WHERE document_id = ANY (${sql.array([...ids])}::uuid[])
-    ORDER BY document_id, position`
+  const rows = await named(sql)<AclRow[]>`
+    SELECT ${ACE.documentId} AS "documentId", ${ACE.acl}, ${ACE.username}, ${ACE.permission}, ${ACE.granted}, ${ACE.creator},
+           ${ACE.beginsAt} AS "beginsAt", ${ACE.endsAt} AS "endsAt", ${ACE.notify}, ${ACE.comment}
+    FROM ${DOCUMENT_ACLS} WHERE ${ACE.documentId} = ANY (${sql.array([...ids])}::uuid[])
+    ORDER BY ${ACE.documentId}, ${ACE.position}`
   const byDocument = new Map<string, AclRow[]>()
   for (const row of rows) {
     const own = byDocument.get(row.documentId) ?? []

@@ -1,8 +1,12 @@
 import type { DocumentStore, LockMode } from '../../../core/content/stores/index.js'
 import type { DocumentRecord } from '../../../core/model/properties/index.js'
+import { documents } from '../../../schema/documents.js'
 import type { Sql } from '../connection/index.js'
-import { readByKeys } from '../rows/index.js'
+import { columnsOf, named, readByKeys, tableOf } from '../rows/index.js'
 import { isUuid, NO_ACL, recordColumns, SELECT_BY_ID, SELECT_BY_PATH, SELECT_BY_PATHS } from './rows.js'
+
+const DOCUMENTS = tableOf(documents)
+const d = columnsOf(documents, 'd')
 
 /**
  * `KEY SHARE` conflicts with `UPDATE` alone, so children may be created while a folder's own properties are
@@ -45,10 +49,10 @@ export const createReads = (
   getMany: async (ids) => {
     const known = ids.filter(isUuid)
     if (known.length === 0) return []
-    const read = (some: readonly string[]) => sql<DocumentRecord[]>`
+    const read = (some: readonly string[]) => named(sql)<DocumentRecord[]>`
       SELECT ${recordColumns(sql)}
       FROM unnest(${sql.array([...some])}::uuid[]) WITH ORDINALITY AS wanted(id, rank)
-      JOIN documents d ON d.id = wanted.id
+      JOIN ${DOCUMENTS} d ON ${d.id} = wanted.id
       ORDER BY rank ${sql.unsafe(lockClause(holdsRows ? 'write' : undefined))}`
     return readByKeys(known, async (some) => (holdsRows ? readHeld(() => read(some)) : read(some)))
   },

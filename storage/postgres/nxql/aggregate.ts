@@ -8,6 +8,7 @@ import {
 } from '../../../core/model/nxql/index.js'
 import { compileMatches, type NxqlScope } from './compile.js'
 import type { Context } from './context.js'
+import { d } from './names.js'
 import type { Statement } from './page.js'
 import { placeSql } from './place.js'
 import type { Scalar } from './scalar.js'
@@ -73,7 +74,7 @@ export const compileAggregate = (
   const elements = list === null ? '' : ` LEFT JOIN LATERAL ${list} ON TRUE`
   const isInstant = grouping.kind === 'dateHistogram'
   const value = isInstant ? instant(scalar) : scalar.sql
-  const found = `WITH found AS (SELECT d.id, ${value} AS value FROM ${from}${elements} WHERE ${conditions.join(' AND ')})`
+  const found = `WITH found AS (SELECT ${d.id}, ${value} AS value FROM ${from}${elements} WHERE ${conditions.join(' AND ')})`
   const text = groupingText(grouping, scalar, context)
   return { text: `${found} ${text}`, parameters: context.binder.values }
 }

@@ -2,6 +2,7 @@ import type { QueryScope } from '../../../core/content/stores/index.js'
 import { checkSelection, type Query } from '../../../core/model/nxql/index.js'
 import { RECORD_COLUMNS } from '../rows/index.js'
 import { type Context, createContext } from './context.js'
+import { DOCUMENTS, d } from './names.js'
 import { compileOrderBy, compileScore } from './order-by.js'
 import { countRows, type NxqlPage, ownPage, type Statement, withPage } from './page.js'
 import { compileReadSecurity, type Reach } from './read-security.js'
@@ -41,7 +42,7 @@ export const compileMatches = (
     ...(query.where ? compileWhere(query.where, context) : []),
     ...compileReadSecurity(principal, { binder: context.binder, reach, few: selectivityOf(query.where) }),
   ]
-  return { context, from: 'documents d', conditions }
+  return { context, from: `${DOCUMENTS} d`, conditions }
 }
 
 /**
@@ -55,13 +56,13 @@ export const compileNxql = (query: Query, scope: NxqlScope): NxqlPlan => {
   for (const score of checkSelection(query, scope.model)) compileScore(score, context)
   const source = `FROM ${from} WHERE ${conditions.join(' AND ')}`
   // The id comes last: equal rows keep their order from page to page.
-  const order = [...compileOrderBy(query.orderBy, context), 'd.id'].join(', ')
+  const order = [...compileOrderBy(query.orderBy, context), d.id].join(', ')
   const parameters = context.binder.values
   const paged = (columns: string) => (page?: NxqlPage) =>
     withPage(`SELECT ${columns} ${source} ORDER BY ${order}`, parameters, { ...ownPage(query), ...page })
   return {
     rows: paged(RECORD_COLUMNS),
-    ids: paged('d.id'),
+    ids: paged(d.id),
     count: (atMost) => {
       if (atMost === undefined) return { text: `SELECT count(*) AS count ${source}`, parameters }
       return countRows(`SELECT 1 ${source}`, parameters, atMost)

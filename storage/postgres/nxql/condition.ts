@@ -5,6 +5,7 @@ import type { Context } from './context.js'
 import { searchText } from './fulltext.js'
 import { belowIdText, belowText, facetText, pathText } from './hierarchy.js'
 import { likePattern } from './like.js'
+import { d } from './names.js'
 import { placeSql, type SqlPlace } from './place.js'
 import type { Scalar } from './scalar.js'
 import { isAtOrUnder, isBetween, isLike, isOneOf, isOrdered } from './scalar-tests.js'
@@ -33,7 +34,7 @@ const testText = (test: Test, context: Context): string => {
     case 'isTrashed':
       return test.negated ? `${TRASHED} IS NOT TRUE` : TRASHED
     case 'wasMovedToTrash':
-      return test.negated ? 'NOT d.is_trashed' : 'd.is_trashed'
+      return test.negated ? `NOT ${d.isTrashed}` : d.isTrashed
     case 'isFound':
       return searchText(test, context)
     case 'compares':

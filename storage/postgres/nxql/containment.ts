@@ -1,5 +1,6 @@
 import type { Test, ValueTest } from '../../../core/model/nxql/index.js'
 import type { Context } from './context.js'
+import { d } from './names.js'
 import { placeSql, type SqlPlace } from './place.js'
 import type { ScalarKind } from './scalar.js'
 
@@ -21,7 +22,7 @@ export const containmentText = (
   const tests = values.map((value) => {
     const json = jsonFor(scalar.kind, value)
     // Bound as text: a driver would encode a string for `jsonb` once more.
-    return json && `d.properties @> ${context.binder.bind(containing(json), 'text')}::jsonb`
+    return json && `${d.properties} @> ${context.binder.bind(containing(json), 'text')}::jsonb`
   })
   if (tests.includes(undefined)) return undefined
   return tests.length === 1 ? tests[0] : `(${tests.join(' OR ')})`

@@ -1,5 +1,6 @@
 import { type FulltextTerm, refuse, type SearchedWeight, type Test } from '../../../core/model/nxql/index.js'
 import type { Context } from './context.js'
+import { DOCUMENT_TEXTS, d, TEXTS } from './names.js'
 
 /** What words are is said by `archivolt_fold` alone, which leaves no quote in a text. */
 const wordsText = (text: string, mark: string, context: Context): string => {
@@ -38,9 +39,9 @@ export const searchText = (
   const query = groups.length === 0 ? undefined : `(${groups.join(' || ')})`
   context.searched.push(query ?? "''::tsquery")
   if (query === undefined) return negated ? 'TRUE' : 'FALSE'
-  return `d.id ${negated ? 'NOT IN' : 'IN'} (SELECT t.document_id FROM document_texts t WHERE t.words @@ ${query})`
+  return `${d.id} ${negated ? 'NOT IN' : 'IN'} (SELECT t.${TEXTS.documentId} FROM ${DOCUMENT_TEXTS} t WHERE t.${TEXTS.words} @@ ${query})`
 }
 
 /** How well a document fits the one search of the query. */
 export const scoreText = (query: string): string =>
-  `coalesce((SELECT ts_rank(t.words, (SELECT ${query}), 1) FROM document_texts t WHERE t.document_id = d.id), 0)`
+  `coalesce((SELECT ts_rank(t.${TEXTS.words}, (SELECT ${query}), 1) FROM ${DOCUMENT_TEXTS} t WHERE t.${TEXTS.documentId} = ${d.id}), 0)`

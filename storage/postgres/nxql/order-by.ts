@@ -7,6 +7,7 @@ import {
 } from '../../../core/model/nxql/index.js'
 import type { Context } from './context.js'
 import { scoreText } from './fulltext.js'
+import { d } from './names.js'
 import { placeSql } from './place.js'
 import { comparable } from './scalar-tests.js'
 import { TITLE, TITLE_BEGINNING } from './title.js'
@@ -17,7 +18,7 @@ export const compileScore = (reference: Reference, { searched }: Context): strin
 
 /** What a key sorts by; beginnings of titles come first, as the index has them. */
 const sortable = (key: SortKey, context: Context): string[] => {
-  if (key.kind === 'path') return ['d.path']
+  if (key.kind === 'path') return [d.path]
   if (key.kind === 'score') return [compileScore(key.reference, context)]
   const { scalar } = placeSql(key.place, context)
   // An id sorts as its text does, and by an index.

@@ -1,6 +1,7 @@
 import type { Source, ValuePlace } from '../../../core/model/nxql/index.js'
 import type { Context } from './context.js'
 import { asJson, elementsOf, type JsonPath } from './json-path.js'
+import { d } from './names.js'
 import type { SqlPlace } from './place.js'
 import { jsonScalar } from './scalar.js'
 import { type Table, tableOfElements } from './tables.js'
@@ -10,7 +11,7 @@ type Property = Extract<Source, { kind: 'property' }>
 /** Follows the steps from the document's properties; a wildcard goes on from the elements of its list. */
 const follow = ({ key, steps }: Property, offset: number, context: Context) => {
   const wildcards: Table[] = []
-  let path: JsonPath = { base: 'd.properties', steps: [key] }
+  let path: JsonPath = { base: d.properties, steps: [key] }
   let isCorrelated = false
   for (const step of steps) {
     if (step.kind === 'field' || step.kind === 'index') {

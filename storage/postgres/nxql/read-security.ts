@@ -1,6 +1,7 @@
 import type { Principal } from '../../../core/access/security/index.js'
 import { readableOneByOne, readableText } from '../rows/index.js'
 import type { Binder } from './binder.js'
+import { DOCUMENT, DOCUMENTS } from './names.js'
 import type { Selectivity } from './selectivity.js'
 
 /** Children that are looked at one by one; of more, gathering the scopes first takes less time. */
@@ -8,7 +9,7 @@ const MAX_FEW_CHILDREN = 200
 
 /** How many children a folder has is seen by the statement itself; the way that is not taken costs nothing. */
 const readableChildren = (parentId: string, identities: string): string => `CASE WHEN (
-  SELECT count(*) FROM (SELECT FROM documents c WHERE c.parent_id = ${parentId} LIMIT ${MAX_FEW_CHILDREN + 1}) AS counted
+  SELECT count(*) FROM (SELECT FROM ${DOCUMENTS} c WHERE c.${DOCUMENT.parentId} = ${parentId} LIMIT ${MAX_FEW_CHILDREN + 1}) AS counted
 ) <= ${MAX_FEW_CHILDREN} THEN ${readableOneByOne(identities)} ELSE ${readableText(identities)} END`
 
 /**

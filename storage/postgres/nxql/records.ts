@@ -8,6 +8,7 @@ import {
 } from '../../../core/model/nxql/index.js'
 import { compileMatches, type NxqlScope } from './compile.js'
 import type { Context } from './context.js'
+import { d } from './names.js'
 import { compileOrderBy, compileScore } from './order-by.js'
 import { countRows, type NxqlPage, ownPage, type Statement, withPage } from './page.js'
 import { placeSql } from './place.js'
@@ -127,5 +128,5 @@ const orderOf = (
     })
     return [...chosen, ...columns.map((_, position) => String(position + 1))]
   }
-  return [...compileOrderBy(orderBy, context, variables), 'd.id', ...tables.map(({ rank }) => rank)]
+  return [...compileOrderBy(orderBy, context, variables), d.id, ...tables.map(({ rank }) => rank)]
 }

@@ -1,6 +1,7 @@
 import type { AceColumn, Source, ValuePlace } from '../../../core/model/nxql/index.js'
 import type { Context } from './context.js'
 import { asText } from './json-path.js'
+import { ACE, DOCUMENT_ACLS, d } from './names.js'
 import type { SqlPlace } from './place.js'
 import type { Scalar } from './scalar.js'
 import { type Table, tableOfElements } from './tables.js'
@@ -28,7 +29,7 @@ export const tagPlace = (
   { reference: { offset } }: ValuePlace,
   context: Context,
 ): SqlPlace => {
-  const table = (name: string) => tableOfElements({ base: 'd.properties', steps: [TAGS] }, name)
+  const table = (name: string) => tableOfElements({ base: d.properties, steps: [TAGS] }, name)
   const { alias, ...element } = elementOf({ variable, offset }, table, context)
   return {
     scalar: { kind: 'text', sql: asText({ base: `${alias}.value`, steps: ['label'] }) },
@@ -41,18 +42,18 @@ export const tagPlace = (
 
 /** A status is told for entries with dates alone, by the clock of the query. */
 const statusText = (alias: string, instant: string): string =>
-  `(CASE WHEN ${alias}.begins_at IS NULL AND ${alias}.ends_at IS NULL THEN NULL` +
-  ` WHEN ${alias}.ends_at <= ${instant} THEN 2 WHEN ${alias}.begins_at > ${instant} THEN 0 ELSE 1 END)`
+  `(CASE WHEN ${alias}.${ACE.beginsAt} IS NULL AND ${alias}.${ACE.endsAt} IS NULL THEN NULL` +
+  ` WHEN ${alias}.${ACE.endsAt} <= ${instant} THEN 2 WHEN ${alias}.${ACE.beginsAt} > ${instant} THEN 0 ELSE 1 END)`
 
 const ACE_SCALARS: { readonly [column in AceColumn]: (alias: string, now: () => string) => Scalar } = {
-  principal: (alias) => ({ kind: 'text', sql: `${alias}.username` }),
-  permission: (alias) => ({ kind: 'text', sql: `${alias}.permission` }),
-  grant: (alias) => ({ kind: 'boolean', sql: `${alias}.granted` }),
-  name: (alias) => ({ kind: 'text', sql: `${alias}.acl` }),
-  pos: (alias) => ({ kind: 'number', sql: `${alias}.position` }),
-  creator: (alias) => ({ kind: 'text', sql: `${alias}.creator` }),
-  begin: (alias) => ({ kind: 'instant', sql: `${alias}.begins_at` }),
-  end: (alias) => ({ kind: 'instant', sql: `${alias}.ends_at` }),
+  principal: (alias) => ({ kind: 'text', sql: `${alias}.${ACE.username}` }),
+  permission: (alias) => ({ kind: 'text', sql: `${alias}.${ACE.permission}` }),
+  grant: (alias) => ({ kind: 'boolean', sql: `${alias}.${ACE.granted}` }),
+  name: (alias) => ({ kind: 'text', sql: `${alias}.${ACE.acl}` }),
+  pos: (alias) => ({ kind: 'number', sql: `${alias}.${ACE.position}` }),
+  creator: (alias) => ({ kind: 'text', sql: `${alias}.${ACE.creator}` }),
+  begin: (alias) => ({ kind: 'instant', sql: `${alias}.${ACE.beginsAt}` }),
+  end: (alias) => ({ kind: 'instant', sql: `${alias}.${ACE.endsAt}` }),
   status: (alias, now) => ({ kind: 'number', sql: statusText(alias, now()) }),
 }
 
@@ -64,13 +65,13 @@ export const acePlace = (
 ): SqlPlace => {
   const table = (name: string): Table => ({
     alias: name,
-    sql: `document_acls AS ${name}`,
-    on: `${name}.document_id = d.id`,
-    rank: `${name}.position`,
+    sql: `${DOCUMENT_ACLS} AS ${name}`,
+    on: `${name}.${ACE.documentId} = ${d.id}`,
+    rank: `${name}.${ACE.position}`,
   })
   const { alias, ...element } = elementOf({ variable, offset }, table, context)
   const prefilter = (values: string) =>
-    `d.id IN (SELECT a.document_id FROM document_acls a WHERE a.username = ANY(${values}))`
+    `${d.id} IN (SELECT a.${ACE.documentId} FROM ${DOCUMENT_ACLS} a WHERE a.${ACE.username} = ANY(${values}))`
   return {
     scalar: ACE_SCALARS[column](alias, context.boundNow),
     ...element,
@@ -82,7 +83,7 @@ export const acePlace = (
 }
 
 /** Every blob of a document, at any depth: its digest is its key in the blob store. */
-const BLOB_KEYS = "jsonb_path_query(d.properties, 'strict $.**.digest')"
+const BLOB_KEYS = `jsonb_path_query(${d.properties}, 'strict $.**.digest')`
 
 export const blobKeysPlace = (context: Context): SqlPlace => {
   const alias = context.alias()
@@ -92,6 +93,6 @@ export const blobKeysPlace = (context: Context): SqlPlace => {
     list: `${BLOB_KEYS} WITH ORDINALITY AS ${alias}(value, rank)`,
     isCorrelated: false,
     containing: null,
-    json: "jsonb_path_query_array(d.properties, 'strict $.**.digest')",
+    json: `jsonb_path_query_array(${d.properties}, 'strict $.**.digest')`,
   }
 }

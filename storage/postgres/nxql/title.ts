@@ -1,11 +1,12 @@
 import type { Binder } from './binder.js'
+import { d } from './names.js'
 
 /** The title as `jsonScalar` writes it. */
-export const TITLE = "(d.properties->>'dc:title')"
+export const TITLE = `(${d.properties}->>'dc:title')`
 
 /** Titles may be longer than a row of an index, so the index `documents_title` holds their beginnings. */
 const LENGTH = 200
-export const TITLE_BEGINNING = `left(d.properties ->> 'dc:title', ${LENGTH}) COLLATE "C"`
+export const TITLE_BEGINNING = `left(${d.properties} ->> 'dc:title', ${LENGTH}) COLLATE "C"`
 
 /** What a pattern of LIKE begins with, as characters. */
 const literalPrefix = (pattern: string): string[] => {

@@ -1,7 +1,13 @@
 import { LRUCache } from 'lru-cache'
 import type { Principal } from '../../../core/access/security/index.js'
+import { aclScopes, documents } from '../../../schema/documents.js'
 import type { Sql } from '../connection/index.js'
 import type { GatheredScopes, Reach } from '../nxql/index.js'
+import { columnsOf, named, tableOf } from '../rows/index.js'
+
+const ACL_SCOPES = tableOf(aclScopes)
+const DOCUMENTS = tableOf(documents)
+const { scopeId } = columnsOf(documents)
 
 /** By the names of a principal, whether it may browse much of a database, as far as somebody has asked lately. */
 export type Reaches = Pick<Map<string, boolean>, 'get'> & { set(names: string, isWide: boolean): unknown }
@@ -27,17 +33,17 @@ const WIDE = 0.1
  * sizes, of the others by how many scopes there are.
  */
 const partRead = async (sql: Sql, identities: readonly string[]): Promise<number> => {
-  const [row] = await sql<{ part: number }[]>`
+  const [row] = await named(sql)<{ part: number }[]>`
     WITH readable AS MATERIALIZED (
       SELECT DISTINCT unnest(archivolt_readable_scopes(${sql.array([...identities])}::text[])) AS id
     ), common AS MATERIALIZED (
       SELECT c.id, c.part FROM pg_stats p, unnest(p.most_common_vals::text::int[], p.most_common_freqs) AS c(id, part)
-      WHERE p.schemaname = current_schema() AND p.tablename = 'documents' AND p.attname = 'scope_id'
+      WHERE p.schemaname = current_schema() AND p.tablename = '${DOCUMENTS}' AND p.attname = '${scopeId}'
     )
     SELECT (coalesce((SELECT sum(part) FROM common JOIN readable USING (id)), 0)
       + (1 - coalesce((SELECT sum(part) FROM common), 0))
       * (SELECT count(*) FROM readable WHERE id NOT IN (SELECT id FROM common))
-      / greatest(1, (SELECT count(*) FROM acl_scopes WHERE id NOT IN (SELECT id FROM common))))::float8 AS part`
+      / greatest(1, (SELECT count(*) FROM ${ACL_SCOPES} WHERE id NOT IN (SELECT id FROM common))))::float8 AS part`
   return row?.part ?? 0
 }
 

@@ -1,7 +1,12 @@
 import type { SubtreeFacts } from '../../../../core/content/stores/index.js'
 import type { DocumentRecord } from '../../../../core/model/properties/index.js'
+import { documents } from '../../../../schema/documents.js'
 import type { Sql } from '../../connection/index.js'
+import { columnsOf, named, tableOf } from '../../rows/index.js'
 import { within } from '../rows.js'
+
+const DOCUMENTS = tableOf(documents)
+const d = columnsOf(documents, 'd')
 
 /**
  * Locks a subtree against every change. A child that another transaction was making while the first
@@ -10,8 +15,9 @@ import { within } from '../rows.js'
  */
 const lockRows = async (sql: Sql, root: DocumentRecord): Promise<void> => {
   for (let known = -1; ; ) {
-    const { count } =
-      await sql`SELECT FROM documents d WHERE ${within(sql, root)} ORDER BY d.path FOR UPDATE OF d`
+    const { count } = await named(
+      sql,
+    )`SELECT FROM ${DOCUMENTS} d WHERE ${within(sql, root)} ORDER BY ${d.path} FOR UPDATE OF d`
     if (count === known) return
     known = count
   }
@@ -19,10 +25,10 @@ const lockRows = async (sql: Sql, root: DocumentRecord): Promise<void> => {
 
 export const lockSubtree = async (sql: Sql, root: DocumentRecord): Promise<SubtreeFacts> => {
   await lockRows(sql, root)
-  const [facts] = await sql<SubtreeFacts[]>`
-    SELECT coalesce(max(octet_length(d.path)), 0) AS "longestPath",
-           coalesce(bool_or(d.has_proxies), false) AS "hasTargets"
-    FROM documents d WHERE ${within(sql, root)}`
+  const [facts] = await named(sql)<SubtreeFacts[]>`
+    SELECT coalesce(max(octet_length(${d.path})), 0) AS "longestPath",
+           coalesce(bool_or(${d.hasProxies}), false) AS "hasTargets"
+    FROM ${DOCUMENTS} d WHERE ${within(sql, root)}`
   if (!facts) throw new Error('An aggregate gave no row')
   return facts
 }
