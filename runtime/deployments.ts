@@ -21,7 +21,8 @@ import {
   type UsageCheck,
   type WarningsCheck,
 } from '../core/platform/contributions/index.js'
-import { applyFulltextRules, createIdentityStore, type Database } from '../storage/postgres/index.js'
+import { applyFulltextRules, type Database } from '../storage/postgres/index.js'
+import { backends } from './backends.js'
 import { checkStarters, keepingStarters } from './chain-starters.js'
 import { configuredPoints } from './configuration.js'
 import { createDeploymentData } from './directory-data.js'
@@ -114,5 +115,5 @@ const checkAdministrators = async (
     mainDataRules({ contributions, model: get(modelRegistry) }).rules
   const rules = rulesOf(after)
   if (JSON.stringify(rules) === JSON.stringify(rulesOf(before))) return
-  await keepAdministrator({ identities: { ...createIdentityStore(sql), rules } })
+  await keepAdministrator({ identities: { ...backends.identities(sql), rules } })
 }

@@ -20,19 +20,18 @@ import { openExpressionThreads } from '../core/platform/sandbox/scripts/index.js
 import { DEFAULT_REPOSITORY, type RepositorySetting, type Settings } from '../core/platform/settings/index.js'
 import type { HealthCheck } from '../core/platform/telemetry/index.js'
 import { migrate } from '../schema/index.js'
-import { createFileBlobStore } from '../storage/blobs/filesystem/index.js'
 import {
   applyFulltextRules,
   createContributionStore,
   createDatabase,
   createDirectoryLoader,
-  createIdentityStore,
   type Database,
   DIRECTORY_CHANNEL,
   deriveAclsAnew,
   ensureDatabase,
   IDENTITY_CHANNEL,
 } from '../storage/postgres/index.js'
+import { backends } from './backends.js'
 import { dataFilesBeyond, loadDirectoryData, lockSeeds } from './directory-data.js'
 import { seed, seedContent } from './first-start.js'
 import { type MainDataChanges, mainDataRules } from './main-data.js'
@@ -131,11 +130,11 @@ export const createPlatform = async (
     databases: repositories.map((repository) => repository.database),
     snapshot: latest,
     deployed,
-    blobs: createFileBlobStore({ folder: blobFolder }),
+    blobs: backends.blobs(settings),
     expressions,
     eventChains,
     authenticator: createAuthenticator({
-      store: createIdentityStore(database.sql),
+      store: backends.identities(database.sql),
       rules: () => mainDataRules(latest()).rules,
       changes: changes.identities,
     }),
@@ -218,7 +217,7 @@ const firstStart = async ({
     await loadDirectoryData(sql, { registry, files, configuration: settings.config })
     return seed({
       session,
-      identities: createIdentityStore(sql),
+      identities: backends.identities(sql),
       seeded: createDirectoryLoader(sql),
       contributions,
       administrator: makesAdministrator ? { password: settings.adminPassword } : undefined,

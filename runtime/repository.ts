@@ -13,7 +13,6 @@ import type { ExpressionEngine } from '../core/platform/sandbox/expressions/inde
 import {
   connectionOf,
   createAclCache,
-  createContentStores,
   createReaches,
   createScopesGathered,
   createUnitsOfWork,
@@ -24,6 +23,7 @@ import {
   type Sharing,
   type Sql,
 } from '../storage/postgres/index.js'
+import { backends } from './backends.js'
 import { type MainDataChanges, mainDataOn } from './main-data.js'
 import type { PlatformSnapshot } from './snapshots.js'
 
@@ -118,7 +118,8 @@ export const createRepository = ({
     const { identities, directories } =
       users || isPool ? pooledOf(taken).mainData : mainDataOn(sql, taken, { changes, isPool: false })
     return {
-      stores: createContentStores({
+      stores: backends.content({
+        chooseQueries: backends.queries,
         sql,
         principal,
         permissions: taken.permissions,
