@@ -116,7 +116,7 @@ describe('the index', () => {
 })
 
 describe('a page', () => {
-  test('shows each operation and chain with everything the registry tells of it', async () => {
+  test('shows each operation and chain with everything the registry reports of it', async () => {
     expect(registry.operations.length).toBeGreaterThan(operations.length)
     for (const { id, label, category, description, aliases = [], params, signature } of registry.operations) {
       const markup = await page(`?id=${encodeURIComponent(id)}`)

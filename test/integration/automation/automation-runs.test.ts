@@ -285,7 +285,7 @@ describe('a failed run', () => {
     },
   )
 
-  test('tells the item whose own run has failed', async () => {
+  test('reports the item whose own run has failed', async () => {
     await deploy('deep-strict-item', `${ITEM}- RunInNewTransaction: {id: touch}\n`)
     await deploy('deep-strict', `${PARAMS}${loop('deep-strict-item')}`)
     const { path, files } = await filesWith([1], 3)
@@ -311,7 +311,7 @@ describe('a failed run', () => {
   })
 })
 
-describe('failed items of a loop that passes over them', () => {
+describe('failed items of a loop that continues after them', () => {
   const passed = async (bad: readonly number[]) => {
     const { path, files } = await filesWith(bad)
     const answer = await startOn('pass', path)

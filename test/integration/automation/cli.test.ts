@@ -99,7 +99,7 @@ describe('deploy', () => {
     })
   })
 
-  test('an older text again is told as the version that it was', async () => {
+  test('an older text again is reported as the version that it was', async () => {
     const [one, two] = ['one', 'two'].map((message) => `- Log: {message: ${message}}\n`)
     const out = async (text = '') => (await cli(['deploy', await file('back.yaml', text)])).out
     expect([await out(one), await out(two), await out(one), await out(one)]).toEqual([
@@ -141,7 +141,7 @@ describe('deploy', () => {
     expect((await cli(['run', 'good'])).code).toBe(6)
   })
 
-  test('tells all mistakes of all files, with the warnings', async () => {
+  test('reports all mistakes of all files, with the warnings', async () => {
     const one = await file('one.yaml', '- Document.Creat\n- Document.Create:\n    type: Fil\n')
     const two = await file('two.yaml', 'operation:\n- one\n')
     const { code, err } = await cli(['check', one, two])
@@ -220,7 +220,7 @@ operations:
     expect(JSON.parse((await cli(again)).out)).toMatchObject({ path: '/default-domain/n2', title: 'n2' })
   })
 
-  test('tells of a bulk command what it would meet, and no id of one that will never be', async () => {
+  test('reports what a bulk command would match, and no id of one that will never be', async () => {
     const call = [
       'run',
       'Bulk.RunAction',

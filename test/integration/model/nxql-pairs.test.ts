@@ -45,7 +45,7 @@ test.each([
     await expect(answer).rejects.toMatchObject({ message: expect.stringContaining(list) })
 })
 
-test('a few pairs are told, and each list by itself', async () => {
+test('a few pairs are reported, and each list by itself', async () => {
   const { entries } = await rows('dc:subjects/*, dc:contributors/*', 'few')
   expect(entries.map((row) => Object.values(row).join())).toEqual(['s1,c1', 's1,c2', 's2,c1', 's2,c2'])
   expect(await rows('dc:subjects/*', 'many')).toMatchObject({ resultsCount: 1_001 })
