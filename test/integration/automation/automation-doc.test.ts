@@ -163,7 +163,7 @@ describe('a page', () => {
       /One transaction Document\.Query Context\.SetInputAsVar Boundary: a transaction for each element RunOperationOnListInNewTx one \(a\): b RunOperationOnListInNewTx One transaction Repository\.SaveSession/,
     )
     expect(await page('?id=committing')).toContain('<a href="?id=Repository.Query">Document.Query</a>')
-    expect(textOf(await page('?id=RunOperationOnList'))).toContain('with newTx: Commits what came before it')
+    expect(textOf(await page('?id=RunOperationOnList'))).toContain('with newTx: Commits the steps before it')
     expect(textOf(await page('?id=Blob.ToPDF'))).toContain('It may take long')
   })
 

@@ -236,7 +236,7 @@ describe('a failed run', () => {
       'true',
     ])
     expect(repeated.json.message).toContain(
-      `${failed.json.message}; this is what the run ${id} of an earlier call`,
+      `${failed.json.message}; this is the outcome of run ${id}, started by an earlier call`,
     )
     const background = await call('POST', `${AUTOMATION}/segments/@async`, { headers, json })
     expect([background.status, background.headers.get('Idempotent-Replayed')]).toEqual([202, 'true'])

@@ -232,7 +232,7 @@ operations:
     const tried = await cli([...call, '--dry-run'])
     expect(tried).toMatchObject({
       code: 0,
-      out: expect.stringContaining('bulk command trash over 0 documents'),
+      out: expect.stringContaining('bulk command trash on 0 documents'),
     })
     expect(tried.out).not.toContain('commandId')
   })
@@ -432,7 +432,7 @@ describe('a run that is not waited for', () => {
     child.kill('SIGINT')
     const outcome = await ended
     expect(outcome).toMatchObject({ code: 130, out: '' })
-    const id = /The run (\S+) goes on/.exec(outcome.err)?.[1] ?? ''
+    const id = /The run (\S+) continues/.exec(outcome.err)?.[1] ?? ''
     expect((await cli(['status', id])).out).toMatch(/status +running/)
     expect(await cli(['cancel', id])).toMatchObject({
       code: 0,
