@@ -216,7 +216,7 @@ describe('the properties of a type', () => {
     expect(findings({ [key]: value })).toHaveLength(1)
   })
 
-  test('tell defaults', () => {
+  test('report defaults', () => {
     const { properties } = document.components.schemas['properties.Bill'] as { properties: Json }
     expect(properties['bill:count']).toMatchObject({ default: 3 })
   })

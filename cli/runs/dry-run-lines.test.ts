@@ -130,6 +130,6 @@ test.each([
     { output: { type: 'blob', blob: { name: 'a.txt', length: 3 } } },
     ['It would change nothing', 'It would return the file a.txt, 3 bytes'],
   ],
-])('%j is told', (told, lines) => {
+])('%j is reported', (told, lines) => {
   expect(dryRunLines({ ...NOTHING, ...told })).toEqual(lines)
 })

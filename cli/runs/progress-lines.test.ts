@@ -73,7 +73,7 @@ test('names the items that failed', () => {
   ])
 })
 
-test('tells their document, and their loop where there are several', () => {
+test('reports their document, and their loop where there are several', () => {
   const loopOf = (position: number, more = {}) => ({
     ...node('done', 'close', 'loop'),
     loop: {

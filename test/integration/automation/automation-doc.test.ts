@@ -116,7 +116,7 @@ describe('the index', () => {
 })
 
 describe('a page', () => {
-  test('shows each operation and chain with everything the registry tells of it', async () => {
+  test('shows each operation and chain with everything the registry reports of it', async () => {
     expect(registry.operations.length).toBeGreaterThan(operations.length)
     for (const { id, label, category, description, aliases = [], params, signature } of registry.operations) {
       const markup = await page(`?id=${encodeURIComponent(id)}`)
@@ -163,7 +163,7 @@ describe('a page', () => {
       /One transaction Document\.Query Context\.SetInputAsVar Boundary: a transaction for each element RunOperationOnListInNewTx one \(a\): b RunOperationOnListInNewTx One transaction Repository\.SaveSession/,
     )
     expect(await page('?id=committing')).toContain('<a href="?id=Repository.Query">Document.Query</a>')
-    expect(textOf(await page('?id=RunOperationOnList'))).toContain('with newTx: Commits what came before it')
+    expect(textOf(await page('?id=RunOperationOnList'))).toContain('with newTx: Commits the steps before it')
     expect(textOf(await page('?id=Blob.ToPDF'))).toContain('It may take long')
   })
 

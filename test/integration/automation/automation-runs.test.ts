@@ -236,7 +236,7 @@ describe('a failed run', () => {
       'true',
     ])
     expect(repeated.json.message).toContain(
-      `${failed.json.message}; this is what the run ${id} of an earlier call`,
+      `${failed.json.message}; this is the outcome of run ${id}, started by an earlier call`,
     )
     const background = await call('POST', `${AUTOMATION}/segments/@async`, { headers, json })
     expect([background.status, background.headers.get('Idempotent-Replayed')]).toEqual([202, 'true'])
@@ -285,7 +285,7 @@ describe('a failed run', () => {
     },
   )
 
-  test('tells the item whose own run has failed', async () => {
+  test('reports the item whose own run has failed', async () => {
     await deploy('deep-strict-item', `${ITEM}- RunInNewTransaction: {id: touch}\n`)
     await deploy('deep-strict', `${PARAMS}${loop('deep-strict-item')}`)
     const { path, files } = await filesWith([1], 3)
@@ -311,7 +311,7 @@ describe('a failed run', () => {
   })
 })
 
-describe('failed items of a loop that passes over them', () => {
+describe('failed items of a loop that continues after them', () => {
   const passed = async (bad: readonly number[]) => {
     const { path, files } = await filesWith(bad)
     const answer = await startOn('pass', path)

@@ -99,7 +99,7 @@ describe('deploy', () => {
     })
   })
 
-  test('an older text again is told as the version that it was', async () => {
+  test('an older text again is reported as the version that it was', async () => {
     const [one, two] = ['one', 'two'].map((message) => `- Log: {message: ${message}}\n`)
     const out = async (text = '') => (await cli(['deploy', await file('back.yaml', text)])).out
     expect([await out(one), await out(two), await out(one), await out(one)]).toEqual([
@@ -141,7 +141,7 @@ describe('deploy', () => {
     expect((await cli(['run', 'good'])).code).toBe(6)
   })
 
-  test('tells all mistakes of all files, with the warnings', async () => {
+  test('reports all mistakes of all files, with the warnings', async () => {
     const one = await file('one.yaml', '- Document.Creat\n- Document.Create:\n    type: Fil\n')
     const two = await file('two.yaml', 'operation:\n- one\n')
     const { code, err } = await cli(['check', one, two])
@@ -220,7 +220,7 @@ operations:
     expect(JSON.parse((await cli(again)).out)).toMatchObject({ path: '/default-domain/n2', title: 'n2' })
   })
 
-  test('tells of a bulk command what it would meet, and no id of one that will never be', async () => {
+  test('reports what a bulk command would match, and no id of one that will never be', async () => {
     const call = [
       'run',
       'Bulk.RunAction',
@@ -232,7 +232,7 @@ operations:
     const tried = await cli([...call, '--dry-run'])
     expect(tried).toMatchObject({
       code: 0,
-      out: expect.stringContaining('bulk command trash over 0 documents'),
+      out: expect.stringContaining('bulk command trash on 0 documents'),
     })
     expect(tried.out).not.toContain('commandId')
   })
@@ -432,7 +432,7 @@ describe('a run that is not waited for', () => {
     child.kill('SIGINT')
     const outcome = await ended
     expect(outcome).toMatchObject({ code: 130, out: '' })
-    const id = /The run (\S+) goes on/.exec(outcome.err)?.[1] ?? ''
+    const id = /The run (\S+) continues/.exec(outcome.err)?.[1] ?? ''
     expect((await cli(['status', id])).out).toMatch(/status +running/)
     expect(await cli(['cancel', id])).toMatchObject({
       code: 0,

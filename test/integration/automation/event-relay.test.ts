@@ -76,7 +76,7 @@ test('a handler runs after the commit, once for each event, whatever dies in bet
   }
 })
 
-test('events are read in the order of commits, and none is passed over that commits late', async () => {
+test('events are read in the order of commits, and none is skipped that commits late', async () => {
   const relay = createOutboxRelay(platform.database, 'test')
   await settled()
   await relay.skip(async () => true)
@@ -142,7 +142,7 @@ test('a handler is told of what begins after it was deployed: nothing earlier, a
   }
 })
 
-test('what happens while nobody listens is passed over, but not what happens while that is asked', async () => {
+test('what happens while nobody listens is skipped, but not what happens while that is asked', async () => {
   const relay = createOutboxRelay(platform.database, 'idle')
   await settled()
   await relay.skip(async () => true)

@@ -285,7 +285,7 @@ test('are reported without the paths of documents that their reader may not brow
   expect(nodes.at(-1).loop.failures[0]).not.toHaveProperty('path')
 })
 
-test('with items of their own leave those alone that they have passed over', async () => {
+test('with items of their own leave those alone that they have skipped', async () => {
   await deploy(
     'nested-item',
     `${RESTORE}

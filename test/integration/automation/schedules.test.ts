@@ -267,7 +267,7 @@ describe('a schedule of a chain', () => {
 })
 
 describe('a schedule of an event', () => {
-  test('tells it, once each time, to who listens', async () => {
+  test('emits it once each time to its handlers', async () => {
     await deploy(
       'heard',
       `
@@ -344,7 +344,7 @@ describe('a schedule that is to run now', () => {
     expect((await propertiesOf(folder.uid))['dc:description']).toBe('at once by Administrator')
   })
 
-  test('tells its event', { timeout: 60_000 }, async () => {
+  test('reports its event', { timeout: 60_000 }, async () => {
     await schedule('tolled', { event: 'tolling', cron: NEVER })
     await soon(() => handleOf('tolled').describe())
     const answer = await run('tolled')
@@ -397,7 +397,7 @@ describe('a schedule that is to run now', () => {
     expect(statusesOf(waited)).toEqual(Array(20).fill(202))
     const [first] = (skipped ?? []).filter(({ status }) => status === 202).map(({ json }) => json.workflowId)
     for (const { status, json } of skipped ?? [])
-      if (status === 409) expect(json.message).toContain(`its run ${first} goes on`)
+      if (status === 409) expect(json.message).toContain(`its run ${first} is still running`)
     const taken = async (name: string) => (await handleOf(name).describe()).info.numActionsTaken
     expect(await taken('at-once-skip')).toBe(1)
     // One at once, and one behind it.

@@ -10,7 +10,7 @@ const platform = await createTestPlatform({ TEMPORAL_ADDRESS: '127.0.0.1:1' })
 const engine = await createEngine(platform)
 afterAll(() => engine.close())
 
-test('random requests are answered without a fault, and tell nobody what is not theirs', async () => {
+test('random requests are answered without a fault, and disclose nothing that is not theirs', async () => {
   const seed = Number(process.env.ARCHIVOLT_TEST_SEED ?? 4)
   const count = sized({ full: 10_000, sample: 1_000 })
   const client = createClient(platform, engine)

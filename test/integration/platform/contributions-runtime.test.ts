@@ -126,7 +126,7 @@ describe('a type contributed at run time', () => {
     expect(here.snapshot().model.facets.has('Late')).toBe(false)
   })
 
-  test('every violation is told at once, in the report that clients know', async () => {
+  test('every violation is reported at once, in the report that clients know', async () => {
     const { status, body } = await create('Contract', {
       'ct:amount': -1,
       'ct:signed': '1999-12-31',

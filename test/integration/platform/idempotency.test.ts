@@ -52,7 +52,7 @@ describe('a document that is made under a key', () => {
     expect(await childrenOf('/default-domain/raced')).toBe(1)
   })
 
-  test('is told as it is by now, to whom may see it by now', async () => {
+  test('is reported as it is by now, to whom may see it by now', async () => {
     const uid = await make('later')
     const ask = () => call('POST', `${API}/id/${uid}`, keyed('later', { json: folder('one') }))
     const { json } = await ask()

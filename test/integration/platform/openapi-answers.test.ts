@@ -375,7 +375,7 @@ describe('the document itself', () => {
     expect(Object.keys(after.json.components.schemas)).toContain('properties.Leaflet')
   })
 
-  test('tells where the caller reached the server', async () => {
+  test('reports where the caller reached the server', async () => {
     const { json } = await call('GET', '/nuxeo/api/v1/openapi.json')
     expect(json.servers.map(({ url }: { url: string }) => url)).toEqual([
       'http://localhost/nuxeo/api/v1',

@@ -133,7 +133,7 @@ describe('a chain that is called within a trace', () => {
     expect(attributeOf(workflow, 'temporalWorkflowId')).toBe(workflowId)
   })
 
-  test('tells its caller the trace', () => {
+  test('returns the trace to its caller', () => {
     expect(response.headers.get('traceresponse')).toMatch(new RegExp(`^00-${TRACE}-[0-9a-f]{16}-01$`))
   })
 
@@ -194,7 +194,7 @@ describe('the log', () => {
     })
   })
 
-  test('tells of a mistake of the caller in one line without a stack', async () => {
+  test('reports a mistake of the caller in one line without a stack', async () => {
     await deploy('mistaken', '- Repository.GetDocument:\n    value: /nowhere\n')
     const headers = { 'X-Request-Id': 'request-by-mistake' }
     const response = await call('/api/v1/automation/mistaken', { method: 'POST', body: '{}', headers })
