@@ -88,7 +88,7 @@ export type ScheduleActivities = {
 
 export type AccessUpkeepActivities = {
   /** How many ACLs were derived. */
-  deriveAclsAnew(): Promise<number>
+  deriveAcls(): Promise<number>
   /** How many documents were told about. */
   refreshAceStatuses(): Promise<number>
   pointAclScopes(): Promise<PointedScopes>

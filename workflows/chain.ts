@@ -6,7 +6,16 @@ import { runChild } from './child.js'
 import { failureBehind, isFailureOfNode } from './failures.js'
 import { runLoop } from './loop.js'
 import { progressOf } from './progress.js'
-import { goOn, mayBeRepeated, type Position, quick, type Run, show, slow, stepInput } from './run.js'
+import {
+  continueRun,
+  longActivities,
+  mayBeRepeated,
+  type Position,
+  type Run,
+  shortActivities,
+  showProgress,
+  stepInput,
+} from './run.js'
 import type { ChainProgress, ChainResult, ChainRun } from './types.js'
 
 export const progressQuery = defineQuery<ChainProgress>('progress')
@@ -19,17 +28,19 @@ const runCall = async (
 ): Promise<PackedState> => {
   const call = { step: node.step, target: node.target, keepsOutput: node.keepsOutput }
   if (!node.plan) {
-    const activities = node.isSlow ? slow(node.title) : quick(node.title)
+    const activities = node.isSlow ? longActivities(node.title) : shortActivities(node.title)
     return activities.runTarget({ ...stepInput(run, step, state), call })
   }
-  const { continueOnError, timeout, isolate, left, ...entered } = await quick(node.title).enterTarget({
+  const { continueOnError, timeout, isolate, left, ...entered } = await shortActivities(
+    node.title,
+  ).enterTarget({
     ...stepInput(run, `${step}/enter`, state),
     call,
     leaving: `${step}/leave`,
   })
   if (left) return left
   const leave = (inner: PackedState, failure?: ChainFailure) =>
-    quick(node.title).leaveTarget({
+    shortActivities(node.title).leaveTarget({
       ...stepInput(run, `${step}/leave`, state),
       call,
       inner,
@@ -59,7 +70,7 @@ const runNode = (run: Run, node: PlanNode, position: Position, state: PackedStat
   if (node.kind === 'loop' || (node.kind === 'call' && node.mapsInput))
     return runLoop(run, node, position, state)
   if (node.kind === 'call') return runCall(run, node, step, state)
-  const activities = node.isSlow ? slow(node.title) : quick(node.title)
+  const activities = node.isSlow ? longActivities(node.title) : shortActivities(node.title)
   const { onError } = run.plan
   return activities.runSegment({
     ...stepInput(run, step, state),
@@ -84,7 +95,7 @@ const runNodeCatching = async (
     return await runNode(run, node, position, state)
   } catch (error) {
     if (!isFailureOfNode(error)) throw error
-    const caught = await slow('error chain').catchFailure({
+    const caught = await longActivities('error chain').catchFailure({
       ...stepInput(run, `${position.node}/caught`, state),
       onError,
       failure: failureBehind(error),
@@ -107,16 +118,19 @@ export async function chain(input: ChainRun): Promise<ChainResult> {
   let { state } = run
   for (let index = first.node; index < run.plan.nodes.length; index++) {
     const node = run.plan.nodes[index] as PlanNode
-    show(run, { current: index })
+    showProgress(run, { current: index })
     state = await runNodeCatching(run, node, index === first.node ? first : { node: index }, state)
     if (state.isCaught) break
     if (workflowInfo().continueAsNewSuggested && index + 1 < run.plan.nodes.length) {
-      await goOn(run, { node: index + 1 }, state)
+      await continueRun(run, { node: index + 1 }, state)
     }
   }
-  const { element } = run
-  if (element && mayBeRepeated(run))
-    await quick('end of the item').resolveFailure({ ...stepInput(run, 'resolve', state), item: element })
-  show(run, { current: run.plan.nodes.length })
+  const { item } = run
+  if (item && mayBeRepeated(run))
+    await shortActivities('end of the item').resolveFailure({
+      ...stepInput(run, 'resolve', state),
+      item,
+    })
+  showProgress(run, { current: run.plan.nodes.length })
   return { state }
 }

@@ -17,7 +17,7 @@ export const runChild = async (
     onError,
     state,
     timeout,
-    element,
+    item,
     of = workflowInfo().workflowId,
   }: {
     /** Below that of its parent. */
@@ -29,7 +29,7 @@ export const runChild = async (
     state: PackedState
     timeout: number | undefined
     /** What it is of a list; absent: nothing. */
-    element?: ItemPlace
+    item?: ItemPlace
     /** The run whose failed item is retried; absent: it is this one's own, and done as often as asked. */
     of?: string
   },
@@ -41,7 +41,7 @@ export const runChild = async (
     requestId: run.requestId,
     ...placeOf(run),
     ...((isAgain || mayBeRepeated(run)) && { isRepeated: true }),
-    ...(element && { element }),
+    ...(item && { item }),
     state,
     plan: { ...plan, chainId: target, nodes, ...(onError && { onError }) },
   }

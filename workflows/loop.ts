@@ -5,7 +5,15 @@ import type { PlanNode } from '../core/automation/planning/index.js'
 import type { PackedState } from '../core/automation/run-store/index.js'
 import { runChild } from './child.js'
 import { failureBehind, isCancelledAlone, isFailureOfNode } from './failures.js'
-import { goOn, type Position, paged, quick, type Run, show, stepInput } from './run.js'
+import {
+  continueRun,
+  type Position,
+  pageActivities,
+  type Run,
+  shortActivities,
+  showProgress,
+  stepInput,
+} from './run.js'
 
 /** Children started by one run before it continues as new: each leaves half a dozen events in its history. */
 export const ITEMS_PER_RUN = 500
@@ -28,10 +36,10 @@ const runPages = async (
 ): Promise<PackedState> => {
   for (;;) {
     const input = stepInput(run, String(position.node), state)
-    const page = await paged(node.title).runLoopPage({ ...input, call: callOf(node) })
-    if (page.loop) show(run, { loop: page.loop })
+    const page = await pageActivities(node.title).runLoopPage({ ...input, call: callOf(node) })
+    if (page.loop) showProgress(run, { loop: page.loop })
     if (page.isDone) return page.state ?? state
-    if (workflowInfo().continueAsNewSuggested) await goOn(run, position, state)
+    if (workflowInfo().continueAsNewSuggested) await continueRun(run, position, state)
   }
 }
 
@@ -48,16 +56,16 @@ const runItem = async (
 ): Promise<PackedState | undefined> => {
   const id = `${key.step}/${position}`
   const of = key.workflowId
-  const element = { key, position }
+  const item = { key, position }
   for (;;) {
     try {
-      const child = { id, of, title: `${title} ${position}`, target, nodes, onError, state, timeout, element }
+      const child = { id, of, title: `${title} ${position}`, target, nodes, onError, state, timeout, item }
       return (await runChild(run, child)).state
     } catch (error) {
       const isOther = of !== workflowInfo().workflowId
       if (!isOther || !(error instanceof WorkflowExecutionAlreadyStartedError)) throw error
     }
-    const status = await paged(title).awaitRun({ workflowId: `${of}/${id}` })
+    const status = await pageActivities(title).awaitRun({ workflowId: `${of}/${id}` })
     if (status === 'COMPLETED') return undefined
   }
 }
@@ -74,10 +82,10 @@ const runItems = async (
   for (let begun = 0; ; begun++) {
     // A few items fill a history when their state is large.
     if (begun >= ITEMS_PER_RUN || (begun > 0 && workflowInfo().continueAsNewSuggested))
-      await goOn(run, { node: position.node, ...(ended && { ended }) }, state)
+      await continueRun(run, { node: position.node, ...(ended && { ended }) }, state)
     const input = stepInput(run, String(position.node), state)
-    const next = await quick(node.title).nextItem({ ...input, call, ...(ended && { ended }) })
-    show(run, { loop: next.loop })
+    const next = await shortActivities(node.title).nextItem({ ...input, call, ...(ended && { ended }) })
+    showProgress(run, { loop: next.loop })
     if (!next.item) return next.state ?? state
     const { index } = next.item
     try {

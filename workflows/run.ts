@@ -16,10 +16,10 @@ import type { ChainRun, Cursor } from './types.js'
 const RETRY = { initialInterval: '100ms', backoffCoefficient: 2, maximumInterval: '10s' } as const
 
 /** Work of milliseconds to seconds: runs inside the workflow task, without a trip to the queue. */
-const QUICK = { startToCloseTimeout: '5 minutes', retry: RETRY } as const
+const SHORT = { startToCloseTimeout: '5 minutes', retry: RETRY } as const
 
 /** Conversions and the like: a queue slot, heartbeats, a way to cancel. */
-const SLOW = { startToCloseTimeout: '6 hours', heartbeatTimeout: '30s', retry: RETRY } as const
+const LONG = { startToCloseTimeout: '6 hours', heartbeatTimeout: '30s', retry: RETRY } as const
 
 /** A page of a loop: a worker that is lost holds it up no longer than a lost workflow task would. */
 const PAGE = { startToCloseTimeout: '6 hours', heartbeatTimeout: '10s', retry: RETRY } as const
@@ -56,12 +56,13 @@ export const stepInput = (run: Run, step: string, state: PackedState): StepInput
   chains: run.plan.chains,
 })
 
-export const quick = (summary: string) => proxyLocalActivities<ChainActivities>({ ...QUICK, summary })
-export const slow = (summary: string) => proxyActivities<ChainActivities>({ ...SLOW, summary })
-export const paged = (summary: string) => proxyActivities<ChainActivities>({ ...PAGE, summary })
+export const shortActivities = (summary: string) =>
+  proxyLocalActivities<ChainActivities>({ ...SHORT, summary })
+export const longActivities = (summary: string) => proxyActivities<ChainActivities>({ ...LONG, summary })
+export const pageActivities = (summary: string) => proxyActivities<ChainActivities>({ ...PAGE, summary })
 
 /** Shows queries and the operator how far the run is; nothing is written to the history. */
-export const show = (
+export const showProgress = (
   run: Run,
   { current = run.current, loop }: { current?: number; loop?: LoopReport },
 ): void => {
@@ -71,5 +72,8 @@ export const show = (
 }
 
 /** Begins a new history at a position. Loops know their item by their cursor in the database. */
-export const goOn = ({ current: _, ...run }: Run, cursor: Position, state: PackedState): Promise<never> =>
-  continueAsNew<typeof chain>({ ...run, state, cursor })
+export const continueRun = (
+  { current: _, ...run }: Run,
+  cursor: Position,
+  state: PackedState,
+): Promise<never> => continueAsNew<typeof chain>({ ...run, state, cursor })

@@ -32,12 +32,12 @@ const attributesOf = ({ plan, principal, requestId }: RunStart): SearchAttribute
 export async function scheduledChain({ schedule }: ScheduledTime): Promise<void> {
   const run = await planScheduled({ schedule, runId: workflowInfo().workflowId })
   const { principal, requestId, repository } = run
-  const goOn = makeContinueAsNewFunc<typeof chain>({
+  const continueRun = makeContinueAsNewFunc<typeof chain>({
     workflowType: 'chain',
     memo: { principal, requestId, schedule, ...(repository !== undefined && { repository }) },
     typedSearchAttributes: attributesOf(run),
   })
-  await goOn(run)
+  await continueRun(run)
 }
 
 /** A time of a schedule that emits an event. */

@@ -10,7 +10,7 @@ export type ChainRun = RunStart & {
   /** Its parent has been here before, and so may it have been. */
   isRepeated?: boolean
   /** The item that it is, of the run above it. Absent: it is none. */
-  element?: ItemPlace
+  item?: ItemPlace
   /** When it is to be over, ms since 1970: set by a step that gives its target a time. */
   endsAt?: number
   /** Where to go on; set only when the run continues as new. */

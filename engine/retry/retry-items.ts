@@ -52,7 +52,7 @@ const inputOf = async (
   const { workflowId } = description
   const run = await lastExecution(client, description)
   const plan = latest && planToTravel(latestChain(run.plan, latest), latest)
-  const { cursor: _, loops: __, element: ___, endsAt: ____, ...rest } = run
+  const { cursor: _, loops: __, item: ___, endsAt: ____, ...rest } = run
   return { ...rest, plan: planItems(run.plan, { workflowId, items, latest: plan }) }
 }
 

@@ -20,9 +20,9 @@ import {
   type UnitOfWork,
   unpackState,
 } from '../run-store/index.js'
+import { executeStep, type LoggedWork, withIncidents } from './execute-step.js'
 import { executionOf, type SegmentDependencies } from './execution-of.js'
 import { executeCatching } from './executor.js'
-import { keepIncidents, once } from './once.js'
 import { throwIfLate } from './time-limit.js'
 import { recordingCall } from './trace-recording.js'
 
@@ -37,34 +37,33 @@ export type OperationCall = {
 export type CallContext = { principal: Principal; key?: CallKey | undefined; signal: AbortSignal }
 
 /** One transaction without a receipt. */
-const unkeyed = async (
+const unkeyed = (
   dependencies: SegmentDependencies,
-  { principal, run }: { principal: Principal; run: StepKey | undefined },
-  work: (unit: UnitOfWork, log: IncidentLog, beforeCommit: BeforeCommit) => Promise<Value>,
-): Promise<Value> => {
-  const log = createIncidentLog()
-  try {
-    return await dependencies.units.transaction(principal, async (unit, beforeCommit) => {
-      log.clear()
-      const output = await work(unit, log, beforeCommit)
-      const reported = log.all()
-      if (run && reported.length > 0) await unit.incidents.record(run, reported)
-      return output
-    })
-  } catch (error) {
-    if (run) await keepIncidents(dependencies, { principal, key: run, log, error })
-    throw error
-  }
-}
+  { principal, run: key }: { principal: Principal; run: StepKey | undefined },
+  work: LoggedWork<Value>,
+): Promise<Value> =>
+  withIncidents(
+    dependencies,
+    { principal, key },
+    {
+      work,
+      transact: (logged, keep) =>
+        dependencies.units.transaction(principal, async (unit, beforeCommit) => {
+          const output = await logged(unit, beforeCommit)
+          await keep(unit)
+          return output
+        }),
+    },
+  )
 
 /** One transaction with a receipt. @returns with `isRecorded`: what an earlier call with the same key came to. */
 const keyed = async (
   dependencies: SegmentDependencies,
   { principal, key }: { principal: Principal; key: CallKey },
-  work: (unit: UnitOfWork, log: IncidentLog, beforeCommit: BeforeCommit) => Promise<Value>,
+  work: LoggedWork<Value>,
 ): Promise<{ output: Value; isRecorded: boolean }> => {
   let own: PackedState | undefined
-  const packed = await once(dependencies, { principal, key }, async (unit, log, beforeCommit) => {
+  const packed = await executeStep(dependencies, { principal, key }, async (unit, log, beforeCommit) => {
     const state = await packState(unit.transient, {
       input: await work(unit, log, beforeCommit),
       variables: {},

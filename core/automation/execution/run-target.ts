@@ -1,9 +1,9 @@
 import type { Principal } from '../../access/security/index.js'
 import { mapOf } from '../language/index.js'
 import { failureIncident, type PackedState, packState, unpackState } from '../run-store/index.js'
+import { executeStep } from './execute-step.js'
 import type { RunContext, SegmentDependencies } from './execution-of.js'
 import { executeTarget } from './executor.js'
-import { once } from './once.js'
 import { continuesOnError, isFinal, openCall, type TargetCall } from './target.js'
 import { withTimeout } from './time-limit.js'
 
@@ -21,7 +21,7 @@ export const runTarget = async (
 ): Promise<PackedState> => {
   let continueOnError = false
   try {
-    return await once(dependencies, { principal, key: run.key }, async (unit, { report }) => {
+    return await executeStep(dependencies, { principal, key: run.key }, async (unit, { report }) => {
       const { state, execution, params } = await openCall(dependencies, unit, { run, call, signal, report })
       continueOnError = continuesOnError(params)
       const output = await withTimeout({ signal, seconds: params.timeout }, (limited) =>
@@ -45,7 +45,7 @@ export const runTarget = async (
       ...run.key,
       error: String(error),
     })
-    return once(dependencies, { principal, key: run.key }, async ({ transient, incidents }) => {
+    return executeStep(dependencies, { principal, key: run.key }, async ({ transient, incidents }) => {
       const { input } = await unpackState(transient, run.state)
       // Beside the incidents of the failed transaction, which have the key itself.
       const key = { ...run.key, step: `${run.key.step}/passed` }

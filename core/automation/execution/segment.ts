@@ -2,9 +2,9 @@ import type { Principal } from '../../access/security/index.js'
 import type { ChainStep, ErrorChain } from '../language/index.js'
 import { type PackedState, packState, unpackState } from '../run-store/index.js'
 import type { ChainFailure } from './error-chains.js'
+import { executeStep } from './execute-step.js'
 import { executionOf, type RunContext, type SegmentDependencies } from './execution-of.js'
 import { executeCatching, executeErrorChain } from './executor.js'
-import { once } from './once.js'
 import { throwIfLate } from './time-limit.js'
 
 /**
@@ -29,7 +29,7 @@ export const runSegment = (
     signal: AbortSignal
   },
 ): Promise<PackedState> =>
-  once(dependencies, { principal, key: run.key }, async (unit, log) => {
+  executeStep(dependencies, { principal, key: run.key }, async (unit, log) => {
     const { input, variables } = await unpackState(unit.transient, run.state)
     const execution = executionOf(dependencies, unit, { chains: run.chains, signal, report: log.report })
     const { output, isCaught } = await executeCatching(execution, { steps, input, variables, onError })
@@ -65,7 +65,7 @@ export const catchFailure = async (
   },
 ): Promise<PackedState | undefined> => {
   try {
-    return await once(dependencies, { principal, key: run.key }, async (unit, log) => {
+    return await executeStep(dependencies, { principal, key: run.key }, async (unit, log) => {
       const { input, variables } = await unpackState(unit.transient, run.state)
       const execution = executionOf(dependencies, unit, { chains: run.chains, signal, report: log.report })
       const output = await executeErrorChain(execution, { onError, input, variables, failure })

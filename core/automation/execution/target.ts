@@ -18,10 +18,10 @@ import {
   unpackState,
 } from '../run-store/index.js'
 import type { ChainFailure } from './error-chains.js'
+import { executeStep } from './execute-step.js'
 import type { Execution } from './execution.js'
 import { executionOf, type RunContext, type SegmentDependencies } from './execution-of.js'
 import { resolveStep } from './executor.js'
-import { once } from './once.js'
 
 /** A call of a target in a transaction of its own. */
 export type TargetCall = {
@@ -103,7 +103,7 @@ const entryOf = (
   dependencies: SegmentDependencies,
   { principal, run, call, signal }: EnteringTarget,
 ): Promise<EnteredTarget> =>
-  once<EnteredTarget>(dependencies, { principal, key: run.key }, async (unit) => {
+  executeStep<EnteredTarget>(dependencies, { principal, key: run.key }, async (unit) => {
     const { state, params } = await openCall(dependencies, unit, { run, call, signal })
     const isChainStep = call.step.operation === call.target
     const given = isChainStep ? mapOf(params) : mapOf(params.parameters)
@@ -153,7 +153,7 @@ export const leaveTarget = (
     failure?: ChainFailure | undefined
   },
 ): Promise<PackedState> =>
-  once(dependencies, { principal, key: run.key }, async (unit, log) => {
+  executeStep(dependencies, { principal, key: run.key }, async (unit, log) => {
     const outer = await unpackState(unit.transient, run.state)
     if (failure) log.report(failureIncident(call, { input: outer.input, failure }))
     const done = await unpackState(unit.transient, inner)

@@ -197,6 +197,34 @@ test('go on with the definition with which they began', async () => {
   expect((await propertiesOf(files[0].uid))['dc:format']).toBeNull()
 })
 
+test('go on with the definition of now where its steps are of the same kinds', async () => {
+  await deploy('mended', `${RESTORE}${PARTS}`)
+  await deploy('on-mended', `${ON_LIST}- RunOperationOnListInNewTx: {id: mended, list: found, ${PASS}}\n`)
+  const { id, files } = await passed('on-mended', [0], 1)
+  await deploy('mended', `${RESTORE}${PARTS.replace('expr:@{Document["dc:source"]}', 'dc:format')}`)
+  const current = await retry(id, undefined, '?definition=current')
+  expect(current.status, current.text).toBe(202)
+  expect((await ended(current.json.workflowId)).items).toEqual({ done: 1, failed: 0, total: 1 })
+  expect(await outcomesOf(files)).toEqual([DONE])
+  expect((await propertiesOf(files[0].uid))['dc:format']).toBe('done')
+})
+
+test('of an input that are transactions are listed and retried, each once', async () => {
+  const once = `${MARK('dc:rights')}- Document.SetProperty: {xpath: 'expr:@{Document["dc:source"]}', value: done}\n`
+  await deploy('once', once)
+  await deploy('on-input-once', `${FOUND}- RunDocumentOperation: {id: once, newTx: true, ${PASS}}\n`)
+  const { id, files, report, node } = await passed('on-input-once', [1, 2])
+  expect(report).toMatchObject({ status: 'COMPLETED', items: { done: 2, failed: 2, total: 4 } })
+  expect(await itemsOf(id)).toMatchObject(
+    [1, 2].map((position) => ({ node, position, id: files[position].uid })),
+  )
+  await mend(files[1])
+  const repair = (await retry(id)).json.workflowId
+  expect((await ended(repair)).items).toEqual({ done: 1, failed: 1, total: 2 })
+  expect((await endedWithSteps(id)).items).toEqual({ done: 3, failed: 1, total: 4 })
+  expect(await outcomesOf(files)).toEqual(['x|', 'x|', '|', 'x|'])
+})
+
 test('are left as they are when the run that does them again is cancelled', async () => {
   const { id, files, node } = await passed('on-list', [0, 1], 2)
   await mend(files[0])
