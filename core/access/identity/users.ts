@@ -136,7 +136,7 @@ export const changeOwnPassword = async (
     typeof oldPassword === 'string' &&
     user.passwordHash !== null &&
     (await verifyPassword(oldPassword, user.passwordHash))
-  if (!isRight) throw fail('unauthenticated', 'oldPassword: is not the password')
+  if (!isRight) throw fail('unauthenticated', 'oldPassword: is wrong')
   const passwordHash = await hashPassword(requireGoodPassword(session, newPassword))
   return changing(session, async (changed) => {
     await changed.identities.setPasswordHash(user.username, passwordHash)

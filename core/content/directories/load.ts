@@ -99,7 +99,7 @@ export const loadDirectories = async ({
     if (file.loading === 'reject_duplicate' && added < entries.length)
       throw fail(
         'invalid',
-        `directory ${name}: ${file.path}: ${entries.length - added} entries are there already`,
+        `directory ${name}: ${file.path}: ${entries.length - added} entries already exist`,
       )
     loaded.set(name, fingerprint)
   }

@@ -35,7 +35,10 @@ const wantedNames = (session: Session, asked: readonly string[]): readonly strin
   const { all, subscribable } = notificationNames(session.contributions)
   const unknown = asked.find((name) => !all.includes(name))
   if (unknown !== undefined)
-    throw fail('badRequest', `notifications: there is no '${unknown}', but ${all.join(', ')}`)
+    throw fail(
+      'badRequest',
+      `notifications: unknown notification '${unknown}'; expected one of ${all.join(', ')}`,
+    )
   return asked.length === 0 ? subscribable : asked
 }
 

@@ -99,7 +99,11 @@ const insertLevel = async (
   const records = level.map(({ record }) => record)
   let waiting = [...records.keys()]
   for (let attempt = 0; waiting.length > 0; attempt++) {
-    if (attempt > MAX_NAME_ATTEMPTS) throw fail('conflict', `name: those below ${folder.path} stay taken`)
+    if (attempt > MAX_NAME_ATTEMPTS)
+      throw fail(
+        'conflict',
+        `name: the names of this import and their alternatives are taken under ${folder.path}`,
+      )
     const rows = waiting.map((index) => records[index]!)
     const outcome = await session.stores.documents.insertMany(
       rows.map((record) => ({ record, event: documentEvent('documentImported', record) })),

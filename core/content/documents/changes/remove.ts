@@ -41,7 +41,7 @@ const removeVersion = async (session: Session, version: DocumentRecord): Promise
   if (live) await requirePermission(session, live, 'WriteVersion')
   else if (!session.principal.isAdministrator) {
     await requirePermission(session, version, 'Browse')
-    throw fail('forbidden', `Version ${version.id} has outlived its document: administrators may remove it`)
+    throw fail('forbidden', `Version ${version.id} has lost its document: only administrators may remove it`)
   }
   if (live?.isCheckedIn && live.baseVersionId === version.id)
     throw fail('conflict', `Document ${live.path ?? live.id} is checked in as version ${version.id}`)

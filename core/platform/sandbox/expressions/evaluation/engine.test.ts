@@ -145,7 +145,7 @@ test.each<[string, unknown]>([
 ])('the parameter %s', async (text, value) => expect(await engine.evaluateValue(text, scope)).toEqual(value))
 
 test.each<[string, string]>([
-  ['x ==', 'compares nothing'],
+  ['x ==', 'has no operand to compare'],
   ['(x', 'No closing bracket'],
   ['map.q.z', 'column 6'],
   ['nothing', 'nothing'],
