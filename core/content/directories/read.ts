@@ -67,9 +67,9 @@ export const findEntries = async (
   requireFields(directory, query)
   if (!mayRead(session.principal, directory)) return { entries: [], total: 0 }
   const found = await backendOf(session, directory).find(query)
-  const given = query.limit ?? Number.POSITIVE_INFINITY
+  const limit = query.limit ?? Number.POSITIVE_INFINITY
   const { querySizeLimit } = directory
-  if (querySizeLimit > 0 && found.total > querySizeLimit && given > querySizeLimit)
+  if (querySizeLimit > 0 && found.total > querySizeLimit && limit > querySizeLimit)
     throw fail(
       'badRequest',
       `Directory '${name}' returns at most ${querySizeLimit} entries; narrow the search, which matches ${found.total}`,

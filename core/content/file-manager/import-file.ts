@@ -98,9 +98,9 @@ const overwritten = async (
 export const importFile = async (
   session: Session,
   blobs: Pick<BlobStore, 'open'>,
-  { folder, blob: given, overwrite, checksMimeType }: FileImport,
+  { folder, blob: sent, overwrite, checksMimeType }: FileImport,
 ): Promise<DocumentRecord> => {
-  const blob = checksMimeType ? checked(given) : given
+  const blob = checksMimeType ? checked(sent) : sent
   const { name } = blob
   if (!name?.trim()) throw fail('badRequest', 'file: a file without a name cannot be imported')
   const document = overwrite ? await findByFileName(session, folder, name) : undefined

@@ -277,7 +277,7 @@ describe('questions', () => {
   })
 })
 
-test('a list of documents that is not the input is said to be missing, not to be a slip', async () => {
+test('a list of documents that is not the input is said to be missing, not to be a typo', async () => {
   const { documents: _, ...single } = scope
   await expect(engine.evaluate('Documents.size()', single)).rejects.toThrow(
     "'Documents' is not defined, which is there where the input is a list of documents",
