@@ -62,7 +62,7 @@ export const announce = (
  *
  * @returns the document, read again when a listener may have changed it.
  */
-export const tell = async (
+export const notifyListeners = async (
   session: Session,
   document: DocumentRecord,
   events: readonly CoreEvent[],
@@ -98,7 +98,7 @@ export const emit = async (
   events: readonly CoreEvent[],
 ): Promise<DocumentRecord> => {
   await session.stores.outbox.emit(events)
-  return tell(session, document, events)
+  return notifyListeners(session, document, events)
 }
 
 /**
@@ -118,5 +118,5 @@ export const changeDocument = async (
     events,
   )
   if (!changed) throw staleDocument(document.id)
-  return tell(session, changed, events)
+  return notifyListeners(session, changed, events)
 }

@@ -97,7 +97,7 @@ const change = async (
       documentEvent(event, current, { subscriber: subscriber(session), notifications: [...names] }),
     ],
   )
-  // The answer shows what was asked about: its target may be hidden from those who see the proxy.
+  // The response shows the document that was sent: its target may be hidden from those who see the proxy.
   return document.isProxy ? ((await session.stores.documents.get(document.id)) ?? document) : changed
 }
 

@@ -6,7 +6,7 @@ import {
 } from '../../../model/properties/index.js'
 import { fail, requireAtomic } from '../../../platform/errors/index.js'
 import { getDocument, requirePermission } from '../access/access.js'
-import { announce, documentEvent, tell } from '../events.js'
+import { announce, documentEvent, notifyListeners } from '../events.js'
 import { alternativeName, childPath, documentName } from '../names.js'
 import { isOrderable, requireContainer } from '../place.js'
 import type { Session } from '../session.js'
@@ -118,9 +118,9 @@ const insertLevel = async (
       records[index] = { ...wanted, name, path: childPath(parentPath, name) }
     }
   }
-  const told: DocumentRecord[] = []
+  const documents: DocumentRecord[] = []
   for (const record of records) {
-    told.push(await tell(session, record, [documentEvent('documentImported', record)]))
+    documents.push(await notifyListeners(session, record, [documentEvent('documentImported', record)]))
   }
-  return told
+  return documents
 }

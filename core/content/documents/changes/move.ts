@@ -129,7 +129,7 @@ export const orderDocument = async (
   requireAtomic(session)
   if (before && before.parentId !== document.parentId)
     throw fail('badRequest', `before: ${before.path ?? before.id} is not in the same folder`)
-  // Held: of two who order at once the second numbers what the first has left.
+  // Locked: of two who order at once the second numbers what the first has left.
   const folder =
     document.parentId === null ? undefined : await session.stores.documents.get(document.parentId, 'write')
   if (!folder) throw fail('badRequest', `Document ${document.path ?? document.id} has no parent folder`)
