@@ -44,7 +44,7 @@ export const warningOf = (line: string): string | undefined => {
 export const lastWords = (output: string): string => {
   const lines = output.split('\n').filter((line) => line.trim() !== '')
   const errors = lines.flatMap((line) => warningOf(line) ?? [])
-  return errors.at(-1) ?? (lines.slice(-4).join('\n') || 'it said nothing')
+  return errors.at(-1) ?? (lines.slice(-4).join('\n') || 'it wrote no output')
 }
 
 const MAX_BYTES = 1 << 20

@@ -81,7 +81,7 @@ export const whileRunning = async (
       )
     if (performance.now() - startedAt > longestMs)
       throw new StackFailure(
-        `${name} runs, but is not ready after ${Math.round(longestMs / 1000)} s. It said last: ${lastWords(server.lastOutput())}`,
+        `${name} runs, but is not ready after ${Math.round(longestMs / 1000)} s. Last output: ${lastWords(server.lastOutput())}`,
       )
     await sleep(POLL_MS)
   }

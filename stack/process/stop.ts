@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isRunning, type ProcessRecord } from './identity.js'
 
-/** Signals to send one after the other, each with the time it is given to work. */
+/** Signals to send one after the other, each with the time to wait for its effect. */
 export type StopStep = { signal: NodeJS.Signals; waitMs: number }
 
 export const gracefulThenKill = (waitMs: number): readonly StopStep[] => [

@@ -107,7 +107,7 @@ export const createSupervisor = ({ progress, recordFile, explain }: SupervisorOp
       for (const { name, steps } of order) {
         const record = readRecord(recordFile(name))
         if (record && isRunning(record)) {
-          progress.say(`Stopping ${name} (process ${record.pid}) that an earlier start left behind.`)
+          progress.say(`Stopping ${name} (process ${record.pid}) that an earlier start left running.`)
           await stopProcess(record, steps)
         }
         rmSync(recordFile(name), { force: true })

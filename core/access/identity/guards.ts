@@ -12,7 +12,10 @@ export const keepAdministrator = async ({
   const { administratorGroups, defaultAdministrators } = identities.rules
   if ((await identities.users(defaultAdministrators)).some(({ isEnabled }) => isEnabled)) return
   if ((await identities.allMembers(administratorGroups)).length > 0) return
-  throw fail('conflict', 'The last administrator cannot be removed: nobody could manage the system any more')
+  throw fail(
+    'conflict',
+    'The last administrator cannot be removed or disabled; name another administrator first',
+  )
 }
 
 /**

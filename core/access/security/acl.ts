@@ -17,7 +17,7 @@ export type Ace = {
 /** A named ACL of one document; `local` unless somebody names it otherwise. */
 export type Acl = { name: string; aces: readonly Ace[] }
 
-/** An entry of an effective ACL; `browse` tells whether it decides about browsing, so that stores need not know the permissions. */
+/** An entry of an effective ACL; `browse` says whether it decides about browsing, so that stores need no permissions. */
 export type EffectiveAce = Omit<Ace, 'notify' | 'comment'> & { browse: boolean }
 
 export type EffectiveAcl = readonly EffectiveAce[]

@@ -78,7 +78,7 @@ export const createComment = async (
   requireStorable(content)
   const text = requireText(content)
   if (kind === 'Annotation' && !content.xpath)
-    throw fail('badRequest', 'xpath: an annotation needs to say what it is about')
+    throw fail('badRequest', 'xpath: is required for an annotation')
   const parent = asComment(target)
   const folder = parent ? target : await commentsFolder(session, target)
   const now = session.now.toISOString()

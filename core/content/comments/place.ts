@@ -12,7 +12,7 @@ const placeOf = async (session: Session, document: DocumentRecord): Promise<Docu
     ? await session.stores.documents.get(document.versionSeriesId)
     : undefined
   if (!live)
-    throw fail('conflict', `Document ${document.id} has outlived its live document: it takes no comments`)
+    throw fail('conflict', `Document ${document.id} cannot be commented on: its live document was removed`)
   return live
 }
 
@@ -33,5 +33,8 @@ export const commentsFolder = async (session: Session, document: DocumentRecord)
     })
     if (folder.type === COMMENTS_FOLDER) return folder
   }
-  throw fail('conflict', `Document ${document.id} has children in the place of its comments`)
+  throw fail(
+    'conflict',
+    `Document ${document.id} cannot be commented on: its children have the names that are reserved for comments`,
+  )
 }

@@ -25,7 +25,7 @@ export const buildDirectories = (contributions: Contributions, model: ContentMod
 
 const build = (name: string, content: DirectoryContent, model: ContentModel): Directory => {
   const schema = model.schemas.get(content.schema ?? '')
-  if (!schema) throw fail('invalid', `directories.${name}.schema: there is no schema '${content.schema}'`)
+  if (!schema) throw fail('invalid', `directories.${name}.schema: unknown schema '${content.schema}'`)
   const idField = content.idField ?? 'id'
   const { passwordField = null, filters = {}, references = {} } = content
   for (const field of [idField, passwordField, ...Object.keys(filters), ...Object.keys(references)])

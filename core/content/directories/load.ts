@@ -47,8 +47,8 @@ export const entriesOfCsv = async (
     records.map(async (record, index) => {
       try {
         const values = await Promise.all(fields.map((field, at) => textValue(field, record[at] ?? '')))
-        const given = Object.fromEntries(fields.map((field, at) => [field.name, values[at] ?? null]))
-        return await entryOf(directory, given)
+        const input = Object.fromEntries(fields.map((field, at) => [field.name, values[at] ?? null]))
+        return await entryOf(directory, input)
       } catch (error) {
         throw wrong(`record ${index + 1}: ${(error as Error).message}`)
       }
@@ -99,7 +99,7 @@ export const loadDirectories = async ({
     if (file.loading === 'reject_duplicate' && added < entries.length)
       throw fail(
         'invalid',
-        `directory ${name}: ${file.path}: ${entries.length - added} entries are there already`,
+        `directory ${name}: ${file.path}: ${entries.length - added} entries already exist`,
       )
     loaded.set(name, fingerprint)
   }

@@ -67,12 +67,12 @@ export const findEntries = async (
   requireFields(directory, query)
   if (!mayRead(session.principal, directory)) return { entries: [], total: 0 }
   const found = await backendOf(session, directory).find(query)
-  const given = query.limit ?? Number.POSITIVE_INFINITY
+  const limit = query.limit ?? Number.POSITIVE_INFINITY
   const { querySizeLimit } = directory
-  if (querySizeLimit > 0 && found.total > querySizeLimit && given > querySizeLimit)
+  if (querySizeLimit > 0 && found.total > querySizeLimit && limit > querySizeLimit)
     throw fail(
       'badRequest',
-      `Directory '${name}' gives at most ${querySizeLimit} entries at once, and ${found.total} match`,
+      `Directory '${name}' returns at most ${querySizeLimit} entries; narrow the search, which matches ${found.total}`,
     )
   const entries = await withInverses(session, directory, found.entries)
   return { entries: entries.map((entry) => shown(directory, entry)), total: found.total }
@@ -85,5 +85,5 @@ const requireFields = (
   const named = [...Object.keys(filter), ...fulltext, ...orderBy.map(({ field }) => field)]
   for (const field of named)
     if (!schema.fields.has(field) || field === passwordField)
-      throw fail('badRequest', `'${field}' is not a field that directory '${name}' can be searched by`)
+      throw fail('badRequest', `directory '${name}' cannot be searched by field '${field}'`)
 }

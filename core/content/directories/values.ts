@@ -26,12 +26,12 @@ export const textValue = async (field: Field, text: string): Promise<PropertyVal
  */
 export const readValues = async (
   { schema, passwordField }: Directory,
-  given: { readonly [field: string]: unknown },
+  input: { readonly [field: string]: unknown },
 ): Promise<Properties> => {
   const values: Properties = {}
   for (const field of schema.fields.values()) {
-    if (!Object.hasOwn(given, field.name)) continue
-    const value = await readProperty(given[field.name], { field, xpath: field.name })
+    if (!Object.hasOwn(input, field.name)) continue
+    const value = await readProperty(input[field.name], { field, xpath: field.name })
     if (field.name !== passwordField) values[field.name] = value
     else if (typeof value === 'string' && value !== '')
       values[field.name] = isHashed(value) ? value : await hashPassword(value)
@@ -56,9 +56,9 @@ export const idOf = (
  */
 export const entryOf = async (
   directory: Directory,
-  given: { readonly [field: string]: unknown },
+  input: { readonly [field: string]: unknown },
 ): Promise<DirectoryEntry> => {
-  const values = await readValues(directory, given)
+  const values = await readValues(directory, input)
   const id = idOf(directory, values)
   if (id === undefined) throw fail('badRequest', `properties.${directory.idField}: an entry needs an id`)
   const properties: Properties = {}

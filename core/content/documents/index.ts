@@ -46,8 +46,8 @@ export {
   emit,
   emitWithoutDocument,
   isSessionSavedSubscribed,
+  notifyListeners,
   notifySessionSaved,
-  tell,
 } from './events.js'
 export type { DocumentListener, DocumentListeners, ListenedEvent } from './listeners.js'
 export {

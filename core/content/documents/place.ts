@@ -12,9 +12,9 @@ export type Placed = DocumentRecord & { path: string }
  */
 export const requireContainer = (document: DocumentRecord, field: string): Placed => {
   if (document.path === null)
-    throw fail('badRequest', `${field}: ${document.id} is a version and takes no children`)
+    throw fail('badRequest', `${field}: ${document.id} is a version and cannot have children`)
   if (document.isProxy)
-    throw fail('badRequest', `${field}: ${document.path} is a proxy and takes no children`)
+    throw fail('badRequest', `${field}: ${document.path} is a proxy and cannot have children`)
   return { ...document, path: document.path }
 }
 

@@ -46,9 +46,9 @@ const contentOf = async (
 const requireImporter = (session: Session, blob: BlobValue): FileImporter => {
   const mimeType = blob['mime-type'] ?? 'application/octet-stream'
   const importer = importerFor(session.contributions, mimeType)
-  if (!importer) throw fail('badRequest', `file: nothing here takes files of type ${mimeType}`)
+  if (!importer) throw fail('badRequest', `file: no importer accepts files of type ${mimeType}`)
   if (!session.model.types.has(importer.type))
-    throw fail('badRequest', `file: files of type ${mimeType} become ${importer.type}, which is no type here`)
+    throw fail('badRequest', `file: unknown document type ${importer.type} of the importer for ${mimeType}`)
   return importer
 }
 
@@ -74,7 +74,10 @@ const overwritten = async (
   if (isBlobValue(before) && before.digest === blob.digest && before.name === blob.name) return document
   const isNote = document.type === 'Note'
   if (isNote && blob.length > MAX_NOTE_BYTES)
-    throw fail('tooLarge', `file: '${blob.name}' is longer than a note may be, ${MAX_NOTE_BYTES} bytes`)
+    throw fail(
+      'tooLarge',
+      `file: '${blob.name}' is longer than ${MAX_NOTE_BYTES} bytes, the maximum of a note`,
+    )
   const hasContent = isBlobValue(before) || Boolean(document.properties[NOTE])
   const isVersionable = session.model.facetsOf(document.type, document.facets).includes('Versionable')
   const kept =
@@ -95,9 +98,9 @@ const overwritten = async (
 export const importFile = async (
   session: Session,
   blobs: Pick<BlobStore, 'open'>,
-  { folder, blob: given, overwrite, checksMimeType }: FileImport,
+  { folder, blob: sent, overwrite, checksMimeType }: FileImport,
 ): Promise<DocumentRecord> => {
-  const blob = checksMimeType ? checked(given) : given
+  const blob = checksMimeType ? checked(sent) : sent
   const { name } = blob
   if (!name?.trim()) throw fail('badRequest', 'file: a file without a name cannot be imported')
   const document = overwrite ? await findByFileName(session, folder, name) : undefined

@@ -6,7 +6,7 @@ const content = z.strictObject({
   mimeTypes: z
     .array(z.string().min(1).max(200))
     .min(1)
-    .describe('Mime types that it takes; * stands for any text'),
+    .describe('Mime types that it accepts; * stands for any text'),
   type: z.string().min(1).describe('The type of document that a file becomes'),
   order: z.number().int().default(100).describe('Those with a lower number are asked first'),
   note: z.boolean().default(false).describe('true: the document holds the text itself, as a note'),

@@ -6,10 +6,10 @@ import {
   checkOutChange,
   documentEvent,
   grantedBelow,
+  notifyListeners,
   onTarget,
   requirePermission,
   type Session,
-  tell,
   transitionEvent,
 } from '../documents/index.js'
 import type { TransitionTable } from '../stores/index.js'
@@ -65,7 +65,7 @@ const followBelow = async (
       const { from, wasCheckedIn } = page.get(changed.id)!
       const before = { ...changed, lifecycleState: from }
       const to = changed.lifecycleState ?? ''
-      await tell(session, changed, [
+      await notifyListeners(session, changed, [
         ...(wasCheckedIn ? [documentEvent('documentCheckedOut', before)] : []),
         transitionEvent(before, { transition, to, comment }),
       ])

@@ -53,7 +53,7 @@ export const composeMail = async (session: Session, draft: MailDraft): Promise<M
     attachments: draft.attachments,
   }
   const count = mail.to.length + (mail.cc?.length ?? 0) + (mail.bcc?.length ?? 0)
-  if (count === 0) throw fail('badRequest', 'to: nobody of them has a mail address')
+  if (count === 0) throw fail('badRequest', 'to: none of the receivers has a mail address')
   if (count > MAX_RECEIVERS) throw fail('badRequest', `to: more than ${MAX_RECEIVERS} receivers`)
   return mail
 }

@@ -39,7 +39,10 @@ export const receivers = async (
     }
     const found = await addressesOf(session, name)
     if (found.length === 0 && isStrict)
-      throw fail('badRequest', `${parameter}: '${name}' is no address, nor a user or a group with one`)
+      throw fail(
+        'badRequest',
+        `${parameter}: '${name}' is neither a mail address nor a user or group with one`,
+      )
     addresses.push(...found)
   }
   return [...new Set(addresses)]

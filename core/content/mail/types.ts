@@ -14,7 +14,7 @@ export type MailStore = {
   /**
    * Takes one that is due, for so long that no other process takes it meanwhile; undefined when none is.
    *
-   * @param now by the clock that the outcomes of attempts are told by.
+   * @param now by the clock of the outcomes of attempts.
    */
   takeDue(now: Date): Promise<WaitingMail | undefined>
   settle(id: string, outcome: MailOutcome): Promise<void>

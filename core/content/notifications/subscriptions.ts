@@ -35,7 +35,10 @@ const wantedNames = (session: Session, asked: readonly string[]): readonly strin
   const { all, subscribable } = notificationNames(session.contributions)
   const unknown = asked.find((name) => !all.includes(name))
   if (unknown !== undefined)
-    throw fail('badRequest', `notifications: there is no '${unknown}', but ${all.join(', ')}`)
+    throw fail(
+      'badRequest',
+      `notifications: unknown notification '${unknown}'; expected one of ${all.join(', ')}`,
+    )
   return asked.length === 0 ? subscribable : asked
 }
 
@@ -94,7 +97,7 @@ const change = async (
       documentEvent(event, current, { subscriber: subscriber(session), notifications: [...names] }),
     ],
   )
-  // The answer shows what was asked about: its target may be hidden from those who see the proxy.
+  // The response shows the document that was sent: its target may be hidden from those who see the proxy.
   return document.isProxy ? ((await session.stores.documents.get(document.id)) ?? document) : changed
 }
 

@@ -26,7 +26,7 @@ export const createLiveProxy = async (
   await requirePermission(session, document, 'Read')
   const live = await targetOf(session, document)
   if (live.isVersion) throw fail('badRequest', `Document ${document.id} is not live: publish it instead`)
-  // Held, so that it is not trashed between the look at it and its proxy.
+  // Locked, so that it is not trashed between this check and the creation of its proxy.
   const held = await session.stores.documents.get(live.id, 'write')
   if (!held) throw staleDocument(live.id)
   if (held.isTrashed)

@@ -3,11 +3,11 @@ import type { DocumentRecord } from '../../model/properties/index.js'
 import {
   announce,
   documentEvent,
+  notifyListeners,
   type Placed,
   positionIn,
   type Session,
   staleDocument,
-  tell,
   withFreeName,
 } from '../documents/index.js'
 
@@ -52,5 +52,5 @@ export const createProxy = async (
       return outcome === 'inserted' ? record : undefined
     },
   })
-  return tell(session, proxy, [documentEvent('documentCreated', proxy)])
+  return notifyListeners(session, proxy, [documentEvent('documentCreated', proxy)])
 }

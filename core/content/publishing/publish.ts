@@ -39,7 +39,7 @@ const retarget = async (
   version: DocumentRecord,
 ): Promise<DocumentRecord> => {
   const held = await session.stores.proxies.holdTarget(version.id)
-  // Anew: where it is the target already, holding it has touched its proxies.
+  // Again: where it is the target already, locking it has touched its proxies.
   const current = await session.stores.documents.get(proxy.id)
   if (!held || !current) throw staleDocument(version.id)
   const cleared = Object.keys(current.properties).filter((key) => !(key in held.properties))
@@ -110,7 +110,7 @@ export const publishDocument = async (
 ): Promise<DocumentRecord> => {
   requireAtomic(session)
   await requirePermission(session, document, 'Read')
-  // Held before the section is looked through, so that a second publication finds what the first has made.
+  // Locked before the section is searched, so that a concurrent publication finds the proxy of the first.
   const live = await session.stores.documents.get(seriesOf(document), 'write')
   const current = live && live.id === document.id ? live : document
   if (current.isTrashed)

@@ -15,7 +15,7 @@ export const normalLabel = (written: string): string => written.toLowerCase().re
  */
 export const tagLabel = (written: string): string => {
   const label = normalLabel(written)
-  if (label === '') throw fail('badRequest', `tags: nothing is left of '${written}'`)
+  if (label === '') throw fail('badRequest', `tags: '${written}' has no character that a tag may have`)
   if (label.length > MAX_LENGTH)
     throw fail('badRequest', `tags: a tag is longer than ${MAX_LENGTH} characters`)
   return label
@@ -28,6 +28,6 @@ export const tagLabel = (written: string): string => {
  */
 export const tagLabels = (written: readonly string[]): string[] => {
   const labels = written.filter((text) => text.trim() !== '').map(tagLabel)
-  if (labels.length === 0) throw fail('badRequest', 'tags: no tag is named')
+  if (labels.length === 0) throw fail('badRequest', 'tags: must name at least one tag')
   return [...new Set(labels)]
 }

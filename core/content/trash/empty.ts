@@ -14,7 +14,7 @@ const PAGE = 1_000
 export const emptyTrash = async (session: Session, parent: DocumentRecord): Promise<number> => {
   requireAtomic(session)
   if (!session.model.facetsOf(parent.type, parent.facets).includes('Folderish'))
-    throw fail('badRequest', `parent: ${parent.path ?? parent.id} is no folder`)
+    throw fail('badRequest', `parent: ${parent.path ?? parent.id} is not a folder`)
   const trashed = `SELECT * FROM Document WHERE ecm:parentId = ${quoteNxql(parent.id)} AND ecm:isTrashed = 1`
   let count = 0
   for (;;) {

@@ -30,7 +30,7 @@ const findDomain = async (
 const ensureRoot = async (session: Session, rules: UserWorkspaceRules): Promise<DocumentRecord> => {
   const { name, type } = rules.root
   const parent = await findDomain(session, rules)
-  if (!parent) throw fail('conflict', 'userWorkspaces: there is no domain to keep user workspaces in')
+  if (!parent) throw fail('conflict', 'userWorkspaces: no domain exists to hold user workspaces')
   const { document, isNew } = await ensureChild(session, {
     parent,
     name,

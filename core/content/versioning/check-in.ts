@@ -5,11 +5,11 @@ import {
   announce,
   changeDocument,
   documentEvent,
+  notifyListeners,
   numberProperties,
   requirePermission,
   type Session,
   targetOf,
-  tell,
   withoutNotes,
 } from '../documents/index.js'
 import { type Increment, versioningRegistry } from './policies/index.js'
@@ -132,6 +132,6 @@ export const addVersion = async (
     }),
   ]
   await session.stores.documents.insert(version, [...created, ...checkedIn])
-  await tell(session, version, created)
-  return { document: await tell(session, changed, checkedIn), version }
+  await notifyListeners(session, version, created)
+  return { document: await notifyListeners(session, changed, checkedIn), version }
 }

@@ -30,7 +30,7 @@ const folderBelow = async (root: string, directory: string): Promise<string> => 
     })
     reached = await realpath(next)
     if (!(await stat(reached)).isDirectory())
-      throw fail('badRequest', `directory: '${directory}' is no folder`)
+      throw fail('badRequest', `directory: '${directory}' is not a folder`)
     if (!isBelow(real, reached)) throw refusal
   }
   return reached

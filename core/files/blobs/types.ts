@@ -22,8 +22,8 @@ export type WriteOptions = {
 }
 
 /**
- * Content-addressed storage of immutable bytes (blobs-conversions.md §6). Two writes of the same bytes give
- * the same digest and are kept once. A malformed digest names no blob: it is never an address outside the store.
+ * Content-addressed storage of immutable bytes (blobs-conversions.md §6). Two writes of the same bytes return
+ * the same digest and are stored once. A malformed digest names no blob: it is never an address outside the store.
  * Every store runs the contract suite in `storage/contract/blobs.ts`.
  */
 export type BlobStore = {

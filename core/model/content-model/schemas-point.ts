@@ -27,7 +27,7 @@ export type FieldDetails = {
   resolver?: z.output<typeof resolver>
 }
 
-const validation = z.boolean().optional().describe('false: a value that refers to nothing is let through')
+const validation = z.boolean().optional().describe('false: a value that refers to nothing is accepted')
 
 const resolver = z.union([
   z.literal('user'),
@@ -43,7 +43,7 @@ const fieldDefinition: z.ZodType<FieldDefinition> = z.lazy(() => z.union([fieldT
 
 const fieldDetails: z.ZodType<FieldDetails> = z
   .strictObject({
-    type: fieldType.describe('`[]` behind the type makes it a list'),
+    type: fieldType.describe('`[]` after the type makes it a list'),
     fields: z.record(fieldName, fieldDefinition).optional().describe('Sub-fields, of complex fields only'),
     required: z.boolean().optional(),
     minLength: z.int().nonnegative().optional(),

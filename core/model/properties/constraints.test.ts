@@ -41,7 +41,7 @@ describe('intervals', () => {
   })
 })
 
-describe('what a schema tells of a field', () => {
+describe('what a schema shows of a field', () => {
   const namesOf = (schema: string, name: string) => {
     const { own, ofItems } = constraintsOf(fieldAt(schema, name))
     return [own.map((constraint) => constraint.name), ofItems.map((constraint) => constraint.name)]

@@ -55,7 +55,7 @@ const matchAll = (matchings: readonly Matching[], transaction: object): Matches 
     }
     throw fail(
       'badRequest',
-      `The values take longer than ${Math.ceil(most)} ms to match, at last ${matchings[at]!.pattern}`,
+      `The values take longer than ${Math.ceil(most)} ms to match; the last pattern was ${matchings[at]!.pattern}`,
     )
   } finally {
     const took = computedSince(start)

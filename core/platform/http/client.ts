@@ -62,7 +62,7 @@ const guardedLookup =
 
 const parsed = (url: string): URL => {
   if (URL.canParse(url)) return new URL(url)
-  throw fail('badRequest', `'${url}' is no address`)
+  throw fail('badRequest', `'${url}' is not a URL`)
 }
 
 const open = (rules: HttpRules, url: URL, request: HttpRequest): Promise<IncomingMessage> =>
@@ -121,9 +121,9 @@ export const createHttpClient = (rules: HttpRules): HttpClient => {
       }
       message.destroy()
       if (hops >= MAX_REDIRECTIONS)
-        throw fail('operationFailed', `${first.url} leads on more than ${MAX_REDIRECTIONS} times`)
+        throw fail('operationFailed', `${first.url} redirects more than ${MAX_REDIRECTIONS} times`)
       if (!URL.canParse(headers.location, url.href))
-        throw fail('operationFailed', `${url.host} leads on to what is no address`)
+        throw fail('operationFailed', `${url.host} redirects to an invalid URL`)
       request = redirected(request, url, new URL(headers.location, url), status)
     }
   }

@@ -39,10 +39,10 @@ export const createHttpRules = (allowed: string): HttpRules => {
     requireReachable,
     requireAllowed: ({ protocol, hostname, href }) => {
       if (protocol !== 'http:' && protocol !== 'https:')
-        throw fail('badRequest', `'${href}' is no http or https address`)
+        throw fail('badRequest', `'${href}' is not an http or https URL`)
       const host = canonical(hostname)
       if (!isAllowed(host))
-        throw fail('badRequest', `ARCHIVOLT_HTTP_ALLOW does not let anybody reach ${host}`)
+        throw fail('badRequest', `Host ${host} may not be reached: ARCHIVOLT_HTTP_ALLOW does not allow it`)
       // A name is checked once it is resolved.
       if (isIP(host)) requireReachable(host, host)
     },

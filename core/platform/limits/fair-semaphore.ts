@@ -51,7 +51,7 @@ export const createFairSemaphore = ({
       }
       const timer = setTimeout(() => {
         queue.delete(waiting)
-        const message = `${owner} has as many ${what} under way as one user may have, and none has ended in time`
+        const message = `User ${owner} has reached the limit of concurrent ${what}; try again later`
         reject(fail('unavailable', message, { retryAfter: 1 }))
       }, waitTimeoutMs)
       queue.add(waiting)

@@ -81,7 +81,7 @@ export type Settings = {
     maxUploadBytes: number
     /** Whether the API runs the first steps of the runs that it starts itself. */
     carriesWorker: boolean
-    /** Whether errors are answered with what went wrong inside: for development, never for strangers. */
+    /** Whether error responses include the stack trace: for development, never on a public server. */
     includeStackTrace: boolean
   }
   /** Folder of this installation's data: blobs, converter profiles. */

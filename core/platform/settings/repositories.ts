@@ -34,7 +34,7 @@ export const parseRepositories = (text: string, mainUrl: string): RepositorySett
     const isTaken = ({ name: taken, databaseUrl: url }: RepositorySetting) =>
       taken === name || url === databaseUrl
     if (name === DEFAULT_REPOSITORY || databaseUrl === mainUrl || repositories.some(isTaken))
-      throw wrong(`${name} or its database is there twice`)
+      throw wrong(`${name} or its database is listed twice`)
     repositories.push({ name, databaseUrl })
   }
   return repositories

@@ -45,7 +45,7 @@ describe('the history of counters', () => {
     })
   })
 
-  test('tells of what is measured how often and how much in all, and of no gauge', async () => {
+  test('shows what is measured how often and how much in all, and of no gauge', async () => {
     const { history, time, open } = bench()
     time.observe({ kind: 'a' }, 2)
     time.observe({ kind: 'b' }, 3)

@@ -141,7 +141,7 @@ describe('setting properties', () => {
     expect(documentOf(result).properties['common:size']).toBe(44)
     await expect(
       run('Document.IncrementProperty', { input: input(file), params: { xpath: 'dc:title' } }),
-    ).rejects.toEqual(refused('badRequest', /dc:title is no integer property/))
+    ).rejects.toEqual(refused('badRequest', /dc:title: is not an integer property/))
   })
 })
 

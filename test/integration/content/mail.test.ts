@@ -173,7 +173,7 @@ describe('Document.Mail', () => {
     [{ to: 'mute' }, /to: 'mute'/],
     [{ cc: 'nobody' }, /cc: 'nobody'/],
     [{ to: 'a@b@c' }, /to: 'a@b@c'/],
-    [{ to: 'nobody', 'Strict User Resolution': false }, /to: nobody of them/],
+    [{ to: 'nobody', 'Strict User Resolution': false }, /to: none of the receivers/],
     [{ from: 'nobody' }, /from: 'nobody'/],
     [{ from: 'group:staff,ann' }, /from: /],
     [{ replyto: 'x@' }, /replyto: 'x@'/],

@@ -78,7 +78,7 @@ describe('Document.Subscribe', () => {
 
   test.each([subscribe, unsubscribe])('refuses a notification that does not exist', async (operation) => {
     await expect(operation('Modification,Weather')).rejects.toEqual(
-      refused('badRequest', /notifications: there is no 'Weather'/),
+      refused('badRequest', /notifications: unknown notification 'Weather'/),
     )
     expect(await seenBy('rita')).toEqual([])
   })

@@ -122,7 +122,7 @@ export const createFairQueue = ({
       if (waiting <= maxWaiting) return
       waiting--
       const lost = throttled.lose() ?? usual.lose()
-      lost?.refuse(fail('unavailable', 'Too many passwords are being checked at this moment'))
+      lost?.refuse(fail('unavailable', 'Too many passwords are being checked; try again in a moment'))
     })
   }
 

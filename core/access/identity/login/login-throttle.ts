@@ -70,7 +70,7 @@ export const createLoginThrottle = ({
     const at = Math.max(now(), tries.nextAt)
     const wait = at - now()
     if (wait > LONGEST_WAIT)
-      throw fail('tooManyRequests', 'Too many wrong passwords were sent for this user: try again later', {
+      throw fail('tooManyRequests', 'Too many wrong passwords were sent for this user; try again later', {
         retryAfter: Math.ceil(wait / 1000),
       })
     tries.nextAt = at + pauseAfter(tries.wrong + tries.underWay + 1)

@@ -8,7 +8,7 @@ import type { Backend, DirectorySession } from './backend.js'
 const MEMBERSHIPS = new Set(['groups', 'members', 'subGroups', 'parentGroups'])
 
 const refused = ({ name }: Directory) =>
-  fail('badRequest', `Directory '${name}' is changed through users and groups`)
+  fail('badRequest', `Directory '${name}' is read-only; change its users and groups instead`)
 
 /**
  * Users or groups as a read-only directory: `core/access/identity` owns them and decides

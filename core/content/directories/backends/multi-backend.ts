@@ -108,7 +108,10 @@ export const createMultiBackend = (session: DirectorySession, directory: Directo
         backend.insert(partOf(entry, sub, over)),
       )
       if (inserted.some((isNew) => !isNew))
-        throw fail('conflict', `Entry '${entry.id}' is there in a part of directory '${directory.name}'`)
+        throw fail(
+          'conflict',
+          `Entry '${entry.id}' already exists in a part of directory '${directory.name}'`,
+        )
       return true
     },
     update: async (entry) => {

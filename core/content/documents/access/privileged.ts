@@ -2,7 +2,7 @@ import type { DocumentRecord } from '../../../model/properties/index.js'
 import type { CoreEvent } from '../../../platform/events/index.js'
 import type { DocumentChange } from '../../stores/index.js'
 import { staleDocument } from '../changes/stale.js'
-import { tell } from '../events.js'
+import { notifyListeners } from '../events.js'
 import type { Session } from '../session.js'
 
 /**
@@ -48,7 +48,7 @@ export const writeQuietly = async (
     events,
   )
   if (!changed) throw staleDocument(id)
-  return tell(session, changed, events)
+  return notifyListeners(session, changed, events)
 }
 
 /** The facets of one document with one more, unless it or its type has it. */

@@ -35,7 +35,7 @@ export const claimSubtree = async (session: Session, root: DocumentRecord): Prom
   const parent = root.parentId && !isComment ? await session.stores.documents.get(root.parentId) : undefined
   if (parent) await requirePermission(session, parent, 'RemoveChildren')
   const subtree = await session.stores.subtrees.lock(root)
-  // Between its reading and its locking somebody may have moved it: then another subtree than its own is locked.
+  // Between its reading and its locking it may have been moved: then another subtree is locked.
   const locked = await session.stores.documents.get(root.id)
   if (locked?.path !== root.path || locked.parentId !== root.parentId) throw staleDocument(root.id)
   const { principal } = session

@@ -56,9 +56,9 @@ const requireCounter = (
   const isPlace = resolved.steps.every((step) => typeof step === 'number' || !step.startsWith('*'))
   const isInteger =
     resolved.field.type === 'long' && !resolved.field.isList && isPlace && !isInBlob(session, resolved)
-  if (!isInteger) throw fail('badRequest', `${xpath} is no integer property, so nothing can be added to it`)
+  if (!isInteger) throw fail('badRequest', `${xpath}: is not an integer property and cannot be incremented`)
   if (Object.keys(withoutProtected(session, { [resolved.key]: null })).length === 0)
-    throw fail('forbidden', `${xpath} is written by the repository alone`)
+    throw fail('forbidden', `${xpath}: is read-only`)
   if (!Number.isSafeInteger(by)) throw fail('badRequest', `${xpath}: ${by} is not a whole number`)
   return resolved
 }
@@ -86,6 +86,6 @@ const missing = async (
 const requireExact = ({ model }: Session, { properties }: DocumentRecord, deltas: readonly Delta[]): void => {
   for (const { xpath } of deltas) {
     const value = getProperty(properties, { model, xpath })
-    if (!Number.isSafeInteger(value)) throw fail('badRequest', `${xpath}: ${value} cannot be kept exactly`)
+    if (!Number.isSafeInteger(value)) throw fail('badRequest', `${xpath}: ${value} is too large to be exact`)
   }
 }

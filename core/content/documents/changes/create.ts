@@ -10,7 +10,7 @@ import {
 import { fail, requireAtomic } from '../../../platform/errors/index.js'
 import { versioningRegistry } from '../../versioning/policies/index.js'
 import { getDocument, requirePermission } from '../access/access.js'
-import { announce, documentEvent, tell } from '../events.js'
+import { announce, documentEvent, notifyListeners } from '../events.js'
 import { alternativeName, childPath, documentName } from '../names.js'
 import { positionIn, requireContainer } from '../place.js'
 import { conditionTest } from '../reading/condition.js'
@@ -147,7 +147,7 @@ export const createDocument = async (session: Session, wanted: NewDocument): Pro
         : renamed(document, folder.path, alternativeName(name, session.now, attempt - 1))
     const events = [documentEvent('documentCreated', record)]
     const outcome = await session.stores.documents.insert(record, events, { ...parent, mustBeUnchanged })
-    if (outcome === 'inserted') return tell(session, record, events)
+    if (outcome === 'inserted') return notifyListeners(session, record, events)
     if (outcome === 'parentChanged') throw staleDocument(parent.id)
   }
   throw fail('conflict', `name: '${name}' and its alternatives are taken under ${folder.path}`)

@@ -1,5 +1,5 @@
 import type { DocumentRecord, Properties } from '../../../model/properties/index.js'
-import { documentEvent, tell } from '../events.js'
+import { documentEvent, notifyListeners } from '../events.js'
 import { childPath } from '../names.js'
 import type { Session } from '../session.js'
 import { announced, newRecord } from './create.js'
@@ -22,7 +22,7 @@ export const ensureChild = async (
   const record = await announced(session, await newRecord(session, wanted))
   const events = [documentEvent('documentCreated', record)]
   const outcome = await session.stores.documents.insert(record, events, parent)
-  if (outcome === 'inserted') return { document: await tell(session, record, events), isNew: true }
+  if (outcome === 'inserted') return { document: await notifyListeners(session, record, events), isNew: true }
   const others = outcome === 'nameTaken' ? await session.stores.documents.get(path) : undefined
   if (!others) throw staleDocument(parent.id)
   return { document: others, isNew: false }

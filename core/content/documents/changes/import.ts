@@ -6,7 +6,7 @@ import {
 } from '../../../model/properties/index.js'
 import { fail, requireAtomic } from '../../../platform/errors/index.js'
 import { getDocument, requirePermission } from '../access/access.js'
-import { announce, documentEvent, tell } from '../events.js'
+import { announce, documentEvent, notifyListeners } from '../events.js'
 import { alternativeName, childPath, documentName } from '../names.js'
 import { isOrderable, requireContainer } from '../place.js'
 import type { Session } from '../session.js'
@@ -99,7 +99,11 @@ const insertLevel = async (
   const records = level.map(({ record }) => record)
   let waiting = [...records.keys()]
   for (let attempt = 0; waiting.length > 0; attempt++) {
-    if (attempt > MAX_NAME_ATTEMPTS) throw fail('conflict', `name: those below ${folder.path} stay taken`)
+    if (attempt > MAX_NAME_ATTEMPTS)
+      throw fail(
+        'conflict',
+        `name: the names of this import and their alternatives are taken under ${folder.path}`,
+      )
     const rows = waiting.map((index) => records[index]!)
     const outcome = await session.stores.documents.insertMany(
       rows.map((record) => ({ record, event: documentEvent('documentImported', record) })),
@@ -114,9 +118,9 @@ const insertLevel = async (
       records[index] = { ...wanted, name, path: childPath(parentPath, name) }
     }
   }
-  const told: DocumentRecord[] = []
+  const documents: DocumentRecord[] = []
   for (const record of records) {
-    told.push(await tell(session, record, [documentEvent('documentImported', record)]))
+    documents.push(await notifyListeners(session, record, [documentEvent('documentImported', record)]))
   }
-  return told
+  return documents
 }

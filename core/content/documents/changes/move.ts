@@ -83,7 +83,7 @@ export const moveDocument = async (
 ): Promise<DocumentRecord> => {
   requireAtomic(session)
   if (document.path === null)
-    throw fail('badRequest', `Document ${document.id} is a version and has no place to be moved from`)
+    throw fail('badRequest', `Document ${document.id} is a version and cannot be moved`)
   const { longestPath } = await claimSubtree(session, document)
   const parent = await receivingFolder(session, target)
   if (isWithin(parent.path, document.path))
@@ -129,13 +129,13 @@ export const orderDocument = async (
   requireAtomic(session)
   if (before && before.parentId !== document.parentId)
     throw fail('badRequest', `before: ${before.path ?? before.id} is not in the same folder`)
-  // Held: of two who order at once the second numbers what the first has left.
+  // Locked: of two who order at once the second numbers what the first has left.
   const folder =
     document.parentId === null ? undefined : await session.stores.documents.get(document.parentId, 'write')
-  if (!folder) throw fail('badRequest', `Document ${document.path ?? document.id} is in no folder`)
+  if (!folder) throw fail('badRequest', `Document ${document.path ?? document.id} has no parent folder`)
   await requirePermission(session, folder, 'WriteProperties')
   if (!isOrderable(session, folder))
-    throw fail('badRequest', `The children of ${folder.path} have no order: it is not Orderable`)
+    throw fail('badRequest', `Folder ${folder.path} is not Orderable: its children have no order`)
   const others = (await session.stores.children.ids(folder.id)).filter((id) => id !== document.id)
   const place = before && before.id !== document.id ? others.indexOf(before.id) : others.length
   if (before?.id === document.id || place < 0) return document

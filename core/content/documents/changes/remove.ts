@@ -3,7 +3,7 @@ import { fail, requireAtomic } from '../../../platform/errors/index.js'
 import { requirePermission } from '../access/access.js'
 import { emitCommentRemoved } from '../access/comment-rights.js'
 import { claimSubtree } from '../access/subtree.js'
-import { announce, documentEvent, emit, tell } from '../events.js'
+import { announce, documentEvent, emit, notifyListeners } from '../events.js'
 import type { Session } from '../session.js'
 
 /**
@@ -17,7 +17,7 @@ export const removeDocument = async (session: Session, document: DocumentRecord)
   if (document.isVersion) return removeVersion(session, document)
   const { hasTargets } = await claimSubtree(session, document)
   const outside = hasTargets ? await session.stores.subtrees.countProxiesFromOutside(document) : 0
-  // How many there are, and where, is not told: the caller may not be allowed to see them.
+  // The message says neither how many nor where: the caller may not be allowed to see them.
   if (outside > 0)
     throw fail(
       'conflict',
@@ -30,7 +30,7 @@ export const removeDocument = async (session: Session, document: DocumentRecord)
   await emitCommentRemoved(session, document)
   await session.stores.collections.leave(document)
   await session.stores.subtrees.remove(document, events)
-  await tell(session, document, events)
+  await notifyListeners(session, document, events)
 }
 
 /** A version that is published, or the one that a document is checked in as, is still in use. */
@@ -41,7 +41,7 @@ const removeVersion = async (session: Session, version: DocumentRecord): Promise
   if (live) await requirePermission(session, live, 'WriteVersion')
   else if (!session.principal.isAdministrator) {
     await requirePermission(session, version, 'Browse')
-    throw fail('forbidden', `Version ${version.id} has outlived its document: administrators may remove it`)
+    throw fail('forbidden', `Version ${version.id} has lost its document: only administrators may remove it`)
   }
   if (live?.isCheckedIn && live.baseVersionId === version.id)
     throw fail('conflict', `Document ${live.path ?? live.id} is checked in as version ${version.id}`)

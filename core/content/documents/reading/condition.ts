@@ -37,6 +37,6 @@ export const conditionTest =
       }
     }
     const value = await evaluate()
-    if (typeof value !== 'boolean') throw fail('badRequest', `${field}: gave neither true nor false`)
+    if (typeof value !== 'boolean') throw fail('badRequest', `${field}: must evaluate to true or false`)
     return value
   }

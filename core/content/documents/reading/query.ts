@@ -16,7 +16,7 @@ import type { Session } from '../session.js'
 /** Largest page of any query unless configured otherwise (nxql-search.md §1.2). */
 export const MAX_PAGE_SIZE = 1_000
 
-/** A page of documents with what the paging fields of a `documents` entity tell (rest-documents.md §2). */
+/** A page of documents with the paging fields of a `documents` entity (rest-documents.md §2). */
 export type DocumentPage = {
   entries: DocumentRecord[]
   /** As asked for; 0 means up to `maxPageSize`. */
@@ -51,7 +51,7 @@ const windowOf = ({ pageSize: wanted = 0, maxPageSize = MAX_PAGE_SIZE, ...paging
   return { pageSize, maxPageSize, limit, offset }
 }
 
-/** What a page tells of its place in the list. */
+/** The position of a page in its list. */
 const readPage = async <Entry>(
   paging: Paging,
   read: (page: CountedPage) => Promise<Results<Entry>>,
@@ -127,7 +127,7 @@ export type QueryExplanation = { query: Query } & { [fact: string]: JsonValue | 
 /**
  * Explains how a query is answered, without running it.
  *
- * @throws forbidden for all but administrators: an explanation tells of others' rights.
+ * @throws forbidden for all but administrators: an explanation shows others' rights.
  */
 export const explainQuery = async (session: Session, nxql: string | Query): Promise<QueryExplanation> => {
   if (!session.principal.isAdministrator) throw fail('forbidden', 'Only administrators may explain queries')

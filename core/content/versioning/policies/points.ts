@@ -44,7 +44,7 @@ export const versioningFiltersPoint = defineExtensionPoint({
 })
 
 const policyContent = z.strictObject({
-  increment: increment.default('NONE').describe('The version that is made when nobody asks for one'),
+  increment: increment.default('NONE').describe('The version that is created when nobody asks for one'),
   beforeUpdate: z
     .boolean()
     .default(false)

@@ -83,7 +83,7 @@ export const exportFormatOf = (mimeType: string | undefined): OfficeFormat => {
   return format
 }
 
-/** `extension` and filter for what LibreOffice cannot tell by looking at the bytes. */
+/** `extension` and filter for formats that LibreOffice does not detect from the bytes. */
 export type ImportFilter = { filter: string; options: string }
 
 const importFilters: Record<string, ImportFilter> = {

@@ -37,8 +37,8 @@ export type ToolsOptions = {
 export const createTools = ({ path, commands = {} }: ToolsOptions): Tools => {
   const folders = path.split(delimiter).filter((folder) => isAbsolute(folder))
   const candidates = (name: ToolName): string[] => {
-    const given = commands[name]
-    return given === undefined ? folders.map((folder) => join(folder, name)) : [given]
+    const configured = commands[name]
+    return configured === undefined ? folders.map((folder) => join(folder, name)) : [configured]
   }
   return {
     path,

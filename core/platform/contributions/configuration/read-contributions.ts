@@ -81,12 +81,12 @@ const checkContribution = (point: ExtensionPoint, name: string, content: unknown
     onKey: true,
     message: `not a valid name: ${message}`,
   }))
-  const given = isMap(content) ? content : {}
-  const said = controls.safeParse(given)
+  const map = isMap(content) ? content : {}
+  const said = controls.safeParse(map)
   if (!said.success) findings.push(...findingsOf(said.error, jsonSchemaOf(point)))
   const raw =
     content === null || isMap(content)
-      ? Object.fromEntries(Object.entries(given).filter(([key]) => !Object.hasOwn(controls.shape, key)))
+      ? Object.fromEntries(Object.entries(map).filter(([key]) => !Object.hasOwn(controls.shape, key)))
       : content
   if (said.data?.remove) return { findings, raw, controls: said.data }
   const result = point.schema.safeParse(raw, { reportInput: true })

@@ -80,7 +80,7 @@ export const configuredPoint = ({
       if (point.isSeed)
         throw fail(
           'conflict',
-          `${point.point}: read from files at a start, and made once; make them by their own calls instead`,
+          `${point.point}: cannot be deployed, as they are created once from files; use their own calls`,
         )
       const refusal = refusalOfName(text.name)
       if (refusal)

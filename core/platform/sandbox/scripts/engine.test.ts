@@ -44,13 +44,13 @@ const run = async (
   {
     input = null as unknown,
     params = {},
-    lane = engine.openRunner('ann') as ScriptRunner,
+    runner = engine.openRunner('ann') as ScriptRunner,
     abort = signal,
   } = {},
 ) => {
   calls.length = 0
   const program = operationProgram('Script Test.It', source, names)
-  const { value } = await lane.run({
+  const { value } = await runner.run({
     program,
     given: { names: {}, input, params, now: 0 },
     answer,
@@ -151,8 +151,8 @@ describe('a scripted operation', () => {
     [body('for (;;) try { ctx.x } catch (e) {}'), 'limit'],
   ])('%s meets its limit, and others run on', async (source, message) => {
     const started = performance.now()
-    const lane = (/^(time )?limit$/.test(message) ? impatient : engine).openRunner('ann')
-    const [bad, good] = await Promise.allSettled([run(source, { lane }), run(body('return 1'))])
+    const runner = (/^(time )?limit$/.test(message) ? impatient : engine).openRunner('ann')
+    const [bad, good] = await Promise.allSettled([run(source, { runner }), run(body('return 1'))])
     expect(bad).toMatchObject({ status: 'rejected', reason: { code: 'operationFailed' } })
     expect(String((bad as PromiseRejectedResult).reason)).toContain(message)
     expect(good).toEqual({ status: 'fulfilled', value: 1 })
@@ -162,23 +162,23 @@ describe('a scripted operation', () => {
   })
 
   test('a script that loops leaves this thread free, and is stopped with its caller', async () => {
-    const lane = patient.openRunner('ann')
+    const runner = patient.openRunner('ann')
     const abort = new AbortController()
-    const running = run(body('ctx.begun; for (;;) { }'), { lane, abort: abort.signal })
+    const running = run(body('ctx.begun; for (;;) { }'), { runner, abort: abort.signal })
     const failed = expect(running).rejects.toThrow('enough')
     await expect.poll(() => calls.length).toBeGreaterThan(0)
     for (let turns = 0; turns < 20; turns++) await sleep(5)
     abort.abort(fail('timeout', 'enough'))
     await failed
-    expect(await run(body('return 2'), { lane: patient.openRunner('ann') })).toBe(2)
+    expect(await run(body('return 2'), { runner: patient.openRunner('ann') })).toBe(2)
   })
 
   test('a script inside another one runs in the same thread', async () => {
-    const lane = engine.openRunner('ann')
+    const runner = engine.openRunner('ann')
     const nested = async ({ question, args }: ScriptCall): Promise<ScriptAnswer> => {
       if (question !== 'op') return { value: null }
       const program = operationProgram('Script Inner', body('return input * 2'), names)
-      const result = await lane.run({
+      const result = await runner.run({
         program,
         given: { names: {}, input: args[1], params: {}, now: 0 },
         answer: nested,
@@ -188,7 +188,7 @@ describe('a scripted operation', () => {
     }
     const program = operationProgram('Script Outer', body('return RunOperation(RunOperation(5))'), names)
     const given = { names: {}, input: null, params: {}, now: 0 }
-    expect((await lane.run({ program, given, answer: nested, signal })).value).toBe(20)
+    expect((await runner.run({ program, given, answer: nested, signal })).value).toBe(20)
   })
 
   test.each(['null', '1'])(
@@ -203,17 +203,17 @@ describe('a scripted operation', () => {
   )
 
   test('scripts that call themselves end at the limit of depth', async () => {
-    const lane = engine.openRunner('ann')
+    const runner = engine.openRunner('ann')
     const program = operationProgram('Script Loop', body('return RunOperation(1)'), names)
     const given = { names: {}, input: null, params: {}, now: 0 }
     const nested = async (): Promise<ScriptAnswer> => {
       try {
-        return { value: (await lane.run({ program, given, answer: nested, signal })).value }
+        return { value: (await runner.run({ program, given, answer: nested, signal })).value }
       } catch (error) {
         return { error, isFinal: true }
       }
     }
-    await expect(lane.run({ program, given, answer: nested, signal })).rejects.toThrow(
+    await expect(runner.run({ program, given, answer: nested, signal })).rejects.toThrow(
       'deeper than the limit',
     )
     expect(await run(body('return 3'))).toBe(3)

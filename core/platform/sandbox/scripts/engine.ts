@@ -182,7 +182,7 @@ export const createScriptEngine = ({
   const threads = createScriptThreads({
     kind: { prelude: PRELUDE, limits, env },
     most,
-    exhausted: 'All threads for scripts are taken: ARCHIVOLT_SCRIPT_THREADS',
+    exhausted: 'All threads for scripts are in use; try again later, or raise ARCHIVOLT_SCRIPT_THREADS',
   })
 
   const openRunner = (owner: string): ScriptRunner => {

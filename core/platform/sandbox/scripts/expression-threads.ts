@@ -14,7 +14,7 @@ export const openExpressionThreads = (limits: ThreadLimits): ExpressionThreads =
   const threads = createScriptThreads({
     kind: { prelude: THREAD_PRELUDE, limits, env: {} },
     most: MAX_THREADS,
-    exhausted: 'All threads for expressions that take long are taken',
+    exhausted: 'All threads for long expressions are in use; try again later',
   })
   return {
     async evaluate({ program, args, owner, answer }) {

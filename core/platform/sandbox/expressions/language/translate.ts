@@ -241,7 +241,7 @@ const translator = (isExpression: boolean) => {
     const [first, ...rest] = splitAt(items, (node) => operators.includes(node))
     const lonely = operators.find((_, index) => first!.length === 0 || rest[index]!.length === 0)
     if (lonely !== undefined)
-      throw fail('badRequest', `${lonely.token.text} at ${lonely.token.at + 1} compares nothing`)
+      throw fail('badRequest', `${lonely.token.text} at ${lonely.token.at + 1} has no operand to compare`)
     const folded = operand(first!)
     for (const [index, right] of rest.entries()) {
       const { text, at } = operators[index]!.token
