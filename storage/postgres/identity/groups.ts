@@ -2,8 +2,9 @@ import { and, eq, getTableColumns, inArray, sql as text } from 'drizzle-orm'
 import type { Group, IdentityStore } from '../../../core/access/identity/index.js'
 import { groupMembers, groups } from '../../../schema/identity.js'
 import { type Sql, typed } from '../connection/index.js'
+import { foundOf, paged, TOTAL } from '../rows/index.js'
 import { changeOf, inOrder } from './entities.js'
-import { foundOf, GROUP_FIELDS, paged, searchCondition, searchOrder, TOTAL } from './search.js'
+import { GROUP_FIELDS, searchCondition, searchOrder } from './search.js'
 
 const COLUMNS = getTableColumns(groups)
 const { groupname: NAME } = groups

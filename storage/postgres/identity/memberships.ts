@@ -2,9 +2,8 @@ import { and, asc, eq, ilike, inArray, notInArray, or, sql as text } from 'drizz
 import type { IdentityStore, MemberKind } from '../../../core/access/identity/index.js'
 import { groupMembers } from '../../../schema/identity.js'
 import { type Sql, typed } from '../connection/index.js'
-import { likePattern } from '../rows/index.js'
+import { foundOf, likePattern, paged, TOTAL } from '../rows/index.js'
 import { createNestedMemberships } from './nested-memberships.js'
-import { foundOf, paged, TOTAL } from './search.js'
 
 /** Any number will do, as long as every process of the product uses the same one. */
 const MEMBERSHIP_LOCK = 7_274_503

@@ -1,6 +1,6 @@
 import { and, asc, eq, ilike, or, type SQL, sql } from 'drizzle-orm'
-import type { PgColumn, PgSelect } from 'drizzle-orm/pg-core'
-import type { FieldMatch, Found, IdentitySearch } from '../../../core/access/identity/index.js'
+import type { PgColumn } from 'drizzle-orm/pg-core'
+import type { FieldMatch, IdentitySearch } from '../../../core/access/identity/index.js'
 import { groups, users } from '../../../schema/identity.js'
 import { likePattern } from '../rows/index.js'
 
@@ -49,25 +49,4 @@ export const searchOrder = ({ sortField }: IdentitySearch, fields: SearchedField
   const { name } = fields
   const sorted = sortField === undefined ? name : fieldOf(fields, sortField)
   return sorted === name ? [sql`lower(${name})`, asc(name)] : [sql`lower(${sorted}) nulls last`, asc(name)]
-}
-
-/** All rows of a search, counted beside each of its page. */
-export const TOTAL = sql<number>`(count(*) over ())::int`
-
-/** A page with its total; a page behind the last one has no row to carry it. */
-export const foundOf = async <Row extends { total: number }>(
-  rows: readonly Row[],
-  count: () => PromiseLike<number>,
-): Promise<Found<Omit<Row, 'total'>>> => {
-  const total = rows[0]?.total ?? (await count())
-  return { entries: rows.map(({ total: _total, ...entity }) => entity), total }
-}
-
-/** A query with the page of a search. */
-export const paged = <Query extends PgSelect>(
-  query: Query,
-  { limit, offset = 0 }: { limit?: number; offset?: number },
-): Query => {
-  const begun = query.offset(offset)
-  return (limit === undefined ? begun : begun.limit(limit)) as Query
 }

@@ -2,8 +2,9 @@ import { and, eq, getTableColumns, inArray, sql as text } from 'drizzle-orm'
 import type { IdentityStore, User } from '../../../core/access/identity/index.js'
 import { groupMembers, users } from '../../../schema/identity.js'
 import { type Sql, typed } from '../connection/index.js'
+import { foundOf, paged, TOTAL } from '../rows/index.js'
 import { changeOf, inOrder } from './entities.js'
-import { foundOf, paged, searchCondition, searchOrder, TOTAL, USER_FIELDS } from './search.js'
+import { searchCondition, searchOrder, USER_FIELDS } from './search.js'
 
 const { createdAt: _, ...COLUMNS } = getTableColumns(users)
 const { username: NAME } = users

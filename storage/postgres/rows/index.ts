@@ -1,4 +1,5 @@
 export { readByKeys, readRows } from './bounded.js'
+export { foundOf, paged, TOTAL } from './found.js'
 export { likePattern } from './like-pattern.js'
 export { markOf } from './mark.js'
 export { columnsOf, type Name, named, tableOf } from './names.js'
