@@ -1,6 +1,6 @@
 import type { Principal } from '../core/access/security/index.js'
 import { withEventHandlers } from '../core/automation/events/index.js'
-import type { TransactionReach, UnitsOfWork } from '../core/automation/execution/index.js'
+import type { TransactionReach, UnitsOfWork } from '../core/automation/run-store/index.js'
 import type { DocumentListeners } from '../core/content/documents/index.js'
 import {
   isSessionSavedSubscribed,
@@ -8,12 +8,12 @@ import {
   type Session,
   type TransactionScope,
 } from '../core/content/documents/index.js'
-import { createSharedPlaces } from '../core/platform/limits/index.js'
+import { createFairSemaphore } from '../core/platform/limits/index.js'
 import type { ExpressionEngine } from '../core/platform/sandbox/expressions/index.js'
 import {
-  type AclCache,
   connectionOf,
-  createContentStores,
+  createAclCache,
+  createReaches,
   createScopesGathered,
   createUnitsOfWork,
   type Database,
@@ -23,6 +23,7 @@ import {
   type Sharing,
   type Sql,
 } from '../storage/postgres/index.js'
+import { backends } from './backends.js'
 import { type MainDataChanges, mainDataOn } from './main-data.js'
 import type { PlatformSnapshot } from './snapshots.js'
 
@@ -81,17 +82,17 @@ export const createRepository = ({
   eventChains: EventChains
   expressions: ExpressionEngine
   /** How many there are, and how long one waits for one, milliseconds. */
-  connections: { places: number; patience: number }
+  connections: { places: number; waitTimeoutMs: number }
 }): Repository => {
-  const shared = createSharedPlaces({ ...connections, what: 'transactions' })
+  const shared = createFairSemaphore({ ...connections, what: 'transactions' })
   /** Users share the connections; administrators and the product itself take what they need. */
   const sharing: Sharing = ({ isAdministrator, name: owner }, work) =>
     isAdministrator ? work() : shared.within(owner, work)
-  const aclCache: AclCache = new Map()
+  const aclCache = createAclCache()
   const scopesGathered = createScopesGathered(database.sql)
   const poolMemory: QueryMemory = {
     preparedTexts: new Set(),
-    reaches: new Map(),
+    reaches: createReaches(),
     gathered: scopesGathered.gather,
   }
   // Whoever holds a connection must not wait for another one.
@@ -117,7 +118,8 @@ export const createRepository = ({
     const { identities, directories } =
       users || isPool ? pooledOf(taken).mainData : mainDataOn(sql, taken, { changes, isPool: false })
     return {
-      stores: createContentStores({
+      stores: backends.content({
+        chooseQueries: backends.queries,
         sql,
         principal,
         permissions: taken.permissions,

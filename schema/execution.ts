@@ -39,8 +39,7 @@ export const loopProgress = pgTable(
   {
     ...stepColumns(),
     position: integer('position').notNull(),
-    /** Null for loops of older releases. */
-    total: integer('total'),
+    total: integer('total').notNull(),
     /** Elements that failed and were passed over. */
     failed: integer('failed').notNull().default(0),
     /** `{ position, message, status }` of the element at which the loop has ended; told while it stands there. */
@@ -62,7 +61,7 @@ export const loopFailures = pgTable(
   {
     ...stepColumns(),
     ...failureColumns(),
-    /** Null: the element is no document, or an older release has passed over it. */
+    /** Null: the element is no document. */
     documentId: text('document_id'),
   },
   (t) => [

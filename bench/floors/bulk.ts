@@ -1,5 +1,5 @@
 /**
- * Makes the documents of the bulk bench (`POST /make/{count}`), and updates them in plain transactions of a hundred
+ * Creates the documents of the bulk bench (`POST /make/{count}`), and updates them in plain transactions of a hundred
  * (`POST /`), each read and written with its event by the product's statements. Argument: Postgres.
  */
 

@@ -15,7 +15,7 @@ export type Server = ProcessRecord & {
   output(): string
   /** The end of it. */
   lastOutput(): string
-  /** Asks it to end, insists, and resolves when it is gone. */
+  /** Asks it to end, kills it if it does not, and resolves when it is gone. */
   stop(): Promise<void>
   /** Ends it at once, in the hardest way that it survives. */
   kill(): void
@@ -62,9 +62,9 @@ const POLL_MS = 20
 const LONGEST_START_MS = 600_000
 
 /**
- * Waits until a server is ready, ten minutes unless told otherwise.
+ * Waits until a server is ready, ten minutes by default.
  *
- * @throws StackFailure when it ends before that, or runs and is not ready by then, with what it said last.
+ * @throws StackFailure when it ends before that, or runs and is not ready by then, with its last words.
  */
 export const whileRunning = async (
   name: string,

@@ -20,7 +20,7 @@ export const sendSignal = (pid: number, signal: NodeJS.Signals): void => {
   }
 }
 
-/** Ends a process step by step. Answers whether it is gone. */
+/** Ends a process step by step. Returns whether it is gone. */
 export const stopProcess = async (record: ProcessRecord, steps: readonly StopStep[]): Promise<boolean> => {
   for (const { signal, waitMs } of steps) {
     if (!isRunning(record)) return true

@@ -68,7 +68,7 @@ const healthAddress = (env: NodeJS.ProcessEnv, port: string): string => {
   return `http://${host.includes(':') ? `[${host}]` : host}:${port}`
 }
 
-/** The worker process; ready when it polls for work, which it says at `ARCHIVOLT_WORKER_PORT` or a free port. */
+/** The worker process; ready when it polls for work, as it reports at `ARCHIVOLT_WORKER_PORT` or a free port. */
 export const workerService = ({ home, env }: ServerOptions): Service => ({
   name: 'worker',
   start: async ({ report, onLaunch, signal }) => {

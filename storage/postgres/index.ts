@@ -22,10 +22,10 @@ export {
 export { createContributionStore, createModelUsage, type ModelUsage } from './contributions/index.js'
 export { createDirectoryLoader, createDirectoryStore, DIRECTORY_CHANNEL } from './directories/index.js'
 export {
-  type AclCache,
   applyFulltextRules,
   connectionOf,
   createAccessUpkeep,
+  createAclCache,
   createContentStores,
   deriveAclsAnew,
   pointScopes,
@@ -35,4 +35,4 @@ export {
 export { createIdentityStore, IDENTITY_CHANNEL } from './identity/index.js'
 export { createMailStore, MAIL_CHANNEL } from './mail/index.js'
 export { checkNxql } from './nxql/index.js'
-export { createScopesGathered, type QueryMemory } from './queries/index.js'
+export { createReaches, createScopesGathered, type QueryMemory } from './queries/index.js'

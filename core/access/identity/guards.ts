@@ -2,9 +2,9 @@ import { fail } from '../../platform/errors/index.js'
 import type { IdentitySession } from './rights.js'
 
 /**
- * Looks, after a change in the same transaction, whether anybody is left who may do everything.
+ * Checks, after a change in the same transaction, that an administrator is left.
  *
- * @throws conflict when nobody is, so that the change is taken back.
+ * @throws conflict when none is, so that the change is rolled back.
  */
 export const keepAdministrator = async ({
   identities,
@@ -16,7 +16,7 @@ export const keepAdministrator = async ({
 }
 
 /**
- * Looks, after a change in the same transaction, whether a group has come to contain itself.
+ * Checks, after a change in the same transaction, that a group does not contain itself.
  *
  * @throws badRequest naming the groups.
  */

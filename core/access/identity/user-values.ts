@@ -12,8 +12,8 @@ const COLUMNS = ['firstName', 'lastName', 'email', 'company'] as const
 const SPECIAL = new Set<string>([...COLUMNS, 'username', 'password', 'groups'])
 
 /**
- * What is to be stored of the values that are sent: null clears, what the schema does not have is ignored, and
- * a password of no length leaves the one that is there.
+ * The values to store for what a caller sends: null clears, fields that the schema does not have are ignored, and
+ * an empty password leaves the present one.
  *
  * @throws badRequest naming the first property that does not fit.
  */

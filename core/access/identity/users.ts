@@ -35,7 +35,7 @@ const create = async (session: IdentityChangeSession, given: GivenUser): Promise
   const { identities } = session
   const username = requireName('username', given.username)
   const { change, groups = [] } = await readUser(session, given)
-  // A default administrator's name is a right of its own, whether or not somebody bears it yet.
+  // A default administrator's name is a right of its own, whether or not a user has it yet.
   await requireMayChangeUser(session, username)
   await requireMayChangeGroups(session, groups)
   await identities.lockMemberships()
@@ -58,7 +58,7 @@ const create = async (session: IdentityChangeSession, given: GivenUser): Promise
 }
 
 /**
- * Changes the properties that are given; an absent list of groups leaves the memberships alone.
+ * Changes the properties that are sent; an absent list of groups leaves the memberships alone.
  *
  * @throws notFound, forbidden, badRequest naming the property, conflict when no administrator would be left.
  */
@@ -81,7 +81,7 @@ const update = async (
   const { identities } = session
   const { change, groups } = await readUser(session, given)
   const { isEnabled } = given
-  // Two who disable each other at once must not both find the other one there.
+  // Two who disable each other at once must not both find the other one enabled.
   if (isEnabled === false) await identities.lockMemberships()
   await identities.updateUser(username, { ...change, ...(isEnabled !== undefined && { isEnabled }) })
   if (groups) await setGroups(session, username, groups)

@@ -31,7 +31,7 @@ export const commentedDocument = async (session: Session, comment: Comment): Pro
   return document
 }
 
-const tellOf = async (session: Session, event: string, comment: Comment): Promise<void> => {
+const emitCommentEvent = async (session: Session, event: string, comment: Comment): Promise<void> => {
   const { id, parentId, author, text } = comment
   const document = await commentedDocument(session, comment)
   await emit(session, document, [documentEvent(event, document, { commentId: id, parentId, author, text })])
@@ -51,7 +51,7 @@ const requireStorable = (content: CommentContent): void => {
       )
 }
 
-/** Properties of what a caller wrote; absent fields are left out. */
+/** Properties for what a caller sent; absent fields are left out. */
 const written = ({ text, entityId, origin, entity, xpath }: CommentContent): Properties =>
   Object.fromEntries(
     Object.entries({
@@ -95,7 +95,7 @@ export const createComment = async (
     },
   })
   const comment = asOwnComment(document)
-  await tellOf(session, 'commentAdded', comment)
+  await emitCommentEvent(session, 'commentAdded', comment)
   return comment
 }
 
@@ -142,8 +142,8 @@ export const getComments = async (
 type Wanted = Omit<CommentsWanted, 'principal'>
 
 /**
- * What the principal may read of the comments that are wanted. The database knows of ACLs; where security policies hide
- * documents as well all comments are looked at, so that nobody is told how many are hidden.
+ * The wanted comments that the principal may read. The database knows of ACLs; where security policies hide
+ * documents too, all comments are checked, so that the total does not reveal how many are hidden.
  */
 const readableComments = async (
   session: Session,
@@ -176,13 +176,13 @@ export const repliesSummary = async (
   }
 }
 
-/** A comment named by its id, or by the id that it has in the system it came from. */
+/** A comment by its id, or by the id that it has in the system it was imported from. */
 export type CommentName = { id: string } | { entityId: string }
 
 /**
  * A comment in the threads of a document, or of a comment.
  *
- * @throws notFound when it is not there, or may not be read.
+ * @throws notFound when it does not exist, or may not be read.
  */
 export const findComment = async (
   session: Session,
@@ -230,12 +230,12 @@ export const updateComment = async (
     'comment:modificationDate': session.now.toISOString(),
   })
   const comment = asOwnComment(changed)
-  await tellOf(session, 'commentUpdated', comment)
+  await emitCommentEvent(session, 'commentUpdated', comment)
   return comment
 }
 
 /**
- * Removes a comment with all replies to it. The author may, administrators, and who holds `Everything` on the
+ * Removes a comment with all replies to it. Allowed for the author, administrators, and holders of `Everything` on the
  * document.
  */
 export const removeComment = async (session: Session, document: DocumentRecord): Promise<void> => {

@@ -17,8 +17,8 @@ const placeOf = async (session: Session, document: DocumentRecord): Promise<Docu
 }
 
 /**
- * The hidden folder that holds the comments on a document, made when there is none yet. Being below the document,
- * they are seen by those who may see it, move with it and go with it.
+ * The hidden folder that holds the comments on a document, created when it does not exist. As children of the document,
+ * they have its visibility, and are moved and removed with it.
  */
 export const commentsFolder = async (session: Session, document: DocumentRecord): Promise<DocumentRecord> => {
   const parent = await placeOf(session, document)

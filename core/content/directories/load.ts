@@ -4,7 +4,7 @@ import { parseCsv } from './csv.js'
 import type { Directory, DirectoryEntry, DirectoryLoader, DirectoryRegistry } from './types.js'
 import { entryOf, textValue } from './values.js'
 
-/** A CSV file that a directory begins with, and when it is loaded (security.md §8). */
+/** A CSV file that a directory starts with, and when it is loaded (security.md §8). */
 export type DataFile = {
   /** Below a configuration folder. */
   path: string
@@ -13,7 +13,7 @@ export type DataFile = {
   creation: 'never' | 'on_missing_columns' | 'always'
 }
 
-/** Whether a file is to be brought in, knowing what was loaded last, if anything was. */
+/** Whether to load a file, by what was loaded last, if anything was. */
 export const isDue = (
   { loading, creation }: DataFile,
   current: string,
@@ -65,11 +65,11 @@ const readRows = (text: string, separator: string, wrong: (reason: string) => Er
 }
 
 /**
- * Brings in the data files that are due, each in one statement. A file is loaded again only when it, or the
- * way it is loaded, has changed: what was removed since then stays removed.
+ * Loads the data files that are due, each in one statement. A file is loaded again only when it, or the
+ * way it is loaded, has changed: entries that were removed since then stay removed.
  *
  * @param readFile the text of a data file.
- * @throws invalid for a file that does not fit its directory, or whose entries are there and may not be.
+ * @throws invalid for a file that does not fit its directory, or whose entries exist and must not.
  */
 export const loadDirectories = async ({
   registry,

@@ -20,7 +20,7 @@ export const textValue = async (field: Field, text: string): Promise<PropertyVal
 
 /**
  * The values of a directory's fields in JSON or text, as they are stored; fields that the schema does not have
- * are ignored, passwords are hashed, and a password of no length is as if it were not there.
+ * are ignored, passwords are hashed, and an empty password counts as absent.
  *
  * @throws badRequest naming the first field whose value does not fit.
  */
@@ -39,7 +39,7 @@ export const readValues = async (
   return values
 }
 
-/** The id that values give to an entry; undefined when they give none. */
+/** The id among an entry's values; undefined when there is none. */
 export const idOf = (
   { idField }: Directory,
   values: { readonly [field: string]: unknown },
@@ -50,7 +50,7 @@ export const idOf = (
 }
 
 /**
- * A whole entry: given values over the defaults of the schema, under the directory's fixed ones.
+ * A whole entry: the values sent over the defaults of the schema, under the directory's fixed ones.
  *
  * @throws badRequest when a value does not fit or there is no id.
  */

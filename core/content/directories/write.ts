@@ -11,7 +11,7 @@ import { entryOf, idOf, readValues } from './values.js'
 /** Values as a caller sends them, by the bare names of fields; those that the schema does not have are ignored. */
 export type GivenValues = { readonly [field: string]: unknown }
 
-/** Longer than any hierarchy of entries: where a walk to the top ends. */
+/** Deeper than any hierarchy of entries: ends the iteration to the top. */
 const MAX_DEPTH = 100
 
 /**
@@ -43,7 +43,7 @@ const create = async (
 }
 
 /**
- * Changes the values that are given, null clears; a password of no length leaves it as it is.
+ * Changes the values that are sent, null clears; an empty password leaves the present one.
  *
  * @throws notFound without such a directory or entry, forbidden, badRequest for values that do not fit, for
  *   another id, or for a parent below the entry itself.
@@ -95,7 +95,7 @@ const remove = async (session: DirectorySession, name: string, id: string): Prom
 export const noSuchEntry = (name: string, id: string) =>
   fail('notFound', `Entry '${id}' does not exist in directory '${name}'`)
 
-/** A writer who may not read is told no more than the id. */
+/** To a writer who may not read, only the id is returned. */
 const written = async (session: DirectorySession, { name, idField }: Directory, id: string) =>
   (await getEntry(session, name, id)) ?? { id, properties: { [idField]: id } }
 

@@ -6,7 +6,7 @@ const MAX_PATH_BYTES = 2_500
 const CONTROL = /[\u0000-\u001f\u007f]/g
 
 /**
- * A name as it is stored: kept as sent but for slashes, which become dashes (rest-documents.md §3).
+ * A name as it is stored: as sent, except that slashes become dashes (rest-documents.md §3).
  *
  * @throws badRequest for `.`, `..` and names that start with `@`, which no path could ever reach.
  */
@@ -18,7 +18,7 @@ export const documentName = (name: string): string => {
   return stored
 }
 
-/** Refuses a path that no index could hold; `field` is what made it so long. @throws badRequest. */
+/** Refuses a path that is too long for an index; `field` is what made it so long. @throws badRequest. */
 export const requirePathLength = (bytes: number, field: string): void => {
   if (bytes > MAX_PATH_BYTES)
     throw fail('badRequest', `${field}: the path is longer than ${MAX_PATH_BYTES} bytes`)
@@ -36,7 +36,7 @@ export const canonicalPath = (path: string): string => {
   const parts = path.split('/').filter((part) => part !== '')
   return `/${parts.join('/')}`
 }
-/** The name that a taken one gives way to: a clash never fails (rest-documents.md §3). */
+/** The alternative to a taken name: a clash never fails (rest-documents.md §3). */
 export const alternativeName = (name: string, now: Date, attempt: number): string =>
   `${name}.${now.getTime() + attempt}`
 

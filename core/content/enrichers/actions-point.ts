@@ -16,7 +16,7 @@ const content = z.strictObject({
   groups: z.array(z.string()).default([]).describe('Offered to their members, and to administrators'),
 })
 
-/** What user interfaces offer to do; the name of a contribution is the action's id. */
+/** Actions for user interfaces; the name of a contribution is the action's id. */
 export const actionsPoint = defineExtensionPoint({ point: 'actions', schema: content })
 
 export type Action = z.infer<typeof content>

@@ -13,7 +13,7 @@ const content = z.strictObject({
   enabled: z.boolean().default(true),
 })
 
-/** What files become that are put into a folder; the name of a contribution only tells it apart. */
+/** The types of documents that imported files become; the name of a contribution only identifies it. */
 export const fileImportersPoint = defineExtensionPoint({ point: 'fileImporters', schema: content })
 
 export type FileImporter = z.infer<typeof content>
@@ -33,7 +33,7 @@ const fits = (pattern: string, mimeType: string): boolean => {
   return mimeType.length - last.length >= from && mimeType.endsWith(last)
 }
 
-/** The importer for a mime type; undefined where the deployment has none. */
+/** The importer for a mime type; undefined when the deployment has none. */
 export const importerFor = (contributions: Contributions, mimeType: string): FileImporter | undefined =>
   [...contributions.get(fileImportersPoint).values()]
     .filter(({ enabled }) => enabled)

@@ -23,11 +23,11 @@ const textOf = (
   ].join('\n')
 
 /**
- * Tells whoever an entry of a document's ACLs grants something, by mail; the members of a group each for himself, so
+ * Notifies by mail whoever an entry of a document's ACLs grants something; the members of a group one by one, so
  * that nobody learns who the others are.
  *
  * @param address where a reader finds the document.
- * @returns how many mails that are: 0 when nobody of its holders has a mail address.
+ * @returns the number of mails: 0 when none of its holders has a mail address.
  */
 export const mailPermission = async (
   session: Session,
@@ -51,7 +51,7 @@ export const mailPermission = async (
  *
  * @param id the entry, with all its segments.
  * @throws forbidden without `WriteSecurity`; badRequest for an entry that is not there or grants nothing; conflict when
- * nobody of its holders has a mail address.
+ * none of its holders has a mail address.
  */
 export const notifyOfPermission = async (
   session: Session,

@@ -30,7 +30,7 @@ const subscriptionsOf = ({ properties }: DocumentRecord): Subscription[] => {
 /** A subscriber is written with its kind, as groups may subscribe too. */
 const subscriber = ({ principal }: Session): string => `user:${principal.name}`
 
-/** What a caller's list of names means: all that can be subscribed to when it is empty. */
+/** The notifications of a caller's list of names: all that can be subscribed to when it is empty. */
 const wantedNames = (session: Session, asked: readonly string[]): readonly string[] => {
   const { all, subscribable } = notificationNames(session.contributions)
   const unknown = asked.find((name) => !all.includes(name))
@@ -65,8 +65,8 @@ const withoutSubscriber = (
   }))
 
 /**
- * Writes the subscriptions of a document, as a note of the product that makes no version of it. Those to a proxy
- * are kept with what it shows.
+ * Writes the subscriptions of a document, as service data without a new version. Subscriptions to a proxy
+ * are stored on its target.
  */
 const change = async (
   session: Session,
@@ -99,8 +99,8 @@ const change = async (
 }
 
 /**
- * Subscribes the session's principal to notifications about a document, all that there are when none is named.
- * Whoever may read a document may; it needs no right to write and leaves version and `dc:modified` alone.
+ * Subscribes the session's principal to notifications about a document, to all of them when none is named.
+ * Needs no more than `Read`; version and `dc:modified` stay.
  *
  * @throws badRequest naming a notification that does not exist, forbidden without `Read`.
  */
@@ -118,7 +118,7 @@ export const subscribe = async (
   })
 }
 
-/** Takes the principal's own subscriptions away: those named, or all. */
+/** Removes the principal's own subscriptions: those named, or all. */
 export const unsubscribe = async (
   session: Session,
   document: DocumentRecord,

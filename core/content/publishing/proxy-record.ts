@@ -12,10 +12,10 @@ import {
 } from '../documents/index.js'
 
 /**
- * Makes a proxy in a folder that is held. The target is held from here on, so that none of its changes passes
- * the proxy by.
+ * Creates a proxy in a locked folder. The target is locked from here on, so that the proxy misses none of its
+ * changes.
  */
-export const makeProxy = async (
+export const createProxy = async (
   session: Session,
   { target, folder, name }: { target: DocumentRecord; folder: Placed; name: string },
 ): Promise<DocumentRecord> => {

@@ -15,7 +15,7 @@ import {
   targetOf,
 } from '../documents/index.js'
 import { checkIn } from '../versioning/index.js'
-import { makeProxy } from './proxy-record.js'
+import { createProxy } from './proxy-record.js'
 
 /** The version to show: a version itself, what a proxy shows, a live document's version as it is now. */
 const versionToShow = async (session: Session, document: DocumentRecord): Promise<DocumentRecord> => {
@@ -70,8 +70,8 @@ const retarget = async (
 }
 
 /**
- * The one proxy to point elsewhere; where there are several, all of them give way to a new one. One that the
- * principal may not see stays as it is: else publishing would tell of it, and change it.
+ * The one proxy to point elsewhere; several are replaced by a new one. One that the
+ * principal may not see stays as it is: else publishing would reveal it, and change it.
  *
  * @throws forbidden for one that may be seen, and neither changed nor, of several, removed.
  */
@@ -96,11 +96,12 @@ const existingProxy = async (
  * Shows a document in a section, as it is now: a live document that was changed since its last version is
  * checked in as a minor one. Two who publish the same document at once leave one proxy.
  *
- * @param override whether a proxy of the document that is there already is pointed to the version; else another
- *   one is made.
+ * @param override whether an existing proxy of the document is pointed to the version; else another
+ * one is created.
  * @returns the proxy.
  * @throws forbidden without `Read` on the document, `AddChildren` on the section, `WriteProperties` on a proxy that
- *   is pointed elsewhere, or `WriteVersion` when a version has to be made; badRequest for a target that takes no children and for documents that are not versionable.
+ * is pointed elsewhere, or `WriteVersion` when a version has to be created; badRequest for a target that takes no
+ * children and for documents that are not versionable.
  */
 export const publishDocument = async (
   session: Session,
@@ -119,12 +120,12 @@ export const publishDocument = async (
   const existing = override ? await existingProxy(session, { document, folder }) : undefined
   const proxy = existing
     ? await retarget(session, existing, version)
-    : await makeProxy(session, { target: version, folder, name: document.name })
+    : await createProxy(session, { target: version, folder, name: document.name })
   const published = { proxy: proxy.id, section: folder.id, sectionPath: folder.path, version: version.id }
-  const told = existing
+  const announced = existing
     ? proxy
     : await emit(session, proxy, [documentEvent('documentProxyPublished', proxy, published)])
   await emit(session, folder, [documentEvent('sectionContentPublished', folder, published)])
   await emit(session, document, [documentEvent('documentPublished', document, published)])
-  return told
+  return announced
 }

@@ -1,6 +1,6 @@
 import { fail } from '../../platform/errors/index.js'
 
-/** Longer than any tag that somebody reads. */
+/** Longer than any tag that is readable. */
 const MAX_LENGTH = 255
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are in no label that somebody could type again
 const DROPPED = /[\s/\\'%\u0000-\u001f\u007f]/g
@@ -22,7 +22,7 @@ export const tagLabel = (written: string): string => {
 }
 
 /**
- * The labels that a list of tags means, each once; blank ones are passed over.
+ * The labels in a list of tags, each once; blank ones are skipped.
  *
  * @throws badRequest when there is none.
  */

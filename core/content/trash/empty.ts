@@ -9,7 +9,7 @@ const PAGE = 1_000
  * Removes for good what is in the trash directly under a folder, as far as the principal may see it.
  *
  * @returns how many documents, without what was below them.
- * @throws badRequest for what is no folder; forbidden, with nothing removed, for something that may not be removed.
+ * @throws badRequest for what is not a folder; forbidden, with nothing removed, for a document that may not be removed.
  */
 export const emptyTrash = async (session: Session, parent: DocumentRecord): Promise<number> => {
   requireAtomic(session)

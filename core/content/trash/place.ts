@@ -1,7 +1,7 @@
 import type { DocumentRecord } from '../../model/properties/index.js'
 import { type Placed, requireContainer, type Session, staleDocument } from '../documents/index.js'
 
-/** Where a document stands, to be given another name there. */
+/** A document's place in the hierarchy, under another name. */
 export const placeOf = async (
   session: Session,
   document: DocumentRecord,

@@ -14,8 +14,8 @@ import {
 import { placeOf } from './place.js'
 
 /**
- * Puts a document in the trash with all below it: it stays where it is, under a name that frees its own. What is
- * there already stays as it is. Proxies and versions have nothing to come back to and are removed at once.
+ * Puts a document in the trash with all below it: it stays in its folder, under a name that frees its own. Trashed
+ * documents stay as they are. Proxies and versions have nothing to be restored to and are removed at once.
  *
  * @param comment reaches the event.
  * @returns the document in the trash, undefined when it was removed.

@@ -12,7 +12,7 @@ import {
 } from '../documents/index.js'
 import { placeOf } from './place.js'
 
-/** Gives one document its name back and takes the mark from it; from what is below too when `isWhole`. */
+/** Restores one document's name and unmarks it; also everything below it when `isWhole`. */
 const restore = async (
   session: Session,
   document: DocumentRecord,
@@ -54,8 +54,8 @@ const trashedAbove = async (session: Session, document: DocumentRecord): Promise
 
 /**
  * Takes a document out of the trash with all that was trashed with it, under its former name or, when that is
- * taken, an alternative. What is above it comes back too, without the rest of what is below that. What had been
- * trashed by itself before stays in the trash. A document that is not there stays as it is.
+ * taken, an alternative. Its trashed ancestors are restored too, without their other descendants. What had been
+ * trashed by itself before stays in the trash. A document that is not in the trash stays as it is.
  *
  * @param comment reaches the events.
  * @throws forbidden without `Remove` on the whole and `RemoveChildren` on the parent.
@@ -69,7 +69,7 @@ export const untrashDocument = async (
   await requirePermission(session, document, 'Remove')
   if (!document.isTrashed) return document
   const above = await trashedAbove(session, document)
-  // The topmost is held with all below it, since its name is in all their paths.
+  // The topmost is locked with all below it, since its name is in all their paths.
   const top = above[0]
   const around = top && (await session.stores.subtrees.lock(top))
   const own = await claimSubtree(session, document)

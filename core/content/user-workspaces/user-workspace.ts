@@ -26,7 +26,7 @@ const findDomain = async (
   return (await queryDocuments(session, nxql, { pageSize: 1 })).entries[0]
 }
 
-/** The folder of all user workspaces: nobody gets in by what the documents above grant. */
+/** The folder of all user workspaces: grants of the documents above do not apply to it. */
 const ensureRoot = async (session: Session, rules: UserWorkspaceRules): Promise<DocumentRecord> => {
   const { name, type } = rules.root
   const parent = await findDomain(session, rules)
@@ -83,7 +83,7 @@ const make = async (
   return emit(session, workspace, [documentEvent('userWorkspaceCreated', workspace, { owner })])
 }
 
-/** The user workspace of the session's principal; undefined as long as nobody asked for it to be made. */
+/** The user workspace of the session's principal; undefined until it is created. */
 export const findUserWorkspace = async (session: Session): Promise<DocumentRecord | undefined> => {
   const rules = userWorkspaceRules(session.contributions)
   const name = workspaceName(session.principal.name)
@@ -95,10 +95,10 @@ export const findUserWorkspace = async (session: Session): Promise<DocumentRecor
 }
 
 /**
- * The user workspace of the session's principal, made with the rights of the product when there is none yet
- * (security.md §12). Several first calls at once give one document.
+ * The user workspace of the session's principal, created with the rights of the product when it does not exist
+ * (security.md §12). Concurrent first calls return the same document.
  *
- * @throws conflict when there is no domain, notFound when what lies at its place is hidden from the principal.
+ * @throws conflict when there is no domain, notFound when the document at its path is hidden from the principal.
  */
 export const getUserWorkspace = async (session: Session): Promise<DocumentRecord> => {
   const existing = await findUserWorkspace(session)

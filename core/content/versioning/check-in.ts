@@ -59,7 +59,7 @@ const nextNumber = ({ majorVersion, minorVersion }: DocumentRecord, increment: '
     : { majorVersion, minorVersion: minorVersion + 1 }
 
 /**
- * Makes a version of a document as it stands. A document that is checked in already has one, which is
+ * Creates a version of a document as it is. A document that is checked in already has one, which is
  * returned unchanged. A live proxy stands for its target.
  *
  * @returns the live document, checked in, and its version.
@@ -71,14 +71,14 @@ export const checkIn = async (
   options: CheckIn,
 ): Promise<{ document: DocumentRecord; version: DocumentRecord }> => {
   await requirePermission(session, document, 'WriteVersion')
-  if (!document.isProxy) return makeVersion(session, document, options)
+  if (!document.isProxy) return addVersion(session, document, options)
   const target = await targetOf(session, document)
   const { version } = await checkIn(session, target, options)
   return { document: (await session.stores.documents.get(document.id)) ?? document, version }
 }
 
-/** As `checkIn`, without a look at the caller's rights: what a policy of the deployment asks for. */
-export const makeVersion = async (
+/** As `checkIn`, without a check of the caller's rights: for policies of the deployment. */
+export const addVersion = async (
   session: Session,
   document: DocumentRecord,
   { increment, comment }: CheckIn,

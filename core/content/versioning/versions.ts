@@ -1,7 +1,7 @@
 import type { DocumentRecord } from '../../model/properties/index.js'
 import { keepReadable, type Session, seriesOf } from '../documents/index.js'
 
-/** The versions of a document, of a version's or a proxy's, that the principal may read; the oldest first. */
+/** The versions of a document, of a version or a proxy's document, that the principal may read; the oldest first. */
 export const getVersions = async (session: Session, document: DocumentRecord): Promise<DocumentRecord[]> =>
   keepReadable(session, await session.stores.versions.list(seriesOf(document)))
 

@@ -17,7 +17,7 @@ export type BlobContent = Uint8Array | AsyncIterable<Uint8Array>
 
 export type WriteOptions = {
   signal?: AbortSignal
-  /** Bytes; more fail with `tooLarge` and leave nothing behind. */
+  /** Bytes; more fail with `tooLarge`, and nothing is stored. */
   maxLength?: number
 }
 

@@ -88,7 +88,7 @@ const providerContent = z.strictObject({
 
 export type PageProviderDefinition = z.output<typeof providerContent>
 
-/** Page providers: named queries (nxql-search.md §8). A later one of the same name takes the place of an earlier. */
+/** Page providers: named queries (nxql-search.md §8). A later one replaces an earlier one of the same name. */
 export const pageProvidersPoint = defineExtensionPoint({
   point: 'pageProviders',
   schema: providerContent,

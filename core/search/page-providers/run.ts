@@ -20,7 +20,7 @@ export type ProviderPage = DocumentPage & {
   isSortable: boolean
   /** Empty when the provider declares none. */
   aggregates: readonly Aggregate[]
-  /** Where each of the documents has what was looked for; undefined when nobody asked. */
+  /** The highlights of each document; undefined when the call asked for none. */
   highlights: readonly (readonly Highlight[])[] | undefined
   /** Undefined when the provider declares none. */
   quickFilters: readonly { name: string; isActive: boolean }[] | undefined
@@ -46,7 +46,7 @@ export const getPageProvider = (
 
 const AD_HOC = 'REST_API_SEARCH_ADAPTER'
 
-/** A query of the call itself as a provider, for what only providers have (nxql-search.md §1.4). */
+/** A query of the call itself as a provider, for features that only providers have (nxql-search.md §1.4). */
 export const adHocProvider = (
   session: Pick<Session, 'contributions'>,
   query: string,
@@ -84,7 +84,7 @@ const aggregatesOf = (
   })
 
 /**
- * The query of a provider as a call narrows it, without its pages: what a bulk command walks.
+ * The query of a provider with the conditions of a call, without its pages: a bulk command iterates over it.
  *
  * @throws badRequest as `runPageProvider` does.
  */
@@ -97,7 +97,7 @@ export const providerQuery = (
 /** A call of a provider: its parameters and the page. */
 export type PageRequest = ProviderRequest & Paging
 
-/** What a provider looks for in one call, and which part of it is asked for. */
+/** The query of a provider for one call, and the page asked for. */
 const searchOf = (session: Session, provider: PageProviderDefinition, request: PageRequest) => {
   const document = createSearchDocument(provider, request.named, session.model)
   const query = buildQuery(provider, request, { document, model: session.model })
@@ -117,10 +117,10 @@ const searchOf = (session: Session, provider: PageProviderDefinition, request: P
 }
 
 /**
- * Runs a page provider: its query narrowed by what is chosen in its aggregates, and the counts of these
+ * Runs a page provider: its query narrowed by the chosen keys of its aggregates, and the counts of these
  * (nxql-search.md §8).
  *
- * @param request `highlight` names the fields in which to show what was found.
+ * @param request `highlight` names the fields in which to mark found words.
  * @throws badRequest for missing parameters and values that do not fit.
  */
 export const runPageProvider = async (

@@ -1,4 +1,4 @@
-import type { UnitOfWork } from '../../../core/automation/execution/index.js'
+import type { UnitOfWork } from '../../../core/automation/run-store/index.js'
 
 /** What runs keep, in one transaction. */
 export type ExecutionStores = Pick<

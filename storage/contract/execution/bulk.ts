@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { CHUNK_SIZE, type NewBulkCommand } from '../../../core/automation/execution/index.js'
+import { CHUNK_SIZE, type NewBulkCommand } from '../../../core/automation/language/index.js'
 import { parseNxql } from '../../../core/model/nxql/index.js'
 import { type ExecutionBackend, undone } from './backend.js'
 
@@ -138,7 +138,7 @@ export const describeBulkStore = (name: string, { transaction, reading }: Execut
           }),
         )
       const [first = ''] = ids
-      const claim = () => transaction((stores) => stores.bulk.strike(id, [first]))
+      const claim = () => transaction((stores) => stores.bulk.resolveFailures(id, [first]))
       expect([await claim(), await claim()]).toEqual([[first], []])
       expect(await bulk.find(id)).toMatchObject({ failed: 1 })
     })

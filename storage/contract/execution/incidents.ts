@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import type { KeptIncident } from '../../../core/automation/execution/index.js'
+import type { KeptIncident } from '../../../core/automation/run-store/index.js'
 import type { ExecutionBackend } from './backend.js'
 
 /** What every record of incidents must do. */

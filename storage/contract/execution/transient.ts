@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { CHUNK_SIZE } from '../../../core/automation/execution/index.js'
+import { CHUNK_SIZE } from '../../../core/automation/language/index.js'
 import { type ExecutionBackend, undone } from './backend.js'
 
 /** What every transient store must do. */

@@ -1,9 +1,5 @@
-import {
-  type BulkCommand,
-  type BulkStore,
-  CHUNK_SIZE,
-  KEPT_FAILURES,
-} from '../../../core/automation/execution/index.js'
+import { type BulkCommand, CHUNK_SIZE, KEPT_FAILURES } from '../../../core/automation/language/index.js'
+import type { BulkStore } from '../../../core/automation/run-store/index.js'
 import type { Sql } from '../connection/index.js'
 
 /** Whoever starts bulk commands listens here for what was just committed. */
@@ -130,7 +126,7 @@ export const createBulkStore = (sql: Sql): BulkStore => ({
     return found.map((failure) => failure.id)
   },
 
-  strike: async (id, documentIds) => {
+  resolveFailures: async (id, documentIds) => {
     const struck = await sql<{ id: string }[]>`
       WITH struck AS (
         DELETE FROM bulk_failures WHERE command_id = ${id} AND document_id = ANY(${[...documentIds]}::uuid[])

@@ -1,4 +1,4 @@
-import { type EffectEvent, type Effects, MOST_EFFECTS } from '../../../core/automation/execution/index.js'
+import { type EffectEvent, type Effects, MAX_EFFECTS } from '../../../core/automation/run-store/index.js'
 import type { Sql } from '../connection/index.js'
 
 type Counted<Row> = Row & { count: number }
@@ -9,12 +9,12 @@ export const readEffects = async (sql: Sql): Promise<Effects> => {
     SELECT o.event, o.document_id AS "documentId", d.path, d.type, count(*) OVER ()::float8 AS count
     FROM outbox o LEFT JOIN documents d ON d.id = o.document_id
     WHERE o.transaction_id::bigint = pg_current_xact_id()::text::bigint
-    ORDER BY o.id LIMIT ${MOST_EFFECTS}`
+    ORDER BY o.id LIMIT ${MAX_EFFECTS}`
   // What waits for its first attempt is due since the beginning of its transaction.
   const mails = await sql<Counted<{ message: { to: string[]; subject: string } }>[]>`
     SELECT message, count(*) OVER ()::float8 AS count
     FROM mails WHERE state = 'waiting' AND next_attempt_at = now() AND created_at = now()
-    ORDER BY id LIMIT ${MOST_EFFECTS}`
+    ORDER BY id LIMIT ${MAX_EFFECTS}`
   return {
     events: events.map(({ count: _, ...event }) => event),
     eventCount: events[0]?.count ?? 0,

@@ -1,4 +1,4 @@
-import type { Housekeeping, Removed } from '../../../core/automation/execution/index.js'
+import type { Housekeeping, Removed } from '../../../core/automation/run-store/index.js'
 import type { Database, Sql } from '../connection/index.js'
 
 /**

@@ -1,4 +1,4 @@
-import type { Incidents, KeptIncident, RecordedIncident } from '../../../core/automation/execution/index.js'
+import type { Incidents, KeptIncident, RecordedIncident } from '../../../core/automation/run-store/index.js'
 import type { Sql } from '../connection/index.js'
 
 type Row = Pick<RecordedIncident, 'workflowId' | 'step' | 'at'> & { incident: KeptIncident; count: number }

@@ -1,9 +1,5 @@
-import type {
-  EndedInlineRun,
-  InlineRequest,
-  InlineRuns,
-  RunFailure,
-} from '../../../core/automation/execution/index.js'
+import type { RunFailure } from '../../../core/automation/language/index.js'
+import type { EndedInlineRun, InlineRequest, InlineRuns } from '../../../core/automation/run-store/index.js'
 import type { Sql } from '../connection/index.js'
 
 /** Each inline run sends it: a whole text, like the most frequent statements on documents. */

@@ -1,4 +1,4 @@
-import type { RunTallies, RunTally } from '../../../core/automation/execution/index.js'
+import type { RunTallies, RunTally } from '../../../core/automation/run-store/index.js'
 import type { Sql } from '../connection/index.js'
 
 type Row = Pick<RunTally, 'workflowId' | 'incidentCount'> & {
@@ -17,7 +17,7 @@ export const createRunTallies = (sql: Sql): RunTallies => ({
         SELECT sum(position - failed)::float8 AS done, sum(failed)::float8 AS failed, sum(total)::float8 AS total,
           (count(*) FILTER (WHERE (stopped ->> 'position')::int = position
             OR entered IS NOT NULL AND position < total))::int AS stopped
-        FROM loop_progress WHERE workflow_id = r.id AND total IS NOT NULL) AS l ON true
+        FROM loop_progress WHERE workflow_id = r.id) AS l ON true
       LEFT JOIN LATERAL (
         SELECT processed - failed AS done, failed, collected AS total FROM bulk_commands WHERE id = r.command
       ) AS c ON true

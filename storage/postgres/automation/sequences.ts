@@ -1,4 +1,4 @@
-import type { Sequences } from '../../../core/automation/execution/index.js'
+import type { Sequences } from '../../../core/automation/run-store/index.js'
 import type { Sql } from '../connection/index.js'
 
 /** Numbers by key. The row is held until the transaction ends, so that one that fails leaves no gap. */

@@ -1,4 +1,4 @@
-import { CHUNK_SIZE, type TransientStore } from '../../../core/automation/execution/index.js'
+import { CHUNK_SIZE, type TransientStore } from '../../../core/automation/language/index.js'
 import type { PropertyValue } from '../../../core/model/properties/index.js'
 import { fail } from '../../../core/platform/errors/index.js'
 import type { Sql } from '../connection/index.js'

@@ -1,5 +1,5 @@
 import type { Principal } from '../../../core/access/security/index.js'
-import type { TransactionReach, UnitOfWork, UnitsOfWork } from '../../../core/automation/execution/index.js'
+import type { TransactionReach, UnitOfWork, UnitsOfWork } from '../../../core/automation/run-store/index.js'
 import { notifySessionSaved, type Session } from '../../../core/content/documents/index.js'
 import { EVENT_DEPTH } from '../../../schema/event-depth.js'
 import type { Database, Sql } from '../connection/index.js'
@@ -9,6 +9,7 @@ import { createBulkStore } from './bulk.js'
 import { readEffects } from './effects.js'
 import { createIncidents } from './incidents.js'
 import { createInlineRuns } from './inline-runs.js'
+import { createIterations } from './iterations.js'
 import { createReceipts } from './receipts.js'
 import { createRunTallies } from './run-tallies.js'
 import { createSequences } from './sequences.js'
@@ -46,6 +47,7 @@ const unitOn: (opened: Opened) => UnitOfWork = lazyParts<Opened, UnitOfWork>({
       }),
   transient: ({ sql }) => createTransientStore(sql),
   receipts: ({ sql }) => createReceipts(sql),
+  iterations: ({ sql }) => createIterations(sql),
   inlineRuns: ({ sql }) => createInlineRuns(sql),
   incidents: ({ sql }) => createIncidents(sql),
   tallies: ({ sql }) => createRunTallies(sql),

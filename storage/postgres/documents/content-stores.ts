@@ -1,5 +1,5 @@
 import type { PermissionModel, Principal } from '../../../core/access/security/index.js'
-import type { ContentStores } from '../../../core/content/stores/index.js'
+import type { ContentStores, QueryBackend } from '../../../core/content/stores/index.js'
 import type { Sql } from '../connection/index.js'
 import { lazyParts } from '../connection/index.js'
 import { createMailQueue } from '../mail/index.js'
@@ -27,6 +27,8 @@ type StoreOptions = {
   aclCache: AclCache
   /** Of all stores on one database; absent: of these stores alone. */
   queryMemory?: QueryMemory
+  /** Chooses what answers queries, given the backend of this database; absent: that. */
+  chooseQueries?: (own: QueryBackend) => QueryBackend
   /** Largest subtree that a new ACL writes to at once; what is larger is left to the upkeep. */
   maxEagerDocuments?: number
   /** Every document that is read is held against other writers until the transaction ends. */
@@ -52,7 +54,8 @@ const storesOf = lazyParts<StoreOptions & { queryMemory: QueryMemory }, ContentS
   counters: ({ sql }) => createCounters(sql),
   outbox: ({ sql, principal }) => createOutbox(sql, principal),
   mail: ({ sql, principal }) => createMailQueue(sql, principal),
-  queries: ({ sql, queryMemory }) => createQueries(sql, queryMemory),
+  queries: ({ sql, queryMemory, chooseQueries = (own) => own }) =>
+    chooseQueries(createQueries(sql, queryMemory)),
   effectiveAcls: ({ sql, permissions, aclCache }) =>
     createEffectiveAcls(sql, { permissions, cache: aclCache }),
   scopes: ({ sql, permissions, maxEagerDocuments }, { effectiveAcls }) =>

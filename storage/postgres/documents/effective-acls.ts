@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { LRUCache } from 'lru-cache'
 import { browsersOf, type EffectiveAcl, type PermissionModel } from '../../../core/access/security/index.js'
 import { acls } from '../../../schema/documents.js'
 import type { Sql } from '../connection/index.js'
@@ -10,9 +11,14 @@ const a = columnsOf(acls, 'a')
 const o = columnsOf(acls, 'o')
 
 /** Rows of `acls` never change in what they grant, so what a process has read once it may keep. */
-export type AclCache = Map<number, EffectiveAcl>
+export type AclCache = Pick<Map<number, EffectiveAcl>, 'get'> & {
+  set(aclId: number, acl: EffectiveAcl): unknown
+}
 
 const MAX_CACHED_ACLS = 20_000
+
+/** Of all stores on one database. */
+export const createAclCache = (): AclCache => new LRUCache<number, EffectiveAcl>({ max: MAX_CACHED_ACLS })
 
 /** Names the permissions that decide about browsing, on which the columns for queries depend. */
 export const browsingFingerprint = (permissions: PermissionModel): string =>
@@ -64,7 +70,6 @@ export const createEffectiveAcls = (
         { entries: EffectiveAcl }[]
       >`SELECT ${ACL.entries} FROM ${ACLS} WHERE ${ACL.id} = ${aclId}`
       if (!row) throw new Error(`The effective ACL ${aclId} is missing`)
-      if (cache.size >= MAX_CACHED_ACLS) cache.clear()
       cache.set(aclId, row.entries)
       return row.entries
     },

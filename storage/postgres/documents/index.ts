@@ -1,7 +1,7 @@
 export { createAccessUpkeep } from './access-upkeep.js'
 export { refreshAceStatuses } from './ace-status.js'
 export { connectionOf, createContentStores } from './content-stores.js'
-export { type AclCache, deriveAclsAnew } from './effective-acls.js'
+export { createAclCache, deriveAclsAnew } from './effective-acls.js'
 export { applyFulltextRules } from './fulltext.js'
 export { pointScopes } from './point-scopes.js'
 export { UPKEEP_CHANNEL } from './scopes.js'

@@ -23,7 +23,7 @@ type Walk = { pointed: number; skipped: number }
 const pendingScopes = (sql: Sql): Promise<Pending[]> =>
   named(sql)<
     Pending[]
-  >`SELECT ${SCOPE.id}, ${SCOPE.path} FROM ${ACL_SCOPES} WHERE ${SCOPE.isPending} AND ${SCOPE.path} IS NOT NULL ORDER BY ${SCOPE.path}`
+  >`SELECT ${SCOPE.id}, ${SCOPE.path} FROM ${ACL_SCOPES} WHERE ${SCOPE.isPending} ORDER BY ${SCOPE.path}`
 
 /**
  * Points a batch of documents, and their versions, to the scopes of their paths. They are locked first, so that the
@@ -108,13 +108,9 @@ const unmark = (database: Database, pending: readonly Pending[]): Promise<void> 
     )`UPDATE ${ACL_SCOPES} SET ${SCOPE.isPending} = false WHERE ${SCOPE.id} = ANY (${ids}::int[]) AND ${SCOPE.isPending}`
     await named(sql)`
       UPDATE ${ACL_SCOPES} s SET ${SCOPE.isSplit} = false
-      WHERE ${s.isSplit} AND ${s.path} IS NOT NULL AND NOT EXISTS (
+      WHERE ${s.isSplit} AND NOT EXISTS (
         SELECT FROM ${ACL_SCOPES} p
         WHERE p.is_pending AND p.path > rtrim(${s.path}, '/') || '/' AND p.path < rtrim(${s.path}, '/') || '0')`
-    await named(sql)`
-      DELETE FROM ${ACL_SCOPES} s
-      WHERE ${s.path} IS NULL AND NOT EXISTS (SELECT FROM ${DOCUMENTS} d WHERE ${d.scopeId} = ${s.id})
-        AND NOT EXISTS (SELECT FROM ${ACL_SCOPES} p WHERE p.is_pending)`
   })
 
 /**

@@ -10,9 +10,10 @@ import {
   randomRecordQuery,
 } from '../../../core/model/nxql/random-query.fixture.js'
 import { ArchivoltError } from '../../../core/platform/errors/index.js'
+import { sized } from '../../../test/support/size.js'
 import { compileNxql, compileRecords, type Statement } from './index.js'
 
-const CASES = 45_000
+const CASES = sized({ full: 45_000, sample: 4_500 })
 const model = sampleModel()
 const scope = {
   model,

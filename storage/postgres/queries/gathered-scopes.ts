@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import type { Sql } from '../connection/index.js'
 import type { GatheredScopes } from '../nxql/index.js'
 
@@ -18,9 +19,8 @@ const MAX_CHARACTERS = 16_000_000
 
 /** The time between two changes of rights, by the database's clock. */
 type Era = Pick<GatheredScopes, 'mark' | 'since' | 'until'> & {
-  /** The scopes of each set of names, as JSON; null where they are too many. */
-  scopes: Map<string, string | null>
-  characters: number
+  /** The scopes of each set of names, as JSON; undefined where they are too many. */
+  scopes: LRUCache<string, { json: string | undefined }>
 }
 
 const currentEra = async (sql: Sql, last: Era | undefined): Promise<Era> => {
@@ -32,7 +32,11 @@ const currentEra = async (sql: Sql, last: Era | undefined): Promise<Era> => {
   const [row] = await sql<Pick<Era, 'mark' | 'since' | 'until'>[]>`
     SELECT archivolt_acl_mark() AS mark, now()::text AS since, archivolt_next_ace_date()::text AS until`
   if (!row) throw new Error('The database did not tell the mark of its rights')
-  return { ...row, scopes: new Map(), characters: 0 }
+  const scopes: Era['scopes'] = new LRUCache({
+    maxSize: MAX_CHARACTERS,
+    sizeCalculation: ({ json = '' }, identities) => identities.length + json.length,
+  })
+  return { ...row, scopes }
 }
 
 /**
@@ -63,19 +67,9 @@ export const createScopesGathered = (sql: Sql): ScopesGathered => {
     return checking
   }
 
-  const keep = (within: Era, identities: string, scopes: string): void => {
-    const kept = scopes.length > MAX_LENGTH ? null : scopes
-    within.characters += identities.length + (kept?.length ?? 0)
-    if (within.characters > MAX_CHARACTERS) {
-      within.scopes.clear()
-      within.characters = 0
-    }
-    within.scopes.set(identities, kept)
-  }
-
   const found = ({ scopes, mark, since, until }: Era, identities: string): GatheredScopes | undefined => {
-    const known = scopes.get(identities)
-    return known == null ? undefined : { scopes: known, mark, since, until }
+    const json = scopes.get(identities)?.json
+    return json === undefined ? undefined : { scopes: json, mark, since, until }
   }
 
   return {
@@ -90,7 +84,7 @@ export const createScopesGathered = (sql: Sql): ScopesGathered => {
         checkedAt = Number.NEGATIVE_INFINITY
         return undefined
       }
-      keep(within, identities, row.scopes)
+      within.scopes.set(identities, { json: row.scopes.length > MAX_LENGTH ? undefined : row.scopes })
       return found(within, identities)
     },
     known: (identities) => era && found(era, identities),

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import type { Principal } from '../../../core/access/security/index.js'
 import { aclScopes, documents } from '../../../schema/documents.js'
 import type { Sql } from '../connection/index.js'
@@ -9,7 +10,7 @@ const DOCUMENTS = tableOf(documents)
 const { scopeId } = columnsOf(documents)
 
 /** By the names of a principal, whether it may browse much of a database, as far as somebody has asked lately. */
-export type Reaches = Map<string, { isWide: boolean; endsAt: number }>
+export type Reaches = Pick<Map<string, boolean>, 'get'> & { set(names: string, isWide: boolean): unknown }
 
 /** The scopes of the principal whose names are given as JSON, where somebody has gathered them. */
 export type GatheredFor = (
@@ -19,6 +20,10 @@ export type GatheredFor = (
 /** A guess that is wrong makes a query slower, and nothing else. */
 const REMEMBERED_MS = 300_000
 const MAX_REMEMBERED = 10_000
+
+/** Of all stores on one database. */
+export const createReaches = (): Reaches =>
+  new LRUCache<string, boolean>({ max: MAX_REMEMBERED, ttl: REMEMBERED_MS })
 
 /** From this part of all documents on, looking for them by their scopes takes longer than walking another index. */
 const WIDE = 0.1
@@ -49,10 +54,9 @@ export const createReach = (
 ): ((principal: Principal) => Promise<Reach>) => {
   const isWide = async (key: string, identities: readonly string[]): Promise<boolean> => {
     const known = reaches.get(key)
-    if (known && known.endsAt > Date.now()) return known.isWide
+    if (known !== undefined) return known
     const found = (await partRead(sql, identities)) >= WIDE
-    if (reaches.size >= MAX_REMEMBERED) reaches.clear()
-    reaches.set(key, { isWide: found, endsAt: Date.now() + REMEMBERED_MS })
+    reaches.set(key, found)
     return found
   }
   return async ({ isAdministrator, identities }) => {

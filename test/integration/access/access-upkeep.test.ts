@@ -15,7 +15,7 @@ import {
   createContentStores,
   refreshAceStatuses,
 } from '../../../storage/postgres/index.js'
-import { startUpkeepOnDemand } from '../../../worker/access-upkeep.js'
+import { startUpkeepOnDemand } from '../../../worker/on-demand/access-upkeep.js'
 import { createTestPlatform } from '../../support/platform.js'
 import { soon } from '../../support/soon.js'
 import { startTestWorker } from '../../support/start-worker.js'

@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
-import type { ChainStep, Value } from '../../../core/automation/execution/index.js'
+import type { ChainStep, Value } from '../../../core/automation/language/index.js'
 import { changeToken, createDocument } from '../../../core/content/documents/index.js'
 import type { DocumentRecord, Properties } from '../../../core/model/properties/index.js'
 import {

@@ -324,7 +324,7 @@ describe('in the transaction, before and after', () => {
     ])
   })
 
-  it('each tells in the outbox what it takes to follow it', async () => {
+  it('each contains in the outbox what a consumer needs', async () => {
     const target = '/default-domain/sections'
     const told = async (work: (session: Session) => Promise<unknown>) => {
       await events()
@@ -473,7 +473,7 @@ describe('a listener', () => {
     expect(failures).toHaveLength(1)
   })
 
-  it('is undone by itself when many are told at once', async () => {
+  it('is undone by itself when many are emitted at once', async () => {
     handlers.set('aboutToImport', async (_, { document }) => {
       if (document.name.startsWith('bad')) throw new Error('Oops')
       return { 'dc:source': document.name }

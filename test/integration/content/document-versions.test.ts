@@ -40,7 +40,7 @@ const retitle = (title: string, principal?: typeof ANN) =>
   )
 
 describe('labels', () => {
-  it('count versions and tell what changed since', async () => {
+  it('count versions and report what changed since', async () => {
     expect(await label(file)).toBe('0.0')
     await version('MINOR')
     expect(await label(file)).toBe('0.1')
@@ -267,7 +267,7 @@ describe('removing a version', () => {
       principal,
     )
 
-  it('makes the one before it the latest, and tells the document', async () => {
+  it('makes the one before it the latest, and emits an event of the document', async () => {
     const first = await version('MAJOR')
     await retitle('Second')
     const second = await version('MINOR')
@@ -319,7 +319,7 @@ it('keeps versions from copies, and removes them with their document', async () 
   await expect(read(made.id)).rejects.toMatchObject({ code: 'notFound' })
 })
 
-it('tells of a version before it tells that the document is checked in', async () => {
+it('reports a version before it reports that the document is checked in', async () => {
   await events()
   const made = await version('MINOR')
   expect((await events()).map(({ event, documentId }) => [event, documentId])).toEqual([

@@ -83,7 +83,7 @@ describe('Document.Subscribe', () => {
     expect(await seenBy('rita')).toEqual([])
   })
 
-  test.each([subscribe, unsubscribe])('tells nobody of a hidden document', async (operation) => {
+  test.each([subscribe, unsubscribe])('discloses nothing of a hidden document', async (operation) => {
     await expect(operation('Creation', NOBODY)).rejects.toEqual(refused('notFound', /./))
   })
 

@@ -123,7 +123,7 @@ describe('Services.TagDocument', () => {
     await expect(untag(document, 'published')).rejects.toEqual(refused('badRequest', /is a proxy/))
   })
 
-  test('tells nobody of a document that is hidden', async () => {
+  test('discloses nothing of a document that is hidden', async () => {
     await expect(tag(file, 'spy', NOBODY)).rejects.toEqual(refused('notFound', new RegExp(file.id)))
   })
 

@@ -86,7 +86,7 @@ test('a server that dies is started again, and said so', async () => {
   expect(readRecord(recordFile('api'))?.pid).toBe(servers.get('api')!.pid)
 })
 
-test('a server that never was ready tells why and is not started again', async () => {
+test('a server that never was ready reports why and is not started again', async () => {
   await expect(supervisor.run(serviceOf('api', 'exit 3'))).rejects.toThrow(
     'api ended with exit code 3 while it started: it said nothing',
   )
@@ -134,7 +134,7 @@ test('what an earlier start left is ended, another process with a known id is no
   await stranger.stop()
 })
 
-test('a log is followed line by line, also when it begins anew', async () => {
+test('a log is followed line by line, also when it begins again', async () => {
   const file = inFolder('followed.log')
   appendFileSync(file, 'before\n')
   const lines: string[] = []

@@ -117,7 +117,7 @@ describe('scopes that were gathered before', () => {
       async () => platform.database.sql`UPDATE acls SET browsing = browsing`,
       2,
     ],
-  ])('are gathered anew by the statement after %s', async (_change, change, expected) => {
+  ])('are collected again by the statement after %s', async (_change, change, expected) => {
     const name = `eva${expected}`
     await folderFor(name, name, 2)
     const gathered = await gatheredFor(name)

@@ -67,7 +67,7 @@ export const createScopeBench = async () => {
     /** Scopes that are yet to be tidied up. */
     marked: async () => {
       const [row] = await platform.database.sql<{ count: number }[]>`
-        SELECT count(*)::int AS count FROM acl_scopes WHERE is_split OR is_pending OR path IS NULL`
+        SELECT count(*)::int AS count FROM acl_scopes WHERE is_split OR is_pending`
       return row?.count ?? 0
     },
   }

@@ -13,7 +13,7 @@ import {
   type Operation,
   type Parameter,
   VOID,
-} from '../../execution/index.js'
+} from '../../language/index.js'
 import { SAVE } from '../shared/parameters.js'
 import { saveUnsaved } from '../shared/unsaved.js'
 

@@ -1,12 +1,6 @@
 import { emptyTrash, trashDocument, untrashDocument } from '../../../content/trash/index.js'
 import type { DocumentRecord } from '../../../model/properties/index.js'
-import {
-  defineOperation,
-  documentsValue,
-  documentValue,
-  type Operation,
-  VOID,
-} from '../../execution/index.js'
+import { defineOperation, documentsValue, documentValue, type Operation, VOID } from '../../language/index.js'
 
 const CATEGORY = 'Document'
 
@@ -25,7 +19,7 @@ const trash = defineOperation({
     method('documents', 'documents', async ({ context, input }) => {
       const trashed: DocumentRecord[] = []
       for (const { id } of input) {
-        // Anew: one of the list may be below another, and its path has changed with it.
+        // Again: one of the list may be below another, and its path has changed with it.
         const current = await context.session.stores.documents.get(id)
         const document = current && (await trashDocument(context.session, current))
         if (document) trashed.push(document)

@@ -5,7 +5,7 @@ import type { QueryBackend } from '../../../content/stores/index.js'
 import { parseNxql } from '../../../model/nxql/index.js'
 import { sampleModel } from '../../../model/nxql/model.fixture.js'
 import type { DocumentRecord } from '../../../model/properties/index.js'
-import { MOST_FLOWING, runQuery } from './query.js'
+import { MAX_FLOWING, runQuery } from './query.js'
 
 /** A session on a repository in which every query finds so many documents. */
 const sessionWith = (matches: number): Session => {
@@ -43,15 +43,15 @@ describe('what flows on from a query', () => {
     [1_500, 1_200, 1_200, -2],
     [1_500, 1_500, 1_500, 1_500],
     [1_500, 2_000, 1_500, 1_500],
-    [MOST_FLOWING, undefined, MOST_FLOWING, MOST_FLOWING],
+    [MAX_FLOWING, undefined, MAX_FLOWING, MAX_FLOWING],
   ])('of %i matches, with maxResults %s: %i, counted %i', async (matches, maxResults, flowing, count) => {
     const value = await found(matches, maxResults)
     if (value.type !== 'documents') throw new Error(value.type)
     expect([value.ids.length, value.page?.resultsCount]).toEqual([flowing, count])
   })
 
-  it.each([undefined, 2 * MOST_FLOWING])('more than can flow is refused with maxResults %s', async (most) => {
-    await expect(found(MOST_FLOWING + 1, most)).rejects.toMatchObject({
+  it.each([undefined, 2 * MAX_FLOWING])('more than can flow is refused with maxResults %s', async (most) => {
+    await expect(found(MAX_FLOWING + 1, most)).rejects.toMatchObject({
       code: 'badRequest',
       message: expect.stringContaining('pageSize'),
     })

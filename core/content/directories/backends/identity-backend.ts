@@ -11,8 +11,8 @@ const refused = ({ name }: Directory) =>
   fail('badRequest', `Directory '${name}' is changed through users and groups`)
 
 /**
- * Users or groups as a directory, for reading: what they are, and who may change them, is the business of
- * `core/access/identity`.
+ * Users or groups as a read-only directory: `core/access/identity` owns them and decides
+ * who may change them.
  */
 export const createIdentityBackend = ({ identities }: DirectorySession, directory: Directory): Backend => {
   const read = directory.backend === 'users' ? usersIn(identities) : groupsIn(identities)

@@ -7,7 +7,7 @@ import { permissionNeeded } from './comment-rights.js'
 import { meetsPolicyQueries } from './policy-queries.js'
 
 /**
- * Whether the session's principal holds a permission on a document: security policies are asked first, then the
+ * Whether the session's principal has a permission on a document: security policies are asked first, then the
  * ACL in force (security.md §7, evaluation).
  */
 export const hasPermission = async (
@@ -38,8 +38,8 @@ export const isHeldByFacts = async (
 
 /**
  * Refuses with 403 naming permission and user; with 404, as if there were no such document, when the
- * principal may not even browse it. The 404 repeats the reference that was asked for, so that an id is not
- * learnt by asking for a path.
+ * principal may not browse it. The 404 repeats the reference that the caller sent, so that asking for a path does not
+ * reveal an id.
  */
 export const requirePermission = async (
   session: Session,
@@ -72,9 +72,9 @@ export const getDocument = async (
 }
 
 /**
- * The same for a document that somebody has named, and who is to learn which one it is.
+ * The same for a document that a caller has named, whose error message says which one it is.
  *
- * @param what how it is told of; as it is named when absent.
+ * @param what how messages name it; as the caller named it when absent.
  * @throws notFound saying that it does not exist, or may not be seen.
  */
 export const getNamedDocument = async (
@@ -90,7 +90,7 @@ export const getNamedDocument = async (
   }
 }
 
-/** What may be read among documents found by other means than a query with security inside. */
+/** The documents that may be read, among those found by other means than a query with security inside. */
 export const keepReadable = async (
   session: Session,
   documents: readonly DocumentRecord[],

@@ -16,8 +16,8 @@ const keep = async (
 }
 
 /**
- * What the session's principal holds of some permissions on each of some documents, in the order of both. Documents
- * of one folder mostly differ in nothing that decides about rights: then the permissions are looked at once.
+ * Which of some permissions the session's principal has on each of some documents, in the order of both. Documents
+ * of one folder mostly agree in what decides about rights: then the permissions are checked once.
  */
 export const heldPermissions = async (
   session: Session,

@@ -25,8 +25,8 @@ export const getEffectiveAcls = async (session: Session, document: DocumentRecor
 }
 
 /**
- * Changes the local ACLs of a document; what lies below inherits them from the same moment on, however much that
- * is. A change that finds nothing to do saves nothing and tells nobody.
+ * Changes the local ACLs of a document; its descendants inherit them from the same moment on, however many there
+ * are. A change without effect saves nothing and emits no event.
  *
  * @returns the document as it is then.
  * @throws notFound, forbidden without `WriteSecurity`, badRequest for a version or an entry that ends before it begins.

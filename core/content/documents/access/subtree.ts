@@ -39,7 +39,7 @@ export const claimSubtree = async (session: Session, root: DocumentRecord): Prom
   const locked = await session.stores.documents.get(root.id)
   if (locked?.path !== root.path || locked.parentId !== root.parentId) throw staleDocument(root.id)
   const { principal } = session
-  // All below a comment are replies to it, which go with it whoever wrote them.
+  // All below a comment are replies to it, which are removed with it whoever wrote them.
   if (principal.isAdministrator || isComment) return subtree
   const refused = fail(
     'forbidden',

@@ -42,7 +42,7 @@ const backToProject = (session: Session, document: DocumentRecord): string | und
 }
 
 /**
- * What it takes to check a document out; nothing when it is checked out already.
+ * The change that checks a document out; undefined when it is checked out already.
  *
  * @param isSave whether this comes with new contents, which take a finished document back to its first state.
  */

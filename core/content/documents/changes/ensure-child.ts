@@ -6,8 +6,8 @@ import { announced, newRecord } from './create.js'
 import { staleDocument } from './stale.js'
 
 /**
- * The child of a name, made when it is not there yet. However many ask for it first at the same time, there is
- * one: those that come too late wait for the transaction that makes it. Asks for no rights.
+ * The child of a name, created when it does not exist. Concurrent calls create
+ * one: later ones wait for the transaction of the first. Checks no rights.
  *
  * @param name as it is to be stored.
  */

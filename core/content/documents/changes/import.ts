@@ -21,17 +21,17 @@ export type ImportedDocument = {
   children?: readonly ImportedDocument[]
 }
 
-/** How often names give way before the caller is told. */
+/** How many times alternative names are tried. */
 const MAX_NAME_ATTEMPTS = 50
 
 type Draft = { record: DocumentRecord; wanted: ImportedDocument }
 
 /**
- * Makes many documents below a folder, with one statement for each level: the way in for large amounts. Each is
- * what `createDocument` would have made, and told of as `documentImported`; a taken name gives way as there.
- * All of it in the transaction of the session.
+ * Creates many documents below a folder, with one statement for each level: the way in for large amounts. Each is
+ * what `createDocument` would create, with the event `documentImported`; a taken name is replaced as there.
+ * All of it is one transaction, the session's.
  *
- * @returns the documents, those of a level before those below.
+ * @returns the documents, each level before the next.
  * @throws what `createDocument` does; nothing is imported then.
  */
 export const importDocuments = async (
@@ -83,7 +83,7 @@ const drafts = (
   )
 }
 
-/** A name that no other of the same folder has in this import. */
+/** A name that no other document of the same folder has in this import. */
 const freeName = (name: string, taken: Set<string>, now: Date): string => {
   let free = name
   for (let attempt = 0; taken.has(free); attempt++) free = alternativeName(name, now, attempt)

@@ -9,7 +9,7 @@ import { isOrderable, type Placed, positionIn, requireContainer } from '../place
 import type { Session } from '../session.js'
 import { staleDocument } from './stale.js'
 
-/** Loads the folder that is to receive a document, held against being removed or moved meanwhile. */
+/** Loads the folder that receives a document, locked against being removed or moved. */
 export const receivingFolder = async (session: Session, ref: DocumentRef): Promise<Placed> => {
   const folder = await getDocument(session, ref, { permission: 'Browse', lock: 'parent' })
   await requirePermission(session, folder, 'AddChildren', ref)
@@ -42,7 +42,7 @@ export const withFreeName = async <Result>(
   throw fail('conflict', `name: '${name}' and its alternatives are taken under ${parent.path}`)
 }
 
-/** Puts a subtree that is claimed at a place. Its flags, and what happened, are the caller's. */
+/** Moves a locked subtree to another parent. Its flags, and its events, are the caller's. */
 export const relocate = async (
   session: Session,
   document: DocumentRecord,
@@ -69,11 +69,11 @@ export const relocate = async (
 }
 
 /**
- * Moves a document with all below it; what it inherits is that of its new place from then on. Where children
- * have an order it becomes the last. What is moved out of a trashed folder, or into one, leaves or enters the
- * trash with it; what was trashed by itself stays trashed.
+ * Moves a document with all below it; it inherits the ACLs of its new parent from then on. Where children
+ * are ordered it becomes the last. Moving out of a trashed folder, or into one, takes it out of the trash, or puts
+ * it there; what was trashed by itself stays trashed.
  *
- * @param name new name; its own when absent. A taken one gives way to `name.<epoch millis>`.
+ * @param name new name; its own when absent. A taken one is replaced by `name.<epoch millis>`.
  * @throws badRequest into itself or below, forbidden without `Remove` on the whole and `AddChildren` on the target.
  */
 export const moveDocument = async (
@@ -116,9 +116,9 @@ export const moveDocument = async (
 }
 
 /**
- * Puts a child before another, or last, in a folder whose children have an order.
+ * Moves a child before another, or last, in a folder whose children are ordered.
  *
- * @throws badRequest when the folder has none or the two are not in the same folder, forbidden without
+ * @throws badRequest when the folder is not ordered or the two are not in the same folder, forbidden without
  * `WriteProperties` on the folder.
  */
 export const orderDocument = async (

@@ -16,8 +16,8 @@ export const targetOf = async (session: Session, document: DocumentRecord): Prom
 }
 
 /**
- * Does to the target what is asked of its proxy. Rights on the proxy are not enough: whoever made it elsewhere
- * could else give them to himself.
+ * Applies to the target what a caller asks of its proxy. Rights on the proxy are not enough: whoever created it
+ * elsewhere could grant them to himself.
  *
  * @returns the proxy as it is afterwards.
  * @throws badRequest when it shows a version, what `change` throws.

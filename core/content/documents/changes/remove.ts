@@ -1,7 +1,7 @@
 import type { DocumentRecord } from '../../../model/properties/index.js'
 import { fail, requireAtomic } from '../../../platform/errors/index.js'
 import { requirePermission } from '../access/access.js'
-import { tellOfRemovedComment } from '../access/comment-rights.js'
+import { emitCommentRemoved } from '../access/comment-rights.js'
 import { claimSubtree } from '../access/subtree.js'
 import { announce, documentEvent, emit, tell } from '../events.js'
 import type { Session } from '../session.js'
@@ -27,7 +27,7 @@ export const removeDocument = async (session: Session, document: DocumentRecord)
   const title = document.properties['dc:title'] ?? document.name
   const options = { docTitle: title, ...(document.isProxy && { target: document.proxyTargetId }) }
   const events = [documentEvent(document.isProxy ? 'proxyRemoved' : 'documentRemoved', document, options)]
-  await tellOfRemovedComment(session, document)
+  await emitCommentRemoved(session, document)
   await session.stores.collections.leave(document)
   await session.stores.subtrees.remove(document, events)
   await tell(session, document, events)

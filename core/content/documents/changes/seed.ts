@@ -4,12 +4,12 @@ import { documentEvent } from '../events.js'
 import type { Session } from '../session.js'
 import { createDocument, newRecord } from './create.js'
 
-/** A document that a new repository begins with. */
+/** A document that a new repository starts with. */
 export type SeededDocument = { path: string; type: string; properties: Properties; acl: readonly Ace[] }
 
 /**
- * Fills an empty repository. One that has a root is left as it is: what was removed since then stays removed.
- * The caller sees to it that no two processes do this at once.
+ * Fills an empty repository. One that has a root is left as it is: documents that were removed stay removed.
+ * The caller ensures that no two processes do this at once.
  *
  * @param documents parents before children, the root first.
  * @returns whether the repository was empty.

@@ -14,7 +14,7 @@ export type ExportFilters = Partial<Record<DocumentKind, ExportFilter>>
 
 export type OfficeFormat = { extension: string; filters: ExportFilters }
 
-// Pictures inside the page, which is kept as one blob.
+// Pictures inside the page, which is stored as one blob.
 const htmlOptions = 'EmbedImages'
 
 const openXml = 'application/vnd.openxmlformats-officedocument'

@@ -31,7 +31,7 @@ export type ToolsOptions = {
 }
 
 /**
- * Looks programs up at each call, so that one installed while the process runs is found. A look-up is a handful of
+ * Looks programs up at each call, so that one installed while the process runs is found. A look-up is a few
  * stat calls (some 50 µs), beside conversions that take a thousand times longer.
  */
 export const createTools = ({ path, commands = {} }: ToolsOptions): Tools => {

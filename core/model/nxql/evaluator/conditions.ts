@@ -195,7 +195,7 @@ type SpecialCondition = {
 const under = (path: string | null, folder: string): boolean =>
   folder.startsWith('/') && path !== null && path !== '/' && path.startsWith(`${folder.replace(/\/+$/, '')}/`)
 
-/** What is told of the place, the facets, the trash and the words of a document; undefined for anything else. */
+/** Evaluates conditions on the place, the facets, the trash and the words of a document; undefined for any other. */
 const specialHolds = (
   condition: SpecialCondition,
   { negated, scope, right }: { negated: boolean; scope: Scope; right: Operand | undefined },

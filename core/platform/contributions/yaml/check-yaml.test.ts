@@ -68,7 +68,7 @@ describe('problems', () => {
     ])
   })
 
-  test('of several mistakes each is told', () => {
+  test('several mistakes are each reported', () => {
     expect(problemsOf('id: 1\nmode: x\nfoo: y')).toHaveLength(3)
   })
 

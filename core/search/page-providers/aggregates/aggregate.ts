@@ -70,7 +70,7 @@ export const computeAggregates = async (
   return Promise.all(wanted.map(compute))
 }
 
-/** What the chosen keys of all aggregates ask of the results together. */
+/** The condition of the chosen keys of all aggregates on the results. */
 export const selectionConditions = (
   definitions: readonly AggregateDefinition[],
   { document, session }: { document: SearchDocument; session: Session },

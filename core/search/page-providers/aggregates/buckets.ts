@@ -15,7 +15,7 @@ export type Bucket = {
   toAsDate?: string | null
 }
 
-/** Empty buckets are filled in up to here: bounds far apart with a small interval would have millions. */
+/** Empty buckets are filled in up to this number: bounds far apart with a small interval would have millions. */
 const MAX_BUCKETS = 10_000
 
 const rangeBuckets = (aggregate: AggregateDefinition, counts: readonly GroupCount[], now: Date): Bucket[] =>
