@@ -59,6 +59,12 @@ export const describeContributionStore = (
       expect(await there.changedSince(deleted.mark)).toEqual([])
     })
 
+    test('may have no content', async () => {
+      const added = await append(here, { ...version('empty', ''), content: null })
+      expect(added.content).toBeNull()
+      expect(await there.newest(POINT, 'empty')).toEqual(added)
+    })
+
     test('know the first version of a text that was not a deletion', async () => {
       const text = (source: string) => ({ point: POINT, name: 'texts', format: 'yaml' as const, source })
       await append(here, { ...version('texts', 'same'), isDeleted: true })

@@ -1,6 +1,7 @@
 import type { CoreEvent } from '../../../core/platform/events/index.js'
+import { outbox } from '../../../schema/documents.js'
 import type { Database, Sql } from '../connection/index.js'
-import { MARK_OF_CREATION } from '../rows/index.js'
+import { columnsOf, markOf } from '../rows/index.js'
 
 /**
  * An event as it was written; its id is unique in its database.
@@ -35,6 +36,8 @@ export type OutboxRelay = {
   skip(isUnheard: () => Promise<boolean>): Promise<void>
 }
 
+const MARK = markOf(columnsOf(outbox, 'o').createdAt)
+
 type Row = RelayedEvent & { transaction: number }
 
 /** @param name of the cursor. One that is new begins with what happens from now on. */
@@ -56,7 +59,7 @@ export const createOutboxRelay = (
         if (!(await locked(tx))) return 0
         const rows = await tx<Row[]>`
           SELECT o.id::float8 AS id, o.event, o.document_id AS "documentId", o.principal, o.payload, o.depth,
-            o.created_at AS "createdAt", ${tx.unsafe(MARK_OF_CREATION)} AS mark, o.transaction_id::bigint::float8 AS transaction
+            o.created_at AS "createdAt", ${tx.unsafe(MARK)} AS mark, o.transaction_id::bigint::float8 AS transaction
           FROM outbox o, outbox_cursors c
           WHERE c.name = ${name}
             AND (o.transaction_id::bigint, o.id) > (c.transaction_id, c.event_id)

@@ -1,136 +1,104 @@
-import type {
-  Directory,
-  DirectoryEntry,
-  DirectoryStore,
-  EntryQuery,
-} from '../../../core/content/directories/index.js'
-import type { PropertyValue } from '../../../core/model/properties/index.js'
-import type { Sql } from '../connection/index.js'
-import { inTransaction } from '../connection/index.js'
-import { likePattern } from '../rows/index.js'
+import { and, eq, inArray, type SQL, sql as text } from 'drizzle-orm'
+import type { DirectoryEntry, DirectoryStore } from '../../../core/content/directories/index.js'
+import { directoryEntries, directoryStates } from '../../../schema/directories.js'
+import { inTransaction, type Sql, typed } from '../connection/index.js'
+import { columnsOf, foundOf, named, paged, TOTAL, tableOf } from '../rows/index.js'
 import { announceDirectory } from './announce.js'
+import { conditionOf, orderOf } from './conditions.js'
 import { orderingOf } from './ordering.js'
 
-const isNothing = (value: PropertyValue): boolean =>
-  value === null || (Array.isArray(value) && value.length === 0)
+const { id: ID, properties: PROPERTIES } = directoryEntries
+const ENTRY_COLUMNS = { id: ID, properties: PROPERTIES }
 
-/** By containment, which the index answers; a list field equals each of the values in it. */
-const equals = (sql: Sql, { schema }: Directory, field: string, value: PropertyValue) => {
-  if (isNothing(value)) return sql`coalesce(properties->${field}, 'null') IN ('null', '[]')`
-  const isItem = schema.fields.get(field)?.isList && !Array.isArray(value)
-  return sql`properties @> ${sql.json({ [field]: isItem ? [value] : value } as never)}`
-}
-
-const contains = (sql: Sql, { substringMatch }: Directory, field: string, value: PropertyValue) =>
-  sql`properties->>${field} ILIKE ${likePattern(String(value ?? ''), substringMatch)}`
-
-const conditions = (sql: Sql, directory: Directory, { filter = {}, fulltext = [] }: EntryQuery) => {
-  const fixed = Object.entries(directory.filters).map(([field, value]) =>
-    equals(sql, directory, field, value),
-  )
-  const asked = Object.entries(filter).map(([field, value]) => {
-    if (field === directory.idField && !fulltext.includes(field) && !isNothing(value))
-      return sql`id = ${String(value)}`
-    return fulltext.includes(field)
-      ? contains(sql, directory, field, value)
-      : equals(sql, directory, field, value)
-  })
-  return [...fixed, ...asked].reduce(
-    (all, condition) => sql`${all} AND ${condition}`,
-    sql`directory = ${directory.name}`,
-  )
-}
-
-const orderOf = (sql: Sql, { schema }: Directory, orderBy: EntryQuery['orderBy'] = []) => {
-  const asked = orderBy.map(({ field, isDescending }) => {
-    const type = schema.fields.get(field)?.type
-    const value =
-      type === 'long' || type === 'double'
-        ? sql`(properties->>${field})::numeric`
-        : sql`lower(properties->>${field})`
-    return isDescending ? sql`${value} DESC NULLS LAST` : sql`${value} ASC NULLS LAST`
-  })
-  return [...asked, sql`ordering`, sql`id`].reduce((all, one) => sql`${all}, ${one}`)
-}
+const ENTRIES = tableOf(directoryEntries)
+const STATES = tableOf(directoryStates)
+const ENTRY = columnsOf(directoryEntries)
+const STATE = columnsOf(directoryStates)
+const e = columnsOf(directoryEntries, 'e')
+const s = columnsOf(directoryStates, 's')
 
 /** Entries in the table `directory_entries` of the main database, on the pool or in one transaction. */
 export const createDirectoryStore = (sql: Sql): DirectoryStore => {
+  const db = typed(sql)
+  const select = (where: SQL | undefined) =>
+    db.select(ENTRY_COLUMNS).from(directoryEntries).where(where).$dynamic()
   return {
     get: async (directory, id) => {
-      const [row] = await sql<DirectoryEntry[]>`
-        SELECT id, properties FROM directory_entries
-        WHERE id = ${id} AND ${conditions(sql, directory, {})}`
-      return row
+      const [row] = await select(and(eq(ID, id), conditionOf(directory)))
+      return row as DirectoryEntry | undefined
     },
 
     getMany: async (directory, ids) => {
-      const rows = await sql<DirectoryEntry[]>`
-        SELECT id, properties FROM directory_entries
-        WHERE id = ANY(${[...ids]}) AND ${conditions(sql, directory, {})}`
-      const byId = new Map(rows.map((row) => [row.id, row]))
+      const rows = await select(and(inArray(ID, [...ids]), conditionOf(directory)))
+      const byId = new Map(rows.map((row) => [row.id, row as DirectoryEntry]))
       return ids.flatMap((id) => byId.get(id) ?? [])
     },
 
     find: async (directory, query) => {
-      const where = conditions(sql, directory, query)
-      const { orderBy, limit, offset = 0 } = query
-      const rows = await sql<(DirectoryEntry & { total: number })[]>`
-        SELECT id, properties, (count(*) OVER ())::int AS total FROM directory_entries WHERE ${where}
-        ORDER BY ${orderOf(sql, directory, orderBy)} LIMIT ${limit ?? null} OFFSET ${offset}`
-      const entries = rows.map(({ id, properties }) => ({ id, properties }))
-      if (rows[0] || offset === 0) return { entries, total: rows[0]?.total ?? 0 }
-      // A page behind the last one has no row to carry the total.
-      const [counted] = await sql<{ total: number }[]>`
-        SELECT count(*)::int AS total FROM directory_entries WHERE ${where}`
-      return { entries, total: counted?.total ?? 0 }
+      const where = conditionOf(directory, query)
+      const all = db
+        .select({ ...ENTRY_COLUMNS, total: TOTAL })
+        .from(directoryEntries)
+        .where(where)
+        .orderBy(...orderOf(directory, query.orderBy))
+      const rows = await paged(all.$dynamic(), query)
+      return foundOf(rows as (DirectoryEntry & { total: number })[], () => db.$count(directoryEntries, where))
     },
 
+    // Any number of entries in one statement, which has one text.
     insert: async (directory, entries) => {
       const rows = entries.map((entry) => ({ ...entry, ordering: orderingOf(entry.properties) }))
-      const inserted = await sql<{ id: string }[]>`
-        INSERT INTO directory_entries (directory, id, ordering, properties)
-        SELECT ${directory.name}, e.id, e.ordering, e.properties
-        FROM jsonb_to_recordset(${sql.json(rows as never)}) AS e(id text, ordering bigint, properties jsonb)
-        ON CONFLICT DO NOTHING RETURNING id`
+      const inserted = await named(sql)<{ id: string }[]>`
+        INSERT INTO ${ENTRIES} (${ENTRY.directory}, ${ENTRY.id}, ${ENTRY.ordering}, ${ENTRY.properties})
+        SELECT ${directory.name}, r.id, r.ordering, r.properties
+        FROM jsonb_to_recordset(${sql.json(rows as never)}) AS r(id text, ordering bigint, properties jsonb)
+        ON CONFLICT DO NOTHING RETURNING ${ENTRY.id} AS id`
       await announceDirectory(sql, directory)
       return inserted.map(({ id }) => id)
     },
 
     update: async (directory, id, properties) => {
-      const ordering = 'ordering' in properties ? sql`ordering = ${orderingOf(properties)},` : sql``
-      const [row] = await sql<DirectoryEntry[]>`
-        UPDATE directory_entries
-        SET ${ordering} properties = jsonb_strip_nulls(properties || ${sql.json(properties as never)}::jsonb)
-        WHERE id = ${id} AND ${conditions(sql, directory, {})}
-        RETURNING id, properties`
+      const changed = text`jsonb_strip_nulls(${PROPERTIES} || ${text.param(properties, PROPERTIES)}::jsonb)`
+      const [row] = await db
+        .update(directoryEntries)
+        .set({
+          ...('ordering' in properties && { ordering: orderingOf(properties) }),
+          properties: changed,
+        })
+        .where(and(eq(ID, id), conditionOf(directory)))
+        .returning(ENTRY_COLUMNS)
       await announceDirectory(sql, directory)
-      return row
+      return row as DirectoryEntry | undefined
     },
 
     remove: async (directory, id) => {
-      const { count } = await sql`
-        DELETE FROM directory_entries WHERE id = ${id} AND ${conditions(sql, directory, {})}`
+      const removed = await db
+        .delete(directoryEntries)
+        .where(and(eq(ID, id), conditionOf(directory)))
+        .returning({ id: ID })
       await announceDirectory(sql, directory)
-      return count === 1
+      return removed.length === 1
     },
 
     referencing: async (directory, field, values) => {
-      const rows = await sql<{ value: string; id: string }[]>`
-        SELECT wanted.value, e.id FROM unnest(${[...values]}::text[]) AS wanted(value)
-        JOIN directory_entries e ON e.directory = ${directory.name} AND (
-          e.properties @> jsonb_build_object(${field}::text, wanted.value)
-          OR e.properties @> jsonb_build_object(${field}::text, jsonb_build_array(wanted.value)))
-        ORDER BY e.ordering, e.id`
+      const rows = await named(sql)<{ value: string; id: string }[]>`
+        SELECT wanted.value, ${e.id} FROM unnest(${[...values]}::text[]) AS wanted(value)
+        JOIN ${ENTRIES} e ON ${e.directory} = ${directory.name} AND (
+          ${e.properties} @> jsonb_build_object(${field}::text, wanted.value)
+          OR ${e.properties} @> jsonb_build_object(${field}::text, jsonb_build_array(wanted.value)))
+        ORDER BY ${e.ordering}, ${e.id}`
       return [...rows]
     },
 
+    // Two that ask at once wait for one another: the number is that of the row.
     nextId: async (directory) => {
-      const [row] = await sql<{ id: string }[]>`
-        INSERT INTO directory_states AS s (directory, last_id)
-        SELECT ${directory.name}, 1 + coalesce(max(id::bigint), 0) FROM directory_entries
-        WHERE directory = ${directory.name} AND id ~ '^[0-9]{1,15}$'
-        ON CONFLICT (directory) DO UPDATE SET last_id = greatest(s.last_id + 1, excluded.last_id)
-        RETURNING last_id::text AS id`
+      const [row] = await named(sql)<{ id: string }[]>`
+        INSERT INTO ${STATES} AS s (${STATE.directory}, ${STATE.lastId})
+        SELECT ${directory.name}, 1 + coalesce(max(${e.id}::bigint), 0) FROM ${ENTRIES} e
+        WHERE ${e.directory} = ${directory.name} AND ${e.id} ~ '^[0-9]{1,15}$'
+        ON CONFLICT (${STATE.directory}) DO UPDATE
+        SET ${STATE.lastId} = greatest(${s.lastId} + 1, excluded.${STATE.lastId})
+        RETURNING ${s.lastId}::text AS id`
       return row!.id
     },
 

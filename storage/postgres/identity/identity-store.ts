@@ -1,6 +1,7 @@
 import type { IdentityStore } from '../../../core/access/identity/index.js'
 import type { Sql } from '../connection/index.js'
 import { inTransaction } from '../connection/index.js'
+import { INTO_OUTBOX, named } from '../rows/index.js'
 import { createGroupStore } from './groups.js'
 import { createMembershipStore } from './memberships.js'
 import { createUserStore } from './users.js'
@@ -15,8 +16,8 @@ export const createIdentityStore = (sql: Sql): IdentityStore => ({
   ...createMembershipStore(sql),
 
   emit: async (by, events) => {
-    await sql`
-        INSERT INTO outbox (event, document_id, principal, payload)
+    await named(sql)`
+        INSERT INTO ${INTO_OUTBOX}
         SELECT e.event, e."documentId"::uuid, ${by}, e.payload
         FROM jsonb_to_recordset(${sql.json(events as never)}) AS e(event text, "documentId" text, payload jsonb)`
   },

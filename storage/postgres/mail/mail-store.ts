@@ -1,60 +1,85 @@
+import { and, asc, eq, inArray, lt, lte, ne, sql as text } from 'drizzle-orm'
 import type { Principal } from '../../../core/access/security/index.js'
 import type { MailOutcome, MailStore } from '../../../core/content/mail/index.js'
 import type { Mail, MailQueue } from '../../../core/content/stores/index.js'
-import type { Sql } from '../connection/index.js'
+import { mails } from '../../../schema/mail.js'
+import { type Sql, typed } from '../connection/index.js'
+import { columnsOf, named, tableOf } from '../rows/index.js'
 
 /** Whoever sends mail listens here for mail that was just committed. */
 export const MAIL_CHANNEL = 'archivolt_mail'
 
-/** Seconds after which a mail that was taken and never settled is taken again: its process is gone. */
-const LEASE = 600
+/** After this a mail that was taken and never settled is taken again: its process is gone. */
+const LEASE_MS = 600_000
 
 /** How long what became of a mail can be looked up. */
 const KEPT_DAYS = 30
 
+/** Rows of one statement: short transactions, whatever has piled up. */
+const BATCH = 10_000
+
+const MAILS = tableOf(mails)
+const MAIL = columnsOf(mails)
+
 /** Keeps mail in the transaction of a session. */
 export const createMailQueue = (sql: Sql, principal: Principal): MailQueue => ({
   enqueue: async (mail) => {
-    await sql`
+    // One round trip with what wakes the sender.
+    await named(sql)`
       WITH told AS (SELECT pg_notify(${MAIL_CHANNEL}, ''))
-      INSERT INTO mails (message, principal) SELECT ${sql.json(mail as never)}, ${principal.name} FROM told`
+      INSERT INTO ${MAILS} (${MAIL.message}, ${MAIL.principal})
+      SELECT ${sql.json(mail as never)}, ${principal.name} FROM told`
   },
 })
 
-type Row = { id: string; message: Mail; attempts: number; createdAt: Date }
-
-const columnsOf = (outcome: MailOutcome) => {
-  if (outcome.kind === 'later') return { state: 'waiting', error: outcome.error, at: outcome.at }
-  return { state: outcome.kind, error: outcome.kind === 'failed' ? outcome.error : null, at: null }
+const columnsFor = (outcome: MailOutcome) => {
+  if (outcome.kind === 'later')
+    return { state: 'waiting', error: outcome.error, nextAttemptAt: outcome.at, settledAt: null }
+  const error = outcome.kind === 'failed' ? outcome.error : null
+  return { state: outcome.kind, error, settledAt: text`now()` }
 }
 
 /** The mail that waits in one database. */
-export const createMailStore = (sql: Sql): MailStore => ({
-  takeDue: async (now) => {
-    const [row] = await sql<Row[]>`
-      UPDATE mails SET attempts = attempts + 1, next_attempt_at = ${now}::timestamptz + ${LEASE} * interval '1 second'
-      WHERE id = (
-        SELECT id FROM mails WHERE state = 'waiting' AND next_attempt_at <= ${now}
-        ORDER BY next_attempt_at LIMIT 1 FOR UPDATE SKIP LOCKED)
-      RETURNING id, message, attempts, created_at AS "createdAt"`
-    return (
-      row && { id: row.id, mail: row.message, attempts: row.attempts, createdAt: new Date(row.createdAt) }
-    )
-  },
+export const createMailStore = (sql: Sql): MailStore => {
+  const db = typed(sql)
+  return {
+    takeDue: async (now) => {
+      const due = db
+        .select({ id: mails.id })
+        .from(mails)
+        .where(and(eq(mails.state, 'waiting'), lte(mails.nextAttemptAt, now)))
+        .orderBy(asc(mails.nextAttemptAt))
+        .limit(1)
+        .for('update', { skipLocked: true })
+      const [row] = await db
+        .update(mails)
+        .set({ attempts: text`${mails.attempts} + 1`, nextAttemptAt: new Date(now.getTime() + LEASE_MS) })
+        .where(eq(mails.id, due))
+        .returning({
+          id: mails.id,
+          mail: mails.message,
+          attempts: mails.attempts,
+          createdAt: mails.createdAt,
+        })
+      return row && { ...row, mail: row.mail as Mail }
+    },
 
-  settle: async (id, outcome) => {
-    const { state, error, at } = columnsOf(outcome)
-    await sql`
-      UPDATE mails SET state = ${state}, error = ${error},
-        next_attempt_at = coalesce(${at}::timestamptz, next_attempt_at),
-        settled_at = CASE WHEN ${state} = 'waiting' THEN NULL ELSE now() END
-      WHERE id = ${id}`
-  },
+    settle: async (id, outcome) => {
+      await db.update(mails).set(columnsFor(outcome)).where(eq(mails.id, id))
+    },
 
-  removeOld: async () => {
-    await sql`
-      DELETE FROM mails WHERE id IN (
-        SELECT id FROM mails
-        WHERE state <> 'waiting' AND settled_at < now() - make_interval(days => ${KEPT_DAYS}) LIMIT 10000)`
-  },
-})
+    removeOld: async () => {
+      const old = db
+        .select({ id: mails.id })
+        .from(mails)
+        .where(
+          and(
+            ne(mails.state, 'waiting'),
+            lt(mails.settledAt, text`now() - make_interval(days => ${KEPT_DAYS})`),
+          ),
+        )
+        .limit(BATCH)
+      await db.delete(mails).where(inArray(mails.id, old))
+    },
+  }
+}

@@ -1,6 +1,7 @@
 export { readByKeys, readRows } from './bounded.js'
+export { foundOf, paged, TOTAL } from './found.js'
 export { likePattern } from './like-pattern.js'
-export { MARK_OF_CREATION } from './mark.js'
+export { markOf } from './mark.js'
 export { columnsOf, type Name, named, tableOf } from './names.js'
 export { INTO_OUTBOX } from './outbox.js'
 export { ACL_IN_FORCE, readableOneByOne, readableText } from './read-rights.js'
