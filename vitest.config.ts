@@ -61,8 +61,8 @@ export default defineConfig({
           globalSetup: [SERVERS],
           testTimeout: 1_200_000,
           hookTimeout: 1_200_000,
-          // Each file has its own servers and processes, and waits more than it computes.
-          maxWorkers: 2,
+          // Several start the whole product, which takes the ports that it finds free.
+          fileParallelism: false,
         },
       },
     ],
