@@ -163,7 +163,7 @@ describe('the documentation of operations', () => {
     await page.getByRole('button', { name: 'Run', exact: true }).click()
     const download = page.waitForEvent('download')
     await answer()
-      .getByRole('link', { name: /Save the answer: application\/zip/ })
+      .getByRole('link', { name: /Save the response: application\/zip/ })
       .click()
     expect((await download).suggestedFilename()).toBe('all.zip')
   })
