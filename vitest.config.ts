@@ -38,6 +38,7 @@ export default defineConfig({
           include: ['test/integration/**/*.test.ts'],
           exclude: PROCESS_WIDE,
           globalSetup: [SERVERS],
+          setupFiles: ['./test/support/quiet-temporal.ts'],
           maxWorkers: 2,
         },
       },
