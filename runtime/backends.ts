@@ -2,7 +2,12 @@ import { join } from 'node:path'
 import type { QueryBackend } from '../core/content/stores/index.js'
 import type { BlobStore } from '../core/files/blobs/index.js'
 import { createFileBlobStore } from '../storage/blobs/filesystem/index.js'
-import { createContentStores, createDirectoryStore, createIdentityStore } from '../storage/postgres/index.js'
+import {
+  checkNxql,
+  createContentStores,
+  createDirectoryStore,
+  createIdentityStore,
+} from '../storage/postgres/index.js'
 
 /**
  * Which backend serves which contract. Another backend is a folder in `storage/`, which the suites in
@@ -19,6 +24,8 @@ export const backends = {
    * @param own the backend of the repository, which sees what the transaction has written.
    */
   queries: (own: QueryBackend): QueryBackend => own,
+  /** Refuses what they could not answer, where a query is given before it is asked. */
+  checkQuery: checkNxql,
   identities: createIdentityStore,
   directories: createDirectoryStore,
 }

@@ -25,7 +25,7 @@ import {
   readConfiguration,
 } from '../core/platform/contributions/index.js'
 import { pageProvidersPoint } from '../core/search/page-providers/index.js'
-import { checkNxql } from '../storage/postgres/index.js'
+import { backends } from './backends.js'
 import { DEFAULT_CONFIGURATION } from './default-configuration.js'
 import { mainDataRules } from './main-data.js'
 
@@ -63,7 +63,7 @@ const mainDataRegistry = defineRegistry({
 export const registries: readonly RegistryDefinition<unknown>[] = [
   modelRegistry,
   permissionsRegistry,
-  createPolicyQueriesRegistry(checkNxql),
+  createPolicyQueriesRegistry(backends.checkQuery),
   mainDataRegistry,
   versioningRegistry,
   eventHandlersRegistry,

@@ -27,7 +27,7 @@ export type GroupCount = { key: string | null; count: number }
 
 /**
  * What answers queries. All backends give the same answers, in the same order, to the queries that they take;
- * `core/model/nxql/evaluator` says which, and `storage/contract/queries.ts` compares.
+ * `core/model/nxql/evaluator` says which, and `storage/contract/queries` compares.
  *
  * Every method throws badRequest for a query that names what the model does not have, or asks what has no meaning.
  */

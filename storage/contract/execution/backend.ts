@@ -3,7 +3,7 @@ import type { UnitOfWork } from '../../../core/automation/run-store/index.js'
 /** What runs keep, in one transaction. */
 export type ExecutionStores = Pick<
   UnitOfWork,
-  'transient' | 'sequences' | 'receipts' | 'inlineRuns' | 'incidents' | 'bulk'
+  'transient' | 'sequences' | 'receipts' | 'iterations' | 'inlineRuns' | 'incidents' | 'bulk' | 'tallies'
 >
 
 /** Where runs keep what they need, as contract tests use it. */

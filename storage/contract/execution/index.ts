@@ -2,8 +2,10 @@ import type { ExecutionBackend } from './backend.js'
 import { describeBulkStore } from './bulk.js'
 import { describeIncidents } from './incidents.js'
 import { describeInlineRuns } from './inline-runs.js'
+import { describeIterations } from './iterations.js'
 import { describeReceipts } from './receipts.js'
 import { describeSequences } from './sequences.js'
+import { describeRunTallies } from './tallies.js'
 import { describeTransientStore } from './transient.js'
 
 /** The suite of each store of runs, one after the other. */
@@ -12,9 +14,11 @@ export const describeExecutionStores = (name: string, backend: ExecutionBackend)
     describeTransientStore,
     describeSequences,
     describeReceipts,
+    describeIterations,
     describeInlineRuns,
     describeIncidents,
     describeBulkStore,
+    describeRunTallies,
   ])
     describeStore(name, backend)
 }

@@ -29,6 +29,13 @@ export const describeReceipts = (name: string, { transaction, reading }: Executi
       expect(await transaction(({ receipts }) => receipts.record(key, 'y'))).toBe(true)
     })
 
+    test('of the items of a step are listed in the order of their positions', async () => {
+      const key = keyOf('2')
+      for (const step of ['2/10', '2/9', '2/0', '2/1/0', '20/0', '2'])
+        await transaction(({ receipts }) => receipts.record({ ...key, step }, step))
+      expect(await reading.receipts.ofItems(key)).toEqual(['2/0', '2/9', '2/10'])
+    })
+
     test('of attempts at the same time one alone is first', async () => {
       const key = keyOf()
       const attempts = Array.from({ length: 6 }, (_, n) =>

@@ -1,7 +1,7 @@
 import type { CoreEvent } from '../../../core/platform/events/index.js'
-import { outbox } from '../../../schema/documents.js'
+import { outbox, outboxCursors } from '../../../schema/documents.js'
 import type { Database, Sql } from '../connection/index.js'
-import { columnsOf, markOf } from '../rows/index.js'
+import { columnsOf, markOf, named, tableOf } from '../rows/index.js'
 
 /**
  * An event as it was written; its id is unique in its database.
@@ -36,7 +36,12 @@ export type OutboxRelay = {
   skip(isUnheard: () => Promise<boolean>): Promise<void>
 }
 
-const MARK = markOf(columnsOf(outbox, 'o').createdAt)
+const [OUTBOX, CURSORS] = [tableOf(outbox), tableOf(outboxCursors)]
+const o = columnsOf(outbox, 'o')
+const c = columnsOf(outboxCursors, 'c')
+const CURSOR = columnsOf(outboxCursors)
+
+const MARK = markOf(o.createdAt)
 
 type Row = RelayedEvent & { transaction: number }
 
@@ -46,10 +51,11 @@ export const createOutboxRelay = (
   name: string,
 ): OutboxRelay => {
   const locked = async (tx: Sql): Promise<boolean> => {
-    await tx`
-      INSERT INTO outbox_cursors (name, transaction_id, event_id)
+    await named(tx)`
+      INSERT INTO ${CURSORS} (${CURSOR.name}, ${CURSOR.transactionId}, ${CURSOR.eventId})
       VALUES (${name}, pg_snapshot_xmin(pg_current_snapshot())::text::bigint, 0) ON CONFLICT DO NOTHING`
-    const rows = await tx`SELECT FROM outbox_cursors WHERE name = ${name} FOR UPDATE SKIP LOCKED`
+    const rows = await named(tx)`
+      SELECT FROM ${CURSORS} WHERE ${CURSOR.name} = ${name} FOR UPDATE SKIP LOCKED`
     return rows.length === 1
   }
 
@@ -57,19 +63,22 @@ export const createOutboxRelay = (
     next: (limit, work) =>
       transaction(async (tx) => {
         if (!(await locked(tx))) return 0
-        const rows = await tx<Row[]>`
-          SELECT o.id::float8 AS id, o.event, o.document_id AS "documentId", o.principal, o.payload, o.depth,
-            o.created_at AS "createdAt", ${tx.unsafe(MARK)} AS mark, o.transaction_id::bigint::float8 AS transaction
-          FROM outbox o, outbox_cursors c
-          WHERE c.name = ${name}
-            AND (o.transaction_id::bigint, o.id) > (c.transaction_id, c.event_id)
-            AND o.transaction_id::bigint < pg_snapshot_xmin(pg_current_snapshot())::text::bigint
-          ORDER BY o.transaction_id::bigint, o.id LIMIT ${limit}`
+        const rows = await named(tx)<Row[]>`
+          SELECT ${o.id}::float8 AS id, ${o.event} AS event, ${o.documentId} AS "documentId",
+            ${o.principal} AS principal, ${o.payload} AS payload, ${o.depth} AS depth,
+            ${o.createdAt} AS "createdAt", ${tx.unsafe(MARK)} AS mark,
+            ${o.transactionId}::bigint::float8 AS transaction
+          FROM ${OUTBOX} o, ${CURSORS} c
+          WHERE ${c.name} = ${name}
+            AND (${o.transactionId}::bigint, ${o.id}) > (${c.transactionId}, ${c.eventId})
+            AND ${o.transactionId}::bigint < pg_snapshot_xmin(pg_current_snapshot())::text::bigint
+          ORDER BY ${o.transactionId}::bigint, ${o.id} LIMIT ${limit}`
         const last = rows.at(-1)
         if (!last) return 0
         await work(rows.map((row) => ({ ...row, createdAt: new Date(row.createdAt) })))
-        await tx`
-          UPDATE outbox_cursors SET transaction_id = ${last.transaction}, event_id = ${last.id} WHERE name = ${name}`
+        await named(tx)`
+          UPDATE ${CURSORS} SET ${CURSOR.transactionId} = ${last.transaction}, ${CURSOR.eventId} = ${last.id}
+          WHERE ${CURSOR.name} = ${name}`
         return rows.length
       }),
 
@@ -79,9 +88,9 @@ export const createOutboxRelay = (
         const [horizon] = await tx<{ transaction: number }[]>`
           SELECT pg_snapshot_xmin(pg_current_snapshot())::text::bigint::float8 AS transaction`
         if (!horizon || !(await isUnheard())) return
-        await tx`
-          UPDATE outbox_cursors SET transaction_id = ${horizon.transaction}, event_id = 0
-          WHERE name = ${name} AND transaction_id < ${horizon.transaction}`
+        await named(tx)`
+          UPDATE ${CURSORS} SET ${CURSOR.transactionId} = ${horizon.transaction}, ${CURSOR.eventId} = 0
+          WHERE ${CURSOR.name} = ${name} AND ${CURSOR.transactionId} < ${horizon.transaction}`
       }),
   }
 }

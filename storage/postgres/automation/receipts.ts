@@ -1,25 +1,33 @@
 import type { Receipts } from '../../../core/automation/run-store/index.js'
 import type { PropertyValue } from '../../../core/model/properties/index.js'
+import { receipts } from '../../../schema/execution.js'
 import type { Sql } from '../connection/index.js'
+import { columnsOf, named, tableOf } from '../rows/index.js'
+
+const RECEIPTS = tableOf(receipts)
+const RECEIPT = columnsOf(receipts)
 
 export const createReceipts = (sql: Sql): Receipts => ({
   find: async ({ workflowId, step }) => {
-    const [row] = await sql<{ result: PropertyValue }[]>`
-      SELECT result FROM receipts WHERE workflow_id = ${workflowId} AND step = ${step}`
+    const [row] = await named(sql)<{ result: PropertyValue }[]>`
+      SELECT ${RECEIPT.result} AS result FROM ${RECEIPTS}
+      WHERE ${RECEIPT.workflowId} = ${workflowId} AND ${RECEIPT.step} = ${step}`
     return row?.result
   },
 
   record: async ({ workflowId, step }, result) => {
-    const { count } = await sql`
-      INSERT INTO receipts (workflow_id, step, result) VALUES (${workflowId}, ${step}, ${sql.json(result as never)})
+    const { count } = await named(sql)`
+      INSERT INTO ${RECEIPTS} (${RECEIPT.workflowId}, ${RECEIPT.step}, ${RECEIPT.result})
+      VALUES (${workflowId}, ${step}, ${sql.json(result as never)})
       ON CONFLICT DO NOTHING`
     return count === 1
   },
 
   ofItems: async ({ workflowId, step }) => {
-    const rows = await sql<{ result: PropertyValue }[]>`
-      SELECT result FROM receipts WHERE workflow_id = ${workflowId} AND step ~ ${`^${step}/[0-9]+$`}
-      ORDER BY split_part(step, '/', 2)::int`
+    const rows = await named(sql)<{ result: PropertyValue }[]>`
+      SELECT ${RECEIPT.result} AS result FROM ${RECEIPTS}
+      WHERE ${RECEIPT.workflowId} = ${workflowId} AND ${RECEIPT.step} ~ ${`^${step}/[0-9]+$`}
+      ORDER BY split_part(${RECEIPT.step}, '/', 2)::int`
     return rows.map(({ result }) => result)
   },
 })

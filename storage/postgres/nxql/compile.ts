@@ -40,7 +40,11 @@ export const compileMatches = (
   const conditions = [
     compileTypes(query.from, context),
     ...(query.where ? compileWhere(query.where, context) : []),
-    ...compileReadSecurity(principal, { binder: context.binder, reach, few: selectivityOf(query.where) }),
+    ...compileReadSecurity(principal, {
+      binder: context.binder,
+      reach,
+      selectivity: selectivityOf(query.where),
+    }),
   ]
   return { context, from: `${DOCUMENTS} d`, conditions }
 }

@@ -44,13 +44,13 @@ export const compileReadSecurity = (
   {
     binder,
     reach: { isWide, gathered },
-    few,
-  }: { binder: Binder; reach: Reach; few: Selectivity | undefined },
+    selectivity,
+  }: { binder: Binder; reach: Reach; selectivity: Selectivity | undefined },
 ): string[] => {
   if (principal.isAdministrator) return []
   const identities = binder.bind(principal.identities, 'text[]')
-  if (!few)
+  if (!selectivity)
     return [readableText(identities, isWide, gathered && gatheredBefore(identities, gathered, binder))]
-  if (few.kind === 'ids') return [readableOneByOne(identities)]
-  return [readableChildren(binder.bind(few.parentId, 'uuid'), identities)]
+  if (selectivity.kind === 'ids') return [readableOneByOne(identities)]
+  return [readableChildren(binder.bind(selectivity.parentId, 'uuid'), identities)]
 }

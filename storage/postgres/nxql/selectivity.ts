@@ -25,5 +25,5 @@ const selectivityOfCondition = (condition: Predicate): Selectivity | undefined =
 export const selectivityOf = (where: Predicate | null): Selectivity | undefined => {
   if (where?.kind !== 'and') return where ? selectivityOfCondition(where) : undefined
   const known = where.operands.map(selectivityOf)
-  return known.find((few) => few?.kind === 'ids') ?? known.find((few) => few !== undefined)
+  return known.find((found) => found?.kind === 'ids') ?? known.find((found) => found !== undefined)
 }
