@@ -13,4 +13,6 @@ export default defineConfig({
     './schema/bulk.ts',
   ],
   out: './schema/migrations',
+  // Postgres takes a whole migration as one text, in the transaction of all of them.
+  breakpoints: false,
 })

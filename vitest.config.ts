@@ -9,16 +9,22 @@ const PATIENT = {
   expect: { poll: { timeout: 60_000 } },
 }
 
+/** Files that install what a process has once, such as the provider of traces; all others share their imports. */
+const PROCESS_WIDE = ['test/integration/platform/{telemetry,traced-statements}.test.ts']
+
 export default defineConfig({
   test: {
     teardownTimeout: 120_000,
+    // What a test provokes on purpose is shown only when it fails.
+    silent: 'passed-only',
     projects: [
       {
         test: {
           ...PATIENT,
           name: 'unit',
+          isolate: false,
           include: [
-            '{api,activities,cli,core,runtime,schema,stack,storage,worker,workflows,bench}/**/*.test.ts',
+            '{api,activities,cli,core,engine,runtime,schema,stack,storage,worker,workflows,bench}/**/*.test.ts',
             'test/unit/**/*.test.ts',
           ],
         },
@@ -27,8 +33,21 @@ export default defineConfig({
         test: {
           ...PATIENT,
           name: 'integration',
+          isolate: false,
           sequence: { groupOrder: 1 },
           include: ['test/integration/**/*.test.ts'],
+          exclude: PROCESS_WIDE,
+          globalSetup: [SERVERS],
+          setupFiles: ['./test/support/quiet-temporal.ts'],
+          maxWorkers: 2,
+        },
+      },
+      {
+        test: {
+          ...PATIENT,
+          name: 'isolated',
+          sequence: { groupOrder: 2 },
+          include: PROCESS_WIDE,
           globalSetup: [SERVERS],
           maxWorkers: 2,
         },
@@ -37,11 +56,12 @@ export default defineConfig({
         test: {
           ...PATIENT,
           name: 'slow',
-          sequence: { groupOrder: 2 },
+          sequence: { groupOrder: 3 },
           include: ['test/slow/**/*.test.ts'],
           globalSetup: [SERVERS],
           testTimeout: 1_200_000,
           hookTimeout: 1_200_000,
+          // Several start the whole product, which takes the ports that it finds free.
           fileParallelism: false,
         },
       },

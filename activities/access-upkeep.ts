@@ -8,7 +8,7 @@ export const createAccessUpkeepActivities = ({
   refreshStatuses,
   pointScopes,
 }: AccessUpkeep): AccessUpkeepActivities => ({
-  deriveAclsAnew: () => failing(() => withHeartbeat(deriveAcls)),
+  deriveAcls: () => failing(() => withHeartbeat(deriveAcls)),
   refreshAceStatuses: () => failing(() => withHeartbeat(refreshStatuses)),
   pointAclScopes: () => failing(() => withHeartbeat(pointScopes)),
 })

@@ -1,11 +1,7 @@
 import { Context } from '@temporalio/activity'
 import { type Principal, principalOf } from '../core/access/security/index.js'
-import {
-  collectBulk,
-  runBulkBucket,
-  type SegmentDependencies,
-  withinTimeLimit,
-} from '../core/automation/execution/index.js'
+import { collectBulk, runBulkBucket } from '../core/automation/bulk/processing/index.js'
+import { type SegmentDependencies, withinTimeLimit } from '../core/automation/execution/index.js'
 import { fail } from '../core/platform/errors/index.js'
 import { failing } from './failure.js'
 import { withHeartbeat } from './heartbeat.js'

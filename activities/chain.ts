@@ -1,40 +1,31 @@
 import { Context } from '@temporalio/activity'
 import type { Principal } from '../core/access/security/index.js'
 import {
-  type ChainStep,
   catchFailure,
-  collectElements,
-  enterElement,
-  enterFailed,
   enterTarget,
-  leaveElement,
-  leaveFailed,
   leaveTarget,
-  type PackedState,
   type RunContext,
-  repairLoop,
-  runLoopPage,
   runSegment,
   runTarget,
   type SegmentDependencies,
-  strikeElement,
-  truthValue,
   withinTimeLimit,
 } from '../core/automation/execution/index.js'
+import { nextItem, resolveFailure, runLoopPage } from '../core/automation/loops/index.js'
+import type { PackedState } from '../core/automation/run-store/index.js'
 import { fail } from '../core/platform/errors/index.js'
-import { createShares } from '../core/platform/limits/index.js'
+import { createConcurrencyLimits } from '../core/platform/limits/index.js'
 import { failing } from './failure.js'
 import { withHeartbeat } from './heartbeat.js'
 import type { ChainActivities, RunPlace, StepInput } from './types.js'
 
-/** Told of each attempt of a segment: the state that it has committed, or nothing when it has failed. */
+/** Called for each attempt of a segment: the state that it has committed, or nothing when it has failed. */
 export type SegmentListener = (workflowId: string, state: PackedState | undefined) => void
 
 export type ChainActivityDependencies = {
-  /** Made anew for each call, so that a step sees the operations and chains of its moment. */
+  /** Created for each call, so that a step sees the operations and chains of its moment. */
   segments(place: RunPlace): Promise<SegmentDependencies>
   principal(name: string): Promise<Principal | undefined>
-  /** Waits for the end of a run, and tells how it stands: see `ChainActivities`. */
+  /** Waits for the end of a run, and returns how it stands: see `ChainActivities`. */
   awaitRun(workflowId: string): Promise<string>
   onSegment?: SegmentListener | undefined
   /** Activities of each kind, local and queued ones, that the worker runs at once. */
@@ -53,10 +44,6 @@ const runContext = ({ workflowId, step, isRepeated = false, state, chains }: Ste
   chains,
 })
 
-/** As its step has it written down: all that releases knew which did not tell. */
-const isIsolated = ({ params: { isolate } }: ChainStep): boolean =>
-  isolate === true || (typeof isolate === 'string' && truthValue(isolate) === true)
-
 /** The activities of the workflow `chain`: thin, each one call of the core for the run's principal. */
 export const createChainActivities = ({
   segments,
@@ -65,7 +52,7 @@ export const createChainActivities = ({
   onSegment,
   slots,
 }: ChainActivityDependencies): ChainActivities => {
-  const shares = { local: createShares(slots), queued: createShares(slots) }
+  const shares = { local: createConcurrencyLimits(slots), queued: createConcurrencyLimits(slots) }
 
   /** Long steps of one user must leave slots to others: what finds none for its user is tried again, by its policy. */
   const slotOf = ({ name, isAdministrator }: Principal): (() => void) | undefined => {
@@ -96,7 +83,7 @@ export const createChainActivities = ({
     }
   }
 
-  const telling = async (workflowId: string, work: () => Promise<PackedState>): Promise<PackedState> => {
+  const notifying = async (workflowId: string, work: () => Promise<PackedState>): Promise<PackedState> => {
     try {
       const state = await work()
       onSegment?.(workflowId, state)
@@ -110,7 +97,7 @@ export const createChainActivities = ({
   return {
     runSegment: (input) =>
       failing(() =>
-        telling(input.workflowId, () =>
+        notifying(input.workflowId, () =>
           acting(input, (acted) => {
             const call = { ...acted, steps: input.steps, onError: input.onError }
             return withHeartbeat(async () => runSegment(await segments(input), call))
@@ -146,7 +133,7 @@ export const createChainActivities = ({
             ...acted,
             call: input.call,
             inner: input.inner,
-            isolate: input.isolate ?? isIsolated(input.call.step),
+            isolate: input.isolate,
             failure: input.failure,
           }),
         ),
@@ -158,61 +145,19 @@ export const createChainActivities = ({
           return withHeartbeat(async (report) => runLoopPage(await segments(input), { ...call, report }))
         }),
       ),
-    repairLoop: (input) =>
-      failing(() =>
-        acting(input, (acted) => {
-          const { key, state, positions } = input.repairs
-          const { from = 0, walked = 0, failedBefore } = input
-          const range = positions ? { positions } : { from, walked, failedBefore }
-          const repairKey = acted.run.key
-          const call = { ...acted, run: { ...acted.run, key, state }, repairKey, call: input.call, range }
-          return withHeartbeat(async (report) => repairLoop(await segments(input), { ...call, report }))
-        }),
-      ),
-    enterFailed: (input) =>
+    nextItem: (input) =>
       failing(() =>
         acting(input, async (acted) => {
-          const { call, from } = input
-          const { key, state, positions } = input.repairs
-          const run = { ...acted.run, key, state }
-          return enterFailed(await segments(input), { ...acted, run, call, node: key.step, from, positions })
+          const { call, ended } = input
+          return nextItem(await segments(input), { ...acted, call, ended })
         }),
       ),
-    leaveFailed: (input) =>
-      failing(() =>
-        acting(input, async ({ principal: by, run }) => {
-          const { place, failure, loop } = input
-          const repair = { key: run.key, loop }
-          await leaveFailed(await segments(input), { principal: by, place, failure, repair })
-        }),
-      ),
-    strikeElement: (input) =>
+    resolveFailure: (input) =>
       failing(() =>
         acting(input, async ({ principal: by }) =>
-          strikeElement(await segments(input), { principal: by, place: input.place }),
+          resolveFailure(await segments(input), { principal: by, item: input.item }),
         ),
       ),
     awaitRun: ({ workflowId }) => awaitRun(workflowId),
-    enterElement: (input) =>
-      failing(() =>
-        acting(input, async (acted) => {
-          const { call, node, element } = input
-          return enterElement(await segments(input), { ...acted, call, node, element })
-        }),
-      ),
-    leaveElement: (input) =>
-      failing(() =>
-        acting(input, async (acted) => {
-          const { call, node, element, inner, failure } = input
-          return leaveElement(await segments(input), { ...acted, call, node, element, inner, failure })
-        }),
-      ),
-    collectElements: (input) =>
-      failing(() =>
-        acting(input, (acted) => {
-          const call = { ...acted, call: input.call, node: input.node }
-          return withHeartbeat(async () => collectElements(await segments(input), call))
-        }),
-      ),
   }
 }

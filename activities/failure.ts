@@ -1,11 +1,11 @@
 import { ApplicationFailure, ApplicationFailureCategory } from '@temporalio/common'
-import { finalFailure } from '../core/automation/execution/index.js'
+import { finalFailure } from '../core/automation/language/index.js'
 import { isArchivoltError } from '../core/platform/errors/index.js'
 
 /** First detail of a failure: what its protocol mapper needs besides the message. */
 export type FailureDetail = { code: string; status: number; details: readonly unknown[] }
 
-/** SQLSTATE classes of what we did wrong, which no other attempt mends: broken constraints, bad statements. */
+/** SQLSTATE classes of what we did wrong, which no other attempt avoids: broken constraints, bad statements. */
 const PERMANENT_SQL = /^(23|42)/
 
 /**

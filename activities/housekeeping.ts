@@ -1,4 +1,4 @@
-import type { Housekeeping } from '../core/automation/execution/index.js'
+import type { Housekeeping } from '../core/automation/run-store/index.js'
 import { failing } from './failure.js'
 import type { HousekeepingActivities } from './types.js'
 

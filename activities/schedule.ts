@@ -1,17 +1,15 @@
 import type { Principal } from '../core/access/security/index.js'
-import type { Registry, SegmentDependencies } from '../core/automation/execution/index.js'
+import type { SegmentDependencies } from '../core/automation/execution/index.js'
+import type { Registry } from '../core/automation/language/index.js'
 import {
+  type ActingSchedule,
+  emitScheduled,
   type Firing,
   planScheduled,
-  type Schedule,
-  tellScheduled,
 } from '../core/automation/schedules/index.js'
 import { fail } from '../core/platform/errors/index.js'
 import { failing } from './failure.js'
 import type { FiredSchedule, RunPlace, ScheduleActivities } from './types.js'
-
-/** A schedule with the name of whom it acts as. */
-export type ActingSchedule = { schedule: Schedule; username: string }
 
 /** The activities of `scheduledChain` and `scheduledEvent`: thin, each one call of the core. */
 export const createScheduleActivities = ({
@@ -41,10 +39,10 @@ export const createScheduleActivities = ({
         const { units } = await segments(firing.schedule)
         return planScheduled(firing, { registry: await registry(), units })
       }),
-    tellScheduled: (fired) =>
+    emitScheduled: (fired) =>
       failing(async () => {
         const firing = await firingOf(fired)
-        await tellScheduled(firing, (await segments(firing.schedule)).units)
+        await emitScheduled(firing, (await segments(firing.schedule)).units)
       }),
   }
 }

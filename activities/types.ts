@@ -1,26 +1,11 @@
 import type { PointedScopes } from '../core/access/security/index.js'
-import type {
-  BulkProgress,
-  ChainDefinition,
-  ChainFailure,
-  ChainStep,
-  ElementCall,
-  ElementPlace,
-  EnteredElement,
-  EnteredTarget,
-  ErrorChain,
-  FailedElement,
-  FailedElementEntered,
-  LoopCall,
-  LoopPage,
-  LoopRepairs,
-  PackedState,
-  Removed,
-  RepairedSoFar,
-  RepairPage,
-  RunStart,
-  TargetCall,
-} from '../core/automation/execution/index.js'
+import type { BulkProgress } from '../core/automation/bulk/processing/index.js'
+import type { ChainFailure, EnteredTarget, TargetCall } from '../core/automation/execution/index.js'
+import type { ChainDefinition, ChainStep, ErrorChain } from '../core/automation/language/index.js'
+import type { EndedItem, LoopCall, LoopPage, NextItem } from '../core/automation/loops/index.js'
+import type { RunStart } from '../core/automation/planning/index.js'
+import type { ItemPlace, PackedState, Removed } from '../core/automation/run-store/index.js'
+import type { ConversionJob } from '../core/automation/runs/index.js'
 import type { Delivered } from '../core/content/mail/index.js'
 import type { BlobValue } from '../core/model/properties/index.js'
 
@@ -34,7 +19,7 @@ export type RunPlace = {
   endsAt?: number | undefined
 }
 
-/** What every activity of a chain is told about its run. */
+/** What every activity of a chain knows of its run. */
 export type StepInput = RunPlace & {
   workflowId: string
   /** Stable name of the step in its run: the key of its receipt. */
@@ -47,9 +32,6 @@ export type StepInput = RunPlace & {
   chains: { [id: string]: ChainDefinition }
 }
 
-/** What walks through a list whose elements are runs of their own, and under which name of a step. */
-type ElementOf = { call: ElementCall; node: string }
-
 /** Activities of the workflow `chain`. Each is safe to retry: it finds the receipt of what it has done. */
 export type ChainActivities = {
   runSegment(
@@ -60,55 +42,22 @@ export type ChainActivities = {
     input: StepInput & { onError: readonly ErrorChain[]; failure: ChainFailure },
   ): Promise<PackedState | null>
   runTarget(input: StepInput & { call: TargetCall }): Promise<PackedState>
-  enterTarget(input: StepInput & { call: TargetCall; leaving?: string }): Promise<EnteredTarget>
-  /** With a `failure` the target has failed and is passed over: what came in goes on. */
+  enterTarget(input: StepInput & { call: TargetCall; leaving: string }): Promise<EnteredTarget>
+  /** With a `failure` the target has failed, and the run goes on with what came in. */
   leaveTarget(
-    input: StepInput & {
-      call: TargetCall
-      inner: PackedState
-      /** As entering it has told; absent: an older release has entered it. */
-      isolate?: boolean
-      failure?: ChainFailure
-    },
+    input: StepInput & { call: TargetCall; inner: PackedState; isolate: boolean; failure?: ChainFailure },
   ): Promise<PackedState>
-  /** The next page of a loop; heartbeats `{ position, total }`. */
+  /** The next page of an iteration whose items are transactions; heartbeats `{ position, total }`. */
   runLoopPage(input: StepInput & { call: LoopCall }): Promise<LoopPage>
-  /**
-   * Failed elements of a loop once more; where all are asked for, the next page of them. Heartbeats
-   * `{ position, total }` of those.
-   */
-  repairLoop(
-    input: StepInput & {
-      call: LoopCall
-      repairs: LoopRepairs
-      from?: number
-      walked?: number
-      failedBefore?: number
-    },
-  ): Promise<RepairPage>
-  /** The next failed element, from a position on, of a loop whose elements are runs of their own. */
-  enterFailed(
-    input: StepInput & { call: ElementCall; repairs: LoopRepairs; from: number },
-  ): Promise<FailedElementEntered>
-  /** Keeps what came of its run; without `failure` it is no failed one any more. */
-  leaveFailed(
-    input: StepInput & { place: ElementPlace; failure?: FailedElement; loop: RepairedSoFar },
-  ): Promise<void>
-  /** Takes an element whose run has come to its end after all off the list of those that have failed. */
-  strikeElement(input: StepInput & { place: ElementPlace }): Promise<void>
+  /** The next item of an iteration whose items are runs of their own, behind the one that has ended. */
+  nextItem(input: StepInput & { call: LoopCall; ended?: EndedItem }): Promise<NextItem>
+  /** Takes an item whose run has come to its end after all off the list of those that have failed. */
+  resolveFailure(input: StepInput & { item: ItemPlace }): Promise<void>
   /** Waits for the end of a run that somebody else has started, for an hour at most. @returns how it stands then. */
   awaitRun(input: { workflowId: string }): Promise<string>
-  /** One element of a list whose target has boundaries: the state in which its own run begins. */
-  enterElement(input: StepInput & ElementOf & { element: number }): Promise<EnteredElement>
-  /** Keeps what the run of an element has made; without `inner` it has failed, and the walk goes on. */
-  leaveElement(
-    input: StepInput & ElementOf & { element: number; inner?: PackedState; failure?: FailedElement },
-  ): Promise<void>
-  /** The state behind the last element. */
-  collectElements(input: StepInput & ElementOf): Promise<PackedState>
 }
 
-/** What every activity of a bulk command is told. */
+/** What every activity of a bulk command knows. */
 export type BulkInput = RunPlace & { commandId: string; principal: string; requestId: string }
 
 /** Activities of the workflow `bulk`, safe to retry: the command knows what is done. Both heartbeat `{ position, total }`. */
@@ -117,16 +66,6 @@ export type BulkActivities = {
   runBulkBucket(input: BulkInput): Promise<BulkProgress>
   /** Ends a command that cannot go on. */
   abortBulk(input: BulkInput & { message?: string }): Promise<void>
-}
-
-/** Input of the workflow `conversion` and of its activity. */
-export type ConversionJob = {
-  source: BlobValue
-  converter?: string
-  type?: string
-  format?: string
-  parameters: { [name: string]: string }
-  requestId: string
 }
 
 export type ConversionActivities = {
@@ -144,12 +83,12 @@ export type FiredSchedule = {
 
 export type ScheduleActivities = {
   planScheduled(fired: FiredSchedule): Promise<RunStart>
-  tellScheduled(fired: FiredSchedule): Promise<void>
+  emitScheduled(fired: FiredSchedule): Promise<void>
 }
 
 export type AccessUpkeepActivities = {
   /** How many ACLs were derived. */
-  deriveAclsAnew(): Promise<number>
+  deriveAcls(): Promise<number>
   /** How many documents were told about. */
   refreshAceStatuses(): Promise<number>
   pointAclScopes(): Promise<PointedScopes>

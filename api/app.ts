@@ -1,14 +1,11 @@
 import { Hono } from 'hono'
 import { fail } from '../core/platform/errors/index.js'
 import type { Platform } from '../runtime/index.js'
-import { authenticate, basicScheme } from './auth/index.js'
+import { authenticate, authenticationSchemes } from './auth/index.js'
 import { createOperationPaths } from './automation/index.js'
-import { createConfigRoutes } from './config/index.js'
-import { createDirectoryRoutes } from './directories/index.js'
-import { createDiscoveryRoutes } from './discovery/index.js'
-import { createDownloadRoutes } from './download/index.js'
 import {
   createMetrics,
+  type Environment,
   mountOf,
   observeRequests,
   pathByRepository,
@@ -19,23 +16,20 @@ import {
   UNKNOWN_REPOSITORY,
 } from './edge/index.js'
 import type { Engine } from './engine.js'
-import { createEngineRoutes } from './engine-routes.js'
-import type { Environment } from './environment.js'
-import { answerError, answerUnmatched } from './errors/index.js'
+import { errorHandler, notFoundHandler } from './errors/index.js'
 import { createHealthRoutes } from './health/index.js'
 import { refuseUnhonoured } from './idempotency/index.js'
-import { createIdentityRoutes } from './identity/index.js'
 import { createOpenapiRoutes } from './openapi/index.js'
-import { createDocumentRoutes, createRestServices, linksOf } from './rest/index.js'
+import { protocols } from './protocols.js'
+import { createRestServices, linksOf } from './rest/index.js'
 import { describedComponents, routeDocs } from './route-docs.js'
-import { createSavedSearchRoutes, createSearchRoutes, pageProviderAdapter } from './search/index.js'
 
 /**
  * The HTTP edge: every protocol of the product on one server. Requests are routed by the one spelling that
  * `routedPath` gives to their address, so each route is written once, under `/api/v1` or at the top, and mounted
  * for each repository.
  *
- * @param engine executes automation and conversions; without it documents alone are served.
+ * @param engine executes automation and conversions; without it only documents are served.
  */
 export const createApp = (platform: Platform, engine?: Engine): Hono<Environment> => {
   const { logger } = platform
@@ -46,12 +40,12 @@ export const createApp = (platform: Platform, engine?: Engine): Hono<Environment
     getPath: pathByRepository(platform.repository, new Set(repositories.keys())),
   })
 
-  app.onError(answerError(logger, platform.settings.http))
-  app.notFound(answerUnmatched(app))
+  app.onError(errorHandler(logger, platform.settings.http))
+  app.notFound(notFoundHandler(app))
   if (platform.settings.tracing.isEnabled) app.use(traceRequests)
   app.use(observeRequests({ logger, metrics }))
   app.use(securityHeaders)
-  app.use(authenticate([basicScheme(platform.authenticator, platform.settings.http)]))
+  app.use(authenticate(authenticationSchemes(platform)))
   app.use(refuseUnhonoured)
   app.use(plainBodies)
 
@@ -68,23 +62,13 @@ export const createApp = (platform: Platform, engine?: Engine): Hono<Environment
   return app
 }
 
-/** The routes that act on one repository, and those that belong to all, which answer alike under each. */
+/** The routes of one repository, and the shared ones, which respond alike under each. */
 const mount = (
   app: Hono<Environment>,
   { at, platform, engine }: { at: string; platform: Platform; engine: Engine | undefined },
 ): void => {
   const rest = createRestServices(platform)
-  app.route(
-    at,
-    engine ? createEngineRoutes(rest, engine) : createDocumentRoutes(rest, [pageProviderAdapter(rest)]),
-  )
-  app.route(at, createSearchRoutes(rest))
-  app.route(at, createSavedSearchRoutes(rest))
-  app.route(at, createIdentityRoutes(platform))
-  app.route(at, createDirectoryRoutes(platform))
-  app.route(at, createConfigRoutes(platform))
-  app.route(at, createDiscoveryRoutes([...platform.repositories.keys()]))
-  app.route(at, createDownloadRoutes(platform))
+  for (const { routes } of protocols) app.route(at, routes({ platform, rest, engine }))
   const { settings, repository } = platform
   app.route(
     at,

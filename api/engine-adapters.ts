@@ -12,7 +12,7 @@ import {
 } from './rest/index.js'
 import { pageProviderAdapter } from './search/index.js'
 
-/** What is served at `…/@name` of documents besides the adapters of `api/rest`, when there is an engine. */
+/** Adapters at `…/@name` of documents that need the engine. */
 export const engineAdapters = (
   rest: RestServices,
   engine: Engine,

@@ -9,9 +9,9 @@ import { createBulkRoutes } from './bulk/index.js'
 import { createContributionRoutes } from './contributions/index.js'
 import { createConversionRoutes } from './conversions/index.js'
 import { downloadJudge, sendBlob, sendPermitted } from './download/index.js'
+import type { Environment, RequestContext } from './edge/index.js'
 import type { Engine } from './engine.js'
 import { engineAdapters } from './engine-adapters.js'
-import type { Environment, RequestContext } from './environment.js'
 import {
   createDocumentRoutes,
   documentsEntity,
@@ -39,7 +39,7 @@ const loggingAs = (segments: SegmentDependencies, fields: LogFields): SegmentDep
   return { ...segments, services: { ...services, log } }
 }
 
-/** Documents with what can be done to them: automation, chains as contributions, conversions. */
+/** Routes that need the engine: automation, chains as contributions, conversions. */
 export const createEngineRoutes = (rest: RestServices, engine: Engine): Hono<Environment> => {
   const { platform } = rest
   const { blobs, settings } = platform
@@ -54,7 +54,7 @@ export const createEngineRoutes = (rest: RestServices, engine: Engine): Hono<Env
     sendBlob: (c, blob) => sendBlob(c, { blobs, blob }),
   })
   const automation = createAutomationRoutes({
-    // An operation is never hidden by a chain, so that calling one needs no look at what is deployed.
+    // A chain never hides an operation, so that calling an operation needs no refresh of the registry.
     registry: async (id) => {
       const latest = chains.latest()
       return id !== undefined && latest.find(id)?.kind === 'operation' ? latest : chains.current()
@@ -67,6 +67,7 @@ export const createEngineRoutes = (rest: RestServices, engine: Engine): Hono<Env
     contributions: () => platform.snapshot().contributions,
     names: () => platform.snapshot().get(configuredNamesRegistry),
     runs: engine.runs,
+    workflows: engine.workflows,
     schedules: engine.schedules,
     blobs,
     limits: settings.http,
@@ -90,7 +91,7 @@ export const createEngineRoutes = (rest: RestServices, engine: Engine): Hono<Env
     createBulkRoutes({
       segments: async () => segments(await chains.current()),
       maxJsonBytes: settings.http.maxJsonBytes,
-      cancel: engine.runs.cancel,
+      cancel: engine.workflows.cancel,
     }),
   )
   app.route(

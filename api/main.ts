@@ -6,7 +6,7 @@ import { createEngine, type Engine } from './engine.js'
 import { knownError } from './errors/index.js'
 import { type ApiServer, startServer } from './server.js'
 
-/** Shorter than what whoever stops the process waits before killing it. */
+/** Shorter than the usual delay between SIGTERM and SIGKILL. */
 const DRAIN_MS = 15_000
 
 /** The database's address without its password. */
@@ -19,7 +19,7 @@ const addressOf = (databaseUrl: string): string => {
 const explain = (error: unknown, settings: Settings | undefined): string => {
   const message = error instanceof Error ? error.message : String(error)
   const code = error instanceof Error && 'code' in error ? error.code : undefined
-  if (!settings) return `The settings are not right:\n${message}`
+  if (!settings) return `The settings are not valid:\n${message}`
   const { host, port } = settings.http
   if (code === 'EADDRINUSE' || code === 'EACCES')
     return `${host}:${port} cannot be listened on (${code}): set ARCHIVOLT_PORT to another port.`
@@ -40,7 +40,7 @@ const serve = async ({ platform, engine, server, tracing }: Process): Promise<vo
   const { logger, settings } = platform
   logger.info({ port: server.port, host: settings.http.host }, 'api ready')
   engine.runtime.counters.start()
-  if (settings.http.carriesWorker) engine.carryWorker(tracing)
+  if (settings.http.carriesWorker) engine.startEmbeddedWorker(tracing)
   const signal = await untilSignalled()
   logger.info({ signal }, 'api stopping')
   await server.stop(DRAIN_MS)
@@ -62,7 +62,7 @@ const main = async (): Promise<void> => {
     await serve({ platform, engine, server, tracing })
   } catch (error) {
     process.stderr.write(`${explain(error, settings)}\n`)
-    // Whatever half of the process came up must not keep it alive.
+    // Parts of the process that did start must not keep it alive.
     process.exit(1)
   }
 }

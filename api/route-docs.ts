@@ -1,40 +1,13 @@
-import { automationDocs } from './automation/index.js'
-import { bulkDocs } from './bulk/index.js'
-import { configDocs } from './config/index.js'
-import { contributionDocs } from './contributions/index.js'
-import { conversionDocs } from './conversions/index.js'
-import { directoryDocs } from './directories/index.js'
-import { discoveryDocs } from './discovery/index.js'
-import { downloadDocs } from './download/index.js'
 import { healthDocs } from './health/index.js'
-import { identityDocs } from './identity/index.js'
 import type { RouteDoc } from './openapi/index.js'
-import { adapterDocs, blobEntity, documentRouteDocs, engineAdapterDocs } from './rest/index.js'
-import { searchDocs } from './search/index.js'
+import { protocols } from './protocols.js'
+import { blobEntity } from './rest/index.js'
 
-const always: readonly RouteDoc[] = [
-  ...documentRouteDocs,
-  ...adapterDocs,
-  ...searchDocs,
-  ...directoryDocs,
-  ...identityDocs,
-  ...configDocs,
-  ...downloadDocs,
-  ...discoveryDocs,
+/** The descriptions of all routes; those of automation and conversions only with an engine. */
+export const routeDocs = ({ hasEngine }: { hasEngine: boolean }): readonly RouteDoc[] => [
+  ...protocols.flatMap(({ docs, engineDocs = [] }) => (hasEngine ? [...docs, ...engineDocs] : docs)),
   ...healthDocs,
 ]
 
-const ofEngine: readonly RouteDoc[] = [
-  ...engineAdapterDocs,
-  ...automationDocs,
-  ...bulkDocs,
-  ...contributionDocs,
-  ...conversionDocs,
-]
-
-/** Every route that is served, described; without an engine there are documents alone. */
-export const routeDocs = ({ hasEngine }: { hasEngine: boolean }): readonly RouteDoc[] =>
-  hasEngine ? [...always, ...ofEngine] : always
-
-/** What properties of documents refer to. */
+/** Schemas that properties of documents refer to. */
 export const describedComponents = [blobEntity]

@@ -1,28 +1,28 @@
 import type { IncomingMessage, Server } from 'node:http'
 import type { Socket } from 'node:net'
 
-/** Milliseconds for which nothing of a body may come while somebody waits for it. */
+/** Longest pause within a request body that is being read, milliseconds. */
 const SILENCE_MS = 60_000
 
-/** What a connection has been heard of: its last request, and how much had come of it when. */
-type Heard = { request?: IncomingMessage; bytes: number; at: number }
+/** What a connection has received: its latest request, and how many bytes had arrived at a moment. */
+type Received = { request?: IncomingMessage; bytes: number; at: number }
 
-const isAwaited = ({ request }: Heard): boolean =>
+const isAwaited = ({ request }: Received): boolean =>
   request !== undefined && !request.complete && request.readableFlowing === true
 
 /**
- * Ends connections whose senders have fallen silent within a body: each holds what its request has taken. However
- * slowly a body comes, it may; while nobody here reads it, its sender may do nothing else than wait. A request itself
- * costs no more than to be noted: connections are looked at now and then.
+ * Ends connections whose senders pause too long within a body, as each holds what its request has allocated. A slow
+ * sender may go on; so may one whose body nobody here reads. Connections are examined periodically, so that a request
+ * costs almost nothing.
  */
 export const endSilentBodies = (server: Server, silenceMs = SILENCE_MS): void => {
-  const connections = new Map<Socket, Heard>()
+  const connections = new Map<Socket, Received>()
   const look = (): void => {
     const now = performance.now()
-    for (const [socket, heard] of connections) {
+    for (const [socket, received] of connections) {
       const bytes = socket.bytesRead
-      if (bytes !== heard.bytes || !isAwaited(heard)) Object.assign(heard, { bytes, at: now })
-      else if (now - heard.at >= silenceMs) socket.destroy()
+      if (bytes !== received.bytes || !isAwaited(received)) Object.assign(received, { bytes, at: now })
+      else if (now - received.at >= silenceMs) socket.destroy()
     }
   }
   const timer = setInterval(look, silenceMs / 4)
@@ -33,7 +33,7 @@ export const endSilentBodies = (server: Server, silenceMs = SILENCE_MS): void =>
     socket.once('close', () => connections.delete(socket))
   })
   server.on('request', (request: IncomingMessage) => {
-    const heard = connections.get(request.socket)
-    if (heard) heard.request = request
+    const received = connections.get(request.socket)
+    if (received) received.request = request
   })
 }

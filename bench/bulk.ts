@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { startChild } from './child.js'
 import { call, createDocument, json } from './client.js'
-import { inTurns, timed } from './rounds.js'
+import { alternate, timed } from './rounds.js'
 import type { Measure } from './types.js'
 
 /** What a round updates. */
@@ -40,7 +40,7 @@ export const measureBulk: Measure = async ({ servers: { apiUrl, databaseUrl }, i
       throw new Error(`The command did ${status.processed} of ${items}, ${status.errorCount} failed`)
   }
   const rate = async (work: () => Promise<unknown>): Promise<number> => (items * 1_000) / (await timed(work))
-  const rates = await inTurns(isQuick ? 1 : 3, {
+  const rates = await alternate(isQuick ? 1 : 3, {
     ours: () => rate(update),
     floor: () => rate(() => call('POST', floor.ready)),
   })

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { createDocument, deployChain, runChain } from './client.js'
 import { startFloorEngine } from './floors/engine.js'
-import { inTurns, median, timed } from './rounds.js'
+import { alternate, median, timed } from './rounds.js'
 import type { Figure, Measure, MeasureContext } from './types.js'
 
 const CHAIN = `
@@ -51,14 +51,14 @@ export const measureChains: Measure = async (context) => {
   const floor = await startFloorEngine(context)
   const rounds = context.isQuick ? 1 : 5
   const calls = context.isQuick ? 10 : 40
-  const single = await inTurns(rounds, {
+  const single = await alternate(rounds, {
     ours: () => latency(ours, calls),
     floor: () => latency(floor, calls),
   })
   const figures: Figure[] = [{ name: 'sync chain, 1 caller', unit: 'ms', ...single, goal: { most: 1.3 } }]
   for (const callers of [10, 40]) {
     const runs = context.isQuick ? callers : 400
-    const rates = await inTurns(context.isQuick ? 1 : 3, {
+    const rates = await alternate(context.isQuick ? 1 : 3, {
       ours: () => throughput(ours, callers, runs),
       floor: () => throughput(floor, callers, runs),
     })

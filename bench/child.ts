@@ -6,7 +6,7 @@ import { buildProgram, DIST } from '../stack/build/index.js'
 import { NODE_OPTIONS } from '../stack/services/index.js'
 
 export type Child = {
-  /** The first line that it printed. */
+  /** Its first line of output. */
   ready: string
   stop(): Promise<void>
 }
@@ -35,7 +35,7 @@ export const startChild = (program: string, args: readonly string[]): Promise<Ch
   start(program, ['--import', 'tsx', fileURLToPath(new URL(program, import.meta.url)), ...args])
 
 /**
- * The same, built and started as the product's servers are: what is translated while it is loaded makes functions at
+ * The same, built and started as the product's servers are: code that is transpiled on load creates functions at
  * several times the price, which would slow a floor that uses much of the product.
  */
 export const startBuilt = async (

@@ -7,7 +7,7 @@ const agent = new Agent({ keepAlive: true })
 
 export type Answer = { status: number; body: Buffer; headers: NodeJS.Dict<string | string[]> }
 
-/** One request on a connection that is kept. @throws Error for every answer but 2xx and 3xx. */
+/** One request on a kept-alive connection. @throws Error for a response other than 2xx and 3xx. */
 export const call = (
   method: string,
   url: string,
@@ -44,7 +44,7 @@ export const call = (
 
 export const json = <Entity>({ body }: Answer): Entity => JSON.parse(body.toString('utf8')) as Entity
 
-/** Makes a document below a path and gives its id. */
+/** Creates a document below a path and returns its id. */
 export const createDocument = async (
   apiUrl: string,
   { parent, type, name }: { parent: string; type: string; name: string },

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { createTools } from '../core/files/conversions/index.js'
 import { call, createDocument } from './client.js'
-import { inTurns, timed } from './rounds.js'
+import { alternate, timed } from './rounds.js'
 import type { Measure } from './types.js'
 import { uploadTo } from './upload.js'
 
@@ -28,7 +28,7 @@ export const measureConversion: Measure = async ({ servers, isQuick, atEnd }) =>
   const id = await createDocument(servers.apiUrl, { parent: '/', type: 'File', name: 'bench-conversion' })
   await uploadTo(servers.apiUrl, { id, name: 'text.txt', type: 'text/plain', content: Buffer.from(TEXT) })
   const bare = ['--headless', `-env:UserInstallation=file://${folder}/profile`, '--convert-to', 'pdf']
-  const times = await inTurns(isQuick ? 1 : 5, {
+  const times = await alternate(isQuick ? 1 : 5, {
     ours: () => timed(() => call('GET', `${servers.apiUrl}/api/v1/id/${id}/@convert?format=pdf`)),
     floor: () => timed(() => run(office, [...bare, '--outdir', folder, file])),
   })

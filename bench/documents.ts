@@ -1,7 +1,7 @@
 import { startChild } from './child.js'
 import { AUTHORIZATION, createDocument } from './client.js'
 import { generate } from './generate.js'
-import { inTurns } from './rounds.js'
+import { alternate } from './rounds.js'
 import type { Figure, Measure } from './types.js'
 
 const CALLERS = 32
@@ -9,7 +9,7 @@ const CALLERS = 32
 const entity = (name: string): string =>
   JSON.stringify({ 'entity-type': 'document', type: 'File', name, properties: { 'dc:title': 'bench #' } })
 
-/** Reading, making and changing a document over HTTP against a bare handler with the same SQL. */
+/** Reading, creating and updating a document over HTTP against a bare handler with the same SQL. */
 export const measureDocuments: Measure = async ({ servers, isQuick, atEnd }) => {
   const parent = await createDocument(servers.apiUrl, {
     parent: '/',
@@ -48,7 +48,7 @@ export const measureDocuments: Measure = async ({ servers, isQuick, atEnd }) => 
         urls: targets.map((target) => `${base}${target.startsWith('/') ? '' : '/'}${target}`),
       })
     const floorBase = at === api ? floor.ready : `${floor.ready}/path`
-    const rates = await inTurns(isQuick ? 1 : 3, { ours: rate(at), floor: rate(floorBase) })
+    const rates = await alternate(isQuick ? 1 : 3, { ours: rate(at), floor: rate(floorBase) })
     figures.push({ name: `${name}, ${CALLERS} callers`, unit: '1/s', ...rates, goal: { least: 0.6 } })
   }
   return figures

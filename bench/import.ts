@@ -7,7 +7,7 @@ import { createDocument, type ImportedDocument, importDocuments } from '../core/
 import { type CopyValue, copyRows } from './repository/copy.js'
 import { openPlatform } from './repository/fill.js'
 import { foldersOf, type Leaf, leavesOf } from './repository/population.js'
-import { inTurns, timed } from './rounds.js'
+import { alternate, timed } from './rounds.js'
 import type { Measure } from './types.js'
 
 const BATCH = 500
@@ -82,7 +82,7 @@ export const measureImport: Measure = async ({ servers, isQuick, atEnd }) => {
       await copyRows(tx, `documents (${columns})`, rows.map(documentRow))
       await copyRows(tx, 'outbox (event, document_id, principal, payload)', rows.map(eventRow))
     })
-  const rates = await inTurns(isQuick ? 1 : 3, { ours: () => rate(byImport), floor: () => rate(byCopy) })
+  const rates = await alternate(isQuick ? 1 : 3, { ours: () => rate(byImport), floor: () => rate(byCopy) })
   return [
     { name: `import in batches of ${BATCH}`, unit: '1/s', ...rates, goal: { least: 0.5 } },
     { name: 'import in batches, absolute', unit: '1/s', ours: rates.ours, goal: { least: 1_500 } },

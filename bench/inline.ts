@@ -2,7 +2,7 @@ import { startBuilt } from './child.js'
 import { AUTHORIZATION, createDocument, deployChain } from './client.js'
 import { generate, WARM_UP_SECONDS } from './generate.js'
 import { startN8n } from './n8n.js'
-import { inTurns } from './rounds.js'
+import { alternate } from './rounds.js'
 import type { Figure, Measure, MeasureContext } from './types.js'
 
 const CHAIN = `
@@ -25,7 +25,7 @@ operations:
 
 const CALLERS = [1, 32]
 
-/** A call that many callers make, each with a name that no other has. */
+/** A call of many callers, each with a unique name. */
 const callOf = (url: string, folder: string) => ({
   method: 'POST',
   urls: [url],
@@ -33,7 +33,7 @@ const callOf = (url: string, folder: string) => ({
   body: JSON.stringify({ params: { folder, key: 'made-#' }, context: {} }),
 })
 
-const besideN8n = async (
+const compareWithN8n = async (
   ours: () => Promise<number>,
   { isQuick, atEnd, seconds }: Pick<MeasureContext, 'isQuick' | 'atEnd'> & { seconds: number },
 ): Promise<Figure[]> => {
@@ -45,7 +45,7 @@ const besideN8n = async (
   const n8n = await startN8n(installed)
   atEnd(n8n.stop)
   const callers = CALLERS.at(-1) ?? 1
-  const rates = await inTurns(isQuick ? 1 : 3, {
+  const rates = await alternate(isQuick ? 1 : 3, {
     ours,
     floor: () => generate({ ...callOf(n8n.url, '/bench-inline'), callers, seconds }),
   })
@@ -70,12 +70,12 @@ export const measureInline: Measure = async ({ servers, isQuick, atEnd }) => {
     await generate({ ...call, callers: most, seconds: isQuick ? 1 : WARM_UP_SECONDS })
   const figures: Figure[] = []
   for (const callers of CALLERS) {
-    const rates = await inTurns(isQuick ? 1 : 3, {
+    const rates = await alternate(isQuick ? 1 : 3, {
       ours: ours(callers),
       floor: () => generate({ ...calls.floor, callers, seconds }),
     })
     const name = `inline chain, ${callers} ${callers === 1 ? 'caller' : 'callers'}`
     figures.push({ name, unit: '1/s', ...rates, goal: { least: 0.6 } })
   }
-  return [...figures, ...(await besideN8n(ours(most), { isQuick, atEnd, seconds }))]
+  return [...figures, ...(await compareWithN8n(ours(most), { isQuick, atEnd, seconds }))]
 }

@@ -3,12 +3,12 @@ import { Agent, request } from 'node:http'
 
 export type Load = {
   method: string
-  /** Each caller has its own addresses, and takes them in turn. */
+  /** Each caller has its own addresses, and cycles through them. */
   urls: readonly string[]
   callers: number
   seconds: number
   headers: { [name: string]: string }
-  /** `#` in it becomes a number that no other request has. */
+  /** `#` in it is replaced by a unique number. */
   body?: string
 }
 

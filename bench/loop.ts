@@ -1,7 +1,7 @@
 import postgres from 'postgres'
 import { startChild } from './child.js'
 import { call, createDocument, deployChain, runChain } from './client.js'
-import { inTurns, timed } from './rounds.js'
+import { alternate, timed } from './rounds.js'
 import type { Measure } from './types.js'
 
 const ITEM = `
@@ -37,7 +37,7 @@ export const measureLoop: Measure = async ({ servers, isQuick, atEnd }) => {
   const floor = await startChild('floors/loop.ts', [servers.databaseUrl])
   atEnd(floor.stop)
   const rate = async (work: () => Promise<unknown>): Promise<number> => (items * 1_000) / (await timed(work))
-  const rates = await inTurns(isQuick ? 1 : 5, {
+  const rates = await alternate(isQuick ? 1 : 5, {
     ours: () => rate(() => runChain(servers.apiUrl, 'bench-loop')),
     floor: () => rate(() => call('POST', floor.ready)),
   })

@@ -1,7 +1,7 @@
 import { startBuilt } from './child.js'
 import { AUTHORIZATION, createDocument } from './client.js'
 import { generate, WARM_UP_SECONDS } from './generate.js'
-import { inTurns } from './rounds.js'
+import { alternate } from './rounds.js'
 import type { Figure, Measure } from './types.js'
 
 const CALLERS = 32
@@ -31,7 +31,7 @@ export const measureOperations: Measure = async ({ servers, isQuick, atEnd }) =>
     const cost = (base: string) => async () => 1_000 / (await calling(base, isQuick ? 1 : 4))
     const bases = { ours: `${servers.apiUrl}/api/v1/automation`, floor: floor.ready }
     for (const base of Object.values(bases)) await calling(base, isQuick ? 1 : WARM_UP_SECONDS)
-    const costs = await inTurns(isQuick ? 1 : 3, { ours: cost(bases.ours), floor: cost(bases.floor) })
+    const costs = await alternate(isQuick ? 1 : 3, { ours: cost(bases.ours), floor: cost(bases.floor) })
     figures.push({ name: `${operation}, ${CALLERS} callers`, unit: 'ms', ...costs, goal: { most: 1.25 } })
   }
   return figures

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { inTurns, median, quantile } from './rounds.js'
+import { alternate, median, quantile } from './rounds.js'
 
 test.each([
   [[3, 1, 2], 2],
@@ -24,7 +24,10 @@ test('measures in turns, each first as often as the other, and leaves out the wa
     order.push(name)
     return values.shift() ?? Number.NaN
   }
-  const found = await inTurns(2, { ours: measuring('ours', [9, 1, 3]), floor: measuring('floor', [9, 4, 6]) })
+  const found = await alternate(2, {
+    ours: measuring('ours', [9, 1, 3]),
+    floor: measuring('floor', [9, 4, 6]),
+  })
   expect(found).toEqual({ ours: 2, floor: 5 })
   expect(order).toEqual(['floor', 'ours', 'floor', 'ours', 'ours', 'floor'])
 })

@@ -1,4 +1,4 @@
-/** The middle of what was measured: one slow round, ours or the floor's, changes nothing. */
+/** The median: one slow round has no effect. */
 export const median = (values: readonly number[]): number => {
   const sorted = [...values].sort((a, b) => a - b)
   const middle = sorted.length >> 1
@@ -6,13 +6,13 @@ export const median = (values: readonly number[]): number => {
   return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? upper) + upper) / 2
 }
 
-/** The value that so large a part (0 to 1) of all values does not exceed. */
+/** The quantile of values at a fraction from 0 to 1. */
 export const quantile = (values: readonly number[], part: number): number => {
   const sorted = [...values].sort((a, b) => a - b)
   return sorted[Math.max(0, Math.ceil(sorted.length * part) - 1)] ?? Number.NaN
 }
 
-/** Milliseconds that work takes. */
+/** The duration of work in milliseconds. */
 export const timed = async (work: () => Promise<unknown>): Promise<number> => {
   const started = performance.now()
   await work()
@@ -20,11 +20,11 @@ export const timed = async (work: () => Promise<unknown>): Promise<number> => {
 }
 
 /**
- * Measures ours and its floor in turns, so that a machine that is busy for a while is busy for both.
+ * Measures ours and its floor alternately, so that other load on the machine affects both.
  *
  * @returns the medians of all rounds but a first one, which warms both up.
  */
-export const inTurns = async (
+export const alternate = async (
   rounds: number,
   measures: { ours: () => Promise<number>; floor: () => Promise<number> },
 ): Promise<{ ours: number; floor: number }> => {
@@ -33,7 +33,7 @@ export const inTurns = async (
   const ours: number[] = []
   const floor: number[] = []
   for (let round = 0; round < rounds; round++) {
-    // Whoever is second finds caches that the other has filled: they take turns at that, too.
+    // The second one finds warm caches, so that the order alternates, too.
     const order = round % 2 === 0 ? [floor, ours] : [ours, floor]
     for (const values of order) values.push(await (values === ours ? measures.ours : measures.floor)())
   }

@@ -5,7 +5,7 @@ import {
   type HostDocument,
 } from '../core/platform/sandbox/expressions/index.js'
 import { call, createDocument, deployChain } from './client.js'
-import { inTurns, median, timed } from './rounds.js'
+import { alternate, median, timed } from './rounds.js'
 import type { Figure, Measure, MeasureContext } from './types.js'
 
 /** A document, and nine changes of it: ten operations, each with a statement or two of its own. */
@@ -52,8 +52,8 @@ const measureTen = async ({ servers: { apiUrl }, isQuick }: MeasureContext): Pro
       }),
     )
   const measures = { ours: run('Bench.Ten', {}), floor: run('RunDocumentOperation', { id: 'bench-ten' }) }
-  await inTurns(WARM_UP, measures)
-  const ten = await inTurns(isQuick ? 10 : 300, measures)
+  await alternate(WARM_UP, measures)
+  const ten = await alternate(isQuick ? 10 : 300, measures)
   return { name: 'script of ten operations, beside a chain', unit: 'ms', ...ten, goal: { most: 1.5 } }
 }
 

@@ -15,7 +15,7 @@ export type BenchServers = {
   apiUrl: string
   databaseUrl: string
   temporalAddress: string
-  /** What API and worker were told. */
+  /** The environment of API and worker. */
   env: NodeJS.ProcessEnv
   stop(): Promise<void>
 }
@@ -23,7 +23,7 @@ export type BenchServers = {
 /**
  * Starts the product.
  *
- * @param kept folder whose data the run finds, and leaves to the next one; absent: a new one, removed at the end.
+ * @param kept folder whose data is reused and kept for the next run; absent: a new one, removed at the end.
  */
 export const startServers = async (kept?: string): Promise<BenchServers> => {
   await Promise.all([buildServer('api'), buildServer('worker'), buildWorkflows()])

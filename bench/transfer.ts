@@ -5,13 +5,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startChild } from './child.js'
 import { AUTHORIZATION, call, createDocument } from './client.js'
-import { inTurns, timed } from './rounds.js'
+import { alternate, timed } from './rounds.js'
 import type { Measure } from './types.js'
 import { uploadTo } from './upload.js'
 
 const MEBIBYTE = 1024 * 1024
 
-/** Reads an answer to its end without keeping it; gives its length in bytes. */
+/** Reads a response to its end and discards it. @returns its length in bytes. */
 const drain = (url: string): Promise<number> =>
   new Promise((resolve, reject) => {
     get(url, { headers: { authorization: AUTHORIZATION } }, (response) => {
@@ -47,11 +47,11 @@ export const measureTransfer: Measure = async ({ servers, isQuick, atEnd }) => {
     if (bytes !== size) throw new Error(`${url} answered with ${bytes} of ${size} bytes`)
   }
   const rounds = isQuick ? 1 : 3
-  const up = await inTurns(rounds, {
+  const up = await alternate(rounds, {
     ours: () => rate(upload),
     floor: () => rate(() => call('PUT', floor.ready, { body: content })),
   })
-  const down = await inTurns(rounds, {
+  const down = await alternate(rounds, {
     ours: () => rate(() => download(`${servers.apiUrl}/nxfile/default/${id}/file:content`)),
     floor: () => rate(() => download(floor.ready)),
   })

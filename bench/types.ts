@@ -1,11 +1,11 @@
 import type { BenchServers } from './servers.js'
 
-/** One figure beside its floor, both measured in the same run in turns. */
+/** One figure beside its floor, both measured alternately in the same run. */
 export type Figure = {
   name: string
   unit: string
   ours: number
-  /** What the bare tools reach with the same work; absent where the goal is an absolute one. */
+  /** The figure of the bare tools for the same work; absent where the goal is absolute. */
   floor?: number
   /** `least` for rates, `most` for times; a ratio to the floor, or a value of the unit. */
   goal?: { least: number } | { most: number }

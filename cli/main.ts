@@ -4,7 +4,7 @@ import { createTerminal } from './terminal/index.js'
 
 const interruption = new AbortController()
 
-/** The first Ctrl-C lets the command say where it left; a second one does not wait for that. */
+/** The first Ctrl-C lets the command report how to continue; a second one ends it at once. */
 const interrupt = (signal: 'SIGINT' | 'SIGTERM'): void => {
   if (interruption.signal.aborted) process.exit(128 + constants.signals[signal])
   interruption.abort()

@@ -39,13 +39,13 @@ export type CliContext = {
 const collect = (text: string, texts: string[]): string[] => [...texts, text]
 
 const ENVIRONMENT = [
-  '  ARCHIVOLT_URL       the server, instead of the one of the last login',
+  '  ARCHIVOLT_URL       the server; default: that of the last login',
   '  ARCHIVOLT_USER      the user',
   '  ARCHIVOLT_PASSWORD  the password',
-  '  XDG_CONFIG_HOME     where the login is kept, ~/.config if not set',
+  '  XDG_CONFIG_HOME     where the login is stored; default: ~/.config',
 ]
 
-/** What the commands are made of. `connected` finds out who calls only when a command runs: help needs no login. */
+/** The dependencies of the commands. `connected` resolves the login only when a command runs: help needs none. */
 type Commands = CliContext & {
   program: Command
   credentials: Credentials
@@ -56,9 +56,9 @@ type Commands = CliContext & {
 const addSessionCommands = ({ program, credentials, finish, ...context }: Commands): void => {
   program
     .command('login')
-    .description('check a user and password with the server, and keep them for the commands that follow')
-    .argument('[url]', `address of the server; ARCHIVOLT_URL or ${DEFAULT_URL} if not given`)
-    .option('--user <name>', 'the user; asked for if not given')
+    .description('check a user and password with the server, and store them for later commands')
+    .argument('[url]', `address of the server; default: ARCHIVOLT_URL or ${DEFAULT_URL}`)
+    .option('--user <name>', 'the user; default: prompt')
     .option('--password-stdin', 'read the password from the standard input')
     .action(async (url: string | undefined, options: LoginOptions) => {
       await login({ ...context, credentials }, { url, options })
@@ -67,7 +67,7 @@ const addSessionCommands = ({ program, credentials, finish, ...context }: Comman
 
   program
     .command('logout')
-    .description('forget the user and password that login has kept')
+    .description('remove the stored user and password')
     .action(async () => {
       const isRemoved = await credentials.remove()
       context.terminal.error(isRemoved ? `Removed ${credentials.file}` : 'There was no login')
@@ -82,7 +82,7 @@ const addChainCommands = ({ program, connected }: Commands): void => {
   program
     .command('deploy')
     .description(
-      'check chains, scripted operations and files of contributions, and deploy them when nothing is wrong with any',
+      'check chains, scripted operations and files of contributions, and deploy them when none has errors',
     )
     .argument('<file...>', FILES)
     .option('--id <id>', 'another id, for a single file')
@@ -111,7 +111,7 @@ const addSchemaCommand = ({ program, connected }: Commands): void => {
   program
     .command('schema')
     .description('print the JSON Schema by which editors complete and check YAML')
-    .argument('[point]', 'chains, scripts, eventHandlers, …; a whole configuration file if not given')
+    .argument('[point]', 'chains, scripts, eventHandlers, …; default: a whole configuration file')
     .action((point: string | undefined) => connected((deployment) => showSchema(deployment, point)))
 }
 
@@ -123,7 +123,7 @@ const OUTPUT = [
 const addRunCommand = ({ program, connected }: Commands): void => {
   program
     .command('run')
-    .description('run a chain or an operation, follow it, and print what it comes to')
+    .description('run a chain or an operation, follow it, and print its result')
     .argument('<chain>')
     .option(
       '--input <input>',
@@ -133,21 +133,21 @@ const addRunCommand = ({ program, connected }: Commands): void => {
     )
     .option('--param <name=text>', 'a parameter; name:=JSON for a list or a map', collect, [])
     .option('--context <name=text>', 'a context variable; name:=JSON for a list or a map', collect, [])
-    .option('--dry-run', 'keep nothing, and show what would be done')
+    .option('--dry-run', 'change nothing, and show what would be done')
     .option('--async', 'print the id of the run and do not wait')
     .option(...OUTPUT)
     .option('--json', 'print the result as JSON')
-    .option('--idempotency-key <key>', 'the same key is the same run, also when that has failed')
+    .option('--idempotency-key <key>', 'run the call once for this key, also when it has failed')
     .action((chain: string, options: RunOptions) => connected((watch) => runChain(watch, chain, options)))
 }
 
 const addInspectionCommands = ({ program, connected }: Commands): void => {
   program
     .command('runs')
-    .description('list runs: those that go on first, then the last to end first')
+    .description('list runs: running ones first, then the last to end first')
     .option('--chain <id>', 'of this chain or operation')
     .option('--state <state>', 'running, completed, failed, cancelled, terminated or timed_out')
-    .option('--user <name>', 'of this user; the runs of others are shown to administrators')
+    .option('--user <name>', 'of this user; only administrators see the runs of others')
     .option('--document <ref>', 'called on this document, by path or id')
     .option('--from <time>', 'started then or later, as 2026-01-31T12:00:00Z')
     .option('--to <time>', 'started before')
@@ -157,7 +157,7 @@ const addInspectionCommands = ({ program, connected }: Commands): void => {
 
   program
     .command('status')
-    .description('show where a run stands; the exit code tells how it ended')
+    .description('show the state of a run; the exit code reports how it ended')
     .argument('<run>')
     .option('--watch', 'follow it to its end')
     .option('--json', 'print JSON')
@@ -179,12 +179,12 @@ const addInspectionCommands = ({ program, connected }: Commands): void => {
 
   program
     .command('retry')
-    .description('start a run that failed, or was cancelled, again where it stood, and follow it')
+    .description('retry a run that failed or was cancelled from where it stopped, and follow it')
     .argument('<run>')
-    .option('--items', 'do the failed items of its loops again instead, in a run of their own')
-    .option('--item <position>', 'this failed item alone, counted from 0 (several times: these)', collect, [])
-    .option('--node <position>', 'those of this loop among its steps, counted from 0')
-    .option('--current', 'go on with the chain as it is deployed now')
+    .option('--items', 'retry the failed items of its loops instead, in a run of their own')
+    .option('--item <position>', 'only this failed item, counted from 0 (repeatable)', collect, [])
+    .option('--node <position>', 'only items of this loop, by its position among the steps, from 0')
+    .option('--current', 'continue with the chain as it is deployed now')
     .option('--async', 'print the id of the run and do not wait')
     .option(...OUTPUT)
     .option('--json', 'print the result as JSON')
@@ -192,7 +192,7 @@ const addInspectionCommands = ({ program, connected }: Commands): void => {
 
   program
     .command('cancel')
-    .description('stop a run; what it has committed stays, and retry goes on behind it')
+    .description('stop a run; what it has committed stays, and retry continues after it')
     .argument('<run>')
     .action((id: string) => connected((watch) => cancelRun(watch, id)))
 }
@@ -206,7 +206,7 @@ const addScheduleCommands = ({ program, connected }: Commands): void => {
 
   program
     .command('trigger')
-    .description('do now what a schedule does at its times, and follow the run; for administrators')
+    .description('run a schedule now, and follow the run; for administrators')
     .argument('<schedule>')
     .option('--async', 'print the id of the run and do not wait')
     .option(...OUTPUT)
@@ -214,7 +214,7 @@ const addScheduleCommands = ({ program, connected }: Commands): void => {
     .action((name: string, options: FollowOptions) => connected((watch) => runSchedule(watch, name, options)))
 }
 
-/** The command line. Each command ends by calling `finish` with its exit code, or by throwing. */
+/** The command line. Each command ends by a call of `finish` with its exit code, or throws. */
 export const createProgram = (context: CliContext, finish: (exitCode: ExitCode) => void): Command => {
   const credentials = createCredentials(context.environment)
   const connected: Commands['connected'] = async (work) => {
@@ -227,8 +227,8 @@ export const createProgram = (context: CliContext, finish: (exitCode: ExitCode) 
   const program = new Command('archivolt')
     .description('Deploys automation chains to an Archivolt server, runs them and follows the runs.')
     .version(commandVersion(), '--version', 'print the version of this command')
-    .option('--verbose', 'show all that is known of an error')
-    .showHelpAfterError('(archivolt --help tells more)')
+    .option('--verbose', 'show all details of an error')
+    .showHelpAfterError('(archivolt --help lists all commands)')
     .addHelpText(
       'after',
       ['', 'Environment:', ...ENVIRONMENT, '', 'Exit codes:', ...exitCodeLines()].join('\n'),

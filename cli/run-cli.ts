@@ -2,7 +2,7 @@ import { CommanderError } from 'commander'
 import { CliError, EXIT, type ExitCode, explain } from './failures/index.js'
 import { type CliContext, createProgram } from './program.js'
 
-/** Whatever breaks after Ctrl-C breaks because of it. */
+/** Every error after Ctrl-C is a consequence of it. */
 const endOf = (error: unknown, interrupted: AbortSignal): unknown => {
   const isExplained = error instanceof CliError && error.exitCode === EXIT.interrupted
   return interrupted.aborted && !isExplained
@@ -10,7 +10,7 @@ const endOf = (error: unknown, interrupted: AbortSignal): unknown => {
     : error
 }
 
-/** Runs one command line. @returns its exit code; whatever goes wrong has been said. */
+/** Runs one command line. @returns its exit code; errors have been reported. */
 export const runCli = async ({
   arguments: given,
   ...context

@@ -5,15 +5,14 @@ import {
   createChainRegistry,
   scriptsOf,
 } from '../core/automation/chains/index.js'
+import { runChainWithin, type SegmentDependencies } from '../core/automation/execution/index.js'
 import {
   documentValue,
   type OperationServices,
   type Registry,
   type RunTraces,
-  runChainWithin,
-  type SegmentDependencies,
   VOID,
-} from '../core/automation/execution/index.js'
+} from '../core/automation/language/index.js'
 import { operations } from '../core/automation/operations/index.js'
 import { type BusinessObjects, createBusinessObjects } from '../core/content/business-objects/index.js'
 import {

@@ -1,6 +1,7 @@
 import { type ChainRegistry, unknownChain } from '../core/automation/chains/index.js'
 import { type EventHandler, eventHandlersPoint } from '../core/automation/events/index.js'
-import { commitsOnItsWay, type Registry } from '../core/automation/execution/index.js'
+import type { Registry } from '../core/automation/language/index.js'
+import { commitsOnItsWay } from '../core/automation/planning/index.js'
 import { findingsOfSchedule, type Schedulable, schedulesPoint } from '../core/automation/schedules/index.js'
 import {
   type Contributions,
@@ -14,7 +15,8 @@ import {
   withVersion,
 } from '../core/platform/contributions/index.js'
 import { fail } from '../core/platform/errors/index.js'
-import { createIdentityStore, type Database } from '../storage/postgres/index.js'
+import type { Database } from '../storage/postgres/index.js'
+import { backends } from './backends.js'
 
 /** What is wrong with something that starts a chain, when these are the chains. */
 type StarterFinding = { point: string; name: string; finding: Finding }
@@ -85,7 +87,7 @@ export const checkStarters = async (
     before.contributions.get(schedulesPoint),
   )
   for (const [name, { username }] of schedules) {
-    if (username === undefined || (await createIdentityStore(sql).user(username))) continue
+    if (username === undefined || (await backends.identities(sql).user(username))) continue
     const finding = { path: ['username'], message: `there is no user "${username}"` }
     throw refused([{ point, name, finding }], after.contributions)
   }

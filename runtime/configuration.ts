@@ -2,13 +2,13 @@ import { userManagerPoint } from '../core/access/identity/index.js'
 import { permissionsRegistry, securityPoints } from '../core/access/security/index.js'
 import { chainsPoint, scriptsPoint } from '../core/automation/chains/index.js'
 import { eventHandlersPoint, eventHandlersRegistry } from '../core/automation/events/index.js'
-import { operationFiltersPoint } from '../core/automation/execution/index.js'
+import { operationFiltersPoint } from '../core/automation/language/index.js'
 import { configuredNamesRegistry } from '../core/automation/lint/index.js'
 import { schedulesPoint, schedulesRegistry } from '../core/automation/schedules/index.js'
 import { templatesPoint } from '../core/automation/templates/index.js'
 import { adaptersPoint } from '../core/content/business-objects/index.js'
 import { directoriesPoint } from '../core/content/directories/index.js'
-import { policyQueriesRegistry } from '../core/content/documents/index.js'
+import { createPolicyQueriesRegistry } from '../core/content/documents/index.js'
 import { downloadPermissionsPoint } from '../core/content/download-permissions/index.js'
 import { actionsPoint, enrichersPoint } from '../core/content/enrichers/index.js'
 import { fileImportersPoint } from '../core/content/file-manager/index.js'
@@ -25,6 +25,7 @@ import {
   readConfiguration,
 } from '../core/platform/contributions/index.js'
 import { pageProvidersPoint } from '../core/search/page-providers/index.js'
+import { backends } from './backends.js'
 import { DEFAULT_CONFIGURATION } from './default-configuration.js'
 import { mainDataRules } from './main-data.js'
 
@@ -62,7 +63,7 @@ const mainDataRegistry = defineRegistry({
 export const registries: readonly RegistryDefinition<unknown>[] = [
   modelRegistry,
   permissionsRegistry,
-  policyQueriesRegistry,
+  createPolicyQueriesRegistry(backends.checkQuery),
   mainDataRegistry,
   versioningRegistry,
   eventHandlersRegistry,

@@ -6,7 +6,7 @@ import {
   createScriptHandler,
   SCRIPTS,
 } from '../core/automation/chains/index.js'
-import { eventHandlersPoint, oddFilters, unknownEvents } from '../core/automation/events/index.js'
+import { eventHandlersPoint, unknownEvents, unknownFilters } from '../core/automation/events/index.js'
 import { type ConfiguredNames, configuredNamesRegistry } from '../core/automation/lint/index.js'
 import { schedulesPoint } from '../core/automation/schedules/index.js'
 import { directoriesPoint } from '../core/content/directories/index.js'
@@ -21,7 +21,8 @@ import {
   type UsageCheck,
   type WarningsCheck,
 } from '../core/platform/contributions/index.js'
-import { applyFulltextRules, createIdentityStore, type Database } from '../storage/postgres/index.js'
+import { applyFulltextRules, type Database } from '../storage/postgres/index.js'
+import { backends } from './backends.js'
 import { checkStarters, keepingStarters } from './chain-starters.js'
 import { configuredPoints } from './configuration.js'
 import { createDeploymentData } from './directory-data.js'
@@ -64,7 +65,7 @@ export const createDeployments = (
     if (!handler) return []
     return [
       ...unknownEvents(handler, { registry: chains.of(deployed), schedules }),
-      ...oddFilters(handler, after.get(configuredNamesRegistry)),
+      ...unknownFilters(handler, after.get(configuredNamesRegistry)),
     ]
   }
   const configured = configuredPoints
@@ -114,5 +115,5 @@ const checkAdministrators = async (
     mainDataRules({ contributions, model: get(modelRegistry) }).rules
   const rules = rulesOf(after)
   if (JSON.stringify(rules) === JSON.stringify(rulesOf(before))) return
-  await keepAdministrator({ identities: { ...createIdentityStore(sql), rules } })
+  await keepAdministrator({ identities: { ...backends.identities(sql), rules } })
 }

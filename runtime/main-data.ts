@@ -6,7 +6,8 @@ import {
 } from '../core/access/identity/index.js'
 import { buildDirectories, type Directories, type DirectoryCache } from '../core/content/directories/index.js'
 import type { Session } from '../core/content/documents/index.js'
-import { createDirectoryStore, createIdentityStore, type Sql } from '../storage/postgres/index.js'
+import type { Sql } from '../storage/postgres/index.js'
+import { backends } from './backends.js'
 
 /** What a deployment configures of users and directories. */
 type Rules = Pick<Identities, 'rules'> & Pick<Directories, 'registry'>
@@ -57,11 +58,11 @@ export const mainDataOn = (
   { changes: { identities, entries }, isPool }: { changes: MainDataChanges; isPool: boolean },
 ): Pick<Session, 'identities' | 'directories'> => ({
   identities: lazily(() => ({
-    ...announcing(createIdentityStore(sql), identities),
+    ...announcing(backends.identities(sql), identities),
     rules: mainDataRules(parts).rules,
   })),
   directories: lazily(() => {
-    const store = entries.writing(createDirectoryStore(sql))
+    const store = entries.writing(backends.directories(sql))
     return { registry: mainDataRules(parts).registry, store: isPool ? entries.reading(store) : store }
   }),
 })

@@ -11,7 +11,7 @@ import {
 import { SYSTEM } from '../core/access/security/index.js'
 import { createDirectoryCache, dataFilesOf } from '../core/content/directories/index.js'
 import type { DocumentListener } from '../core/content/documents/index.js'
-import { type BlobStore, createFileBlobStore } from '../core/files/blobs/index.js'
+import type { BlobStore } from '../core/files/blobs/index.js'
 import type { Contributions } from '../core/platform/contributions/index.js'
 import { fail, isArchivoltError } from '../core/platform/errors/index.js'
 import { createListeners } from '../core/platform/events/index.js'
@@ -25,13 +25,13 @@ import {
   createContributionStore,
   createDatabase,
   createDirectoryLoader,
-  createIdentityStore,
   type Database,
   DIRECTORY_CHANNEL,
   deriveAclsAnew,
   ensureDatabase,
   IDENTITY_CHANNEL,
 } from '../storage/postgres/index.js'
+import { backends } from './backends.js'
 import { dataFilesBeyond, loadDirectoryData, lockSeeds } from './directory-data.js'
 import { seed, seedContent } from './first-start.js'
 import { type MainDataChanges, mainDataRules } from './main-data.js'
@@ -101,7 +101,7 @@ export const createPlatform = async (
       users: name === DEFAULT_REPOSITORY ? undefined : database.sql,
       changes,
       expressions,
-      connections: { places: settings.databasePool, patience: settings.databaseWaitSeconds * 1000 },
+      connections: { places: settings.databasePool, waitTimeoutMs: settings.databaseWaitSeconds * 1000 },
       eventChains,
       listeners: createListeners(listeners, (error, listener, { event, documentId }) =>
         logger.error({ err: error, listener: listener.name, event, documentId }, 'a listener failed'),
@@ -130,11 +130,11 @@ export const createPlatform = async (
     databases: repositories.map((repository) => repository.database),
     snapshot: latest,
     deployed,
-    blobs: createFileBlobStore({ folder: blobFolder }),
+    blobs: backends.blobs(settings),
     expressions,
     eventChains,
     authenticator: createAuthenticator({
-      store: createIdentityStore(database.sql),
+      store: backends.identities(database.sql),
       rules: () => mainDataRules(latest()).rules,
       changes: changes.identities,
     }),
@@ -217,7 +217,7 @@ const firstStart = async ({
     await loadDirectoryData(sql, { registry, files, configuration: settings.config })
     return seed({
       session,
-      identities: createIdentityStore(sql),
+      identities: backends.identities(sql),
       seeded: createDirectoryLoader(sql),
       contributions,
       administrator: makesAdministrator ? { password: settings.adminPassword } : undefined,

@@ -1,26 +1,29 @@
 import type { Principal } from '../core/access/security/index.js'
 import { withEventHandlers } from '../core/automation/events/index.js'
-import type { TransactionReach, UnitsOfWork } from '../core/automation/execution/index.js'
+import type { TransactionReach, UnitsOfWork } from '../core/automation/run-store/index.js'
 import type { DocumentListeners } from '../core/content/documents/index.js'
 import {
-  type DocumentStore,
   isSessionSavedSubscribed,
   notifySessionSaved,
   type Session,
+  type TransactionScope,
 } from '../core/content/documents/index.js'
-import { createSharedPlaces } from '../core/platform/limits/index.js'
+import { createFairSemaphore } from '../core/platform/limits/index.js'
 import type { ExpressionEngine } from '../core/platform/sandbox/expressions/index.js'
 import {
-  type AclCache,
-  createDocumentStore,
+  connectionOf,
+  createAclCache,
+  createReaches,
   createScopesGathered,
   createUnitsOfWork,
   type Database,
-  type Reaches,
+  inSavepoint,
+  type QueryMemory,
   reachOf,
   type Sharing,
   type Sql,
 } from '../storage/postgres/index.js'
+import { backends } from './backends.js'
 import { type MainDataChanges, mainDataOn } from './main-data.js'
 import type { PlatformSnapshot } from './snapshots.js'
 
@@ -79,32 +82,21 @@ export const createRepository = ({
   eventChains: EventChains
   expressions: ExpressionEngine
   /** How many there are, and how long one waits for one, milliseconds. */
-  connections: { places: number; patience: number }
+  connections: { places: number; waitTimeoutMs: number }
 }): Repository => {
-  const shared = createSharedPlaces({ ...connections, what: 'transactions' })
+  const shared = createFairSemaphore({ ...connections, what: 'transactions' })
   /** Users share the connections; administrators and the product itself take what they need. */
   const sharing: Sharing = ({ isAdministrator, name: owner }, work) =>
     isAdministrator ? work() : shared.within(owner, work)
-  const aclCache: AclCache = new Map()
-  const preparedTexts = new Set<string>()
-  const reaches: Reaches = new Map()
+  const aclCache = createAclCache()
   const scopesGathered = createScopesGathered(database.sql)
-  const storeOn = (
-    sql: Sql,
-    principal: Principal,
-    { taken, holdsRows = false }: { taken: PlatformSnapshot; holdsRows?: boolean },
-  ): DocumentStore =>
-    createDocumentStore({
-      sql,
-      principal,
-      permissions: taken.permissions,
-      aclCache,
-      preparedTexts,
-      reaches,
-      // Whoever holds a connection must not wait for another one.
-      gathered: sql === database.sql ? scopesGathered.gather : scopesGathered.known,
-      holdsRows,
-    })
+  const poolMemory: QueryMemory = {
+    preparedTexts: new Set(),
+    reaches: createReaches(),
+    gathered: scopesGathered.gather,
+  }
+  // Whoever holds a connection must not wait for another one.
+  const transactionMemory: QueryMemory = { ...poolMemory, gathered: scopesGathered.known }
   // Made anew with each snapshot, and shared by all sessions that take the same one.
   const pooled = new WeakMap<PlatformSnapshot, Pooled>()
   const pooledOf = (taken: PlatformSnapshot): Pooled => {
@@ -117,39 +109,54 @@ export const createRepository = ({
     pooled.set(taken, made)
     return made
   }
+  const scopeOn = (
+    sql: Sql,
+    principal: Principal,
+    { taken, holdsRows }: { taken: PlatformSnapshot; holdsRows: boolean },
+  ): TransactionScope => {
+    const isPool = sql === database.sql
+    const { identities, directories } =
+      users || isPool ? pooledOf(taken).mainData : mainDataOn(sql, taken, { changes, isPool: false })
+    return {
+      stores: backends.content({
+        chooseQueries: backends.queries,
+        sql,
+        principal,
+        permissions: taken.permissions,
+        aclCache,
+        queryMemory: isPool ? poolMemory : transactionMemory,
+        holdsRows,
+      }),
+      identities,
+      directories,
+      attempt: (work) => inSavepoint(sql, (inner) => work(scopeOn(inner, principal, { taken, holdsRows }))),
+    }
+  }
+  // Chains that are not notified of what they do are not notified when they do it for somebody else.
+  const sessionAs = (within: Session) => (other: Principal) => ({
+    ...sessionOn(connectionOf(within.stores), other, { holdsRows: false, within }),
+    listeners: within.listeners,
+  })
   const sessionWith = (
     sql: Sql,
     principal: Principal,
-    { taken, store, isContended }: { taken: PlatformSnapshot; store: DocumentStore; isContended: boolean },
-  ): Session => {
-    const mainData =
-      users || sql === database.sql
-        ? pooledOf(taken).mainData
-        : mainDataOn(sql, taken, { changes, isPool: false })
-    // Chains that are not told of what they do are not told of it when they do it for somebody else.
-    const sessionAs = (within: Session) => (other: Principal) => ({
-      ...sessionOn(sql, other, { holdsRows: false, within }),
-      listeners: within.listeners,
-    })
-    return {
-      principal,
-      repository: name,
-      store,
-      model: taken.model,
-      permissions: taken.permissions,
-      contributions: taken.contributions,
-      snapshot: taken,
-      listeners: withEventHandlers(listeners, taken, (session, call) =>
-        eventChains.run(reachOf(sql, session, sessionAs(session)), call),
-      ),
-      expressions,
-      isAtomic: sql !== database.sql,
-      isContended,
-      identities: mainData.identities,
-      directories: mainData.directories,
-      now: new Date(),
-    }
-  }
+    { taken, isContended }: { taken: PlatformSnapshot; isContended: boolean },
+  ): Session => ({
+    ...scopeOn(sql, principal, { taken, holdsRows: isContended }),
+    principal,
+    repository: name,
+    model: taken.model,
+    permissions: taken.permissions,
+    contributions: taken.contributions,
+    snapshot: taken,
+    listeners: withEventHandlers(listeners, taken, (session, call) =>
+      eventChains.run(reachOf(session, sessionAs), call),
+    ),
+    expressions,
+    isAtomic: sql !== database.sql,
+    isContended,
+    now: new Date(),
+  })
   const sessionOn: Parameters<typeof createUnitsOfWork>[1]['sessionOn'] = (
     sql,
     principal,
@@ -158,11 +165,7 @@ export const createRepository = ({
     // Sessions are made here alone, of nothing but such snapshots.
     const taken = (within?.snapshot as PlatformSnapshot | undefined) ?? snapshot()
     if (last?.snapshot === taken) return { ...last, now: new Date() }
-    const session = sessionWith(sql, principal, {
-      taken,
-      store: storeOn(sql, principal, { taken, holdsRows }),
-      isContended: holdsRows,
-    })
+    const session = sessionWith(sql, principal, { taken, isContended: holdsRows })
     return within ? { ...session, now: within.now } : session
   }
   // Outside transactions a session is bound to nothing but its principal, which authentication remembers: making
@@ -172,8 +175,7 @@ export const createRepository = ({
     const { sessions } = pooledOf(taken)
     const known = sessions.get(principal)
     if (known) return { ...known, now: new Date() }
-    const store = storeOn(database.sql, principal, { taken })
-    const session = sessionWith(database.sql, principal, { taken, store, isContended: false })
+    const session = sessionWith(database.sql, principal, { taken, isContended: false })
     sessions.set(principal, session)
     return session
   }

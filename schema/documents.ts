@@ -57,13 +57,13 @@ export const acls = pgTable(
 export const aclScopes = pgTable(
   'acl_scopes',
   {
-    id: integer('id').primaryKey().generatedByDefaultAsIdentity(),
-    /** Null for what an older release left, until nothing points to it. */
+    id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
     documentId: uuid('document_id')
+      .notNull()
       .unique()
       .references((): AnyPgColumn => documents.id, { onDelete: 'cascade' }),
     /** Path of the document: moved with it. */
-    path: pathText('path'),
+    path: pathText('path').notNull(),
     aclId: integer('acl_id').notNull(),
     /** Documents that belong to a deeper scope may still point here: the path decides. */
     isSplit: boolean('is_split').notNull().default(false),
@@ -71,7 +71,7 @@ export const aclScopes = pgTable(
     isPending: boolean('is_pending').notNull().default(false),
   },
   (t) => [
-    uniqueIndex('acl_scopes_path').on(t.path).where(sql`path is not null`),
+    uniqueIndex('acl_scopes_path').on(t.path),
     index('acl_scopes_acl').on(t.aclId, t.id),
     index('acl_scopes_split').on(t.id).where(sql`is_split`),
     index('acl_scopes_pending').on(t.path).where(sql`is_pending`),

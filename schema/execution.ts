@@ -31,38 +31,37 @@ export const receipts = pgTable(
 )
 
 /**
- * How far a loop has come. Each element moves `position` by one in its own transaction, which both records
- * the element and fences off a second worker that still believes it owns the page.
+ * How far a loop has come. Each item moves `position` by one in its own transaction, which both records the item and
+ * fences off a second worker that still believes it owns the page.
  */
 export const loopProgress = pgTable(
   'loop_progress',
   {
     ...stepColumns(),
     position: integer('position').notNull(),
-    /** Null for loops of older releases. */
-    total: integer('total'),
-    /** Elements that failed and were passed over. */
+    total: integer('total').notNull(),
+    /** Items that failed. */
     failed: integer('failed').notNull().default(0),
-    /** `{ position, message, status }` of the element at which the loop has ended; told while it stands there. */
+    /** `{ position, message, status }` of the item at which the loop has ended, while it stands there. */
     stopped: jsonb('stopped'),
-    /** Variables that the elements changed, when the loop does not isolate them. */
+    /** The state that the last item has handed on, when the loop does not isolate them. */
     variables: jsonb('variables'),
-    /** The state with which it was entered. Null: its elements are transactions, not runs of their own. */
+    /** The state with which it began. Null: it retries failed items of another one. */
     entered: jsonb('entered'),
-    /** The document at `position`, where elements are runs of their own. */
+    /** The document at `position`, where items are runs of their own. */
     documentId: text('document_id'),
     updatedAt: writtenAt('updated_at'),
   },
   (t) => [primaryKey({ columns: [t.workflowId, t.step] })],
 )
 
-/** Elements that a loop passed over. What does one again takes it out of here in the transaction of its effects. */
+/** Failed items. Whoever retries one removes it from here in the transaction of its effects. */
 export const loopFailures = pgTable(
   'loop_failures',
   {
     ...stepColumns(),
     ...failureColumns(),
-    /** Null: the element is no document, or an older release has passed over it. */
+    /** Null: the element is no document. */
     documentId: text('document_id'),
   },
   (t) => [

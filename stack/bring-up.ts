@@ -31,7 +31,7 @@ const bringUpDatabase = async (options: BringUpOptions, port: number | undefined
   const { settings, home, progress, supervisor } = options
   if (settings.databaseUrl || port === undefined) {
     const url = settings.databaseUrl ?? ''
-    progress.set('postgres', 'given', await checkDatabase(url))
+    progress.set('postgres', 'external', await checkDatabase(url))
     return url
   }
   let address = ''
@@ -45,10 +45,10 @@ const bringUpDatabase = async (options: BringUpOptions, port: number | undefined
 const bringUpTemporal = async (options: BringUpOptions, ports: Ports['temporal']): Promise<void> => {
   const { settings, home, progress, supervisor } = options
   if (ports) return supervisor.run(temporalService(home, ports))
-  progress.set('temporal', 'given', await checkTemporal(settings.temporalAddress ?? ''))
+  progress.set('temporal', 'external', await checkTemporal(settings.temporalAddress ?? ''))
 }
 
-/** What API and worker are told. Whichever of the two is first makes the administrator, with one password. */
+/** The environment of API and worker. Whichever of the two is first creates the administrator, with one password. */
 const serverEnvironment = (options: BringUpOptions, ports: Ports): NodeJS.ProcessEnv => {
   const { settings, home, password } = options
   return {
@@ -65,7 +65,7 @@ const serverEnvironment = (options: BringUpOptions, ports: Ports): NodeJS.Proces
 const apiUrlOf = ({ host, port }: StackSettings): string =>
   `http://${['0.0.0.0', '::'].includes(host) ? 'localhost' : host}:${port}`
 
-/** Starts everything, each as soon as what it needs is there, and resolves when all is ready. */
+/** Starts everything, each service as soon as what it needs is there, and resolves when all is ready. */
 export const bringUp = async (options: BringUpOptions): Promise<Addresses> => {
   const { settings, home, progress, supervisor, signal } = options
   const ports = await choosePorts(settings, progress.say)
@@ -79,7 +79,7 @@ export const bringUp = async (options: BringUpOptions): Promise<Addresses> => {
   const database = bringUpDatabase(options, ports.postgres)
   const temporal = bringUpTemporal(options, ports.temporal)
   const workerBuilt = building('worker', buildWorker(signal))
-  // The API does not wait for Temporal: it listens, and says itself whether it is ready. It runs workflows as well.
+  // The API does not wait for Temporal: it listens, and reports itself whether it is ready. It runs workflows as well.
   const api = Promise.all([database, building('api', buildApi()), workerBuilt]).then(([DATABASE_URL]) =>
     supervisor.run(apiService({ home, url: apiUrl, env: { ...environment, DATABASE_URL } })),
   )

@@ -5,7 +5,7 @@ const POSTGRES_PORT = 5433
 const TEMPORAL_PORT = 7233
 const TEMPORAL_UI_PORT = 8233
 
-/** Ports of the servers that are started here; absent for those given by address. */
+/** Ports of the servers that are started here; absent for external ones. */
 export type Ports = { postgres?: number; temporal?: { port: number; uiPort: number } }
 
 /** Makes sure that the API's port is free and finds ports for the servers that may move, saying so. */

@@ -2,7 +2,7 @@ import { homedir } from 'node:os'
 import { resolve } from 'node:path'
 import { LOOPBACK, StackFailure } from './process/index.js'
 
-/** What `npm start` can be told through the environment; docs/operations.md lists them. */
+/** The settings of `npm start` in the environment; docs/operations.md lists them. */
 export type StackSettings = {
   /** Absolute folder of all state. */
   home: string
@@ -11,7 +11,7 @@ export type StackSettings = {
   host: string
   /** Absent: generated at the first start. */
   administratorPassword?: string
-  /** Given by address instead of started here. */
+  /** External servers, by address, instead of started ones. */
   databaseUrl?: string
   temporalAddress?: string
   temporalUi?: string

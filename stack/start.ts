@@ -9,7 +9,7 @@ import { readSettings, type StackSettings } from './settings.js'
 import { renderSummary } from './summary.js'
 import { createSupervisor, type Supervisor } from './supervisor/index.js'
 
-/** Each may still need what comes after it while it ends. */
+/** Each may still need those after it while it ends. */
 const STOP_ORDER = ['worker', 'api', 'temporal', 'postgres']
 
 const LEFTOVER_WAIT_MS = 5_000

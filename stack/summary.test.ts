@@ -28,7 +28,7 @@ test.each<[string, AdministratorPassword, boolean, string, string]>([
     'already has',
     '-u "Administrator"',
   ],
-])('tells %s', (_, password, isAccepted, expected, credentials) => {
+])('reports %s', (_, password, isAccepted, expected, credentials) => {
   const text = render(password, isAccepted)
   expect(text).toContain(expected)
   expect(text.split(credentials)).toHaveLength(4)

@@ -4,7 +4,7 @@ export type SummaryOptions = {
   apiUrl: string
   temporalUi?: string
   password: AdministratorPassword
-  /** Does the API take that password? Not when the database had its administrator before this home. */
+  /** Whether the API accepts that password. Not when the database had its administrator before this home. */
   isAccepted: boolean
   elapsedMs: number
 }

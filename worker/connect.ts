@@ -18,7 +18,7 @@ export const connect = async (
       const wait = WAITS[Math.min(attempt, WAITS.length - 1)]
       logger.warn(
         { address, wait, reason: error instanceof Error ? error.message : String(error) },
-        'Temporal does not answer',
+        'Temporal does not respond',
       )
       await pause(wait, undefined, { signal })
     }

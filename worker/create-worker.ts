@@ -8,24 +8,24 @@ import { createMailActivities } from '../activities/mail.js'
 import { createScheduleActivities } from '../activities/schedule.js'
 import type { RunPlace } from '../activities/types.js'
 import type { SegmentDependencies } from '../core/automation/execution/index.js'
+import { actingSchedules } from '../core/automation/schedules/index.js'
 import type { Settings } from '../core/platform/settings/index.js'
 import type { Tracing } from '../core/platform/telemetry/index.js'
 import { type AutomationRuntime, createMailDelivery, type Platform } from '../runtime/index.js'
 import { createAccessUpkeep, createHousekeeping } from '../storage/postgres/index.js'
-import { actingSchedules } from './acting-schedules.js'
-import { activityScope } from './activity-scope.js'
 import { createAwaitRun } from './await-run.js'
+import { activityScope } from './interceptors/activity-scope.js'
+import { storageUser } from './interceptors/storage-user.js'
+import { tracingActivities, tracingSinks } from './interceptors/tracing.js'
 import type { WorkerMetrics } from './metrics.js'
-import { storageUser } from './storage-user.js'
-import { tracingActivities, tracingSinks } from './tracing.js'
 
 /**
  * A worker inside an API process. It begins the runs of that process, which needs a slot for each that is under
- * way at once: what finds none takes the longer way over the queue. It polls little, for its runs' next tasks.
+ * way at once: a run without a slot takes the longer way over the queue. It polls little, for its runs' next tasks.
  */
-const CARRIED = { maxConcurrentWorkflowTaskExecutions: 200, maxConcurrentWorkflowTaskPolls: 4 }
+const EMBEDDED = { maxConcurrentWorkflowTaskExecutions: 200, maxConcurrentWorkflowTaskPolls: 4 }
 
-/** What the activities of a run work with. */
+/** The dependencies of the activities of a run. */
 const segmentsOf =
   (runtime: AutomationRuntime) =>
   async ({ repository, eventDepth }: RunPlace): Promise<SegmentDependencies> => {
@@ -46,7 +46,7 @@ export const createWorker = async ({
   workflows,
   metrics,
   tracing,
-  carried,
+  embedded,
 }: {
   connection: NativeConnection
   settings: Settings
@@ -56,8 +56,8 @@ export const createWorker = async ({
   metrics?: WorkerMetrics
   /** Absent: this worker adds no spans to the traces of its callers. */
   tracing?: Tracing | undefined
-  /** Inside an API: workflow code and local activities alone; what heartbeats is left to others. */
-  carried?: { onSegment: SegmentListener }
+  /** Inside an API: only workflow code and local activities; other workers run activities with heartbeats. */
+  embedded?: { onSegment: SegmentListener }
 }): Promise<Worker> =>
   Worker.create({
     ...workflows,
@@ -69,7 +69,7 @@ export const createWorker = async ({
         segments: segmentsOf(runtime),
         principal: platform.authenticator.principal,
         awaitRun: createAwaitRun(connection, settings.temporal),
-        onSegment: carried?.onSegment,
+        onSegment: embedded?.onSegment,
         slots: settings.worker.activitySlots,
       }),
       ...createBulkActivities({
@@ -85,7 +85,7 @@ export const createWorker = async ({
       ),
       ...createMailActivities(createMailDelivery(platform)),
       ...createScheduleActivities({
-        schedule: async (name) => (await actingSchedules(platform)).get(name),
+        schedule: async (name) => (await actingSchedules(platform.deployed)).get(name),
         registry: runtime.chains.current,
         segments: segmentsOf(runtime),
         principal: platform.authenticator.principal,
@@ -94,19 +94,19 @@ export const createWorker = async ({
     },
     interceptors: {
       activity: [
-        ...(carried ? [storageUser] : []),
+        ...(embedded ? [storageUser] : []),
         ...(tracing ? await tracingActivities() : []),
         activityScope(metrics),
       ],
     },
     sinks: tracingSinks(tracing),
-    enableNonLocalActivities: !carried,
+    enableNonLocalActivities: !embedded,
     maxCachedWorkflows: settings.worker.cachedWorkflows,
     maxConcurrentWorkflowTaskExecutions: settings.worker.workflowSlots,
     maxConcurrentActivityTaskExecutions: settings.worker.activitySlots,
     maxConcurrentLocalActivityExecutions: settings.worker.activitySlots,
-    ...(carried && CARRIED),
-    // The default is four fifths of an activity's limit: progress, and a cancellation, would come that late.
+    ...(embedded && EMBEDDED),
+    // The default is four fifths of an activity's timeout, which would delay progress and cancellation as much.
     maxHeartbeatThrottleInterval: '2s',
     shutdownGraceTime: '20s',
     shutdownForceTime: '30s',

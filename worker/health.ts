@@ -3,7 +3,7 @@ import type { NativeConnection, Worker } from '@temporalio/worker'
 import { type HealthCheck, probe } from '../core/platform/telemetry/index.js'
 import type { WorkerMetrics } from './metrics.js'
 
-/** The worker's way to Temporal: without it no work arrives. */
+/** The worker's connection to Temporal: without it no work arrives. */
 export const temporalCheck = (connection: NativeConnection): HealthCheck => ({
   name: 'temporal',
   isRequired: true,
@@ -12,7 +12,7 @@ export const temporalCheck = (connection: NativeConnection): HealthCheck => ({
   },
 })
 
-/** Whether the worker takes tasks: not yet, or no more when it drains. */
+/** Whether the worker polls for tasks: not while it starts or drains. */
 export const pollingCheck = (worker: Worker): HealthCheck => ({
   name: 'polling',
   isRequired: true,
@@ -25,7 +25,7 @@ export const pollingCheck = (worker: Worker): HealthCheck => ({
 export type HealthServer = { port: number; close(): Promise<void> }
 
 type HealthServerOptions = {
-  /** Port 0 takes a free one; without a port nothing is served. */
+  /** Port 0 selects a free one; without a port nothing is served. */
   place: { host: string; port: number | undefined }
   checks: readonly HealthCheck[]
   metrics: WorkerMetrics
@@ -39,7 +39,7 @@ const listen = (server: Server, { host, port }: { host: string; port: number }):
   new Promise((resolve, reject) => {
     server.once('error', (error) =>
       reject(
-        new Error(`${host}:${port} cannot be listened on: set ARCHIVOLT_WORKER_PORT to another port.`, {
+        new Error(`${host}:${port} cannot be bound; set ARCHIVOLT_WORKER_PORT to another port`, {
           cause: error,
         }),
       ),

@@ -1,23 +1,22 @@
 import { parseSettings } from '../core/platform/settings/index.js'
 import { createLogger, startTracing } from '../core/platform/telemetry/index.js'
+import { ensureSchedules, ensureSearchAttributes } from '../engine/index.js'
 import { createAutomationRuntime, createPlatform } from '../runtime/index.js'
-import { startUpkeepOnDemand } from './access-upkeep.js'
-import { startBulkOnDemand } from './bulk.js'
 import { startChainSchedules } from './chain-schedules.js'
 import { connect } from './connect.js'
 import { createWorker } from './create-worker.js'
-import { startEventRelay } from './event-relay.js'
+import { startEventRelay } from './events/relay.js'
 import { pollingCheck, startHealthServer, temporalCheck } from './health.js'
-import { startMailOnDemand } from './mail-delivery.js'
 import { createWorkerMetrics } from './metrics.js'
-import { ensureSchedules } from './schedules.js'
-import { ensureSearchAttributes } from './search-attributes.js'
+import { startUpkeepOnDemand } from './on-demand/access-upkeep.js'
+import { startBulkOnDemand } from './on-demand/bulk.js'
+import { startMailOnDemand } from './on-demand/mail-delivery.js'
 import { installRuntime } from './temporal-runtime.js'
 import { readWorkflowBundle } from './workflow-bundle.js'
 
 const SERVICE = 'archivolt-worker'
 
-/** A start that the engine keeps waiting longer fails, so that whoever watches the process tries again. */
+/** Timeout of the start, after which the process fails, so that its supervisor restarts it. */
 const PREPARED_MS = 60_000
 
 const settings = parseSettings(process.env)
@@ -62,7 +61,7 @@ const main = async (): Promise<void> => {
   const stopRelay = startEventRelay({ connection, platform, runtime, metrics })
   const stopSchedules = await startChainSchedules({ connection, platform })
   logger.info({ taskQueue: settings.temporal.taskQueue, port: health?.port }, 'worker ready')
-  // The worker shuts down on SIGINT and SIGTERM by itself: no new tasks, then those that run are waited for.
+  // The worker shuts down on SIGINT and SIGTERM by itself: it polls no more, and waits for running tasks.
   await worker.run()
   await health?.close()
   await stopSchedules()
@@ -79,7 +78,7 @@ const main = async (): Promise<void> => {
 try {
   await main()
 } catch (error) {
-  logger.fatal(error, 'the worker cannot go on')
-  // Whatever half of the process came up must not keep it alive.
+  logger.fatal(error, 'the worker cannot continue')
+  // Parts of the process that did start must not keep it alive.
   process.exit(1)
 }

@@ -3,7 +3,7 @@ import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client
 export type WorkerMetrics = {
   registry: Registry
   observe(activity: { activity: string; outcome: 'completed' | 'failed'; seconds: number }): void
-  /** A handler's chain that was not started, because events had started too many before it. */
+  /** Counts a handler's chain that was not started because of the event depth limit. */
   stopEventChain(handler: string): void
 }
 
@@ -22,7 +22,7 @@ export const createWorkerMetrics = (): WorkerMetrics => {
   })
   const stopped = new Counter({
     name: 'archivolt_event_chains_stopped_total',
-    help: 'Chains of event handlers that were not started at the end of ARCHIVOLT_EVENT_DEPTH runs that started one another',
+    help: 'Chains of event handlers that were not started because of ARCHIVOLT_EVENT_DEPTH',
     labelNames: ['handler'] as const,
     registers: [registry],
   })

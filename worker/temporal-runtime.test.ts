@@ -7,7 +7,7 @@ const logging = (level: string) => {
   return { lines, logger: temporalLogger(pino({ level }, { write: (line) => lines.push(JSON.parse(line)) })) }
 }
 
-test('tells run, activity and error by our names', () => {
+test('logs run, activity and error by our names', () => {
   const { lines, logger } = logging('info')
   const workflowExecution = { workflowId: 'chain-1', runId: 'run-1' }
   logger.warn('Activity failed', {
@@ -31,7 +31,7 @@ test('tells run, activity and error by our names', () => {
   expect(lines[0]).not.toHaveProperty('taskToken')
 })
 
-test('tells of a mistake of the caller as information, without the error', () => {
+test('logs a mistake of the caller as information, without the error', () => {
   const { lines, logger } = logging('info')
   const mistake = { code: 'notFound', status: 404, reason: '/nowhere' }
   logger.warn('Workflow failed', { error: new Error('/nowhere'), mistake, requestId: 'r1' })

@@ -4,7 +4,7 @@ import type { WorkflowLogAttributes } from '../workflows/log-attributes.js'
 
 const LEVELS = { TRACE: 'trace', DEBUG: 'debug', INFO: 'info', WARN: 'warn', ERROR: 'error' } as const
 
-/** Our names of what Temporal's SDK tells of a run or an activity; the rest of it is in the run's history. */
+/** Our names of the fields that Temporal's SDK logs of a run or an activity; others are in the run's history. */
 const fieldsOf = (meta: NonNullable<LogEntry['meta']>) => ({
   component: meta.sdkComponent,
   requestId: meta.requestId,
@@ -16,7 +16,7 @@ const fieldsOf = (meta: NonNullable<LogEntry['meta']>) => ({
   state: meta.state,
 })
 
-/** Writes what the SDK has to say into our log. A run that failed by its caller's mistake is no incident. */
+/** Writes the SDK's log into ours. A run that failed by its caller's mistake is no incident. */
 export const temporalLogger = (logger: Logger): DefaultLogger =>
   new DefaultLogger('TRACE', ({ level, message, meta = {} }) => {
     const write = LEVELS[level]
@@ -27,16 +27,21 @@ export const temporalLogger = (logger: Logger): DefaultLogger =>
     logger[write]({ ...fields, err: meta.error }, message)
   })
 
+let installed: Runtime | undefined
+
 /**
- * Prepares the native part of Temporal's SDK; once in a process, before the first connection.
+ * Prepares the native part of Temporal's SDK before the first connection. A process has one: what was prepared first
+ * stays.
  *
  * @param metricsAddress host and port where the SDK serves its own metrics to Prometheus.
  */
-export const installRuntime = (logger: Logger, metricsAddress?: string): Runtime =>
-  Runtime.install({
+export const installRuntime = (logger: Logger, metricsAddress?: string): Runtime => {
+  installed ??= Runtime.install({
     logger: temporalLogger(logger),
     telemetryOptions: {
       logging: { filter: makeTelemetryFilterString({ core: 'WARN', other: 'WARN' }), forward: {} },
       ...(metricsAddress !== undefined && { metrics: { prometheus: { bindAddress: metricsAddress } } }),
     },
   })
+  return installed
+}

@@ -1,7 +1,7 @@
 import { defineSignal, proxyActivities, setHandler, sleep } from '@temporalio/workflow'
 import type { AccessUpkeepActivities } from '../activities/types.js'
 
-const { deriveAclsAnew, refreshAceStatuses, pointAclScopes } = proxyActivities<AccessUpkeepActivities>({
+const { deriveAcls, refreshAceStatuses, pointAclScopes } = proxyActivities<AccessUpkeepActivities>({
   startToCloseTimeout: '2 hours',
   heartbeatTimeout: '1 minute',
   retry: { initialInterval: '5s', maximumAttempts: 10 },
@@ -20,19 +20,19 @@ const MAX_ROUNDS = 20
  */
 export async function accessUpkeep(): Promise<{
   derived: number
-  told: number
+  notified: number
   pointed: number
   left: number
 }> {
-  const done = { derived: 0, told: 0, pointed: 0, left: 0 }
+  const done = { derived: 0, notified: 0, pointed: 0, left: 0 }
   let isAskedAgain = false
   setHandler(more, () => {
     isAskedAgain = true
   })
   for (let round = 1; ; round++) {
     isAskedAgain = false
-    done.derived += await deriveAclsAnew()
-    done.told += await refreshAceStatuses()
+    done.derived += await deriveAcls()
+    done.notified += await refreshAceStatuses()
     const { pointed, left } = await pointAclScopes()
     done.pointed += pointed
     done.left = left

@@ -1,11 +1,21 @@
-import { defineQuery, patched, setHandler, workflowInfo } from '@temporalio/workflow'
-import type { ChainFailure, PackedState, PlanNode } from '../core/automation/execution/index.js'
+import { defineQuery, setHandler, workflowInfo } from '@temporalio/workflow'
+import type { ChainFailure } from '../core/automation/execution/index.js'
+import type { PlanNode } from '../core/automation/planning/index.js'
+import type { PackedState } from '../core/automation/run-store/index.js'
 import { runChild } from './child.js'
-import { runElements } from './elements.js'
 import { failureBehind, isFailureOfNode } from './failures.js'
+import { runLoop } from './loop.js'
 import { progressOf } from './progress.js'
-import { runRepairs } from './repairs.js'
-import { goOn, mayBeRepeated, type Position, paged, quick, type Run, show, slow, stepInput } from './run.js'
+import {
+  continueRun,
+  longActivities,
+  mayBeRepeated,
+  type Position,
+  type Run,
+  shortActivities,
+  showProgress,
+  stepInput,
+} from './run.js'
 import type { ChainProgress, ChainResult, ChainRun } from './types.js'
 
 export const progressQuery = defineQuery<ChainProgress>('progress')
@@ -18,21 +28,23 @@ const runCall = async (
 ): Promise<PackedState> => {
   const call = { step: node.step, target: node.target, keepsOutput: node.keepsOutput }
   if (!node.plan) {
-    const activities = node.isSlow ? slow(node.title) : quick(node.title)
+    const activities = node.isSlow ? longActivities(node.title) : shortActivities(node.title)
     return activities.runTarget({ ...stepInput(run, step, state), call })
   }
-  const { passesOver, timeout, isolate, left, ...entered } = await quick(node.title).enterTarget({
+  const { continueOnError, timeout, isolate, left, ...entered } = await shortActivities(
+    node.title,
+  ).enterTarget({
     ...stepInput(run, `${step}/enter`, state),
     call,
     leaving: `${step}/leave`,
   })
-  if (left && patched('left-targets')) return left
+  if (left) return left
   const leave = (inner: PackedState, failure?: ChainFailure) =>
-    quick(node.title).leaveTarget({
+    shortActivities(node.title).leaveTarget({
       ...stepInput(run, `${step}/leave`, state),
       call,
       inner,
-      ...(isolate !== undefined && { isolate }),
+      isolate,
       ...(failure && { failure }),
     })
   let done: ChainResult
@@ -47,41 +59,18 @@ const runCall = async (
       timeout,
     })
   } catch (error) {
-    if (!passesOver || !isFailureOfNode(error)) throw error
+    if (!continueOnError || !isFailureOfNode(error)) throw error
     return leave(state, failureBehind(error))
   }
   return leave(done.state)
 }
 
-const runLoop = async (
-  run: Run,
-  node: Extract<PlanNode, { kind: 'loop' }>,
-  position: Position,
-  state: PackedState,
-): Promise<PackedState> => {
-  if (node.repairs) return runRepairs(run, { node, repairs: node.repairs }, position, state)
-  if (node.plan) return runElements(run, { ...node, plan: node.plan }, position, state)
-  for (;;) {
-    const input = stepInput(run, String(position.node), state)
-    const page = await paged(node.title).runLoopPage({
-      ...input,
-      call: { step: node.step, target: node.target },
-    })
-    show(run, {
-      loop: { position: page.position, total: page.total, failed: page.failed, failures: page.failures },
-    })
-    if (page.isDone) return page.state
-    if (workflowInfo().continueAsNewSuggested) await goOn(run, position, state)
-  }
-}
-
 const runNode = (run: Run, node: PlanNode, position: Position, state: PackedState): Promise<PackedState> => {
   const step = String(position.node)
-  if (node.kind === 'loop') return runLoop(run, node, position, state)
-  if (node.kind === 'call' && node.plan && node.mapsInput)
-    return runElements(run, { ...node, plan: node.plan }, position, state)
+  if (node.kind === 'loop' || (node.kind === 'call' && node.mapsInput))
+    return runLoop(run, node, position, state)
   if (node.kind === 'call') return runCall(run, node, step, state)
-  const activities = node.isSlow ? slow(node.title) : quick(node.title)
+  const activities = node.isSlow ? longActivities(node.title) : shortActivities(node.title)
   const { onError } = run.plan
   return activities.runSegment({
     ...stepInput(run, step, state),
@@ -106,7 +95,7 @@ const runNodeCatching = async (
     return await runNode(run, node, position, state)
   } catch (error) {
     if (!isFailureOfNode(error)) throw error
-    const caught = await slow('error chain').catchFailure({
+    const caught = await longActivities('error chain').catchFailure({
       ...stepInput(run, `${position.node}/caught`, state),
       onError,
       failure: failureBehind(error),
@@ -123,27 +112,25 @@ const runNodeCatching = async (
  * @throws what fails a step, as the cause of an ActivityFailure of type and status of the error table.
  */
 export async function chain(input: ChainRun): Promise<ChainResult> {
-  const first = input.cursor ?? { node: 0, element: 0 }
+  const first = input.cursor ?? { node: 0 }
   const run: Run = { ...input, current: first.node }
   setHandler(progressQuery, () => progressOf(run, run.current))
   let { state } = run
   for (let index = first.node; index < run.plan.nodes.length; index++) {
     const node = run.plan.nodes[index] as PlanNode
-    show(run, { current: index })
-    state = await runNodeCatching(
-      run,
-      node,
-      { node: index, element: index === first.node ? first.element : 0 },
-      state,
-    )
+    showProgress(run, { current: index })
+    state = await runNodeCatching(run, node, index === first.node ? first : { node: index }, state)
     if (state.isCaught) break
     if (workflowInfo().continueAsNewSuggested && index + 1 < run.plan.nodes.length) {
-      await goOn(run, { node: index + 1, element: 0 }, state)
+      await continueRun(run, { node: index + 1 }, state)
     }
   }
-  const { element } = run
-  if (element && mayBeRepeated(run) && patched('struck-elements'))
-    await quick('end of the element').strikeElement({ ...stepInput(run, 'strike', state), place: element })
-  show(run, { current: run.plan.nodes.length })
+  const { item } = run
+  if (item && mayBeRepeated(run))
+    await shortActivities('end of the item').resolveFailure({
+      ...stepInput(run, 'resolve', state),
+      item,
+    })
+  showProgress(run, { current: run.plan.nodes.length })
   return { state }
 }

@@ -1,5 +1,6 @@
 import { executeChild, workflowInfo } from '@temporalio/workflow'
-import type { ElementPlace, PackedState, Plan, PlanNode } from '../core/automation/execution/index.js'
+import type { Plan, PlanNode } from '../core/automation/planning/index.js'
+import type { ItemPlace, PackedState } from '../core/automation/run-store/index.js'
 import type { chain } from './chain.js'
 import { mayBeRepeated, placeOf, type Run } from './run.js'
 import type { ChainResult, ChainRun } from './types.js'
@@ -16,7 +17,7 @@ export const runChild = async (
     onError,
     state,
     timeout,
-    element,
+    item,
     of = workflowInfo().workflowId,
   }: {
     /** Below that of its parent. */
@@ -28,8 +29,8 @@ export const runChild = async (
     state: PackedState
     timeout: number | undefined
     /** What it is of a list; absent: nothing. */
-    element?: ElementPlace
-    /** The run whose failed element is done again; absent: it is this one's own, and done as often as asked. */
+    item?: ItemPlace
+    /** The run whose failed item is retried; absent: it is this one's own, and done as often as asked. */
     of?: string
   },
 ): Promise<ChainResult> => {
@@ -40,7 +41,7 @@ export const runChild = async (
     requestId: run.requestId,
     ...placeOf(run),
     ...((isAgain || mayBeRepeated(run)) && { isRepeated: true }),
-    ...(element && { element }),
+    ...(item && { item }),
     state,
     plan: { ...plan, chainId: target, nodes, ...(onError && { onError }) },
   }

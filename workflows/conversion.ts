@@ -1,5 +1,6 @@
 import { proxyActivities } from '@temporalio/workflow'
-import type { ConversionActivities, ConversionJob } from '../activities/types.js'
+import type { ConversionActivities } from '../activities/types.js'
+import type { ConversionJob } from '../core/automation/runs/index.js'
 import type { BlobValue } from '../core/model/properties/index.js'
 
 /** A file that brings a converter down does so each time; a worker that is lost does not. */

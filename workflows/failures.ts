@@ -7,12 +7,12 @@ import {
 } from '@temporalio/workflow'
 import type { ChainFailure } from '../core/automation/execution/index.js'
 
-const isFailureOfElement = (error: unknown): boolean =>
+const isFailureOfChild = (error: unknown): boolean =>
   !isCancellation(error) && (error instanceof ChildWorkflowFailure || error instanceof ActivityFailure)
 
 /** A local activity fails as what it has thrown, and so does what has lasted too long. */
 export const isFailureOfNode = (error: unknown): boolean =>
-  isFailureOfElement(error) || error instanceof ApplicationFailure
+  isFailureOfChild(error) || error instanceof ApplicationFailure
 
 const messageOf = (error: unknown): string => {
   let cause = error
@@ -20,7 +20,7 @@ const messageOf = (error: unknown): string => {
   return cause instanceof Error ? cause.message : String(cause)
 }
 
-/** Whether the run of an element was cancelled by itself, while the one above it goes on: it has failed then. */
+/** Whether the run of an item was cancelled by itself, while the one above it goes on: it has failed then. */
 export const isCancelledAlone = (error: unknown): boolean =>
   error instanceof ChildWorkflowFailure &&
   isCancellation(error) &&

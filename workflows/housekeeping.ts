@@ -1,6 +1,6 @@
 import { proxyActivities } from '@temporalio/workflow'
 import type { HousekeepingActivities } from '../activities/types.js'
-import type { Removed } from '../core/automation/execution/index.js'
+import type { Removed } from '../core/automation/run-store/index.js'
 
 const { removeExpired } = proxyActivities<HousekeepingActivities>({
   startToCloseTimeout: '30 minutes',

@@ -1,7 +1,7 @@
 import type { WorkflowInterceptorsFactory } from '@temporalio/workflow'
 
 /**
- * What each log line of a workflow tells besides its ids: the request that it runs for, and, once it has failed
+ * What each log line of a workflow has besides its ids: the request that it runs for, and, once it has failed
  * by its caller's mistake, which one. The error itself loses all but its text on its way out of the sandbox.
  */
 export type WorkflowLogAttributes = {
@@ -9,7 +9,7 @@ export type WorkflowLogAttributes = {
   mistake?: { code: string; status: number; reason: string }
 }
 
-/** All workflows are told, in their one argument, for which request they run. */
+/** The one argument of every workflow says for which request it runs. */
 const requestIdOf = ([input]: unknown[]): string | undefined => {
   if (typeof input !== 'object' || input === null || !('requestId' in input)) return undefined
   return typeof input.requestId === 'string' ? input.requestId : undefined

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { PlanNode } from '../core/automation/execution/index.js'
-import { detailsOf, progressOf, repairedElement, repairingOf } from './progress.js'
+import type { PlanNode } from '../core/automation/planning/index.js'
+import { detailsOf, progressOf } from './progress.js'
 import type { ChainRun } from './types.js'
 
 const segment = (title: string): PlanNode => ({ kind: 'segment', title, steps: [], isSlow: false })
@@ -8,6 +8,7 @@ const loop: PlanNode = {
   kind: 'loop',
   title: 'loop over found',
   target: 'one',
+  over: 'list',
   step: { operation: 'RunOperationOnList', params: {} },
 }
 
@@ -22,6 +23,7 @@ const runWith = (loops?: ChainRun['loops']): ChainRun => ({
 const report = {
   position: 6,
   total: 6,
+  failed: 1,
   failures: [{ position: 4, status: 400, message: 'approved already' }],
 }
 
@@ -40,7 +42,7 @@ test.each([
   [0, undefined, ['- [ ] **running** segment: find', '- [ ] loop: loop over found', '- [ ] segment: answer']],
   [
     1,
-    { ...report, position: 3, failures: [] },
+    { ...report, position: 3, failed: 0, failures: [] },
     ['- [x] segment: find', '- [ ] **running** loop: loop over found: 3 of 6 items', '- [ ] segment: answer'],
   ],
   [
@@ -60,43 +62,13 @@ test.each([
 
 test('an item that is a document is told with it', () => {
   const failures = [{ position: 0, id: 'doc-1', status: 400, message: 'no' }]
-  const loops = { 1: { position: 1, total: 1, failures } }
+  const loops = { 1: { position: 1, total: 1, failed: 1, failures } }
   expect(detailsOf(progressOf(runWith(loops), 3))).toContain('- item 0 doc-1: no')
-})
-
-const failed = { position: 4, status: 400, message: 'before' }
-const again = { code: 'notFound', status: 404, message: 'x'.repeat(600) } as const
-
-test.each([
-  [
-    'the first, which is done',
-    undefined,
-    { left: 3, failure: undefined },
-    { position: 1, total: 3, failed: 0 },
-  ],
-  [
-    'the first, which fails again',
-    undefined,
-    { left: 3, failure: again },
-    { position: 1, total: 3, failed: 1 },
-  ],
-  [
-    'a later one, while others were done by somebody else',
-    { position: 2, total: 9, failed: 1, failures: [failed] },
-    { left: 4, failure: again },
-    { position: 3, total: 6, failed: 2 },
-  ],
-])('behind a failed item that was done again: %s', (_, before, { left, failure }, expected) => {
-  expect(repairingOf(before, left).total).toBe(expected.total)
-  const { failures, ...counts } = repairedElement(before, { left, failed, failure })
-  expect(counts).toEqual(expected)
-  expect(failures).toHaveLength(expected.failed)
-  if (failure) expect(failures.at(-1)).toEqual({ position: 4, status: 404, message: 'x'.repeat(500) })
 })
 
 test('many failures are cut short', () => {
   const failures = Array.from({ length: 25 }, (_, position) => ({ position, status: 500, message: 'no' }))
-  const details = detailsOf(progressOf(runWith({ 1: { position: 25, total: 25, failures } }), 3))
+  const details = detailsOf(progressOf(runWith({ 1: { position: 25, total: 25, failed: 25, failures } }), 3))
   expect(details).toContain('item 9')
   expect(details).not.toContain('item 10')
   expect(details).toContain('and 15 more')

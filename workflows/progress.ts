@@ -1,10 +1,5 @@
-import type {
-  ChainFailure,
-  LoopFailure,
-  KEPT_MESSAGE as LoopMessageKept,
-  RepairPage,
-} from '../core/automation/execution/index.js'
-import type { ChainProgress, ChainRun, LoopReport } from './types.js'
+import type { LoopReport } from '../core/automation/loops/index.js'
+import type { ChainProgress, ChainRun } from './types.js'
 
 /** How far a run has come: nodes before `current` are done. */
 export const progressOf = ({ plan, loops = {} }: ChainRun, current: number): ChainProgress => ({
@@ -18,55 +13,12 @@ export const progressOf = ({ plan, loops = {} }: ChainRun, current: number): Cha
   ...(loops[current] && { loop: loops[current] }),
 })
 
-/** What came of the elements that were to be repaired, out of where their whole loop stands. */
-export const repairedOf = ({ failures }: LoopReport, positions: readonly number[]): LoopReport => {
-  const left = failures.filter(({ position }) => positions.includes(position))
-  return { position: positions.length, total: positions.length, failed: left.length, failures: left }
-}
-
-/** Failures that travel with a run that does all failed elements again, page by page. */
-const KEPT_OF_REPAIRS = 100
-
-/** Told to whoever reads how far a workflow is, too. */
-export const KEPT_MESSAGE: typeof LoopMessageKept = 500
-
-/** What came of the pages of failed elements that are behind a run. */
-export const repairedSoFar = (before: LoopReport | undefined, page: RepairPage): LoopReport => ({
-  position: page.position,
-  total: page.total,
-  failed: (before?.failed ?? 0) + page.failed,
-  failures: [...(before?.failures ?? []), ...page.failures].slice(0, KEPT_OF_REPAIRS),
-})
-
-const NOTHING: Required<LoopReport> = { position: 0, total: 0, failed: 0, failures: [] }
-
-/** What is behind a run that does failed elements one by one, of which so many are left. */
-export const repairingOf = (before: LoopReport = NOTHING, left: number): LoopReport => ({
-  ...before,
-  total: before.position + left,
-})
-
-/** The same behind one of them. @param left this one included. */
-export const repairedElement = (
-  before: LoopReport = NOTHING,
-  { left, failed, failure }: { left: number; failed: LoopFailure; failure: ChainFailure | undefined },
-): Required<LoopReport> => {
-  const { status, message } = failure ?? failed
-  const again = failure ? [{ ...failed, status, message: message.slice(0, KEPT_MESSAGE) }] : []
-  return {
-    position: before.position + 1,
-    total: before.position + left,
-    failed: (before.failed ?? 0) + again.length,
-    failures: [...before.failures, ...again].slice(0, KEPT_OF_REPAIRS),
-  }
-}
-
 const SHOWN_FAILURES = 10
 
-const describeLoop = ({ position, total, failures, failed = failures.length }: LoopReport): string =>
+const describeLoop = ({ position, total, failed }: LoopReport): string =>
   `: ${position} of ${total} items${failed > 0 ? `, ${failed} failed` : ''}`
 
-const failureLines = ({ failures, failed = failures.length }: LoopReport): string[] => {
+const failureLines = ({ failures, failed }: LoopReport): string[] => {
   const more = failed - SHOWN_FAILURES
   return [
     ...failures

@@ -1,12 +1,12 @@
 import { defineSearchAttributeKey, type SearchAttributePair } from '@temporalio/common'
 import { makeContinueAsNewFunc, proxyActivities, workflowInfo } from '@temporalio/workflow'
 import type { ScheduleActivities } from '../activities/types.js'
-import type { RunStart } from '../core/automation/execution/index.js'
+import type { RunStart } from '../core/automation/planning/index.js'
 import type { chain } from './chain.js'
 import type { ScheduledTime } from './types.js'
 
 /** Infrastructure comes back; what does not pass is marked as final where it is thrown. */
-const { planScheduled, tellScheduled } = proxyActivities<ScheduleActivities>({
+const { planScheduled, emitScheduled } = proxyActivities<ScheduleActivities>({
   startToCloseTimeout: '5 minutes',
   retry: { initialInterval: '100ms', backoffCoefficient: 2, maximumInterval: '10s' },
 })
@@ -32,15 +32,15 @@ const attributesOf = ({ plan, principal, requestId }: RunStart): SearchAttribute
 export async function scheduledChain({ schedule }: ScheduledTime): Promise<void> {
   const run = await planScheduled({ schedule, runId: workflowInfo().workflowId })
   const { principal, requestId, repository } = run
-  const goOn = makeContinueAsNewFunc<typeof chain>({
+  const continueRun = makeContinueAsNewFunc<typeof chain>({
     workflowType: 'chain',
     memo: { principal, requestId, schedule, ...(repository !== undefined && { repository }) },
     typedSearchAttributes: attributesOf(run),
   })
-  await goOn(run)
+  await continueRun(run)
 }
 
-/** A time of a schedule that tells an event. */
+/** A time of a schedule that emits an event. */
 export async function scheduledEvent({ schedule }: ScheduledTime): Promise<void> {
-  await tellScheduled({ schedule, runId: workflowInfo().workflowId })
+  await emitScheduled({ schedule, runId: workflowInfo().workflowId })
 }

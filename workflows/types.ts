@@ -1,11 +1,16 @@
-import type { ElementPlace, LoopFailure, PackedState, RunStart } from '../core/automation/execution/index.js'
+import type { EndedItem } from '../core/automation/loops/index.js'
+import type { RunStart } from '../core/automation/planning/index.js'
+import type { ItemPlace, PackedState } from '../core/automation/run-store/index.js'
+import type { LoopReports } from '../core/automation/runs/index.js'
+
+export type { ChainProgress, NodeProgress } from '../core/automation/runs/index.js'
 
 /** Input of the workflow `chain`: everything that the run will ever know of its chain and its caller. */
 export type ChainRun = RunStart & {
   /** Its parent has been here before, and so may it have been. */
   isRepeated?: boolean
-  /** The element that it is, of the run above it. Absent: it is none, or an older release has begun it. */
-  element?: ElementPlace
+  /** The item that it is, of the run above it. Absent: it is none. */
+  item?: ItemPlace
   /** When it is to be over, ms since 1970: set by a step that gives its target a time. */
   endsAt?: number
   /** Where to go on; set only when the run continues as new. */
@@ -14,40 +19,18 @@ export type ChainRun = RunStart & {
   loops?: LoopReports
 }
 
-export type Cursor = { node: number; element: number }
+export type Cursor = {
+  node: number
+  /** The item of that node whose run has ended last. */
+  ended?: EndedItem
+}
 
 export type ChainResult = { state: PackedState }
-
-export type LoopReport = {
-  position: number
-  total: number
-  /** All elements that failed; the first of them are in `failures`. Absent in histories of older runs. */
-  failed?: number
-  failures: readonly LoopFailure[]
-}
-
-export type LoopReports = { readonly [node: number]: LoopReport }
-
-export type NodeProgress = {
-  title: string
-  kind: string
-  status: 'waiting' | 'running' | 'done'
-  /** How far a loop has come, once it was entered. */
-  loop?: LoopReport
-}
-
-/** Answer of the query `progress`. */
-export type ChainProgress = {
-  chainId: string
-  nodes: readonly NodeProgress[]
-  /** The loop of the node that is running. */
-  loop?: LoopReport
-}
 
 /** Input of the workflows `scheduledChain` and `scheduledEvent`. */
 export type ScheduledTime = {
   /** Name of the schedule. */
   schedule: string
-  /** What tells one definition of it from another; nothing to the workflow. */
+  /** Differs from one definition of it to another; nothing to the workflow. */
   revision: string
 }

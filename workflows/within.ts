@@ -14,7 +14,7 @@ const tooLong = (target: string, seconds: number): ApplicationFailure =>
  * Ends work of several transactions that lasts longer than it may.
  *
  * @param seconds absent: as long as it takes, which leaves nothing in the history.
- * @param work is told when it is to be over: a cancellation reaches it with its next task, behind what it does in this one.
+ * @param work gets the time at which it is to be over: a cancellation reaches it with its next task, after what it does in this one.
  * @throws ApplicationFailure of the type `timeout`.
  */
 export const within = async <Result>(

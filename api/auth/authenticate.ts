@@ -1,17 +1,17 @@
 import type { MiddlewareHandler } from 'hono'
 import { fail } from '../../core/platform/errors/index.js'
-import type { Environment, RequestContext } from '../environment.js'
+import type { Environment, RequestContext } from '../edge/index.js'
 import type { AuthenticationScheme } from './scheme.js'
 
-/** Everything else needs somebody to be authenticated, so that what exists is not told to strangers. */
+/** Every other path requires authentication, so that anonymous callers cannot find out what exists. */
 const OPEN = ['/health/live', '/health/ready', '/runningstatus', '/metrics']
 
 const isOpen = (c: RequestContext): boolean => c.req.method === 'OPTIONS' || OPEN.includes(c.req.path)
 
 /**
- * Asks the schemes in order who calls.
+ * Tries the authentication schemes in order.
  *
- * @throws unauthenticated when none knows, or the first that recognises its own credentials rejects them.
+ * @throws unauthenticated when none recognises the caller, or the first that finds its credentials rejects them.
  */
 export const authenticate =
   (schemes: readonly AuthenticationScheme[]): MiddlewareHandler<Environment> =>

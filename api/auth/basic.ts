@@ -13,7 +13,7 @@ export const basicCredentials = (
   if (encoded === undefined) return undefined
   const text = Buffer.from(encoded, 'base64').toString('utf8')
   const colon = text.indexOf(':')
-  // No name has a NUL, and to the hash a password is the same with any number of them behind it.
+  // No name has a NUL, and the hash ignores any number of them at the end of a password.
   if (colon < 1 || colon === text.length - 1 || text.includes('\0')) return undefined
   return { username: text.slice(0, colon), password: text.slice(colon + 1) }
 }

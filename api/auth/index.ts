@@ -1,3 +1,2 @@
 export { authenticate, challengeOf } from './authenticate.js'
-export { basicScheme } from './basic.js'
-export type { AuthenticationScheme } from './scheme.js'
+export { authenticationSchemes } from './schemes.js'

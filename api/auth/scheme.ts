@@ -1,13 +1,13 @@
 import type { Principal } from '../../core/access/security/index.js'
-import type { RequestContext } from '../environment.js'
+import type { RequestContext } from '../edge/index.js'
 
 /**
- * One way to say who calls. Undefined: the request does not use this way, so the next is asked. `rejected`: it
- * does, and what it presents is not valid, so that nobody else is asked (security.md §1).
+ * One way to authenticate a caller. Undefined: the request does not use it, so the next is tried. `rejected`: it
+ * does, and its credentials are not valid, so that no other is tried (security.md §1).
  */
 export type AuthenticationScheme = {
   name: string
-  /** Who is remembered is known without a wait. */
+  /** Synchronous for a caller in the cache. */
   authenticate(c: RequestContext): Outcome | Promise<Outcome>
 }
 

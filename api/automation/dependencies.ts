@@ -1,28 +1,29 @@
 import type { Principal } from '../../core/access/security/index.js'
-import type { Registry, SegmentDependencies } from '../../core/automation/execution/index.js'
+import type { SegmentDependencies } from '../../core/automation/execution/index.js'
+import type { Registry } from '../../core/automation/language/index.js'
+import type { Runs, Schedules, WorkflowRuns } from '../../core/automation/runs/index.js'
 import type { Session } from '../../core/content/documents/index.js'
 import type { BlobStore } from '../../core/files/blobs/index.js'
 import type { Contributions } from '../../core/platform/contributions/index.js'
-import type { RequestContext } from '../environment.js'
+import type { RequestContext } from '../edge/index.js'
+import type { EntityWriter } from './calls/document-responses.js'
+import type { FileServices } from './calls/files.js'
+import type { BodyLimits } from './calls/request.js'
 import type { DocDependencies } from './doc/index.js'
-import type { FileServices } from './files.js'
-import type { BodyLimits } from './request.js'
-import type { EntityWriter } from './respond.js'
-import type { Runs } from './runs.js'
-import type { Schedules } from './schedules.js'
 
 export type AutomationDependencies = {
-  /** The operations and chains that can be called, by now, or at least those that have an id. */
+  /** The operations and chains that are callable now, or at least those that have an id. */
   registry(id?: string): Promise<Registry>
-  /** The same without looking: as of the last look. */
+  /** The same from the cache, without a refresh. */
   latest(): Registry
-  /** What calls are done with. @param requestId goes into each line that they log. */
+  /** What calls are executed with. @param requestId is added to each line that they log. */
   segments(registry: Registry, requestId?: string): SegmentDependencies
-  /** What is configured and deployed at this moment. */
+  /** The contributions in force at this moment. */
   contributions(): Contributions
-  /** What chains may name of it. */
+  /** The names that chains may refer to. */
   names(): DocDependencies['names']
   runs: Runs
+  workflows: WorkflowRuns
   schedules: Schedules
   blobs: BlobStore
   limits: BodyLimits
@@ -32,7 +33,7 @@ export type AutomationDependencies = {
   principal(name: string): Promise<Principal | undefined>
   /** Absolute address of the REST tree as the client reached it: `…/api/v1`. */
   restRootOf(c: RequestContext): string
-  /** Absolute address of a file that was kept for its caller, as the client reached the server. */
+  /** Absolute address of a stored download, as the client reached the server. */
   downloadUrlOf(c: RequestContext, key: string): string
   temporal: DocDependencies['temporal']
   files: Omit<FileServices, 'blobs'>

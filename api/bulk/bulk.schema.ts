@@ -2,13 +2,13 @@ import { z } from 'zod'
 import { component } from '../openapi/index.js'
 import { wholeNumber } from '../parse/index.js'
 
-/** What a bulk request takes beside its query. */
+/** Parameters of a bulk request besides its query. */
 export const bulkQuery = z.object({
-  queryLimit: wholeNumber.describe('Documents at most, in the order of the query'),
-  bucketSize: wholeNumber.describe('Documents that a worker takes at once; 1000 when absent'),
-  batchSize: wholeNumber.describe('Documents of one transaction; 100 when absent'),
-  documentsPerSecond: wholeNumber.describe('Documents in a second at most'),
-  scroll: z.string().optional().describe('Taken for the sake of clients, without effect'),
+  queryLimit: wholeNumber.describe('Maximum of documents, in the order of the query'),
+  bucketSize: wholeNumber.describe('Documents in a bucket for a worker; 1000 when absent'),
+  batchSize: wholeNumber.describe('Documents in a transaction; 100 when absent'),
+  documentsPerSecond: wholeNumber.describe('Maximum of documents per second'),
+  scroll: z.string().optional().describe('Accepted for compatibility, without effect'),
 })
 
 export const bulkParameters = z
@@ -24,9 +24,9 @@ export const bulkStatusEntity = component(
     commandId: z.string(),
     state: z.enum(['SCHEDULED', 'SCROLLING_RUNNING', 'RUNNING', 'COMPLETED', 'ABORTED']),
     action: z.string(),
-    repairs: z.string().optional().describe('The command whose failed documents it does again'),
+    repairs: z.string().optional().describe('The command whose failed documents it retries'),
     username: z.string(),
-    processed: z.number().describe('Documents behind it, failed ones included'),
+    processed: z.number().describe('Processed documents, failed ones included'),
     total: z.number().describe('Documents found so far'),
     skipCount: z.number(),
     error: z.boolean(),
@@ -34,7 +34,7 @@ export const bulkStatusEntity = component(
     errorMessage: z.string().nullable(),
     failures: z
       .array(z.object({ position: z.number(), id: z.string(), status: z.number(), message: z.string() }))
-      .describe('The first 1000 that failed'),
+      .describe('The first 1000 failed documents'),
     submitted: time,
     scrollStart: time,
     scrollEnd: time,
@@ -43,4 +43,5 @@ export const bulkStatusEntity = component(
     completed: time,
     processingMillis: z.number(),
   }),
+  'The status of a bulk command',
 )

@@ -1,2 +1,1 @@
-export { bulkDocs } from './bulk.docs.js'
-export { createBulkRoutes } from './routes.js'
+export { bulkDocs, createBulkRoutes } from './routes.js'

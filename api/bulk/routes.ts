@@ -1,32 +1,32 @@
 import { Hono } from 'hono'
 import type { Principal } from '../../core/access/security/index.js'
-import {
-  abortBulk,
-  type BulkCommand,
-  bulkStatus,
-  doneOnceForKey,
-  getBulk,
-  hasEnded,
-  type SegmentDependencies,
-  submitBulk,
-  type UnitOfWork,
-} from '../../core/automation/execution/index.js'
+import { abortBulk, bulkStatus, getBulk, hasEnded, submitBulk } from '../../core/automation/bulk/index.js'
+import type { SegmentDependencies } from '../../core/automation/execution/index.js'
+import type { BulkCommand } from '../../core/automation/language/index.js'
+import { executeOnceForKey, type UnitOfWork } from '../../core/automation/run-store/index.js'
+import { bulkRunId } from '../../core/automation/runs/index.js'
 import type { Session } from '../../core/content/documents/index.js'
 import type { Query } from '../../core/model/nxql/index.js'
 import { isArchivoltError } from '../../core/platform/errors/index.js'
-import { bulkRunId } from '../../worker/index.js'
-import type { Environment, RequestContext } from '../environment.js'
-import { requestKey } from '../idempotency/index.js'
+import type { Environment, RequestContext } from '../edge/index.js'
+import { idempotencyHeader, requestKey } from '../idempotency/index.js'
+import { routeGroup } from '../openapi/index.js'
 import { parseInput, parseQuery } from '../parse/index.js'
 import { readJson } from '../rest/index.js'
-import { foundByProvider, foundByQuery, foundBySavedSearch } from '../search/index.js'
-import { bulkParameters, bulkQuery } from './bulk.schema.js'
+import {
+  foundByProvider,
+  foundByQuery,
+  foundBySavedSearch,
+  providerParameters,
+  queryParameters,
+} from '../search/index.js'
+import { bulkParameters, bulkQuery, bulkStatusEntity } from './bulk.schema.js'
 
 type BulkDependencies = {
-  /** With what is deployed now: a command may name a chain. */
+  /** Uses what is deployed now, as a command may name a chain. */
   segments(): Promise<SegmentDependencies>
   maxJsonBytes: number
-  /** Ends the workflow of a command. @throws notFound for one that has none, or has ended. */
+  /** Cancels the workflow of a command. @throws notFound for one that has none, or has ended. */
   cancel(workflowId: string, principal: Principal): Promise<void>
 }
 
@@ -36,7 +36,41 @@ const entityOf = (command: BulkCommand, status = 200): Response =>
     { status, headers: { 'content-type': 'application/json; nuxeo-entity=bulkStatus' } },
   )
 
-/** Bulk commands over HTTP (nxql-search.md §1): given, looked at, aborted. */
+const onQuery = queryParameters.extend(bulkQuery.shape)
+const onProvider = onQuery.omit({ query: true }).extend(providerParameters.pick({ quickFilters: true }).shape)
+
+const RUN = 'Runs an action on all documents that a query finds'
+const running = {
+  description: 'It runs in the background. Every other parameter is a value of `:name` in the query.',
+  header: idempotencyHeader,
+  body: bulkParameters,
+  202: bulkStatusEntity,
+  errors: [429] as const,
+}
+
+const describeBulk = routeGroup({
+  tag: 'bulk',
+  path: {
+    action: 'automationUi, setProperties, trash, removeProxy; administrators: automation, deletion',
+    provider: 'Name of the page provider',
+    id: 'Id of the saved search',
+    command: 'Id of the command',
+  },
+})
+
+export const bulkDocs = describeBulk({
+  runBulk: ['POST /search/bulk/{action}', RUN, { ...running, query: onQuery }],
+  runBulkOnProvider: ['POST /search/pp/{provider}/bulk/{action}', RUN, { ...running, query: onProvider }],
+  runBulkOnSavedSearch: ['POST /search/saved/{id}/bulk/{action}', RUN, { ...running, query: onProvider }],
+  getBulk: ['GET /bulk/{command}', 'The status of a bulk command', { 200: bulkStatusEntity }],
+  abortBulk: [
+    'PUT /bulk/{command}/abort',
+    'Stops a bulk command after its current batch',
+    { 200: bulkStatusEntity, errors: [503], isOwn: true },
+  ],
+})
+
+/** Bulk commands over HTTP (nxql-search.md §1): submit, status, abort. */
 export const createBulkRoutes = ({ segments, maxJsonBytes, cancel }: BulkDependencies): Hono<Environment> => {
   const parametersIn = async (c: RequestContext) => {
     // Actions without parameters are called without a body.
@@ -65,7 +99,7 @@ export const createBulkRoutes = ({ segments, maxJsonBytes, cancel }: BulkDepende
       const key = requestKey(c, () => [new URL(c.req.url).search, parameters])
       if (key) {
         const once = { principal, key }
-        const { id } = await doneOnceForKey(units, once, async (unit) => ({ id: await submit(unit) }))
+        const { id } = await executeOnceForKey(units, once, async (unit) => ({ id: await submit(unit) }))
         return entityOf(await getBulk(units.reading(principal).bulk, principal, id), 202)
       }
       const command = await units.transaction(principal, async (unit) =>
@@ -74,7 +108,7 @@ export const createBulkRoutes = ({ segments, maxJsonBytes, cancel }: BulkDepende
       return entityOf(command, 202)
     }
 
-  /** So that it is listed as cancelled: what stops it is its row. */
+  /** Lists the run as cancelled; the aborted row is what stops the command. */
   const stopRun = async (id: string, principal: Principal): Promise<void> => {
     try {
       await cancel(bulkRunId(id), principal)
@@ -101,7 +135,7 @@ export const createBulkRoutes = ({ segments, maxJsonBytes, cancel }: BulkDepende
     try {
       await stopRun(command.id, principal)
     } catch (error) {
-      // Its row stops it without Temporal, too; asked again, it is found to have ended.
+      // Its row stops it without Temporal, too; a second abort finds that it has ended.
       await abort()
       throw error
     }

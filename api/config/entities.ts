@@ -10,7 +10,7 @@ import { constraintsOf } from '../../core/model/properties/index.js'
 /** Whether `fetch-schema: fields` was asked for: fields are then written with their constraints. */
 export type SchemaOptions = { hasConstraints: boolean }
 
-/** How a field's type is written: its name, or a map when there is more to say (rest-documents.md §10). */
+/** A field's type: its name, or a map when it has more properties (rest-documents.md §10). */
 const fieldEntity = (field: Field, options: SchemaOptions): unknown => {
   const type = field.isList ? `${field.type}[]` : field.type
   if (field.type === 'complex') return { type, fields: fieldsEntity(field.fields, options) }
@@ -22,7 +22,7 @@ const fieldEntity = (field: Field, options: SchemaOptions): unknown => {
 const fieldsEntity = (fields: Iterable<Field>, options: SchemaOptions): { [name: string]: unknown } =>
   Object.fromEntries([...fields].map((field) => [field.name, fieldEntity(field, options)]))
 
-/** One of the list of all schemas. */
+/** An entry of the list of all schemas. */
 export const schemaSummary = (schema: Schema, options: SchemaOptions) => ({
   name: schema.name,
   '@prefix': schema.prefix,
@@ -64,7 +64,7 @@ export const facetEntity = (model: ContentModel, facet: Facet, options: SchemaOp
 /** What the reference platform writes for a type that extends nothing; clients compare with it. */
 const NO_PARENT = 'None!!!'
 
-/** All types and schemas in one answer, types before those that extend them. */
+/** All types and schemas in one response, types before those that extend them. */
 export const typesEntity = ({ types, schemas }: ContentModel, options: SchemaOptions) => ({
   doctypes: Object.fromEntries(
     inOrder(types).map(({ name, parent, facets, schemas: own }) => [

@@ -1,2 +1,1 @@
-export { configDocs } from './config.docs.js'
-export { createConfigRoutes } from './routes.js'
+export { configDocs, createConfigRoutes } from './routes.js'

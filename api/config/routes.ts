@@ -2,8 +2,10 @@ import { Hono } from 'hono'
 import type { ContentModel } from '../../core/model/content-model/index.js'
 import { fail } from '../../core/platform/errors/index.js'
 import type { Platform } from '../../runtime/index.js'
-import type { Environment, RequestContext } from '../environment.js'
+import type { Environment, RequestContext } from '../edge/index.js'
+import { routeGroup } from '../openapi/index.js'
 import { entityOptions } from '../rest/index.js'
+import { configQuery, docType, facet, facetsList, schema, schemasList, typesList } from './config.schema.js'
 import {
   facetEntity,
   facetSummary,
@@ -23,6 +25,25 @@ const find = <Value>(map: ReadonlyMap<string, Value>, name: string, kind: string
   if (!found) throw fail('notFound', `No such ${kind}: ${name}`)
   return found
 }
+
+const describeModel = routeGroup({
+  tag: 'content model',
+  path: { type: 'Its name', schema: 'Its name', facet: 'Its name' },
+})
+const query = configQuery
+
+export const configDocs = describeModel({
+  listTypes: [
+    'GET /config/types',
+    'All types and schemas, types before those that extend them',
+    { query, 200: typesList },
+  ],
+  getType: ['GET /config/types/{type}', 'A document type', { query, 200: docType }],
+  listSchemas: ['GET /config/schemas', 'All schemas', { query, 200: schemasList }],
+  getSchema: ['GET /config/schemas/{schema}', 'A schema', { query, 200: schema }],
+  listFacets: ['GET /config/facets', 'All facets', { query, 200: facetsList }],
+  getFacet: ['GET /config/facets/{facet}', 'A facet', { query, 200: facet }],
+})
 
 /** The content model as clients read it (rest-documents.md §10). */
 export const createConfigRoutes = (platform: Pick<Platform, 'snapshot'>): Hono<Environment> => {

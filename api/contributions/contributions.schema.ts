@@ -15,7 +15,14 @@ export const readQuery = z.object({
   versions: flag.describe('All versions, without their content'),
 })
 
-export const deployQuery = z.object({ dryRun: flag.describe('Says what would change, and changes nothing') })
+export const deployQuery = z.object({
+  dryRun: flag.describe('Reports what would change, and changes nothing'),
+})
+
+export const conditionHeaders = z.object({
+  'If-Match': z.string().optional().describe('Deploys only when this is the version in force'),
+  'If-None-Match': z.string().optional().describe('*: deploys only when there is none'),
+})
 
 const entityFields = {
   id: z.string(),
@@ -25,7 +32,7 @@ const entityFields = {
   created: z.string().optional(),
   format: z.enum(['yaml', 'json', 'xml']),
   deleted: z.boolean().optional(),
-  unchanged: z.boolean().optional().describe('The text says what is in force already: no new version'),
+  unchanged: z.boolean().optional().describe('The text equals what is in force: no new version'),
   sameAs: z
     .int()
     .optional()
@@ -33,14 +40,16 @@ const entityFields = {
 }
 
 /** A version of a contribution; each extension point adds fields of its own. */
-export const contributionEntity = component(
+export const contributionVersion = component(
   'contribution',
   z.looseObject({ 'entity-type': z.string(), ...entityFields }),
+  'A version of a contribution',
 )
 
 export const contributionList = component(
   'contributions',
-  z.object({ 'entity-type': z.string(), entries: z.array(contributionEntity) }),
+  z.object({ 'entity-type': z.string(), entries: z.array(contributionVersion) }),
+  'Contributions, without their content',
 )
 
 export const extensionPoints = component(
@@ -49,6 +58,11 @@ export const extensionPoints = component(
     'entity-type': z.literal('extensionPoints'),
     entries: z.array(z.object({ point: z.string(), formats: z.array(z.string()) })),
   }),
+  'The extension points',
 )
 
-export const deploymentPlan = component('contributionPlan', z.looseObject({ 'entity-type': z.string() }))
+export const deploymentPlan = component(
+  'contributionPlan',
+  z.looseObject({ 'entity-type': z.string() }),
+  'What would change',
+)

@@ -1,12 +1,12 @@
 import type { ContributionFormat, Precondition } from '../../core/platform/contributions/index.js'
 import { fail } from '../../core/platform/errors/index.js'
-import type { RequestContext } from '../environment.js'
+import type { RequestContext } from '../edge/index.js'
 
 /** `"3"` is version 3 as YAML; each other representation has its own tag, `"3.json"`. */
 export const etagOf = (version: number, format: ContributionFormat = 'yaml'): string =>
   `"${version}${format === 'yaml' ? '' : `.${format}`}"`
 
-/** No version has this number: a tag that we never gave matches nothing. */
+/** No version has this number: an unknown tag matches nothing. */
 const NO_VERSION = -1
 
 const versionOfTag = (tag: string): number => {

@@ -1,2 +1,1 @@
-export { contributionDocs } from './contributions.docs.js'
-export { type ContributionDependencies, createContributionRoutes } from './routes.js'
+export { type ContributionDependencies, contributionDocs, createContributionRoutes } from './routes.js'

@@ -1,7 +1,7 @@
 import { accepts } from 'hono/accepts'
 import type { ContributionFormat } from '../../core/platform/contributions/index.js'
 import { fail } from '../../core/platform/errors/index.js'
-import type { RequestContext } from '../environment.js'
+import type { RequestContext } from '../edge/index.js'
 
 const FORMATS: ReadonlyMap<string, ContributionFormat> = new Map([
   ['application/yaml', 'yaml'],
@@ -18,7 +18,7 @@ const FORMATS: ReadonlyMap<string, ContributionFormat> = new Map([
 
 const NAMES = 'application/yaml, application/json or application/xml'
 
-/** In which notation the body is; YAML when the request does not say. @throws unsupportedMediaType. */
+/** The notation of the body; YAML without a content type. @throws unsupportedMediaType. */
 export const formatOfBody = (c: RequestContext): ContributionFormat => {
   const header = c.req.header('Content-Type')
   if (header === undefined || header.trim() === '') return 'yaml'
@@ -29,12 +29,12 @@ export const formatOfBody = (c: RequestContext): ContributionFormat => {
   if (charset && !/^charset="?utf-?8"?$/.test(charset))
     throw fail('unsupportedMediaType', `Content-Type: ${header} is not in UTF-8`)
   const format = type.includes('*') ? undefined : FORMATS.get(type.trim())
-  if (!format) throw fail('unsupportedMediaType', `Content-Type: ${header} is none of ${NAMES}`)
+  if (!format) throw fail('unsupportedMediaType', `Content-Type: ${header} is not supported; send ${NAMES}`)
   return format
 }
 
-/** The representation that the caller likes best among those that there are. @throws notAcceptable. */
-export const formatOfAnswer = (
+/** The representation that the caller prefers among the supported ones. @throws notAcceptable. */
+export const negotiatedFormat = (
   c: RequestContext,
   formats: readonly ContributionFormat[],
 ): ContributionFormat => {
@@ -52,6 +52,6 @@ export const formatOfAnswer = (
   })
   const format = FORMATS.get(type)
   if (!format)
-    throw fail('notAcceptable', `Accept: ${c.req.header('Accept')} leaves out ${supports.join(', ')}`)
+    throw fail('notAcceptable', `Accept: ${c.req.header('Accept')} allows none of ${supports.join(', ')}`)
   return format
 }

@@ -7,7 +7,7 @@ import type {
 } from '../../core/platform/contributions/index.js'
 import { etagOf } from './etag.js'
 
-/** A version without its content, as lists and answers to a deployment show it. */
+/** A version without its content, as lists and responses to a deployment show it. */
 export const contributionEntity = (handler: PointHandler, version: DeployedVersion) => ({
   'entity-type': handler.entityType,
   id: version.name,
@@ -24,7 +24,7 @@ type Warned = Pick<Deployment, 'warnings'>
 
 const warningsOf = ({ warnings }: Warned) => (warnings.length > 0 ? { warnings } : {})
 
-/** What a deployment answers: the version, and what in its text is probably not meant so. */
+/** The response to a deployment: the version, and warnings of likely mistakes in its text. */
 export const deploymentEntity = (
   handler: PointHandler,
   { deployed, warnings, isUnchanged, sameAs }: Deployment,
@@ -35,7 +35,7 @@ export const deploymentEntity = (
   ...warningsOf({ warnings }),
 })
 
-/** What a dry run answers. */
+/** The response to a dry run. */
 export const planEntity = ({ entityType }: PointHandler, { plan, warnings, isUnchanged }: Planned) => ({
   'entity-type': `${entityType}Plan`,
   ...plan,

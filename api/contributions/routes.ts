@@ -1,5 +1,6 @@
 import { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
+import { z } from 'zod'
 import {
   type ContributionDeployments,
   type ContributionFeed,
@@ -8,13 +9,22 @@ import {
   MAX_TEXT_LENGTH,
 } from '../../core/platform/contributions/index.js'
 import { fail } from '../../core/platform/errors/index.js'
-import type { Environment, RequestContext } from '../environment.js'
+import type { Environment, RequestContext } from '../edge/index.js'
+import { type Content, JSON_TYPE, json, routeGroup } from '../openapi/index.js'
 import { parseQuery } from '../parse/index.js'
-import { deployQuery, readQuery } from './contributions.schema.js'
+import {
+  conditionHeaders,
+  contributionList,
+  contributionVersion,
+  deploymentPlan,
+  deployQuery,
+  extensionPoints,
+  readQuery,
+} from './contributions.schema.js'
 import { etagOf, isUnchanged, preconditionOf } from './etag.js'
-import { formatOfAnswer, formatOfBody } from './negotiate.js'
+import { formatOfBody, negotiatedFormat } from './negotiate.js'
 import { contributionEntity, deploymentEntity, planEntity, represent } from './represent.js'
-import { callsOfBody } from './set.js'
+import { callsOfBody, contributionSet } from './set.js'
 
 export type ContributionDependencies = {
   deployments: ContributionDeployments
@@ -42,29 +52,98 @@ const readBody = async (c: RequestContext): Promise<string> => {
 }
 
 /**
- * All may call chains and know their parameters. Their text is the administrators' business like the rest of the
- * configuration, here as on the pages of operations: what a deployment does, and with whose addresses, may be secret.
+ * All users may call chains and read their parameters. Only administrators read their text and the rest of the
+ * configuration, here as on the pages of operations: it may contain secrets and internal addresses.
  */
 const requireReader = (c: RequestContext): void => {
   if (!c.get('principal').isAdministrator)
     throw fail('forbidden', 'Only administrators may read contributions')
 }
 
-/** How chains are written is told to all who may write calls of them. */
+/** The JSON Schema of chains is public to all users, as they write calls of chains. */
 const PUBLIC_NOTATION = 'chains'
 
-const schemaAnswer = (c: RequestContext, schema: object): Response =>
+const schemaResponse = (c: RequestContext, schema: object): Response =>
   c.body(JSON.stringify(schema), 200, { 'Content-Type': 'application/schema+json; charset=UTF-8' })
 
-/** Asked before the body is read: what others may not do is not worth their upload. */
+/** Checked before the body is read, so that a forbidden upload is not transferred. */
 const requireAdministrator = (c: RequestContext, noun: string): DeployCall['principal'] => {
   const principal = c.get('principal')
   if (!principal.isAdministrator) throw fail('forbidden', `Only administrators may deploy or delete ${noun}s`)
   return principal
 }
 
+const texts: Content = {
+  'application/yaml': z.string(),
+  [JSON_TYPE]: z.looseObject({}),
+  'application/xml': z.string(),
+}
+
+const jsonSchema = { description: 'The schema', content: { 'application/schema+json': z.looseObject({}) } }
+
+const describeContributions = routeGroup({
+  tag: 'contributions',
+  path: { point: 'Name of the extension point, e.g. chains', name: 'Name of the contribution' },
+  errors: [403],
+})
+
+export const contributionDocs = describeContributions({
+  listExtensionPoints: ['GET /contributions', 'The extension points', { 200: extensionPoints }],
+  deployComponent: [
+    'POST /contributions',
+    'Deploys several contributions in one transaction',
+    {
+      description:
+        'The XML of a component of the incumbent, a YAML file of contributions by extension point and name, or texts in JSON. They may refer to one another in any order. Each mistake is reported with its contribution and the position (source) of its text.',
+      query: deployQuery,
+      body: { ...texts, [JSON_TYPE]: contributionSet },
+      200: json('What was deployed, or would be, in order', z.union([contributionList, deploymentPlan])),
+    },
+  ],
+  listContributions: [
+    'GET /contributions/{point}',
+    'The contributions of an extension point',
+    { 200: contributionList },
+  ],
+  getConfigurationSchema: [
+    'GET /contributions/schema.json',
+    'The JSON Schema of a configuration file: all extension points, for administrators',
+    { 200: jsonSchema },
+  ],
+  getContributionSchema: [
+    'GET /contributions/{point}/schema.json',
+    'The JSON Schema of a contribution',
+    { 200: jsonSchema },
+  ],
+  getContribution: [
+    'GET /contributions/{point}/{name}',
+    'Reads a contribution or its versions',
+    {
+      query: readQuery,
+      200: { description: 'The contribution in the notation that Accept names', content: texts },
+      304: 'It matches If-None-Match',
+    },
+  ],
+  deployContribution: [
+    'PUT /contributions/{point}/{name}',
+    'Deploys a contribution',
+    {
+      query: deployQuery,
+      header: conditionHeaders,
+      body: texts,
+      200: json('A new version of it, or what would change', z.union([contributionVersion, deploymentPlan])),
+      201: json('The first version', contributionVersion),
+    },
+  ],
+  deleteContribution: [
+    'DELETE /contributions/{point}/{name}',
+    'Removes a contribution',
+    { header: conditionHeaders, 204: 'It is removed' },
+  ],
+})
+
 /**
- * Contributions deployed at run time, mounted at `/api/v1/contributions`: to every extension point, with their
+ * Contributions deployed at run time, mounted at `/api/v1/contributions`: for every extension point, with their
  * versions, their conditions (`If-Match`, `If-None-Match`) and the JSON Schema of their notation.
  */
 export const createContributionRoutes = ({
@@ -86,7 +165,7 @@ export const createContributionRoutes = ({
       point,
       schema: jsonSchema(deployed),
     }))
-    return schemaAnswer(c, jsonSchemaOfFile(points))
+    return schemaResponse(c, jsonSchemaOfFile(points))
   })
 
   app.post(
@@ -135,7 +214,7 @@ export const createContributionRoutes = ({
     const point = c.req.param('point')
     if (point !== PUBLIC_NOTATION) requireReader(c)
     const handler = deployments.handler(point)
-    return schemaAnswer(c, handler.jsonSchema(await feed.current()))
+    return schemaResponse(c, handler.jsonSchema(await feed.current()))
   })
 
   app.get('/:point/:name', async (c) => {
@@ -150,7 +229,7 @@ export const createContributionRoutes = ({
         entries: versions.map((version) => contributionEntity(handler, version)),
       })
     }
-    const format = formatOfAnswer(c, handler.formats)
+    const format = negotiatedFormat(c, handler.formats)
     const found = await deployments.get(point, name, asked)
     const { text, headers } = represent(handler, found, format)
     return isUnchanged(c, etagOf(found.version, format))

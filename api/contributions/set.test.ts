@@ -41,7 +41,7 @@ test('XML of too many parts is too large', () => {
   expect(() => callsOfBody(text, 'xml', POINTS)).toThrow(expect.objectContaining({ code: 'tooLarge' }))
 })
 
-test('what is named twice is told', () => {
+test('a contribution that occurs twice is refused', () => {
   const one = { name: 'x', text: '- Log\n' }
-  expect(() => callsOfBody(body(one, one), 'json', POINTS)).toThrow(/chains\/x is there twice/)
+  expect(() => callsOfBody(body(one, one), 'json', POINTS)).toThrow(/chains\/x occurs twice/)
 })

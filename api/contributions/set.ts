@@ -13,19 +13,16 @@ import { fail, isArchivoltError } from '../../core/platform/errors/index.js'
 type Call = Pick<DeployCall, 'point' | 'name' | 'text' | 'format' | 'source'>
 
 const entry = z.strictObject({
-  point: z
-    .string()
-    .optional()
-    .describe('When absent, what the text says that it is; a chain when it says nothing'),
-  name: z.string().optional().describe('When absent, the text names what it contributes'),
+  point: z.string().optional().describe('When absent, as the text declares it, else chains'),
+  name: z.string().optional().describe('When absent, the text must contain the name'),
   format: z.enum(['yaml', 'json', 'xml']).default('yaml'),
   text: z.string(),
 })
 
-/** Texts that are deployed together: contributions by point and name, and files that contribute several. */
+/** Texts deployed together: contributions by point and name, and files with several contributions. */
 export const contributionSet = z.strictObject({ contributions: z.array(entry).min(1).max(MAX_PARTS) })
 
-/** The contributions of a file that says itself what they are. @throws invalid with details. */
+/** The contributions of a file that names points and names itself. @throws invalid with details. */
 const partsOfFile = (
   text: string,
   format: ContributionFormat,
@@ -51,21 +48,21 @@ const readSet = (text: string): z.infer<typeof contributionSet> => {
 
 const KEYS = /^(?:"([\w-]+)"|([\w-]+))\s*:/gm
 
-/** The keys of a text's outermost map, as far as they stand at the beginning of a line. */
+/** The keys of a text's outermost map that begin a line. */
 const outerKeys = (text: string, format: ContributionFormat): readonly string[] => {
   if (format !== 'json') return [...text.matchAll(KEYS)].map(([, quoted, plain]) => quoted ?? plain ?? '')
   try {
     const value: unknown = JSON.parse(text)
     return typeof value === 'object' && value !== null ? Object.keys(value) : []
   } catch {
-    // What it is not is said by whoever reads it.
+    // Its parser reports what is wrong with it.
     return []
   }
 }
 
 const OPENING = /<(?:!--|([A-Za-z][\w.-]*))/g
 
-/** The name of the first element outside comments. Looks at each character once, whatever the text. */
+/** The name of the first element outside comments, in linear time for any text. */
 const rootElement = (text: string): string | undefined => {
   const opening = new RegExp(OPENING)
   for (let match = opening.exec(text); match; match = opening.exec(text)) {
@@ -77,7 +74,7 @@ const rootElement = (text: string): string | undefined => {
   return undefined
 }
 
-/** What a text is, where nobody says so: a chain, a scripted operation, or a file of several contributions. */
+/** Detects what a text without a point is: a chain, a scripted operation, or a file of several contributions. */
 const kindOf = (text: string, format: ContributionFormat, points: readonly string[]): string | undefined => {
   if (format === 'xml') {
     const root = rootElement(text)
@@ -106,10 +103,10 @@ const callsOf = (
 }
 
 /**
- * What a request deploys together: the XML of a component, a YAML file of contributions by extension point, or
+ * The contributions of a request: the XML of a component, a YAML file of contributions by extension point, or
  * several texts in JSON.
  *
- * @throws invalid for a file that cannot be read, tooLarge for too many, badRequest for a body that is no set or names something twice.
+ * @throws invalid for a file that cannot be read, tooLarge for too many, badRequest for a body that is no set or names a contribution twice.
  */
 export const callsOfBody = (
   text: string,
@@ -123,6 +120,6 @@ export const callsOfBody = (
     requireFewParts(calls.length)
   }
   const [twice] = repeatedIn(calls.map(({ point, name }) => `${point}/${name}`))
-  if (twice !== undefined) throw fail('badRequest', `contributions: ${twice} is there twice`)
+  if (twice !== undefined) throw fail('badRequest', `contributions: ${twice} occurs twice`)
   return calls
 }

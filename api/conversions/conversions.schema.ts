@@ -6,13 +6,13 @@ const blankIsAbsent = z
   .optional()
   .transform((value) => (value?.trim() ? value : undefined))
 
-/** What `@convert` is asked for; every other parameter goes to the converter (blobs-conversions.md §3). */
+/** Parameters of `@convert`; every other one is passed to the converter (blobs-conversions.md §3). */
 export const conversionParameters = z
   .object({
-    converter: blankIsAbsent.describe('Name of a converter; goes before type and format'),
-    type: blankIsAbsent.describe('A mime type; goes before format'),
+    converter: blankIsAbsent.describe('Name of a converter; takes precedence over type and format'),
+    type: blankIsAbsent.describe('A mime type; takes precedence over format'),
     format: blankIsAbsent.describe('An extension'),
-    async: z.string().optional().describe('true, in a POST: answers with where to ask for the file'),
+    async: z.string().optional().describe('true, in a POST: responds at once with the address of the status'),
   })
   .refine(
     ({ converter, type, format }) => (converter ?? type ?? format) !== undefined,
@@ -26,7 +26,7 @@ const scheduled = z.object({
   resultURL: z.string(),
 })
 
-export const conversionScheduled = component('conversionScheduled', scheduled)
+export const conversionScheduled = component('conversionScheduled', scheduled, 'A conversion that is running')
 
 export const conversionStatus = component(
   'conversionStatus',
@@ -36,9 +36,11 @@ export const conversionStatus = component(
     status: z.enum(['scheduled', 'running', 'completed']),
     resultURL: z.string(),
   }),
+  'The state of a conversion',
 )
 
 export const converterList = component(
   'converters',
   z.object({ 'entity-type': z.literal('converters'), entries: z.array(z.looseObject({ name: z.string() })) }),
+  'The converters',
 )

@@ -1,6 +1,6 @@
-import type { ConversionJob } from '../../activities/types.js'
+import type { ConversionJob } from '../../core/automation/runs/index.js'
 import type { BlobValue } from '../../core/model/properties/index.js'
-import type { RequestContext } from '../environment.js'
+import type { RequestContext } from '../edge/index.js'
 import { parseInput } from '../parse/index.js'
 import { readText } from '../rest/index.js'
 import { conversionParameters } from './conversions.schema.js'
@@ -8,7 +8,7 @@ import { conversionParameters } from './conversions.schema.js'
 export type ConversionCall = {
   job: ConversionJob
   isAsync: boolean
-  /** Clients of today send a form body and poll for JSON; older ones send a query and follow a redirect. */
+  /** Current clients send a form body and poll for JSON; older ones send a query and follow a redirect. */
   pollsForJson: boolean
 }
 
@@ -22,10 +22,10 @@ const firstValues = (parameters: URLSearchParams): { [name: string]: string } =>
 }
 
 /**
- * Reads what a call of `@convert` asks for: parameters in the query, and in a form body, which comes first.
- * Every one of them goes to the converter (blobs-conversions.md §3).
+ * Reads the parameters of `@convert` from the query and from a form body, which takes precedence.
+ * All of them are passed to the converter (blobs-conversions.md §3).
  *
- * @throws badRequest when neither converter, type nor format is given, tooLarge.
+ * @throws badRequest when converter, type and format are all absent, tooLarge.
  */
 export const readConversion = async (
   c: RequestContext,

@@ -1,17 +1,26 @@
 import { Hono } from 'hono'
+import { z } from 'zod'
+import type { ConversionRuns } from '../../core/automation/runs/index.js'
 import type { ConverterRegistry } from '../../core/files/conversions/index.js'
 import type { BlobValue } from '../../core/model/properties/index.js'
 import { fail } from '../../core/platform/errors/index.js'
-import type { Environment, RequestContext } from '../environment.js'
-import type { ConversionJobs } from './jobs.js'
+import type { Environment, RequestContext } from '../edge/index.js'
+import { binary, json, routeGroup } from '../openapi/index.js'
+import { documentGroup } from '../rest/index.js'
+import {
+  conversionParameters,
+  conversionScheduled,
+  conversionStatus,
+  converterList,
+} from './conversions.schema.js'
 import { readConversion } from './request.js'
 
 export type ConversionDependencies = {
-  jobs: ConversionJobs
+  jobs: ConversionRuns
   converters: ConverterRegistry
   /** Absolute address of the REST tree, as the client reached it: `…/api/v1`. */
   restRootOf(c: RequestContext): string
-  /** Answers with a blob by the rules of downloads: ranges, ETag, disposition. */
+  /** Sends a blob by the rules of downloads: ranges, ETag, disposition. */
   sendBlob(c: RequestContext, blob: BlobValue): Promise<Response> | Response
 }
 
@@ -22,7 +31,77 @@ export type ConversionRoutes = {
   convert(c: RequestContext, source: BlobValue): Promise<Response>
 }
 
-/** Where a conversion is asked for, polled and fetched (blobs-conversions.md §3). */
+const OF_CONVERTER = 'Every other parameter, in the query or the body, is passed to the converter.'
+
+const file = binary('The converted file')
+const now = {
+  description: OF_CONVERTER,
+  query: z.object(conversionParameters.shape).omit({ async: true }),
+  200: file,
+}
+const nowOrLater = {
+  description: OF_CONVERTER,
+  query: z.object(conversionParameters.shape),
+  body: { 'application/x-www-form-urlencoded': conversionParameters },
+  takesAnyType: true,
+  200: file,
+  202: {
+    ...json('The conversion is started', conversionScheduled),
+    headers: { Location: 'Address of its status' },
+  },
+} as const
+const done = { description: 'It is completed', headers: { Location: 'Address of the file' } }
+
+const group = {
+  tag: 'conversions',
+  path: { conversion: 'Id of the conversion', xpath: 'Xpath of the file' },
+}
+
+export const conversionDocs = [
+  ...routeGroup(group)({
+    listConverters: [
+      'GET /converters',
+      'All converters, with the missing package of unavailable ones',
+      { 200: converterList },
+    ],
+    pollConversion: [
+      'GET /conversion/{conversion}/poll',
+      'The status of a conversion',
+      { 200: conversionStatus, 303: done },
+    ],
+    getConversionResult: [
+      'GET /conversion/{conversion}/result',
+      'The file of a completed conversion',
+      { 200: file },
+    ],
+    pollConversionJson: [
+      'GET /conversions/{conversion}/poll',
+      'The status of a conversion',
+      { 200: conversionStatus },
+    ],
+    getConversionResultJson: [
+      'GET /conversions/{conversion}/result',
+      'The file of a completed conversion',
+      { 200: file },
+    ],
+  }),
+  ...documentGroup(group)({
+    convertMainBlob: ['GET /@convert', 'Converts the main file of a document', now],
+    startToConvertMainBlob: [
+      'POST /@convert',
+      'Converts the main file of a document, now or later',
+      nowOrLater,
+    ],
+    convertBlob: ['GET /@blob/{xpath}/@convert', 'Converts a file of a document', now],
+    startToConvertBlob: [
+      'POST /@blob/{xpath}/@convert',
+      'Converts a file of a document, now or later',
+      nowOrLater,
+    ],
+  }),
+]
+
+/** Routes that request, poll and fetch conversions (blobs-conversions.md §3). */
 export const createConversionRoutes = ({
   jobs,
   converters,
@@ -53,7 +132,7 @@ export const createConversionRoutes = ({
     return c.json(entity, 202, { Location: pollingURL })
   }
 
-  /** A conversion that failed is not there: its poll says so with the reason, and never goes on for ever. */
+  /** A failed conversion is reported as not found with the reason, so that clients stop polling. */
   const stateOf = async (c: RequestContext, id: string) => {
     const state = await jobs.state(id, c.get('principal'))
     if (state.status === 'failed')
@@ -61,7 +140,7 @@ export const createConversionRoutes = ({
     return state
   }
 
-  /** Every converter, and for those that miss a program the Debian package that brings it. */
+  /** All converters; those that miss a program with the Debian package that contains it. */
   app.get('/converters', (c) => c.json({ 'entity-type': 'converters', entries: converters.list() }))
 
   for (const root of ['conversion', 'conversions']) {

@@ -2,7 +2,9 @@ import { z } from 'zod'
 import { component, pageOf } from '../openapi/index.js'
 import { commaList, count, entity } from '../parse/index.js'
 
-export const directoriesQuery = z.object({ types: commaList.describe('Only directories of one of these') })
+export const directoriesQuery = z.object({
+  types: commaList.describe('Only directories of one of these types'),
+})
 
 /** A page of entries, users or groups. */
 export const listQuery = z.object({ pageSize: count, currentPageIndex: count, offset: count })
@@ -27,6 +29,7 @@ const directory = component(
 export const directoriesEntity = component(
   'directories',
   z.object({ 'entity-type': z.literal('directories'), entries: z.array(directory) }),
+  'The directories, by name',
 )
 
 /** An entry of a directory (rest-documents.md §10). */
@@ -38,15 +41,16 @@ export const directoryEntry = component(
     id: z.string(),
     properties: z.looseObject({}).describe('By the names of the directory’s fields'),
   }),
+  'An entry of a directory',
 )
 
-export const directoryEntries = pageOf('directoryEntries', directoryEntry)
+export const directoryEntries = pageOf('directoryEntries', directoryEntry, 'entries')
 
-/** An entry as it is sent: its id is said by the entity, else by the field of the directory that holds it. */
+/** An entry in a request: its id is in the entity, else in the id field of the directory. */
 export const entryRequest = component(
   'directoryEntryRequest',
   entity('directoryEntry', {
-    directoryName: z.unknown().optional().describe('The directory of the address; needed for a change'),
+    directoryName: z.unknown().optional().describe('The directory of the address; required for a change'),
     id: z.unknown().optional().describe('A text or a number'),
     properties: z.record(z.string(), z.unknown(), { error: 'must be a map of values' }),
   }),

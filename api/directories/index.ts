@@ -1,2 +1,1 @@
-export { directoryDocs } from './directories.docs.js'
-export { createDirectoryRoutes } from './routes.js'
+export { createDirectoryRoutes, directoryDocs } from './routes.js'

@@ -15,8 +15,8 @@ import type { Session } from '../../core/content/documents/index.js'
 import { fail } from '../../core/platform/errors/index.js'
 import { DEFAULT_REPOSITORY } from '../../core/platform/settings/index.js'
 import type { Platform } from '../../runtime/index.js'
-import { routedPath } from '../edge/index.js'
-import type { Environment, RequestContext } from '../environment.js'
+import { type Environment, type RequestContext, routedPath } from '../edge/index.js'
+import { routeGroup } from '../openapi/index.js'
 import { listEntity, listRange } from '../paging/index.js'
 import { parseInput, parseQuery } from '../parse/index.js'
 import {
@@ -27,7 +27,15 @@ import {
   readJson,
   requireJsonAccepted,
 } from '../rest/index.js'
-import { directoriesQuery, entryRequest } from './directories.schema.js'
+import {
+  directoriesEntity,
+  directoriesQuery,
+  directoryEntries,
+  directoryEntry,
+  entryRendering,
+  entryRequest,
+  listQuery,
+} from './directories.schema.js'
 
 const DIRECTORY = '/api/v1/directory'
 const SYSTEM = 'system'
@@ -80,9 +88,9 @@ const entityOf = (c: RequestContext, session: Session, name: string, entry: Dire
 type Given = { id: string | undefined; values: Record<string, unknown> }
 
 /**
- * An entry as it is sent: its id is said by the entity, else by the field of the directory that holds it.
+ * An entry in a request: its id is in the entity, else in the id field of the directory.
  *
- * @throws badRequest when it is no entry, or one of another directory.
+ * @throws badRequest when it is no entry, or belongs to another directory.
  */
 const givenEntry = (body: unknown, { name, idField }: Directory): Given & { isNamed: boolean } => {
   const { directoryName, id, properties: values } = parseInput(entryRequest, body)
@@ -96,7 +104,7 @@ const givenEntry = (body: unknown, { name, idField }: Directory): Given & { isNa
   }
 }
 
-/** For a method that entries take and directories do not, or the other way round. */
+/** The error of a method that entries support and directories do not, or the reverse. */
 const refused = (c: RequestContext, allow: string): Error => {
   c.header('Allow', allow)
   return fail('methodNotAllowed', `${c.req.method} is not among ${allow}`)
@@ -107,6 +115,37 @@ const requireEditor = (c: RequestContext): void => {
   if (!isIdentityManager(principal))
     throw fail('forbidden', `User '${principal.name}' is not allowed to change directories`)
 }
+
+const describeDirectories = routeGroup({
+  tag: 'directories',
+  path: { directory: 'Name of the directory', entry: 'Id of the entry, its slashes as they are' },
+})
+const ofEntries = { query: entryRendering, 200: directoryEntry }
+
+export const directoryDocs = describeDirectories({
+  listDirectories: [
+    'GET /directory',
+    'The directories, except those of the system',
+    { query: directoriesQuery, 200: directoriesEntity },
+  ],
+  listEntries: [
+    'GET /directory/{directory}',
+    'The entries of a directory',
+    { query: listQuery.extend(entryRendering.shape), 200: directoryEntries },
+  ],
+  createEntry: [
+    'POST /directory/{directory}',
+    'Adds an entry',
+    { query: entryRendering, body: entryRequest, 201: directoryEntry },
+  ],
+  getEntry: ['GET /directory/{directory}/{entry}', 'Reads an entry', ofEntries],
+  updateEntry: [
+    'PUT /directory/{directory}/{entry}',
+    'Changes an entry',
+    { ...ofEntries, body: entryRequest },
+  ],
+  deleteEntry: ['DELETE /directory/{directory}/{entry}', 'Removes an entry', { 204: 'It is removed' }],
+})
 
 /** Directories and their entries (rest-documents.md §10): the same under the address of every repository. */
 export const createDirectoryRoutes = (platform: Platform): Hono<Environment> => {
@@ -139,7 +178,7 @@ export const createDirectoryRoutes = (platform: Platform): Hono<Environment> => 
     const range = listRange(c)
     const { limit, offset } = range
     const { entries, total } = await findEntries(session, name, { limit, offset })
-    const entities = await inTurn(entries, (entry) => entityOf(c, session, name, entry))
+    const entities = await sequentially(entries, (entry) => entityOf(c, session, name, entry))
     return entityResponse(listEntity('directoryEntries', range, { entries: entities, total }))
   })
 
@@ -188,8 +227,8 @@ export const createDirectoryRoutes = (platform: Platform): Hono<Environment> => 
 const idValue = ({ idField, autoincrementIdField }: Directory, id: string | undefined) =>
   id === undefined || autoincrementIdField ? {} : { [idField]: id }
 
-/** One after the other, so that a page of entries does not take all connections. */
-const inTurn = async <Item, Result>(
+/** One after the other, so that a page of entries does not use all connections. */
+const sequentially = async <Item, Result>(
   items: readonly Item[],
   work: (item: Item) => Promise<Result>,
 ): Promise<Result[]> => {

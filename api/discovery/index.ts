@@ -1,17 +1,59 @@
-export { discoveryDocs } from './discovery.docs.js'
-
 import { Hono } from 'hono'
-import { contextPathOf } from '../edge/index.js'
-import type { Environment } from '../environment.js'
+import { z } from 'zod'
+import { contextPathOf, type Environment } from '../edge/index.js'
+import { component, json, routeGroup } from '../openapi/index.js'
 
 /**
- * The release of the reference platform whose habits clients may expect: from 10.2 on they move documents to
+ * The release of the reference platform that clients may expect: from 10.2 on they move documents to
  * the trash by its operations (rest-documents.md §10).
  */
 const COMPATIBLE_RELEASE = '10.10'
 const PRODUCT = 'Archivolt'
 
-/** What clients ask for to learn whom they talk to: `/json/cmis` and `/api/v1/capabilities`. */
+const repositoryInfo = z.object({
+  repositoryId: z.string(),
+  repositoryName: z.string(),
+  vendorName: z.string(),
+  productName: z.string(),
+  productVersion: z.string(),
+  rootFolderUrl: z.string(),
+})
+
+const capabilities = component(
+  'capabilities',
+  z.object({
+    server: z.object({
+      distributionName: z.string(),
+      distributionVersion: z.string(),
+      distributionServer: z.string(),
+    }),
+    cluster: z.object({ enabled: z.boolean() }),
+    repository: z.record(z.string(), z.object({ queryBlobKeys: z.boolean() })),
+  }),
+  'The capabilities of the server',
+)
+
+export const discoveryDocs = routeGroup({ tag: 'discovery' })({
+  getRepositories: [
+    'GET //json/cmis',
+    'The repositories, with the emulated release',
+    { 200: z.record(z.string(), repositoryInfo).describe('By name') },
+  ],
+  getCapabilities: ['GET /capabilities', 'The capabilities of the server', { 200: capabilities }],
+  getOpenapi: [
+    'GET /openapi.json',
+    'This document',
+    {
+      200: {
+        ...json('OpenAPI 3.1', z.looseObject({ openapi: z.string() })),
+        headers: { ETag: 'Of this content model' },
+      },
+      304: 'It matches If-None-Match',
+    },
+  ],
+})
+
+/** Discovery for clients: `/json/cmis` and `/api/v1/capabilities`. */
 export const createDiscoveryRoutes = (repositories: readonly string[]): Hono<Environment> => {
   const routes = new Hono<Environment>()
   routes.get('/json/cmis', (c) =>

@@ -4,7 +4,7 @@ export type DownloadPath = { repository: string; id: string; xpath: string; file
 
 const FORMS = /^\/(?:nxfile|nxbigfile)\/([^/]+)\/([^/]+)(?:\/(.*))?$/
 
-/** A file name has a part of its own unless what stands there is a step of an xpath (a position, a field). */
+/** The last segment is a file name unless it is a step of an xpath (a position, a field). */
 const XPATH_STEP = /^(?:\d+|file|content|info|[\w-]+[:;][\w-]+)$/
 
 const splitXpath = (parts: readonly string[]): { xpath: string; fileName?: string } => {

@@ -1,5 +1,4 @@
-export { downloadDocs } from './download.docs.js'
 export { type DownloadPath, parseDownloadPath } from './download-path.js'
-export { createDownloadRoutes } from './routes.js'
+export { createDownloadRoutes, downloadDocs } from './routes.js'
 export { asWebStream, sendBlob } from './send-blob.js'
 export { downloadJudge, sendPermitted } from './send-permitted.js'

@@ -1,16 +1,46 @@
 import { type Handler, Hono } from 'hono'
-import { findDownload } from '../../core/automation/execution/index.js'
+import { findDownload } from '../../core/automation/run-store/index.js'
 import { blobAt, getDocument } from '../../core/content/documents/index.js'
 import { fail } from '../../core/platform/errors/index.js'
 import type { Platform } from '../../runtime/index.js'
-import { routedPath } from '../edge/index.js'
-import type { Environment } from '../environment.js'
+import { type Environment, routedPath } from '../edge/index.js'
+import { binary, routeGroup } from '../openapi/index.js'
 import { parseDownloadPath } from './download-path.js'
 import { sendBlob } from './send-blob.js'
 import { sendPermitted } from './send-permitted.js'
 
+const answers = {
+  200: binary('The file'),
+  206: binary('The requested range'),
+  304: 'It matches If-None-Match',
+}
+const DOWNLOAD = 'Downloads a file of a document'
+const ofDocument = { ...answers, errors: [403] as const }
+
+const describeDownloads = routeGroup({
+  tag: 'files',
+  path: {
+    repository: 'Name of the repository',
+    id: 'Id of the document',
+    file: 'Xpath of the file, and the name to save it under: file:content/report.pdf',
+    key: 'As in the redirection to the download',
+  },
+})
+
+export const downloadDocs = describeDownloads({
+  downloadOfDocument: ['GET //nxfile/{repository}/{id}', DOWNLOAD, ofDocument],
+  download: ['GET //nxfile/{repository}/{id}/{file}', DOWNLOAD, ofDocument],
+  downloadBigOfDocument: ['GET //nxbigfile/{repository}/{id}', DOWNLOAD, ofDocument],
+  downloadBig: ['GET //nxbigfile/{repository}/{id}/{file}', DOWNLOAD, ofDocument],
+  downloadUnbound: [
+    'GET //nxbigblob/{key}',
+    'Downloads a file without a document, which a chain has stored for its caller',
+    answers,
+  ],
+})
+
 /**
- * `/nxfile/…` and `/nxbigfile/…`: the same downloads under two names; `/nxbigblob/…`: what belongs to no document
+ * `/nxfile/…` and `/nxbigfile/…`: the same downloads under two names; `/nxbigblob/…`: files without a document
  * (blobs-conversions.md §2).
  */
 export const createDownloadRoutes = (platform: Platform): Hono<Environment> => {
@@ -27,13 +57,13 @@ export const createDownloadRoutes = (platform: Platform): Hono<Environment> => {
   }
   const unbound: Handler<Environment> = async (c) => {
     const key = c.req.param('key') ?? ''
-    // The address does not say which repository the chain ran on that has left the file.
+    // The address does not name the repository of the chain that stored the file.
     for (const { units } of platform.repositories.values()) {
       const { session, transient } = units.reading(c.get('principal'))
       const blob = await findDownload(transient, { key, session })
       if (blob) return sendBlob(c, { blobs: platform.blobs, blob })
     }
-    throw fail('notFound', `There is no download ${key}`)
+    throw fail('notFound', `Download ${key} does not exist`)
   }
   const routes = new Hono<Environment>()
   routes.get('/nxfile/:repository/:id/*', download)

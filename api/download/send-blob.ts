@@ -1,11 +1,11 @@
 import type { Readable } from 'node:stream'
 import { type BlobStore, type DownloadRequest, planDownload } from '../../core/files/blobs/index.js'
 import type { BlobValue } from '../../core/model/properties/index.js'
-import type { RequestContext } from '../environment.js'
+import type { RequestContext } from '../edge/index.js'
 
 /**
- * One chunk at a time is read, when the client has taken the one before: memory stays flat whatever the blob's
- * size. A client that goes away closes the file.
+ * Reads a chunk when the client has received the previous one: memory stays flat whatever the blob's
+ * size. A client that disconnects closes the file.
  */
 export const asWebStream = (source: Readable): ReadableStream<Uint8Array> => {
   const chunks: AsyncIterator<Uint8Array> = source[Symbol.asyncIterator]()
@@ -33,7 +33,7 @@ const isInline = (c: RequestContext): boolean => {
 const dateOf = (modified: unknown): Date | undefined =>
   typeof modified === 'string' ? new Date(modified) : undefined
 
-/** Answers a GET or HEAD with a blob that the caller may read: ranges, validators, disposition. */
+/** Sends a blob that the caller may read to a GET or HEAD: ranges, validators, disposition. */
 export const sendBlob = async (
   c: RequestContext,
   {

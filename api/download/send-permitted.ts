@@ -5,21 +5,21 @@ import {
   requireDownload,
 } from '../../core/content/download-permissions/index.js'
 import type { Platform } from '../../runtime/index.js'
-import type { RequestContext } from '../environment.js'
+import type { RequestContext } from '../edge/index.js'
 import { sendBlob } from './send-blob.js'
 
-/** Who judges downloads in this process. */
+/** The evaluator of download permissions in this process. */
 export const downloadJudge = ({
   expressions,
   logger,
 }: Pick<Platform, 'expressions' | 'logger'>): DownloadJudge => ({
   expressions,
-  onPassedOver: (name, reason) =>
-    logger.warn({ downloadPermission: name, reason }, 'a download permission was passed over'),
+  onSkipped: (name, reason) =>
+    logger.warn({ downloadPermission: name, reason }, 'a download permission was ignored'),
 })
 
 /**
- * Answers with a file of a document that the caller may read, when the deployment's scripts let it be downloaded.
+ * Sends a file of a document that the caller may read, when the deployment's scripts permit the download.
  *
  * @throws forbidden when they do not.
  */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { RequestContext } from '../environment.js'
 import { clientPlace, placeOf } from './client-address.js'
+import type { RequestContext } from './environment.js'
 
 test.each([
   ['10.0.0.7', '10.0.0.7'],

@@ -1,12 +1,12 @@
 import { isIPv6 } from 'node:net'
-import type { RequestContext } from '../environment.js'
+import type { RequestContext } from './environment.js'
 
 type Incoming = { socket?: { remoteAddress?: string | undefined } }
 
 const socketAddress = (c: RequestContext): string =>
   (c.env as { incoming?: Incoming } | undefined)?.incoming?.socket?.remoteAddress ?? ''
 
-/** What whoever sends from there has for itself: of an IPv6 address the network, whose addresses cost nothing. */
+/** The address, or the /64 network of an IPv6 address, as one client owns all addresses of its network. */
 export const placeOf = (address: string): string => {
   const bare = address.replace(/^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i, '').replace(/%.*$/, '')
   if (!isIPv6(bare)) return bare
@@ -20,10 +20,10 @@ export const placeOf = (address: string): string => {
 }
 
 /**
- * Where a request comes from, as far as that is known for sure.
+ * The client address of a request, as far as it can be trusted.
  *
- * @param proxies in front of this server, each of which adds to `X-Forwarded-For` whom it was asked by: what
- *   stands before that was written by the caller.
+ * @param proxies number of proxies in front of this server, each of which appends its peer to `X-Forwarded-For`; what
+ *   precedes them was written by the caller.
  * @returns '' where an app is called without a server.
  */
 export const clientPlace = (c: RequestContext, proxies: number): string => {

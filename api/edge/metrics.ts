@@ -18,7 +18,7 @@ export const createMetrics = (): Metrics => {
     buckets: BUCKETS,
     registers: [registry],
   })
-  // Resolving labels costs more than observing, and there are few distinct ones.
+  // Resolving labels costs more than observing, and there are few label sets.
   const observers = new Map<string, { observe(seconds: number): void }>()
   return {
     registry,

@@ -1,13 +1,13 @@
 import type { MiddlewareHandler } from 'hono'
 import type { Logger } from 'pino'
-import type { Environment } from '../environment.js'
+import type { Environment } from './environment.js'
 import type { Metrics } from './metrics.js'
 import { outgoingOf } from './outgoing.js'
 import { requestIdOf } from './request-id.js'
 import { isProbe, methodOf, routeOf } from './route.js'
 
 /**
- * Outermost of all: gives a request its id, answers it back, and measures and logs the request when its
+ * The outermost middleware: sets the request id, also in the response, and measures and logs the request when its
  * response is ready.
  */
 export const observeRequests =

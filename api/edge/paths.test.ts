@@ -29,7 +29,7 @@ test.each([
   expect(routedPath(`http://host:1${path}`)).toBe(routed)
 })
 
-test('the context path is told from the address', () => {
+test('the context path is derived from the address', () => {
   expect([
     contextPathOf('http://h/nuxeo/api'),
     contextPathOf('http://h/nuxeoo'),

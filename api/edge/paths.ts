@@ -1,4 +1,4 @@
-/** One tree under each of these (rest-documents.md §1), most specific first. */
+/** Prefixes of the same tree (rest-documents.md §1), most specific first. */
 const REST_ROOTS = ['/api/v1', '/site/api/v1', '/site/api']
 
 const API = '/api/v1'
@@ -23,10 +23,10 @@ export const contextPathOf = (url: string): string => (isUnder(rawPath(url), CON
 
 const REPOSITORY_SEGMENT = /^\/repo\/([^/]+)(?=\/|$)/
 
-/** Paths of documents know the ends of their names themselves. */
+/** Document paths end at the first `/@`, so their slashes are kept. */
 const OF_DOCUMENTS = /^\/(?:path|id)(?:\/|$)/
 
-/** Clients name what has resources below it with a slash behind, e.g. `/site/automation/`; it is the same resource. */
+/** Clients may append a slash to a resource with others below it, e.g. `/site/automation/`. */
 const withoutLastSlash = (rest: string): string =>
   rest.endsWith('/') && !OF_DOCUMENTS.test(rest) ? rest.slice(0, -1) : rest
 
@@ -61,14 +61,14 @@ const decoded = (text: string): string => {
   try {
     return decodeURIComponent(text)
   } catch {
-    // No repository has a name that could be misspelt so.
+    // No repository has a name that needs escapes.
     return text
   }
 }
 
 /**
  * The repository that a request names: in its path, else in the header `X-NXRepository`, else in the query
- * (rest-documents.md §1). Undefined when it names none, or is for what repositories have nothing to do with.
+ * (rest-documents.md §1). Undefined when it names none, or its path belongs to no repository.
  */
 export const requestedRepository = (
   { url, headers }: Pick<Request, 'url' | 'headers'>,

@@ -1,9 +1,9 @@
 import { addressOf, requestedRepository } from './paths.js'
 
-/** Under which paths the routes of a repository are mounted: nothing that a caller can write. */
+/** The mount path of a repository's routes, which no caller can send. */
 export const mountOf = (repository: string): string => `/~${repository}`
 
-/** Where requests for repositories that are not there end. */
+/** The path of requests for unknown repositories. */
 export const UNKNOWN_REPOSITORY = '/~'
 
 /**
@@ -16,7 +16,7 @@ export const pathByRepository =
     const address = addressOf(request.url)
     const path = address.path || '/'
     const name = requestedRepository(request, address)
-    // A path of this form is the router's alone.
+    // Paths of this form are internal to the router.
     if (path.startsWith(UNKNOWN_REPOSITORY)) return `/${path}`
     if (name === undefined || name === defaultRepository) return path
     return `${names.has(name) ? mountOf(name) : UNKNOWN_REPOSITORY}${path}`

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 
-/** What may stand in a log line and a header without harm. */
+/** Characters that are safe in a log line and a header. */
 const SANE_ID = /^[\w.:/+=-]{1,128}$/
 
 /** The id that the caller sent, when it is sane, else a new one. */

@@ -1,15 +1,15 @@
 import { context, propagation, type SpanContext, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api'
 import type { MiddlewareHandler } from 'hono'
 import { failSpan, startSpan } from '../../core/platform/telemetry/index.js'
-import type { Environment } from '../environment.js'
+import type { Environment } from './environment.js'
 import { isProbe, methodOf, routeOf } from './route.js'
 
-/** `traceresponse` of W3C Trace Context: lets a caller find the trace of what it has asked. */
+/** `traceresponse` of W3C Trace Context: names the trace of the request to its caller. */
 const traceResponse = ({ traceId, spanId, traceFlags }: SpanContext): string =>
   `00-${traceId}-${spanId}-0${traceFlags.toString(16)}`
 
 /**
- * Goes before all others when tracing is on: a span for each request, below that of the caller who sent a
+ * The first middleware when tracing is on: a span for each request, below that of the caller who sent a
  * `traceparent`. It ends when the response is ready.
  */
 export const traceRequests: MiddlewareHandler<Environment> = async (c, next) => {

@@ -1,13 +1,13 @@
 import { validationReport } from '../../core/model/properties/index.js'
 import { type ArchivoltError, errorTable, fail, isArchivoltError } from '../../core/platform/errors/index.js'
+import { engineFailure } from '../../engine/index.js'
 import { databaseFailure } from '../../storage/postgres/index.js'
-import { engineFailure } from './engine-failure.js'
 
-/** Errors as callers may see them: ours, and those of the database and of Temporal that tell the caller something. */
+/** The public form of an error: ours, or one of the database or Temporal that concerns the caller. */
 export const knownError = (error: unknown): ArchivoltError | undefined =>
   isArchivoltError(error) ? error : (databaseFailure(error) ?? engineFailure(error))
 
-/** Stands for everything that nobody foresaw: nothing of it is told. */
+/** Replaces every unexpected error: its details are not disclosed. */
 const INTERNAL = fail('internal', 'Internal Server Error')
 
 const stackOf = (error: unknown): string =>
@@ -22,12 +22,12 @@ const causeOf = (error: unknown): object => {
 
 /**
  * The body of an error on the REST and automation protocols (rest-documents.md §11): an exception entity, or
- * a validation report for values that break the content model's constraints, with its `text` for callers who take
+ * a validation report for values that break the content model's constraints, with its `text` for callers who accept
  * no JSON.
  */
 export const exceptionEntity = (
   error: unknown,
-  { tellsStack = false }: { tellsStack?: boolean } = {},
+  { includeStackTrace = false }: { includeStackTrace?: boolean } = {},
 ): { status: number; body: object; text?: string; retryAfter?: number | undefined } => {
   const known = knownError(error) ?? INTERNAL
   const report = validationReport(known.details)
@@ -41,12 +41,12 @@ export const exceptionEntity = (
       status: known.status,
       message: known.code === 'internal' ? INTERNAL.message : known.message,
       ...(known.details.length > 0 && { details: known.details }),
-      ...(tellsStack && { stacktrace: stackOf(error), exception: causeOf(error) }),
+      ...(includeStackTrace && { stacktrace: stackOf(error), exception: causeOf(error) }),
     },
   }
 }
 
-/** Whether an error is a fault of the product or what it stands on, not of the caller. */
+/** Whether an error is the fault of the product or its services, not of the caller. */
 export const isFault = (error: unknown): boolean => {
   const known = knownError(error)
   return known === undefined || errorTable[known.code].status >= 500

@@ -2,8 +2,8 @@ import { Hono } from 'hono'
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
 import { fail } from '../../core/platform/errors/index.js'
-import type { Environment } from '../environment.js'
-import { answerError } from './handlers.js'
+import type { Environment } from '../edge/index.js'
+import { errorHandler } from './handlers.js'
 
 const violation = {
   field: 'dc:title',
@@ -15,7 +15,7 @@ const violation = {
 }
 
 const app = new Hono<Environment>()
-app.onError(answerError(pino({ level: 'silent' })))
+app.onError(errorHandler(pino({ level: 'silent' })))
 app.get('/invalid', () => {
   throw fail('invalid', 'dc:title: This value is required', { details: [violation] })
 })

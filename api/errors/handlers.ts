@@ -1,25 +1,25 @@
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import type { Logger } from 'pino'
 import { challengeOf } from '../auth/index.js'
-import type { RequestContext } from '../environment.js'
+import type { RequestContext } from '../edge/index.js'
 import { exceptionEntity, isFault } from './exception.js'
 
-/** Callers who do not say what they take are taken to read JSON. */
+/** Callers without an `Accept` header are assumed to accept JSON. */
 const takesJson = (c: RequestContext): boolean => {
   const accept = c.req.header('Accept') ?? '*/*'
   return /json|nxentity|esentity|\*\/\*|application\/\*/i.test(accept) || accept.trim() === ''
 }
 
-/** Statuses of what another try may not meet. */
+/** Statuses after which a retry may succeed. */
 const RETRIED = new Set([429, 503])
 
 /**
- * Answers an error thrown by a handler; faults are logged with their cause, under the request's id.
+ * Responds to an error thrown by a handler; faults are logged with their cause, under the request's id.
  *
- * @param options.tellsStack the extended mode of rest-documents.md §11
+ * @param options.includeStackTrace the extended mode of rest-documents.md §11
  */
-export const answerError =
-  (logger: Logger, options: { tellsStack?: boolean } = {}) =>
+export const errorHandler =
+  (logger: Logger, options: { includeStackTrace?: boolean } = {}) =>
   (error: unknown, c: RequestContext): Response => {
     const { status, body, text, retryAfter } = exceptionEntity(error, options)
     if (isFault(error))

@@ -1,3 +1,3 @@
 export { knownError } from './exception.js'
-export { answerError } from './handlers.js'
-export { answerUnmatched } from './unmatched.js'
+export { errorHandler } from './handlers.js'
+export { notFoundHandler } from './unmatched.js'

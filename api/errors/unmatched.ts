@@ -1,12 +1,11 @@
 import type { Hono, NotFoundHandler } from 'hono'
 import { TrieRouter } from 'hono/router/trie-router'
 import { fail } from '../../core/platform/errors/index.js'
-import { routedPath } from '../edge/index.js'
-import type { Environment } from '../environment.js'
+import { type Environment, routedPath } from '../edge/index.js'
 
 type MethodsOf = (path: string) => string[]
 
-/** Methods by path, from the routes of the app; those that take every method see to the rest themselves. */
+/** Methods by path, from the routes of the app; routes for all methods reject the others themselves. */
 const methodTable = (app: Hono<Environment>): MethodsOf => {
   const router = new TrieRouter<string>()
   for (const { method, path } of app.routes) {
@@ -20,13 +19,13 @@ const methodTable = (app: Hono<Environment>): MethodsOf => {
 }
 
 /**
- * Answers what no route has taken: 404 for an unknown path, 405 with `Allow` for a known one with another
+ * Responds to requests that match no route: 404 for an unknown path, 405 with `Allow` for a known one with another
  * method, and OPTIONS.
  */
-export const answerUnmatched = (app: Hono<Environment>): NotFoundHandler<Environment> => {
+export const notFoundHandler = (app: Hono<Environment>): NotFoundHandler<Environment> => {
   let methodsOf: MethodsOf | undefined
   return (c) => {
-    // Only now are all routes there.
+    // All routes are registered by the first request.
     methodsOf ??= methodTable(app)
     const methods = methodsOf(c.req.path)
     if (methods.length === 0) throw fail('notFound', `No such resource: ${routedPath(c.req.url)}`)

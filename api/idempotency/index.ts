@@ -1,7 +1,6 @@
 export {
   callKey,
   checkIdempotencyKey,
-  digest,
   IDEMPOTENCY_KEY,
   idempotencyHeader,
   requestKey,

@@ -1,10 +1,9 @@
-import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import type { Principal } from '../../core/access/security/index.js'
-import type { CallKey } from '../../core/automation/execution/index.js'
+import type { CallKey } from '../../core/automation/run-store/index.js'
+import { digest } from '../../core/automation/runs/index.js'
 import { fail } from '../../core/platform/errors/index.js'
-import { routedPath } from '../edge/index.js'
-import type { RequestContext } from '../environment.js'
+import { type RequestContext, routedPath } from '../edge/index.js'
 
 export const IDEMPOTENCY_KEY = 'Idempotency-Key'
 
@@ -17,22 +16,19 @@ export const idempotencyHeader = z.object({
     .min(1)
     .max(MAX_KEY_LENGTH)
     .optional()
-    .describe('The same call with the same key is done once'),
+    .describe('The same call with the same key runs once'),
 })
-
-export const digest = (value: unknown): string =>
-  createHash('sha256').update(JSON.stringify(value)).digest('hex')
 
 /** @throws badRequest for a key that is empty or longer than 255 characters. */
 export const checkIdempotencyKey = (key: string | undefined): string | undefined => {
   if (key === undefined) return undefined
   if (key.trim() === '' || key.length > MAX_KEY_LENGTH)
-    throw fail('badRequest', `${IDEMPOTENCY_KEY}: 1 to ${MAX_KEY_LENGTH} characters are possible`)
+    throw fail('badRequest', `${IDEMPOTENCY_KEY}: must have 1 to ${MAX_KEY_LENGTH} characters`)
   return key
 }
 
 /**
- * The receipt under which what a call came to is kept for a caller's key, if there is one.
+ * The receipt under which the outcome of a call is stored for a caller's key, if there is one.
  *
  * @param asked what must be the same for the key to mean the same call.
  */
@@ -50,15 +46,15 @@ export const callKey = (
 }
 
 /**
- * The same for a request that is no call of automation; its verb and address are part of what is asked.
+ * The same for a request that is no automation call; its method and address are part of the request.
  *
- * @param body what it asks for beside them.
+ * @param body what it requests besides them.
  */
 export const requestKey = (c: RequestContext, body: () => unknown): CallKey | undefined => {
   const key = c.req.header(IDEMPOTENCY_KEY)
   if (key === undefined) return undefined
   const asked = [c.req.method, routedPath(c.req.url), body()]
   const found = callKey(key, { principal: c.get('principal'), asked })
-  // Nothing that it might lose against is worth doing for nothing.
+  // A receipt is looked up first: work that a conflict would discard is not worth beginning.
   return found && { ...found, isRepeated: true }
 }

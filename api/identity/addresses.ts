@@ -1,6 +1,5 @@
 import { fail } from '../../core/platform/errors/index.js'
-import { routedPath } from '../edge/index.js'
-import type { RequestContext } from '../environment.js'
+import { type RequestContext, routedPath } from '../edge/index.js'
 
 const decode = (text: string): string => {
   try {
@@ -13,7 +12,7 @@ const decode = (text: string): string => {
 /** What follows a prefix in the path of a request, still percent-encoded: names may contain slashes. */
 const restOf = (c: RequestContext, prefix: string): string => routedPath(c.req.url).slice(prefix.length + 1)
 
-/** The name that a path ends with. */
+/** The name at the end of a path. */
 export const nameIn = (c: RequestContext, prefix: string): string => decode(restOf(c, prefix))
 
 /**

@@ -13,22 +13,30 @@ import {
 } from '../../core/access/identity/index.js'
 import type { Session } from '../../core/content/documents/index.js'
 import type { Platform } from '../../runtime/index.js'
-import type { Environment, RequestContext } from '../environment.js'
+import type { Environment, RequestContext } from '../edge/index.js'
+import { routeGroup, text } from '../openapi/index.js'
 import { listEntity, listRange } from '../paging/index.js'
 import { parseInput, parseQuery } from '../parse/index.js'
 import { entityResponse, readJson, requireJsonAccepted } from '../rest/index.js'
 import { membersIn, nameIn, namesIn } from './addresses.js'
-import { groupEntities, userEntities } from './entities.js'
-import { groupRequest, identitySearch } from './identity.schema.js'
+import { groupEntities, userEntities } from './entities/index.js'
+import {
+  groupEntitySchema,
+  groupRequest,
+  groupsPage,
+  identitySearch,
+  userEntitySchema,
+  usersPage,
+} from './identity.schema.js'
 
 const GROUP = '/api/v1/group'
 
-const answerGroup = async (session: Session, group: Group, status = 200): Promise<Response> => {
+const groupResponse = async (session: Session, group: Group, status = 200): Promise<Response> => {
   const [entity] = await groupEntities(session, [group])
   return entityResponse(entity!, status)
 }
 
-/** Today's clients send the values as `properties`, those of 7.4 beside them; the latter are what was edited. */
+/** Current clients send the values as `properties`, those of 7.4 beside them; the latter are the edited ones. */
 const valuesOf = ({
   'entity-type': _type,
   id,
@@ -40,6 +48,33 @@ const valuesOf = ({
     if (value !== undefined && value !== null) values[name] = value
   return values
 }
+
+const describeGroups = routeGroup({
+  tag: 'groups',
+  path: { group: 'Name of the group, its slashes as they are', user: 'Name of the user' },
+})
+const group = groupEntitySchema
+const query = identitySearch
+
+export const groupDocs = describeGroups({
+  searchGroups: ['GET /group/search', 'Searches groups by name and label', { query, 200: groupsPage }],
+  createGroup: ['POST /group', 'Creates a group', { body: groupRequest, 201: group }],
+  getGroup: ['GET /group/{group}', 'Reads a group', { 200: group }],
+  updateGroup: [
+    'PUT /group/{group}',
+    'Changes the sent properties; a list of members replaces the previous one',
+    { body: groupRequest, 200: group },
+  ],
+  deleteGroup: ['DELETE /group/{group}', 'Removes a group', { 204: 'It is removed' }],
+  listMemberUsers: ['GET /group/{group}/@users', 'Users in a group', { query, 200: usersPage }],
+  listMemberGroups: ['GET /group/{group}/@groups', 'Groups in a group', { query, 200: groupsPage }],
+  addToGroupOfGroup: ['POST /group/{group}/user/{user}', 'Adds a user to a group', { 201: userEntitySchema }],
+  removeFromGroupOfGroup: [
+    'DELETE /group/{group}/user/{user}',
+    'Removes a user from a group',
+    { 200: text('text/plain', 'The name of the user') },
+  ],
+})
 
 /**
  * Groups and their members (rest-documents.md §10).
@@ -82,7 +117,7 @@ export const createGroupRoutes = (main: Platform): Hono<Environment> => {
 
   routes.post(GROUP, async (c) => {
     const given = await groupIn(c)
-    return write(c, async (session) => answerGroup(session, await createGroup(session, given), 201))
+    return write(c, async (session) => groupResponse(session, await createGroup(session, given), 201))
   })
 
   routes.get(`${GROUP}/*`, async (c) => {
@@ -90,13 +125,13 @@ export const createGroupRoutes = (main: Platform): Hono<Environment> => {
     const members = membersIn(c, GROUP)
     if (members) return membersOf(c, members.name, members.kind)
     const session = read(c)
-    return answerGroup(session, await requireGroup(session, nameIn(c, GROUP)))
+    return groupResponse(session, await requireGroup(session, nameIn(c, GROUP)))
   })
 
   routes.put(`${GROUP}/*`, async (c) => {
     const given = await groupIn(c)
     return write(c, async (session) =>
-      answerGroup(session, await updateGroup(session, nameIn(c, GROUP), given)),
+      groupResponse(session, await updateGroup(session, nameIn(c, GROUP), given)),
     )
   })
 

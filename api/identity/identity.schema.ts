@@ -4,7 +4,7 @@ import { count, entity } from '../parse/index.js'
 
 /** A page of users or groups; `q` is not trimmed. */
 export const identitySearch = z.object({
-  q: z.string().default('').describe('Nothing finds nothing, * finds all'),
+  q: z.string().default('').describe('Search text; empty finds nothing, * finds all'),
   pageSize: count,
   currentPageIndex: count,
   offset: count,
@@ -19,18 +19,19 @@ export const userEntitySchema = component(
     properties: z.looseObject({
       firstName: z.string().nullable(),
       lastName: z.string().nullable(),
-      groups: z.array(z.string()).describe('Those that name the user'),
+      groups: z.array(z.string()).describe('Groups with the user as a direct member'),
       company: z.string().nullable(),
       email: z.string().nullable(),
       username: z.string(),
     }),
     extendedGroups: z
       .array(z.object({ name: z.string(), label: z.string(), url: z.string() }))
-      .describe('With those that contain them'),
+      .describe('The groups, and those that contain them'),
     isPartial: z.boolean(),
     isAdministrator: z.boolean(),
     isAnonymous: z.boolean(),
   }),
+  'A user',
 )
 
 export const usersPage = pageOf('users', userEntitySchema)
@@ -52,6 +53,7 @@ export const groupEntitySchema = component(
     memberGroups: z.array(z.string()),
     parentGroups: z.array(z.string()),
   }),
+  'A group',
 )
 
 export const groupsPage = pageOf('groups', groupEntitySchema)
@@ -59,16 +61,16 @@ export const groupsPage = pageOf('groups', groupEntitySchema)
 const asMap = (value: unknown): object =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? value : {}
 
-/** A map of values; anything else is an empty one. Whether the values fit is the user management's business. */
+/** A map of values; anything else is an empty one. The user management validates the values. */
 const values = z.preprocess(asMap, z.looseObject({})).optional()
 
-/** A user as it is sent. */
+/** A user in a request. */
 export const userRequest = component(
   'userRequest',
   entity('user', {
-    id: z.unknown().optional().describe('The name, when the properties do not tell it'),
+    id: z.unknown().optional().describe('The name, unless the properties contain it'),
     properties: values.describe(
-      'username, firstName, lastName, email, company, groups, password, and those that were added',
+      'username, firstName, lastName, email, company, groups, password, and those that a deployment has added',
     ),
   }),
 )
@@ -79,11 +81,11 @@ export const passwordChange = component(
   z.preprocess(asMap, z.object({ oldPassword: z.unknown().optional(), newPassword: z.unknown().optional() })),
 )
 
-/** A group as it is sent: today's clients send the values as `properties`, those of 7.4 beside them. */
+/** A group in a request: current clients send the values as `properties`, those of 7.4 beside them. */
 export const groupRequest = component(
   'groupRequest',
   entity('group', {
-    id: z.unknown().optional().describe('The name, when nothing else tells it'),
+    id: z.unknown().optional().describe('The name, unless another field contains it'),
     properties: z
       .preprocess(
         (value) => (typeof value === 'object' && value !== null ? { ...value } : {}),

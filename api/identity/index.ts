@@ -1,3 +1,1 @@
-export { groupEntities, userEntities } from './entities.js'
-export { identityDocs } from './identity.docs.js'
-export { createIdentityRoutes } from './routes.js'
+export { createIdentityRoutes, identityDocs } from './routes.js'

@@ -1,9 +1,11 @@
 import { Hono } from 'hono'
 import { DEFAULT_REPOSITORY } from '../../core/platform/settings/index.js'
 import type { Platform } from '../../runtime/index.js'
-import type { Environment } from '../environment.js'
-import { createGroupRoutes } from './group-routes.js'
-import { createUserRoutes } from './user-routes.js'
+import type { Environment } from '../edge/index.js'
+import { createGroupRoutes, groupDocs } from './group-routes.js'
+import { createUserRoutes, userDocs } from './user-routes.js'
+
+export const identityDocs = [...userDocs, ...groupDocs]
 
 /** Users and groups: the same under the address of every repository. */
 export const createIdentityRoutes = (platform: Platform): Hono<Environment> => {

@@ -12,21 +12,59 @@ import {
 } from '../../core/access/identity/index.js'
 import type { Session } from '../../core/content/documents/index.js'
 import type { Platform } from '../../runtime/index.js'
-import type { Environment, RequestContext } from '../environment.js'
+import type { Environment, RequestContext } from '../edge/index.js'
+import { routeGroup, text } from '../openapi/index.js'
 import { listEntity, listRange } from '../paging/index.js'
 import { parseInput, parseQuery } from '../parse/index.js'
 import { entityResponse, readJson, requireJsonAccepted } from '../rest/index.js'
 import { nameIn, namesIn } from './addresses.js'
-import { userEntities } from './entities.js'
-import { identitySearch, passwordChange, userRequest } from './identity.schema.js'
+import { userEntities } from './entities/index.js'
+import {
+  identitySearch,
+  passwordChange,
+  userEntitySchema,
+  userRequest,
+  usersPage,
+} from './identity.schema.js'
 
 const API = '/api/v1'
 const USER = `${API}/user`
 
-const answerUser = async (session: Session, user: User, status = 200): Promise<Response> => {
+const userResponse = async (session: Session, user: User, status = 200): Promise<Response> => {
   const [entity] = await userEntities(session, [user])
   return entityResponse(entity!, status)
 }
+
+const user = userEntitySchema
+const path = { user: 'Name of the user', group: 'Name of the group, its slashes as they are' }
+
+export const userDocs = [
+  ...routeGroup({ tag: 'users', path })({
+    getMe: ['GET /me', 'The caller', { 200: user }],
+    changePassword: [
+      'PUT /me/changepassword',
+      'Changes the caller’s password',
+      { body: passwordChange, 200: user, isOwn: true },
+    ],
+    searchUsers: ['GET /user/search', 'Searches users by name', { query: identitySearch, 200: usersPage }],
+    createUser: ['POST /user', 'Creates a user', { body: userRequest, 201: user }],
+    getUser: ['GET /user/{user}', 'Reads a user', { 200: user }],
+    updateUser: [
+      'PUT /user/{user}',
+      'Changes the properties that are sent',
+      { body: userRequest, 200: user },
+    ],
+    deleteUser: ['DELETE /user/{user}', 'Removes a user', { 204: 'It is removed' }],
+  }),
+  ...routeGroup({ tag: 'groups', path })({
+    addToGroup: ['POST /user/{user}/group/{group}', 'Adds a user to a group', { 201: user }],
+    removeFromGroup: [
+      'DELETE /user/{user}/group/{group}',
+      'Removes a user from a group',
+      { 200: text('text/plain', 'The name of the user') },
+    ],
+  }),
+]
 
 /**
  * Users, and the caller's own one (rest-documents.md §10).
@@ -48,13 +86,13 @@ export const createUserRoutes = (main: Platform): Hono<Environment> => {
   routes.get(`${API}/me`, async (c) => {
     requireJsonAccepted(c)
     const session = read(c)
-    return answerUser(session, await requireUser(session, session.principal.name))
+    return userResponse(session, await requireUser(session, session.principal.name))
   })
 
   routes.put(`${API}/me/changepassword`, async (c) => {
     const { oldPassword, newPassword } = parseInput(passwordChange, await readJson(c, maxJsonBytes))
     return write(c, async (session) =>
-      answerUser(session, await changeOwnPassword(session, { oldPassword, newPassword })),
+      userResponse(session, await changeOwnPassword(session, { oldPassword, newPassword })),
     )
   })
 
@@ -70,18 +108,20 @@ export const createUserRoutes = (main: Platform): Hono<Environment> => {
 
   routes.post(USER, async (c) => {
     const given = await propertiesIn(c)
-    return write(c, async (session) => answerUser(session, await createUser(session, given), 201))
+    return write(c, async (session) => userResponse(session, await createUser(session, given), 201))
   })
 
   routes.get(`${USER}/*`, async (c) => {
     requireJsonAccepted(c)
     const session = read(c)
-    return answerUser(session, await requireUser(session, nameIn(c, USER)))
+    return userResponse(session, await requireUser(session, nameIn(c, USER)))
   })
 
   routes.put(`${USER}/*`, async (c) => {
     const given = await propertiesIn(c)
-    return write(c, async (session) => answerUser(session, await updateUser(session, nameIn(c, USER), given)))
+    return write(c, async (session) =>
+      userResponse(session, await updateUser(session, nameIn(c, USER), given)),
+    )
   })
 
   routes.post(`${USER}/*`, async (c) => {
@@ -89,7 +129,7 @@ export const createUserRoutes = (main: Platform): Hono<Environment> => {
     if (username === undefined || groupname === undefined) return c.notFound()
     return write(c, async (session) => {
       await addToGroup(session, { username, groupname })
-      return answerUser(session, await requireUser(session, username), 201)
+      return userResponse(session, await requireUser(session, username), 201)
     })
   })
 

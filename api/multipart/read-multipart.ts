@@ -5,7 +5,7 @@ import busboy from 'busboy'
 import { type BlobStore, createBlobValue } from '../../core/files/blobs/index.js'
 import type { BlobValue } from '../../core/model/properties/index.js'
 import { fail } from '../../core/platform/errors/index.js'
-import type { RequestContext } from '../environment.js'
+import type { RequestContext } from '../edge/index.js'
 import { relatedAsForm } from './related-as-form.js'
 
 export type MultipartBody = {
@@ -26,7 +26,7 @@ export const isMultipart = (c: RequestContext): boolean =>
 
 const RELATED = /^multipart\/related\b/i
 
-/** What a `multipart/related` body is parted by; undefined for other bodies, and where it is not told. */
+/** The boundary of a `multipart/related` body; undefined for other bodies, and where it is missing. */
 const relatedBoundary = (contentType: string): string | undefined => {
   if (!RELATED.test(contentType)) return undefined
   const [, inQuotes, bare] = /;\s*boundary\s*=\s*(?:"([^"]+)"|([^;\s]+))/i.exec(contentType) ?? []
@@ -51,7 +51,7 @@ const freeName = (files: ReadonlyMap<string, unknown>, name: string): string => 
   for (let count = 1; ; count++) if (!files.has(`${name}#${count}`)) return `${name}#${count}`
 }
 
-/** Only the last step of what some clients send as a whole path. */
+/** The last segment, as some clients send a whole path. */
 const fileName = (name: string): string =>
   name.slice(Math.max(name.lastIndexOf('/'), name.lastIndexOf('\\')) + 1)
 
@@ -75,7 +75,7 @@ export const readMultipart = async (c: RequestContext, options: MultipartOptions
       return
     }
     const key = freeName(files, part)
-    // Its place in the order of the request, before it is stored.
+    // Reserves its place in the order of the request before it is stored.
     files.set(key, null)
     const stored = await options.blobs.write(stream, { maxLength: options.maxUploadBytes })
     files.set(key, createBlobValue({ stored, name, mimeType, encoding }))
@@ -83,10 +83,10 @@ export const readMultipart = async (c: RequestContext, options: MultipartOptions
 
   parser.on('file', (part, stream, { filename, mimeType }) => {
     const name = filename ? fileName(filename) : null
-    // The body may be cut short before anybody reads the part; without a listener that would end the process.
+    // The body may end before the part is read; without a listener that error would end the process.
     stream.on('error', () => undefined)
     const read = readFile(stream, { part: part ?? '', name, mimeType, encoding: null })
-    // What stops the reading of a part must stop the request, or the rest of it would never be read.
+    // An error in a part must stop the request, or the rest of it would never be read.
     read.catch((error) => parser.destroy(error))
     reading.push(read)
   })
@@ -103,7 +103,7 @@ export const readMultipart = async (c: RequestContext, options: MultipartOptions
     await pump(c, body, parser)
     await Promise.all(reading)
   } finally {
-    // No part is still being stored when the request is answered.
+    // No part is still being stored when the response is sent.
     await Promise.allSettled(reading)
   }
   return { ...collected, files: files as Map<string, BlobValue> }
@@ -132,7 +132,7 @@ const pump = async (
 ): Promise<void> => {
   const boundary = relatedBoundary(c.req.header('Content-Type') ?? '')
   try {
-    // One type under two names: that of the global and that of the module.
+    // The same type under two names: the global and that of the module.
     const bytes = Readable.fromWeb(body as NodeReadableStream<Uint8Array>)
     await (boundary === undefined
       ? pipeline(bytes, parser)

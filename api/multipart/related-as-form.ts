@@ -1,14 +1,14 @@
 import { Transform } from 'node:stream'
 import { fail } from '../../core/platform/errors/index.js'
 
-/** As much as the reader of forms takes for the headers of one part. */
+/** The limit of the form parser for the headers of one part, bytes. */
 const MAX_HEADERS = 16 * 1024
 
 const END_OF_HEADERS = Buffer.from('\r\n\r\n')
 const LINE = Buffer.from('\r\n')
 const END = Buffer.from('--')
 
-/** What carries bytes as they are (RFC 2045 §6); anything else would be kept encoded. */
+/** Encodings that leave bytes unchanged (RFC 2045 §6); a file of any other would be stored encoded. */
 const PLAIN_ENCODINGS = ['7bit', '8bit', 'binary']
 
 const quoted = (text: string): string => `"${text.replace(/["\\]/g, '\\$&')}"`
@@ -20,7 +20,7 @@ const headerOf = (lines: readonly string[], name: string): string | undefined =>
 
 /**
  * The headers of a part, as a form would have them: named by its `Content-ID`. The first part is the JSON of the
- * call, every other one a file, which is called like its part when it has no name of its own.
+ * call, every other one a file, which has the name of its part when it has no other.
  */
 const formHeaders = (written: string, position: number): string => {
   const lines = written.replace(/\r\n[ \t]+/g, ' ').split('\r\n')
@@ -41,9 +41,9 @@ const formHeaders = (written: string, position: number): string => {
 }
 
 /**
- * Turns the `multipart/related` bodies of older Java clients (automation.md §3) into `multipart/form-data` on the
- * way, so that both are read by one parser, with the same limits: bytes pass as they are, headers of parts are
- * written anew.
+ * Converts the `multipart/related` bodies of older Java clients (automation.md §3) into `multipart/form-data`
+ * while they arrive, so that one parser with the same limits reads both: bytes are unchanged, headers of parts
+ * are rewritten.
  *
  * @throws badRequest (through the stream) for headers that are too long, or an encoding of a part.
  */

@@ -7,7 +7,7 @@ const INFO = {
   title: 'Archivolt',
   version: '1',
   description: [
-    'Documents, queries, directories, users and groups, and the automation of what is done with them.',
+    'Documents, queries, directories, users and groups, and automation.',
     'Every GET answers HEAD too, and every address OPTIONS. The same tree is served under `/site/api/v1` and',
     '`/site/api`. A request without `/repo/{repository}` is for the repository of the header `X-NXRepository` or the',
     'parameter `nxrepository`, else for the default one. Names in a path may hold slashes, which are sent as they are.',
@@ -23,7 +23,7 @@ const serversOf = (base: string, repositories: readonly string[]): JsonSchema[] 
   },
 ]
 
-/** What is described beside the routes, because it comes and goes while a process runs; below `/api/v1`. */
+/** Further paths below `/api/v1`, which change while the process runs. */
 export type FurtherPaths = {
   paths: { [path: string]: { [method: string]: JsonSchema } }
   tags: readonly string[]
@@ -42,7 +42,7 @@ const NOTHING: FurtherPaths = { paths: {}, tags: [], schemas: {}, responses: {} 
  * The OpenAPI document of the routes, with the properties of each type of a content model.
  *
  * @param base address of the server as the caller reached it, with the context path
- * @param further paths that give way to those of the routes, verb by verb
+ * @param further paths; those of the routes take precedence, method by method
  */
 export const openapiDocument = (
   { paths, atRoot, tags, schemas, responses }: Description,

@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 export type JsonSchema = { [key: string]: unknown }
 
-/** What numbers in JavaScript can hold says nothing of an API. */
+/** The bounds of JavaScript numbers are no bounds of the API. */
 const withoutSafeBounds = (schema: JsonSchema): void => {
   if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum
@@ -11,19 +11,20 @@ const withoutSafeBounds = (schema: JsonSchema): void => {
 const PLACE = /"#\/\$defs\//g
 
 /**
- * The JSON Schemas of what callers write, or read, for zod schemas by key. Schemas that were named by `component`
- * are referred to, and given apart.
+ * The JSON Schemas of inputs or outputs, converted together, which takes a third of the time of one by one. Schemas
+ * named by `component` become references, and are returned separately.
  */
 export const jsonSchemasOf = (
-  schemas: ReadonlyMap<string, z.ZodType>,
-): { byKey: ReadonlyMap<string, JsonSchema>; components: { [id: string]: JsonSchema } } => {
-  const all = z.toJSONSchema(z.object(Object.fromEntries(schemas)), {
+  schemas: ReadonlySet<z.ZodType>,
+): { bySchema: ReadonlyMap<z.ZodType, JsonSchema>; components: { [id: string]: JsonSchema } } => {
+  const all = z.toJSONSchema(z.object(Object.fromEntries([...schemas].map((schema, at) => [at, schema]))), {
     io: 'input',
     unrepresentable: 'any',
     override: ({ jsonSchema }) => withoutSafeBounds(jsonSchema as JsonSchema),
   })
   const { properties = {}, $defs = {} } = JSON.parse(
     JSON.stringify(all).replace(PLACE, '"#/components/schemas/'),
-  ) as { properties?: { [key: string]: JsonSchema }; $defs?: { [id: string]: JsonSchema } }
-  return { byKey: new Map(Object.entries(properties)), components: $defs }
+  ) as { properties?: { [at: string]: JsonSchema }; $defs?: { [id: string]: JsonSchema } }
+  const bySchema = new Map([...schemas].map((schema, at) => [schema, properties[at] ?? {}]))
+  return { bySchema, components: $defs }
 }

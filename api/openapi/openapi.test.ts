@@ -134,6 +134,10 @@ describe('the document', () => {
         `${method} ${path}`,
       ).toBe(true)
       expect(statuses).toContain('default')
+      const silent = Object.values(operation.responses as { [status: string]: Json }).filter(
+        ({ $ref, description }) => $ref === undefined && !description,
+      )
+      expect(silent, `${method} ${path}`).toEqual([])
     }
   })
 
@@ -212,7 +216,7 @@ describe('the properties of a type', () => {
     expect(findings({ [key]: value })).toHaveLength(1)
   })
 
-  test('tell defaults', () => {
+  test('report defaults', () => {
     const { properties } = document.components.schemas['properties.Bill'] as { properties: Json }
     expect(properties['bill:count']).toMatchObject({ default: 3 })
   })

@@ -24,5 +24,9 @@ export const pagingFields = {
 }
 
 /** A page of entities of one kind. */
-export const pageOf = (type: string, entry: z.ZodType) =>
-  component(type, z.object({ 'entity-type': z.literal(type), ...pagingFields, entries: z.array(entry) }))
+export const pageOf = (type: string, entry: z.ZodType, what = type) =>
+  component(
+    type,
+    z.object({ 'entity-type': z.literal(type), ...pagingFields, entries: z.array(entry) }),
+    `A page of ${what}`,
+  )

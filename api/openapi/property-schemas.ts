@@ -12,7 +12,7 @@ const SCALARS: { [type in Field['type']]?: JsonSchema } = {
 
 const refTo = (name: string): JsonSchema => ({ $ref: `#/components/schemas/${name}` })
 
-/** Entities that `fetch-document` writes in the place of a reference. */
+/** Entities that `fetch-document` writes instead of a reference. */
 const REFERENCED: { [kind in NonNullable<Field['resolver']>['kind']]: readonly string[] } = {
   user: ['user', 'group'],
   directory: ['directoryEntry'],

@@ -1,20 +1,5 @@
 import { z } from 'zod'
-
-/** What errors mean beside those that every route may answer. */
-export const ERROR_STATUSES = {
-  403: 'The caller may not do it',
-  409: 'Something else stands against it at this moment',
-  413: 'The request is larger than it may be',
-  415: 'The body is of no media type that is taken',
-  422: 'What is asked for does not fit what is there',
-  429: 'As much of it is under way as one user may have',
-  500: 'What was called has failed',
-  501: 'This server is not set up for it',
-  503: 'What it needs cannot be reached, or is being made: ask again after Retry-After',
-  504: 'It lasted longer than it may, and was rolled back',
-} as const
-
-export type ErrorStatus = keyof typeof ERROR_STATUSES
+import type { ErrorStatus } from './error-statuses.js'
 
 export type DocumentedMethod = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
@@ -25,7 +10,7 @@ export type ResponseDoc = {
   description: string
   /** Absent: there is no body. */
   content?: Content
-  /** Headers that the answer has, with what they are for. */
+  /** Response headers with their descriptions. */
   headers?: { readonly [name: string]: string }
 }
 
@@ -34,44 +19,51 @@ export type RouteDoc = {
   method: DocumentedMethod
   /** OpenAPI template below `/api/v1`; one that begins with `//` stands below the server's root instead. */
   path: string
-  /** Unique among all routes; what generated clients call it. */
+  /** Unique among all routes; generated clients use it as the method name. */
   operationId: string
   summary: string
   tag: string
-  description?: string
-  parameters?: { path?: z.ZodObject; query?: z.ZodObject; header?: z.ZodObject }
-  body?: Content
-  /** By status; those of errors are added, and need not be listed. */
+  description?: string | undefined
+  parameters: { path?: z.ZodObject; query?: z.ZodObject | undefined; header?: z.ZodObject | undefined }
+  body?: Content | undefined
+  /** Responses by status; those of errors are added. */
   responses: { readonly [status: number]: ResponseDoc }
-  /** Statuses of errors that it answers besides those that are added to every route of its kind. */
-  errors?: readonly ErrorStatus[]
+  /** Error statuses besides those that are added to every route of its kind. */
+  errors: readonly ErrorStatus[]
   /** Served without authentication. */
-  isPublic?: boolean
+  isPublic?: boolean | undefined
 }
 
-/** Names a schema among the components of the document. */
-export const component = <Schema extends z.ZodType>(id: string, schema: Schema): Schema => schema.meta({ id })
+/** Names a schema among the components of the document. A schema that is a response needs the description. */
+export const component = <Schema extends z.ZodType>(
+  id: string,
+  schema: Schema,
+  description?: string,
+): Schema => schema.meta({ id, ...(description !== undefined && { description }) })
 
 export const JSON_TYPE = 'application/json'
 
-/** An answer that is JSON. */
+/** A JSON response. */
 export const json = (description: string, schema: z.ZodType): ResponseDoc => ({
   description,
   content: { [JSON_TYPE]: schema },
 })
 
-/** An answer that is a file. */
-export const binary = (description: string): ResponseDoc => ({
+/** A text response. */
+export const text = (
+  type: 'text/plain' | 'text/html' | 'application/yaml',
+  description: string,
+): ResponseDoc => ({
   description,
-  content: { '*/*': z.string().meta({ format: 'binary' }) },
+  content: { [type]: z.string() },
 })
 
-export const nothing = (description: string): ResponseDoc => ({ description })
+/** Bytes, in a body or a part of one. */
+export const file = z.string().meta({ format: 'binary' })
 
-/** Parameters of a path, which are texts. */
-export const inPath = (descriptions: { [name: string]: string }): z.ZodObject =>
-  z.object(
-    Object.fromEntries(
-      Object.entries(descriptions).map(([name, description]) => [name, z.string().describe(description)]),
-    ),
-  )
+/** A file response. */
+export const binary = (description: string): ResponseDoc => ({
+  description,
+  content: { '*/*': file },
+  headers: { ETag: 'Digest of the file', 'Content-Disposition': 'Its name' },
+})

@@ -1,15 +1,16 @@
 import { createHash } from 'node:crypto'
 import { Hono } from 'hono'
+import { LRUCache } from 'lru-cache'
 import type { z } from 'zod'
 import type { Platform } from '../../runtime/index.js'
-import type { Environment, RequestContext } from '../environment.js'
+import type { Environment, RequestContext } from '../edge/index.js'
 import { type Description, describeRoutes } from './describe.js'
 import { type FurtherPaths, openapiDocument } from './document.js'
 import type { RouteDoc } from './route-doc.js'
 
 type Written = { body: string; etag: string }
 
-/** The address stands in the document and is the caller's to choose, so that few are remembered. */
+/** Maximum of cached documents: each contains its address, which callers choose. */
 const MAX_ADDRESSES = 8
 
 const write = (document: object): Written => {
@@ -21,12 +22,12 @@ const isKnown = (header: string | undefined, etag: string): boolean =>
   (header ?? '').split(',').some((tag) => tag.trim() === '*' || tag.trim().replace(/^W\//, '') === etag)
 
 /**
- * `/api/v1/openapi.json`: the API as OpenAPI 3.1, for whoever is authenticated. It is written anew when another
- * content model comes into force, or other paths come beside those of the routes.
+ * `/api/v1/openapi.json`: the API as OpenAPI 3.1, for authenticated callers. It is rebuilt when the content model
+ * or the further paths change.
  *
  * @param docs of every route that is served.
  * @param components schemas that properties of documents refer to.
- * @param further paths beside those of the routes: the same object as long as they stay.
+ * @param further paths beside those of the routes: the same object until they change.
  * @param baseOf address of the server as a caller reached it, with the context path.
  */
 export const createOpenapiRoutes = ({
@@ -44,12 +45,13 @@ export const createOpenapiRoutes = ({
 }): Hono<Environment> => {
   const repositories = [...platform.repositories.keys()]
   let description: Description | undefined
-  let latest: { model: object; more: FurtherPaths | undefined; byBase: Map<string, Written> } | undefined
+  let latest: { model: object; more: FurtherPaths | undefined; byBase: LRUCache<string, Written> } | undefined
 
   const documentAt = async (base: string): Promise<Written> => {
     const more = await further?.()
     const { model } = platform.snapshot()
-    if (latest?.model !== model || latest.more !== more) latest = { model, more, byBase: new Map() }
+    if (latest?.model !== model || latest.more !== more)
+      latest = { model, more, byBase: new LRUCache({ max: MAX_ADDRESSES }) }
     const { byBase } = latest
     const known = byBase.get(base)
     if (known) return known
@@ -57,7 +59,6 @@ export const createOpenapiRoutes = ({
     const made = write(
       openapiDocument(description, { model, base, repositories, ...(more && { further: more }) }),
     )
-    if (byBase.size >= MAX_ADDRESSES) byBase.clear()
     byBase.set(base, made)
     return made
   }

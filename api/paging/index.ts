@@ -1,4 +1,4 @@
-import type { RequestContext } from '../environment.js'
+import type { RequestContext } from '../edge/index.js'
 import { documentsEntity, pagingParameters } from '../rest/index.js'
 
 const DEFAULT_PAGE_SIZE = 50
@@ -8,7 +8,7 @@ const MAX_PAGE_SIZE = 1000
 export type ListRange = { pageSize: number; pageIndex: number; limit: number; offset: number }
 
 /**
- * The page that a request asks for.
+ * The page that a request selects.
  *
  * @throws badRequest naming the parameter.
  */

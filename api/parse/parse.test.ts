@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import type { Environment } from '../environment.js'
+import type { Environment } from '../edge/index.js'
 import {
   anyText,
   commaList,

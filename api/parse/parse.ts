@@ -1,8 +1,8 @@
 import type { z } from 'zod'
 import { fail } from '../../core/platform/errors/index.js'
-import type { RequestContext } from '../environment.js'
+import type { RequestContext } from '../edge/index.js'
 
-/** `entries[0].uid`: where in the input a value stands; empty for the input itself. */
+/** `entries[0].uid`: the place of a value in the input; empty for the input itself. */
 const placeOf = (path: readonly PropertyKey[]): string =>
   path.reduce<string>((place, step) => {
     if (typeof step === 'number') return `${place}[${step}]`
@@ -10,7 +10,7 @@ const placeOf = (path: readonly PropertyKey[]): string =>
   }, '')
 
 /**
- * What a schema makes of an input.
+ * Parses an input with a schema.
  *
  * @throws badRequest with the place and the reason of the first thing that does not fit: `name: must be a text`.
  */
@@ -23,7 +23,7 @@ export const parseInput = <Schema extends z.ZodType>(schema: Schema, input: unkn
   throw fail('badRequest', place === '' ? message : `${place}: ${message}`)
 }
 
-type Taken = { name: string; isList: boolean }
+type QueryField = { name: string; isList: boolean }
 
 const isList = (schema: z.core.$ZodType): boolean => {
   const { def } = schema._zod as z.core.$ZodTypeInternals & { def: { type: string } }
@@ -32,19 +32,19 @@ const isList = (schema: z.core.$ZodType): boolean => {
   return 'innerType' in def && isList(def.innerType as z.core.$ZodType)
 }
 
-// Schemas are constants of the modules that declare them.
-const known = new WeakMap<z.ZodObject, readonly Taken[]>()
+// Schemas are module constants, so that the cache is bounded.
+const known = new WeakMap<z.ZodObject, readonly QueryField[]>()
 
-const takenBy = (schema: z.ZodObject): readonly Taken[] => {
+const queryFieldsOf = (schema: z.ZodObject): readonly QueryField[] => {
   const found = known.get(schema)
   if (found) return found
-  const taken = Object.entries(schema.shape).map(([name, value]) => ({ name, isList: isList(value) }))
-  known.set(schema, taken)
-  return taken
+  const fields = Object.entries(schema.shape).map(([name, value]) => ({ name, isList: isList(value) }))
+  known.set(schema, fields)
+  return fields
 }
 
 /**
- * The query parameters that a schema knows. A list is given all occurrences of its parameter, anything else the
+ * Parses the query parameters that a schema declares. A list gets all occurrences of its parameter, any other the
  * first one.
  *
  * @throws badRequest naming the first parameter that does not fit.
@@ -54,7 +54,7 @@ export const parseQuery = <Schema extends z.ZodObject>(
   schema: Schema,
 ): z.output<Schema> => {
   const input: { [name: string]: string | string[] | undefined } = {}
-  for (const { name, isList: takesAll } of takenBy(schema))
+  for (const { name, isList: takesAll } of queryFieldsOf(schema))
     input[name] = takesAll ? c.req.queries(name) : c.req.query(name)
   return parseInput(schema, input)
 }

@@ -25,7 +25,7 @@ export const count = z
   )
   .optional()
 
-/** A parameter with values between commas, given once or several times; none is an empty list. */
+/** A parameter with comma-separated values, sent once or several times; absent is an empty list. */
 export const commaList = z.preprocess(
   (values) => splitCommas((Array.isArray(values) ? values : []).join(',')),
   z.array(z.string()),
@@ -41,7 +41,7 @@ export const word = z
   )
   .optional()
 
-/** The same, when there must be one. */
+/** The same, required. */
 export const requiredWord = z.preprocess(
   (value) => (isBlank(value) ? undefined : typeof value === 'string' ? value.trim() : value),
   z.string({ error: 'the parameter is missing' }),
@@ -63,17 +63,17 @@ export const text = z
   .nullish()
   .transform((value) => (value === null || value === undefined || value.trim() === '' ? undefined : value))
 
-/** The same, but blank is a text of its own. */
+/** The same, but a blank text is kept. */
 export const anyText = z
   .string(TEXT)
   .nullish()
   .transform((value) => value ?? undefined)
 
-/** The type of an entity that a request carries. */
+/** The type of an entity in a request. */
 export const entityType = <Type extends string>(type: Type) =>
   z.literal(type, { error: ({ input }) => `must be "${type}", not ${JSON.stringify(input)}` })
 
-/** An entity that a request carries: what it has beside the fields is left out. */
+/** An entity in a request: unknown fields are dropped. */
 export const entity = <Type extends string, Shape extends z.ZodRawShape>(type: Type, shape: Shape) =>
   z.object(
     { 'entity-type': entityType(type), ...shape },

@@ -1,13 +1,12 @@
 import type { Handler } from 'hono'
 import { fail } from '../../core/platform/errors/index.js'
-import { rawPath, routedPath } from '../edge/index.js'
-import type { Environment, RequestContext } from '../environment.js'
-import type { Adapter, AdapterHandler, AdapterMethod, AdapterRequest } from './adapter.js'
-import type { Target } from './requests/target.js'
+import { type Environment, type RequestContext, rawPath, routedPath } from '../edge/index.js'
+import type { Adapter, AdapterHandler, AdapterMethod, AdapterRequest } from './adapters/index.js'
+import type { Target } from './requests/index.js'
 
 type Methods = Adapter['methods']
 
-/** HEAD is GET without its body, which the router sees to. */
+/** HEAD is GET; the router drops its body. */
 const methodOf = (c: RequestContext): string => (c.req.method === 'HEAD' ? 'GET' : c.req.method)
 
 const allowOf = (methods: Methods): string =>
@@ -34,7 +33,7 @@ const methodsOf = ({ methods, takes }: Adapter, request: Pick<AdapterRequest, 'r
   )
 }
 
-/** What the one adapter before another lists; undefined when it gives no list. */
+/** The documents that the previous adapter lists; undefined when it lists none. */
 const listOf = ({
   c,
   ref,
@@ -49,8 +48,8 @@ const listOf = ({
 }
 
 /**
- * Serves a document and its adapters at a prefix of routed paths: the last adapter of the path answers, the
- * others are handed to it.
+ * Serves a document and its adapters at a prefix of routed paths: the last adapter of the path responds, the
+ * others are passed to it.
  */
 export const dispatchDocument = ({
   prefix,

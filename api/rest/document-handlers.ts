@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import {
   createDocument,
   getDocument,
@@ -14,29 +15,70 @@ import {
 } from '../../core/content/versioning/index.js'
 import type { DocumentRecord } from '../../core/model/properties/index.js'
 import { fail } from '../../core/platform/errors/index.js'
-import type { RequestContext } from '../environment.js'
-import type { AdapterHandler } from './adapter.js'
+import type { RequestContext } from '../edge/index.js'
+import { idempotencyHeader } from '../idempotency/index.js'
+import { file, JSON_TYPE, json } from '../openapi/index.js'
+import type { AdapterHandler } from './adapters/index.js'
+import { documentEntity } from './entities/index.js'
+import type { RestServices } from './rendering/index.js'
 import {
   askedBy,
   type DocumentBody,
   type DocumentChangeBody,
+  documentChange,
+  documentGroup,
+  entityResponse,
   type NewDocumentBody,
+  newDocument,
   readBodyProperties,
   readDocumentBody,
-} from './requests/document-body.js'
-import { entityResponse, requireJsonAccepted } from './requests/negotiate.js'
-import { documentChange, newDocument } from './requests/requests.schema.js'
-import { writeOnce } from './requests/write-once.js'
-import { VERSIONING_OPTION, type WriteOptions, writeOptionsOf } from './requests/write-request.js'
-import type { RestServices } from './services.js'
+  renderingQuery,
+  requireJsonAccepted,
+  VERSIONING_OPTION,
+  type WriteOptions,
+  writeHeaders,
+  writeOnce,
+  writeOptionsOf,
+} from './requests/index.js'
 
-/** Without a version there is one statement to write, unless a policy wants more. */
-const makesNoVersion = (increment: Increment | undefined): increment is 'NONE' | undefined =>
+/** Without a version, a write is one statement, unless a policy requires more. */
+const createsNoVersion = (increment: Increment | undefined): increment is 'NONE' | undefined =>
   increment === undefined || increment === 'NONE'
 
 type Handlers = Record<'GET' | 'POST' | 'PUT' | 'DELETE', AdapterHandler>
 
-/** What is served at a document itself (rest-documents.md §3). */
+const withFiles = (document: z.ZodType) =>
+  z
+    .object({ document })
+    .catchall(file)
+    .describe('First the JSON of the document, then files: {"upload-part": "<part name>"} refers to one')
+
+const writing = { query: renderingQuery, header: writeHeaders.extend(idempotencyHeader.shape) }
+
+export const documentDocs = documentGroup({ tag: 'documents' })({
+  getDocument: ['GET /', 'Reads a document', { query: renderingQuery, 200: documentEntity }],
+  createDocument: [
+    'POST /',
+    'Creates a child of a document',
+    {
+      ...writing,
+      body: { [JSON_TYPE]: newDocument, 'multipart/form-data': withFiles(newDocument) },
+      201: json('The new document', documentEntity),
+    },
+  ],
+  updateDocument: [
+    'PUT /',
+    'Changes the sent properties',
+    {
+      ...writing,
+      body: { [JSON_TYPE]: documentChange, 'multipart/form-data': withFiles(documentChange) },
+      200: json('The document, or the version that was created', documentEntity),
+    },
+  ],
+  deleteDocument: ['DELETE /', 'Removes a document and all below it, for good', { 204: 'It is removed' }],
+})
+
+/** The methods of a document itself (rest-documents.md §3). */
 export const createDocumentHandlers = (services: RestServices): Handlers => {
   const { platform } = services
 
@@ -55,7 +97,7 @@ export const createDocumentHandlers = (services: RestServices): Handlers => {
       {
         asked: () => [options, askedBy(body)],
         // A version is a second write, which needs a transaction around both.
-        ...(makesNoVersion(options.increment) && {
+        ...(createsNoVersion(options.increment) && {
           write: (single) => platform.withSingleWrite(c.get('principal'), single),
         }),
         find: getDocument,
@@ -73,7 +115,7 @@ export const createDocumentHandlers = (services: RestServices): Handlers => {
     })
     const document = await createDocument(session, { parent, name, type, properties })
     const { increment, comment } = options
-    if (makesNoVersion(increment)) return document
+    if (createsNoVersion(increment)) return document
     requireOption(session, document, { increment, field: VERSIONING_OPTION })
     return (await checkIn(session, document, { increment, comment })).document
   }
@@ -81,7 +123,7 @@ export const createDocumentHandlers = (services: RestServices): Handlers => {
   const update = async (session: Session, { body, options, ref }: UpdateRequest): Promise<DocumentRecord> => {
     await requireKnownUid(session, body)
     const { increment, comment, source } = options
-    const isVersioned = !makesNoVersion(increment)
+    const isVersioned = !createsNoVersion(increment)
     const document = await getDocument(session, ref, isVersioned ? { lock: 'write' } : {})
     const { changeToken } = body.entity
     if (changeToken !== undefined) requireChangeToken(document, changeToken)

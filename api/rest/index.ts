@@ -1,21 +1,46 @@
-export type { Adapter, AdapterHandler, AdapterRequest } from './adapter.js'
-export { businessAdapter, convertAdapter, operationAdapter, renditionAdapter } from './adapters/index.js'
-export { adapterDocs, documentLists, engineAdapterDocs } from './adapters.docs.js'
-export { documentRouteDocs } from './documents.docs.js'
-export type { DocumentEntity } from './entities/document-entity.js'
-export { type DocumentsEntity, documentsEntity, plainDocumentsEntity } from './entities/documents-entity.js'
-export { blobEntity, documentsPage } from './entities/entities.schema.js'
-export { entityOptions } from './entities/entity-options.js'
-export { linksOf } from './links.js'
-export { onDocuments } from './on-documents.js'
-export { directoryEntryEntity } from './references/index.js'
-export { renderingQuery } from './rendering.schema.js'
-export { parseJson, readJson, readText } from './requests/body.js'
-export { languagesOf } from './requests/languages.js'
-export { entityResponse, requireJsonAccepted } from './requests/negotiate.js'
-export { pagingParameters } from './requests/parameters.js'
-export { pagingQuery, sortQuery } from './requests/requests.schema.js'
-export { sortParameters } from './requests/sort.js'
-export { writeOnce } from './requests/write-once.js'
+export {
+  type Adapter,
+  type AdapterHandler,
+  type AdapterRequest,
+  adapterDocs,
+  businessAdapter,
+  businessDocs,
+  convertAdapter,
+  operationAdapter,
+  renditionAdapter,
+  renditionDocs,
+} from './adapters/index.js'
+export { documentDocs } from './document-handlers.js'
+export {
+  blobEntity,
+  type DocumentEntity,
+  type DocumentsEntity,
+  documentsEntity,
+  documentsPage,
+  entityOptions,
+  linksOf,
+  plainDocumentsEntity,
+} from './entities/index.js'
+export {
+  createRestServices,
+  directoryEntryEntity,
+  type Renderer,
+  type RestServices,
+} from './rendering/index.js'
+export {
+  documentGroup,
+  entityResponse,
+  forEachList,
+  languagesOf,
+  pagingParameters,
+  pagingQuery,
+  parseJson,
+  readJson,
+  readText,
+  renderingQuery,
+  requireJsonAccepted,
+  sortParameters,
+  sortQuery,
+  writeOnce,
+} from './requests/index.js'
 export { createDocumentRoutes } from './routes.js'
-export { createRestServices, type Renderer, type RestServices } from './services.js'

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { isArchivoltError } from '../../core/platform/errors/index.js'
 import { parseDownloadPath } from '../download/index.js'
 import { pathByRepository, routedPath } from '../edge/index.js'
-import { parseIdTarget, parsePathTarget } from './requests/target.js'
+import { parseIdTarget, parsePathTarget } from './requests/index.js'
 
 const PIECES = [
   ...[

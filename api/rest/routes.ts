@@ -1,18 +1,17 @@
 import { Hono } from 'hono'
-import type { Environment } from '../environment.js'
-import type { Adapter } from './adapter.js'
-import { createAdapters } from './adapters/index.js'
+import type { Environment } from '../edge/index.js'
+import { type Adapter, createAdapters } from './adapters/index.js'
 import { dispatchDocument } from './dispatch.js'
 import { createDocumentHandlers } from './document-handlers.js'
-import { parseIdTarget, parsePathTarget } from './requests/target.js'
-import type { RestServices } from './services.js'
+import type { RestServices } from './rendering/index.js'
+import { parseIdTarget, parsePathTarget } from './requests/index.js'
 
 const API = '/api/v1'
 
 /**
- * Documents and what hangs on them: `/id/…` and `/path…`.
+ * Documents and their adapters: `/id/…` and `/path…`.
  *
- * @param adapters beside those of this folder, what other protocols serve at `…/@name`.
+ * @param adapters of other protocols, besides those of this folder.
  */
 export const createDocumentRoutes = (
   services: RestServices,

@@ -2,12 +2,12 @@ import type { ContentModel } from '../../core/model/content-model/index.js'
 import { type Aggregate, type Bucket, nxqlField } from '../../core/search/page-providers/index.js'
 import type { Renderer } from '../rest/index.js'
 
-/** With what the keys of terms are fetched: `fetch-aggregate: key` (nxql-search.md §8.3). */
+/** Fetches the entities of term keys: `fetch-aggregate: key` (nxql-search.md §8.3). */
 export type KeyFetching = { model: ContentModel; resolve: Renderer['resolve'] }
 
 const TERMS: ReadonlySet<string> = new Set(['terms', 'significant_terms'])
 
-/** Buckets with the entities that their keys refer to; a key that refers to nothing stands for itself. */
+/** Buckets with the entities that their keys refer to; a key that refers to nothing is kept. */
 const fetchedBuckets = (
   { field, type }: Aggregate,
   buckets: readonly Bucket[],
@@ -44,9 +44,9 @@ const aggregateEntity = async (aggregate: Aggregate, fetching: KeyFetching | und
 }
 
 /**
- * Aggregates by id; undefined when there are none, as a page without any has no such field.
+ * Aggregates by id; undefined when there are none, so that the page has no such field.
  *
- * @param fetching absent: keys alone are shown.
+ * @param fetching absent: only keys are shown.
  */
 export const aggregationsOf = async (
   aggregates: readonly Aggregate[],

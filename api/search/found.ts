@@ -3,7 +3,7 @@ import { bindParameters, parseNxql, type Query, sorted } from '../../core/model/
 import { fail } from '../../core/platform/errors/index.js'
 import { getPageProvider, providerQuery } from '../../core/search/page-providers/index.js'
 import { getSavedSearch, savedSearchQuery } from '../../core/search/saved-searches/index.js'
-import type { RequestContext } from '../environment.js'
+import type { RequestContext } from '../edge/index.js'
 import { parseQuery } from '../parse/index.js'
 import { sortParameters } from '../rest/index.js'
 import { pageRequest } from './provider.js'
@@ -11,14 +11,14 @@ import { namedParameters, positionalParameters } from './query-parameters.js'
 import { queryParameters } from './search.schema.js'
 
 /**
- * The query of a request that is not answered with a page, e.g. a bulk command.
+ * The query of a request whose response is no page, e.g. a bulk command.
  *
- * @param own query parameters of the request that are none of the query.
+ * @param own query parameters of the request that do not belong to the query.
  * @throws badRequest without a query.
  */
 export const foundByQuery = (c: RequestContext, session: Session, own: readonly string[]): Query => {
   const { query } = parseQuery(c, queryParameters)
-  if (query === undefined) throw fail('badRequest', 'query: missing, and there is no page provider')
+  if (query === undefined) throw fail('badRequest', 'query: is missing, and no page provider is named')
   const named = without(namedParameters(c, session), own)
   return sorted(parseNxql(bindParameters(query, positionalParameters(c, session), named)), sortParameters(c))
 }

@@ -5,7 +5,7 @@ import {
   type ProviderPage,
   runPageProvider,
 } from '../../core/search/page-providers/index.js'
-import type { RequestContext } from '../environment.js'
+import type { RequestContext } from '../edge/index.js'
 import { parseQuery } from '../parse/index.js'
 import {
   type DocumentEntity,
@@ -21,7 +21,7 @@ import { aggregationsOf } from './aggregate-entity.js'
 import { namedParameters, positionalParameters } from './query-parameters.js'
 import { providerParameters } from './search.schema.js'
 
-/** What a caller leaves out of a page: only aggregates with a selection are computed (nxql-search.md §1.1). */
+/** Whether only aggregates with a selection are computed (nxql-search.md §1.1). */
 const skipsAggregates = (c: RequestContext): boolean =>
   c.req.header('skipAggregates')?.toLowerCase() === 'true'
 
@@ -33,7 +33,7 @@ export type ProviderCall = {
   queryParams?: string[]
 }
 
-/** What a request asks of a provider. */
+/** The request for a page of a provider. */
 export const pageRequest = ({
   c,
   session,
@@ -51,7 +51,7 @@ export const pageRequest = ({
 export const providerPage = (call: ProviderCall): Promise<ProviderPage> =>
   runPageProvider(call.session, getPageProvider(call.session, call.name), pageRequest(call))
 
-/** What the enricher `highlight` adds, which knows more of a page than its documents (nxql-search.md §1.1). */
+/** Adds the result of the enricher `highlight`, which needs the page besides its documents (nxql-search.md §1.1). */
 const withHighlights = (
   c: RequestContext,
   entries: readonly DocumentEntity[],
@@ -64,8 +64,8 @@ const withHighlights = (
   }))
 }
 
-/** Answers with a page as providers give it. */
-export const answerPage = async (
+/** Responds with a page of results. */
+export const pageResponse = async (
   { renderer }: RestServices,
   { c, session, page }: { c: RequestContext; session: Session; page: ProviderPage },
 ): Promise<Response> => {
@@ -85,14 +85,14 @@ export const answerPage = async (
   )
 }
 
-/** Answers with a page of a provider. */
-export const answerProvider = async (services: RestServices, call: ProviderCall): Promise<Response> => {
+/** Responds with a page of a provider. */
+export const providerResponse = async (services: RestServices, call: ProviderCall): Promise<Response> => {
   requireJsonAccepted(call.c)
-  return answerPage(services, { ...call, page: await providerPage(call) })
+  return pageResponse(services, { ...call, page: await providerPage(call) })
 }
 
-/** The definition of a provider, without what it finds. */
-export const answerDefinition = (session: Session, name: string): Response => {
+/** Responds with the definition of a provider, without results. */
+export const definitionResponse = (session: Session, name: string): Response => {
   const { sort, quickFilters, ...definition } = getPageProvider(session, name)
   return Response.json({
     name,

@@ -1,5 +1,5 @@
 import { filledIn, type QueryCaller } from '../../core/content/documents/index.js'
-import type { RequestContext } from '../environment.js'
+import type { RequestContext } from '../edge/index.js'
 import { parseQuery } from '../parse/index.js'
 import { pagingQuery, sortQuery } from '../rest/index.js'
 import { nxqlParameters, providerParameters, queryParameters } from './search.schema.js'
@@ -16,7 +16,7 @@ const RESERVED = new Set([
 export const positionalParameters = (c: RequestContext, caller: QueryCaller): string[] =>
   parseQuery(c, queryParameters).queryParams.map((value) => filledIn(value, caller))
 
-/** Values of `:name`; a parameter given several times is a list. */
+/** Values of `:name`; a parameter sent several times is a list. */
 export const namedParameters = (
   c: RequestContext,
   caller: QueryCaller,

@@ -1,23 +1,75 @@
 import { Hono } from 'hono'
+import { z } from 'zod'
 import { explainQuery, queryDocuments, type Session } from '../../core/content/documents/index.js'
 import { bindParameters, parseNxql, sorted } from '../../core/model/nxql/index.js'
 import { fail } from '../../core/platform/errors/index.js'
-import type { Environment, RequestContext } from '../environment.js'
+import type { Environment, RequestContext } from '../edge/index.js'
+import { json, routeGroup } from '../openapi/index.js'
 import { parseQuery } from '../parse/index.js'
 import {
   documentsEntity,
+  documentsPage,
   entityResponse,
   pagingParameters,
+  pagingQuery,
   type RestServices,
+  renderingQuery,
   requireJsonAccepted,
   sortParameters,
+  sortQuery,
 } from '../rest/index.js'
-import { answerDefinition, answerProvider } from './provider.js'
+import { definitionResponse, providerResponse } from './provider.js'
 import { namedParameters, positionalParameters } from './query-parameters.js'
-import { nxqlParameters, queryParameters } from './search.schema.js'
+import {
+  aggregateHeaders,
+  explanation,
+  nxqlParameters,
+  providerDefinition,
+  providerParameters,
+  queryParameters,
+} from './search.schema.js'
 
 const API = '/api/v1'
 const DEFAULT_QUERY = 'SELECT * FROM Document'
+
+const paged = { ...pagingQuery.shape, ...sortQuery.shape, ...renderingQuery.shape }
+const NAMED = 'Every other parameter is a value of `:name` in the query.'
+
+const nxql = {
+  description: NAMED,
+  query: z.object({ ...queryParameters.shape, ...nxqlParameters.shape, ...paged }),
+  200: json('A page of documents, or an explanation', z.union([documentsPage, explanation])),
+  errors: [403] as const,
+}
+const provider = {
+  description: NAMED,
+  query: z.object({ ...queryParameters.omit({ query: true }).shape, ...providerParameters.shape, ...paged }),
+  header: aggregateHeaders,
+  200: documentsPage,
+}
+
+const describeQueries = routeGroup({
+  tag: 'queries',
+  path: { provider: 'Name of the page provider', language: z.enum(['NXQL']) },
+})
+
+export const searchDocs = describeQueries({
+  query: ['GET /query', 'Runs a query in NXQL', nxql],
+  queryNxql: ['GET /query/NXQL', 'Runs a query in NXQL', nxql],
+  search: ['GET /search/execute', 'Runs a query in NXQL', nxql],
+  searchInLanguage: ['GET /search/lang/{language}/execute', 'Runs a query in NXQL', nxql],
+  queryProvider: [
+    'GET /query/{provider}',
+    'A page of a provider',
+    { ...provider, query: provider.query.extend(queryParameters.shape) },
+  ],
+  searchProvider: ['GET /search/pp/{provider}/execute', 'A page of a provider', provider],
+  getProvider: [
+    'GET /search/pp/{provider}',
+    'The definition of a page provider',
+    { 200: providerDefinition },
+  ],
+})
 
 /** Queries in NXQL over everything that the caller may browse (rest-documents.md §9). */
 export const createSearchRoutes = (services: RestServices): Hono<Environment> => {
@@ -41,13 +93,13 @@ export const createSearchRoutes = (services: RestServices): Hono<Environment> =>
     throw fail('badRequest', `invalid query language: ${c.req.param('language')}`)
   })
   routes.get(`${API}/query/:provider`, (c) => {
-    // A query beside the name of a provider takes the place of the provider's own (rest-documents.md §9).
+    // A query besides the name of a provider replaces the provider's own (rest-documents.md §9).
     if (parseQuery(c, queryParameters).query !== undefined) return execute(c)
-    return answerProvider(services, { c, session: sessionOf(c), name: c.req.param('provider') })
+    return providerResponse(services, { c, session: sessionOf(c), name: c.req.param('provider') })
   })
   routes.get(`${API}/search/pp/:provider/execute`, (c) =>
-    answerProvider(services, { c, session: sessionOf(c), name: c.req.param('provider') }),
+    providerResponse(services, { c, session: sessionOf(c), name: c.req.param('provider') }),
   )
-  routes.get(`${API}/search/pp/:provider`, (c) => answerDefinition(sessionOf(c), c.req.param('provider')))
+  routes.get(`${API}/search/pp/:provider`, (c) => definitionResponse(sessionOf(c), c.req.param('provider')))
   return routes
 }

@@ -3,7 +3,7 @@ import type { Renderer } from '../rest/index.js'
 
 const asText = (number: number | null): string | null => (number === null ? null : String(number))
 
-/** Saved searches as nxql-search.md §10 shows them, with the properties that the caller asks for. */
+/** Saved searches as nxql-search.md §10 shows them, with the requested properties. */
 export const savedSearchEntities = async (renderer: Renderer, searches: readonly SavedSearch[]) => {
   const documents = await renderer.many(searches.map(({ document }) => document))
   return searches.map((search, position) => {

@@ -1,4 +1,5 @@
 import { Hono } from 'hono'
+import { z } from 'zod'
 import type { Session } from '../../core/content/documents/index.js'
 import { fail, isArchivoltError } from '../../core/platform/errors/index.js'
 import {
@@ -11,24 +12,81 @@ import {
   type SavedSearchContent,
   updateSavedSearch,
 } from '../../core/search/saved-searches/index.js'
-import type { Environment, RequestContext } from '../environment.js'
+import type { Environment, RequestContext } from '../edge/index.js'
+import { idempotencyHeader } from '../idempotency/index.js'
+import { routeGroup } from '../openapi/index.js'
 import { parseInput, parseQuery } from '../parse/index.js'
 import {
   documentsEntity,
+  documentsPage,
   entityResponse,
   pagingParameters,
+  pagingQuery,
   type RestServices,
   readJson,
+  renderingQuery,
   requireJsonAccepted,
+  sortQuery,
   writeOnce,
 } from '../rest/index.js'
-import { answerPage, pageRequest } from './provider.js'
-import { savedSearchFilter, savedSearchRequest } from './saved-search.schema.js'
+import { pageRequest, pageResponse } from './provider.js'
+import {
+  savedSearchEntity,
+  savedSearchesPage,
+  savedSearchFilter,
+  savedSearchRequest,
+} from './saved-search.schema.js'
 import { savedSearchEntities } from './saved-search-entity.js'
+import { providerParameters, queryParameters } from './search.schema.js'
 
 const SAVED = '/api/v1/search/saved'
 
-/** Searches that users keep (nxql-search.md §10). */
+const describeSavedSearches = routeGroup({ tag: 'saved searches', path: { id: 'Id of the saved search' } })
+const body = savedSearchRequest
+
+export const savedSearchDocs = describeSavedSearches({
+  listSavedSearches: [
+    'GET /search/saved',
+    'The saved searches that the caller may read, by title',
+    { query: savedSearchFilter.extend(pagingQuery.shape), 200: savedSearchesPage },
+  ],
+  createSavedSearch: [
+    'POST /search/saved',
+    "Saves a search in the caller's own workspace",
+    { header: idempotencyHeader, body, 200: savedSearchEntity, isOwn: true },
+  ],
+  getSavedSearch: [
+    'GET /search/saved/{id}',
+    'A saved search',
+    {
+      description: 'The header `properties` adds properties of its document.',
+      200: savedSearchEntity,
+    },
+  ],
+  updateSavedSearch: [
+    'PUT /search/saved/{id}',
+    'Replaces the saved search',
+    { body, 200: savedSearchEntity },
+  ],
+  deleteSavedSearch: ['DELETE /search/saved/{id}', 'Removes a saved search', { 204: 'It is removed' }],
+  executeSavedSearch: [
+    'GET /search/saved/{id}/execute',
+    'A page of the results of a saved search, with the rights of the caller',
+    {
+      description: 'Paging, order and parameters of the request take precedence over the saved ones.',
+      query: z.object({
+        ...queryParameters.omit({ query: true }).shape,
+        ...providerParameters.shape,
+        ...pagingQuery.shape,
+        ...sortQuery.shape,
+        ...renderingQuery.shape,
+      }),
+      200: documentsPage,
+    },
+  ],
+})
+
+/** Saved searches of users (nxql-search.md §10). */
 export const createSavedSearchRoutes = (services: RestServices): Hono<Environment> => {
   const { platform } = services
   const { maxJsonBytes } = platform.settings.http
@@ -36,7 +94,7 @@ export const createSavedSearchRoutes = (services: RestServices): Hono<Environmen
 
   const contentIn = async (c: RequestContext): Promise<SavedSearchContent> => {
     const { title, ...content } = parseInput(savedSearchRequest, await readJson(c, maxJsonBytes))
-    if (title === null) throw fail('badRequest', 'title: a saved search needs a title')
+    if (title === null) throw fail('badRequest', 'title: is missing')
     return { ...content, title }
   }
 
@@ -54,7 +112,7 @@ export const createSavedSearchRoutes = (services: RestServices): Hono<Environmen
     }
   }
 
-  /** A search that is not there for the caller is answered without a body (nxql-search.md §10). */
+  /** The response for a search that does not exist for the caller has no body (nxql-search.md §10). */
   const nothing = (c: RequestContext): Response => c.body(null, 404)
 
   const routes = new Hono<Environment>()
@@ -109,7 +167,7 @@ export const createSavedSearchRoutes = (services: RestServices): Hono<Environmen
     if (!search) return nothing(c)
     const { maxResults } = pagingParameters(c)
     const page = await executeSavedSearch(session, search, { ...pageRequest({ c, session }), maxResults })
-    return answerPage(services, { c, session, page })
+    return pageResponse(services, { c, session, page })
   })
 
   return routes

@@ -11,7 +11,7 @@ const text = storable.nullish().transform((value) => (value == null || value.tri
 
 const WHOLE = /^\s*(?:-?\d{1,15})?\s*$/
 
-/** A number, or the text of one, which is how the answer shows it. */
+/** A number, or its text, which is the form of responses. */
 const number = (minimum: number) =>
   z
     .union([z.int(), z.string().regex(WHOLE)], { error: 'must be a whole number' })
@@ -43,11 +43,11 @@ const positional = z
     return typeof values === 'string' ? values : JSON.stringify(values)
   })
 
-/** A search to be kept (nxql-search.md §10). */
+/** A search to save (nxql-search.md §10). */
 export const savedSearchRequest = component(
   'savedSearchRequest',
   entity('savedSearch', {
-    title: text.describe('Needed'),
+    title: text.describe('Required'),
     query: text.describe('NXQL, with queryLanguage; instead of pageProviderName'),
     queryLanguage: text.describe('NXQL'),
     pageProviderName: text,
@@ -55,16 +55,16 @@ export const savedSearchRequest = component(
     params: params.describe('Values of `:name`, and of the form of the provider'),
     pageSize: number(0),
     currentPageIndex: number(0),
-    maxResults: number(-1).describe('Results to count at most; 0 and less mean no limit'),
-    sortBy: text.describe('Properties between commas'),
-    sortOrder: text.describe('`asc` or `desc` for each of them, between commas'),
-    contentViewData: text.describe('Whatever the client wants to find again'),
+    maxResults: number(-1).describe('Maximum of counted results; 0 and less mean no limit'),
+    sortBy: text.describe('Comma-separated properties'),
+    sortOrder: text.describe('`asc` or `desc` for each of them, comma-separated'),
+    contentViewData: text.describe('Any text of the client'),
   }),
 )
 
 const shown = z.string().nullable()
 
-/** A saved search: numbers are texts, what is not set is null (nxql-search.md §10). */
+/** A saved search: numbers are texts, unset fields are null (nxql-search.md §10). */
 export const savedSearchEntity = component(
   'savedSearch',
   z.object({
@@ -82,11 +82,12 @@ export const savedSearchEntity = component(
     sortOrder: shown,
     contentViewData: shown,
     params: z.record(z.string(), z.string()),
-    properties: z.looseObject({}).optional().describe('Of the document, as far as they were asked for'),
+    properties: z.looseObject({}).optional().describe('The requested properties of the document'),
   }),
+  'A saved search',
 )
 
-export const savedSearchesPage = pageOf('savedSearches', savedSearchEntity)
+export const savedSearchesPage = pageOf('savedSearches', savedSearchEntity, 'saved searches')
 
 export const savedSearchFilter = z.object({
   pageProvider: word.describe('Only searches of this page provider'),

@@ -4,32 +4,38 @@ import { commaList, word } from '../parse/index.js'
 
 const strings = z.preprocess((values) => values ?? [], z.array(z.string()))
 
-/** What a query takes besides pages and orders (rest-documents.md §9); every other parameter is a named one. */
+/** Parameters of a query besides paging and order (rest-documents.md §9); every other one is a named parameter. */
 export const queryParameters = z.object({
   query: word.describe('NXQL; SELECT * FROM Document when absent'),
   queryParams: strings.describe('Values of `?`, one for each occurrence'),
 })
 
-/** What only queries in NXQL take. */
+/** Parameters of NXQL queries only. */
 export const nxqlParameters = z.object({
-  explain: z.string().optional().describe('true: how it is executed, for administrators'),
+  explain: z.string().optional().describe('true: explains how the query is executed, for administrators'),
 })
 
-/** What only page providers take. */
+/** Parameters of page providers only. */
 export const providerParameters = z.object({
   quickFilters: commaList.describe('Names of quick filters; unknown ones are ignored'),
-  highlight: commaList.describe('Fields in which the enricher `highlight` shows what was found'),
+  highlight: commaList.describe('Fields in which the enricher `highlight` marks matches'),
+})
+
+export const aggregateHeaders = z.object({
+  skipAggregates: z.string().optional().describe('true: only aggregates with a selection are computed'),
+  'fetch-aggregate': z.string().optional().describe('key: terms with the entity that each refers to'),
 })
 
 /** How a query is executed. */
 export const explanation = component(
   'explanation',
   z.object({
-    query: z.looseObject({}).describe('The query as it was understood'),
+    query: z.looseObject({}).describe('The parsed query'),
     sql: z.string(),
     parameters: z.array(z.unknown()),
     plan: z.unknown(),
   }),
+  'How a query is executed',
 )
 
 /** A page provider (nxql-search.md §8). */
@@ -40,4 +46,5 @@ export const providerDefinition = component(
     sortInfos: z.array(z.object({ sortColumn: z.string(), sortAscending: z.boolean() })),
     quickFilters: z.array(z.object({ name: z.string(), clause: z.string().nullable() })),
   }),
+  'The definition of a page provider',
 )

@@ -1,5 +1,5 @@
 /**
- * Makes the documents of the bulk bench (`POST /make/{count}`), and updates them in plain transactions of a hundred
+ * Creates the documents of the bulk bench (`POST /make/{count}`), and updates them in plain transactions of a hundred
  * (`POST /`), each read and written with its event by the product's statements. Argument: Postgres.
  */
 
@@ -8,7 +8,7 @@ import { createServer } from 'node:http'
 import postgres, { type TransactionSql } from 'postgres'
 import type { DocumentRecord } from '../../core/model/properties/index.js'
 import { SELECT_BY_PATH } from '../../storage/postgres/documents/rows.js'
-import { createWrites } from '../../storage/postgres/documents/write.js'
+import { createWrites } from '../../storage/postgres/documents/writing.js'
 import { administrator, touch } from './touch.js'
 
 const BATCH = 100

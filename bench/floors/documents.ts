@@ -5,10 +5,10 @@ import { serve } from '@hono/node-server'
 import { Hono } from 'hono'
 import postgres from 'postgres'
 import { principalOf } from '../../core/access/security/index.js'
-import { RECORD_COLUMNS } from '../../core/model/nxql/index.js'
 import type { DocumentRecord, Properties } from '../../core/model/properties/index.js'
 import { SELECT_BY_ID, SELECT_BY_PATH, SELECT_BY_PATHS } from '../../storage/postgres/documents/rows.js'
-import { createWrites } from '../../storage/postgres/documents/write.js'
+import { createWrites } from '../../storage/postgres/documents/writing.js'
+import { RECORD_COLUMNS } from '../../storage/postgres/rows/index.js'
 
 const sql = postgres(process.argv[2] ?? '', { max: 20, onnotice: () => undefined })
 const writes = createWrites(sql, principalOf('Administrator', [], true))

@@ -3,10 +3,10 @@ import { Client, Connection } from '@temporalio/client'
 import { startChild } from '../child.js'
 import type { MeasureContext } from '../types.js'
 
-/** Must be that of `worker.ts`, which is a program and not to be imported. */
+/** Must equal that of `worker.ts`, which is a program and cannot be imported. */
 const FLOOR_QUEUE = 'floor'
 
-/** Starts the bare worker on the product's Temporal; the answer runs one bare workflow. */
+/** Starts the bare worker on the product's Temporal. @returns a function that runs one bare workflow. */
 export const startFloorEngine = async ({
   servers,
   atEnd,

@@ -11,7 +11,7 @@ import { principalOf } from '../../core/access/security/index.js'
 import type { DocumentRecord } from '../../core/model/properties/index.js'
 import { createInlineRuns } from '../../storage/postgres/automation/inline-runs.js'
 import { SELECT_BY_PATH } from '../../storage/postgres/documents/rows.js'
-import { createWrites } from '../../storage/postgres/documents/write.js'
+import { createWrites } from '../../storage/postgres/documents/writing.js'
 
 const sql = postgres(process.argv[2] ?? '', { max: 20, onnotice: () => undefined })
 const principal = principalOf('Administrator', [], true)

@@ -1,7 +1,7 @@
 import type postgres from 'postgres'
 
 /** Tables of the floors, with the indexes without which nobody would run them. */
-export const makeTables = async (sql: postgres.Sql): Promise<void> => {
+export const createTables = async (sql: postgres.Sql): Promise<void> => {
   await sql`CREATE SCHEMA IF NOT EXISTS floor`
   await sql`CREATE TABLE IF NOT EXISTS floor.documents (
     id uuid PRIMARY KEY DEFAULT gen_random_uuid(), parent_id uuid, name text NOT NULL, type text NOT NULL,

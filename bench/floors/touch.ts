@@ -2,7 +2,7 @@ import type { TransactionSql } from 'postgres'
 import { principalOf } from '../../core/access/security/index.js'
 import type { DocumentRecord } from '../../core/model/properties/index.js'
 import { SELECT_BY_ID } from '../../storage/postgres/documents/rows.js'
-import { createWrites } from '../../storage/postgres/documents/write.js'
+import { createWrites } from '../../storage/postgres/documents/writing.js'
 
 export const administrator = principalOf('Administrator', [], true)
 

@@ -2,7 +2,7 @@
 import { fileURLToPath } from 'node:url'
 import { DefaultLogger, NativeConnection, Runtime, Worker } from '@temporalio/worker'
 import postgres from 'postgres'
-import { makeTables } from './tables.js'
+import { createTables } from './tables.js'
 
 const FLOOR_QUEUE = 'floor'
 
@@ -23,7 +23,7 @@ export type BareActivities = ReturnType<typeof createActivities>
 const main = async (address: string, databaseUrl: string): Promise<void> => {
   Runtime.install({ logger: new DefaultLogger('ERROR') })
   const sql = postgres(databaseUrl, { max: 20, onnotice: () => undefined })
-  await makeTables(sql)
+  await createTables(sql)
   const connection = await NativeConnection.connect({ address })
   const worker = await Worker.create({
     connection,

@@ -135,7 +135,7 @@ const countDocuments = async (sql: postgres.Sql): Promise<number> => {
 /**
  * Generates so many documents below `/bench` in an empty repository, with 200 groups and 10,000 users.
  *
- * @param databaseUrl of a superuser: triggers are passed by.
+ * @param databaseUrl of a superuser, to bypass triggers.
  */
 export const fillRepository = async (
   platform: Platform,

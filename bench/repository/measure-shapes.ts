@@ -4,9 +4,11 @@
  */
 import postgres from 'postgres'
 import { type Principal, principalOf, SYSTEM } from '../../core/access/security/index.js'
-import { queryDocuments, queryScope } from '../../core/content/documents/index.js'
-import { compileNxql, parseNxql } from '../../core/model/nxql/index.js'
+import { queryDocuments } from '../../core/content/documents/index.js'
+import { parseNxql } from '../../core/model/nxql/index.js'
 import type { Platform } from '../../runtime/index.js'
+import { compileNxql } from '../../storage/postgres/nxql/index.js'
+import { createReach, createScopesGathered } from '../../storage/postgres/queries/index.js'
 import { quantile, timed } from '../rounds.js'
 import { openPlatform, readFilled } from './fill.js'
 import { type Folder, USERS, userName } from './population.js'
@@ -78,14 +80,14 @@ const compare = async (
 /** Whether the database would look through all documents for a page of a shape or for its count. */
 const scansAll = async (shape: Shape, { platform, sql, folders, rounds }: Scope): Promise<boolean> => {
   const chance = createChance(11)
+  const reachOf = createReach(sql, { reaches: new Map(), gathered: createScopesGathered(sql).gather })
   for (let round = 0; round < rounds; round++) {
-    const session = platform.readSession(await someUser(sql, chance))
-    const { nxql } = shape.make(chance, folders)
-    const query = parseNxql(nxql)
-    const plan = compileNxql(query, await queryScope(session, query))
-    for (const statement of [plan.rows({ limit: PAGE, offset: 0 }), plan.count(COUNTED + 1)]) {
-      const lines = await session.store.explain(statement)
-      if (lines.some((line) => /Seq Scan on documents\b/.test(line))) return true
+    const { principal, model, now } = platform.readSession(await someUser(sql, chance))
+    const query = parseNxql(shape.make(chance, folders).nxql)
+    const plan = compileNxql(query, { principal, model, now, reach: await reachOf(principal) })
+    for (const { text, parameters } of [plan.rows({ limit: PAGE, offset: 0 }), plan.count(COUNTED + 1)]) {
+      const lines = await sql.unsafe<{ 'QUERY PLAN': string }[]>(`EXPLAIN ${text}`, parameters as never[])
+      if (lines.some((line) => /Seq Scan on documents\b/.test(line['QUERY PLAN']))) return true
     }
   }
   return false
@@ -97,10 +99,10 @@ const scansAll = async (shape: Shape, { platform, sql, folders, rounds }: Scope)
  */
 const warmUp = (platform: Platform, folders: readonly Folder[], rounds: number): void => {
   const chance = createChance(5)
-  const { model, now, permissions } = platform.readSession(SYSTEM)
+  const { model, now } = platform.readSession(SYSTEM)
   const principal = principalOf('somebody', ['members'], false)
   const gathered = { scopes: '{}', mark: '0', since: '-infinity', until: 'infinity' }
-  const scope = { model, now, permissions, principal, reach: { isWide: false, gathered } }
+  const scope = { model, now, principal, reach: { isWide: false, gathered } }
   for (let round = 0; round < rounds; round++)
     for (const shape of SHAPES) {
       const plan = compileNxql(parseNxql(shape.make(chance, folders).nxql), scope)

@@ -47,7 +47,7 @@ const residentMegabytes = (pid: number): number => {
 
 type Page = { entries: { uid: string }[] }
 
-/** The pages by key: each begins behind the last id of the one before, so the last costs no more than the first. */
+/** The pages by key: each begins after the last id of the previous one, so the last costs no more than the first. */
 const readAll = async (url: string): Promise<number> => {
   const authorization = `Basic ${Buffer.from(`${READER.username}:${READER.password}`).toString('base64')}`
   let read = 0

@@ -25,7 +25,7 @@ export type Folder = {
   opensTo: string | undefined
 }
 
-/** Ids that tell nothing and are the same in each run: the last digits count. */
+/** Ids that are the same in each run: a prefix and a counter. */
 const idOf = (kind: number, index: number): string =>
   `00000000-0000-4000-a${kind.toString(16).padStart(3, '0')}-${index.toString(16).padStart(12, '0')}`
 

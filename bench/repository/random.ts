@@ -1,11 +1,11 @@
 import { seededRandom } from '../../test/support/random.js'
 
-/** Choices at random that a seed brings back, so that two runs measure the same documents. */
+/** Random choices from a seed, so that two runs measure the same documents. */
 export type Chance = {
   /** A whole number from 0 to below `limit`. */
   below(limit: number): number
   pick<Item>(items: readonly Item[]): Item
-  /** Whether something happens that happens so often, of 1. */
+  /** Whether an event of a probability from 0 to 1 happens. */
   happens(probability: number): boolean
 }
 

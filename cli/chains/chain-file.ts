@@ -37,7 +37,7 @@ const readChainFile = async (path: string, id: string | undefined): Promise<Chai
  */
 export const readChainFiles = async (paths: readonly string[], id?: string): Promise<ChainFile[]> => {
   if (id !== undefined && paths.length > 1)
-    throw new CliError(EXIT.usage, '--id can be given with a single file only')
+    throw new CliError(EXIT.usage, '--id: is possible with a single file only')
   const files = await Promise.all(paths.map((path) => readChainFile(path, id)))
   for (const [index, file] of files.entries()) {
     const other = files.findIndex((one) => one.id === file.id)

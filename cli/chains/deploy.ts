@@ -44,7 +44,7 @@ const report = (
 
 const countOf = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`
 
-/** Shows what is wrong with which file. @throws CliError. */
+/** Reports the problems of each file. @throws CliError. */
 const refuse = (deployment: Deployment, files: readonly ChainFile[], error: unknown): never => {
   const isRefusal = error instanceof RefusedError && error.status === HTTP_UNPROCESSABLE
   if (!isRefusal || error.problems.length === 0) throw error
@@ -60,7 +60,7 @@ const refuse = (deployment: Deployment, files: readonly ChainFile[], error: unkn
   )
 }
 
-/** What is deployed all the same. */
+/** Reports warnings, which do not prevent the deployment. */
 const warn = (
   deployment: Deployment,
   files: readonly ChainFile[],
@@ -88,8 +88,8 @@ const showDeployed = ({ terminal }: Deployment, deployed: DeployedEntity): void 
 }
 
 /**
- * Checks all files together, and deploys them when nothing is wrong with any: chains, scripted operations, and files of
- * several contributions, which may name one another in whatever order they come.
+ * Checks all files together, and deploys them when none has errors: chains, scripted operations, and files of
+ * several contributions, which may refer to one another in any order.
  */
 export const deploy = async (
   deployment: Deployment,

@@ -30,7 +30,7 @@ const treeLines = (parts: readonly PlanPart[], indent: string): string[] =>
 const signatures = (plan: PlanEntity): string =>
   plan.signatures.map(({ input, output }) => `${input} -> ${output}`).join(', ') || 'no input finds a path'
 
-/** A plan as a tree: what runs in one transaction, where it commits, and which types go in and out. */
+/** A plan as a tree: its transactions, boundaries, and input and output types. */
 export const planLines = (plan: PlanEntity): string[] => [
   `${plan.chainId}: ${signatures(plan)}`,
   ...treeLines(plan.segments, ''),

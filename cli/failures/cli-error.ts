@@ -1,6 +1,6 @@
 import type { ExitCode } from './exit-codes.js'
 
-/** Ends a command: what the user reads, and the exit code. */
+/** Ends a command with a message for the user and an exit code. */
 export class CliError extends Error {
   override readonly name = 'CliError'
   readonly exitCode: ExitCode
@@ -11,7 +11,7 @@ export class CliError extends Error {
   }
 }
 
-/** Where the server found something wrong in what was sent: 1-based line and column. */
+/** A problem that the server found in the request: 1-based line and column. */
 export type Problem = {
   message: string
   line?: number

@@ -1,4 +1,4 @@
-/** Exit codes, stable so that scripts can tell what happened. */
+/** Exit codes, stable for scripts. */
 export const EXIT = {
   ok: 0,
   failed: 1,
@@ -16,15 +16,15 @@ export type ExitCode = (typeof EXIT)[keyof typeof EXIT]
 
 const MEANINGS: { [name in keyof typeof EXIT]: string } = {
   ok: 'done',
-  failed: 'the run failed, or the server could not do what was asked',
+  failed: 'the run failed, or the server failed',
   usage: 'the command line is wrong, or a local file cannot be read or written',
   unreachable: 'the server cannot be reached or is not ready',
   unauthorised: 'not logged in, a wrong password, or a missing right',
-  invalid: 'the server refused what was sent: a chain with errors, a wrong parameter',
+  invalid: 'the server refused the request: a chain with errors, a wrong parameter',
   notFound: 'no such chain or run',
-  conflict: 'it was changed meanwhile, or the idempotency key belongs to another call',
+  conflict: 'the state has changed, or the idempotency key belongs to another call',
   cancelled: 'the run was cancelled',
-  interrupted: 'interrupted by Ctrl-C; a run that was followed goes on',
+  interrupted: 'interrupted by Ctrl-C; a run that was followed continues',
 }
 
 /** One line for each exit code, for `--help`. */

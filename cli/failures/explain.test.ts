@@ -11,7 +11,7 @@ test.each([
   expect(explain(error, false)).toEqual({ text, exitCode })
 })
 
-test('tells everything when it is asked to', () => {
+test('reports everything when it is asked to', () => {
   const error = new CliError(EXIT.failed, 'no', { cause: new Error('because') })
   expect(explain(error, true).text).toMatch(/^archivolt: no\nCliError: no\n.+ at .+because/s)
 })

@@ -4,7 +4,7 @@ import { CliError } from './cli-error.js'
 import { EXIT, type ExitCode } from './exit-codes.js'
 
 /**
- * What the user reads of an error, and the exit code: one line, or with `isVerbose` everything that is known of
+ * The message for an error, and the exit code: one line, or with `isVerbose` all that is known of
  * it.
  */
 export const explain = (error: unknown, isVerbose: boolean): { text: string; exitCode: ExitCode } => {

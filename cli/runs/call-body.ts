@@ -10,7 +10,7 @@ export type RunCall = {
   context: { [name: string]: unknown }
 }
 
-/** Said before anything is sent, and with the name of the option. */
+/** Reported before anything is sent, with the name of the option. */
 const checkFile = async (path: string): Promise<void> => {
   const refuse = (reason: unknown, cause?: unknown): CliError =>
     new CliError(EXIT.usage, `--input @${path}: the file cannot be read (${reason})`, { cause })

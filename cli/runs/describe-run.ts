@@ -26,7 +26,7 @@ const header = (run: RunEntity): string[] => [
 const reasonLines = (reason: string | undefined): string[] =>
   reason === undefined ? [] : [field('reason', reason)]
 
-/** A run at a glance: where it stands and how many items failed. */
+/** A summary of a run: its state and how many items failed. */
 export const statusLines = (run: RunEntity, reason?: string): string[] => {
   const failures = failureLines(run)
   const more = failedCount(run) - SHOWN_FAILURES
@@ -43,7 +43,7 @@ export const statusLines = (run: RunEntity, reason?: string): string[] => {
   ]
 }
 
-/** Everything that the server knows of a run: its steps, and what failed of it. */
+/** All details of a run: its steps and its failures. */
 export const logLines = (run: RunEntity, items: readonly string[], reason?: string): string[] => [
   ...header(run),
   ...reasonLines(reason),

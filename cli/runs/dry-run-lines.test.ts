@@ -17,14 +17,14 @@ const FAILURE = { status: 404, message: 'gone' }
 const EVENT = { event: 'documentCreated', documentId: 'id-1', path: '/a', type: 'File' }
 
 test.each([
-  [{}, ['It would change nothing', 'It would give nothing']],
+  [{}, ['It would change nothing', 'It would return nothing']],
   [
     { events: [EVENT, { ...EVENT, path: null, type: null }], eventCount: 2, boundaries: 1 },
     [
       'documentCreated  /a    File',
       'documentCreated  id-1',
-      'It would give nothing',
-      'It would commit at 1 step on its way',
+      'It would return nothing',
+      'It would commit at 1 step before its end',
     ],
   ],
   [
@@ -60,24 +60,24 @@ test.each([
       ],
     },
     [
-      'RunOperationOnList one: 3 items, 2 would fail and be passed over',
+      'RunOperationOnList one: 3 items, 2 would fail and be skipped',
       '  item 1: gone (404)',
       '  and 1 more',
       'RunOperationOnList two: 3 items',
-      'RunDocumentOperation one passed over /a: gone (404)',
+      'RunDocumentOperation one skipped /a after failure: gone (404)',
       'error chain mend ran after: gone (404)',
-      'It would give the bulk command trash over 1200 documents',
-      '  of which the first, /a, would come to: documentTrashed',
-      'It would give the bulk command deletion over 1 document',
-      '  of which the first, id, would come to: gone (404)',
-      'It would give the bulk command trash over 0 documents',
-      'It would give the bulk command trash, which is not tried: it acts for somebody else',
-      'It would give nothing',
+      'It would submit the bulk command trash on 1200 documents',
+      '  for the first, /a: documentTrashed',
+      'It would submit the bulk command deletion on 1 document',
+      '  for the first, id: gone (404)',
+      'It would submit the bulk command trash on 0 documents',
+      'It would submit the bulk command trash, which is not tried: it acts for another user',
+      'It would return nothing',
     ],
   ],
   [
     { events: [EVENT], eventCount: 3 },
-    ['documentCreated  /a  File', 'and 2 more events', 'It would give nothing'],
+    ['documentCreated  /a  File', 'and 2 more events', 'It would return nothing'],
   ],
   [
     {
@@ -100,7 +100,7 @@ test.each([
       'documentCreated, documentModified  /a    File',
       ...Array.from({ length: 10 }, (_, at) => `beforeSave, documentModified       /b/${at}  File`),
       'and 3 more documents: beforeSave, documentModified File',
-      'It would give nothing',
+      'It would return nothing',
     ],
   ],
   [
@@ -108,7 +108,7 @@ test.each([
       commands: [{ action: 'trash', total: 1 }],
       output: { type: 'entity', value: { commandId: 'id-1', state: 'SCHEDULED' } },
     },
-    ['It would give the bulk command trash over 1 document'],
+    ['It would submit the bulk command trash on 1 document'],
   ],
   [
     {
@@ -116,20 +116,20 @@ test.each([
       mailCount: 1,
       output: { type: 'string', value: 'x' },
     },
-    ['mail to a@b.c, d@e.f: Hi', 'It would give string "x"'],
+    ['mail to a@b.c, d@e.f: Hi', 'It would return string "x"'],
   ],
   [
     { eventCount: 1, events: [EVENT], output: { type: 'document', document: { uid: 'id-1', path: '/a' } } },
-    ['documentCreated  /a  File', 'It would give the document /a'],
+    ['documentCreated  /a  File', 'It would return the document /a'],
   ],
   [
     { output: { type: 'documents', count: 30, documents: [{ uid: 'id-1' }] } },
-    ['It would change nothing', 'It would give 30 documents'],
+    ['It would change nothing', 'It would return 30 documents'],
   ],
   [
     { output: { type: 'blob', blob: { name: 'a.txt', length: 3 } } },
-    ['It would change nothing', 'It would give the file a.txt, 3 bytes'],
+    ['It would change nothing', 'It would return the file a.txt, 3 bytes'],
   ],
-])('%j is told', (told, lines) => {
+])('%j is reported', (told, lines) => {
   expect(dryRunLines({ ...NOTHING, ...told })).toEqual(lines)
 })

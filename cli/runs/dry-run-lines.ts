@@ -21,7 +21,7 @@ const outputText = ({ type, value, count, document, documents, blob }: Output): 
 
 const commandStatus = z.object({ commandId: z.string() })
 
-/** The status of a command that will never be: what it would do is told by itself. */
+/** Whether the output is the status of a command that was rolled back: its effects are reported separately. */
 const isOfCommand = ({ value }: Output, commands: DryRunEntity['commands']): boolean =>
   commands.length > 0 && commandStatus.safeParse(value).success
 
@@ -33,7 +33,7 @@ const loopLines = ({
   failures,
 }: DryRunEntity['loops'][number]): string[] => [
   printableLine(
-    `${operation} ${target}: ${total} items${failed > 0 ? `, ${failed} would fail and be passed over` : ''}`,
+    `${operation} ${target}: ${total} items${failed > 0 ? `, ${failed} would fail and be skipped` : ''}`,
   ),
   ...failures.map((failure) => `  ${itemLine(failure)}`),
   ...moreThan(failures.length, failed).map((line) => `  ${line}`),
@@ -41,18 +41,18 @@ const loopLines = ({
 
 const commandLines = ({ action, total, first }: DryRunEntity['commands'][number]): string[] => {
   if (total === undefined)
-    return [`It would give the bulk command ${action}, which is not tried: it acts for somebody else`]
-  const meets = `It would give the bulk command ${action} over ${countOf(total, 'document')}`
+    return [`It would submit the bulk command ${action}, which is not tried: it acts for another user`]
+  const meets = `It would submit the bulk command ${action} on ${countOf(total, 'document')}`
   if (!first) return [meets]
   const { documentId, path, events, failure } = first
   const comes = failure ? `${failure.message} (${failure.status})` : events.join(', ') || 'nothing'
-  return [meets, `  ${printableLine(`of which the first, ${path ?? documentId}, would come to: ${comes}`)}`]
+  return [meets, `  ${printableLine(`for the first, ${path ?? documentId}: ${comes}`)}`]
 }
 
 type Event = DryRunEntity['events'][number]
 
-/** Documents told one by one of those that the same happens to. */
-const MOST_ALIKE = 10
+/** Maximum of documents with the same events that are listed one by one. */
+const MAX_ALIKE = 10
 
 const joined = (events: readonly Event[]): string[][] => {
   const rows: { names: string[]; about: Event }[] = []
@@ -73,22 +73,22 @@ const joined = (events: readonly Event[]): string[][] => {
   ])
 }
 
-/** What happens to a document is one line; of many that the same happens to, the first are shown. */
+/** A line for each document with its events; of many with the same events, the first ones. */
 const eventLines = (events: readonly Event[]): string[] => {
   const rows = joined(events)
   const counts = new Map<string, number>()
   const shown = rows.filter(([names = '', , type = '']) => {
     const kind = [names, type].join(' ').trimEnd()
     counts.set(kind, (counts.get(kind) ?? 0) + 1)
-    return (counts.get(kind) ?? 0) <= MOST_ALIKE
+    return (counts.get(kind) ?? 0) <= MAX_ALIKE
   })
   const more = [...counts].flatMap(([kind, count]) =>
-    count > MOST_ALIKE ? [printableLine(`and ${count - MOST_ALIKE} more documents: ${kind}`)] : [],
+    count > MAX_ALIKE ? [printableLine(`and ${count - MAX_ALIKE} more documents: ${kind}`)] : [],
   )
   return [...tableOf(shown), ...more]
 }
 
-/** What a call would do: each document, with its events, and each mail a line, then what would come out. */
+/** The effects of a call: a line for each document with its events, and for each mail, then the output. */
 export const dryRunLines = ({
   output,
   boundaries,
@@ -110,6 +110,6 @@ export const dryRunLines = ({
   ...moreThan(incidents.length, incidentCount),
   ...commands.flatMap(commandLines),
   ...(eventCount + mailCount + commands.length === 0 ? ['It would change nothing'] : []),
-  ...(isOfCommand(output, commands) ? [] : [printableLine(`It would give ${outputText(output)}`)]),
-  ...(boundaries > 0 ? [`It would commit at ${countOf(boundaries, 'step')} on its way`] : []),
+  ...(isOfCommand(output, commands) ? [] : [printableLine(`It would return ${outputText(output)}`)]),
+  ...(boundaries > 0 ? [`It would commit at ${countOf(boundaries, 'step')} before its end`] : []),
 ]

@@ -5,7 +5,7 @@ import { failedCount } from './run-state.js'
 
 const PAGE_SIZE = 1000
 
-/** All items that failed, a line each: those beyond the report are asked for page by page. */
+/** All failed items, a line each: those beyond the report are fetched page by page. */
 export const failedItemLines = async (server: Server, run: RunEntity): Promise<string[]> => {
   const told = failureLines(run)
   if (failedCount(run) <= told.length) return told

@@ -3,7 +3,7 @@ import type { RunEntity, Server } from '../server/index.js'
 import { resultPath } from './get-run.js'
 import { exitCodeOfRun } from './run-state.js'
 
-/** Why a run failed, which is what the server answers instead of its result. */
+/** Why a run failed: the response of the server instead of its result. */
 export const failureReason = async (server: Server, run: RunEntity): Promise<string | undefined> => {
   if (exitCodeOfRun(run) === 0) return undefined
   if (run.failure) return run.failure.message

@@ -6,7 +6,7 @@ const decode = (encoded: string): string | undefined => {
   try {
     return decodeURIComponent(encoded)
   } catch {
-    // Malformed escapes: the plain name beside it stands.
+    // Malformed escapes: the plain name is used.
     return undefined
   }
 }

@@ -5,7 +5,7 @@ import { type Watch, watchRun } from './watch-run.js'
 
 export type FollowOptions = ResultOptions & { async?: boolean }
 
-/** Follows a run that was started to its end and prints what it comes to; or, where nobody waits, its id alone. */
+/** Follows a run to its end and prints its result; with `--async` prints its id only. */
 export const followRun = async (
   watch: Watch,
   workflowId: string,

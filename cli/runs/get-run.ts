@@ -5,5 +5,5 @@ export const runPath = (id: string): string => `/automation/runs/${encodeURIComp
 export const resultPath = (chainId: string, id: string): string =>
   `/automation/${encodeURIComponent(chainId)}/@async/${encodeURIComponent(id)}`
 
-/** @throws RefusedError for a run that is unknown or somebody else's. */
+/** @throws RefusedError for a run that is unknown or belongs to another user. */
 export const getRun = (server: Server, id: string): Promise<RunEntity> => server.read(runEntity, runPath(id))

@@ -14,7 +14,7 @@ const placeText = ({ run, node, position }: RunEntity['incidents'][number]): str
 
 const passedOver = ({ operation, target, input = {}, failure }: Incident): string => {
   const on = input.path ?? input.documentId ?? input.name
-  return `${operation} ${target} passed over${on ? ` ${on}` : ' a failure'}: ${failure ? failureText(failure) : ''}`
+  return `${operation} ${target} ${on ? `skipped ${on}` : 'continued'} after failure: ${failure ? failureText(failure) : ''}`
 }
 
 const errorChain = ({ errorChain: id, chain, after, failure }: Incident): string =>
@@ -24,11 +24,11 @@ const errorChain = ({ errorChain: id, chain, after, failure }: Incident): string
     ...(failure ? [`; it failed itself: ${failureText(failure)}`] : []),
   ].join('')
 
-/** What went wrong without ending what ran. */
+/** A failure that did not end the run. */
 export const incidentText = (incident: Incident): string =>
   incident.errorChain === undefined ? passedOver(incident) : errorChain(incident)
 
-/** What a run went on after: failures that were passed over, and error chains that ran. */
+/** The incidents of a run: failures after which it continued, and error chains that ran. */
 export const incidentLines = ({ incidents, incidentCount }: RunEntity): string[] => [
   ...incidents.map((incident) => printableLine(`${placeText(incident)}: ${incidentText(incident)}`)),
   ...(incidentCount > incidents.length ? [`and ${incidentCount - incidents.length} more of these`] : []),

@@ -10,13 +10,13 @@ import { type Watch, watchRun } from './watch-run.js'
 
 export type StatusOptions = { watch?: boolean; json?: boolean }
 
-/** Where lines are not rewritten they go where the state follows them: two streams would lose their order. */
+/** Without rewriting, lines go to the same stream as the state: two streams would lose their order. */
 const watchHere = (watch: Watch, { json }: StatusOptions): Watch => {
   const { terminal } = watch
   return json || terminal.stderr.isTTY ? watch : { ...watch, terminal: { ...terminal, error: terminal.out } }
 }
 
-/** Shows where a run stands. The exit code tells how it ended. */
+/** Shows the state of a run. The exit code reports how it ended. */
 export const showStatus = async (watch: Watch, id: string, options: StatusOptions): Promise<ExitCode> => {
   const { server, terminal } = watch
   const run = options.watch ? await watchRun(watchHere(watch, options), id) : await getRun(server, id)
@@ -25,7 +25,7 @@ export const showStatus = async (watch: Watch, id: string, options: StatusOption
   return exitCodeOfRun(run)
 }
 
-/** Shows what is known of a run. Asking is not failing: the exit code tells of the question only. */
+/** Shows the details of a run. The exit code is that of the request, not of the run. */
 export const showLogs = async ({ server, terminal }: Watch, id: string): Promise<ExitCode> => {
   const run = await getRun(server, id)
   const items = await failedItemLines(server, run)
@@ -37,18 +37,18 @@ export const showLogs = async ({ server, terminal }: Watch, id: string): Promise
 export const showResultOf = async (watch: Watch, id: string, options: ResultOptions): Promise<ExitCode> => {
   const run = await getRun(watch.server, id)
   if (isRunning(run))
-    throw new CliError(EXIT.notFound, `The run ${id} goes on: archivolt status ${id} --watch`)
+    throw new CliError(EXIT.notFound, `The run ${id} is still running: archivolt status ${id} --watch`)
   const exitCode = await reportEnd(watch, run)
   await showResult(watch.server, { run, terminal: watch.terminal, options })
   return exitCode
 }
 
-/** Asks for the end of a run: the step that is running is rolled back, what was committed stays. */
+/** Cancels a run: the running step is rolled back, committed ones stay. */
 export const cancelRun = async ({ server, terminal }: Watch, id: string): Promise<ExitCode> => {
   const run = await getRun(server, id)
   if (!isRunning(run))
     throw new CliError(EXIT.conflict, `The run ${id} has ended already: ${run.status.toLowerCase()}`)
   await server.call(resultPath(run.chainId, id), { method: 'DELETE' })
-  terminal.error(`Asked the run ${id} to stop; it goes on behind what is done by: archivolt retry ${id}`)
+  terminal.error(`Cancelling the run ${id}; to continue it later: archivolt retry ${id}`)
   return EXIT.ok
 }

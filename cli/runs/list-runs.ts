@@ -17,7 +17,7 @@ export type RunsOptions = {
 
 const MAX_LIMIT = 1000
 
-/** `120 of 500 items, 2 failed, 1 incident`: what is to be looked at. */
+/** `120 of 500 items, 2 failed, 1 incident` */
 const countsOf = ({ items, incidentCount }: RunEntity): string =>
   [
     ...(items ? [`${items.done + items.failed} of ${items.total} items`] : []),
@@ -44,7 +44,7 @@ const requireLimit = (text: string): void => {
     throw new CliError(EXIT.usage, `--limit ${text}: expected a number from 1 to ${MAX_LIMIT}`)
 }
 
-/** Lists runs: those that go on first, then the last to end first. */
+/** Lists runs: running ones first, then the last to end first. */
 export const listRuns = async (
   { server, terminal }: Watch,
   { limit, json, ...filter }: RunsOptions,

@@ -18,7 +18,7 @@ const parseHeaders = (text: string): ReadonlyMap<string, string> =>
   )
 
 type Source = {
-  /** Bytes up to a mark, which is consumed; nothing is held back but what may be the mark's beginning. */
+  /** Bytes up to a delimiter, which is consumed; only a possible beginning of the delimiter is buffered. */
   until(mark: Buffer): AsyncGenerator<Buffer>
 }
 
@@ -42,7 +42,7 @@ const createSource = (stream: AsyncIterable<Uint8Array>): Source => {
           yield passed
         }
         const next = await chunks.next()
-        if (next.done) throw new Error('The multipart answer ends before its last part does')
+        if (next.done) throw new Error('The multipart response ends before its last part')
         held = Buffer.concat([held, next.value])
       }
     },
@@ -53,18 +53,18 @@ const textOf = async (chunks: AsyncIterable<Buffer>): Promise<string> => {
   let text = ''
   for await (const chunk of chunks) {
     text += chunk.toString('utf8')
-    if (text.length > HEADER_LIMIT) throw new Error('The multipart answer has headers that do not end')
+    if (text.length > HEADER_LIMIT) throw new Error('The multipart response has headers without an end')
   }
   return text
 }
 
-/** Reads the parts of a multipart body one after another; each must be read before the next is asked for. */
+/** Reads the parts of a multipart body one after another; each must be read before the next is requested. */
 export async function* readMultipart(
   stream: AsyncIterable<Uint8Array>,
   contentType: string,
 ): AsyncGenerator<Part> {
   const boundary = boundaryOf(contentType)
-  if (!boundary) throw new Error(`The answer's type ${contentType} names no boundary`)
+  if (!boundary) throw new Error(`The content type ${contentType} of the response has no boundary`)
   const source = createSource(stream)
   const lineEnd = Buffer.from('\r\n')
   await textOf(source.until(Buffer.from(`--${boundary}`)))

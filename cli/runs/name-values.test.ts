@@ -22,8 +22,8 @@ test.each([
   [['novalue'], '--param novalue: expected name=text or name:=JSON'],
   [['=x'], '--param =x: expected'],
   [[':=1'], '--param :=1: expected'],
-  [['a:={'], '--param a:={: what follows := is not JSON'],
-  [['a=1', 'a=2'], '--param a is given twice'],
+  [['a:={'], '--param a:={: the value after := is not JSON'],
+  [['a=1', 'a=2'], '--param a occurs twice'],
 ])('refuses %j', (texts, message) => {
   expect(() => parseNameValues('--param', texts)).toThrow(message)
 })

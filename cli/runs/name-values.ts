@@ -4,11 +4,11 @@ const parseJson = (option: string, text: string): unknown => {
   try {
     return JSON.parse(text)
   } catch (cause) {
-    throw new CliError(EXIT.usage, `${option}: what follows := is not JSON`, { cause })
+    throw new CliError(EXIT.usage, `${option}: the value after := is not JSON`, { cause })
   }
 }
 
-/** `name=text`, or `name:=JSON`; whichever stands first. */
+/** `name=text` or `name:=JSON`, by the first separator. */
 const parseOne = (option: string, text: string): [string, unknown] => {
   const at = text.indexOf('=')
   if (at < 1 || text.startsWith(':='))
@@ -20,7 +20,7 @@ const parseOne = (option: string, text: string): [string, unknown] => {
 }
 
 /**
- * Reads the values of a repeated option. The server turns a text into what a parameter is declared as, so JSON
+ * Reads the values of a repeated option. The server converts a text into the type of the parameter, so JSON
  * is needed for lists and maps only.
  *
  * @throws CliError naming the option.
@@ -29,7 +29,7 @@ export const parseNameValues = (option: string, texts: readonly string[]): { [na
   const values = new Map<string, unknown>()
   for (const text of texts) {
     const [name, value] = parseOne(option, text)
-    if (values.has(name)) throw new CliError(EXIT.usage, `${option} ${name} is given twice`)
+    if (values.has(name)) throw new CliError(EXIT.usage, `${option} ${name} occurs twice`)
     values.set(name, value)
   }
   return Object.fromEntries(values)

@@ -19,7 +19,7 @@ const run = (nodes: Node[], more: Partial<RunEntity> = {}): RunEntity => ({
 })
 
 const failure = { position: 4, status: 404, message: 'no such\ndocument' }
-const loop = { position: 120, total: 500, failures: [failure] }
+const loop = { position: 120, total: 500, failed: 1, failures: [failure] }
 
 test('marks each step, and counts the items of the loop that runs', () => {
   expect(stepLines(run([node('done'), node('running', 'close', 'loop'), node('waiting')], { loop }))).toEqual(
@@ -32,7 +32,7 @@ test('marks the step at which a run has stopped', () => {
 })
 
 test('a loop that is done keeps its items', () => {
-  const report = { position: 2, total: 2, failures: [] }
+  const report = { position: 2, total: 2, failed: 0, failures: [] }
   expect(stepLines(run([{ ...node('done', 'close', 'loop'), loop: report }]))).toEqual([
     '[x] loop    close  2 of 2 items',
   ])
@@ -73,10 +73,15 @@ test('names the items that failed', () => {
   ])
 })
 
-test('tells their document, and their loop where there are several', () => {
+test('reports their document, and their loop where there are several', () => {
   const loopOf = (position: number, more = {}) => ({
     ...node('done', 'close', 'loop'),
-    loop: { position: 9, total: 9, failures: [{ position, status: 404, message: 'gone', ...more }] },
+    loop: {
+      position: 9,
+      total: 9,
+      failed: 1,
+      failures: [{ position, status: 404, message: 'gone', ...more }],
+    },
   })
   expect(failureLines(run([node('done'), loopOf(4, { id: 'id-4', path: '/a b' })]))).toEqual([
     'item 4 /a b: gone (404)',

@@ -3,7 +3,7 @@ import { printableLine } from '../terminal/index.js'
 import { isRunning, loopsOf } from './run-state.js'
 
 /** `120 of 500 items, 2 failed, stopped at item 120` */
-const describeLoop = ({ position, total, failures, failed = failures.length, stopped }: LoopReport): string =>
+const describeLoop = ({ position, total, failed, stopped }: LoopReport): string =>
   [
     `${position} of ${total} items`,
     ...(failed > 0 ? [`${failed} failed`] : []),
@@ -17,7 +17,7 @@ const markOf = (run: RunEntity, status: RunEntity['nodes'][number]['status']): s
   return isRunning(run) ? '[>]' : '[!]'
 }
 
-/** One line for each step: done `[x]`, running `[>]`, where the run stopped `[!]`, left out `[-]`, to come `[ ]`. */
+/** One line for each step: done `[x]`, running `[>]`, where the run stopped `[!]`, skipped `[-]`, waiting `[ ]`. */
 export const stepLines = (run: RunEntity): string[] => {
   const loops = loopsOf(run)
   return run.nodes.map(({ kind, title, status }, index) => {
@@ -29,7 +29,7 @@ export const stepLines = (run: RunEntity): string[] => {
 
 const AROUND = 5
 
-/** The steps around the running one, when there are too many to be rewritten in place. */
+/** The steps around the running one, when there are too many to rewrite in place. */
 export const liveLines = (run: RunEntity): string[] => {
   const lines = stepLines(run)
   if (lines.length <= 2 * AROUND + 1) return lines
@@ -44,7 +44,7 @@ export const liveLines = (run: RunEntity): string[] => {
   ]
 }
 
-/** What has changed between two looks at a run, a line for each change: for logs. */
+/** The changes between two reports of a run, a line for each: for logs. */
 export const changedLines = (before: RunEntity | undefined, run: RunEntity): string[] => {
   const known = before ? stepLines(before) : []
   const width = String(run.nodes.length).length
@@ -54,7 +54,7 @@ export const changedLines = (before: RunEntity | undefined, run: RunEntity): str
   })
 }
 
-/** `item 4 /a/b: no such thing (404)`, counted from 0 as the server does; with `node 1` before it where a node is told. */
+/** `item 4 /a/b: no such thing (404)`, counted from 0 as the server does; prefixed with `node 1` where the item has a node. */
 export const itemLine = ({ node, position, id, path = id, status, message }: FailedItem): string => {
   const place = [...(node === undefined ? [] : [`node ${node}`]), `item ${position}`]
   return printableLine(
@@ -73,6 +73,6 @@ const failedItemsOf = (run: RunEntity): FailedItem[] =>
     [...failures, ...(stopped ? [stopped] : [])].map((item) => ({ ...item, node })),
   )
 
-/** Items of loops that failed, by position from 0: those that a loop passed over, and those at which one ended. */
+/** Failed items of loops, by position from 0: those after which a loop continued, and those at which one ended. */
 export const failureLines = (run: RunEntity): string[] =>
   failedItemsOf(run).map((item) => itemLine(placedIn(run, item)))

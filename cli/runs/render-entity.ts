@@ -22,7 +22,7 @@ export const entityLines = (entity: unknown): string[] => {
   return typeof value.data.value === 'string' ? [printable(value.data.value)] : json(value.data.value)
 }
 
-/** What the lines leave out: that these documents are one page of more. */
+/** A note that these documents are one page of more. */
 export const pagingNote = (entity: unknown): string | undefined => {
   const documents = documentsEntity.safeParse(entity)
   if (!documents.success) return undefined

@@ -7,9 +7,9 @@ import { exitCodeOfRun, failedCount } from './run-state.js'
 import type { Watch } from './watch-run.js'
 
 /**
- * Says how a run has ended, and which of its items failed.
+ * Reports how a run ended, and which of its items failed.
  *
- * @returns the exit code of a run that is complete. @throws CliError for one that is not.
+ * @returns the exit code of a completed run. @throws CliError for one that is not.
  */
 export const reportEnd = async ({ server, terminal }: Watch, run: RunEntity): Promise<ExitCode> => {
   for (const line of [...failureLines(run), ...incidentLines(run)]) terminal.error(line)

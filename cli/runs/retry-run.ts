@@ -6,7 +6,7 @@ import type { Watch } from './watch-run.js'
 
 export type RetryOptions = FollowOptions & {
   items?: boolean
-  /** Positions of some failed items, as they were written. */
+  /** Positions of failed items, as typed. */
   item: readonly string[]
   node?: string
   current?: boolean
@@ -15,14 +15,14 @@ export type RetryOptions = FollowOptions & {
 /** @throws CliError naming the option. */
 const countOf = (option: string, text: string): number => {
   if (!/^\d{1,9}$/.test(text))
-    throw new CliError(EXIT.usage, `${option} ${text}: expected a number from 0 on`)
+    throw new CliError(EXIT.usage, `${option} ${text}: expected a whole number from 0`)
   return Number(text)
 }
 
-/** Which failed items are asked for; undefined: none, but the run itself. */
+/** The failed items to retry; undefined: the run itself. */
 const askedItems = ({ items, item, node }: RetryOptions): object | undefined => {
   if (node !== undefined && !items && item.length === 0)
-    throw new CliError(EXIT.usage, '--node: it narrows down --items or --item')
+    throw new CliError(EXIT.usage, '--node: is possible with --items or --item only')
   if (!items && item.length === 0) return undefined
   return {
     ...(node !== undefined && { node: countOf('--node', node) }),
@@ -31,8 +31,8 @@ const askedItems = ({ items, item, node }: RetryOptions): object | undefined => 
 }
 
 /**
- * Starts a failed run again where it failed, or does the failed items of its loops again, or some of them, in a run of
- * their own, and follows it like any other.
+ * Retries a failed run where it failed, or all or some of the failed items of its loops in a run of
+ * their own, and follows it.
  *
  * @throws CliError for an option that is no position.
  */
@@ -46,7 +46,7 @@ export const retryRun = async (watch: Watch, id: string, options: RetryOptions):
   })
   if (isOutdated)
     watch.terminal.error(
-      `${chainId}, or what it calls, was deployed anew since the run began, which goes on as it was: retry --current takes what is deployed now`,
+      `${chainId}, or a chain that it calls, was deployed again since the run began; retry --current uses the latest`,
     )
   return followRun(watch, workflowId, options)
 }

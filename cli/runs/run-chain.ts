@@ -22,7 +22,7 @@ const bodyOf = ({ input, param, context }: RunOptions) =>
     context: parseNameValues('--context', context),
   })
 
-/** Does everything in one transaction that is taken back, and shows what it would have done. */
+/** Runs the call in one transaction that is rolled back, and shows its effects. */
 const showDryRun = async (
   { server, terminal }: Watch,
   chain: string,
@@ -55,19 +55,22 @@ const startRun = async (
     })
     .catch((error) => {
       if (!interrupted.aborted) throw error
-      throw new CliError(EXIT.interrupted, `Interrupted while ${chain} was being started: it may have begun`)
+      throw new CliError(
+        EXIT.interrupted,
+        `Interrupted while ${chain} was being started: the run may have begun`,
+      )
     })
   await response.body?.cancel()
   const id = response.headers.get('archivolt-workflow-id')
-  if (!id) throw new CliError(EXIT.failed, `${server.url} started ${chain}, but did not say as which run`)
+  if (!id) throw new CliError(EXIT.failed, `${server.url} started ${chain}, but its response names no run`)
   if (response.headers.get(REPLAYED) === 'true')
     terminal.error(
-      `An earlier call with this idempotency key has started the run; where it failed: archivolt retry ${id}`,
+      `An earlier call with this idempotency key started the run; if it failed: archivolt retry ${id}`,
     )
   return id
 }
 
-/** Runs a chain or an operation, follows it, and prints what it comes to. */
+/** Runs a chain or an operation, follows it, and prints its result. */
 export const runChain = async (watch: Watch, chain: string, options: RunOptions): Promise<ExitCode> => {
   if (options.dryRun) return showDryRun(watch, chain, options)
   return followRun(watch, await startRun(watch, chain, options), options)

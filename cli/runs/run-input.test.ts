@@ -14,5 +14,5 @@ test.each<[string[], RunInput]>([
 })
 
 test.each([[['a', 'b']], [['@a', 'b']], [['@a', '@@b']]])('refuses %j', (texts) => {
-  expect(() => parseInput(texts)).toThrow('only files (@file) can be given more than once')
+  expect(() => parseInput(texts)).toThrow('is repeatable for files (@file) only')
 })

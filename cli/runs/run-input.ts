@@ -1,6 +1,6 @@
 import { CliError, EXIT } from '../failures/index.js'
 
-/** What a run works on: a text as the wire has it (`doc:…`, `docs:…`, any other), files, or nothing. */
+/** The input of a run: a text as sent to the server (`doc:…`, `docs:…`, any other), files, or nothing. */
 export type RunInput =
   | { kind: 'none' }
   | { kind: 'text'; text: string }
@@ -17,7 +17,6 @@ export const parseInput = (texts: readonly string[]): RunInput => {
   if (first === undefined) return { kind: 'none' }
   const isFile = (text: string): boolean => text.startsWith('@') && !text.startsWith('@@')
   if (texts.every(isFile)) return { kind: 'files', files: texts.map((text) => text.slice(1)) }
-  if (others.length > 0)
-    throw new CliError(EXIT.usage, '--input: only files (@file) can be given more than once')
+  if (others.length > 0) throw new CliError(EXIT.usage, '--input: is repeatable for files (@file) only')
   return { kind: 'text', text: first.startsWith('@@') ? first.slice(1) : first }
 }

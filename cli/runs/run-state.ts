@@ -11,12 +11,12 @@ const ENDS: { [status: string]: ExitCode } = {
   TERMINATED: EXIT.cancelled,
 }
 
-/** Whether a run that does failed items again has passed over some of them once more. */
+/** Whether some items failed again in a run that retries failed items. */
 const hasFailedAgain = (run: RunEntity): boolean => run.repairs !== undefined && failedCount(run) > 0
 
 /**
- * What a run's state means for a script. A run that goes on is no failure; one that does failed items again has failed
- * when it is over and some of them failed again.
+ * The exit code of a run's state. A running one is no failure; one that retries failed items has failed
+ * when it has ended and some of them failed again.
  */
 export const exitCodeOfRun = (run: RunEntity): ExitCode => {
   const exitCode = ENDS[run.status] ?? EXIT.failed
@@ -32,9 +32,6 @@ export const loopsOf = (run: RunEntity): ReadonlyMap<number, LoopReport> => {
   return new Map(reports)
 }
 
-/** How many items failed, whether they are told one by one or not. */
+/** How many items failed, those beyond the reported ones included. */
 export const failedCount = (run: RunEntity): number =>
-  [...loopsOf(run).values()].reduce(
-    (sum, { failures, failed = failures.length, stopped }) => sum + failed + (stopped ? 1 : 0),
-    0,
-  )
+  [...loopsOf(run).values()].reduce((sum, { failed, stopped }) => sum + failed + (stopped ? 1 : 0), 0)

@@ -59,7 +59,7 @@ const freeName = (name: string, taken: Set<string>): string => {
   return free
 }
 
-/** Saves every part of a list of blobs into a folder, which is made when it is missing. */
+/** Saves every part of a list of blobs into a folder, which is created when it is missing. */
 export const saveBlobs = async (body: Bytes, contentType: string, folder: string): Promise<string[]> => {
   try {
     await mkdir(folder, { recursive: true })

@@ -43,7 +43,7 @@ const showBlobs = async (response: Response, shown: Shown): Promise<void> => {
 const isBlob = ({ headers }: Response): boolean =>
   headers.has('content-disposition') || /^multipart\/mixed/.test(headers.get('content-type') ?? '')
 
-/** Prints the result of a run that is complete, or saves it when it is a file. A bulk command has none. */
+/** Prints the result of a completed run, or saves it when it is a file. A bulk command has none. */
 export const showResult = async (server: Server, shown: Shown): Promise<void> => {
   const { run, terminal, options } = shown
   if (run.execution === 'bulk' && options.output === undefined) return
@@ -52,7 +52,7 @@ export const showResult = async (server: Server, shown: Shown): Promise<void> =>
   if (isBlob(response)) return showBlobs(response, shown)
   const entity: unknown = JSON.parse(await response.text())
   if (options.output !== undefined)
-    throw new CliError(EXIT.usage, '--output: the result is not a file, but a value; leave --output out')
+    throw new CliError(EXIT.usage, '--output: the result is a value, not a file; omit --output')
   if (options.json) return terminal.out(JSON.stringify(entity))
   for (const line of entityLines(entity)) terminal.out(line)
   for (const note of [pagingNote(entity), commandNote(entity)]) if (note) terminal.error(note)

@@ -10,7 +10,7 @@ export type Watch = { server: Server; terminal: Terminal; interrupted: AbortSign
 
 const FIRST_WAIT_MS = 50
 const LONGEST_WAIT_MS = 1_000
-/** The run goes on while the API or what it stands on is restarted. */
+/** The run continues while the API or its services restart. */
 const PATIENCE_MS = 120_000
 
 type Screen = { show(run: RunEntity): void; lost(error: CliError): void }
@@ -38,10 +38,10 @@ const createScreen = (terminal: Terminal): Screen => {
 const detached = (id: string): CliError =>
   new CliError(
     EXIT.interrupted,
-    `The run ${id} goes on. Follow it: archivolt status ${id} --watch; stop it: archivolt cancel ${id}`,
+    `The run ${id} continues. Follow it: archivolt status ${id} --watch; stop it: archivolt cancel ${id}`,
   )
 
-/** May pass by itself: the server is not there, or cannot do it now. */
+/** Whether the error is transient: the server is unreachable or unavailable. */
 const isTransient = (error: unknown): error is CliError =>
   error instanceof CliError &&
   (error.exitCode === EXIT.unreachable || (error instanceof RefusedError && error.status >= 500))
@@ -49,7 +49,7 @@ const isTransient = (error: unknown): error is CliError =>
 /**
  * Follows a run to its end, showing its steps and the items of its loops.
  *
- * @throws CliError when it is interrupted or the server stays away; the run itself goes on.
+ * @throws CliError when it is interrupted or the server stays unreachable; the run itself continues.
  */
 export const watchRun = async ({ server, terminal, interrupted }: Watch, id: string): Promise<RunEntity> => {
   const screen = createScreen(terminal)

@@ -2,7 +2,7 @@ import { EXIT, type ExitCode } from '../failures/index.js'
 import { type FollowOptions, followRun, type Watch } from '../runs/index.js'
 import { scheduleRunEntity } from '../server/index.js'
 
-/** Does now what a schedule does at its times, and follows the run of its chain. */
+/** Runs a schedule now, and follows the run of its chain. */
 export const runSchedule = async (watch: Watch, name: string, options: FollowOptions): Promise<ExitCode> => {
   const path = `/automation/schedules/${encodeURIComponent(name)}/run`
   const { workflowId, waitsFor } = await watch.server.read(scheduleRunEntity, path, { method: 'POST' })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** What this command line reads of the server's answers; everything else in them is left alone. */
+/** The fields of server responses that the command line reads; others are ignored. */
 
 const problem = z.object({
   message: z.string(),
@@ -18,13 +18,13 @@ export const exceptionEntity = z.object({ message: z.string(), details: z.array(
 export const loginEntity = z.object({ username: z.string(), isAdministrator: z.boolean() })
 
 const failedItem = z.object({
-  /** Among the items of its loop, from 0. */
+  /** Position among the items of its loop, from 0. */
   position: z.number(),
   status: z.number(),
   message: z.string(),
-  /** The loop among the steps, from 0; told where items of all loops are listed. */
+  /** The loop's position among the steps, from 0; present where items of all loops are listed. */
   node: z.number().optional(),
-  /** The document, where it is one; its path for who may browse it. */
+  /** The document, where it is one; its path for readers who may browse it. */
   id: z.string().optional(),
   path: z.string().optional(),
 })
@@ -32,10 +32,10 @@ const failedItem = z.object({
 const loopReport = z.object({
   position: z.number(),
   total: z.number(),
-  /** All that failed; the first of them are in `failures`. */
-  failed: z.number().optional(),
+  /** Number of failed items; the first of them are in `failures`. */
+  failed: z.number(),
   failures: z.array(failedItem),
-  /** The item at which it has ended, where it passes over none. */
+  /** The item at which it ended, where it does not continue on errors. */
   stopped: failedItem.optional(),
 })
 
@@ -63,13 +63,13 @@ export const runEntity = z.object({
   workflowId: z.string(),
   chainId: z.string(),
   execution: z.string().optional(),
-  /** The run whose failed items it does again. */
+  /** The run whose failed items it retries. */
   repairs: z.string().optional(),
   principal: z.string(),
   status: z.string(),
   startedAt: z.string(),
   closedAt: z.string().optional(),
-  /** Empty when no worker is there to tell. */
+  /** Empty when no worker responds. */
   nodes: z
     .array(
       z.object({
@@ -82,14 +82,14 @@ export const runEntity = z.object({
     .default([]),
   /** The loop of the step that is running. */
   loop: loopReport.optional(),
-  /** What it failed with. */
+  /** The error that ended it. */
   failure: z.object({ message: z.string() }).optional(),
-  /** Failures that were passed over, and error chains that ran: the first of them. */
+  /** Failures after which it continued, and error chains that ran: the first of them. */
   incidents: z.array(z.object({ ...incident, ...incidentPlace })).default([]),
   incidentCount: z.number().default(0),
-  /** Of its loops together. */
+  /** Totals of its loops. */
   items: z.object({ done: z.number(), failed: z.number(), total: z.number() }).optional(),
-  /** Of a retry: something was deployed anew since it began, and it goes on as it was. */
+  /** Of a retry: a newer definition was deployed since it began, which it does not use. */
   isOutdated: z.boolean().optional(),
   /** The run in the Temporal UI, when the server knows where that is. */
   workflowUrl: z.string().optional(),
@@ -109,7 +109,7 @@ const toldDocument = z.object({ uid: z.string(), path: z.string().nullish(), typ
 
 const toldFile = z.object({ name: z.string().nullish(), length: z.number() })
 
-/** What a call would do, had it not been a dry run. */
+/** The report of a dry run. */
 export const dryRunEntity = z.object({
   output: z.object({
     type: z.string(),
@@ -210,7 +210,7 @@ const planPart: z.ZodType<PlanPart> = z.object({
 const ofSet = {
   point: z.string(),
   id: z.string(),
-  /** The position of its text among those that were sent. */
+  /** The position of its text among the sent ones. */
   source: z.number().optional(),
   unchanged: z.boolean().optional(),
   warnings,

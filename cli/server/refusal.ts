@@ -5,12 +5,12 @@ const parse = (body: string): unknown => {
   try {
     return JSON.parse(body)
   } catch {
-    // Not from the product, but from something before it: its page tells less than the status.
+    // From a proxy, not from the product: its page says less than the status.
     return undefined
   }
 }
 
-/** The error that an answer other than 2xx stands for. */
+/** The error of a response other than 2xx. */
 export const refusalOf = async (response: Response): Promise<RefusedError> => {
   const { status, statusText, url } = response
   const body = await response.text()

@@ -4,14 +4,14 @@ import { CliError, EXIT } from '../failures/index.js'
 import { refusalOf } from './refusal.js'
 import { unreachable } from './unreachable.js'
 
-/** Who calls which server. */
+/** A server with the credentials of a user. */
 export type Login = { url: string; user: string; password: string }
 
 export type Call = {
   method?: 'GET' | 'POST' | 'PUT' | 'DELETE'
   headers?: { [name: string]: string }
   body?: string | ReadableStream
-  /** A call that carries files has no limit of its own. */
+  /** A call with files has no time limit. */
   timeoutMs?: number | undefined
 }
 
@@ -20,7 +20,7 @@ export type Server = {
   /**
    * Calls a path below `/api/v1`.
    *
-   * @throws RefusedError for an answer other than 2xx, CliError when the server cannot be reached.
+   * @throws RefusedError for a response other than 2xx, CliError when the server cannot be reached.
    */
   call(path: string, call?: Call): Promise<Response>
   /** The same, and reads the answer as JSON of this shape. */
@@ -43,7 +43,7 @@ export const createServer = ({ url, user, password }: Login, interrupted: AbortS
       : AbortSignal.any([interrupted, AbortSignal.timeout(timeoutMs)])
   }
 
-  /** Everything that fails on the way is the server out of reach, but what the user has broken off. */
+  /** Every network error means an unreachable server, unless the user interrupted the call. */
   const reaching = async <Result>(work: () => Promise<Result>): Promise<Result> => {
     try {
       return await work()
@@ -77,7 +77,7 @@ export const createServer = ({ url, user, password }: Login, interrupted: AbortS
       const [issue] = parsed.error.issues
       throw new CliError(
         EXIT.failed,
-        `${response.url} did not answer as an Archivolt server does (${issue?.path.join('.') || 'body'}: ${issue?.message})`,
+        `${response.url} did not respond like an Archivolt server (${issue?.path.join('.') || 'body'}: ${issue?.message})`,
       )
     },
   }
@@ -87,7 +87,7 @@ const jsonOf = (text: string): unknown => {
   try {
     return JSON.parse(text)
   } catch {
-    // The shape refuses it, with the address that answered.
+    // The schema refuses it, with the address of the response.
     return undefined
   }
 }

@@ -1,24 +1,24 @@
 import { CliError, EXIT } from '../failures/index.js'
 
 const REASONS: { [code: string]: string } = {
-  ECONNREFUSED: 'nothing listens there',
+  ECONNREFUSED: 'nothing listens on the port',
   ECONNRESET: 'the connection was cut',
   UND_ERR_SOCKET: 'the connection was cut',
-  ENOTFOUND: 'there is no such host',
+  ENOTFOUND: 'the host does not exist',
   EAI_AGAIN: 'the name cannot be looked up now',
-  EHOSTUNREACH: 'there is no way to the host',
-  ENETUNREACH: 'there is no way to the network',
-  ETIMEDOUT: 'it does not answer',
-  UND_ERR_CONNECT_TIMEOUT: 'it does not answer',
-  UND_ERR_HEADERS_TIMEOUT: 'it does not answer',
-  UND_ERR_BODY_TIMEOUT: 'the answer stopped half way',
+  EHOSTUNREACH: 'there is no route to the host',
+  ENETUNREACH: 'there is no route to the network',
+  ETIMEDOUT: 'it does not respond',
+  UND_ERR_CONNECT_TIMEOUT: 'it does not respond',
+  UND_ERR_HEADERS_TIMEOUT: 'it does not respond',
+  UND_ERR_BODY_TIMEOUT: 'the response stopped half way',
   DEPTH_ZERO_SELF_SIGNED_CERT: 'its certificate is self-signed; name it in NODE_EXTRA_CA_CERTS',
   UNABLE_TO_VERIFY_LEAF_SIGNATURE:
-    'its certificate is of an unknown authority; name that in NODE_EXTRA_CA_CERTS',
+    'its certificate has an unknown issuer; name the issuer in NODE_EXTRA_CA_CERTS',
   CERT_HAS_EXPIRED: 'its certificate has expired',
 }
 
-/** What lies at the bottom: fetch wraps the reason, and a host of several addresses has one for each. */
+/** The root cause: fetch wraps the reason, and a host of several addresses has one for each. */
 const rootOf = (error: unknown): unknown => {
   if (error instanceof AggregateError && error.errors.length > 0) return rootOf(error.errors[0])
   return error instanceof Error && error.cause !== undefined ? rootOf(error.cause) : error
@@ -27,7 +27,7 @@ const rootOf = (error: unknown): unknown => {
 const reasonOf = (error: unknown): string => {
   const root = rootOf(error)
   if (!(root instanceof Error)) return String(root)
-  if (root.name === 'TimeoutError') return 'it does not answer'
+  if (root.name === 'TimeoutError') return 'it does not respond'
   const code = 'code' in root ? String(root.code) : ''
   return REASONS[code] ?? root.message
 }

@@ -35,7 +35,7 @@ const parse = (file: string, text: string): Login => {
   }
 }
 
-/** Written beside its place and then moved there, so that it is never open to others nor half written. */
+/** Written to a temporary file and then renamed, so that it is never readable by others or incomplete. */
 const write = async (file: string, text: string): Promise<void> => {
   await mkdir(dirname(file), { recursive: true, mode: 0o700 })
   const draft = `${file}.${process.pid}`

@@ -24,7 +24,7 @@ const askOnTerminal = async (
   question: { prompt: string; isSecret?: boolean; instead: string },
 ): Promise<string> => {
   if (!terminal.input.isTTY)
-    throw new CliError(EXIT.usage, `There is no terminal to ask on: give ${question.instead}`)
+    throw new CliError(EXIT.usage, `There is no terminal for a prompt; set ${question.instead}`)
   const answer = await ask(terminal, { ...question, interrupted })
   if (answer === undefined) throw new CliError(EXIT.interrupted, 'Not logged in')
   return answer
@@ -51,7 +51,7 @@ const choosePassword = async (
   )
 }
 
-/** Asks what is not given, checks it with the server and keeps it for the commands that follow. */
+/** Prompts for what is missing, checks it with the server and stores it for later commands. */
 export const login = async (
   context: LoginContext,
   { url: text, options }: { url: string | undefined; options: LoginOptions },
@@ -59,11 +59,11 @@ export const login = async (
   const { terminal, environment, credentials } = context
   const url = serverUrl(text ?? (environment.ARCHIVOLT_URL || DEFAULT_URL))
   if (isExposed(url))
-    terminal.error(`archivolt: ${url} is not encrypted: the password can be read on its way`)
+    terminal.error(`archivolt: ${url} is not encrypted: the password can be read on the network`)
   const user = await chooseUser(context, options, url)
   const password = await choosePassword(context, options, user)
   if (!user || user.includes(':') || !password)
-    throw new CliError(EXIT.usage, 'A user (without a colon) and a password are needed')
+    throw new CliError(EXIT.usage, 'A user (without a colon) and a password are required')
   const given: Login = { url, user, password }
   const entity = await createServer(given, context.interrupted).read(loginEntity, '/automation/login', {
     method: 'POST',

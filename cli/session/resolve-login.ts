@@ -3,7 +3,7 @@ import type { Login } from '../server/index.js'
 import { DEFAULT_URL, serverUrl } from './server-url.js'
 
 /**
- * Whom a command acts for: `ARCHIVOLT_URL`, `ARCHIVOLT_USER` and `ARCHIVOLT_PASSWORD` before what was stored at
+ * The login of a command: `ARCHIVOLT_URL`, `ARCHIVOLT_USER` and `ARCHIVOLT_PASSWORD` before what was stored at
  * login. A stored password is never sent to another server or for another user.
  *
  * @throws CliError when there is no login, or half of one.
@@ -16,7 +16,7 @@ export const resolveLogin = (environment: NodeJS.ProcessEnv, stored: Login | und
   const password = ARCHIVOLT_PASSWORD || (known?.user === user ? known?.password : undefined)
   if (user && password) return { url, user, password }
   if (user && ARCHIVOLT_USER)
-    throw new CliError(EXIT.unauthorised, `ARCHIVOLT_PASSWORD is needed for the user ${user} of ${url}`)
+    throw new CliError(EXIT.unauthorised, `ARCHIVOLT_PASSWORD is missing for the user ${user} of ${url}`)
   const isKnown = ARCHIVOLT_URL || stored !== undefined
   throw new CliError(
     EXIT.unauthorised,

@@ -1,6 +1,6 @@
 import { CliError, EXIT } from '../failures/index.js'
 
-/** Where `npm start` brings the API up. */
+/** The address at which `npm start` serves the API. */
 export const DEFAULT_URL = 'http://127.0.0.1:8080'
 
 const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])$/
@@ -19,7 +19,7 @@ export const serverUrl = (text: string): string => {
   return `${url.origin}${url.pathname}`.replace(/\/+$/, '')
 }
 
-/** Would a password sent there cross a network in the clear? */
+/** Whether a password sent there crosses a network unencrypted. */
 export const isExposed = (url: string): boolean => {
   const { protocol, hostname } = new URL(url)
   return protocol === 'http:' && !LOOPBACK.test(hostname)

@@ -7,7 +7,7 @@ type Question = { prompt: string; isSecret?: boolean; interrupted: AbortSignal }
 const nowhere = (): Writable => new Writable({ write: (_chunk, _encoding, done) => done() })
 
 /**
- * Asks for one line. What is typed for a secret is not shown.
+ * Prompts for one line. A secret is not echoed.
  *
  * @returns undefined when the input ends or Ctrl-C is pressed.
  */

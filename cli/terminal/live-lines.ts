@@ -2,9 +2,9 @@ import { clip } from './printable.js'
 import type { Terminal } from './terminal.js'
 
 export type LiveLines = {
-  /** Puts these lines in the place of those shown before. */
+  /** Replaces the shown lines. */
   show(lines: readonly string[]): void
-  /** Leaves what is shown, and begins anew below it. */
+  /** Keeps the shown lines, and continues below them. */
   keep(): void
 }
 

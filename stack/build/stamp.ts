@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** What a built file was made from. */
+/** The inputs of a built file. */
 export type Stamp = { inputs: readonly string[]; hash: string }
 
 /** Hash of what a build depends on: the recipe, the installed packages and each source's name and content. */
@@ -26,7 +26,7 @@ const readStamp = (output: string): Stamp | undefined => {
   }
 }
 
-/** True when `output` is what a build of today's sources would make. */
+/** True when a build of the present sources would make the same `output`. */
 export const isUpToDate = (root: string, recipe: string, output: string): boolean => {
   const stamp = existsSync(output) ? readStamp(output) : undefined
   return stamp !== undefined && stamp.hash === hashOf(root, recipe, stamp.inputs)

@@ -59,7 +59,7 @@ const recordBuild = (output: string, recipe: string, inputs: readonly string[]):
 export const buildServer = (name: ServerName): Promise<boolean> =>
   buildProgram({ name, entry: `./${name}/main.ts` })
 
-/** The same for any program, e.g. one that a server is measured beside. */
+/** The same for any program, e.g. one to compare a server with in a measurement. */
 export const buildProgram = async ({ name, entry }: Program): Promise<boolean> => {
   const output = join(DIST, `${name}.js`)
   const recipe = `${RECIPE} ${name}`
@@ -80,7 +80,7 @@ const WORKFLOW_RECIPE = [RECIPE, WORKFLOW_ENTRY, ...WORKFLOW_INTERCEPTORS].join(
 
 export const isWorkflowBundleUpToDate = (): boolean => isUpToDate(ROOT, WORKFLOW_RECIPE, WORKFLOW_BUNDLE)
 
-/** The sources of ours that the workflow code consists of; packages are told by the lock file. */
+/** Our own sources in the workflow code; packages are identified by the lock file. */
 const workflowInputs = async (): Promise<string[]> => {
   const { build } = await import('esbuild')
   const { metafile } = await build({

@@ -4,16 +4,16 @@ import { dirname } from 'node:path'
 
 export const ADMINISTRATOR = 'Administrator'
 
-/** How the first administrator's password came about at this start. */
+/** The origin of the first administrator's password at this start. */
 export type AdministratorPassword =
   | { origin: 'setting'; password: string }
-  /** Made now; to be shown once. */
+  /** Generated now; to be shown once. */
   | { origin: 'generated'; password: string }
   /** Set at an earlier start; nobody here knows it. */
   | { origin: 'earlier' }
 
 /**
- * The password to hand to the API. A generated one is kept (mode 600) only until it has been shown, so that a
+ * The password to pass to the API. A generated one is stored (mode 600) only until it has been shown, so that a
  * first start that is killed does not lose it; `markShown` ends that.
  */
 export const choosePassword = (file: string, fromSetting: string | undefined): AdministratorPassword => {

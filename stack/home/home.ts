@@ -2,7 +2,7 @@ import { mkdirSync, statfsSync } from 'node:fs'
 import { join } from 'node:path'
 import { diskFullMessage, StackFailure } from '../process/index.js'
 
-/** Where everything is kept in ARCHIVOLT_HOME. */
+/** The files and folders in ARCHIVOLT_HOME. */
 export type Home = {
   folder: string
   lockFile: string

@@ -3,7 +3,7 @@ import { dirname } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isRunning, type ProcessRecord, processIdentity, StackFailure } from '../process/index.js'
 
-/** Which process something runs as, as kept in a file; `isStopping` once it has begun to end. */
+/** The process that runs something, as stored in a file; `isStopping` once it has begun to end. */
 export type StoredProcess = ProcessRecord & { isStopping?: boolean }
 
 /** Reads a pid file; undefined when it is absent or cut short. */
@@ -12,7 +12,7 @@ export const readRecord = (file: string): StoredProcess | undefined => {
     const { pid, identity, isStopping } = JSON.parse(readFileSync(file, 'utf8')) as Partial<StoredProcess>
     return typeof pid === 'number' && typeof identity === 'string' ? { pid, identity, isStopping } : undefined
   } catch {
-    // Nothing that could be acted on: no process is known by this file.
+    // Not usable: no process is identified by this file.
     return undefined
   }
 }
@@ -50,7 +50,7 @@ export type Lock = {
 const STOPPING_POLL_MS = 100
 
 /**
- * Makes this process the only one on `home`, or tells which one is. A lock whose owner is gone is taken over;
+ * Makes this process the only one on `home`, or names the other one. A lock whose owner is gone is taken over;
  * an owner that is stopping is waited for.
  */
 export const takeLock = async (file: string, home: string): Promise<Lock> => {

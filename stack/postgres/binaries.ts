@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import { dirname, join, relative, resolve } from 'node:path'
 import { StackFailure } from '../process/index.js'
 
-/** Where the npm package of this platform keeps the server: `root` holds bin/, lib/ and share/. */
+/** Where the npm package of this platform has the server: `root` holds bin/, lib/ and share/. */
 export type PostgresBinaries = { root: string; version: string }
 
 type LinkEntry = { source: string; target: string }

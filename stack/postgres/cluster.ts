@@ -57,7 +57,7 @@ export const ensureCluster = async (options: ClusterOptions): Promise<void> => {
   } catch (cause) {
     rmSync(unfinished, { recursive: true, force: true })
     const words = String((cause as { stderr?: string }).stderr ?? cause).trim()
-    throw new StackFailure(`Postgres could not make its data folder ${dataFolder}: ${words}`, { cause })
+    throw new StackFailure(`Postgres could not create its data folder ${dataFolder}: ${words}`, { cause })
   } finally {
     rmSync(passwordFile, { force: true })
   }

@@ -38,7 +38,7 @@ export const readPostmaster = (dataFolder: string): Postmaster | undefined => {
 
 const ORPHAN_WAIT_MS = 5_000
 
-/** Back ends whose master was killed end by themselves within moments. Answers whether all are gone. */
+/** Back ends whose master was killed end by themselves within moments. Returns whether all are gone. */
 const waitForOrphans = async (dataFolder: string): Promise<boolean> => {
   for (const end = Date.now() + ORPHAN_WAIT_MS; Date.now() < end; await sleep(50)) {
     if (processesIn(dataFolder).length === 0) return true

@@ -3,8 +3,8 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { StackFailure } from '../process/index.js'
 
-/** The superuser's password, kept in a file that only we may read; made when there is neither file nor data. */
-export const readOrMakePassword = (file: string, dataFolder: string): string => {
+/** The superuser's password, in a file that only we may read; generated when there is neither file nor data. */
+export const readOrCreatePassword = (file: string, dataFolder: string): string => {
   if (existsSync(file)) return readFileSync(file, 'utf8').trim()
   if (existsSync(dataFolder)) {
     throw new StackFailure(

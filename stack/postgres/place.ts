@@ -51,7 +51,7 @@ export const reachableData = (dataFolder: string, owner: Owner | undefined): str
   }
   if (!owner || canReach(parent, owner)) return join(realpathSync(parent), basename(dataFolder))
   openFolder(SYSTEM_FOLDER)
-  // A fresh name each time: what an earlier, deleted home left there is never taken for ours.
+  // A fresh name each time: files that an earlier, deleted home left there are never taken for ours.
   const place = mkdtempSync(join(SYSTEM_FOLDER, 'data-'))
   chmodSync(place, 0o711)
   const real = join(place, 'postgres')

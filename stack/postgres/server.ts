@@ -6,23 +6,23 @@ import { findBinaries } from './binaries.js'
 import { ensureCluster, SUPERUSER } from './cluster.js'
 import { endLeftover, POSTGRES_STOP, readPostmaster } from './leftover.js'
 import { chooseOwner } from './owner.js'
-import { readOrMakePassword } from './password.js'
+import { readOrCreatePassword } from './password.js'
 import { reachableBinaries, reachableData } from './place.js'
 
 export type PostgresOptions = {
   dataFolder: string
-  /** Where the generated password is kept (mode 600). */
+  /** Where the generated password is stored (mode 600). */
   passwordFile: string
   logFile: string
   port: number
   /** False for tests: no fsync, so a crash of the machine may lose or break the data. */
   isDurable: boolean
   maxConnections: number
-  /** Told what takes time: `building` the data folder, `starting` the server. */
+  /** Called for states that take time: `building` the data folder, `starting` the server. */
   onState?: (state: 'building' | 'starting') => void
-  /** Told of the process as soon as there is one, long before it is ready. */
+  /** Called with the process as soon as there is one, long before it is ready. */
   onLaunch?: (server: Server) => void
-  /** Ends what is being built and starts nothing any more. */
+  /** Ends what is being built; nothing is started any more. */
   signal?: AbortSignal
 }
 
@@ -49,14 +49,14 @@ const serverArguments = (options: PostgresOptions, dataFolder: string): string[]
 }
 
 /**
- * Starts the embedded Postgres on loopback: makes its data folder at the first start, ends what an earlier
- * start left behind, and resolves when it takes connections.
+ * Starts the embedded Postgres on loopback: creates its data folder at the first start, ends a server that an earlier
+ * start left running, and resolves when it takes connections.
  */
 export const startPostgres = async (options: PostgresOptions): Promise<PostgresServer> => {
   const owner = chooseOwner(options.dataFolder)
   const binaries = reachableBinaries(findBinaries(), owner)
   const dataFolder = reachableData(options.dataFolder, owner)
-  const password = readOrMakePassword(options.passwordFile, join(dataFolder, 'PG_VERSION'))
+  const password = readOrCreatePassword(options.passwordFile, join(dataFolder, 'PG_VERSION'))
   await endLeftover(dataFolder)
   await ensureCluster({
     binaries,

@@ -23,6 +23,6 @@ test.each([
     /^The folder \/home\/a cannot be written .*ARCHIVOLT_HOME/,
   ],
   ['anything else whole', new TypeError('x is not a function'), /TypeError: x is not a function\n\s+at /],
-])('tells %s', (_, error, expected) => {
+])('reports %s', (_, error, expected) => {
   expect(describeFailure(error, '/home/a')).toMatch(expected)
 })

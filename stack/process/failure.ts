@@ -1,4 +1,4 @@
-/** A reason why the stack cannot run, told in one sentence that names the setting which changes it. */
+/** A reason why the stack cannot run, in one sentence that names the setting which changes it. */
 export class StackFailure extends Error {
   override readonly name = 'StackFailure'
 }

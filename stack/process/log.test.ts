@@ -29,7 +29,7 @@ test.each([
     'types.yaml:3:5: unknown facet',
   ],
   ['its last lines', 'one\ntwo\n\n', 'one\ntwo'],
-  ['that there are none', '\n', 'it said nothing'],
+  ['that there are none', '\n', 'it wrote no output'],
 ])('the last words of a server are %s', (_, output, expected) => {
   expect(lastWords(output)).toBe(expected)
 })

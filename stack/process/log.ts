@@ -40,14 +40,14 @@ export const warningOf = (line: string): string | undefined => {
   return said === '' ? undefined : `${said}${whereOf(entry)}`
 }
 
-/** What a server said last before it ended: its last error, else its last lines. */
+/** The last words of a server before it ended: its last error, else its last lines. */
 export const lastWords = (output: string): string => {
   const lines = output.split('\n').filter((line) => line.trim() !== '')
   const errors = lines.flatMap((line) => warningOf(line) ?? [])
-  return errors.at(-1) ?? (lines.slice(-4).join('\n') || 'it said nothing')
+  return errors.at(-1) ?? (lines.slice(-4).join('\n') || 'it wrote no output')
 }
 
-const MOST_BYTES = 1 << 20
+const MAX_BYTES = 1 << 20
 
 /** At most one MiB of a file from `offset` on; empty when the file is not there or not as long. */
 export const readFrom = (file: string, offset: number): Buffer => {
@@ -55,7 +55,7 @@ export const readFrom = (file: string, offset: number): Buffer => {
   if (size <= offset) return Buffer.alloc(0)
   const descriptor = openSync(file, 'r')
   try {
-    const buffer = Buffer.alloc(Math.min(size - offset, MOST_BYTES))
+    const buffer = Buffer.alloc(Math.min(size - offset, MAX_BYTES))
     return buffer.subarray(0, readSync(descriptor, buffer, 0, buffer.length, offset))
   } finally {
     closeSync(descriptor)
@@ -64,7 +64,7 @@ export const readFrom = (file: string, offset: number): Buffer => {
 
 const FOLLOW_MS = 100
 
-/** Reads what is appended to a log file, line by line, until it is called off. */
+/** Reads what is appended to a log file, line by line, until it is stopped. */
 export const followLog = (file: string, onLine: (line: string) => void): (() => void) => {
   let offset = statSync(file, { throwIfNoEntry: false })?.size ?? 0
   let rest = ''

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 
-/** Reads process ids until the input ends, then asks them to end, insists, and removes the folder, if there is one. */
+/** Reads process ids until the input ends, then terminates them, kills them, and removes the folder, if any. */
 const SCRIPT = `
 trap '' HUP INT TERM
 pids=
@@ -11,7 +11,7 @@ while read -r pid; do pids="$pids $pid"; done
 
 export type Reaper = {
   watch(pid: number): void
-  /** Calls it off: the servers were ended in the ordinary way. */
+  /** Disarms it: the servers were ended in the ordinary way. */
   dismiss(): void
 }
 

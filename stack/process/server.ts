@@ -15,7 +15,7 @@ export type Server = ProcessRecord & {
   output(): string
   /** The end of it. */
   lastOutput(): string
-  /** Asks it to end, insists, and resolves when it is gone. */
+  /** Asks it to end, kills it if it does not, and resolves when it is gone. */
   stop(): Promise<void>
   /** Ends it at once, in the hardest way that it survives. */
   kill(): void
@@ -62,9 +62,9 @@ const POLL_MS = 20
 const LONGEST_START_MS = 600_000
 
 /**
- * Waits until a server is ready, ten minutes unless told otherwise.
+ * Waits until a server is ready, ten minutes by default.
  *
- * @throws StackFailure when it ends before that, or runs and is not ready by then, with what it said last.
+ * @throws StackFailure when it ends before that, or runs and is not ready by then, with its last words.
  */
 export const whileRunning = async (
   name: string,
@@ -81,7 +81,7 @@ export const whileRunning = async (
       )
     if (performance.now() - startedAt > longestMs)
       throw new StackFailure(
-        `${name} runs, but is not ready after ${Math.round(longestMs / 1000)} s. It said last: ${lastWords(server.lastOutput())}`,
+        `${name} runs, but is not ready after ${Math.round(longestMs / 1000)} s. Last output: ${lastWords(server.lastOutput())}`,
       )
     await sleep(POLL_MS)
   }

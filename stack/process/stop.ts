@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isRunning, type ProcessRecord } from './identity.js'
 
-/** Signals to send one after the other, each with the time it is given to work. */
+/** Signals to send one after the other, each with the time to wait for its effect. */
 export type StopStep = { signal: NodeJS.Signals; waitMs: number }
 
 export const gracefulThenKill = (waitMs: number): readonly StopStep[] => [
@@ -20,7 +20,7 @@ export const sendSignal = (pid: number, signal: NodeJS.Signals): void => {
   }
 }
 
-/** Ends a process step by step. Answers whether it is gone. */
+/** Ends a process step by step. Returns whether it is gone. */
 export const stopProcess = async (record: ProcessRecord, steps: readonly StopStep[]): Promise<boolean> => {
   for (const { signal, waitMs } of steps) {
     if (!isRunning(record)) return true

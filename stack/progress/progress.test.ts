@@ -46,7 +46,7 @@ test('writes one line for each change when the output is a file', () => {
   expect(written).toEqual(['api        starting\n', 'api        ready in 1.5 s   http://h\n'])
 })
 
-test('the time of a restart begins anew', () => {
+test('the time of a restart begins again', () => {
   const { written, progress, pass } = record(false)
   progress.set('api', 'starting')
   pass(60_000)

@@ -3,9 +3,9 @@ import { type Line, renderLine, type State } from './render.js'
 type Output = { isTTY?: boolean; columns?: number; write(text: string): unknown }
 
 export type Progress = {
-  /** Tells what a service is doing now. Its time runs from `begin` or from its first state. */
+  /** Sets the state of a service. Its time runs from `begin` or from its first state. */
   set(name: string, state: State, detail?: string): void
-  /** Starts a service's time anew, for a restart. */
+  /** Starts a service's time again, for a restart. */
   begin(name: string): void
   /** A message between the lines. */
   say(text: string): void
@@ -48,7 +48,7 @@ export const createProgress = (output: Output, now: () => number = Date.now): Pr
     set: (name, state, detail) => {
       const before = entries.get(name)
       const startedAt = before?.startedAt ?? now()
-      const hasEnded = state === 'ready' || state === 'given'
+      const hasEnded = state === 'ready' || state === 'external'
       entries.set(name, { startedAt, state, detail, endedAt: hasEnded ? now() : undefined })
       if (isLive) return draw()
       const isNews = before?.state !== state || before.detail !== detail

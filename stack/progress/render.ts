@@ -4,7 +4,7 @@ export type State =
   | 'building'
   | 'starting'
   | 'ready'
-  | 'given'
+  | 'external'
   | 'failed'
   | 'restarting'
   | 'stopping'
@@ -18,7 +18,7 @@ export const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`
 
 const describeState = ({ state, elapsedMs }: Line, isLive: boolean): string => {
   if (state === 'ready') return `ready in ${seconds(elapsedMs)}`
-  if (state === 'given') return 'given'
+  if (state === 'external') return 'external'
   const isUnderWay = state === 'fetching' || state === 'building' || state === 'starting'
   return isLive && isUnderWay ? `${state} ${seconds(elapsedMs)}` : state
 }

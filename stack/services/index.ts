@@ -1,5 +1,5 @@
 export { buildApi, buildWorker } from './builds.js'
-export { checkDatabase, checkTemporal } from './given.js'
+export { checkDatabase, checkTemporal } from './external.js'
 export { apiService, NODE_OPTIONS, workerService } from './node.js'
 export { postgresService } from './postgres.js'
 export { temporalService } from './temporal.js'

@@ -68,17 +68,17 @@ const healthAddress = (env: NodeJS.ProcessEnv, port: string): string => {
   return `http://${host.includes(':') ? `[${host}]` : host}:${port}`
 }
 
-/** The worker process; ready when it polls for work, which it says at `ARCHIVOLT_WORKER_PORT` or a free port. */
+/** The worker process; ready when it polls for work, as it reports at `ARCHIVOLT_WORKER_PORT` or a free port. */
 export const workerService = ({ home, env }: ServerOptions): Service => ({
   name: 'worker',
   start: async ({ report, onLaunch, signal }) => {
     report('starting')
-    const given = { ...process.env, ...env }
-    const wanted = Number(given.ARCHIVOLT_WORKER_PORT || 0)
-    const port = String(wanted === 0 ? await freePort() : given.ARCHIVOLT_WORKER_PORT)
+    const environment = { ...process.env, ...env }
+    const wanted = Number(environment.ARCHIVOLT_WORKER_PORT || 0)
+    const port = String(wanted === 0 ? await freePort() : environment.ARCHIVOLT_WORKER_PORT)
     const server = startNode({ name: 'worker', home, env: { ...env, ARCHIVOLT_WORKER_PORT: port }, signal })
     onLaunch(server)
-    const address = healthAddress(given, port)
+    const address = healthAddress(environment, port)
     await whileRunning('The worker', server, () => answersReady(address))
     return ''
   },

@@ -4,7 +4,7 @@ import type { Service } from '../supervisor/index.js'
 
 const DATABASE = 'archivolt'
 
-/** The embedded Postgres; `onReady` is told the address of the product's database. */
+/** The embedded Postgres; `onReady` receives the address of the product's database. */
 export const postgresService = (home: Home, port: number, onReady: (url: string) => void): Service => ({
   name: 'postgres',
   start: async ({ report, onLaunch, signal }) => {

@@ -4,7 +4,7 @@ import { diskFullMessage, followLog, isDiskFull, warningOf } from '../process/in
 /** The same warning is shown again only after this time. */
 const REPEAT_MS = 30_000
 
-/** What of a service's log the user should see, else undefined: the rest stays in the file. */
+/** The lines of a service's log that the user should see, else undefined: the rest stays in the file. */
 export const noteworthy = (service: string, line: string): string | undefined => {
   if (service === 'postgres') return /\bPANIC: /.test(line) ? line : undefined
   if (service === 'temporal') return /level=FATAL/i.test(line) ? line : undefined
@@ -18,7 +18,7 @@ export type WarningOptions = {
   now?: () => number
 }
 
-/** Shows warnings of the services as they are logged. Answers how to stop that. */
+/** Shows warnings of the services as they are logged. Returns a function that stops it. */
 export const showWarnings = ({ home, services, say, now = Date.now }: WarningOptions): (() => void) => {
   const shownAt = new Map<string, number>()
   const show = (text: string): void => {

@@ -24,9 +24,9 @@ export type Supervisor = {
   run(service: Service): Promise<void>
   /** Stops the services in this order, each before the next. */
   stop(order: readonly string[]): Promise<void>
-  /** Makes a stop that is under way hurry: no more waiting for anything. */
+  /** Hurries a running stop: no more waiting. */
   kill(): void
-  /** Ends what a start that was killed left behind, in this order, each by its own steps. */
+  /** Ends processes that a killed start left running, in this order, each by its own steps. */
   endLeftovers(order: readonly Leftover[]): Promise<void>
 }
 
@@ -55,7 +55,7 @@ export const createSupervisor = ({ progress, recordFile, explain }: SupervisorOp
     progress.set(service.name, 'ready', detail)
   }
 
-  /** One restart after the wait that the number of quick deaths calls for; tells why it failed, if it did. */
+  /** One restart after the backoff for the number of early deaths; returns why it failed, if it did. */
   const restart = async (service: Service, reason: string, attempt: number): Promise<string | undefined> => {
     const wait = backoffMs(attempt)
     progress.begin(service.name)
@@ -107,7 +107,7 @@ export const createSupervisor = ({ progress, recordFile, explain }: SupervisorOp
       for (const { name, steps } of order) {
         const record = readRecord(recordFile(name))
         if (record && isRunning(record)) {
-          progress.say(`Stopping ${name} (process ${record.pid}) that an earlier start left behind.`)
+          progress.say(`Stopping ${name} (process ${record.pid}) that an earlier start left running.`)
           await stopProcess(record, steps)
         }
         rmSync(recordFile(name), { force: true })

@@ -9,11 +9,11 @@ export type TemporalOptions = TemporalPorts & {
   databaseFile?: string
   logFile: string
   env: NodeJS.ProcessEnv
-  /** Told what takes time: `fetching` (Go builds it, once), `starting`. */
+  /** Called for states that take time: `fetching` (Go builds it, once), `starting`. */
   onState?: (state: 'fetching' | 'starting', detail?: string) => void
-  /** Told of the process as soon as there is one, long before it is ready. */
+  /** Called with the process as soon as there is one, long before it is ready. */
   onLaunch?: (server: Server) => void
-  /** Ends what is being fetched and starts nothing any more. */
+  /** Ends what is being fetched; nothing is started any more. */
   signal?: AbortSignal
 }
 

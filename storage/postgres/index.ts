@@ -1,26 +1,38 @@
-export { BULK_CHANNEL, createBulkStore } from './automation/bulk.js'
-export { createHousekeeping } from './automation/housekeeping.js'
-export { createContributionStore } from './contributions/index.js'
-export { createModelUsage, type ModelUsage } from './contributions/usage.js'
-export { createDatabase, type Database, type DatabaseOptions, type Sql } from './database.js'
-export { DIRECTORY_CHANNEL } from './directories/announce.js'
-export { createDirectoryStore } from './directories/index.js'
-export { createDirectoryLoader } from './directories/load.js'
-export { createAccessUpkeep } from './documents/access-upkeep.js'
-export { refreshAceStatuses } from './documents/ace-status.js'
-export type { AclCache } from './documents/acls.js'
-export { deriveAclsAnew } from './documents/effective-acls.js'
-export { applyFulltextRules } from './documents/fulltext.js'
-export { createScopesGathered } from './documents/gathered-scopes.js'
-export { createDocumentStore } from './documents/index.js'
-export { pointScopes } from './documents/point-scopes.js'
-export type { Reaches } from './documents/reach.js'
-export { UPKEEP_CHANNEL } from './documents/scopes.js'
-export { ensureDatabase } from './ensure-database.js'
-export { databaseFailure } from './failures.js'
+export {
+  BULK_CHANNEL,
+  createBulkStore,
+  createHousekeeping,
+  createOutboxRelay,
+  createUnitsOfWork,
+  type OutboxRelay,
+  type RelayedEvent,
+  reachOf,
+  type Sharing,
+} from './automation/index.js'
+export {
+  createDatabase,
+  type Database,
+  type DatabaseOptions,
+  databaseFailure,
+  ensureDatabase,
+  inSavepoint,
+  type Sql,
+  whileAlone,
+} from './connection/index.js'
+export { createContributionStore, createModelUsage, type ModelUsage } from './contributions/index.js'
+export { createDirectoryLoader, createDirectoryStore, DIRECTORY_CHANNEL } from './directories/index.js'
+export {
+  applyFulltextRules,
+  connectionOf,
+  createAccessUpkeep,
+  createAclCache,
+  createContentStores,
+  deriveAclsAnew,
+  pointScopes,
+  refreshAceStatuses,
+  UPKEEP_CHANNEL,
+} from './documents/index.js'
 export { createIdentityStore, IDENTITY_CHANNEL } from './identity/index.js'
-
 export { createMailStore, MAIL_CHANNEL } from './mail/index.js'
-export { createOutboxRelay, type OutboxRelay, type RelayedEvent } from './outbox-relay.js'
-export { createUnitsOfWork, reachOf, type Sharing } from './units-of-work.js'
-export { whileAlone } from './while-alone.js'
+export { checkNxql } from './nxql/index.js'
+export { createReaches, createScopesGathered, type QueryMemory } from './queries/index.js'

@@ -1,4 +1,4 @@
-import type { ChainDefinition, ChainStep, Value } from '../../core/automation/execution/index.js'
+import type { ChainDefinition, ChainStep, Value } from '../../core/automation/language/index.js'
 
 const chain = (
   id: string,
@@ -14,6 +14,9 @@ const FAILING = [
   step('Repository.GetDocument', { value: '/default-domain' }),
   step('Document.SetLifeCycle', { value: 'noSuchTransition' }),
 ]
+
+/** Path of the document that `holding` of the recorder keeps runs waiting for. */
+export const HELD = '/default-domain'
 
 /** What the recorded runs call; redefining one changes what is recorded next, never what was. */
 export const chains: readonly ChainDefinition[] = [
@@ -65,6 +68,31 @@ export const chains: readonly ChainDefinition[] = [
     step('RunOperationOnListInNewTx', { id: 'failed-apart', list: 'few', rollbackGlobalOnError: false }),
     remember('after'),
   ]),
+  chain('elements-stopping', [
+    step('RunOperationOnListInNewTx', { id: 'failed-apart', list: 'few' }),
+    remember('never'),
+  ]),
+  chain('target-then-failed', [
+    step('RunInNewTransaction', { id: 'in-a-transaction' }),
+    step('RunInNewTransaction', { id: 'failed-apart', rollbackGlobalOnError: true }),
+  ]),
+  chain('changing', [
+    step('RunInNewTransaction', { id: 'of-item' }),
+    step('Repository.GetDocument', { value: HELD }),
+    step('Document.SetProperty', { xpath: 'dc:source', value: 'changed' }),
+  ]),
+  chain('in-time', [
+    step('RunInNewTransaction', { id: 'in-a-transaction', timeout: 3_600 }),
+    remember('after'),
+  ]),
+  chain('too-long', [
+    step('RunInNewTransaction', { id: 'changing', timeout: 1, rollbackGlobalOnError: true }),
+    remember('never'),
+  ]),
+  chain('element-cancelled', [
+    step('RunOperationOnListInNewTx', { id: 'changing', list: 'few', rollbackGlobalOnError: false }),
+    remember('after'),
+  ]),
   chain('loop-of-loops', [
     step('Context.RunOperationOnListInNewTx', { id: 'loop', list: 'few', item: 'outer' }),
     remember('after'),
@@ -90,5 +118,10 @@ export const recordings: readonly { name: string; chain: string; variables: { [n
   { name: 'elements-handing-on', chain: 'elements-handing-on', variables: { few: numbers(3) } },
   { name: 'passed-over', chain: 'passed-over', variables: {} },
   { name: 'elements-passed-over', chain: 'elements-passed-over', variables: { few: numbers(3) } },
+  { name: 'elements-retried', chain: 'elements-stopping', variables: { few: numbers(3) } },
+  { name: 'target-retried', chain: 'target-then-failed', variables: {} },
+  { name: 'in-time', chain: 'in-time', variables: {} },
+  { name: 'lasted-too-long', chain: 'too-long', variables: {} },
+  { name: 'element-cancelled', chain: 'element-cancelled', variables: { few: numbers(1) } },
   { name: 'loop-of-loops', chain: 'loop-of-loops', variables: { numbers: numbers(3), few: numbers(5) } },
 ]

@@ -1,14 +1,18 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 
-type Attributes = { workflowId: string; workflowType: { name: string } }
+type Started = { workflowId: string; workflowType: { name: string }; firstExecutionRunId: string }
 
 /** A history as Temporal's command line writes it. */
 export type RecordedHistory = {
-  events: { eventId: string; workflowExecutionStartedEventAttributes?: Attributes }[]
+  events: {
+    eventId: string
+    workflowExecutionStartedEventAttributes?: Started
+    workflowExecutionContinuedAsNewEventAttributes?: { newExecutionRunId: string }
+  }[]
 }
 
-export const readRecording = (file: URL): RecordedHistory =>
+export const readRecording = (file: URL | string): RecordedHistory =>
   JSON.parse(readFileSync(file, 'utf8')) as RecordedHistory
 
 type ProtoJson = { fromJson(type: unknown, json: unknown, options: object): object }

@@ -1,14 +1,15 @@
 import { expect, test } from 'vitest'
 import { principalOf, SYSTEM } from '../../core/access/security/index.js'
 import { getDocument, setAcls } from '../../core/content/documents/index.js'
-import { readableText } from '../../core/model/nxql/index.js'
 import { pointScopes } from '../../storage/postgres/index.js'
+import { readableText } from '../../storage/postgres/rows/index.js'
 import { createTestPlatform } from '../support/platform.js'
+import { sized } from '../support/size.js'
 
 const { platform } = await createTestPlatform()
 const { sql } = platform.database
 
-const FOLDERS = 400
+const FOLDERS = sized({ full: 400, sample: 100 })
 const CHILDREN = 500
 const DOCUMENTS = FOLDERS * (CHILDREN + 1) + 1
 const ANN = principalOf('ann', ['staff'], false)

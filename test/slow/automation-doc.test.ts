@@ -110,7 +110,7 @@ describe('the documentation of operations', () => {
     expect(await answer().locator('.refusal').textContent()).toContain('/no/such')
   })
 
-  test('tells of items that a loop has passed over', async () => {
+  test('reports items that a loop has skipped', async () => {
     await deploy('fail-each', '- Document.FollowLifecycleTransition:\n    value: nonsense\n')
     await deploy(
       'fail-some',
@@ -163,7 +163,7 @@ describe('the documentation of operations', () => {
     await page.getByRole('button', { name: 'Run', exact: true }).click()
     const download = page.waitForEvent('download')
     await answer()
-      .getByRole('link', { name: /Save the answer: application\/zip/ })
+      .getByRole('link', { name: /Save the response: application\/zip/ })
       .click()
     expect((await download).suggestedFilename()).toBe('all.zip')
   })

@@ -1,16 +1,17 @@
 import postgres from 'postgres'
 import { afterAll, expect, test } from 'vitest'
 import { createEngine } from '../../api/engine.js'
-import { finalFailure, type Value } from '../../core/automation/execution/index.js'
+import { finalFailure, type Value } from '../../core/automation/language/index.js'
 import { operations } from '../../core/automation/operations/index.js'
 import { isArchivoltError } from '../../core/platform/errors/index.js'
 import { ADMINISTRATOR, ANN, createOperationBench } from '../integration/support/operations-support.js'
 import { createClient } from '../integration/support/rest-client.js'
 import { seededRandom, testSeed } from '../support/random.js'
 import { randomChains } from '../support/random-chains.js'
+import { sized } from '../support/size.js'
 
 const SEED = testSeed()
-const CHAINS = Number(process.env.ARCHIVOLT_FUZZ_CHAINS ?? 8_000)
+const CHAINS = sized({ full: 8_000, sample: 1_000 })
 const OVER_HTTP = CHAINS / 40
 const AT_ONCE = 4
 

@@ -1,12 +1,13 @@
 import { Client, Connection } from '@temporalio/client'
 import postgres from 'postgres'
 import { afterAll, expect, inject, test, vi } from 'vitest'
+import { sized } from '../support/size.js'
 import { soon } from '../support/soon.js'
 import { openOwnServers } from './own-servers.js'
 import { residentMiB } from './resident-memory.js'
 
 /** Enough for many buckets; bench/README.md has the figures for 100,000. */
-const DOCUMENTS = Number(process.env.ARCHIVOLT_TEST_DOCUMENTS ?? 20_000)
+const DOCUMENTS = sized({ full: 100_000, sample: 10_000 })
 const MAX_MIB = 400
 const MAX_EVENTS = 10_000
 const MAX_HISTORY_BYTES = 10 * 1024 * 1024

@@ -4,18 +4,19 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { missingLines, readCommands, runCommands } from '../demo/readme-commands.js'
+import { missingLines, readCommands, runCommands } from '../demo/page-commands.js'
 import { type Product, startProduct } from '../demo/start-product.js'
 import { soon } from '../support/soon.js'
 
-/** The commands of the README, run as they stand there against the product as `npm start` starts it. */
+/** The commands of the README and of the tutorial, run as written, on the product as `npm start` starts it. */
 
 const FILES = join(import.meta.dirname, '../../demo-files')
 const FOLDER = 'path/default-domain/workspaces/town-hall'
 const START_MS = 300_000
+const PAGES = ['README.md', 'docs/tutorial.md']
 
 const run = promisify(execFile)
-const commands = await readCommands()
+const commands = await readCommands(PAGES)
 let product: Product
 let outputs: string[]
 
@@ -56,7 +57,7 @@ const versionsOf = async (uid: string): Promise<unknown[]> => {
 
 const localFile = (name: string): Buffer => readFileSync(join(FILES, name))
 
-test('the README has commands to run, and shows what they print', () => {
+test('the pages have commands to run, and show what they print', () => {
   expect(commands.map(({ heading }) => heading)).toEqual([
     'First calls',
     '1. Upload',
@@ -69,7 +70,7 @@ test('the README has commands to run, and shows what they print', () => {
 })
 
 test.each(commands.map((command, index) => [index + 1, command.heading, command] as const))(
-  'block %i (%s) prints what the README shows',
+  'block %i (%s) prints what the page shows',
   (number, _heading, { expected }) => {
     const output = outputs[number - 1] ?? ''
     expect(missingLines(expected, output), output).toEqual([])
@@ -118,7 +119,7 @@ describe('the loop in new transactions', () => {
     expect(await versionsOf(body.uid)).toEqual([])
   })
 
-  test('the run tells how far the loop came and what it passed over', async () => {
+  test('the run reports how far the loop came and which item failed', async () => {
     const id = /Run (approve-all-\S+)/.exec(outputs.join(''))?.[1]
     const { body } = await soon(async () => {
       const answer = await json(`automation/runs/${id}`)

@@ -1,11 +1,12 @@
 import postgres from 'postgres'
 import { afterAll, expect, test } from 'vitest'
 import { seededRandom, testSeed } from '../support/random.js'
+import { sized } from '../support/size.js'
 import { openOwnServers } from './own-servers.js'
 
-const RUNS = 1_000
+const RUNS = sized({ full: 1_000, sample: 300 })
 /** As many at least, while runs are started. */
-const DEPLOYMENTS = 50
+const DEPLOYMENTS = sized({ full: 50, sample: 15 })
 const CALLERS = 16
 /** Calls between two deployments. */
 const CALLS_EACH = 8

@@ -128,7 +128,7 @@ describe('a run of a chain with a loop', () => {
     await see('Repository.Query, Context.SetInputAsVar')
   })
 
-  test('is reached by the address that the API tells', async () => {
+  test('is reached by the address that the API returns', async () => {
     const response = await product.call(`automation/runs/${runId}`)
     const { workflowUrl } = (await response.json()) as { workflowUrl: string }
     await page.goto(workflowUrl)

@@ -1,11 +1,11 @@
 import { Client, Connection } from '@temporalio/client'
 import { NativeConnection } from '@temporalio/worker'
 import { afterAll, inject } from 'vitest'
-import { createRuns, type Runs } from '../../api/automation/index.js'
-import { type ChainDefinition, createRegistry, type Registry } from '../../core/automation/execution/index.js'
+import { type ChainDefinition, createRegistry, type Registry } from '../../core/automation/language/index.js'
 import { operations } from '../../core/automation/operations/index.js'
+import type { WorkflowRuns } from '../../core/automation/runs/index.js'
+import { createWorkflowRuns, ensureSearchAttributes } from '../../engine/index.js'
 import { type AutomationRuntime, createAutomationRuntime } from '../../runtime/index.js'
-import { ensureSearchAttributes } from '../../worker/search-attributes.js'
 import { installRuntime } from '../../worker/temporal-runtime.js'
 import { createTestPlatform, type TestPlatform } from './platform.js'
 import { startTestWorker } from './start-worker.js'
@@ -14,7 +14,7 @@ import { uniqueName } from './template.js'
 export type TestAutomation = TestPlatform & {
   runtime: AutomationRuntime
   client: Client
-  runs: Runs
+  runs: WorkflowRuns
   /** With the chains defined so far. */
   registry(): Registry
   /** Makes a chain callable for the tests that follow. */
@@ -49,7 +49,7 @@ export const createTestAutomation = async (environment: NodeJS.ProcessEnv = {}):
     await clientConnection.close()
     await connection.close()
   })
-  const runs = createRuns({
+  const runs = createWorkflowRuns({
     client,
     taskQueue: settings.temporal.taskQueue,
     units: platform.units,

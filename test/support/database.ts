@@ -31,11 +31,14 @@ const describeLeak = ({ state, application, query }: Connection): string =>
  * A database of its own for a test file, cloned from the migrated template. Call it at the top level of the
  * file (`const database = await createTestDatabase()`). After the file's own `afterAll` hooks it is dropped,
  * and the file fails when a connection or a transaction was left open.
+ *
+ * @param isSeeded whether it holds what the product's first start brings: groups, administrator, default content.
  */
-export const createTestDatabase = async (): Promise<TestDatabase> => {
+export const createTestDatabase = async ({ isSeeded = false } = {}): Promise<TestDatabase> => {
   const server = inject('databaseServer')
   const name = uniqueName('test')
-  await onServer(server, `CREATE DATABASE ${name} TEMPLATE ${inject('databaseTemplate')}`)
+  const template = inject(isSeeded ? 'seededTemplate' : 'databaseTemplate')
+  await onServer(server, `CREATE DATABASE ${name} TEMPLATE ${template}`)
   afterAll(async () => {
     const leaks = await leftConnections(server, name)
     await onServer(server, `DROP DATABASE ${name} WITH (FORCE)`)

@@ -5,7 +5,8 @@ import type { TestProject } from 'vitest/node'
 import { startPostgres } from '../../stack/postgres/index.js'
 import { freePort, startReaper } from '../../stack/process/index.js'
 import { startTemporal } from '../../stack/temporal/index.js'
-import { makeTemplate } from './template.js'
+import { seedTemplate } from './seed-template.js'
+import { createTemplate } from './template.js'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -13,6 +14,8 @@ declare module 'vitest' {
     databaseServer: string
     /** Name of the migrated database that each file's own is cloned from. */
     databaseTemplate: string
+    /** The same after the product's first start. */
+    seededTemplate: string
     /** host:port of Temporal. */
     temporalAddress: string
     /** Temporal's UI, or an empty text when only its address was given. */
@@ -50,7 +53,7 @@ const startEngine = async (folder: string): Promise<Started & { address: string;
 }
 
 /**
- * Starts one Postgres and one Temporal for the whole run and tells the tests where they are. Both end with
+ * Starts one Postgres and one Temporal for the whole run and passes their addresses to the tests. Both end with
  * the run, also with one that is killed.
  */
 export const setup = async (project: TestProject): Promise<() => Promise<void>> => {
@@ -66,13 +69,15 @@ export const setup = async (project: TestProject): Promise<() => Promise<void>> 
     watched(startDatabase(folder)),
     watched(startEngine(folder)),
   ])
-  const template = await makeTemplate(database.url)
+  const template = await createTemplate(database.url)
+  const seeded = await createTemplate(database.url, seedTemplate)
   project.provide('databaseServer', database.url)
   project.provide('databaseTemplate', template.name)
+  project.provide('seededTemplate', seeded.name)
   project.provide('temporalAddress', temporal.address)
   project.provide('temporalUi', temporal.uiUrl)
   return async () => {
-    await template.drop()
+    await Promise.all([template.drop(), seeded.drop()])
     await Promise.all([database.stop(), temporal.stop()])
     rmSync(folder, { recursive: true, force: true })
     reaper.dismiss()

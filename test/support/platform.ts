@@ -6,8 +6,20 @@ import { afterAll } from 'vitest'
 import { parseSettings, type Settings } from '../../core/platform/settings/index.js'
 import { createPlatform, type Platform } from '../../runtime/index.js'
 import { createTestDatabase } from './database.js'
+import { ADMIN_PASSWORD } from './seed-template.js'
 
-export const ADMIN_PASSWORD = 'test-administrator'
+export { ADMIN_PASSWORD }
+
+/** What decides about the content of a new database. */
+const SEED_SETTINGS = ['ARCHIVOLT_ADMIN_PASSWORD', 'ARCHIVOLT_CONFIG', 'ARCHIVOLT_REPOSITORIES']
+
+const isSeedDefault = (
+  environment: NodeJS.ProcessEnv,
+  { makesAdministrator = true, listeners = [] }: PlatformOptions,
+): boolean =>
+  makesAdministrator && listeners.length === 0 && !SEED_SETTINGS.some((name) => name in environment)
+
+type PlatformOptions = NonNullable<Parameters<typeof createPlatform>[2]>
 
 export type TestPlatform = { platform: Platform; settings: Settings }
 
@@ -18,9 +30,9 @@ export type TestPlatform = { platform: Platform; settings: Settings }
 export const createTestPlatform = async (
   environment: NodeJS.ProcessEnv = {},
   logger: Logger = pino({ level: 'silent' }),
-  options: Parameters<typeof createPlatform>[2] = {},
+  options: PlatformOptions = {},
 ): Promise<TestPlatform> => {
-  const database = await createTestDatabase()
+  const database = await createTestDatabase({ isSeeded: isSeedDefault(environment, options) })
   const home = await mkdtemp(join(tmpdir(), 'archivolt-test-'))
   const settings = parseSettings({
     PATH: process.env.PATH,

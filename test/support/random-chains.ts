@@ -1,4 +1,4 @@
-import type { ChainStep, Operation, ParameterType, Value } from '../../core/automation/execution/index.js'
+import type { ChainStep, Operation, ParameterType, Value } from '../../core/automation/language/index.js'
 import type { PropertyValue } from '../../core/model/properties/index.js'
 import { randomSources } from '../../core/platform/sandbox/expressions/random-source.fixture.js'
 

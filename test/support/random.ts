@@ -1,11 +1,13 @@
+import { isFullRun } from './size.js'
+
 /**
- * Where random tests begin: always at the same place, so that what they find is due to a change. Long runs
- * (`FUZZ=100`) begin elsewhere each time, and `ARCHIVOLT_TEST_SEED` repeats one that failed.
+ * Where random tests begin: always at the same place, so that what they find is due to a change. Full runs
+ * begin elsewhere each time, and `ARCHIVOLT_TEST_SEED` repeats one that failed.
  */
 export const testSeed = (): number => {
-  const { ARCHIVOLT_TEST_SEED: given, FUZZ: isLong } = process.env
+  const { ARCHIVOLT_TEST_SEED: given } = process.env
   if (given) return Number(given)
-  return isLong ? Date.now() % 1_000_000 : 1
+  return isFullRun ? Date.now() % 1_000_000 : 1
 }
 
 /** Pseudo-random numbers in [0, 1) that a seed brings back (mulberry32). */

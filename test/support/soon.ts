@@ -1,13 +1,13 @@
 import { vi } from 'vitest'
 
-/** What nothing here takes, however little of the machine is ours. */
-const PATIENCE_MS = 60_000
+/** Longer than anything here takes, also on a busy machine. Milliseconds. */
+const TIMEOUT_MS = 60_000
 
 /**
  * Waits until a check no longer fails.
  *
- * @returns what the check gives.
- * @throws what the check failed with at last.
+ * @returns what the check returns.
+ * @throws what the check threw last.
  */
 export const soon = <Value>(check: () => Value | Promise<Value>): Promise<Value> =>
-  vi.waitFor(check, { timeout: PATIENCE_MS, interval: 50 })
+  vi.waitFor(check, { timeout: TIMEOUT_MS, interval: 50 })

@@ -24,10 +24,18 @@ export const uniqueName = (kind: string): string => `archivolt_${kind}_${randomB
 
 export type Template = { name: string; drop(): Promise<void> }
 
-/** Makes the database that test databases are cloned from: migrations run once, not once a file. */
-export const makeTemplate = async (serverUrl: string): Promise<Template> => {
+/**
+ * Makes the databases that test databases are cloned from: migrations run once, not once a file.
+ *
+ * @param fill brings content into the migrated database.
+ */
+export const createTemplate = async (
+  serverUrl: string,
+  fill: (databaseUrl: string) => Promise<void> = async () => undefined,
+): Promise<Template> => {
   const name = uniqueName('template')
   await onServer(serverUrl, `CREATE DATABASE ${name}`)
   await migrate(addressOf(serverUrl, name))
+  await fill(addressOf(serverUrl, name))
   return { name, drop: async () => void (await onServer(serverUrl, `DROP DATABASE ${name} WITH (FORCE)`)) }
 }

@@ -4,7 +4,7 @@ import { afterAll } from 'vitest'
 
 type AttributeValue = { stringValue?: string; intValue?: number }
 
-/** One span as OTLP tells it in JSON. */
+/** One span in OTLP's JSON. */
 export type CollectedSpan = {
   name: string
   traceId: string

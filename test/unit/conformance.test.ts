@@ -8,7 +8,8 @@ const PAGES = join(ROOT, 'docs/conformance')
 
 /** Between a file and a test, and between the names of a test's suites and its own. */
 const STEP = ' › '
-const REFERENCE = /`([^`]+\.test\.ts)` › (.+)/
+/** A file of tests, or a suite that every backend runs. */
+const REFERENCE = /`([^`]+\.test\.ts|storage\/contract\/[^`]+\.ts)` › (.+)/
 
 type Row = { line: number; must: string; answer: string }
 

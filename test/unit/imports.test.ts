@@ -13,8 +13,9 @@ const ARROWS: { [folder: string]: readonly string[] } = {
   runtime: ['core', 'schema', 'storage'],
   activities: ['core'],
   workflows: ['activities', 'core'],
-  worker: ['activities', 'core', 'runtime', 'storage', 'workflows'],
-  api: ['activities', 'core', 'runtime', 'storage', 'worker', 'workflows'],
+  engine: ['activities', 'core', 'workflows'],
+  worker: ['activities', 'core', 'engine', 'runtime', 'storage', 'workflows'],
+  api: ['core', 'engine', 'runtime', 'storage', 'worker'],
   cli: ['core'],
   stack: ['core', 'schema'],
 }
@@ -26,8 +27,8 @@ const WINGS = ['platform', 'model', 'access', 'files', 'content', 'search', 'aut
 const TYPES_ONLY: readonly [from: string, to: string][] = [
   ['workflows', 'activities'],
   ['workflows', 'core'],
-  ['api', 'workflows'],
-  ['api', 'activities'],
+  ['engine', 'workflows'],
+  ['engine', 'activities'],
   ['worker', 'workflows'],
 ]
 
@@ -39,6 +40,8 @@ const sourcesIn = (folder: string): string[] =>
   readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
     .filter((file) => /\.ts$/.test(file) && !/\.(test|fixture)\.ts$/.test(file))
     .map((file) => join(folder, file))
+    // The suites of contracts are tests, which each backend runs.
+    .filter((file) => !file.startsWith('storage/contract/'))
 
 const importsOf = (file: string): Import[] => {
   const text = readFileSync(join(ROOT, file), 'utf8')
@@ -48,6 +51,12 @@ const importsOf = (file: string): Import[] => {
     isType: isType !== undefined,
   }))
 }
+
+/** What SQL has and NXQL, which the core writes, has not. */
+const SQL =
+  /\b(?:INSERT INTO|DELETE FROM|UPDATE \w+ SET|ON CONFLICT|RETURNING)\b|\bSELECT\b[^`]*?\bFROM [a-z_]+\b|::(?:text|uuid|jsonb?|int)\b|\b(?:jsonb|pg)_\w+/
+const COMMENT = /\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm
+const TEXT = /`[^`]*`|'[^'\n]*'/g
 
 const folderOf = (path: string): string => path.split('/')[0] ?? ''
 
@@ -131,10 +140,38 @@ describe('imports', () => {
     expect(wrong).toEqual([])
   })
 
+  test('leave Temporal to the folders that are about it', () => {
+    const importing = sourcesIn('api').filter((file) =>
+      readFileSync(join(ROOT, file), 'utf8').includes("'@temporalio/"),
+    )
+    expect(importing).toEqual([])
+  })
+
+  test('leave it to one place of the engine to start what is followed as a run', () => {
+    const starting = Object.keys(ARROWS)
+      .flatMap(sourcesIn)
+      .filter((file) => /\bworkflow\.start\(/.test(readFileSync(join(ROOT, file), 'utf8')))
+    expect(starting).toEqual(['engine/start/start-run.ts'])
+  })
+
   test('reach another room of the core by its index', () => {
     const wrong = imports.filter(
       ({ from, to }) => folderOf(to) === 'core' && roomOf(from) !== roomOf(to) && !to.endsWith('/index.js'),
     )
     expect(wrong).toEqual([])
+  })
+
+  test('lead from the core to no database', () => {
+    const isDatabase = (text: string): boolean => /postgres|drizzle/i.test(text)
+    const hasSql = (text: string): boolean =>
+      [...text.replace(COMMENT, '').matchAll(TEXT)].some(([literal]) => SQL.test(literal))
+    const wrong = sourcesIn('core').filter((file) => {
+      // What an operator sets is the address of a server.
+      if (file.startsWith('core/platform/settings/')) return false
+      const text = readFileSync(join(ROOT, file), 'utf8')
+      return isDatabase(text) || hasSql(text)
+    })
+    expect(wrong).toEqual([])
+    expect([hasSql('`SELECT id FROM documents`'), hasSql('`SELECT * FROM Document`')]).toEqual([true, false])
   })
 })

@@ -5,7 +5,7 @@ import {
   type ParameterType,
   truthValue,
   wholeNumber,
-} from '../../../core/automation/execution/index.js'
+} from '../../../core/automation/language/index.js'
 import type { PropertyValue } from '../../../core/model/properties/index.js'
 
 const EXAMPLES: { [type in ParameterType]: PropertyValue } = {
@@ -27,7 +27,7 @@ const EXAMPLES: { [type in ParameterType]: PropertyValue } = {
   list: ['one', 'two'],
 }
 
-/** What is read as more than a text. */
+/** Examples for types whose texts are parsed. */
 const IN_NOTATION: { [notation in NonNullable<Parameter['notation']>]: string } = {
   nxql: 'SELECT * FROM Document',
   conditions: "dc:title = 'A title'",
@@ -35,7 +35,7 @@ const IN_NOTATION: { [notation in NonNullable<Parameter['notation']>]: string } 
   statements: 'true',
 }
 
-/** Defaults may be written as text, which a reader would take for the type. */
+/** Defaults may be written as texts; examples show them in their type. */
 const asTyped = (value: PropertyValue, type: ParameterType): PropertyValue => {
   if (typeof value !== 'string') return value
   if (type === 'boolean') return truthValue(value) ?? value
@@ -48,14 +48,14 @@ const exampleValue = (
   callsTarget: Operation['callsTarget'],
 ): PropertyValue => {
   if (callsTarget && name === 'id') return 'Context.FetchDocument'
-  // The variable that a step before has put the list into.
+  // The variable into which an earlier step has put the list.
   if (callsTarget === 'list' && name === 'list') return 'documents'
   if (parameter.default !== undefined) return asTyped(parameter.default, parameter.type)
   if (parameter.notation) return IN_NOTATION[parameter.notation]
   return parameter.type === 'string' && parameter.values?.[0] ? parameter.values[0] : EXAMPLES[parameter.type]
 }
 
-/** A step of a chain that a deployment accepts: what it must have, and what it would be by default. */
+/** A step of a chain that a deployment accepts: with its required parameters and their defaults. */
 export const exampleOf = ({ id, params, callsTarget }: Operation): string => {
   const shown = Object.entries(params).filter(
     ([, { isRequired, default: otherwise }]) => isRequired || otherwise !== undefined,

@@ -1,12 +1,12 @@
 import { html } from 'hono/html'
-import type { OperationJson, ParameterJson } from '../registry-json.js'
-import { besides, type Html } from './markup.js'
+import type { OperationJson, ParameterJson } from '../registry/index.js'
+import { callablePath, type Html } from './markup.js'
 
 const WHOLE = ['integer', 'int', 'long']
 
 const control = (field: string, { name, type, required, values }: ParameterJson): Html => {
   const must = required ? 'required' : ''
-  // What is required has no default that could be meant: its first hint is a proposal.
+  // A required parameter has no default: its first hint is a proposal.
   const proposed = required ? (values[0] ?? '') : ''
   if (type === 'boolean')
     return html`<select id="${field}" data-param="${name}" data-type="${type}" ${must}>
@@ -35,11 +35,11 @@ const row = (param: ParameterJson, position: number): Html => {
 const takesFiles = (signature: readonly string[]): boolean =>
   signature.some((type, position) => position % 2 === 0 && /^(?:blob|bloblist|object)$/.test(type))
 
-/** A form that calls the operation as whoever looks at the page; hidden where no script can send it. */
+/** A form that calls the operation as the reader of the page; hidden without scripts. */
 export const tryForm = ({ id, signature, params }: OperationJson, caller: string): Html => html`
 <p id="needs-script">The form to try it needs JavaScript.</p>
-<form id="try" data-url="${besides(id)}" hidden>
-<p>It runs as <b>${caller}</b>, and what it changes is changed. A dry run keeps nothing, and tells what would be done.</p>
+<form id="try" data-url="${callablePath(id)}" hidden>
+<p>It runs as <b>${caller}</b>, and what it changes is changed. A dry run rolls everything back, and reports what the call would do.</p>
 <fieldset><legend>Input</legend>
 <div class="field"><label for="input">Input</label><div><textarea id="input" rows="1" spellcheck="false"></textarea>
 <small>a document's id or path, docs: with several of them, or a text; empty for none</small></div></div>

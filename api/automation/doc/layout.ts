@@ -42,7 +42,7 @@ const documentOf = ({ title, query = '', content }: Page, nonce: string): Html =
 </body>
 </html>`
 
-/** A page that loads nothing, and runs nothing but its own script: each has a nonce of its own. */
+/** A page that loads nothing and runs only its own script, by a nonce for each response. */
 export const respondWithPage = async (page: Page, status: 200 | 404 = 200): Promise<Response> => {
   const nonce = randomBytes(18).toString('base64')
   return new Response(String(await documentOf(page, nonce)), {

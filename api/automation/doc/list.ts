@@ -1,11 +1,11 @@
 import { html } from 'hono/html'
-import type { OperationJson } from '../registry-json.js'
+import type { OperationJson } from '../registry/index.js'
 import { type Html, pageOf, pairsOf } from './markup.js'
 
 const searchedText = ({ id, label, category, description, aliases = [], params }: OperationJson): string =>
   [id, label, category, description, ...aliases, ...params.map(({ name }) => name)].join(' ').toLowerCase()
 
-/** Those that have every word somewhere: in their names, category, description or parameters. */
+/** Entries that contain every word: in their names, category, description or parameters. */
 const matching = (entries: readonly OperationJson[], query: string): readonly OperationJson[] => {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean)
   return entries.filter((entry) => {
@@ -34,7 +34,7 @@ ${categories.map(
 )}`
 }
 
-/** The index: all that can be called and matches, by category or by label. */
+/** The index: all matching operations and chains, by category or by label. */
 export const listPage = (
   entries: readonly OperationJson[],
   { query, isByLabel }: { query: string; isByLabel: boolean },
@@ -43,5 +43,5 @@ export const listPage = (
   return html`<h1>Operations and chains</h1>
 <p id="count" role="status" data-total="${found.length}">${found.length} of ${entries.length} shown</p>
 ${isByLabel ? html`<section class="group"><ul class="entries">${found.map(item)}</ul></section>` : byCategory(found)}
-<p id="none" ${found.length > 0 ? 'hidden' : ''}>Nothing has all of these words.</p>`
+<p id="none" ${found.length > 0 ? 'hidden' : ''}>No operation or chain contains all of these words.</p>`
 }

@@ -1,10 +1,10 @@
 import type { html } from 'hono/html'
 
-/** Markup in which every value that was put in is escaped. */
+/** Markup in which every interpolated value is escaped. */
 export type Html = ReturnType<typeof html>
 
-/** Address of a callable beside the page, whatever context path and repository the page was asked under. */
-export const besides = (id: string, rest = ''): string => `./${encodeURIComponent(id)}${rest}`
+/** Address of a callable relative to the page, which works under any context path and repository. */
+export const callablePath = (id: string, rest = ''): string => `./${encodeURIComponent(id)}${rest}`
 
 export const pageOf = (id: string): string => `?id=${encodeURIComponent(id)}`
 

@@ -1,13 +1,13 @@
 import { html } from 'hono/html'
 import type { Principal } from '../../../core/access/security/index.js'
 import { currentWarnings, writeYaml } from '../../../core/automation/chains/index.js'
-import type { Callable, Registry } from '../../../core/automation/execution/index.js'
+import type { Callable, Registry } from '../../../core/automation/language/index.js'
 import type { ConfiguredNames } from '../../../core/automation/lint/index.js'
 import type { ErrorDetail } from '../../../core/platform/errors/index.js'
-import { chainJson, type OperationJson, operationJson, type ParameterJson } from '../registry-json.js'
+import { chainJson, type OperationJson, operationJson, type ParameterJson } from '../registry/index.js'
 import { exampleOf } from './example.js'
 import { tryForm } from './form.js'
-import { besides, type Html, pairsOf } from './markup.js'
+import { callablePath, type Html, pairsOf } from './markup.js'
 import { chainPlan, operationPlan } from './plan.js'
 
 export type Shown = {
@@ -21,7 +21,7 @@ export type Shown = {
   runsUrl: string | undefined
 }
 
-/** What the registry does not tell of a parameter, and a reader wants to know. */
+/** What a reader wants to know of a parameter beyond its entry in the registry. */
 type More = { isDefault: boolean; aliases: readonly string[] }
 
 const moreOf = (callable: Callable, { name, required }: ParameterJson): More => {
@@ -60,13 +60,13 @@ const facts = (
 ${fact('Id', html`<code>${id}</code>`)}${fact('Category', category)}
 ${aliases.length > 0 ? fact('Aliases', html`${aliases.map((alias) => html`<code>${alias}</code> `)}`) : ''}
 ${since ? fact('Since', since) : ''}
-${callable.kind === 'operation' && callable.operation.isAdministrative ? fact('Called by', 'administrators, unless the deployment says otherwise; chains for everybody') : ''}
+${callable.kind === 'operation' && callable.operation.isAdministrative ? fact('Called by', 'administrators, unless the deployment says otherwise; and chains of any caller') : ''}
 ${fact('Signature', html`${pairsOf(signature).map((pair) => html`<span class="pair">${pair}</span> `)}`)}
 </dl>`
 
 const block = (text: string): Html => html`<pre tabindex="0"><code>${text}</code></pre>`
 
-/** How a chain is written is for administrators, as are scripts: texts of theirs may hold what others may not know. */
+/** The text of a chain or script is for administrators: it may hold secrets. */
 const sourceOf = (callable: Callable, { isAdministrator }: Principal): Html | string => {
   if (callable.kind === 'chain')
     return isAdministrator ? html`<section><h2>YAML</h2>${block(writeYaml(callable.chain))}</section>` : ''
@@ -78,7 +78,7 @@ ${operation.script && isAdministrator ? html`<section><h2>Script</h2>${block(ope
 const warning = ({ field, line, column, message }: ErrorDetail): Html =>
   html`<li>${field ? html`<code>${field}</code> ` : ''}${message}${line === undefined ? '' : html` <small>line ${line}, column ${column ?? 1}</small>`}</li>`
 
-/** What a deployment warns of, for whoever may read how it is written. */
+/** The warnings of a deployment, for readers of its text. */
 const warningsOf = ({ callable, registry, names, principal }: Shown): Html | string => {
   const warnings = principal.isAdministrator ? currentWarnings(callable, { registry, names }) : []
   if (warnings.length === 0) return ''
@@ -98,17 +98,15 @@ export const operationPage = (shown: Shown): Html => {
 <h1>${entry.label}</h1>
 <p class="description">${entry.description}</p>
 ${facts(entry, callable)}
-<p class="links"><a href="${besides(entry.id)}">JSON</a>
-${callable.kind === 'chain' && principal.isAdministrator ? html` <a href="${besides(entry.id, '/yaml')}">YAML</a>` : ''}
+<p class="links"><a href="${callablePath(entry.id)}">JSON</a>
+${callable.kind === 'chain' && principal.isAdministrator ? html` <a href="${callablePath(entry.id, '/yaml')}">YAML</a>` : ''}
 ${runsUrl ? html` <a href="${runsUrl}" target="_blank" rel="noopener noreferrer">Last runs in the Temporal UI</a>` : ''}</p>
 ${warningsOf(shown)}
 <section><h2>Parameters</h2>${parameterTable(entry.params, callable)}</section>
 <section><h2>Transactions</h2>${callable.kind === 'chain' ? chainPlan(callable.chain, registry) : operationPlan(callable.operation)}</section>
 ${sourceOf(callable, principal)}
 <section><h2>Try it</h2>${
-    isOpen
-      ? tryForm(entry, principal.name)
-      : html`<p class="refusal">You may not call it: it is kept for others.</p>`
+    isOpen ? tryForm(entry, principal.name) : html`<p class="refusal">You may not call it.</p>`
   }</section>
 </article>`
 }

@@ -1,10 +1,10 @@
 import { html } from 'hono/html'
 import { callableNames } from '../../../core/automation/chains/index.js'
-import type { Callable, Registry } from '../../../core/automation/execution/index.js'
+import type { Callable, Registry } from '../../../core/automation/language/index.js'
 import type { ConfiguredNames } from '../../../core/automation/lint/index.js'
 import { didYouMean } from '../../../core/platform/contributions/index.js'
-import type { RequestContext } from '../../environment.js'
-import { listOf } from '../registry-json.js'
+import type { RequestContext } from '../../edge/index.js'
+import { listOf } from '../registry/index.js'
 import { respondWithPage } from './layout.js'
 import { listPage } from './list.js'
 import { pageOf } from './markup.js'
@@ -12,7 +12,7 @@ import { operationPage } from './operation.js'
 
 export type DocDependencies = {
   registry: Registry
-  /** The properties that documents have, of which chains may name one that there is not. */
+  /** Names of properties, to warn of chains that name an unknown one. */
   names: ConfiguredNames
   isOpen(callable: Callable): boolean
   /** Address of the Temporal UI, when it is known. */
@@ -45,7 +45,7 @@ ${near === undefined ? '' : html`<p>Did you mean <a href="${pageOf(idOf(near))}"
 }
 
 /**
- * The documentation of all that can be called (automation.md §9): an index by category, or by label with
+ * The documentation of all operations and chains (automation.md §9): an index by category, or by label with
  * `browse=label`, with `q` those that have all its words; with `id` one operation or chain, by its own id alone.
  */
 export const docPage = (

@@ -103,7 +103,7 @@ test('a run that was tried shows its steps, and what failed of it without ending
     'item 1 /b: no (403)',
     'caught · call one',
     'skipped · segment last',
-    'node 1 item 4: RunDocumentOperation one passed over /a: gone (404)',
+    'node 1 item 4: RunDocumentOperation one skipped /a after failure: gone (404)',
     'node 1: error chain mend ran after: gone (404); it failed itself: gone (404)',
     'and 10 more',
   ])

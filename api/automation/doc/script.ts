@@ -1,6 +1,6 @@
 /**
- * What the page does beyond being read: filters the index while one types, and sends the form. Text alone is put
- * into the page (`textContent`), whatever an answer holds.
+ * The script of the page: filters the index while one types, and sends the form. It inserts text only
+ * (`textContent`), whatever a response holds.
  */
 export const SCRIPT = String.raw`
 'use strict';
@@ -29,7 +29,7 @@ export const SCRIPT = String.raw`
   form.hidden = false;
   document.getElementById('needs-script').hidden = true;
   const answer = document.getElementById('answer');
-  const MOST = 200000;
+  const MAX_CHARACTERS = 200000;
 
   const add = (name, text, parent = answer) => {
     const element = document.createElement(name);
@@ -70,22 +70,22 @@ export const SCRIPT = String.raw`
   };
 
   const shortened = (text) =>
-    text.length > MOST ? text.slice(0, MOST) + '\n… ' + (text.length - MOST) + ' more characters' : text;
+    text.length > MAX_CHARACTERS ? text.slice(0, MAX_CHARACTERS) + '\n… ' + (text.length - MAX_CHARACTERS) + ' more characters' : text;
 
   const showBody = async (response) => {
     const type = response.headers.get('Content-Type') ?? '';
-    if (response.status === 204) return add('p', 'No content: it came to nothing.');
+    if (response.status === 204) return add('p', 'No content: the call has no output.');
     if (/json|^text\/|xml|yaml/.test(type)) {
       const text = await response.text();
       if (text === '' && response.status === 404) return refuse('It is not available to you.');
-      if (text === '') return add('p', 'The answer is empty.');
+      if (text === '') return add('p', 'The response is empty.');
       const json = parsed(text);
       if (json?.['entity-type'] === 'exception') refuse(json.message);
       return add('pre', shortened(json === undefined ? text : JSON.stringify(json, null, 2)));
     }
     const blob = await response.blob();
     if (response.status === 404 && blob.size === 0) return refuse('It is not available to you.');
-    const link = add('a', 'Save the answer: ' + (type || 'file') + ', ' + blob.size + ' bytes');
+    const link = add('a', 'Save the response: ' + (type || 'file') + ', ' + blob.size + ' bytes');
     const disposition = response.headers.get('Content-Disposition') ?? '';
     const encoded = /filename\*=UTF-8''([^;]+)/i.exec(disposition);
     link.download = encoded ? decodeURIComponent(encoded[1]) : 'answer';
@@ -95,7 +95,7 @@ export const SCRIPT = String.raw`
 
   const wait = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
-  /** A run is answered some milliseconds before it is noted as complete. */
+  /** The response arrives some milliseconds before the run is recorded as complete. */
   const reportOf = async (run) => {
     for (let looks = 0; ; looks += 1) {
       const response = await fetch('./runs/' + encodeURIComponent(run));
@@ -106,11 +106,11 @@ export const SCRIPT = String.raw`
     }
   };
 
-  const told = ({ status, message }) => message + ' (' + status + ')';
+  const failureText = ({ status, message }) => message + ' (' + status + ')';
 
   /** Counted from 0, as the run's REST entity does. */
   const itemText = ({ position, path, id, ...failure }) =>
-    'item ' + position + (path || id ? ' ' + (path || id) : '') + ': ' + told(failure);
+    'item ' + position + (path || id ? ' ' + (path || id) : '') + ': ' + failureText(failure);
 
   const itemsOf = ({ position, total, failed = 0, stopped }) =>
     ': ' + position + ' of ' + total + ' items' + (failed > 0 ? ', ' + failed + ' of ' + total + ' items failed' : '') +
@@ -119,15 +119,15 @@ export const SCRIPT = String.raw`
   const incidentText = ({ kind, run, node, position, operation, target, input, failure, errorChain, after }) => {
     const place = (run ? run + ' ' : '') + 'node ' + node + (position === undefined ? '' : ' item ' + position);
     if (kind === 'errorChain')
-      return place + ': error chain ' + errorChain + ' ran after: ' + told(after) +
-        (failure ? '; it failed itself: ' + told(failure) : '');
+      return place + ': error chain ' + errorChain + ' ran after: ' + failureText(after) +
+        (failure ? '; it failed itself: ' + failureText(failure) : '');
     const on = input.path || input.documentId || input.name || 'a failure';
-    return place + ': ' + operation + ' ' + target + ' passed over ' + on + ': ' + told(failure);
+    return place + ': ' + operation + ' ' + target + ' skipped ' + on + ' after failure: ' + failureText(failure);
   };
 
   const SHOWN = 20;
 
-  /** The steps of a run, with what failed of it and did not end it. */
+  /** The steps of a run, with failures after which it continued. */
   const showRun = async (run) => {
     const report = await reportOf(run);
     if (!report || !report.nodes) return;
@@ -145,7 +145,7 @@ export const SCRIPT = String.raw`
       if (more > 0) add('li', 'and ' + more + ' more', list);
     }
     if (!report.incidents) return;
-    add('p', 'It went on after:');
+    add('p', 'It continued after:');
     const list = add('ul', '');
     for (const incident of report.incidents.slice(0, SHOWN)) add('li', incidentText(incident), list);
     if (report.incidentCount > SHOWN) add('li', 'and ' + (report.incidentCount - SHOWN) + ' more', list);

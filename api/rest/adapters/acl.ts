@@ -1,8 +1,12 @@
 import { getDocument, getEffectiveAcls } from '../../../core/content/documents/index.js'
-import type { Adapter } from '../adapter.js'
-import { aceEntity } from '../entities/acl-entity.js'
-import { entityResponse, requireJsonAccepted } from '../requests/negotiate.js'
-import type { RestServices } from '../services.js'
+import { aceEntity, aclsEntity } from '../entities/index.js'
+import type { RestServices } from '../rendering/index.js'
+import { documentGroup, entityResponse, requireJsonAccepted } from '../requests/index.js'
+import type { Adapter } from './adapter.js'
+
+export const aclDocs = documentGroup({ tag: 'documents' })({
+  getAcls: ['GET /@acl', 'The ACLs in force on a document', { 200: aclsEntity }],
+})
 
 /** `@acl`: the ACLs in force on a document, to be read only (rest-documents.md §7). */
 export const aclAdapter = ({ platform }: RestServices): Adapter => ({

@@ -1,23 +1,25 @@
+import { z } from 'zod'
 import { blobAt, blobXpath, getDocument, type Session } from '../../../core/content/documents/index.js'
 import { saveDocument } from '../../../core/content/versioning/index.js'
 import { type DocumentRecord, removeProperty, setProperty } from '../../../core/model/properties/index.js'
 import { fail } from '../../../core/platform/errors/index.js'
 import { sendPermitted } from '../../download/index.js'
 import { isMultipart, readMultipart } from '../../multipart/index.js'
-import type { Adapter, AdapterRequest } from '../adapter.js'
-import { VERSIONING_OPTION, writeOptionsOf } from '../requests/write-request.js'
-import type { RestServices } from '../services.js'
+import { binary, file, text } from '../../openapi/index.js'
+import type { RestServices } from '../rendering/index.js'
+import { documentGroup, VERSIONING_OPTION, writeHeaders, writeOptionsOf } from '../requests/index.js'
+import type { Adapter, AdapterRequest } from './adapter.js'
 
 type Place = { xpath: string; key: string }
 
-/** A field of a schema without prefix may be named bare here, unlike in `nxfile` (blobs-conversions.md §2). */
+/** A field of a schema without prefix needs no prefix here, unlike in `nxfile` (blobs-conversions.md §2). */
 const withPrefix = (session: Session, xpath: string): string => {
   if (/[:;]/.test(xpath)) return xpath
   const resolved = session.model.resolve(xpath)
   return resolved && !resolved.schema.hasPrefix ? resolved.xpath : xpath
 }
 
-/** Where the blob is to be written. @throws badRequest when documents of this type have no such blob field. */
+/** The xpath to write the blob to. @throws badRequest when documents of this type have no such blob field. */
 const writablePlace = (session: Session, document: DocumentRecord, written: string): Place => {
   const xpath = blobXpath(document, withPrefix(session, written))
   const resolved = xpath === undefined ? undefined : session.model.resolve(xpath)
@@ -26,6 +28,31 @@ const writablePlace = (session: Session, document: DocumentRecord, written: stri
     throw fail('badRequest', `${written}: documents of type ${document.type} have no such blob`)
   return { xpath: resolved.xpath, key: resolved.key }
 }
+
+const describeBlobs = documentGroup({
+  tag: 'files',
+  path: {
+    xpath: 'Xpath of the file, e.g. file:content or files:files/0/file; blobholder:0 for the main one',
+  },
+})
+
+export const blobDocs = describeBlobs({
+  getBlob: [
+    'GET /@blob/{xpath}',
+    'Downloads a file',
+    { 200: binary('The file, or the requested range of it') },
+  ],
+  replaceBlob: [
+    'PUT /@blob/{xpath}',
+    'Replaces a file',
+    {
+      header: writeHeaders.omit({ 'X-NXDocumentJsonLegacy': true, source: true }),
+      body: { 'multipart/form-data': z.object({}).catchall(file).describe('One file') },
+      200: text('text/plain', 'It is replaced'),
+    },
+  ],
+  deleteBlob: ['DELETE /@blob/{xpath}', 'Removes a file', { 204: 'It is removed' }],
+})
 
 /** `@blob/{xpath}`: download, replace, remove (blobs-conversions.md §2). */
 export const blobAdapter = ({ platform }: RestServices): Adapter => {
@@ -42,7 +69,7 @@ export const blobAdapter = ({ platform }: RestServices): Adapter => {
     return file
   }
 
-  /** Loads the document for a write of one property, and makes a version of it when the caller asks for one. */
+  /** Loads the document for a write of one property, and creates a version when the caller requests one. */
   const write = async (
     { c, ref }: AdapterRequest,
     change: (session: Session, document: DocumentRecord) => DocumentRecord['properties'],
@@ -67,7 +94,7 @@ export const blobAdapter = ({ platform }: RestServices): Adapter => {
       },
       PUT: async (request) => {
         const { c, ref, rest } = request
-        // Before the upload is read: what cannot be written is not worth it.
+        // Checked before the upload is read, so that a refused file is not transferred.
         const session = platform.readSession(c.get('principal'))
         writablePlace(session, await getDocument(session, ref, { permission: 'WriteProperties' }), rest)
         const value = await readUpload(request)

@@ -1,22 +1,59 @@
 import type { BusinessObjects } from '../../../core/content/business-objects/index.js'
 import { getDocument, type Session } from '../../../core/content/documents/index.js'
 import { fail } from '../../../core/platform/errors/index.js'
-import type { RequestContext } from '../../environment.js'
-import type { Adapter } from '../adapter.js'
-import { documentsEntity } from '../entities/documents-entity.js'
-import { linksOf } from '../links.js'
-import { readJson, requireEntity } from '../requests/body.js'
-import { entityResponse, requireJsonAccepted } from '../requests/negotiate.js'
-import { createBlobReader } from '../requests/request-blobs.js'
-import { writeOnce } from '../requests/write-once.js'
-import type { RestServices } from '../services.js'
+import type { RequestContext } from '../../edge/index.js'
+import { idempotencyHeader } from '../../idempotency/index.js'
+import { businessObject, businessObjects, documentsEntity, linksOf } from '../entities/index.js'
+import type { RestServices } from '../rendering/index.js'
+import {
+  createBlobReader,
+  documentGroup,
+  entityResponse,
+  forEachList,
+  readJson,
+  requireEntity,
+  requireJsonAccepted,
+  writeOnce,
+} from '../requests/index.js'
+import type { Adapter } from './adapter.js'
+
+const describeObjects = documentGroup({
+  tag: 'business objects',
+  path: {
+    adapter: 'Name of the business object',
+    name: 'Name of the new document',
+    provider: 'Name of the page provider',
+  },
+})
+
+export const businessDocs = describeObjects({
+  getBusinessObject: ['GET /@bo/{adapter}', 'A document as a business object', { 200: businessObject }],
+  updateBusinessObject: [
+    'PUT /@bo/{adapter}',
+    'Changes a document by its business object',
+    { body: businessObject, 200: businessObject },
+  ],
+  createBusinessObject: [
+    'POST /@bo/{adapter}/{name}',
+    'Creates a child from a business object',
+    { header: idempotencyHeader, body: businessObject, 200: businessObject },
+  ],
+  ...forEachList((title, { place, query }) => [
+    `getBusinessObjectsOf${title}`,
+    [
+      `GET ${place}/@bo/{adapter}`,
+      'The documents of a page as business objects, as far as they have this one',
+      { query, 200: businessObjects },
+    ],
+  ]),
+})
 
 const isObject = (value: unknown): value is { [field: string]: unknown } =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /**
  * `@bo/{adapter}`: a document as a business object, read and written, or each document of a list;
- * `@bo/{adapter}/{name}` makes a child from one (rest-documents.md §7).
+ * `@bo/{adapter}/{name}` creates a child from one (rest-documents.md §7).
  */
 export const businessAdapter = ({ platform }: RestServices, objects: BusinessObjects): Adapter => {
   const { blobs, settings } = platform
@@ -41,7 +78,7 @@ export const businessAdapter = ({ platform }: RestServices, objects: BusinessObj
       objects.read(session, document, { adapter, blobUrl: (xpath) => links.blob(document.id, xpath) })
   }
 
-  /** The adapter alone, where no name may follow it. */
+  /** The adapter's name, where no document name may follow it. */
   const onlyName = (rest: string): string => {
     if (rest === '' || rest.includes('/')) throw fail('notFound', `No such business object: ${rest}`)
     return rest
@@ -62,7 +99,7 @@ export const businessAdapter = ({ platform }: RestServices, objects: BusinessObj
         const page = await list()
         const fitting = page.entries.filter(isFitting)
         const entries = await Promise.all(fitting.map((document) => read(document, adapter)))
-        // The paging counts documents, so that whether there is a next page does not hang on what has the object.
+        // Paging counts documents, so that the next page does not depend on which of them have the object.
         return entityResponse({
           ...documentsEntity(page, page.entries),
           ...{ 'entity-type': 'adapters', currentPageSize: entries.length, entries },

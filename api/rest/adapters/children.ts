@@ -1,13 +1,27 @@
 import { getDocument, queryDocuments } from '../../../core/content/documents/index.js'
 import { parseNxql, quoteNxql, sorted } from '../../../core/model/nxql/index.js'
-import type { Adapter } from '../adapter.js'
-import { pagingParameters } from '../requests/parameters.js'
-import { sortParameters } from '../requests/sort.js'
-import type { RestServices } from '../services.js'
+import { documentsPage } from '../entities/index.js'
+import type { RestServices } from '../rendering/index.js'
+import {
+  documentGroup,
+  documentLists,
+  pagingParameters,
+  renderingQuery,
+  sortParameters,
+} from '../requests/index.js'
+import type { Adapter } from './adapter.js'
 import { listAdapter } from './list.js'
 
 const DEFAULT_PAGE_SIZE = 50
 const DEFAULT_SORT = [{ field: 'dc:title', isAscending: true }]
+
+export const childrenDocs = documentGroup({ tag: 'documents' })({
+  getChildren: [
+    'GET /@children',
+    'Children that are neither hidden, trashed nor versions; by title unless the request sorts otherwise',
+    { query: documentLists.Children.query.extend(renderingQuery.shape), 200: documentsPage },
+  ],
+})
 
 /** `@children`: a page of the direct children that are neither hidden, trashed nor versions (rest-documents.md §7). */
 export const childrenAdapter = (services: RestServices): Adapter =>

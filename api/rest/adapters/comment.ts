@@ -12,16 +12,19 @@ import {
 import { getDocument, type Session } from '../../../core/content/documents/index.js'
 import type { DocumentRecord } from '../../../core/model/properties/index.js'
 import { fail } from '../../../core/platform/errors/index.js'
-import type { RequestContext } from '../../environment.js'
+import type { RequestContext } from '../../edge/index.js'
 import { parseInput } from '../../parse/index.js'
-import type { Adapter, AdapterRequest } from '../adapter.js'
-import { COMMENT_ENTITIES, commentWriter } from '../entities/comment-entity.js'
-import { readJson } from '../requests/body.js'
-import { entityResponse, requireJsonAccepted } from '../requests/negotiate.js'
-import { pagingParameters } from '../requests/parameters.js'
-import { commentRequests } from '../requests/requests.schema.js'
-import { writeOnce } from '../requests/write-once.js'
-import type { RestServices } from '../services.js'
+import { COMMENT_ENTITIES, commentWriter } from '../entities/index.js'
+import type { RestServices } from '../rendering/index.js'
+import {
+  commentRequests,
+  entityResponse,
+  pagingParameters,
+  readJson,
+  requireJsonAccepted,
+  writeOnce,
+} from '../requests/index.js'
+import type { Adapter, AdapterRequest } from './adapter.js'
 
 const EXTERNAL = 'external/'
 
@@ -50,7 +53,7 @@ const adapterOf = ({ platform }: RestServices, kind: CommentKind): Adapter => {
   const readBody = async (c: RequestContext) =>
     parseInput(commentRequests[kind], await readJson(c, platform.settings.http.maxJsonBytes))
 
-  /** The comment of the path, whose kind must be the one that the adapter is for. */
+  /** The comment of the path, whose kind must be that of the adapter. */
   const find = async (session: Session, request: AdapterRequest): Promise<DocumentRecord> => {
     const name = named(request)
     const document = await findComment(session, await getDocument(session, request.ref), name)
@@ -58,7 +61,7 @@ const adapterOf = ({ platform }: RestServices, kind: CommentKind): Adapter => {
     return document
   }
 
-  /** A reply may be sent to the document, naming the comment that it replies to. */
+  /** A reply may be posted to the document, with the parent comment in its body. */
   const replied = async (
     session: Session,
     target: DocumentRecord,

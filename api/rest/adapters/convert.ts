@@ -1,14 +1,14 @@
 import { blobAt, getDocument } from '../../../core/content/documents/index.js'
 import type { BlobValue } from '../../../core/model/properties/index.js'
 import { fail } from '../../../core/platform/errors/index.js'
-import type { RequestContext } from '../../environment.js'
-import type { Adapter, AdapterHandler } from '../adapter.js'
-import type { RestServices } from '../services.js'
+import type { RequestContext } from '../../edge/index.js'
+import type { RestServices } from '../rendering/index.js'
+import type { Adapter, AdapterHandler } from './adapter.js'
 
 /**
  * `@convert`, on a document for its main blob, or on `@blob/{xpath}` (blobs-conversions.md §3).
  *
- * @param convert answers with the converted blob, or with where to ask for it.
+ * @param convert responds with the converted blob, or with the address of its status.
  */
 export const convertAdapter = (
   { platform }: RestServices,

@@ -1,9 +1,9 @@
-import type { Adapter } from '../adapter.js'
-import { documentsEntity } from '../entities/documents-entity.js'
-import { entityResponse, requireJsonAccepted } from '../requests/negotiate.js'
-import type { RestServices } from '../services.js'
+import { documentsEntity } from '../entities/index.js'
+import type { RestServices } from '../rendering/index.js'
+import { entityResponse, requireJsonAccepted } from '../requests/index.js'
+import type { Adapter } from './adapter.js'
 
-/** An adapter that answers with a page of documents, and hands it to those that take lists. */
+/** An adapter that responds with a page of documents, and passes it to adapters that apply to lists. */
 export const listAdapter = (
   { platform, renderer }: RestServices,
   { name, list }: { name: string; list: NonNullable<Adapter['list']> },

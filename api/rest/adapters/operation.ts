@@ -1,9 +1,9 @@
-import { documentsValue, documentValue, type Value } from '../../../core/automation/execution/index.js'
+import { documentsValue, documentValue, type Value } from '../../../core/automation/language/index.js'
 import { getDocument } from '../../../core/content/documents/index.js'
 import { fail } from '../../../core/platform/errors/index.js'
-import type { RequestContext } from '../../environment.js'
-import type { Adapter } from '../adapter.js'
-import type { RestServices } from '../services.js'
+import type { RequestContext } from '../../edge/index.js'
+import type { RestServices } from '../rendering/index.js'
+import type { Adapter } from './adapter.js'
 
 /**
  * `@op/{operation or chain}`: calls it with the document, or the documents of a list, as its input

@@ -2,17 +2,18 @@ import { blobAt, blobXpath, getDocument } from '../../../core/content/documents/
 import { bareMimeType } from '../../../core/files/blobs/index.js'
 import type { BlobValue, DocumentRecord } from '../../../core/model/properties/index.js'
 import { fail } from '../../../core/platform/errors/index.js'
-import type { RequestContext } from '../../environment.js'
-import type { Adapter } from '../adapter.js'
-import { linksOf } from '../links.js'
-import { noteOf } from '../preview.js'
-import type { RestServices } from '../services.js'
+import type { RequestContext } from '../../edge/index.js'
+import { text } from '../../openapi/index.js'
+import { linksOf, noteOf } from '../entities/index.js'
+import type { RestServices } from '../rendering/index.js'
+import { documentGroup } from '../requests/index.js'
+import type { Adapter } from './adapter.js'
 
 const ENTITIES: { [character: string]: string } = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 
 const escaped = (text: string): string => text.replace(/[&<>"]/g, (character) => ENTITIES[character]!)
 
-/** Somebody else's HTML: no script of it runs, and nothing is fetched for it but pictures. */
+/** Policy for untrusted HTML: it runs no scripts and fetches only images. */
 const CONFINED = "sandbox; default-src 'none'; img-src 'self' data:; style-src 'unsafe-inline'"
 
 const page = (body: string): Response =>
@@ -23,6 +24,17 @@ const page = (body: string): Response =>
 /** What browsers show by themselves. */
 const isShown = (mimeType: string): boolean =>
   /^(?:image|video|audio)\//.test(mimeType) || ['text/plain', 'application/pdf'].includes(mimeType)
+
+export const previewDocs = documentGroup({ tag: 'files' })({
+  getPreview: [
+    'GET /@preview',
+    'A note as a page, any other file by a redirect to a format that browsers show',
+    {
+      200: text('text/html', 'A page that runs no scripts'),
+      303: { description: 'The address of the preview', headers: { Location: 'Address of the preview' } },
+    },
+  ],
+})
 
 /**
  * `@preview`: a note as a page, a file that browsers show by a redirect to it, any other by one to its

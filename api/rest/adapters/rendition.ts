@@ -2,11 +2,23 @@ import { getDocument } from '../../../core/content/documents/index.js'
 import { findRendition, type RenditionTools } from '../../../core/content/renditions/index.js'
 import { fail } from '../../../core/platform/errors/index.js'
 import { sendPermitted } from '../../download/index.js'
-import type { RequestContext } from '../../environment.js'
-import type { Adapter } from '../adapter.js'
-import type { RestServices } from '../services.js'
+import type { RequestContext } from '../../edge/index.js'
+import { binary } from '../../openapi/index.js'
+import type { RestServices } from '../rendering/index.js'
+import { documentGroup } from '../requests/index.js'
+import type { Adapter } from './adapter.js'
 
-/** `@rendition/{name}`: another form of a document, as a download (rest-documents.md §7). */
+const path = { rendition: 'Its name, as the enricher renditions lists it' }
+
+export const renditionDocs = documentGroup({ tag: 'files', path })({
+  getRendition: [
+    'GET /@rendition/{rendition}',
+    'A rendition of a document, as a file',
+    { 200: binary('The file, or the requested range of it') },
+  ],
+})
+
+/** `@rendition/{name}`: a rendition of a document, as a download (rest-documents.md §7). */
 export const renditionAdapter = (
   { platform }: RestServices,
   toolsOf: (c: RequestContext) => RenditionTools,

@@ -3,16 +3,22 @@ import { parseNxql, quoteNxql, sorted } from '../../../core/model/nxql/index.js'
 import type { DocumentRecord } from '../../../core/model/properties/index.js'
 import { fail } from '../../../core/platform/errors/index.js'
 import { parseQuery } from '../../parse/index.js'
-import type { Adapter } from '../adapter.js'
-import { pagingParameters } from '../requests/parameters.js'
-import { searchQuery } from '../requests/requests.schema.js'
-import { sortParameters } from '../requests/sort.js'
-import type { RestServices } from '../services.js'
+import { documentsPage } from '../entities/index.js'
+import type { RestServices } from '../rendering/index.js'
+import {
+  documentGroup,
+  documentLists,
+  pagingParameters,
+  renderingQuery,
+  searchQuery,
+  sortParameters,
+} from '../requests/index.js'
+import type { Adapter } from './adapter.js'
 import { listAdapter } from './list.js'
 
 const DEFAULT_PAGE_SIZE = 50
 
-/** Where words are looked for: in the folder, or in the one that a file lies in. */
+/** The folder to search: the document itself, or the parent of a file. */
 const scopeOf = ({ model }: Session, { type, facets, path, name }: DocumentRecord): string => {
   if (path === null) throw fail('badRequest', `fullText: ${name} is a version and lies in no folder`)
   if (model.facetsOf(type, facets).includes('Folderish')) return path
@@ -22,8 +28,16 @@ const scopeOf = ({ model }: Session, { type, facets, path, name }: DocumentRecor
 const fullTextQuery = (text: string, scope: string): string =>
   `SELECT * FROM Document WHERE ecm:fulltext = ${quoteNxql(text)} AND ecm:isVersion = 0 AND ecm:path STARTSWITH ${quoteNxql(scope)}`
 
+export const searchAdapterDocs = documentGroup({ tag: 'queries' })({
+  searchHere: [
+    'GET /@search',
+    'An NXQL query, or a full-text search in the folder',
+    { query: documentLists.Search.query.extend(renderingQuery.shape), 200: documentsPage },
+  ],
+})
+
 /**
- * `@search`: a query in NXQL, which the document does not limit, or words looked for in the folder
+ * `@search`: an NXQL query, which the document does not limit, or a full-text search in the folder
  * (rest-documents.md §7).
  */
 export const searchAdapter = (services: RestServices): Adapter =>

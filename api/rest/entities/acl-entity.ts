@@ -1,11 +1,11 @@
 import { type Ace, type Acl, aceId, aceStatus } from '../../../core/access/security/index.js'
 import type { Session } from '../../../core/content/documents/index.js'
-import { groupEntities, userEntities } from '../../identity/index.js'
+import { groupEntities, userEntities } from '../../identity/entities/index.js'
 
-/** Begins the name of somebody who is known by a mail address alone. */
+/** Prefix of the name of a user who is known by a mail address only. */
 const TRANSIENT = 'transient/'
 
-/** UTC with hundredths of seconds, as clients of the reference read it (security.md §7). */
+/** UTC with hundredths of seconds, as clients of the reference platform expect (security.md §7). */
 const dateText = (date: string | null | undefined): string | null =>
   date ? new Date(date).toISOString().replace(/\dZ$/, 'Z') : null
 
@@ -27,7 +27,7 @@ export const aceEntity = (ace: Ace, now: Date) => {
 /** Names that `fetch-acls` knows. */
 const FETCHED = ['username', 'creator'] as const
 
-/** The entities of users and groups by name; what nobody knows is left out. */
+/** The entities of users and groups by name; unknown names are omitted. */
 const entitiesOf = async (
   { identities, model }: Pick<Session, 'identities' | 'model'>,
   names: ReadonlySet<string>,
@@ -45,9 +45,9 @@ const entitiesOf = async (
 }
 
 /**
- * The ACLs of the enricher `acls`: today's clients read `aces`, those of 7.4 `ace`.
+ * The ACLs of the enricher `acls`: current clients read `aces`, those of 7.4 `ace`.
  *
- * @param fetch `username` and `creator` put entities in the place of names, `extended` adds what the mail was told.
+ * @param fetch `username` and `creator` replace names by entities, `extended` adds the notification settings.
  */
 export const enrichedAcls = async (
   session: Pick<Session, 'identities' | 'model' | 'now'>,

@@ -5,22 +5,22 @@ import {
   repliesSummary,
 } from '../../../core/content/comments/index.js'
 import { heldPermissions, type Session } from '../../../core/content/documents/index.js'
-import type { RequestContext } from '../../environment.js'
+import type { RequestContext } from '../../edge/index.js'
 import { entityOptions } from './entity-options.js'
 
 type CommentEntity = { 'entity-type': string; [field: string]: unknown }
 
-/** Entity types by kind; a list has an `s` behind it. */
-export const COMMENT_ENTITIES: { [kind in CommentKind]: string } = {
+/** Entity types by kind; that of a list has an `s` appended. */
+export const COMMENT_ENTITIES = {
   Comment: 'comment',
   Annotation: 'annotation',
-}
+} as const satisfies { [kind in CommentKind]: string }
 
-/** Writes comments as a caller wants to see them (workflow-audit.md §9). */
+/** Writes comments by the options of the request (workflow-audit.md §9). */
 export const commentWriter = (c: RequestContext, session: Session) => {
   const known = new Map<string, Promise<readonly string[]>>()
 
-  /** What the caller may do with the document that a comment is about: the same for a whole thread. */
+  /** The caller's permissions on the commented document: the same for a whole thread. */
   const permissionsOf = (comment: Comment): Promise<readonly string[]> => {
     const id = comment.ancestorIds.at(-1) ?? comment.parentId
     const remembered = known.get(id) ?? grantedOn(session, comment)

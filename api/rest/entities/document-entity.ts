@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import { changeToken, seriesOf, versionLabel } from '../../../core/content/documents/index.js'
 import type { ContentModel, Schema } from '../../../core/model/content-model/index.js'
 import {
@@ -5,8 +6,8 @@ import {
   type Properties,
   writeProperties,
 } from '../../../core/model/properties/index.js'
-import type { Links } from '../links.js'
-import type { Rendering } from '../rendering.js'
+import type { Links } from './links.js'
+import type { Rendering } from './rendering.js'
 
 export type DocumentEntity = {
   'entity-type': 'document'
@@ -14,12 +15,12 @@ export type DocumentEntity = {
   [field: string]: unknown
 }
 
-/** What all documents of one type and the same facets have in common, worked out once. */
+/** What all documents of one type and the same facets have in common, computed once. */
 type Frame = {
   facets: readonly string[]
   schemas: readonly { name: string; prefix: string }[]
   hasDublincore: boolean
-  /** Where version numbers are kept; documents without have no label. */
+  /** Properties of version numbers; documents without them have no label. */
   hasVersionNumbers: boolean
   all: readonly Schema[]
 }
@@ -29,11 +30,11 @@ export type WriteDocument = (
   options: { rendering: Rendering; links: Links },
 ) => DocumentEntity
 
-/** Instance facets come from callers in the end, so what is remembered about them is bounded. */
+/** Callers choose instance facets, so that the cache is bounded. */
 const MAX_FRAMES = 2_048
 
 const createFrames = (model: ContentModel) => {
-  const frames = new Map<string, Frame>()
+  const frames = new LRUCache<string, Frame>({ max: MAX_FRAMES })
   return ({ type, facets }: DocumentRecord): Frame => {
     const key = facets.length === 0 ? type : JSON.stringify([type, ...facets])
     const known = frames.get(key)
@@ -46,7 +47,6 @@ const createFrames = (model: ContentModel) => {
       hasVersionNumbers: all.some(({ name }) => name === 'uid'),
       all,
     }
-    if (frames.size >= MAX_FRAMES) frames.clear()
     frames.set(key, frame)
     return frame
   }

@@ -3,13 +3,13 @@ import type { DocumentEntity } from './document-entity.js'
 
 export type DocumentsEntity = { 'entity-type': 'documents'; entries: readonly DocumentEntity[] }
 
-/** A list that is not paged: no more than its entries (rest-documents.md §2). */
+/** A list without paging fields (rest-documents.md §2). */
 export const plainDocumentsEntity = (entries: readonly DocumentEntity[]): DocumentsEntity => ({
   'entity-type': 'documents',
   entries,
 })
 
-/** What a page may show beside its results; what is undefined has no field. */
+/** Further fields of a page; undefined ones are omitted. */
 export type PageExtras = {
   isSortable?: boolean
   aggregations?: object | undefined
@@ -22,8 +22,8 @@ const pagesOf = (resultsCount: number, { pageSize, size }: { pageSize: number; s
 }
 
 /**
- * A page with all paging fields, in the order of rest-documents.md §2, legacy twins included. When nobody
- * knows how many results there are, a full page is taken to have a next one (nxql-search.md §1.2).
+ * A page with all paging fields, in the order of rest-documents.md §2, legacy twins included. When it is not
+ * known how many results there are, a full page is assumed to have a next one (nxql-search.md §1.2).
  */
 export const documentsEntity = <Entry>(
   page: Omit<DocumentPage, 'entries'>,

@@ -12,7 +12,7 @@ export const blobEntity = component(
       digestAlgorithm: z.string().nullable(),
       digest: z.string().nullable(),
       length: z.string().describe('Bytes, as a text'),
-      data: z.string().optional().describe('Where it is downloaded from; sent back, it keeps the file'),
+      data: z.string().optional().describe('Address of the download; sent back, it keeps the file'),
     })
     .partial(),
 )
@@ -35,9 +35,10 @@ export const aclsEntity = component(
     'entity-type': z.literal('acls'),
     acl: z.array(z.object({ name: z.string(), ace: z.array(aceEntity) })),
   }),
+  'The ACLs in force, the local ones first',
 )
 
-/** A name, or the entity that `fetch-acls` puts in its place. */
+/** A name, or the entity that replaces it with `fetch-acls`. */
 const principal = z.union([z.string(), z.looseObject({}), z.null()])
 
 const enrichedAce = z.object({
@@ -90,7 +91,7 @@ const contextParameters = z
     'dc:coverage': labels,
   })
   .partial()
-  .describe('What the enrichers that were asked for add')
+  .describe('The results of the requested enrichers')
 
 /** A document (rest-documents.md §2). */
 export const documentEntity = component(
@@ -101,7 +102,7 @@ export const documentEntity = component(
     uid: z.string().nullable().describe('Null for a document that is not saved'),
     path: z.string(),
     type: z.string(),
-    state: z.string().nullable().describe('Of its life cycle'),
+    state: z.string().nullable().describe('The life cycle state'),
     parentRef: z.string().nullable(),
     isCheckedOut: z.boolean(),
     isRecord: z.boolean(),
@@ -110,12 +111,12 @@ export const documentEntity = component(
     isUnderRetentionOrLegalHold: z.boolean(),
     isVersion: z.boolean(),
     isProxy: z.boolean(),
-    proxyTargetId: z.string().optional().describe('Of proxies alone'),
-    versionableId: z.string().optional().describe('Of versions and proxies alone'),
+    proxyTargetId: z.string().optional().describe('For proxies only'),
+    versionableId: z.string().optional().describe('For versions and proxies only'),
     changeToken: z
       .string()
       .nullable()
-      .describe('Sent back with a change, it refuses one that somebody else overtook'),
+      .describe('Sent back with a change, it refuses the change when the document has changed since'),
     isTrashed: z.boolean(),
     title: z.string(),
     versionLabel: z.string().optional().describe('With fetch-document: versionLabel'),
@@ -125,11 +126,12 @@ export const documentEntity = component(
     properties: z
       .looseObject({})
       .optional()
-      .describe('Of the schemas that were asked for; each type has a schema of its own'),
+      .describe('Properties of the requested schemas; each type has a schema of its own'),
     facets: z.array(z.string()),
     schemas: z.array(z.object({ name: z.string(), prefix: z.string() })),
     contextParameters: contextParameters.optional(),
   }),
+  'A document',
 )
 
 const bucket = z.looseObject({ key: z.string(), docCount: z.int() })
@@ -160,16 +162,18 @@ export const documentsPage = component(
     quickFilters: z.array(z.object({ name: z.string(), active: z.boolean() })).optional(),
     entries: z.array(documentEntity),
   }),
+  'A page of documents',
 )
 
 const businessFields = z
   .looseObject({})
-  .describe('The fields of the adapter; the answer has `id` and `type` too')
+  .describe('The fields of the adapter; the response has `id` and `type` too')
 
 /** A document as a business object. */
 export const businessObject = component(
   'businessObject',
   z.object({ 'entity-type': z.string().describe('The name of the adapter'), value: businessFields }),
+  'A document as a business object',
 )
 
-export const businessObjects = pageOf('adapters', businessObject)
+export const businessObjects = pageOf('adapters', businessObject, 'business objects')

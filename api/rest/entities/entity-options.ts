@@ -1,7 +1,7 @@
-import type { RequestContext } from '../../environment.js'
+import type { RequestContext } from '../../edge/index.js'
 import { splitCommas } from '../../parse/index.js'
 
-/** What a caller wants of the entities of a kind: enrichers, expanded references, translated labels. */
+/** The requested form of the entities of a kind: enrichers, expanded references, translated labels. */
 export type EntityOptions = {
   enrichers: readonly string[]
   fetch: readonly string[]
@@ -18,7 +18,7 @@ const valuesOf = (c: RequestContext, spellings: readonly string[]): string[] => 
   return [...headers, ...parameters].flatMap(splitCommas)
 }
 
-/** Today's spelling and those of older clients (rest-documents.md §5). */
+/** The current spelling and those of older clients (rest-documents.md §5). */
 const spellings = (verb: string, entity: string): string[] => [
   `${verb}-${entity}`,
   `${verb}.${entity}`,

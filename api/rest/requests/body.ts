@@ -1,9 +1,9 @@
 import { fail } from '../../../core/platform/errors/index.js'
-import type { RequestContext } from '../../environment.js'
+import type { RequestContext } from '../../edge/index.js'
 
 const JSON_TYPE = /^application\/(?:json|[\w.-]+\+nxentity|[\w.-]+\+esentity|json\+\w+)\s*(?:;|$)/i
 
-/** Whether a request carries JSON; one that does not say what it carries is taken to (rest-documents.md §1). */
+/** Whether the body is JSON, which it is without a content type, too (rest-documents.md §1). */
 export const isJsonRequest = (c: RequestContext): boolean => {
   const type = c.req.header('Content-Type')
   return type === undefined || JSON_TYPE.test(type)
@@ -41,7 +41,7 @@ export const readJson = async (c: RequestContext, maxBytes: number): Promise<unk
   return parseJson(await readText(c, maxBytes))
 }
 
-/** Lists and maps inside one another; what reads and writes JSON further on follows each by a call. */
+/** Maximum depth of lists and maps: readers and writers of JSON recurse into each. */
 const MAX_DEPTH = 100
 
 const QUOTE = 0x22
@@ -51,7 +51,7 @@ const CLOSE_LIST = 0x5d
 const OPEN_MAP = 0x7b
 const CLOSE_MAP = 0x7d
 
-/** Seen on the text: a value that is too deep should not even be built. */
+/** Checks the text, so that a value that is too deep is never built. */
 const isTooDeep = (text: string): boolean => {
   let depth = 0
   let isText = false
@@ -78,7 +78,7 @@ export const parseJson = (text: string, reviver?: (key: string, value: unknown) 
   }
 }
 
-/** Checks that a body is an entity of a kind; everything else about it is its reader's business. */
+/** Checks that a body is an entity of a type; its reader checks the rest. */
 export const requireEntity = (body: unknown, type: string): Record<string, unknown> => {
   if (typeof body !== 'object' || body === null || Array.isArray(body))
     throw fail('badRequest', `The request body must be an entity of type ${type}`)

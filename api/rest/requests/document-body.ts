@@ -3,14 +3,14 @@ import type { Session } from '../../../core/content/documents/index.js'
 import type { Schema } from '../../../core/model/content-model/index.js'
 import { type Properties, readProperties } from '../../../core/model/properties/index.js'
 import type { Platform } from '../../../runtime/index.js'
-import type { RequestContext } from '../../environment.js'
+import type { RequestContext } from '../../edge/index.js'
 import { parseInput } from '../../parse/index.js'
 import { readJson } from './body.js'
 import { isMultipart, readMultipartDocument } from './multipart-document.js'
 import { createBlobReader, type UploadedParts } from './request-blobs.js'
 import type { documentChange, newDocument } from './requests.schema.js'
 
-/** A document as it was sent: its JSON, and the files that came with it. */
+/** A document in a request: its JSON, and the files of the same request. */
 export type DocumentBody<Entity = { properties?: unknown }> = {
   entity: Entity
   parts: UploadedParts | undefined
@@ -35,7 +35,7 @@ export const readDocumentBody = async <Entity>(
   return { entity: parseInput(schema, json), parts }
 }
 
-/** What a body asks for, the same each time it is sent: each time its files are another batch. */
+/** The body without the batch id of its files, which differs when the same body is sent again. */
 export const askedBy = ({ entity, parts }: DocumentBody): unknown => {
   if (!parts) return entity
   const files = [...parts.files]

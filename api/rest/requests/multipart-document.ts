@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { fail } from '../../../core/platform/errors/index.js'
 import type { Platform } from '../../../runtime/index.js'
-import type { RequestContext } from '../../environment.js'
+import type { RequestContext } from '../../edge/index.js'
 import { isMultipart, readMultipart } from '../../multipart/index.js'
 import { parseJson } from './body.js'
 import type { UploadedParts } from './request-blobs.js'
 
 export { isMultipart }
 
-/** Where a single file goes when no property asks for it. */
+/** The property of a single file that no property refers to. */
 const DEFAULT_XPATH = 'file:content'
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
@@ -16,8 +16,8 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
 
 /**
  * Reads `multipart/form-data`: first a part with the document's JSON, then files, which are streamed into the
- * blob store. A property takes a file by `{"upload-part": "<part name>"}`; a single file that no property asks
- * for becomes the document's `file:content`.
+ * blob store. A property refers to a file by `{"upload-part": "<part name>"}`; a single file that none refers
+ * to becomes the document's `file:content`.
  */
 export const readMultipartDocument = async (
   c: RequestContext,

@@ -7,7 +7,7 @@ import { type DownloadPath, parseDownloadPath } from '../../download/index.js'
 import { rawPath, requestedRepository, routedPath } from '../../edge/index.js'
 import { parseIdTarget, parsePathTarget } from './target.js'
 
-/** Files of a multipart request by part name, under a batch name that no caller can guess. */
+/** Files of a multipart request by part name, under a random batch name. */
 export type UploadedParts = { batch: string; files: ReadonlyMap<string, BlobValue> }
 
 export type BlobReading = {
@@ -37,7 +37,7 @@ const storeText = async (
   return createBlobValue({ stored, name, mimeType: mimeType ?? 'text/plain', encoding: encodingName })
 }
 
-/** Document and xpath of one of our own download addresses, in any of their forms. */
+/** Document and xpath of a download address of this server, in any of its forms. */
 const ownDownload = (url: string): Pick<DownloadPath, 'id' | 'xpath'> | undefined => {
   const path = routedPath(url)
   const root = ['/api/v1/id', '/api/v1/path'].find((candidate) => path.startsWith(`${candidate}/`))
@@ -50,7 +50,7 @@ const ownDownload = (url: string): Pick<DownloadPath, 'id' | 'xpath'> | undefine
   return parseDownloadPath(path)
 }
 
-/** Repositories share their blobs, so that a file may come from a document of any of them. */
+/** Repositories share their blobs, so that the file may belong to a document of any of them. */
 const findBlob = async (
   { session, readSession }: Pick<BlobReading, 'session' | 'readSession'>,
   url: string,
@@ -64,7 +64,7 @@ const findBlob = async (
   return blob
 }
 
-/** Turns the blobs in a document's JSON into stored ones: inline texts, addresses, parts of the request. */
+/** Converts the blobs in a document's JSON into stored ones: inline texts, addresses, parts of the request. */
 export const createBlobReader =
   ({ blobs, session, parts, readSession }: BlobReading): OnBlob =>
   async (source, { xpath }) => {

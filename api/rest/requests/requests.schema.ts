@@ -14,12 +14,10 @@ import {
 
 /** The query parameters that page a list (rest-documents.md §7). */
 export const pagingQuery = z.object({
-  pageSize: wholeNumber.describe(
-    'Entries of a page; the most that are possible when it is larger, the usual ones when it is negative',
-  ),
-  currentPageIndex: count.describe('From 0 on'),
-  offset: count.describe('Entries to leave out; goes before currentPageIndex'),
-  maxResults: wholeNumber.describe('Results to count at most; 0 and less mean no limit'),
+  pageSize: wholeNumber.describe('Entries of a page; capped at the maximum, the default when negative'),
+  currentPageIndex: count.describe('From 0'),
+  offset: count.describe('Entries to skip; takes precedence over currentPageIndex'),
+  maxResults: wholeNumber.describe('Maximum of counted results; 0 and less mean no limit'),
 })
 
 /** The query parameters that order a list (rest-documents.md §9). */
@@ -29,38 +27,40 @@ export const sortQuery = z.object({
       error: ({ input }) =>
         `'${(input as string[]).find((field) => !isSortable(field))}' is not the name of a property`,
     })
-    .describe('Properties, in the place of the order that there would be'),
+    .describe('Properties to sort by, instead of the default order'),
   sortOrder: commaList.describe('`asc` for each of them; anything else, or nothing, is descending'),
 })
 
-/** What `@emptyWithDefault` is to begin. */
+/** Parameters of `@emptyWithDefault`. */
 export const emptyQuery = z.object({
   type: requiredWord.describe('Type of the document'),
   name: word.describe('Its type when absent'),
 })
 
-/** What `@search` looks for. */
+/** Parameters of `@search`. */
 export const searchQuery = z
   .object({
     query: word.describe('NXQL, which the document does not limit'),
-    fullText: word.describe('Words, looked for in the folder or in that of a file; one of both is needed'),
+    fullText: word.describe(
+      'Full text, searched in the folder or in that of a file; either query or fullText is required',
+    ),
     orderBy: word
       .refine((field) => field === undefined || isSortable(field), {
         error: ({ input }) => `'${input}' is not the name of a property`,
       })
-      .describe('A property by which what fullText finds is sorted'),
+      .describe('A property to sort the results of fullText by'),
   })
-  .refine(({ query, fullText }) => (query ?? fullText) !== undefined, 'Either query or fullText is needed')
+  .refine(({ query, fullText }) => (query ?? fullText) !== undefined, 'Either query or fullText is required')
 
 const properties = z
   .unknown()
   .meta({ type: 'object', description: 'By prefixed name: see the schemas `properties.*`' })
 
-/** A document to be made (rest-documents.md §3). */
+/** A document to create (rest-documents.md §3). */
 export const newDocument = component(
   'newDocument',
   entity('document', {
-    name: text.meta({ type: 'string', description: 'In the path; one that is taken is made another' }),
+    name: text.meta({ type: 'string', description: 'Last segment of the path; a used name is made unique' }),
     type: text.meta({ type: 'string' }),
     properties: properties.optional(),
   }).meta({ required: ['entity-type', 'name', 'type'] }),
@@ -70,19 +70,19 @@ export const newDocument = component(
 export const documentChange = component(
   'documentChange',
   entity('document', {
-    uid: text.describe('Must exist, but the address says which document is changed'),
-    changeToken: text.describe('Refuses the change when somebody else was first'),
+    uid: text.describe('Must exist, but the address selects the document'),
+    changeToken: text.describe('Refuses the change when the document has changed since'),
     properties: properties.optional(),
   }),
 )
 
 const commentFields = {
   text: anyText,
-  parentId: text.describe('The comment that is replied to, when sent to the document'),
+  parentId: text.describe('The parent comment of a reply that is sent to the document'),
   entityId: anyText.describe('Id of the comment in another system'),
   origin: anyText,
   entity: anyText,
-  xpath: anyText.describe('Where the file is that an annotation is on'),
+  xpath: anyText.describe('Xpath of the annotated file'),
 }
 
 /** A comment or annotation, new or changed (workflow-audit.md §9). */
@@ -96,8 +96,8 @@ export const writeHeaders = z.object({
   'X-Versioning-Option': z
     .string()
     .optional()
-    .describe('MAJOR, MINOR or NONE: makes a version; a PUT is then answered with it'),
-  'Update-Comment': z.string().optional().describe('Why, for events and audit'),
-  source: z.string().optional().describe('Who writes, for versioning'),
-  'X-NXDocumentJsonLegacy': z.string().optional().describe('true: texts of no length are null'),
+    .describe('MAJOR, MINOR or NONE: creates a version, which is the response to a PUT'),
+  'Update-Comment': z.string().optional().describe('A comment for events and audit'),
+  source: z.string().optional().describe('The source of the change, for versioning policies'),
+  'X-NXDocumentJsonLegacy': z.string().optional().describe('true: empty texts are null'),
 })

@@ -1,15 +1,15 @@
-import { doneOnceForKey } from '../../../core/automation/execution/index.js'
+import { executeOnceForKey } from '../../../core/automation/run-store/index.js'
 import type { Session } from '../../../core/content/documents/index.js'
 import type { Platform } from '../../../runtime/index.js'
-import type { RequestContext } from '../../environment.js'
+import type { RequestContext } from '../../edge/index.js'
 import { requestKey } from '../../idempotency/index.js'
 
 /**
- * Writes what a request asks for in one transaction: once for its idempotency key, where it has one.
+ * Executes a write request in one transaction: once for its idempotency key, where it has one.
  *
- * @param asked what the request asks for beside its verb and address, in JSON.
- * @param write how it is written without a key. Absent: in a transaction.
- * @param find reads what was written under the key, with the caller's rights of now.
+ * @param asked what the request contains besides its method and address, as JSON.
+ * @param write executes it without a key. Absent: in a transaction.
+ * @param find reads what was written under the key, with the caller's current rights.
  * @throws what the work throws; conflict when the key was used for another request.
  */
 export const writeOnce = async <Written extends { id: string }>(
@@ -28,7 +28,7 @@ export const writeOnce = async <Written extends { id: string }>(
   const key = requestKey(c, asked)
   if (!key) return write(work)
   const principal = c.get('principal')
-  const { id } = await doneOnceForKey(platform.units, { principal, key }, async ({ session }) => ({
+  const { id } = await executeOnceForKey(platform.units, { principal, key }, async ({ session }) => ({
     id: (await work(session)).id,
   }))
   return find(platform.readSession(principal), id)

@@ -1,18 +1,18 @@
 import { type Increment, parseIncrement } from '../../../core/content/versioning/index.js'
 import { fail } from '../../../core/platform/errors/index.js'
-import type { RequestContext } from '../../environment.js'
+import type { RequestContext } from '../../edge/index.js'
 
-/** What headers say about how a write is to be done (rest-documents.md §3). */
+/** Options of a write, from headers (rest-documents.md §3). */
 export type WriteOptions = {
   /** Undefined when the header is absent: then the deployment's policies decide. */
   increment: Increment | undefined
   comment: string | undefined
-  /** What writes, a part of the event: the answer to a PUT is then the last version, if there is one. */
+  /** The source of the write, a part of the event: the response to a PUT is then the last version, if there is one. */
   source: string | undefined
   isEmptyStringNull: boolean
 }
 
-/** Longer than anybody reads, shorter than what would make an event a burden. */
+/** Maximum length of a comment, which is a part of the event. Characters. */
 const MAX_COMMENT = 4_000
 
 export const VERSIONING_OPTION = 'X-Versioning-Option'

@@ -17,19 +17,19 @@ const WRITES = [
 ] as const satisfies readonly (keyof IdentityStore)[]
 
 /**
- * A store whose writes are known to this process at once: between a commit and its announcement nobody is
- * let in by what was remembered.
+ * A store that notifies this process of its own writes at once: between a commit and its notification nobody is
+ * let in by a cached value.
  */
 export const announcing = (store: IdentityStore, changes: IdentityChanges): IdentityStore => {
-  const told: Record<string, unknown> = { ...store }
+  const announced: Record<string, unknown> = { ...store }
   for (const name of WRITES) {
-    const write = store[name] as (...given: unknown[]) => unknown
-    told[name] = (...given: unknown[]) => {
+    const write = store[name] as (...args: unknown[]) => unknown
+    announced[name] = (...args: unknown[]) => {
       changes.written()
-      return write(...given)
+      return write(...args)
     }
   }
   const atomically: IdentityStore['atomically'] = (work) =>
     store.atomically((inner) => work(announcing(inner, changes)))
-  return { ...(told as IdentityStore), atomically }
+  return { ...(announced as IdentityStore), atomically }
 }

@@ -1,10 +1,10 @@
-/** What a process knows of changes of users and groups: what was remembered before the last one is in doubt. */
+/** What a process knows of changes of users and groups: values cached before the last change may be stale. */
 export type IdentityChanges = {
   /** Grows with every change that this process learns of. */
   readonly count: number
   /** Whether a change of this process may be committed already without having been announced. */
   isPending(): boolean
-  /** This process changes something in a transaction that is under way. */
+  /** This process changes something in a transaction that has not ended. */
   written(): void
   /** Somebody's change was committed. */
   announced(): void

@@ -4,7 +4,7 @@ import type { MemberKind } from './types.js'
 
 /**
  * Runs a change of users and groups in one transaction of the main database, also in a session of another
- * repository: what a guard refuses after the change is then taken back there too.
+ * repository: when a guard refuses it afterwards, the change is rolled back there too.
  */
 export const changing = <Result>(
   session: IdentityChangeSession,
@@ -16,13 +16,13 @@ export const changing = <Result>(
 
 const STEPS = ['created', 'modified', 'deleted'] as const
 
-/** What alone tells of users and groups: nobody else may say that it has happened. */
+/** Events of users and groups: only the product itself may fire them. */
 export const IDENTITY_EVENTS: ReadonlySet<string> = new Set(
   (['user', 'group'] as const).flatMap((kind) => STEPS.map((step) => `${kind}_${step}`)),
 )
 
 /**
- * Tells what happened to a user or group, in the transaction of the change (workflow-audit.md, events that are
+ * Writes an event about a user or group, in the transaction of the change (workflow-audit.md, events that are
  * logged): `user_created`, `group_deleted`, … with its name as the option `id`.
  */
 export const emitIdentityEvent = async (

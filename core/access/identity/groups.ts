@@ -15,7 +15,7 @@ import { readText } from './user-values.js'
 import { requireUser } from './users.js'
 
 /** A group as a caller sends it: values of the schema `group`, and its members. */
-export type GivenGroup = {
+export type GroupInput = {
   readonly [property: string]: unknown
   /** Names of users, of groups, and of groups that it belongs to; absent lists are left alone. */
   memberUsers?: unknown
@@ -37,20 +37,20 @@ export const requireGroup = async ({ identities }: IdentitySession, groupname: s
  *
  * @throws forbidden, badRequest naming the field, conflict when the name is taken by a group or a user.
  */
-export const createGroup = (session: IdentityChangeSession, given: GivenGroup): Promise<Group> =>
-  changing(session, (changed) => create(changed, given))
+export const createGroup = (session: IdentityChangeSession, input: GroupInput): Promise<Group> =>
+  changing(session, (changed) => create(changed, input))
 
-const create = async (session: IdentityChangeSession, given: GivenGroup): Promise<Group> => {
+const create = async (session: IdentityChangeSession, input: GroupInput): Promise<Group> => {
   requireManager(session)
-  const groupname = requireName('groupname', given.groupname)
+  const groupname = requireName('groupname', input.groupname)
   await requireMayChangeGroups(session, [groupname])
   await session.identities.lockMemberships()
   await requireNameOfOneKind(session, 'group', groupname)
-  const { label = null, description = null, properties = {} } = await readGroup(session, given)
+  const { label = null, description = null, properties = {} } = await readGroup(session, input)
   const group: Group = { groupname, label, description, properties }
   if (!(await session.identities.insertGroup(group)))
     throw fail('conflict', `Group '${groupname}' already exists`)
-  await setMembers(session, groupname, given)
+  await setMembers(session, groupname, input)
   await emitIdentityEvent(session, 'group', 'created', groupname)
   return group
 }
@@ -64,21 +64,21 @@ const create = async (session: IdentityChangeSession, given: GivenGroup): Promis
 export const updateGroup = (
   session: IdentityChangeSession,
   groupname: string,
-  given: GivenGroup,
-): Promise<Group> => changing(session, (changed) => update(changed, groupname, given))
+  input: GroupInput,
+): Promise<Group> => changing(session, (changed) => update(changed, groupname, input))
 
 const update = async (
   session: IdentityChangeSession,
   groupname: string,
-  given: GivenGroup,
+  input: GroupInput,
 ): Promise<Group> => {
   requireManager(session)
   await requireGroup(session, groupname)
   await requireMayChangeGroups(session, [groupname])
-  if (given.groupname !== undefined && given.groupname !== null && given.groupname !== groupname)
+  if (input.groupname !== undefined && input.groupname !== null && input.groupname !== groupname)
     throw fail('badRequest', `groupname: group '${groupname}' cannot be renamed`)
-  await session.identities.updateGroup(groupname, await readGroup(session, given))
-  await setMembers(session, groupname, given)
+  await session.identities.updateGroup(groupname, await readGroup(session, input))
+  await setMembers(session, groupname, input)
   await keepAdministrator(session)
   await emitIdentityEvent(session, 'group', 'modified', groupname)
   return requireGroup(session, groupname)
@@ -128,7 +128,7 @@ const requireMembershipChange = async (
   { username, groupname }: UserInGroup,
 ): Promise<void> => {
   requireManager(session)
-  // Held against their removal, which would leave a membership for whoever gets the name next.
+  // Locked against their removal, which would leave a membership for whoever gets the name next.
   await session.identities.lockMemberships()
   await requireUser(session, username)
   await requireGroup(session, groupname)
@@ -136,23 +136,23 @@ const requireMembershipChange = async (
   await requireMayChangeGroups(session, [groupname])
 }
 
-const readGroup = async ({ model }: IdentitySession, given: GivenGroup): Promise<GroupChange> => {
+const readGroup = async ({ model }: IdentitySession, input: GroupInput): Promise<GroupChange> => {
   const change: GroupChange = {}
-  if (given.grouplabel !== undefined) change.label = readText('grouplabel', given.grouplabel)
-  if (given.description !== undefined) change.description = readText('description', given.description)
+  if (input.grouplabel !== undefined) change.label = readText('grouplabel', input.grouplabel)
+  if (input.description !== undefined) change.description = readText('description', input.description)
   const properties: Properties = {}
   for (const field of model.schemas.get('group')?.fields.values() ?? []) {
-    if (SPECIAL.has(field.name) || given[field.name] === undefined) continue
-    properties[field.name] = await readProperty(given[field.name], { field, xpath: field.name })
+    if (SPECIAL.has(field.name) || input[field.name] === undefined) continue
+    properties[field.name] = await readProperty(input[field.name], { field, xpath: field.name })
   }
   return Object.keys(properties).length > 0 ? { ...change, properties } : change
 }
 
-const setMembers = async (session: IdentitySession, groupname: string, given: GivenGroup): Promise<void> => {
+const setMembers = async (session: IdentitySession, groupname: string, input: GroupInput): Promise<void> => {
   const { identities } = session
-  const users = nameList('memberUsers', given.memberUsers)
-  const groups = nameList('memberGroups', given.memberGroups)
-  const parents = nameList('parentGroups', given.parentGroups)
+  const users = nameList('memberUsers', input.memberUsers)
+  const groups = nameList('memberGroups', input.memberGroups)
+  const parents = nameList('parentGroups', input.parentGroups)
   if (!users && !groups && !parents) return
   await identities.lockMemberships()
   if (users) {

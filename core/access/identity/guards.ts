@@ -2,9 +2,9 @@ import { fail } from '../../platform/errors/index.js'
 import type { IdentitySession } from './rights.js'
 
 /**
- * Looks, after a change in the same transaction, whether anybody is left who may do everything.
+ * Checks, after a change in the same transaction, that an administrator is left.
  *
- * @throws conflict when nobody is, so that the change is taken back.
+ * @throws conflict when none is, so that the change is rolled back.
  */
 export const keepAdministrator = async ({
   identities,
@@ -12,11 +12,14 @@ export const keepAdministrator = async ({
   const { administratorGroups, defaultAdministrators } = identities.rules
   if ((await identities.users(defaultAdministrators)).some(({ isEnabled }) => isEnabled)) return
   if ((await identities.allMembers(administratorGroups)).length > 0) return
-  throw fail('conflict', 'The last administrator cannot be removed: nobody could manage the system any more')
+  throw fail(
+    'conflict',
+    'The last administrator cannot be removed or disabled; name another administrator first',
+  )
 }
 
 /**
- * Looks, after a change in the same transaction, whether a group has come to contain itself.
+ * Checks, after a change in the same transaction, that a group does not contain itself.
  *
  * @throws badRequest naming the groups.
  */

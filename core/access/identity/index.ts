@@ -5,7 +5,7 @@ export {
   addToGroup,
   createGroup,
   deleteGroup,
-  type GivenGroup,
+  type GroupInput,
   removeFromGroup,
   requireGroup,
   updateGroup,
@@ -33,7 +33,7 @@ export type {
   UserManagement,
 } from './types.js'
 export { buildUserManagement, userManagerPoint } from './user-management.js'
-export type { GivenUser } from './user-values.js'
+export type { UserInput } from './user-values.js'
 export { changeOwnPassword, createUser, deleteUser, requireUser, updateUser } from './users.js'
 export {
   type GroupView,

@@ -11,12 +11,12 @@ const RESERVED = [EVERYONE, SYSTEM.name]
  * @throws badRequest when there is none, or it is not fit to be one.
  */
 export const requireName = (field: string, name: unknown): string => {
-  if (typeof name !== 'string' || name.trim() === '') throw fail('badRequest', `${field}: a name is needed`)
+  if (typeof name !== 'string' || name.trim() === '') throw fail('badRequest', `${field}: must not be empty`)
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
   if (/[\u0000-\u001F\u007F]/.test(name) || name !== name.trim())
-    throw fail('badRequest', `${field}: a name begins and ends with no space and holds no control characters`)
+    throw fail('badRequest', `${field}: must not start or end with a space, nor contain control characters`)
   if (name.length > MAX_LENGTH)
-    throw fail('badRequest', `${field}: a name has at most ${MAX_LENGTH} characters`)
+    throw fail('badRequest', `${field}: must have at most ${MAX_LENGTH} characters`)
   if (RESERVED.includes(name)) throw fail('badRequest', `${field}: '${name}' is reserved`)
   return name
 }
@@ -33,12 +33,12 @@ export const requireNameOfOneKind = async (
   name: string,
 ): Promise<void> => {
   if (kind === 'group') {
-    if (await identities.user(name)) throw fail('conflict', `'${name}' is the name of a user`)
+    if (await identities.user(name)) throw fail('conflict', `'${name}' is already the name of a user`)
     return
   }
   const { defaultGroup, administratorGroups } = identities.rules
   if (name === defaultGroup || administratorGroups.includes(name) || (await identities.group(name)))
-    throw fail('conflict', `'${name}' is the name of a group`)
+    throw fail('conflict', `'${name}' is already the name of a group`)
 }
 
 /** @throws badRequest naming the field and the first group that is not there. */
@@ -49,7 +49,7 @@ export const requireGroups = async (
 ): Promise<void> => {
   const found = new Set((await identities.groups(groupnames)).map(({ groupname }) => groupname))
   const missing = groupnames.find((name) => !found.has(name))
-  if (missing !== undefined) throw fail('badRequest', `${field}: there is no group '${missing}'`)
+  if (missing !== undefined) throw fail('badRequest', `${field}: group '${missing}' does not exist`)
 }
 
 /** @throws badRequest naming the field and the first user that is not there. */
@@ -60,7 +60,7 @@ export const requireUsers = async (
 ): Promise<void> => {
   const found = new Set((await identities.users(usernames)).map(({ username }) => username))
   const missing = usernames.find((name) => !found.has(name))
-  if (missing !== undefined) throw fail('badRequest', `${field}: there is no user '${missing}'`)
+  if (missing !== undefined) throw fail('badRequest', `${field}: user '${missing}' does not exist`)
 }
 
 /**

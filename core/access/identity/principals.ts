@@ -9,7 +9,7 @@ export const isAdministratorByRules = (
 ): boolean =>
   defaultAdministrators.includes(username) || administratorGroups.some((group) => groups.includes(group))
 
-/** A user's stored groups with the one that everybody belongs to. */
+/** A user's stored groups with the default group. */
 export const withDefaultGroup = (
   { defaultGroup }: UserManagement,
   groups: readonly string[],

@@ -5,13 +5,13 @@ import type { Principal } from '../security/index.js'
 import { isAdministratorByRules } from './principals.js'
 import type { Identities } from './types.js'
 
-/** Members manage users, groups and directories, as far as no administrator is concerned. */
+/** Members manage users, groups and directories, but no administrators. */
 const POWERUSERS = 'powerusers'
 
 /** What reading users and groups needs of a session. */
 export type IdentitySession = { principal: Principal; identities: Identities; model: ContentModel }
 
-/** What changing them needs: listeners hear of it in the transaction of the change. */
+/** What changing them needs: listeners run in the transaction of the change. */
 export type IdentityChangeSession = IdentitySession & NotifyingSession
 
 /** Whether somebody may manage users and groups at all (rest-documents.md §10). */

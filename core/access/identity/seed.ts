@@ -10,10 +10,10 @@ export type SeededGroup = Group & { members: readonly string[]; groups: readonly
 export type SeededUser = Omit<User, 'passwordHash' | 'isEnabled'> & { groups: readonly string[] }
 
 /**
- * Makes groups and users of the configuration that are not there yet and, when there is none, the first
- * administrator. What exists is left as it is: memberships that were ended since then stay ended.
+ * Creates groups and users of the configuration that do not exist yet and, when there is none, the first
+ * administrator. What exists is left as it is: memberships that were removed since then stay removed.
  *
- * @param administrator whether to make the administrator, and with which password; one is generated when none is given.
+ * @param administrator whether to create the administrator, and with which password; generated when absent.
  * @returns the password that was generated, if one was.
  */
 export const seedIdentities = async (

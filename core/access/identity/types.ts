@@ -1,7 +1,7 @@
 import type { Properties } from '../../model/properties/index.js'
 import type { CoreEvent } from '../../platform/events/index.js'
 
-/** A user as stored; the password's hash stays inside the store's callers in this room. */
+/** A user as stored; the password's hash stays inside this module. */
 export type User = {
   username: string
   passwordHash: string | null
@@ -54,10 +54,10 @@ export type IdentitySearch = {
 
 export type Found<Entity> = { entries: Entity[]; total: number }
 
-/** The contract of where users and groups are kept. Who may do what is decided by its callers in this room. */
+/** The contract of the store of users and groups. Its callers in this module decide who may do what. */
 export type IdentityStore = {
   user(username: string): Promise<User | undefined>
-  /** Users in the order of the names; those that are not there are left out. */
+  /** Users in the order of the names; unknown names are left out. */
   users(usernames: readonly string[]): Promise<User[]>
   searchUsers(search: IdentitySearch): Promise<Found<User>>
   /** Adds a user; false when the name is taken. */
@@ -71,7 +71,7 @@ export type IdentityStore = {
   removeUser(username: string): Promise<boolean>
 
   group(groupname: string): Promise<Group | undefined>
-  /** Groups in the order of the names; those that are not there are left out. */
+  /** Groups in the order of the names; unknown names are left out. */
   groups(groupnames: readonly string[]): Promise<Group[]>
   searchGroups(search: IdentitySearch): Promise<Found<Group>>
   /** Adds a group; false when the name is taken. */

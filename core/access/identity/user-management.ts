@@ -23,9 +23,12 @@ const listing = z.strictObject({
 type ListingContent = z.output<typeof listing>
 
 const managementContent = z.strictObject({
-  defaultGroup: z.string().nullable().optional().describe('Of every user, without being listed'),
+  defaultGroup: z.string().nullable().optional().describe('Group of every user, without being listed'),
   defaultAdministrators: z.array(z.string().min(1)).optional().describe('Users who may do everything'),
-  administratorsGroups: z.array(z.string().min(1)).default([]).describe('Beside administrators'),
+  administratorsGroups: z
+    .array(z.string().min(1))
+    .default([])
+    .describe('Groups whose members are administrators, beside `administrators`'),
   disableDefaultAdministratorsGroup: z.boolean().default(false),
   userPasswordPattern: z
     .string()
@@ -42,8 +45,7 @@ const THE_ONE = 'default'
 export const userManagerPoint = defineExtensionPoint({
   point: 'userManager',
   schema: managementContent,
-  check: (_, { name }) =>
-    name === THE_ONE ? [] : [{ path: [], message: `the only name here is "${THE_ONE}"` }],
+  check: (_, { name }) => (name === THE_ONE ? [] : [{ path: [], message: `the name must be "${THE_ONE}"` }]),
 })
 
 const SUBSTRING_MATCH: SubstringMatch = 'subany'

@@ -6,30 +6,30 @@ import type { IdentitySession } from './rights.js'
 import type { UserChange } from './types.js'
 
 /** A user as a caller sends it: values by the names of the schema `user`. */
-export type GivenUser = { readonly [property: string]: unknown }
+export type UserInput = { readonly [property: string]: unknown }
 
 const COLUMNS = ['firstName', 'lastName', 'email', 'company'] as const
 const SPECIAL = new Set<string>([...COLUMNS, 'username', 'password', 'groups'])
 
 /**
- * What is to be stored of the values that are sent: null clears, what the schema does not have is ignored, and
- * a password of no length leaves the one that is there.
+ * The values to store for what a caller sends: null clears, fields that the schema does not have are ignored, and
+ * an empty password leaves the present one.
  *
  * @throws badRequest naming the first property that does not fit.
  */
 export const readUser = async (
   session: IdentitySession,
-  given: GivenUser,
+  input: UserInput,
 ): Promise<{ change: UserChange; groups: string[] | undefined }> => {
   const change: UserChange = {}
   for (const name of COLUMNS) {
-    if (given[name] !== undefined) change[name] = readText(name, given[name])
+    if (input[name] !== undefined) change[name] = readText(name, input[name])
   }
-  const passwordHash = await readPassword(session, given.password)
+  const passwordHash = await readPassword(session, input.password)
   if (passwordHash !== undefined) change.passwordHash = passwordHash
-  const properties = await readMore(session, given)
+  const properties = await readMore(session, input)
   if (Object.keys(properties).length > 0) change.properties = properties
-  return { change, groups: nameList('groups', given.groups) }
+  return { change, groups: nameList('groups', input.groups) }
 }
 
 export const readText = (name: string, value: unknown): string | null => {
@@ -62,11 +62,11 @@ export const requireGoodPassword = (
 }
 
 /** Values of the fields that a deployment has added to the schema. */
-const readMore = async ({ model }: IdentitySession, given: GivenUser): Promise<Properties> => {
+const readMore = async ({ model }: IdentitySession, input: UserInput): Promise<Properties> => {
   const properties: Properties = {}
   for (const field of model.schemas.get('user')?.fields.values() ?? []) {
-    if (SPECIAL.has(field.name) || given[field.name] === undefined) continue
-    properties[field.name] = await readProperty(given[field.name], { field, xpath: field.name })
+    if (SPECIAL.has(field.name) || input[field.name] === undefined) continue
+    properties[field.name] = await readProperty(input[field.name], { field, xpath: field.name })
   }
   return properties
 }

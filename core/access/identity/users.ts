@@ -11,7 +11,7 @@ import {
   requireMayChangeUser,
 } from './rights.js'
 import type { User } from './types.js'
-import { type GivenUser, readUser, requireGoodPassword } from './user-values.js'
+import { readUser, requireGoodPassword, type UserInput } from './user-values.js'
 
 export const noSuchUser = () => fail('notFound', 'user does not exist')
 
@@ -27,15 +27,15 @@ export const requireUser = async ({ identities }: IdentitySession, username: str
  *
  * @throws forbidden, badRequest naming the property, conflict when the name is taken by a user or a group.
  */
-export const createUser = (session: IdentityChangeSession, given: GivenUser): Promise<User> =>
-  changing(session, (changed) => create(changed, given))
+export const createUser = (session: IdentityChangeSession, input: UserInput): Promise<User> =>
+  changing(session, (changed) => create(changed, input))
 
-const create = async (session: IdentityChangeSession, given: GivenUser): Promise<User> => {
+const create = async (session: IdentityChangeSession, input: UserInput): Promise<User> => {
   requireManager(session)
   const { identities } = session
-  const username = requireName('username', given.username)
-  const { change, groups = [] } = await readUser(session, given)
-  // A default administrator's name is a right of its own, whether or not somebody bears it yet.
+  const username = requireName('username', input.username)
+  const { change, groups = [] } = await readUser(session, input)
+  // A default administrator's name is a right of its own, whether or not a user has it yet.
   await requireMayChangeUser(session, username)
   await requireMayChangeGroups(session, groups)
   await identities.lockMemberships()
@@ -58,30 +58,30 @@ const create = async (session: IdentityChangeSession, given: GivenUser): Promise
 }
 
 /**
- * Changes the properties that are given; an absent list of groups leaves the memberships alone.
+ * Changes the properties that are sent; an absent list of groups leaves the memberships alone.
  *
  * @throws notFound, forbidden, badRequest naming the property, conflict when no administrator would be left.
  */
 export const updateUser = (
   session: IdentityChangeSession,
   username: string,
-  given: GivenUser & { isEnabled?: boolean },
-): Promise<User> => changing(session, (changed) => update(changed, username, given))
+  input: UserInput & { isEnabled?: boolean },
+): Promise<User> => changing(session, (changed) => update(changed, username, input))
 
 const update = async (
   session: IdentityChangeSession,
   username: string,
-  given: GivenUser & { isEnabled?: boolean },
+  input: UserInput & { isEnabled?: boolean },
 ): Promise<User> => {
   requireManager(session)
   await requireUser(session, username)
   await requireMayChangeUser(session, username)
-  if (given.username !== undefined && given.username !== null && given.username !== username)
+  if (input.username !== undefined && input.username !== null && input.username !== username)
     throw fail('badRequest', `username: user '${username}' cannot be renamed`)
   const { identities } = session
-  const { change, groups } = await readUser(session, given)
-  const { isEnabled } = given
-  // Two who disable each other at once must not both find the other one there.
+  const { change, groups } = await readUser(session, input)
+  const { isEnabled } = input
+  // Two who disable each other at once must not both find the other one enabled.
   if (isEnabled === false) await identities.lockMemberships()
   await identities.updateUser(username, { ...change, ...(isEnabled !== undefined && { isEnabled }) })
   if (groups) await setGroups(session, username, groups)
@@ -136,7 +136,7 @@ export const changeOwnPassword = async (
     typeof oldPassword === 'string' &&
     user.passwordHash !== null &&
     (await verifyPassword(oldPassword, user.passwordHash))
-  if (!isRight) throw fail('unauthenticated', 'oldPassword: is not the password')
+  if (!isRight) throw fail('unauthenticated', 'oldPassword: is wrong')
   const passwordHash = await hashPassword(requireGoodPassword(session, newPassword))
   return changing(session, async (changed) => {
     await changed.identities.setPasswordHash(user.username, passwordHash)

@@ -9,7 +9,7 @@ export type Ace = {
   creator?: string | null
   begin?: string | null
   end?: string | null
-  /** Whether the user was to be told, and what else: kept for those who ask (security.md §7, `aceinfo`). */
+  /** Whether to notify the user, and the comment: stored for clients that read it (security.md §7, `aceinfo`). */
   notify?: boolean
   comment?: string
 }
@@ -17,7 +17,7 @@ export type Ace = {
 /** A named ACL of one document; `local` unless somebody names it otherwise. */
 export type Acl = { name: string; aces: readonly Ace[] }
 
-/** An entry of an effective ACL; `browse` tells whether it decides about browsing, so that SQL need not know the permissions. */
+/** An entry of an effective ACL; `browse` says whether it decides about browsing, so that stores need no permissions. */
 export type EffectiveAce = Omit<Ace, 'notify' | 'comment'> & { browse: boolean }
 
 export type EffectiveAcl = readonly EffectiveAce[]
@@ -117,8 +117,8 @@ export const isGranted = ({
 }
 
 /**
- * The form in which queries test an ACL: a plain one by membership in `browsers`, any other by walking its
- * entries. Plain means that no order and no clock can change the answer.
+ * The form in which queries test an ACL: a plain one by membership in `browsers`, any other by iterating over its
+ * entries. An ACL is plain when neither order nor time can change the answer.
  */
 export const browsersOf = (acl: EffectiveAcl): { browsers: string[]; isPlain: boolean } => {
   const deciding = acl.filter((ace) => ace.browse)

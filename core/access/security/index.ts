@@ -3,7 +3,7 @@ import { permissionsPoint } from './permissions-point.js'
 import { securityPoliciesPoint } from './security-policies-point.js'
 import { visiblePermissionsPoint } from './visible-permissions-point.js'
 
-/** The extension points that this room declares. */
+/** The extension points that this module declares. */
 export const securityPoints: readonly ExtensionPoint[] = [
   permissionsPoint,
   visiblePermissionsPoint,

@@ -4,7 +4,7 @@ import { includedBy, permissionsPoint } from './permissions-point.js'
 import { securityPoliciesPoint } from './security-policies-point.js'
 import { DEFAULT_VISIBLE, visiblePermissionsPoint } from './visible-permissions-point.js'
 
-/** Lets the contributions of the product leave room between and after one another. */
+/** Steps between the product's contributions, so that others fit between and after them. */
 const LAST = 1_000_000
 
 /**

@@ -10,8 +10,8 @@ export type PolicyFacts = {
 }
 
 /**
- * A rule that is asked before the ACLs: for the documents and permissions that it is about it grants or denies,
- * for all others it has no answer (security.md §7, security policies).
+ * A rule that is asked before the ACLs: it grants or denies for its documents and permissions,
+ * and has no answer for all others (security.md §7, security policies).
  */
 export type SecurityPolicy = {
   name: string
@@ -63,7 +63,7 @@ const firstAnswer = ({ policies, principal, permission, document }: Question): b
 
 /**
  * The answer of the first policy that has one: true to grant, false to deny, undefined to ask the ACLs. To whom
- * `Browse` is denied nothing else is granted. What policies demand by a query is asked by `demandedByQueries`.
+ * `Browse` is denied nothing else is granted. `demandedByQueries` asks what policies demand by a query.
  */
 export const decideByPolicy = (question: Question): boolean | undefined => {
   if (question.permission !== BROWSE && firstAnswer({ ...question, permission: BROWSE }) === false)

@@ -5,7 +5,7 @@ import { defineExtensionPoint } from '../../platform/contributions/index.js'
 
 const names = z.array(z.string().min(1)).min(1)
 
-/** What a policy that no longer fits may have said: of a text that is none, nothing. */
+/** The content of a policy that no longer fits; empty for a text that is not valid. */
 const readLeniently = z
   .looseObject({
     enabled: z.unknown(),
@@ -26,7 +26,7 @@ const readLeniently = z
   .catch({})
 
 /**
- * A policy that denies goes on to: for whom it was meant, on every document, first what it denied and then everything.
+ * A policy that denies stays closed: for its identities, on every document, first what it denied and then everything.
  * One that grants, or is switched off, has nothing to keep closed.
  */
 const closed = (deployed: unknown): readonly object[] => {
@@ -39,7 +39,7 @@ const closed = (deployed: unknown): readonly object[] => {
   return [...(permissions === undefined ? [] : [{ ...narrow, permissions }]), narrow]
 }
 
-/** Rules that are asked before the ACLs, in their order; administrators pass them all (security.md §7). */
+/** Rules that are asked before the ACLs, in their order; they do not apply to administrators (security.md §7). */
 export const securityPoliciesPoint = defineExtensionPoint({
   point: 'securityPolicies',
   schema: z.strictObject({

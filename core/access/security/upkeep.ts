@@ -9,7 +9,7 @@ export type PointedScopes = {
 /** The work on access rights that no caller waits for. Rights are right without it. */
 export type AccessUpkeep = {
   /**
-   * Derives anew what queries look at, where another hierarchy of permissions decided about it.
+   * Derives again what queries look at, where another hierarchy of permissions decided about it.
    *
    * @returns the number of ACLs.
    */
@@ -17,7 +17,7 @@ export type AccessUpkeep = {
   /**
    * Brings the stored status of entries with dates up to date.
    *
-   * @returns how many documents `ACEStatusUpdated` was told about.
+   * @returns the number of documents for which `ACEStatusUpdated` was emitted.
    */
   refreshStatuses(): Promise<number>
   pointScopes(): Promise<PointedScopes>

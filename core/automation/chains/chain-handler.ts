@@ -1,12 +1,8 @@
 import type { Deployed, PointHandler } from '../../platform/contributions/index.js'
 import { type ErrorDetail, fail, isArchivoltError } from '../../platform/errors/index.js'
-import {
-  type ChainDefinition,
-  describePlan,
-  type PlanDescription,
-  type Registry,
-} from '../execution/index.js'
+import type { ChainDefinition, Registry } from '../language/index.js'
 import type { ConfiguredNames } from '../lint/index.js'
+import { describePlan, type PlanDescription } from '../planning/index.js'
 import { CHAINS, type ChainRegistry } from './chain-registry.js'
 import { warningsOfChain } from './checking/chain-warnings.js'
 import { findingsOfChain, registryWith } from './checking/check-chain.js'
@@ -18,7 +14,7 @@ import { jsonSchemaOfChains } from './writing/json-schema.js'
 import { writeXml } from './writing/write-xml.js'
 import { viewOf, writeYaml } from './writing/write-yaml.js'
 
-/** Whether what is refused needs no doubt told as well: of the same place, or of one that the doubt does not know. */
+/** Whether what is refused needs no warning as well: of the same place, or of one that the doubt does not know. */
 const tellsOf = (refused: ErrorDetail, { field, line, column }: ErrorDetail): boolean =>
   refused.field === field && (line === undefined || (refused.line === line && refused.column === column))
 

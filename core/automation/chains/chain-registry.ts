@@ -6,8 +6,8 @@ import {
   type Operation,
   type Registry,
   type ScriptDefinition,
-  scriptedOperation,
-} from '../execution/index.js'
+} from '../language/index.js'
+import { scriptedOperation } from '../scripted-operations/index.js'
 import { findingsOfChain } from './checking/check-chain.js'
 import { SCRIPTS } from './scripts/scripts-point.js'
 

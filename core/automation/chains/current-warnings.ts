@@ -1,16 +1,16 @@
 import { type ErrorDetail, isArchivoltError } from '../../platform/errors/index.js'
-import type { Callable, ChainDefinition, Registry } from '../execution/index.js'
+import type { Callable, ChainDefinition, Registry } from '../language/index.js'
 import type { ConfiguredNames } from '../lint/index.js'
 import { warningsOfChain } from './checking/chain-warnings.js'
 import { parseChain } from './reading/parse-chain.js'
 import { inOrder } from './refusals.js'
-import { oddCallsOf } from './scripts/handler.js'
+import { unknownCallsOf } from './scripts/handler.js'
 import type { ChainPlaces } from './types.js'
 import { writeYaml } from './writing/write-yaml.js'
 
 const NO_PLACES: ChainPlaces = { aliases: [], steps: [], onError: [] }
 
-/** XML says some things that YAML does not: those are told without a place. */
+/** XML says some things that YAML does not: those are reported without a place. */
 const placesOf = (chain: ChainDefinition): ChainPlaces => {
   try {
     return parseChain({ id: chain.id, text: writeYaml(chain), format: 'yaml' }).places
@@ -34,6 +34,6 @@ export const currentWarnings = (
   }
   const { script } = callable.operation
   if (!script) return []
-  const { wrong, doubtful } = oddCallsOf(script, { registry, text: script.script })
+  const { wrong, doubtful } = unknownCallsOf(script, { registry, text: script.script })
   return [...wrong, ...doubtful]
 }

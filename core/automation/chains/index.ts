@@ -1,7 +1,7 @@
 export { createChainHandler } from './chain-handler.js'
 export { CHAINS, type ChainRegistry, createChainRegistry } from './chain-registry.js'
 export { chainsOf, chainsPoint } from './chains-point.js'
-export { oddReferencesIn } from './checking/chain-warnings.js'
+export { unknownReferencesIn } from './checking/chain-warnings.js'
 export { findingsOfCall } from './checking/target-params.js'
 export { callableNames, constantTarget, stepsOf, unknownChain } from './checking/targets.js'
 export { currentWarnings } from './current-warnings.js'

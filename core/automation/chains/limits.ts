@@ -7,5 +7,5 @@ export const MAX_DEPTH = 32
 /** Operations of one chain, those of the chains that it calls included each time they are called. */
 export const MAX_OPERATIONS = 5_000
 
-/** Problems told at once: more help nobody. */
+/** Problems reported at once: more help nobody. */
 export const MAX_PROBLEMS = 100

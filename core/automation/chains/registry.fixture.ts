@@ -1,4 +1,4 @@
-import { type ChainDefinition, createRegistry, defineOperation, type Parameters } from '../execution/index.js'
+import { type ChainDefinition, createRegistry, defineOperation, type Parameters } from '../language/index.js'
 import { parseChain } from './reading/parse-chain.js'
 
 const operation = (

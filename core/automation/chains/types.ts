@@ -1,4 +1,4 @@
-import type { ChainDefinition } from '../execution/index.js'
+import type { ChainDefinition } from '../language/index.js'
 import type { Place } from './reading/tree.js'
 
 /** Where a value stands, and where the text in it begins, if it is written as it is read. */

@@ -7,6 +7,6 @@ export {
 } from './event-handlers-point.js'
 export { type RunEventChain, withEventHandlers } from './listeners.js'
 export { type EventValue, eventValue, matches } from './matches.js'
-export { hearsFrom } from './reachable-events.js'
+export { subscribedSince } from './reachable-events.js'
 export { type EventSources, unknownEvents } from './unknown-events.js'
-export { oddFilters } from './unknown-filters.js'
+export { unknownFilters } from './unknown-filters.js'

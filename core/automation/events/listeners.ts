@@ -16,7 +16,7 @@ export type RunEventChain = (
 /** After the product's own listeners, which chains may rely on. */
 const PRIORITY = 1_000
 
-/** A chain is not told of what it does itself: it would go round for ever. */
+/** A chain does not handle the events of what it does itself: it would go round for ever. */
 const without = (listeners: DocumentListeners, name: string): DocumentListeners => ({
   ...listeners,
   of: (event) => listeners.of(event).filter((listener) => listener.name !== name),
@@ -28,8 +28,8 @@ const listenerOf = (handler: NamedHandler, runChain: RunEventChain): DocumentLis
     name,
     events: handler.events,
     priority: PRIORITY,
-    handle: async (session, told) => {
-      const about = { document: told.document, event: eventValue(session, told) }
+    handle: async (session, event) => {
+      const about = { document: event.document, event: eventValue(session, event) }
       if (!(await matches(session, handler, about))) return undefined
       const inner = { ...session, listeners: without(session.listeners, name) }
       await runChain(inner, { chain: handler.chain, ...about })

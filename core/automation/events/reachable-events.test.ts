@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { EventHandler } from './event-handlers-point.js'
-import { hearsFrom } from './reachable-events.js'
+import { subscribedSince } from './reachable-events.js'
 
 const handlerOf = (events: string[], more: object = {}) =>
   ({ events, postCommit: true, ...more }) as EventHandler
@@ -40,5 +40,5 @@ test.each<[string, Told[], EventHandler | undefined, string]>([
   ],
   ['over one of a file with other events', [told('3')], handlerOf(['b']), '3'],
 ])('a handler %s', (_, versions, configured, mark) => {
-  expect(hearsFrom(versions, { handler: handlerOf(['a']), configured })).toBe(mark)
+  expect(subscribedSince(versions, { handler: handlerOf(['a']), configured })).toBe(mark)
 })

@@ -15,14 +15,14 @@ const isInForce = ({ isDeleted, content }: Version): boolean => {
 }
 
 /**
- * The mark behind which a handler is told of what happens after the commit: events whose transaction has begun later
- * than it was deployed. Deploying it again, with other filters or another chain, loses nothing that is still to be told;
- * for other events, or after it was away, it begins anew.
+ * The mark after which a handler is subscribed to what happens after the commit: events whose transaction has begun later
+ * than it was deployed. Deploying it again, with other filters or another chain, loses no event that is still to come;
+ * for other events, or after it was away, it begins again.
  *
  * @param versions of the handler that is in force, newest first.
  * @param configured what the configuration's files say of it, where it has always been.
  */
-export const hearsFrom = (
+export const subscribedSince = (
   versions: readonly Version[],
   { handler, configured }: { handler: EventHandler; configured: EventHandler | undefined },
 ): string => {

@@ -2,13 +2,13 @@ import { IDENTITY_EVENTS } from '../../access/identity/index.js'
 import { didYouMean, type Finding } from '../../platform/contributions/index.js'
 import { FIRING_OPERATION, REPOSITORY_EVENTS } from '../../platform/events/index.js'
 import { constantTarget, stepsOf } from '../chains/index.js'
-import type { ChainDefinition, Registry } from '../execution/index.js'
+import type { ChainDefinition, Registry } from '../language/index.js'
 import type { EventHandler } from './event-handlers-point.js'
 
-/** What may tell events of names that designers choose. */
+/** What may emit events of names that designers choose. */
 export type EventSources = {
   registry: Registry
-  /** Schedules of which some tell an event. */
+  /** Schedules of which some emit an event. */
   schedules: Iterable<{ event?: string | undefined }>
 }
 
@@ -31,15 +31,15 @@ const isQuotedIn = (name: string, script: string): boolean =>
   ["'", '"', '`'].some((quote) => script.includes(`${quote}${name}${quote}`))
 
 /**
- * Events of a handler that nothing known tells: neither the product, nor a chain, a script or a schedule that is
- * deployed. Findings, not refusals: whoever may call operations tells events of any name.
+ * Events of a handler that nothing known emits: neither the product, nor a chain, a script or a schedule that is
+ * deployed. Findings, not refusals: whoever may call operations emits events of any name.
  */
 export const unknownEvents = (
   { events }: Pick<EventHandler, 'events'>,
   { registry, schedules }: EventSources,
 ): Finding[] => {
-  const told = events.filter((event) => !REPOSITORY_EVENTS.has(event) && !IDENTITY_EVENTS.has(event))
-  if (told.length === 0) return []
+  const emitted = events.filter((event) => !REPOSITORY_EVENTS.has(event) && !IDENTITY_EVENTS.has(event))
+  if (emitted.length === 0) return []
   const known = new Set([
     ...REPOSITORY_EVENTS,
     ...IDENTITY_EVENTS,
@@ -47,14 +47,14 @@ export const unknownEvents = (
     ...[...schedules].flatMap(({ event }) => event ?? []),
   ])
   const scripts = registry.operations.flatMap(({ script }) => script?.script ?? [])
-  return told.flatMap((event) => {
+  return emitted.flatMap((event) => {
     if (known.has(event) || scripts.some((script) => isQuotedIn(event, script))) return []
     const meant = didYouMean(event, known)
     const hint =
       meant === undefined
         ? `: it waits until somebody calls ${FIRING_OPERATION}`
         : `, did you mean "${meant}"?`
-    const message = `neither the product nor what is deployed tells the event "${event}"${hint}`
+    const message = `neither the product nor what is deployed emits the event "${event}"${hint}`
     return [{ path: ['events'], message }]
   })
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { mergeContributions } from '../../platform/contributions/index.js'
 import { namesOfYaml } from '../lint/names.fixture.js'
 import { eventHandlersPoint } from './event-handlers-point.js'
-import { oddFilters } from './unknown-filters.js'
+import { unknownFilters } from './unknown-filters.js'
 
 const names = namesOfYaml(`
 schemas: { dublincore: { prefix: dc, fields: { title: string } } }
@@ -16,7 +16,7 @@ const told = (filter: string): string[] => {
   const handler = mergeContributions([{ file: 'a', text }], [eventHandlersPoint])
     .get(eventHandlersPoint)
     .get('h')
-  return oddFilters(handler!, names).map(({ path, message }) => `${path.join('.')}: ${message}`)
+  return unknownFilters(handler!, names).map(({ path, message }) => `${path.join('.')}: ${message}`)
 }
 
 test.each([

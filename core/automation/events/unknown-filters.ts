@@ -1,6 +1,7 @@
 import type { Finding } from '../../platform/contributions/index.js'
-import { oddReferencesIn } from '../chains/index.js'
-import { type ConfiguredNames, type NameKind, oddName } from '../lint/index.js'
+import { unknownReferencesIn } from '../chains/index.js'
+import type { NameKind } from '../language/index.js'
+import { type ConfiguredNames, unknownName } from '../lint/index.js'
 import { bareCondition } from './bare-condition.js'
 import type { EventHandler } from './event-handlers-point.js'
 
@@ -14,11 +15,11 @@ type Filters = Pick<
  * paths that are none, and properties that a condition reads in vain. Findings, not refusals: all of it may still be
  * deployed.
  */
-export const oddFilters = (handler: Filters, names: ConfiguredNames): Finding[] => {
+export const unknownFilters = (handler: Filters, names: ConfiguredNames): Finding[] => {
   const { doctype, facet, lifeCycle, pathStartsWith, condition, expression } = handler
   const odd = (field: string, kind: NameKind, given: readonly string[]): Finding[] =>
     given.flatMap((name) => {
-      const message = oddName(kind, name, names)
+      const message = unknownName(kind, name, names)
       return message ? [{ path: [field], message, value: name }] : []
     })
   const conditions = Object.entries({ condition, expression })
@@ -37,7 +38,7 @@ export const oddFilters = (handler: Filters, names: ConfiguredNames): Finding[] 
     ...conditions.flatMap(([field, text]) =>
       text === undefined
         ? []
-        : oddReferencesIn(bareCondition(text), names).map((message) => ({ path: [field], message })),
+        : unknownReferencesIn(bareCondition(text), names).map((message) => ({ path: [field], message })),
     ),
   ]
 }

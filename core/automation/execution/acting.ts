@@ -1,7 +1,6 @@
 import type { Principal } from '../../access/security/index.js'
 import type { Session } from '../../content/documents/index.js'
-import { createDocumentReader, type DocumentReader } from './documents.js'
-import type { TransientStore } from './transient.js'
+import { createDocumentReader, type DocumentReader, type TransientStore } from '../language/index.js'
 
 /** Who acts at a place of a run, beside the one who called it: the last that a chain has logged in. */
 export type Acting = { stack: Principal[]; known: Map<Principal, Actor> }
@@ -23,7 +22,7 @@ export const innerActing = ({ acting }: Pick<Place, 'acting'>): Acting => ({
 })
 
 /** The same identities on another way to the transaction. */
-export const actingAnew = ({ acting }: Pick<Place, 'acting'>): Acting => ({
+export const actingWithin = ({ acting }: Pick<Place, 'acting'>): Acting => ({
   stack: [...acting.stack],
   known: new Map(),
 })

@@ -1,14 +1,17 @@
 import { fail } from '../../platform/errors/index.js'
+import { getBulk, submitBulk } from '../bulk/index.js'
+import { callHostFunction } from '../host-functions/index.js'
+import {
+  chainParameters,
+  finalFailure,
+  type OperationContext,
+  type Value,
+  type Variables,
+} from '../language/index.js'
+import { runScript } from '../scripted-operations/index.js'
 import { actorOf, innerActing } from './acting.js'
-import { answerQuestion } from './answers.js'
-import { getBulk, submitBulk } from './bulk/command.js'
-import { chainParameters } from './chain-parameters.js'
-import { finalFailure } from './final-failure.js'
 import { attemptIn, type Frame } from './frame.js'
-import type { OperationContext } from './operation.js'
 import { evaluateExpression } from './parameters.js'
-import { runScript } from './scripts/index.js'
-import type { Value, Variables } from './values.js'
 
 /** What an operation at this place may do. */
 export const contextOf = (frame: Frame, input: Value, variables: Variables): OperationContext => {
@@ -48,8 +51,8 @@ export const contextOf = (frame: Frame, input: Value, variables: Variables): Ope
         return { failure }
       }
     },
-    tell: frame.tell,
-    ask: (question, args) => answerQuestion({ ...frame, session }, question, args),
+    report: frame.report,
+    ask: (question, args) => callHostFunction({ ...frame, session }, question, args),
     requireDeployed: (what) => {
       if (!frame.isDeployed) throw fail('forbidden', `${what} is a step of deployed chains alone`)
     },

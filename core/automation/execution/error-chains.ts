@@ -1,11 +1,17 @@
 import type { ArchivoltError, ErrorCode } from '../../platform/errors/index.js'
-import type { ChainStep, ErrorChain } from './chain.js'
-import { finalFailure } from './final-failure.js'
-import { briefly, type Incident } from './incidents.js'
-import type { OperationServices } from './operation.js'
-import { type Value, type Variables, VOID } from './values.js'
+import {
+  type ChainStep,
+  type ErrorChain,
+  finalFailure,
+  type Incident,
+  type OperationServices,
+  type Value,
+  type Variables,
+  VOID,
+} from '../language/index.js'
+import { briefly } from '../run-store/index.js'
 
-/** What an error chain is told of a failure; it travels from an activity to the next through the workflow. */
+/** What an error chain reads of a failure; it travels from an activity to the next through the workflow. */
 export type ChainFailure = { code: ErrorCode; status: number; message: string }
 
 /** Simple names of the reference platform's exceptions, which filters of error chains compare. */
@@ -61,7 +67,7 @@ export type ErrorChainPlace = {
   runChain(id: string, around: Around): Promise<Value>
   evaluate(expression: string, around: Around): Promise<Value>
   log: OperationServices['log']
-  tell(incident: Incident): void
+  report(incident: Incident): void
 }
 
 /** What steps that have error chains have come to. */
@@ -135,11 +141,11 @@ export const runErrorChain = async (
   } as const
   try {
     const output = await place.runChain(found.chain, { input, variables })
-    place.tell({ ...about, outcome: 'completed' })
+    place.report({ ...about, outcome: 'completed' })
     return output
   } catch (error) {
     const own = finalFailure(error)
-    if (own) place.tell({ ...about, outcome: 'failed', failure: briefly(own) })
+    if (own) place.report({ ...about, outcome: 'failed', failure: briefly(own) })
     throw error
   }
 }

@@ -2,12 +2,8 @@ import type { Principal } from '../../access/security/index.js'
 import type { Session } from '../../content/documents/index.js'
 import type { ExpressionEngine } from '../../platform/sandbox/expressions/index.js'
 import type { ScriptEngine, ScriptNames } from '../../platform/sandbox/scripts/index.js'
-import type { BulkStore } from './bulk/index.js'
-import type { Incident } from './incidents.js'
-import type { OperationServices } from './operation.js'
-import type { Callable, Registry } from './registry.js'
-import type { Sequences } from './sequences.js'
-import type { TransientStore } from './transient.js'
+import type { Callable, Incident, OperationServices, Registry, TransientStore } from '../language/index.js'
+import type { BulkStore, Sequences } from '../run-store/index.js'
 
 /** What every run in a process shares. */
 export type ExecutorDependencies = {
@@ -32,7 +28,7 @@ export type Execution = ExecutorDependencies & {
   scriptNames(): ScriptNames
   signal: AbortSignal
   /** Takes note of what goes wrong without ending what runs; what it takes stays when a savepoint is undone. */
-  tell(incident: Incident): void
+  report(incident: Incident): void
   /** Work that is undone alone when it throws; it is given the execution to go through. */
   attempt<Result>(work: (execution: Execution) => Promise<Result>): Promise<Result>
 }

@@ -1,13 +1,11 @@
-import type { ChainStep, ErrorChain } from './chain.js'
+import type { ChainStep, ErrorChain, NestedCall, Value, Variables } from '../language/index.js'
 import { contextOf, evaluationOf } from './context.js'
 import { type Outcome, runCatching, runErrorChain, type StepsRun } from './error-chains.js'
 import type { Execution } from './execution.js'
 import { type Frame, frameOf } from './frame.js'
-import type { NestedCall } from './operation.js'
 import { evaluateParameters, resolveParameters } from './parameters.js'
 import { placeOf, runNested } from './run-steps.js'
 import { typedStep } from './typed-step.js'
-import type { Value, Variables } from './values.js'
 
 /** The outermost place for steps that belong together: they are of a deployed chain, or of a call. */
 const open = (execution: Execution, steps: readonly ChainStep[]): Frame =>

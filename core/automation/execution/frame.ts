@@ -1,10 +1,18 @@
-import { type Acting, actingAnew, openActing } from './acting.js'
-import { createDocumentReader, type DocumentReader } from './documents.js'
+import {
+  createDocumentReader,
+  type DocumentReader,
+  type NestedCall,
+  type Value,
+  type Variables,
+} from '../language/index.js'
+import {
+  createScriptTable,
+  forgetRecords,
+  openScripts,
+  type TransactionScripts,
+} from '../scripted-operations/index.js'
+import { type Acting, actingWithin, openActing } from './acting.js'
 import type { Execution } from './execution.js'
-import type { NestedCall } from './operation.js'
-import { createScriptTable, forgetRecords, openScripts, type TransactionScripts } from './scripts/index.js'
-import type { Value, Variables } from './values.js'
-
 /** A chain or operation called by id from inside a run, on its own copy of the variables or on the caller's. */
 export type RunNested = (frame: Frame, caller: Variables, call: NestedCall) => Promise<Value>
 
@@ -33,7 +41,7 @@ export const frameOf = (
   isDeployed,
 })
 
-/** The same place in a run, going through a savepoint of its transaction. Scripts read documents anew there, and after. */
+/** The same place in a run, going through a savepoint of its transaction. Scripts read documents again there, and after. */
 export const attemptIn = async <Result>(
   frame: Frame,
   work: (inner: Frame) => Promise<Result>,
@@ -45,7 +53,7 @@ export const attemptIn = async <Result>(
       signal: frame.signal,
       scripts: { ...scripts, table: createScriptTable() },
       reader: createDocumentReader(execution.session, execution.transient),
-      acting: actingAnew(frame),
+      acting: actingWithin(frame),
       depth,
       runNested,
       isDeployed,

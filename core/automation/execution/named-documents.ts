@@ -1,7 +1,5 @@
-import type { ChainDefinition } from './chain.js'
-import type { Registry } from './registry.js'
+import type { ChainDefinition, Registry, Value } from '../language/index.js'
 import { methodFor } from './run-method.js'
-import type { Value } from './values.js'
 
 const refsOf = (text: string): string[] =>
   text

@@ -2,14 +2,22 @@ import { setImmediate } from 'node:timers/promises'
 import type { PropertyValue } from '../../model/properties/index.js'
 import { fail } from '../../platform/errors/index.js'
 import type { DocumentReference, ExpressionEngine } from '../../platform/sandbox/expressions/index.js'
-import type { ChainStep } from './chain.js'
-import { coerceParameter, jsonOf } from './coerce.js'
-import type { DocumentReader } from './documents.js'
-import type { Operation, OperationContext, Parameter, ParameterType } from './operation.js'
-import { isExpression } from './plan.js'
-import { expressionsIn } from './raw-expressions.js'
+import {
+  type ChainStep,
+  coerceParameter,
+  type DocumentReader,
+  expressionsIn,
+  isExpression,
+  jsonOf,
+  type Operation,
+  type OperationContext,
+  type Parameter,
+  type ParameterType,
+  type Value,
+  VOID,
+  valueOfJson,
+} from '../language/index.js'
 import { expressionScope } from './scope.js'
-import { type Value, VOID, valueOfJson } from './values.js'
 
 type Evaluation = {
   context: OperationContext
@@ -171,7 +179,7 @@ export const resolveParameters = async (
     }
     found ??= parameter.default === undefined ? undefined : valueOfJson(parameter.default)
     if (found === undefined && parameter.isRequired) throw fail('badRequest', `Parameter ${name} is required`)
-    // Most values are at hand: waiting for each of them anyway took as long as the rest of a step.
+    // Most values are there: waiting for each of them anyway took as long as the rest of a step.
     const coerced = found && coerceParameter(parameter, found, { name, context: evaluation.context })
     values[name] = coerced instanceof Promise ? await coerced : coerced
     // Null, as an expression may give it, is no value of a parameter that always has one.

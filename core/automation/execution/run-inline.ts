@@ -1,12 +1,15 @@
 import { fail } from '../../platform/errors/index.js'
-import type { ChainDefinition } from './chain.js'
-import { startVariables } from './chain-parameters.js'
-import { type InlineRequest, type InlineRun, runFailureOf } from './inline-runs.js'
-import { committingSteps, titleOf } from './planner.js'
-import type { Registry } from './registry.js'
-import { type CallContext, type OperationCall, runHere } from './run-operation.js'
-import type { SegmentDependencies } from './segment.js'
-import type { Value } from './values.js'
+import {
+  type ChainDefinition,
+  type Registry,
+  runFailureOf,
+  startVariables,
+  type Value,
+} from '../language/index.js'
+import { committingSteps, titleOf } from '../planning/index.js'
+import type { InlineRequest, InlineRun } from '../run-store/index.js'
+import type { SegmentDependencies } from './execution-of.js'
+import { type CallContext, type OperationCall, runInProcess } from './run-operation.js'
 
 export type InlineCall = CallContext & {
   chain: ChainDefinition
@@ -53,7 +56,7 @@ const recordFailure = async (
       inlineRuns.fail(run, failure, inline.request()),
     )
   } catch (unrecorded) {
-    // The caller is told of the failure itself, which matters more than its record.
+    // The caller gets the failure itself, which matters more than its record.
     services.log('error', 'A failed inline run could not be recorded', {
       runId: run.runId,
       error: String(unrecorded),
@@ -69,7 +72,7 @@ const outdated = new Error('Something was deployed before this call')
  * transaction, a failed one after its rollback.
  *
  * @throws invalid when the chain commits on its way; what a step throws; conflict when the key was used for another
- * call; badRequest for a required parameter that is missing, which is no run; an error that tells nothing when the call
+ * call; badRequest for a required parameter that is missing, which is no run; an error without a message when the call
  * is outdated.
  */
 export const runInline = async (dependencies: SegmentDependencies, inline: InlineCall): Promise<Value> => {
@@ -84,7 +87,7 @@ export const runInline = async (dependencies: SegmentDependencies, inline: Inlin
     startedAt: new Date(),
   }
   try {
-    return await runHere(dependencies, inline, {
+    return await runInProcess(dependencies, inline, {
       steps: chain.steps,
       onError: chain.onError,
       state: { input: call.input, variables },

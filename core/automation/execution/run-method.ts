@@ -1,10 +1,18 @@
 import { type BlobValue, type DocumentRecord, normalizeDate } from '../../model/properties/index.js'
 import { fail } from '../../platform/errors/index.js'
-import { jsonOf } from './coerce.js'
-import type { DocumentReader } from './documents.js'
-import type { Method, Operation, OperationContext } from './operation.js'
-import { choosePath, isMapped } from './typing.js'
-import { documentsValue, typeOf, type Value, type ValueType } from './values.js'
+import {
+  choosePath,
+  type DocumentReader,
+  documentsValue,
+  isMapped,
+  jsonOf,
+  type Method,
+  type Operation,
+  type OperationContext,
+  typeOf,
+  type Value,
+  type ValueType,
+} from '../language/index.js'
 
 const onlyOne = async (reader: DocumentReader, value: Value): Promise<DocumentRecord> => {
   if (value.type === 'document') return value.record ?? reader.one(value)

@@ -1,16 +1,30 @@
 import type { Principal } from '../../access/security/index.js'
 import type { PropertyValue } from '../../model/properties/index.js'
-import type { ChainStep, ErrorChain } from './chain.js'
-import { requireSameCall } from './done-once.js'
+import {
+  type ChainStep,
+  type ErrorChain,
+  recordedValue,
+  type Value,
+  type Variables,
+} from '../language/index.js'
+import {
+  type BeforeCommit,
+  type CallKey,
+  createIncidentLog,
+  type IncidentLog,
+  type PackedState,
+  packState,
+  type RunState,
+  requireSameCall,
+  type StepKey,
+  type UnitOfWork,
+  unpackState,
+} from '../run-store/index.js'
+import { executeStep, type LoggedWork, withIncidents } from './execute-step.js'
+import { executionOf, type SegmentDependencies } from './execution-of.js'
 import { executeCatching } from './executor.js'
-import { createIncidentLog, type IncidentLog } from './incidents.js'
-import type { CallKey, StepKey } from './receipts.js'
-import { executionOf, keepIncidents, once, type SegmentDependencies } from './segment.js'
-import { type PackedState, packState, type RunState, unpackState } from './state.js'
 import { throwIfLate } from './time-limit.js'
 import { recordingCall } from './trace-recording.js'
-import type { Lastly, UnitOfWork } from './unit-of-work.js'
-import { recordedValue, type Value, type Variables } from './values.js'
 
 export type OperationCall = {
   operation: string
@@ -23,35 +37,37 @@ export type OperationCall = {
 export type CallContext = { principal: Principal; key?: CallKey | undefined; signal: AbortSignal }
 
 /** One transaction without a receipt. */
-const unkeyed = async (
+const unkeyed = (
   dependencies: SegmentDependencies,
-  { principal, run }: { principal: Principal; run: StepKey | undefined },
-  work: (unit: UnitOfWork, log: IncidentLog, lastly: Lastly) => Promise<Value>,
-): Promise<Value> => {
-  const log = createIncidentLog()
-  try {
-    return await dependencies.units.transaction(principal, async (unit, lastly) => {
-      log.clear()
-      const output = await work(unit, log, lastly)
-      const told = log.all()
-      if (run && told.length > 0) await unit.incidents.record(run, told)
-      return output
-    })
-  } catch (error) {
-    if (run) await keepIncidents(dependencies, { principal, key: run, log, error })
-    throw error
-  }
-}
+  { principal, run: key }: { principal: Principal; run: StepKey | undefined },
+  work: LoggedWork<Value>,
+): Promise<Value> =>
+  withIncidents(
+    dependencies,
+    { principal, key },
+    {
+      work,
+      transact: (logged, keep) =>
+        dependencies.units.transaction(principal, async (unit, beforeCommit) => {
+          const output = await logged(unit, beforeCommit)
+          await keep(unit)
+          return output
+        }),
+    },
+  )
 
 /** One transaction with a receipt. @returns with `isRecorded`: what an earlier call with the same key came to. */
 const keyed = async (
   dependencies: SegmentDependencies,
   { principal, key }: { principal: Principal; key: CallKey },
-  work: (unit: UnitOfWork, log: IncidentLog, lastly: Lastly) => Promise<Value>,
+  work: LoggedWork<Value>,
 ): Promise<{ output: Value; isRecorded: boolean }> => {
   let own: PackedState | undefined
-  const packed = await once(dependencies, { principal, key }, async (unit, log, lastly) => {
-    const state = await packState(unit.transient, { input: await work(unit, log, lastly), variables: {} })
+  const packed = await executeStep(dependencies, { principal, key }, async (unit, log, beforeCommit) => {
+    const state = await packState(unit.transient, {
+      input: await work(unit, log, beforeCommit),
+      variables: {},
+    })
     const recorded = { ...state, fingerprint: key.fingerprint }
     own = recorded
     return recorded
@@ -64,17 +80,17 @@ const keyed = async (
 /**
  * Runs steps in one transaction of this process, without a workflow.
  *
- * @param key makes the call idempotent: another call with it answers what this one did, and reads it anew where nothing
+ * @param key makes the call idempotent: another call with it answers what this one did, and reads it again where nothing
  * else is done.
  * @param onError the error chains of the chain that the steps belong to.
  * @param committing writes one statement in the same transaction, with its end.
  * @param opening waited for when the transaction is open, before anything is done in it.
  * @param isReadOnly the steps write nothing, so that each of their statements is a transaction of its own.
- * @param run the run that tells of incidents. Absent: a key's, or nobody asks.
+ * @param run the run that incidents are kept for. Absent: a key's, or nobody asks.
  * @throws what a step throws; conflict when the key was used for another call.
  * @returns the last output; documents in it have been read in the transaction, unless a recorded answer is given.
  */
-export const runHere = async (
+export const runInProcess = async (
   dependencies: SegmentDependencies,
   { principal, key, signal }: CallContext,
   {
@@ -95,21 +111,21 @@ export const runHere = async (
     run?: StepKey
   },
 ): Promise<Value> => {
-  const work = async (unit: UnitOfWork, log: IncidentLog, lastly?: Lastly): Promise<Value> => {
+  const work = async (unit: UnitOfWork, log: IncidentLog, beforeCommit?: BeforeCommit): Promise<Value> => {
     await opening?.()
-    const execution = executionOf(dependencies, unit, { chains: {}, signal, tell: log.tell })
+    const execution = executionOf(dependencies, unit, { chains: {}, signal, report: log.report })
     const asked = { steps, onError, input, variables: { ...variables } }
     const { output, isCaught } = await executeCatching(execution, asked)
     if (isCaught) log.endRun()
     throwIfLate(signal)
-    if (committing) lastly?.(() => committing(unit))
+    if (committing) beforeCommit?.(() => committing(unit))
     return output
   }
-  const readAnew = (): Promise<Value> => work(dependencies.units.reading(principal), createIncidentLog())
-  if (!key) return isReadOnly ? readAnew() : unkeyed(dependencies, { principal, run }, work)
+  const readAgain = (): Promise<Value> => work(dependencies.units.reading(principal), createIncidentLog())
+  if (!key) return isReadOnly ? readAgain() : unkeyed(dependencies, { principal, run }, work)
   const { isRecorded, output } = await keyed(dependencies, { principal, key }, work)
   if (!isRecorded) return output
-  return isReadOnly ? readAnew() : recordedValue(output)
+  return isReadOnly ? readAgain() : recordedValue(output)
 }
 
 /**
@@ -129,6 +145,6 @@ export const runOperation = (
   const isReadOnly = called?.kind === 'operation' && called.operation.isReadOnly === true
   const recorded = { operation, params, input, principal: context.principal.name }
   return recordingCall(dependencies.services.recording, recorded, () =>
-    runHere(dependencies, context, { steps, state: { input, variables }, isReadOnly }),
+    runInProcess(dependencies, context, { steps, state: { input, variables }, isReadOnly }),
   )
 }

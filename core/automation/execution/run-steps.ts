@@ -1,19 +1,27 @@
 import { fail, isArchivoltError } from '../../platform/errors/index.js'
+import {
+  CHAIN_PARAMETERS,
+  type ChainDefinition,
+  type ChainStep,
+  chainParameters,
+  type Method,
+  type NestedCall,
+  type Operation,
+  parametersValue,
+  requireMayCall,
+  typeOf,
+  type Value,
+  type Variables,
+} from '../language/index.js'
 import { actorOf, innerActing } from './acting.js'
-import type { ChainDefinition, ChainStep } from './chain.js'
-import { chainParameters, parametersValue } from './chain-parameters.js'
 import { contextOf, evaluationOf } from './context.js'
 import { type ErrorChainPlace, type Progress, runCatching, type StepsRun } from './error-chains.js'
 import { attemptIn, type Frame, type RunNested } from './frame.js'
-import { requireMayCall } from './may-call.js'
-import type { Method, NestedCall, Operation } from './operation.js'
 import { evaluateExpression, evaluateParameters, resolveParameters } from './parameters.js'
 import { mapInput, runMethod } from './run-method.js'
-import { CHAIN_PARAMETERS } from './scope.js'
 import { throwIfStopped } from './time-limit.js'
 import { giveTurn, isTurnOver } from './turns.js'
-import { chooseWalk, typedStep } from './typed-step.js'
-import { typeOf, type Value, type Variables } from './values.js'
+import { chooseMethods, typedStep } from './typed-step.js'
 
 /** Nested calls deeper than this are a chain that calls itself by an expression. */
 const MAX_DEPTH = 30
@@ -123,7 +131,7 @@ const runSteps = async (
   frame: Frame,
   { steps, input, variables, progress }: StepsRun & { progress?: Progress },
 ): Promise<Value> => {
-  const walk = chooseWalk(frame, steps, typeOf(input))
+  const walk = chooseMethods(frame, steps, typeOf(input))
   let current = input
   for (const { step, callable, method } of walk) {
     if (isTurnOver()) await giveTurn()
@@ -155,5 +163,5 @@ export const placeOf = (frame: Frame): ErrorChainPlace => ({
       reader: frame.reader,
     }),
   log: frame.services.log,
-  tell: frame.tell,
+  report: frame.report,
 })

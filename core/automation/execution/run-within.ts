@@ -1,11 +1,10 @@
 import { fail } from '../../platform/errors/index.js'
-import { startVariables } from './chain-parameters.js'
+import { startVariables, type Value, type Variables } from '../language/index.js'
+import { planChain } from '../planning/index.js'
+import type { TransactionReach } from '../run-store/index.js'
+import { executionOf, type SegmentDependencies } from './execution-of.js'
 import { executeCatching } from './executor.js'
-import { planChain } from './planner.js'
-import { executionOf, type SegmentDependencies } from './segment.js'
 import { withinTimeLimit } from './time-limit.js'
-import type { TransactionReach } from './unit-of-work.js'
-import type { Value, Variables } from './values.js'
 
 /** Somebody waits in a transaction: a chain in it may last this long, seconds. */
 const LONGEST = 60

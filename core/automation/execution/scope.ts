@@ -1,12 +1,12 @@
 import { hostDocument, type Session } from '../../content/documents/index.js'
 import type { ExpressionScope, HostDocument } from '../../platform/sandbox/expressions/index.js'
-import { jsonOf } from './coerce.js'
-import type { DocumentReader } from './documents.js'
-import type { OperationContext } from './operation.js'
-import type { Value, Variables } from './values.js'
-
-/** Variables that are always there under their own name: the parameters of the running chain. */
-export const CHAIN_PARAMETERS = 'ChainParameters'
+import {
+  type DocumentReader,
+  jsonOf,
+  type OperationContext,
+  type Value,
+  type Variables,
+} from '../language/index.js'
 
 /** Whether a text names a variable at all: what it does not name is not read for it. */
 const mentions = (text: string, name: string): boolean => text.includes(name)

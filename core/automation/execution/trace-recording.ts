@@ -1,48 +1,26 @@
-import type { Session } from '../../content/documents/index.js'
-import { type RunFailure, runFailureOf } from './inline-runs.js'
-import { typeOf, type Value, type ValueType } from './values.js'
-
-/** A run, or a single operation that was called, as an administrator may read it. */
-export type Trace = { startedAt: Date; text(): Promise<string> }
-
-/** A call of a single operation. No value of a parameter is kept: some are secret, some large. */
-type RecordedCall = {
-  operation: string
-  principal: string
-  input: ValueType
-  parameters: readonly string[]
-  startedAt: Date
-  closedAt: Date
-  failure?: RunFailure
-}
-
-/** Whether this process records traces; runs of chains are recorded elsewhere, always. */
-export type TraceRecording = {
-  /** Since when; absent: it does not. */
-  since?: Date | undefined
-  /** Calls of single operations, in the order in which they ended. */
-  calls: readonly RecordedCall[]
-}
-
-/** Runs of chains that began at or after a moment: the last hundred of each chain, in the order of their beginnings. */
-export type RunTraces = (
-  session: Pick<Session, 'principal' | 'repository'>,
-  search: { chainId: string; since: Date },
-) => Promise<readonly Trace[]>
+import {
+  type RecordedCall,
+  type RunFailure,
+  runFailureOf,
+  type Trace,
+  type TraceRecording,
+  typeOf,
+  type Value,
+} from '../language/index.js'
 
 /** Calls that are kept; of those before nothing is. */
 const KEPT_CALLS = 1_000
 
-/** What a trace tells: a line each, those of lists below their heading. */
+/** What a trace says: a line each, those of lists below their heading. */
 export const traceText = (lines: {
   [heading: string]: string | Date | readonly string[] | undefined
 }): string =>
   Object.entries(lines)
-    .flatMap(([heading, told]) => {
-      if (told === undefined) return []
-      if (told instanceof Date) return [`${heading}: ${told.toISOString()}`]
-      if (typeof told === 'string') return [`${heading}: ${told}`]
-      return told.length === 0 ? [] : [`${heading}:`, ...told.map((line) => `  ${line}`)]
+    .flatMap(([heading, value]) => {
+      if (value === undefined) return []
+      if (value instanceof Date) return [`${heading}: ${value.toISOString()}`]
+      if (typeof value === 'string') return [`${heading}: ${value}`]
+      return value.length === 0 ? [] : [`${heading}:`, ...value.map((line) => `  ${line}`)]
     })
     .join('\n')
 

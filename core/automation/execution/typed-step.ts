@@ -1,16 +1,16 @@
 import { fail } from '../../platform/errors/index.js'
-import type { ChainStep } from './chain.js'
+import {
+  type Callable,
+  CHAIN_METHOD,
+  type ChainStep,
+  choosePath,
+  type Method,
+  type ValueType,
+} from '../language/index.js'
 import type { Execution } from './execution.js'
-import type { Method } from './operation.js'
-import type { Callable } from './registry.js'
-import { choosePath } from './typing.js'
-import { type ValueType, VOID } from './values.js'
 
 /** A step with what it names, and the signatures that it offers. */
 export type TypedStep = { id: string; step: ChainStep; methods: readonly Method[]; callable: Callable }
-
-/** A chain as a step: its steps decide what fits, so it takes anything and gives what they give. */
-export const CHAIN_METHOD: Method = { input: 'object', output: 'object', run: async () => VOID }
 
 /** @throws notFound for a step that names nothing. */
 export const typedStep = (
@@ -23,13 +23,13 @@ export const typedStep = (
 }
 
 /** Steps with the method by which each takes what it gets. */
-type Walk = readonly { step: ChainStep; callable: Callable; method: Method }[]
+type TypedSteps = readonly { step: ChainStep; callable: Callable; method: Method }[]
 
-const walkOf = (
+const typedStepsOf = (
   execution: Pick<Execution, 'find' | 'registry'>,
   steps: readonly ChainStep[],
   received: ValueType,
-): Walk => {
+): TypedSteps => {
   const typed = steps.map((step) => typedStep(execution, step))
   const choice = choosePath(typed, received)
   if ('failedAt' in choice) {
@@ -46,33 +46,36 @@ const walkOf = (
   }))
 }
 
-type Walks = WeakMap<readonly ChainStep[], Map<ValueType, Walk>>
+type Choices = WeakMap<readonly ChainStep[], Map<ValueType, TypedSteps>>
 
 /** By what finds the steps: neither that nor a definition ever changes. */
-const known = new WeakMap<Execution['find'], Walks>()
+const known = new WeakMap<Execution['find'], Choices>()
 
-const walksOf = ({ find }: Pick<Execution, 'find'>, steps: readonly ChainStep[]): Map<ValueType, Walk> => {
-  const walks: Walks = known.get(find) ?? new WeakMap()
-  known.set(find, walks)
-  const byType = walks.get(steps) ?? new Map<ValueType, Walk>()
-  walks.set(steps, byType)
+const choicesFor = (
+  { find }: Pick<Execution, 'find'>,
+  steps: readonly ChainStep[],
+): Map<ValueType, TypedSteps> => {
+  const choices: Choices = known.get(find) ?? new WeakMap()
+  known.set(find, choices)
+  const byType = choices.get(steps) ?? new Map<ValueType, TypedSteps>()
+  choices.set(steps, byType)
   return byType
 }
 
 /**
- * How to walk through steps with an input of some type. It is chosen once for all elements of a loop.
+ * The method by which each step takes what it gets. It is chosen once for all items of a loop.
  *
  * @throws notFound for a step that names nothing, badRequest when types do not fit.
  */
-export const chooseWalk = (
+export const chooseMethods = (
   execution: Pick<Execution, 'find' | 'registry'>,
   steps: readonly ChainStep[],
   received: ValueType,
-): Walk => {
+): TypedSteps => {
   // A call of a single operation is new each time, and chosen as quickly as looked up.
-  if (steps.length === 1) return walkOf(execution, steps, received)
-  const walks = walksOf(execution, steps)
-  const walk = walks.get(received) ?? walkOf(execution, steps, received)
-  walks.set(received, walk)
-  return walk
+  if (steps.length === 1) return typedStepsOf(execution, steps, received)
+  const byType = choicesFor(execution, steps)
+  const chosen = byType.get(received) ?? typedStepsOf(execution, steps, received)
+  byType.set(received, chosen)
+  return chosen
 }

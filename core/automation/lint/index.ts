@@ -1,4 +1,4 @@
 export { configuredNamesRegistry } from './registry.js'
-export type { ConfiguredNames, NameKind } from './types.js'
-export { oddName, oddProperty } from './unknown-name.js'
-export { oddValue } from './unknown-value.js'
+export type { ConfiguredNames } from './types.js'
+export { unknownName, unknownProperty } from './unknown-name.js'
+export { unfitValue } from './unknown-value.js'

@@ -4,8 +4,9 @@ import { convertersPoint } from '../../files/conversions/index.js'
 import { modelRegistry } from '../../model/content-model/index.js'
 import { type Contributions, defineRegistry, type Snapshot } from '../../platform/contributions/index.js'
 import { pageProvidersPoint } from '../../search/page-providers/index.js'
+import type { NamedThing } from '../language/index.js'
 import { templatesPoint } from '../templates/index.js'
-import type { ConfiguredNames, NamedThing } from './types.js'
+import type { ConfiguredNames } from './types.js'
 
 const gather = (
   contributions: Contributions,

@@ -1,7 +1,8 @@
 import type { ContentModel, Field } from '../../model/content-model/index.js'
 import { isSpecialName, specialNames } from '../../model/nxql/index.js'
 import { suggestion } from '../../platform/contributions/index.js'
-import type { ConfiguredNames, NamedProperty, NamedThing, NameKind } from './types.js'
+import type { NamedProperty, NamedThing, NameKind } from '../language/index.js'
+import type { ConfiguredNames } from './types.js'
 
 const NOUNS: { readonly [thing in NamedThing]: string } = {
   documentType: 'document type',
@@ -46,7 +47,7 @@ const propertyHint = (xpath: string, model: ContentModel): string => {
 }
 
 /** The same of a property alone. */
-export const oddProperty = (
+export const unknownProperty = (
   kind: NamedProperty,
   xpath: string,
   { model }: Pick<ConfiguredNames, 'model'>,
@@ -78,9 +79,9 @@ const templateNamed = (text: string): string | undefined => /^template:(.*)$/.ex
  * What is said of a name that nothing configured has, with the one that was probably meant; undefined for one that
  * is known. What is missing may still be deployed, so that it is for a warning.
  */
-export const oddName = (kind: NameKind, name: string, names: ConfiguredNames): string | undefined => {
+export const unknownName = (kind: NameKind, name: string, names: ConfiguredNames): string | undefined => {
   if (name.trim() === '') return undefined
-  if (isProperty(kind)) return oddProperty(kind, name, names)
+  if (isProperty(kind)) return unknownProperty(kind, name, names)
   const named = kind === 'template' ? templateNamed(name) : name
   if (named === undefined) return undefined
   const known = names.of(kind)

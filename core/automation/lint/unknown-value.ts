@@ -24,7 +24,7 @@ const refused = (): never => {
  * What is said of a value that a property cannot hold, by the rules of automation (automation.md §3); undefined for one
  * that it can, and for files, which are more than their text.
  */
-export const oddValue = (xpath: string, field: Field, value: PropertyValue): string | undefined => {
+export const unfitValue = (xpath: string, field: Field, value: PropertyValue): string | undefined => {
   if (hasFiles(field)) return undefined
   try {
     void coerceGiven(value, { field, xpath, onBlob: refused })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Operation } from '../execution/index.js'
+import type { Operation } from '../language/index.js'
 import { collectionsRows } from './catalogue/collections.fixture.js'
 import { directoriesRows } from './catalogue/directories.fixture.js'
 import { documentsRows } from './catalogue/documents.fixture.js'

@@ -1,4 +1,4 @@
-import type { Operation } from '../execution/index.js'
+import type { Operation } from '../language/index.js'
 import { blobArchiveOperations } from './blobs/archives.js'
 import { blobOperations } from './blobs/blobs.js'
 import { pdfOperations } from './blobs/concatenate-pdfs.js'

@@ -1,7 +1,8 @@
 import type { Finding } from '../../platform/contributions/index.js'
 import { isArchivoltError } from '../../platform/errors/index.js'
 import { findingsOfCall, unknownChain } from '../chains/index.js'
-import { checkLiteralParameters, type Registry } from '../execution/index.js'
+import type { Registry } from '../language/index.js'
+import { checkLiteralParameters } from '../planning/index.js'
 import type { Schedule } from './schedules-point.js'
 
 /** What a schedule can name. */

@@ -1,7 +1,9 @@
 import type { Principal } from '../../access/security/index.js'
 import { emitWithoutDocument, getNamedDocument, type Session } from '../../content/documents/index.js'
 import { fail } from '../../platform/errors/index.js'
-import { planRun, type Registry, type RunStart, type UnitsOfWork, VOID } from '../execution/index.js'
+import { type Registry, VOID } from '../language/index.js'
+import { planRun, type RunStart } from '../planning/index.js'
+import type { UnitsOfWork } from '../run-store/index.js'
 import type { Schedule } from './schedules-point.js'
 
 /** One time of a schedule. */
@@ -42,13 +44,13 @@ export const planScheduled = async (
   )
 }
 
-/** Tells the event of a schedule, once for each firing however often it is asked. */
-export const tellScheduled = (
+/** Emits the event of a schedule, once for each firing however often it is asked. */
+export const emitScheduled = (
   { schedule: { name, event, category }, principal, runId }: Firing,
   units: UnitsOfWork,
 ): Promise<void> =>
   units.transaction(principal, async ({ session, receipts }) => {
-    if (event === undefined) throw fail('notFound', `The schedule '${name}' tells no event any more`)
+    if (event === undefined) throw fail('notFound', `The schedule '${name}' emits no event any more`)
     if (!(await receipts.record({ workflowId: runId, step: 'event' }, { event }))) return
     const payload = { schedule: name, ...(category !== undefined && { category }) }
     await emitWithoutDocument(session, { event, documentId: null, payload })

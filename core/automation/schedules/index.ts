@@ -1,4 +1,5 @@
+export { type ActingSchedule, actingSchedules } from './acting-schedules.js'
 export type { Calendar } from './calendar.js'
 export { findingsOfSchedule, type Schedulable } from './check-schedule.js'
-export { type Firing, planScheduled, tellScheduled } from './fire.js'
+export { emitScheduled, type Firing, planScheduled } from './fire.js'
 export { type Schedule, schedulesPoint, schedulesRegistry } from './schedules-point.js'

@@ -33,8 +33,8 @@ const NEAREST = /^(\d{1,2})W$/i
 const LAST_WEEKDAY = /^([A-Za-z\d]+)L$/i
 const NTH_WEEKDAY = /^([A-Za-z\d]+)#(\d)$/
 
-const MOST_BEFORE_LAST = 30
-const MOST_WEEKS = 5
+const MAX_BEFORE_LAST = 30
+const MAX_WEEKS = 5
 /** Days that every month has, with the one behind them. */
 const IN_EVERY_MONTH = 27
 
@@ -47,8 +47,8 @@ export const quartzDaysOfMonth = (text: string): readonly Days[] => {
   const [isLast, before = '0', isWorkday] = LAST.exec(text) ?? []
   if (isLast !== undefined) {
     const offset = Number(before)
-    if (offset > MOST_BEFORE_LAST)
-      throw refuse(DAY_OF_MONTH, `"${text}" is more than ${MOST_BEFORE_LAST} days before the last`)
+    if (offset > MAX_BEFORE_LAST)
+      throw refuse(DAY_OF_MONTH, `"${text}" is more than ${MAX_BEFORE_LAST} days before the last`)
     return inEachMonth((length) => {
       const day = length - offset
       if (day < 1) return []
@@ -81,8 +81,8 @@ export const quartzDaysOfWeek = (text: string): readonly Days[] => {
   const [, nth, count] = NTH_WEEKDAY.exec(text) ?? []
   if (nth !== undefined) {
     const week = Number(count)
-    if (week < 1 || week > MOST_WEEKS)
-      throw refuse(QUARTZ_WEEKDAY, `"${text}": a month has the weeks 1 to ${MOST_WEEKS}`)
+    if (week < 1 || week > MAX_WEEKS)
+      throw refuse(QUARTZ_WEEKDAY, `"${text}": a month has the weeks 1 to ${MAX_WEEKS}`)
     const dayOfMonth = range(7 * week - 6, Math.min(7 * week, 31))
     return [{ dayOfMonth, dayOfWeek: [weekday(nth)] }]
   }

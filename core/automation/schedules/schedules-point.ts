@@ -69,7 +69,7 @@ const refusalOfInput = (input: string): string | undefined =>
 
 const refusalOfEvent = (event: string): string | undefined =>
   REPOSITORY_EVENTS.has(event) || IDENTITY_EVENTS.has(event)
-    ? `${event} is an event of the product, which alone may tell it`
+    ? `${event} is an event of the product, which alone may emit it`
     : undefined
 
 const refusalsOf = ({ chain, event, cron, timezone, input, params }: Content): Finding[] => {
@@ -88,7 +88,7 @@ const refusalsOf = ({ chain, event, cron, timezone, input, params }: Content): F
   )
 }
 
-/** Chains that run, and events that are told, at certain times (workflow-audit.md §7, Schedule). */
+/** Chains that run, and events that are emitted, at certain times (workflow-audit.md §7, Schedule). */
 export const schedulesPoint = defineExtensionPoint({
   point: 'schedules',
   xml: scheduleXml,

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import { fail } from '../../platform/errors/index.js'
 import { programOf, type TemplateProgram } from './program.js'
 import { type FindTemplate, readFreemarker } from './read-freemarker.js'
@@ -11,10 +12,14 @@ const NOTATIONS: { readonly [name: string]: 'freemarker' | 'mvel' } = {
 }
 
 /** Characters of one template, without those that it includes. */
-export const MOST_TEMPLATE_CHARACTERS = 1024 * 1024
+export const MAX_TEMPLATE_CHARACTERS = 1024 * 1024
 
-const KEPT = 200
-const kept = new Map<string, TemplateProgram>()
+/** Compiled templates that a process keeps, and the characters of their texts. */
+const kept = new LRUCache<string, TemplateProgram>({
+  max: 200,
+  maxSize: 16 * 1024 * 1024,
+  sizeCalculation: (_, key) => key.length,
+})
 
 /**
  * A template ready to be evaluated.
@@ -28,8 +33,8 @@ export const compileTemplate = (
 ): TemplateProgram => {
   const notation = Object.hasOwn(NOTATIONS, type.toLowerCase()) ? NOTATIONS[type.toLowerCase()] : undefined
   if (notation === undefined) throw fail('badRequest', `type: '${type}' is not one of ftl, mvel`)
-  if (text.length > MOST_TEMPLATE_CHARACTERS)
-    throw fail('tooLarge', `template: is longer than ${MOST_TEMPLATE_CHARACTERS} characters`)
+  if (text.length > MAX_TEMPLATE_CHARACTERS)
+    throw fail('tooLarge', `template: is longer than ${MAX_TEMPLATE_CHARACTERS} characters`)
   const key = `${notation} ${text}`
   const known = kept.get(key)
   if (known) return known
@@ -42,9 +47,6 @@ export const compileTemplate = (
   const nodes = notation === 'mvel' ? readMvel(text) : readFreemarker(text, { used, find: noting })
   const program = programOf(nodes, used)
   // What includes others is what those are by now.
-  if (included.length === 0) {
-    if (kept.size >= KEPT) kept.delete(kept.keys().next().value ?? '')
-    kept.set(key, program)
-  }
+  if (included.length === 0) kept.set(key, program)
   return program
 }

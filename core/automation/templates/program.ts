@@ -13,8 +13,8 @@ export type TemplateProgram = {
   places: ReadonlyMap<number, Place>
 }
 
-/** What one loop may walk in all: an output that nobody reads. */
-const MOST_CHARACTERS = 8 * 1024 * 1024
+/** Items that all loops may have together: more is an output that nobody reads. */
+const MAX_CHARACTERS = 8 * 1024 * 1024
 
 const assignedIn = (nodes: readonly TemplateNode[]): string[] =>
   nodes.flatMap((node) => {
@@ -23,7 +23,7 @@ const assignedIn = (nodes: readonly TemplateNode[]): string[] =>
     return node.kind === 'choice' ? node.branches.flatMap((branch) => assignedIn(branch.nodes)) : []
   })
 
-/** Makes a template's program; each value stands on a line of its own, so that a failure tells its place. */
+/** Makes a template's program; each value stands on a line of its own, so that a failure has its place. */
 export const programOf = (nodes: readonly TemplateNode[], used: ReadonlySet<string>): TemplateProgram => {
   const texts: string[] = []
   const places = new Map<number, Place>()
@@ -87,7 +87,7 @@ export const programOf = (nodes: readonly TemplateNode[], used: ReadonlySet<stri
   for (const name of new Set(assignedIn(nodes))) line(`let ${localName(name)}`)
   line(`let $out = ''`)
   line(
-    `const $put = (text) => { $out += text; if ($out.length > ${MOST_CHARACTERS}) throw new RangeError('the output is longer than ${MOST_CHARACTERS} characters') }`,
+    `const $put = (text) => { $out += text; if ($out.length > ${MAX_CHARACTERS}) throw new RangeError('the output is longer than ${MAX_CHARACTERS} characters') }`,
   )
   for (const node of nodes) add(node, 0)
   line('return $out')

@@ -1,5 +1,5 @@
 import { fail, isArchivoltError } from '../../platform/errors/index.js'
-import type { OperationContext, Value, Variables } from '../execution/index.js'
+import type { OperationContext, Value, Variables } from '../language/index.js'
 import { compileTemplate } from './compile.js'
 import { NAMED } from './notation.js'
 import { refuse } from './place.js'

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { type Contributions, defineExtensionPoint } from '../../platform/contributions/index.js'
 import { isArchivoltError } from '../../platform/errors/index.js'
-import { compileTemplate, MOST_TEMPLATE_CHARACTERS } from './compile.js'
+import { compileTemplate, MAX_TEMPLATE_CHARACTERS } from './compile.js'
 
 const content = z.strictObject({
-  text: z.string().max(MOST_TEMPLATE_CHARACTERS).describe('The template itself'),
+  text: z.string().max(MAX_TEMPLATE_CHARACTERS).describe('The template itself'),
   type: z.enum(['ftl', 'mvel']).default('ftl').describe('ftl: FreeMarker; mvel: text with @{expressions}'),
   description: z.string().optional(),
 })

@@ -13,7 +13,7 @@ export type TemplateNode =
       kind: 'list'
       code: string
       at: Place
-      /** The name of the element; of the key too, where a map is walked. */
+      /** The name of the element; of the key too, where it is a map. */
       item: string
       value?: string | undefined
       nodes: readonly TemplateNode[]

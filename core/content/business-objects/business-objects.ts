@@ -19,7 +19,7 @@ type Fields = { [field: string]: unknown }
 
 /** Business objects: documents seen through the adapters that are contributed (rest-documents.md §7). */
 export type BusinessObjects = {
-  /** Tells which documents have an object of a name. @throws notFound for an unknown adapter. */
+  /** Returns a test for documents that have an object of a name. @throws notFound for an unknown adapter. */
   fitting(session: Session, adapter: string): (document: DocumentRecord) => boolean
   /** @throws notFound for an unknown adapter, and for a document that does not have it. */
   read(
@@ -28,7 +28,7 @@ export type BusinessObjects = {
     options: { adapter: string; blobUrl?: BlobUrl | undefined },
   ): Promise<BusinessObject>
   /**
-   * Sets the properties behind the fields that are given.
+   * Sets the properties that stand for the fields that are sent.
    *
    * @throws notFound as `read`, badRequest and invalid by the names of the fields, and whatever updating a
    *   document throws.
@@ -38,7 +38,7 @@ export type BusinessObjects = {
     document: DocumentRecord,
     change: { adapter: string; value: Fields; onBlob?: OnBlob | undefined },
   ): Promise<DocumentRecord>
-  /** Makes a document of the adapter's type, or of the type below it that the object names. @throws as `update`. */
+  /** Creates a document of the adapter's type, or of the subtype that the object names. @throws as `update`. */
   create(
     session: Session,
     wanted: {
@@ -110,7 +110,7 @@ export const createBusinessObjects = (expressions: ExpressionEngine): BusinessOb
       }),
     update: async (session, document, { adapter: name, value, onBlob }) => {
       const adapter = findFor(session, name, document)
-      // Before its content is looked at: who may not write here learns nothing of what is right or wrong.
+      // Checked before its content, so that a caller without the right to write learns nothing about it.
       await requirePermission(session, document, 'WriteProperties')
       return namedByField(adapter, async () => {
         const changes = await writeObject(value, { session, adapter, expressions, document, onBlob })

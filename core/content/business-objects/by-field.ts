@@ -15,7 +15,7 @@ const renamed = (adapter: BusinessAdapter, detail: Violation): Violation => {
   return { ...detail, field: name, ...(first && { path: [{ ...first, field_name: name }, ...others] }) }
 }
 
-/** Runs a write; what breaks a constraint of the content model is told by the names that the caller used. */
+/** Runs a write; violations of the content model are reported by the field names that the caller used. */
 export const namedByField = async <Result>(
   adapter: BusinessAdapter,
   write: () => Promise<Result>,

@@ -3,7 +3,7 @@ import { fail, isArchivoltError } from '../../platform/errors/index.js'
 import type { ExpressionEngine } from '../../platform/sandbox/expressions/index.js'
 import { hostDocument, type Session } from '../documents/index.js'
 
-/** What an expression may give back, as JSON: dates are ISO texts, documents their ids. */
+/** The value of an expression as JSON: dates are ISO texts, documents their ids. */
 const plain = (value: unknown): PropertyValue => {
   if (value === null || value === undefined) return null
   if (value instanceof Date) return value.toISOString()

@@ -24,7 +24,7 @@ const propertyJson = (
 /**
  * The object of a document.
  *
- * @param blobUrl absent where nobody can download from: files are described without an address then.
+ * @param blobUrl absent where files cannot be downloaded: they are then described without an address.
  * @throws badRequest when an expression of the adapter fails.
  */
 export const readObject = async (

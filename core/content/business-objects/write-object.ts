@@ -29,7 +29,7 @@ const IS_TYPE: { [type in FieldType]: (json: unknown) => boolean } = {
   list: (json) => Array.isArray(json),
 }
 
-/** What came out of the object of a document and goes back unchanged: no bytes have to be found for it. */
+/** A value that was read from the document's object and is sent back unchanged: no blob is looked up for it. */
 const isSameBlob = (json: unknown, stored: PropertyValue): boolean =>
   isBlobValue(stored) &&
   typeof json === 'object' &&
@@ -77,14 +77,14 @@ export type WriteContext = {
   session: Session
   adapter: BusinessAdapter
   expressions: ExpressionEngine
-  /** The document as it is, or as it is about to be made. */
+  /** The document as it is, or as it is about to be created. */
   document: DocumentRecord
   onBlob?: OnBlob | undefined
 }
 
 /**
- * The properties that an object's fields stand for. Fields that are absent leave their properties alone; those
- * that are read-only or derived are ignored, so that what was read may be sent back whole.
+ * The properties that an object's fields stand for. Absent fields leave their properties alone; read-only and
+ * derived fields are ignored, so that an object may be sent back as it was read.
  *
  * @throws badRequest naming a field that the adapter does not have, or that is of a wrong type.
  */

@@ -15,7 +15,7 @@ import { getUserWorkspace } from '../user-workspaces/index.js'
 
 const TYPE = 'Collection'
 
-/** A document of the product's own in the user workspace of the principal, made when it is not there yet. */
+/** A document of the product's own in the user workspace of the principal, created when it does not exist. */
 export const ownDocument = async (session: Session, name: string, type: string): Promise<DocumentRecord> => {
   const parent = await getUserWorkspace(session)
   const { document } = await ensureChild(privileged(session), {
@@ -29,7 +29,7 @@ export const ownDocument = async (session: Session, name: string, type: string):
 }
 
 /**
- * Makes a collection in a folder, or else in the principal's own workspace under `Collections`.
+ * Creates a collection in a folder, or else in the principal's own workspace under `Collections`.
  *
  * @throws badRequest without a name, forbidden without `AddChildren` on the folder.
  */
@@ -59,7 +59,7 @@ export const createCollection = async (
 }
 
 /**
- * Collections whose title begins so, in any case, as far as the principal may read them, by title. `%` and `_`
+ * Collections whose title starts with a text, ignoring case, that the principal may read, by title. `%` and `_`
  * stand for any text and any character.
  */
 export const findCollections = (

@@ -6,16 +6,16 @@ import { isInCollection } from './membership.js'
 
 const NAME = 'Favorites'
 
-/** The favourites of the principal: a collection in the user workspace, made when there is none yet. */
+/** The favourites of the principal: a collection in the user workspace, created when it does not exist. */
 export const getFavorites = (session: Session): Promise<DocumentRecord> => ownDocument(session, NAME, NAME)
 
 const find = async (session: Session): Promise<DocumentRecord | undefined> => {
   const workspace = await findUserWorkspace(session)
-  return workspace?.path ? session.store.get(childPath(workspace.path, NAME)) : undefined
+  return workspace?.path ? session.stores.documents.get(childPath(workspace.path, NAME)) : undefined
 }
 
 /**
- * Tells of documents whether they are among the principal's favourites, which are looked up once. Makes none.
+ * Whether documents are among the principal's favourites, which are looked up once. Creates none.
  */
 export const favoriteTest = (session: Session): ((document: DocumentRecord) => Promise<boolean>) => {
   let favorites: Promise<DocumentRecord | undefined> | undefined

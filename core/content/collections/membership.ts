@@ -23,7 +23,7 @@ const idsAt = ({ properties }: DocumentRecord, property: string): string[] => {
   return Array.isArray(stored) ? stored.filter((id) => typeof id === 'string') : []
 }
 
-/** Ids of the members of a collection in their order, those that are hidden from somebody included. */
+/** Ids of the members of a collection in their order, hidden ones included. */
 export const memberIds = (collection: DocumentRecord): string[] => idsAt(collection, MEMBERS)
 
 const nameOf = ({ path, id }: DocumentRecord): string => path ?? id
@@ -33,16 +33,16 @@ export const requireCollection = (session: Session, document: DocumentRecord, fi
     throw fail('badRequest', `${field}: ${nameOf(document)} is a ${document.type}, not a collection`)
 }
 
-/** A collection held against other changes of its members, as it is now. */
+/** A collection as it is now, locked against other changes of its members. */
 const hold = async (session: Session, collection: DocumentRecord): Promise<DocumentRecord> => {
   requireCollection(session, collection)
   await requirePermission(session, collection, 'WriteProperties')
-  const current = await session.store.get(collection.id, 'write')
+  const current = await session.stores.documents.get(collection.id, 'write')
   if (!current) throw staleDocument(collection.id)
   return current
 }
 
-/** What a change of members does: who is concerned, the lists after it, and the events that tell of it. */
+/** The effect of a change of members: the documents concerned, the lists afterwards, and the events to emit. */
 type Change = {
   event: 'addedToCollection' | 'removedFromCollection'
   before: 'beforeAddedToCollection' | 'beforeRemovedFromCollection'
@@ -68,8 +68,8 @@ const REMOVING: Change = {
 }
 
 /**
- * Notes on a member which collections it is in: neither version nor `dc:modified` change, and it needs no right
- * on the member. A proxy has no properties of its own, so nothing is noted there.
+ * Stores on a member which collections it is in: neither version nor `dc:modified` change, and it needs no right
+ * on the member. A proxy has no properties of its own, so nothing is stored there.
  */
 const mark = (
   session: Session,
@@ -92,7 +92,7 @@ const mark = (
     (current) => [documentEvent(event, current, { collectionRef: collection.id })],
   )
 
-/** Changes the members of a collection that is held, and the marks of those that this concerns. */
+/** Changes the members of a locked collection, and the marks of the documents concerned. */
 const changeMembers = async (
   session: Session,
   {
@@ -126,8 +126,8 @@ const requireMember = (session: Session, collection: DocumentRecord, document: D
 }
 
 /**
- * Puts documents into a collection, at its end; those that are in it already stay where they are
- * (workflow-audit.md §9). Additions at the same time lose nothing.
+ * Adds documents to a collection, at its end; members stay where they are
+ * (workflow-audit.md §9). Concurrent additions are all kept.
  *
  * @returns the documents, as they are afterwards.
  * @throws badRequest for what is no collection or cannot be in one, forbidden without `WriteProperties` on the
@@ -147,7 +147,7 @@ export const addToCollection = async (
 }
 
 /**
- * Takes documents out of a collection; those that are not in it are passed over.
+ * Removes documents from a collection; documents that are not in it are skipped.
  *
  * @returns the documents, as they are afterwards.
  * @throws as `addToCollection`.
@@ -163,30 +163,30 @@ export const removeFromCollection = async (
 }
 
 /**
- * Moves a member behind another one, to the front when none is given.
+ * Moves a member after another one, or to the front when there is no other.
  *
  * @throws badRequest when one of them is not in the collection, and as `addToCollection`.
  */
 export const moveMember = async (
   session: Session,
   collection: DocumentRecord,
-  { member, behind }: { member: DocumentRecord; behind?: DocumentRecord | undefined },
+  { member, after }: { member: DocumentRecord; after?: DocumentRecord | undefined },
 ): Promise<DocumentRecord> => {
   const current = await hold(session, collection)
   const ids = memberIds(current)
   for (const [field, document] of [
     ['member1', member],
-    ['member2', behind],
+    ['member2', after],
   ] as const)
     if (document && !ids.includes(document.id))
       throw fail('badRequest', `${field}: ${nameOf(document)} is not in the collection`)
-  if (member.id === behind?.id) return current
+  if (member.id === after?.id) return current
   const others = ids.filter((id) => id !== member.id)
-  const at = behind ? others.indexOf(behind.id) + 1 : 0
+  const at = after ? others.indexOf(after.id) + 1 : 0
   return updateDocument(session, current, { [MEMBERS]: others.toSpliced(at, 0, member.id) })
 }
 
-/** How many members are looked at in one go. */
+/** How many members are read at a time. */
 const CHUNK = 500
 
 /**
@@ -200,7 +200,7 @@ export const getMembers = async (session: Session, collection: DocumentRecord): 
   const ids = memberIds(collection)
   const members: DocumentRecord[] = []
   for (let at = 0; at < ids.length; at += CHUNK) {
-    const found = await session.store.getMany(ids.slice(at, at + CHUNK))
+    const found = await session.stores.documents.getMany(ids.slice(at, at + CHUNK))
     members.push(
       ...(await keepReadable(
         session,
@@ -216,7 +216,7 @@ export const getCollectionsOf = async (
   session: Session,
   document: DocumentRecord,
 ): Promise<DocumentRecord[]> => {
-  const holding = await session.store.collectionsHolding(document.id)
+  const holding = await session.stores.collections.holding(document.id)
   return keepReadable(
     session,
     holding.filter(({ isTrashed, isVersion }) => !isTrashed && !isVersion),

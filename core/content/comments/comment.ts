@@ -3,10 +3,10 @@ import type { DocumentRecord, PropertyValue } from '../../model/properties/index
 /** A comment is about a whole document, an annotation about what an xpath names in it. */
 export type CommentKind = 'Comment' | 'Annotation'
 
-/** What a caller writes of a comment; of what is absent nothing changes. */
+/** What a caller sends of a comment; absent fields stay as they are. */
 export type CommentContent = {
   text?: string | undefined
-  /** Identity of the comment in the system that it came from. */
+  /** Identity of the comment in the system that it was imported from. */
   entityId?: string | null | undefined
   origin?: string | null | undefined
   entity?: string | null | undefined

@@ -14,6 +14,7 @@ import {
   type Session,
   updateDocument,
 } from '../documents/index.js'
+import type { CommentsWanted } from '../stores/index.js'
 import { asComment, type Comment, type CommentContent, type CommentKind, commentedId } from './comment.js'
 import { commentsFolder } from './place.js'
 
@@ -25,12 +26,12 @@ const asOwnComment = (document: DocumentRecord): Comment => {
 
 /** The document that a comment is about, at the end of its thread. */
 export const commentedDocument = async (session: Session, comment: Comment): Promise<DocumentRecord> => {
-  const document = await session.store.get(commentedId(comment))
+  const document = await session.stores.documents.get(commentedId(comment))
   if (!document) throw fail('notFound', comment.id)
   return document
 }
 
-const tellOf = async (session: Session, event: string, comment: Comment): Promise<void> => {
+const emitCommentEvent = async (session: Session, event: string, comment: Comment): Promise<void> => {
   const { id, parentId, author, text } = comment
   const document = await commentedDocument(session, comment)
   await emit(session, document, [documentEvent(event, document, { commentId: id, parentId, author, text })])
@@ -50,7 +51,7 @@ const requireStorable = (content: CommentContent): void => {
       )
 }
 
-/** Properties of what a caller wrote; absent fields are left out. */
+/** Properties for what a caller sent; absent fields are left out. */
 const written = ({ text, entityId, origin, entity, xpath }: CommentContent): Properties =>
   Object.fromEntries(
     Object.entries({
@@ -77,7 +78,7 @@ export const createComment = async (
   requireStorable(content)
   const text = requireText(content)
   if (kind === 'Annotation' && !content.xpath)
-    throw fail('badRequest', 'xpath: an annotation needs to say what it is about')
+    throw fail('badRequest', 'xpath: is required for an annotation')
   const parent = asComment(target)
   const folder = parent ? target : await commentsFolder(session, target)
   const now = session.now.toISOString()
@@ -94,7 +95,7 @@ export const createComment = async (
     },
   })
   const comment = asOwnComment(document)
-  await tellOf(session, 'commentAdded', comment)
+  await emitCommentEvent(session, 'commentAdded', comment)
   return comment
 }
 
@@ -138,23 +139,23 @@ export const getComments = async (
   return { comments: entries.flatMap((entry) => asComment(entry) ?? []), total }
 }
 
-type Wanted = Omit<Parameters<Session['store']['comments']>[0], 'principal'>
+type Wanted = Omit<CommentsWanted, 'principal'>
 
 /**
- * What the principal may read of the comments that are wanted. The database knows of ACLs; where security policies hide
- * documents as well all comments are looked at, so that nobody is told how many are hidden.
+ * The wanted comments that the principal may read. The database knows of ACLs; where security policies hide
+ * documents too, all comments are checked, so that the total does not reveal how many are hidden.
  */
 const readableComments = async (
   session: Session,
   wanted: Wanted,
 ): Promise<{ entries: DocumentRecord[]; total: number }> => {
-  const { principal, permissions, store } = session
+  const { principal, permissions, stores } = session
   if (policyRestrictions(permissions.policies, principal).length === 0) {
-    const { entries, total } = await store.comments({ principal, ...wanted })
+    const { entries, total } = await stores.comments.list({ principal, ...wanted })
     return { entries: await keepReadable(session, entries), total }
   }
   const { limit = Number.POSITIVE_INFINITY, offset = 0, ...all } = wanted
-  const { entries } = await store.comments({ principal, ...all })
+  const { entries } = await stores.comments.list({ principal, ...all })
   const readable = await keepReadable(session, entries)
   return { entries: readable.slice(offset, offset + limit), total: readable.length }
 }
@@ -175,13 +176,13 @@ export const repliesSummary = async (
   }
 }
 
-/** A comment named by its id, or by the id that it has in the system it came from. */
+/** A comment by its id, or by the id that it has in the system it was imported from. */
 export type CommentName = { id: string } | { entityId: string }
 
 /**
  * A comment in the threads of a document, or of a comment.
  *
- * @throws notFound when it is not there, or may not be read.
+ * @throws notFound when it does not exist, or may not be read.
  */
 export const findComment = async (
   session: Session,
@@ -190,14 +191,14 @@ export const findComment = async (
 ): Promise<DocumentRecord> => {
   await requirePermission(session, target, 'Read')
   if ('id' in name) {
-    const document = await session.store.get(name.id)
+    const document = await session.stores.documents.get(name.id)
     const comment = document && asComment(document)
     if (!comment?.ancestorIds.includes(target.id)) throw fail('notFound', name.id)
     return getDocument(session, name.id)
   }
   const { entityId } = name
   requireStorable({ entityId })
-  const { entries } = await session.store.comments({
+  const { entries } = await session.stores.comments.list({
     principal: session.principal,
     properties: { 'comment:ancestorIds': [target.id], 'external:entityId': entityId },
     limit: 1,
@@ -229,12 +230,12 @@ export const updateComment = async (
     'comment:modificationDate': session.now.toISOString(),
   })
   const comment = asOwnComment(changed)
-  await tellOf(session, 'commentUpdated', comment)
+  await emitCommentEvent(session, 'commentUpdated', comment)
   return comment
 }
 
 /**
- * Removes a comment with all replies to it. The author may, administrators, and who holds `Everything` on the
+ * Removes a comment with all replies to it. Allowed for the author, administrators, and holders of `Everything` on the
  * document.
  */
 export const removeComment = async (session: Session, document: DocumentRecord): Promise<void> => {

@@ -8,20 +8,22 @@ const NAMES = [COMMENTS_FOLDER, '~Comments', '~~Comments']
 /** The document in the tree that stands for one: versions have no place, so theirs is that of the live document. */
 const placeOf = async (session: Session, document: DocumentRecord): Promise<DocumentRecord> => {
   if (document.path !== null) return document
-  const live = document.versionSeriesId ? await session.store.get(document.versionSeriesId) : undefined
+  const live = document.versionSeriesId
+    ? await session.stores.documents.get(document.versionSeriesId)
+    : undefined
   if (!live)
-    throw fail('conflict', `Document ${document.id} has outlived its live document: it takes no comments`)
+    throw fail('conflict', `Document ${document.id} cannot be commented on: its live document was removed`)
   return live
 }
 
 /**
- * The hidden folder that holds the comments on a document, made when there is none yet. Being below the document,
- * they are seen by those who may see it, move with it and go with it.
+ * The hidden folder that holds the comments on a document, created when it does not exist. As children of the document,
+ * they have its visibility, and are moved and removed with it.
  */
 export const commentsFolder = async (session: Session, document: DocumentRecord): Promise<DocumentRecord> => {
   const parent = await placeOf(session, document)
   for (const name of NAMES) {
-    const taken = await session.store.get(childPath(parent.path ?? '', name))
+    const taken = await session.stores.documents.get(childPath(parent.path ?? '', name))
     if (taken && taken.type !== COMMENTS_FOLDER) continue
     const { document: folder } = await ensureChild(privileged(session), {
       parent,
@@ -31,5 +33,8 @@ export const commentsFolder = async (session: Session, document: DocumentRecord)
     })
     if (folder.type === COMMENTS_FOLDER) return folder
   }
-  throw fail('conflict', `Document ${document.id} has children in the place of its comments`)
+  throw fail(
+    'conflict',
+    `Document ${document.id} cannot be commented on: its children have the names that are reserved for comments`,
+  )
 }

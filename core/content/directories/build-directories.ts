@@ -5,7 +5,7 @@ import { type DirectoryContent, directoriesPoint, inheritedContent } from './dir
 import type { DataFile } from './load.js'
 import type { Directory, DirectoryRegistry } from './types.js'
 
-/** What the reference platform remembers of a vocabulary by default (security.md §8). */
+/** The cache size that the reference platform gives a vocabulary by default (security.md §8). */
 const CACHE = { seconds: 3600, entries: 1000 }
 
 const instances = (contributions: Contributions): [string, DirectoryContent][] => {
@@ -25,7 +25,7 @@ export const buildDirectories = (contributions: Contributions, model: ContentMod
 
 const build = (name: string, content: DirectoryContent, model: ContentModel): Directory => {
   const schema = model.schemas.get(content.schema ?? '')
-  if (!schema) throw fail('invalid', `directories.${name}.schema: there is no schema '${content.schema}'`)
+  if (!schema) throw fail('invalid', `directories.${name}.schema: unknown schema '${content.schema}'`)
   const idField = content.idField ?? 'id'
   const { passwordField = null, filters = {}, references = {} } = content
   for (const field of [idField, passwordField, ...Object.keys(filters), ...Object.keys(references)])
@@ -67,7 +67,7 @@ const build = (name: string, content: DirectoryContent, model: ContentModel): Di
   }
 }
 
-/** The data files that the directories of a deployment begin with, by directory. */
+/** The data files that the directories of a deployment start with, by directory. */
 export const dataFilesOf = (contributions: Contributions): ReadonlyMap<string, DataFile> =>
   new Map(
     instances(contributions)

@@ -33,6 +33,21 @@ test('another separator', () => {
   expect(parseCsv('a;b,c', ';')).toEqual([['a', 'b,c']])
 })
 
-test('a quote that is not closed is told with its line', () => {
-  expect(() => parseCsv('a\n"b\nc')).toThrow('line 2: a quote is not closed')
+test('mixed line ends, and a quote inside of a field', () => {
+  expect(parseCsv('a,b\r\nc,d\ne"f,g')).toEqual([
+    ['a', 'b'],
+    ['c', 'd'],
+    ['e"f', 'g'],
+  ])
+})
+
+test.each([
+  ['a\n"b\nc', 2],
+  ['"b\nc', 1],
+  ['a\n\n\n"b\nx\n', 4],
+  ['a,"x\ny","b\n', 2],
+  ['a\r\nb,"c\r\nd","\r\ne', 3],
+  ['\uFEFF"ä\nb",\n"c\n', 3],
+])('a quote that is not closed is reported with its line: %j', (text, line) => {
+  expect(() => parseCsv(text)).toThrow(`line ${line}: a quote is not closed`)
 })

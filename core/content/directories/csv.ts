@@ -1,53 +1,33 @@
+import { CsvError, parse } from 'csv-parse/sync'
+
 /**
  * Reads the records of a CSV text (RFC 4180): fields in quotes may hold separators, line breaks and doubled
  * quotes. Blank lines are left out.
  *
  * @returns rows of texts, the header first.
- * @throws SyntaxError naming the line of a quote that is never closed.
+ * @throws SyntaxError naming the line of an unclosed quote.
  */
 export const parseCsv = (text: string, separator = ','): string[][] => {
-  const rows: string[][] = []
-  let row: string[] = []
-  let field = ''
-  let at = text.charCodeAt(0) === 0xfeff ? 1 : 0
-  let line = 1
-
-  const endField = (): void => {
-    row.push(field)
-    field = ''
+  const bytes = Buffer.from(text.replace(BYTE_ORDER_MARK, ''))
+  try {
+    const rows = parse(bytes, {
+      delimiter: separator,
+      record_delimiter: ['\r\n', '\n'],
+      relax_column_count: true,
+      relax_quotes: true,
+      skip_empty_lines: true,
+    })
+    return rows.filter((row) => row.length > 1 || row[0] !== '')
+  } catch (error) {
+    if (!(error instanceof CsvError) || error.code !== 'CSV_QUOTE_NOT_CLOSED') throw error
+    throw new SyntaxError(`line ${lineOfQuote(bytes, Number(error.bytes))}: a quote is not closed`, {
+      cause: error,
+    })
   }
-  const endRow = (): void => {
-    endField()
-    if (row.length > 1 || row[0] !== '') rows.push(row)
-    row = []
-    line++
-  }
-  /** The position after the closing quote. */
-  const readQuoted = (from: number): number => {
-    const beginning = line
-    for (let position = from; ; position++) {
-      const char = text[position]
-      if (char === undefined) throw new SyntaxError(`line ${beginning}: a quote is not closed`)
-      if (char === '\n') line++
-      if (char !== '"') field += char
-      else if (text[position + 1] !== '"') return position + 1
-      else {
-        field += '"'
-        position++
-      }
-    }
-  }
-
-  while (at < text.length) {
-    const char = text[at]!
-    if (char === '"' && field === '') at = readQuoted(at + 1)
-    else {
-      if (char === separator) endField()
-      else if (char === '\n') endRow()
-      else if (char !== '\r') field += char
-      at++
-    }
-  }
-  if (field !== '' || row.length > 0) endRow()
-  return rows
 }
+
+const BYTE_ORDER_MARK = /^\uFEFF/
+
+/** The line of the first quote after a byte: the library reports where the last field ended, and its line. */
+const lineOfQuote = (bytes: Buffer, from: number): number =>
+  bytes.subarray(0, bytes.indexOf('"', from)).toString().split('\n').length

@@ -66,7 +66,7 @@ export type DirectoryContent = z.output<typeof directoryContent>
 
 type Contents = ReadonlyMap<string, DirectoryContent>
 
-/** Directories: what vocabularies, resolvers and lists of values are kept in (security.md §8). */
+/** Directories: the entries of vocabularies, resolvers and lists of values (security.md §8). */
 export const directoriesPoint = defineExtensionPoint({
   point: 'directories',
   schema: directoryContent,
@@ -108,7 +108,7 @@ const check = (name: string, content: DirectoryContent, all: Contents): Finding[
   return []
 }
 
-/** A directory's settings over those of what it extends; undefined when that goes round. */
+/** A directory's settings over those of what it extends; undefined for a cycle. */
 export const inheritedContent = (
   name: string,
   all: Contents,

@@ -4,10 +4,10 @@ const text = (value: unknown): string | undefined =>
   typeof value === 'string' && value !== '' ? value : undefined
 
 /**
- * What to call an entry in a language: its field for that language, then the plain field, the English one, and
+ * The label of an entry in a language: its field for that language, then the plain field, the English one, and
  * at last its id.
  *
- * @param field `label`, or what takes its place, e.g. `grouplabel`.
+ * @param field `label`, or the field used instead, e.g. `grouplabel`.
  */
 export const labelOf = (
   { properties, id }: DirectoryEntry,
@@ -18,7 +18,7 @@ export const labelOf = (
   text(properties[`${field}_en`]) ??
   id
 
-/** Whether an entry is not to be offered any more. */
+/** Whether an entry is obsolete: no longer suggested. */
 export const isObsolete = ({ properties }: DirectoryEntry): boolean => Number(properties.obsolete ?? 0) > 0
 
 /** Whether entries have a field, itself or one for each language. */

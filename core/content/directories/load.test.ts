@@ -123,7 +123,7 @@ describe('loading', () => {
   })
 
   test('entries that may not be there already end it', async () => {
-    await expect(load({ loading: 'reject_duplicate' }, ['a'])).rejects.toThrow(/1 entries are there already/)
+    await expect(load({ loading: 'reject_duplicate' }, ['a'])).rejects.toThrow(/1 entries already exist/)
     await expect(load({ loading: 'reject_duplicate' }, [])).resolves.toBeDefined()
   })
 })

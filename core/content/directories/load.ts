@@ -4,7 +4,7 @@ import { parseCsv } from './csv.js'
 import type { Directory, DirectoryEntry, DirectoryLoader, DirectoryRegistry } from './types.js'
 import { entryOf, textValue } from './values.js'
 
-/** A CSV file that a directory begins with, and when it is loaded (security.md §8). */
+/** A CSV file that a directory starts with, and when it is loaded (security.md §8). */
 export type DataFile = {
   /** Below a configuration folder. */
   path: string
@@ -13,7 +13,7 @@ export type DataFile = {
   creation: 'never' | 'on_missing_columns' | 'always'
 }
 
-/** Whether a file is to be brought in, knowing what was loaded last, if anything was. */
+/** Whether to load a file, by what was loaded last, if anything was. */
 export const isDue = (
   { loading, creation }: DataFile,
   current: string,
@@ -47,8 +47,8 @@ export const entriesOfCsv = async (
     records.map(async (record, index) => {
       try {
         const values = await Promise.all(fields.map((field, at) => textValue(field, record[at] ?? '')))
-        const given = Object.fromEntries(fields.map((field, at) => [field.name, values[at] ?? null]))
-        return await entryOf(directory, given)
+        const input = Object.fromEntries(fields.map((field, at) => [field.name, values[at] ?? null]))
+        return await entryOf(directory, input)
       } catch (error) {
         throw wrong(`record ${index + 1}: ${(error as Error).message}`)
       }
@@ -65,11 +65,11 @@ const readRows = (text: string, separator: string, wrong: (reason: string) => Er
 }
 
 /**
- * Brings in the data files that are due, each in one statement. A file is loaded again only when it, or the
- * way it is loaded, has changed: what was removed since then stays removed.
+ * Loads the data files that are due, each in one statement. A file is loaded again only when it, or the
+ * way it is loaded, has changed: entries that were removed since then stay removed.
  *
  * @param readFile the text of a data file.
- * @throws invalid for a file that does not fit its directory, or whose entries are there and may not be.
+ * @throws invalid for a file that does not fit its directory, or whose entries exist and must not.
  */
 export const loadDirectories = async ({
   registry,
@@ -99,7 +99,7 @@ export const loadDirectories = async ({
     if (file.loading === 'reject_duplicate' && added < entries.length)
       throw fail(
         'invalid',
-        `directory ${name}: ${file.path}: ${entries.length - added} entries are there already`,
+        `directory ${name}: ${file.path}: ${entries.length - added} entries already exist`,
       )
     loaded.set(name, fingerprint)
   }

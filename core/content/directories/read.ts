@@ -15,7 +15,7 @@ export const requireDirectory = (
   return directory
 }
 
-/** An entry with all fields of its schema; passwords never leave the room, and read as nothing. */
+/** An entry with all fields of its schema; passwords never leave this module, and read as null. */
 const shown = ({ schema, passwordField }: Directory, { id, properties }: DirectoryEntry): DirectoryEntry => {
   const all: Properties = {}
   for (const field of schema.fields.keys()) all[field] = properties[field] ?? null
@@ -35,7 +35,7 @@ export const getEntry = async (
 ): Promise<DirectoryEntry | undefined> => (await getEntries(session, name, [id]))[0]
 
 /**
- * Entries in the order of the ids, with one look at the directory. Ids that are not there are left out, and
+ * Entries in the order of the ids, with one read of the directory. Unknown ids are left out, and
  * all of them when the caller may not read the directory.
  *
  * @throws notFound when there is no such directory.
@@ -56,7 +56,7 @@ export const getEntries = async (
  * What a query finds; nothing when the caller may not read the directory.
  *
  * @throws notFound when there is no such directory, badRequest for a field that its schema does not have, or
- *   when more would be given than the directory allows.
+ * when there are more results than the directory allows.
  */
 export const findEntries = async (
   session: DirectorySession,
@@ -67,12 +67,12 @@ export const findEntries = async (
   requireFields(directory, query)
   if (!mayRead(session.principal, directory)) return { entries: [], total: 0 }
   const found = await backendOf(session, directory).find(query)
-  const given = query.limit ?? Number.POSITIVE_INFINITY
+  const limit = query.limit ?? Number.POSITIVE_INFINITY
   const { querySizeLimit } = directory
-  if (querySizeLimit > 0 && found.total > querySizeLimit && given > querySizeLimit)
+  if (querySizeLimit > 0 && found.total > querySizeLimit && limit > querySizeLimit)
     throw fail(
       'badRequest',
-      `Directory '${name}' gives at most ${querySizeLimit} entries at once, and ${found.total} match`,
+      `Directory '${name}' returns at most ${querySizeLimit} entries; narrow the search, which matches ${found.total}`,
     )
   const entries = await withInverses(session, directory, found.entries)
   return { entries: entries.map((entry) => shown(directory, entry)), total: found.total }
@@ -85,5 +85,5 @@ const requireFields = (
   const named = [...Object.keys(filter), ...fulltext, ...orderBy.map(({ field }) => field)]
   for (const field of named)
     if (!schema.fields.has(field) || field === passwordField)
-      throw fail('badRequest', `'${field}' is not a field that directory '${name}' can be searched by`)
+      throw fail('badRequest', `directory '${name}' cannot be searched by field '${field}'`)
 }

@@ -9,7 +9,7 @@ const inversesOf = ({ references }: Directory) =>
   )
 
 /**
- * Fills the fields that are kept on the other side: the ids of the entries over there that name these, none where
+ * Fills the fields that the other side stores: the ids of the entries there that name these, none where
  * the caller may not read.
  */
 export const withInverses = async (
@@ -36,14 +36,14 @@ export const withInverses = async (
 
 const idsIn = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : [])
 
-/** The values that an entry keeps itself: those of inverse references are kept on the other side. */
+/** The values that an entry stores itself: values of inverse references are stored on the other side. */
 export const withoutInverses = (directory: Directory, properties: Properties): Properties => {
   const inverse = new Set(inversesOf(directory).map(({ field }) => field))
   return Object.fromEntries(Object.entries(properties).filter(([field]) => !inverse.has(field)))
 }
 
 /**
- * Makes the entries on the other side name an entry, or no longer, as its inverse fields ask.
+ * Makes the entries on the other side name an entry, or no longer, by its inverse fields.
  *
  * @throws forbidden when that changes a directory that the caller may not write.
  */
@@ -57,7 +57,7 @@ export const writeInverses = async (
     const over = registry.get(name)
     if (!over || !(field in properties)) continue
     const wanted = new Set(idsIn(properties[field]))
-    // What was shown to who may not read over there, and comes back.
+    // What was returned to a caller who may not read the other side, and is sent back.
     if (wanted.size === 0 && !mayRead(session.principal, over)) continue
     const current = new Set((await store.referencing(over, inverseOf, [id])).map((reference) => reference.id))
     const changed = [...wanted, ...current].filter((other) => wanted.has(other) !== current.has(other))
@@ -69,7 +69,7 @@ export const writeInverses = async (
   }
 }
 
-/** Takes an entry that is removed out of the lists that name it. */
+/** Removes a removed entry from the lists that name it. */
 export const dropReferences = async (
   { directories: { registry, store } }: DirectorySession,
   { name }: Directory,

@@ -10,7 +10,7 @@ const isAmong = (principal: Principal, { groups, users }: Allowed): boolean =>
   groups.some((group) => group === EVERYONE || principal.groups.includes(group)) ||
   users.includes(EVERYONE)
 
-/** Whether somebody may read a directory's entries; who may not, sees an empty directory (security.md §8). */
+/** Whether somebody may read a directory's entries; for others the directory is empty (security.md §8). */
 export const mayRead = (principal: Principal, { permissions }: Directory): boolean => {
   if (principal.isAdministrator || permissions === null) return true
   const { Read, Write } = permissions

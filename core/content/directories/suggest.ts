@@ -35,11 +35,11 @@ export type Suggestion = {
 
 type Node = { directory: string; entry: DirectoryEntry; children: Node[] }
 
-/** Longer than any hierarchy of vocabularies: where entries that contain one another end. */
+/** Longer than any hierarchy of vocabularies: ends the iteration over entries that contain one another. */
 const MAX_DEPTH = 20
 
 /**
- * What to offer of a directory to somebody who types (automation.md §11, Directory.SuggestEntries): entries in
+ * Suggestions of a directory while somebody types (automation.md §11, Directory.SuggestEntries): entries in
  * the directory's order, those of a hierarchical one below their parents.
  *
  * @throws notFound when there is no such directory, badRequest for a label field that it does not have.

@@ -1,4 +1,4 @@
-import type { Schema } from '../../model/content-model/types.js'
+import type { Schema } from '../../model/content-model/index.js'
 import type { Properties, PropertyValue } from '../../model/properties/index.js'
 
 export type PasswordHashAlgorithm = 'SSHA' | 'SMD5'
@@ -45,13 +45,13 @@ export type Directory = {
   /** `system` hides a directory from lists. */
   types: readonly string[]
   passwordField: string | null
-  /** null: passwords are hashed the way of this product. */
+  /** null: passwords are hashed with this product's algorithm. */
   passwordHashAlgorithm: PasswordHashAlgorithm | null
   isReadOnly: boolean
-  /** Entries that a search may give at most; 0 for no limit. */
+  /** Entries that a search may return at most; 0 for no limit. */
   querySizeLimit: number
   substringMatch: 'subinitial' | 'subfinal' | 'subany'
-  /** Seconds that an entry may be remembered, and how many entries; 0 for not at all. */
+  /** Seconds that an entry may be cached, and how many entries; 0 for no cache. */
   cache: { seconds: number; entries: number }
   /** Values that every entry has: what is read must have them, what is written gets them. */
   filters: { [field: string]: PropertyValue }
@@ -94,13 +94,13 @@ export type DirectoryLoader = {
   remember(loaded: ReadonlyMap<string, string>): Promise<void>
 }
 
-/** The contract of where the rows of directories are kept, bound to a transaction. It knows no rights. */
+/** The contract of the store of directory rows, bound to a transaction. It knows no rights. */
 export type DirectoryStore = {
   get(directory: Directory, id: string): Promise<DirectoryEntry | undefined>
   /** Entries in the order of the ids; those that are not there are left out. */
   getMany(directory: Directory, ids: readonly string[]): Promise<DirectoryEntry[]>
   find(directory: Directory, query: EntryQuery): Promise<FoundEntries>
-  /** Adds entries in one statement, and gives those that were: an id that is taken is left alone. */
+  /** Adds entries in one statement, and returns the added ones: an id that is taken is left alone. */
   insert(directory: Directory, entries: readonly DirectoryEntry[]): Promise<string[]>
   /** Sets properties, null clears; undefined when there is no such entry. */
   update(directory: Directory, id: string, properties: Properties): Promise<DirectoryEntry | undefined>
@@ -123,6 +123,6 @@ export type DirectoryRegistry = ReadonlyMap<string, Directory>
 
 /**
  * The directories of a unit of work. Reading and writing them is done by the functions of `core/content/directories`
- * (`getEntry`, `getEntries`, `findEntries`, `createEntry`, …), which hold the session's caller to the rights.
+ * (`getEntry`, `getEntries`, `findEntries`, `createEntry`, …), which check the rights of the session's caller.
  */
 export type Directories = { registry: DirectoryRegistry; store: DirectoryStore }

@@ -20,18 +20,18 @@ export const textValue = async (field: Field, text: string): Promise<PropertyVal
 
 /**
  * The values of a directory's fields in JSON or text, as they are stored; fields that the schema does not have
- * are ignored, passwords are hashed, and a password of no length is as if it were not there.
+ * are ignored, passwords are hashed, and an empty password counts as absent.
  *
  * @throws badRequest naming the first field whose value does not fit.
  */
 export const readValues = async (
   { schema, passwordField }: Directory,
-  given: { readonly [field: string]: unknown },
+  input: { readonly [field: string]: unknown },
 ): Promise<Properties> => {
   const values: Properties = {}
   for (const field of schema.fields.values()) {
-    if (!Object.hasOwn(given, field.name)) continue
-    const value = await readProperty(given[field.name], { field, xpath: field.name })
+    if (!Object.hasOwn(input, field.name)) continue
+    const value = await readProperty(input[field.name], { field, xpath: field.name })
     if (field.name !== passwordField) values[field.name] = value
     else if (typeof value === 'string' && value !== '')
       values[field.name] = isHashed(value) ? value : await hashPassword(value)
@@ -39,7 +39,7 @@ export const readValues = async (
   return values
 }
 
-/** The id that values give to an entry; undefined when they give none. */
+/** The id among an entry's values; undefined when there is none. */
 export const idOf = (
   { idField }: Directory,
   values: { readonly [field: string]: unknown },
@@ -50,15 +50,15 @@ export const idOf = (
 }
 
 /**
- * A whole entry: given values over the defaults of the schema, under the directory's fixed ones.
+ * A whole entry: the values sent over the defaults of the schema, under the directory's fixed ones.
  *
  * @throws badRequest when a value does not fit or there is no id.
  */
 export const entryOf = async (
   directory: Directory,
-  given: { readonly [field: string]: unknown },
+  input: { readonly [field: string]: unknown },
 ): Promise<DirectoryEntry> => {
-  const values = await readValues(directory, given)
+  const values = await readValues(directory, input)
   const id = idOf(directory, values)
   if (id === undefined) throw fail('badRequest', `properties.${directory.idField}: an entry needs an id`)
   const properties: Properties = {}

@@ -9,9 +9,9 @@ import type { Directory, DirectoryEntry } from './types.js'
 import { entryOf, idOf, readValues } from './values.js'
 
 /** Values as a caller sends them, by the bare names of fields; those that the schema does not have are ignored. */
-export type GivenValues = { readonly [field: string]: unknown }
+export type EntryInput = { readonly [field: string]: unknown }
 
-/** Longer than any hierarchy of entries: where a walk to the top ends. */
+/** Deeper than any hierarchy of entries: ends the iteration to the top. */
 const MAX_DEPTH = 100
 
 /**
@@ -23,18 +23,18 @@ const MAX_DEPTH = 100
 export const createEntry = (
   session: DirectorySession,
   name: string,
-  given: GivenValues,
-): Promise<DirectoryEntry> => changingDirectories(session, (changed) => create(changed, name, given))
+  input: EntryInput,
+): Promise<DirectoryEntry> => changingDirectories(session, (changed) => create(changed, name, input))
 
 const create = async (
   session: DirectorySession,
   name: string,
-  given: GivenValues,
+  input: EntryInput,
 ): Promise<DirectoryEntry> => {
   const directory = requireDirectory(session, name)
   requireWrite(session, directory)
   const id = directory.autoincrementIdField ? await session.directories.store.nextId(directory) : undefined
-  const entry = await entryOf(directory, id === undefined ? given : { ...given, [directory.idField]: id })
+  const entry = await entryOf(directory, id === undefined ? input : { ...input, [directory.idField]: id })
   const stored = { id: entry.id, properties: withoutInverses(directory, entry.properties) }
   if (!(await backendOf(session, directory).insert(stored)))
     throw fail('conflict', `Entry '${entry.id}' already exists in directory '${name}'`)
@@ -43,7 +43,7 @@ const create = async (
 }
 
 /**
- * Changes the values that are given, null clears; a password of no length leaves it as it is.
+ * Changes the values that are sent, null clears; an empty password leaves the present one.
  *
  * @throws notFound without such a directory or entry, forbidden, badRequest for values that do not fit, for
  *   another id, or for a parent below the entry itself.
@@ -51,17 +51,17 @@ const create = async (
 export const updateEntry = (
   session: DirectorySession,
   name: string,
-  change: { id: string; values: GivenValues },
+  change: { id: string; values: EntryInput },
 ): Promise<DirectoryEntry> => changingDirectories(session, (changed) => update(changed, name, change))
 
 const update = async (
   session: DirectorySession,
   name: string,
-  { id, values: given }: { id: string; values: GivenValues },
+  { id, values: input }: { id: string; values: EntryInput },
 ): Promise<DirectoryEntry> => {
   const directory = requireDirectory(session, name)
   requireWrite(session, directory)
-  const values = await readValues(directory, given)
+  const values = await readValues(directory, input)
   const sentId = idOf(directory, values)
   if (sentId !== undefined && sentId !== id)
     throw fail('badRequest', `properties.${directory.idField}: the id of entry '${id}' cannot be changed`)
@@ -95,7 +95,7 @@ const remove = async (session: DirectorySession, name: string, id: string): Prom
 export const noSuchEntry = (name: string, id: string) =>
   fail('notFound', `Entry '${id}' does not exist in directory '${name}'`)
 
-/** A writer who may not read is told no more than the id. */
+/** To a writer who may not read, only the id is returned. */
 const written = async (session: DirectorySession, { name, idField }: Directory, id: string) =>
   (await getEntry(session, name, id)) ?? { id, properties: { [idField]: id } }
 

@@ -1,10 +1,10 @@
 import type { DocumentRecord, Properties, PropertyValue } from '../../model/properties/index.js'
 import { requireAtomic } from '../../platform/errors/index.js'
 import { type CoreEvent, callListener, notifyWithoutDocument } from '../../platform/events/index.js'
+import type { DocumentChange } from '../stores/index.js'
 import { staleDocument } from './changes/stale.js'
 import type { ListenedEvent } from './listeners.js'
 import type { Session } from './session.js'
-import type { DocumentChange } from './store.js'
 
 /** Options of an event, beside those that every event about a document has. */
 export type EventOptions = { [option: string]: PropertyValue }
@@ -42,7 +42,7 @@ const call = async (session: Session, event: ListenedEvent): Promise<Properties>
 }
 
 /**
- * Tells listeners what is about to happen to a document, in an event that goes nowhere else.
+ * Notifies listeners before a change of a document, by an event that is not written to the outbox.
  *
  * @param document as it is, with the properties that it is about to have.
  * @returns properties that listeners want to be set with the change.
@@ -58,11 +58,11 @@ export const announce = (
     : call(session, { ...documentEvent(event, document, options), document })
 
 /**
- * Tells listeners what has happened, after the statement that wrote change and events.
+ * Notifies listeners of events, after the statement that wrote the change and them.
  *
  * @returns the document, read again when a listener may have changed it.
  */
-export const tell = async (
+export const notifyListeners = async (
   session: Session,
   document: DocumentRecord,
   events: readonly CoreEvent[],
@@ -70,39 +70,39 @@ export const tell = async (
   const listened = events.filter(({ event }) => session.listeners.of(event).length > 0)
   if (listened.length === 0) return document
   for (const event of listened) await call(session, { ...event, document })
-  return (await session.store.get(document.id)) ?? document
+  return (await session.stores.documents.get(document.id)) ?? document
 }
 
 /** Writes an event that is about no document, and notifies listeners. */
 export const emitWithoutDocument = async (session: Session, event: CoreEvent): Promise<void> => {
-  await session.store.emit([event])
+  await session.stores.outbox.emit([event])
   await notifyWithoutDocument(session, event)
 }
 
 const SAVED = 'sessionSaved'
 
-/** Whether somebody wants to hear of the end of units of work, which then are transactions. */
+/** Whether anybody listens to the end of units of work, which then are transactions. */
 export const isSessionSavedSubscribed = ({ listeners }: Pick<Session, 'listeners'>): boolean =>
   listeners.of(SAVED).length > 0
 
-/** Tells listeners that a unit of work has written all that it wants to, before it is committed. */
+/** Notifies listeners that a unit of work has made all its changes, before it is committed. */
 export const notifySessionSaved = async (session: Session): Promise<void> => {
   if (isSessionSavedSubscribed(session))
     await notifyWithoutDocument(session, { event: SAVED, documentId: null, payload: {} })
 }
 
-/** Writes events of something that needed no other statement, and tells listeners. */
+/** Writes events that come without another change, and notifies listeners. */
 export const emit = async (
   session: Session,
   document: DocumentRecord,
   events: readonly CoreEvent[],
 ): Promise<DocumentRecord> => {
-  await session.store.emit(events)
-  return tell(session, document, events)
+  await session.stores.outbox.emit(events)
+  return notifyListeners(session, document, events)
 }
 
 /**
- * Changes a row that was read in this unit of work and tells what happened, in one statement when nobody listens.
+ * Changes a row that was read in this unit of work and writes its events, in one statement when nobody listens.
  *
  * @throws conflict (retryable) when the row is no longer the one that was read.
  */
@@ -113,10 +113,10 @@ export const changeDocument = async (
   events: readonly CoreEvent[],
 ): Promise<DocumentRecord> => {
   if (events.some(({ event }) => session.listeners.of(event).length > 0)) requireAtomic(session)
-  const changed = await session.store.update(
+  const changed = await session.stores.documents.update(
     { isUserChange: false, ...change, id: document.id, expectedSystemToken: document.systemToken },
     events,
   )
   if (!changed) throw staleDocument(document.id)
-  return tell(session, changed, events)
+  return notifyListeners(session, changed, events)
 }

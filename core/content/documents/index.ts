@@ -1,11 +1,9 @@
 export {
-  type AccessFacts,
   getDocument,
   getNamedDocument,
   hasPermission,
   keepReadable,
   requirePermission,
-  type SubtreeKind,
 } from './access/access.js'
 export {
   type AclChange,
@@ -21,7 +19,7 @@ export {
 export { COMMENTS_FOLDER } from './access/comment-rights.js'
 export { heldPermissions } from './access/held-permissions.js'
 export { type Holder, permissionHolders, usersAmong } from './access/permission-holders.js'
-export { policyQueriesRegistry } from './access/policy-queries-check.js'
+export { createPolicyQueriesRegistry } from './access/policy-queries-check.js'
 export { privileged, type QuietChange, withFacet, writeQuietly } from './access/privileged.js'
 export { changeAcls, getAcls, getEffectiveAcls, setAcls } from './access/security.js'
 export { claimSubtree, grantedBelow } from './access/subtree.js'
@@ -48,8 +46,8 @@ export {
   emit,
   emitWithoutDocument,
   isSessionSavedSubscribed,
+  notifyListeners,
   notifySessionSaved,
-  tell,
 } from './events.js'
 export type { DocumentListener, DocumentListeners, ListenedEvent } from './listeners.js'
 export {
@@ -66,6 +64,7 @@ export { conditionTest } from './reading/condition.js'
 export { hostDocument } from './reading/host-document.js'
 export { withNotesOf, withoutNotes } from './reading/notes.js'
 export {
+  aggregateDocuments,
   checkQuery,
   type DocumentPage,
   explainQuery,
@@ -74,24 +73,10 @@ export {
   MORE_THAN_COUNTED,
   type Paging,
   type QueryCaller,
-  type QueryRecord,
   queryAndFetch,
   queryDocuments,
   queryIds,
-  queryScope,
   type RecordPage,
 } from './reading/query.js'
 export { versionLabel } from './reading/version-label.js'
-export type { Session } from './session.js'
-export type {
-  DocumentChange,
-  DocumentStore,
-  Followed,
-  GrantedDocuments,
-  LockMode,
-  Page,
-  Place,
-  SubtreeCopy,
-  SubtreeFacts,
-  TransitionTable,
-} from './store.js'
+export type { Session, TransactionScope } from './session.js'

@@ -7,7 +7,7 @@ export type ListenedEvent = CoreEvent & {
   /**
    * The document as it is: before the change in events that announce one (`aboutTo…`, `before…`), with the
    * properties that it is about to have, and after the change in all others. Null for what is about no document:
-   * `sessionSaved`, and events that somebody fires without one.
+   * `sessionSaved`, and events that are fired without one.
    */
   document: DocumentRecord | null
 }

@@ -59,7 +59,7 @@ describe('a path', () => {
 })
 
 describe('a name in the trash', () => {
-  it('tells when it came there, and what it was', () => {
+  it('names when it was trashed, and its name before', () => {
     const name = trashedName('report', NOW)
     expect(name).toBe('report._1450000000000_.trashed')
     expect(isTrashedName(name)).toBe(true)

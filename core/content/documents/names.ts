@@ -1,12 +1,12 @@
 import { fail } from '../../platform/errors/index.js'
 
-/** PostgreSQL's index tuples end at 2,704 bytes, and a path is one. */
+/** A path is looked up by an index, and the entries of one may end at 2,704 bytes. */
 const MAX_PATH_BYTES = 2_500
 // biome-ignore lint/suspicious/noControlCharactersInRegex: NUL cannot be stored, the others make paths unreadable
 const CONTROL = /[\u0000-\u001f\u007f]/g
 
 /**
- * A name as it is stored: kept as sent but for slashes, which become dashes (rest-documents.md §3).
+ * A name as it is stored: as sent, except that slashes become dashes (rest-documents.md §3).
  *
  * @throws badRequest for `.`, `..` and names that start with `@`, which no path could ever reach.
  */
@@ -18,7 +18,7 @@ export const documentName = (name: string): string => {
   return stored
 }
 
-/** Refuses a path that no index could hold; `field` is what made it so long. @throws badRequest. */
+/** Refuses a path that is too long for an index; `field` is what made it so long. @throws badRequest. */
 export const requirePathLength = (bytes: number, field: string): void => {
   if (bytes > MAX_PATH_BYTES)
     throw fail('badRequest', `${field}: the path is longer than ${MAX_PATH_BYTES} bytes`)
@@ -36,11 +36,11 @@ export const canonicalPath = (path: string): string => {
   const parts = path.split('/').filter((part) => part !== '')
   return `/${parts.join('/')}`
 }
-/** The name that a taken one gives way to: a clash never fails (rest-documents.md §3). */
+/** The alternative to a taken name: a clash never fails (rest-documents.md §3). */
 export const alternativeName = (name: string, now: Date, attempt: number): string =>
   `${name}.${now.getTime() + attempt}`
 
-/** Names of what was trashed by itself, as PostgreSQL and JavaScript both read it. */
+/** Names of what was trashed by itself, in a regular expression that stores and JavaScript read alike. */
 export const TRASHED_NAME = '\\._[0-9]+_\\.trashed$'
 
 /** `{name}._{epochMs}_.trashed`: the name is free for others while the document is in the trash. */

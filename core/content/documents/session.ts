@@ -1,18 +1,32 @@
-import type { Identities } from '../../access/identity/types.js'
+import type { Identities } from '../../access/identity/index.js'
 import type { PermissionModel, Principal } from '../../access/security/index.js'
 import type { ContentModel } from '../../model/content-model/index.js'
 import type { Contributions, Snapshot } from '../../platform/contributions/index.js'
-import type { ExpressionEngine } from '../../platform/sandbox/expressions/types.js'
-import type { Directories } from '../directories/types.js'
+import type { ExpressionEngine } from '../../platform/sandbox/expressions/index.js'
+import type { Directories } from '../directories/index.js'
+import type { ContentStores } from '../stores/index.js'
 import type { DocumentListeners } from './listeners.js'
-import type { DocumentStore } from './store.js'
+
+/** What of a session is bound to its transaction, or to a savepoint of it. */
+export type TransactionScope = {
+  /** What the repository keeps, by the names of its stores. */
+  stores: ContentStores
+  /** Users and groups, without a look at the caller's rights: rules on them are functions of `core/access/identity`. */
+  readonly identities: Identities
+  /** Directories; read and written, with the caller's rights, by the functions of `core/content/directories`. */
+  readonly directories: Directories
+  /**
+   * Work that may fail without failing the transaction (a savepoint): what it wrote is undone, and the error thrown.
+   * It reads and writes through what it is given alone. Only inside a transaction.
+   */
+  attempt<Result>(work: (inner: TransactionScope) => Promise<Result>): Promise<Result>
+}
 
 /** Everything a rule needs to act for somebody inside one transaction. */
-export type Session = {
+export type Session = TransactionScope & {
   principal: Principal
-  /** Name of the repository that `store` reads and writes. */
+  /** Name of the repository whose stores these are. */
   repository: string
-  store: DocumentStore
   model: ContentModel
   permissions: PermissionModel
   /** What the deployment decides beyond the content model; each room reads its own extension points. */
@@ -21,10 +35,6 @@ export type Session = {
   snapshot: Pick<Snapshot, 'get'>
   /** Evaluates what a deployment says in expressions. */
   expressions: Pick<ExpressionEngine, 'evaluate'>
-  /** Users and groups, without a look at the caller's rights: rules on them are functions of `core/access/identity`. */
-  readonly identities: Identities
-  /** Directories; read and written, with the caller's rights, by the functions of `core/content/directories`. */
-  readonly directories: Directories
   /** Work of the product that is done inside the transaction of what happens to a document. */
   listeners: DocumentListeners
   /** Whether all that it writes is one transaction; else it may write one statement. */

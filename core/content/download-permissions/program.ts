@@ -1,4 +1,4 @@
-/** What a program gives when its script has defined no `run`. */
+/** The value of a program whose script has defined no `run`. */
 export const NO_RUN = 'there is no function run'
 
 /** The caller with the methods that scripts of the reference platform call. */

@@ -5,28 +5,28 @@ import { hostDocument, type Session } from '../documents/index.js'
 import { downloadPermissionsPoint } from './download-permissions-point.js'
 import { NO_RUN, programOf } from './program.js'
 
-/** A file that somebody is about to be given. */
+/** A file that is about to be downloaded. */
 export type Download = {
   document: DocumentRecord
   blob: BlobValue
   /** Where the file is, as it was asked for; null for what the document does not hold itself. */
   xpath: string | null
-  /** `download`, or `rendition`, or what else gives the file. */
+  /** `download`, or `rendition`, or another way to the file. */
   reason: string
   /** Name of the rendition, if it is one. */
   rendition?: string
   infos?: { [name: string]: string | number | boolean | null }
 }
 
-/** What judges, and who is told that a script was passed over. */
+/** Evaluates the scripts, and is notified of a script that is skipped. */
 export type DownloadJudge = {
   expressions: Pick<ExpressionEngine, 'evaluate'>
-  onPassedOver(name: string, reason: unknown): void
+  onSkipped(name: string, reason: unknown): void
 }
 
 /**
  * Asks the scripts of the deployment whether a file may be downloaded, administrators included (security.md §9).
- * A script that fails, or answers neither true nor false, is told to the judge and passed over; one that goes over
+ * A script that fails, or answers neither true nor false, is reported to the judge and skipped; one that exceeds
  * a limit of time or memory denies.
  *
  * @throws forbidden when a script denies, internal when it has no function `run`.
@@ -43,7 +43,7 @@ export const requireDownload = async (
     const answer = await answerOf(session, download, { name, script, judge })
     if (answer === NO_RUN) throw fail('internal', `downloadPermissions.${name}: ${NO_RUN}`)
     if (answer === false) throw refused(session, download)
-    if (answer !== true && answer !== undefined) judge.onPassedOver(name, `answers ${JSON.stringify(answer)}`)
+    if (answer !== true && answer !== undefined) judge.onSkipped(name, `answers ${JSON.stringify(answer)}`)
   }
 }
 
@@ -53,7 +53,7 @@ const refused = ({ principal }: Session, { document, xpath, rendition }: Downloa
     `User '${principal.name}' may not download ${rendition ?? xpath ?? 'this file'} of ${document.id}`,
   )
 
-/** What a script answers; undefined when it is passed over, which the judge has been told. */
+/** The answer of a script; undefined when it is skipped, after a call of the judge. */
 const answerOf = async (
   session: Session,
   { document, blob, xpath, reason, rendition, infos = {} }: Download,
@@ -76,9 +76,9 @@ const answerOf = async (
       env: {},
     })
   } catch (error) {
-    // What the script itself throws comes with its place; a limit, or a sandbox that is away, does not.
+    // An error of the script itself has a position; a limit, or an unavailable sandbox, has none.
     if (!isArchivoltError(error) || error.details.length === 0) throw notDecided(session, document, error)
-    judge.onPassedOver(name, error)
+    judge.onSkipped(name, error)
     return undefined
   }
 }

@@ -3,10 +3,10 @@ import { defineExtensionPoint } from '../../platform/contributions/index.js'
 
 const content = z.strictObject({
   categories: z.array(z.string().min(1)).min(1).describe('Where user interfaces show it'),
-  label: z.string().optional().describe('What it is called; its name when absent'),
+  label: z.string().optional().describe('Label in user interfaces; its name when absent'),
   help: z.string().optional(),
   icon: z.string().optional(),
-  link: z.string().optional().describe('What it leads to'),
+  link: z.string().optional().describe('Target of the action'),
   order: z.number().int().default(100).describe('Those with a lower number come first'),
   enabled: z.boolean().default(true),
   properties: z.record(z.string(), z.string()).default({}).describe('Further values for user interfaces'),
@@ -16,7 +16,7 @@ const content = z.strictObject({
   groups: z.array(z.string()).default([]).describe('Offered to their members, and to administrators'),
 })
 
-/** What user interfaces offer to do; the name of a contribution is the action's id. */
+/** Actions for user interfaces; the name of a contribution is the action's id. */
 export const actionsPoint = defineExtensionPoint({ point: 'actions', schema: content })
 
 export type Action = z.infer<typeof content>

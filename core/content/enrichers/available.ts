@@ -15,8 +15,8 @@ const fitsDocument = async (
 }
 
 /**
- * The actions of a category that the session's principal is offered, on a document or on none, in order. They say what a
- * user interface may show; what an action does asks for its own rights.
+ * The actions of a category for the session's principal, on a document or on none, in order. They say what a
+ * user interface may show; the action itself checks rights of its own.
  */
 export const availableActions = async (
   session: Session,

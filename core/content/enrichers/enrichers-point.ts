@@ -13,7 +13,7 @@ const enricherContent = z.strictObject({
   parameters: z
     .record(z.string(), z.array(z.string()))
     .default({})
-    .describe('What the enricher may be told, e.g. permissions: [Read, Write]'),
+    .describe('Parameters of the enricher, e.g. permissions: [Read, Write]'),
 })
 
 /** How a deployment tunes its enrichers; the name of a contribution is the enricher's (rest-documents.md §6). */
@@ -23,7 +23,7 @@ export const enrichersPoint = defineExtensionPoint({
   merge: mergeAddingToLists,
 })
 
-/** The enrichers that a category stands for: those that are put into it, and the one of its name. */
+/** The enrichers of a category: those configured for it, and the one of its name. */
 export const enrichersOf = (contributions: Contributions, category: string): string[] => {
   const inCategory = [...contributions.get(enrichersPoint)]
     .filter(([, { categories }]) => categories.includes(category))

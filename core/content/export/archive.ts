@@ -9,7 +9,7 @@ import { type ZipEntry, zipOf } from '../../platform/archives/index.js'
 import { getChildren, type Session } from '../documents/index.js'
 import { readableXml } from './readable-xml.js'
 
-/** Tells readers of archives what this one is. */
+/** Marks the kind of archive for its readers. */
 const MARK = '.nuxeo-archive'
 
 const none = async function* (): AsyncGenerator<Uint8Array> {}

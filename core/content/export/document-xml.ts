@@ -4,7 +4,7 @@ import type { Field, Schema } from '../../model/content-model/index.js'
 import { type DocumentRecord, isBlobValue, type PropertyValue } from '../../model/properties/index.js'
 import type { Session } from '../documents/index.js'
 
-/** Schemas have no address of their own; an exported one only has to be the same everywhere. */
+/** Schemas have no URI of their own; an exported one only has to be the same everywhere. */
 const namespaceOf = ({ name }: Schema): string => `urn:archivolt:schemas:${name}`
 
 // What an XML document cannot hold at all, even escaped.
@@ -37,7 +37,7 @@ const addAces = ({ add }: Xml, parent: Element, aces: readonly Ace[]): void => {
   }
 }
 
-/** A file's place in the archive is told by its digest, which is what its address in the store is, too. */
+/** A file's path in the archive is its digest, which is also its key in the store. */
 const addBlob = ({ add }: Xml, parent: Element, value: PropertyValue): void => {
   if (!isBlobValue(value)) return
   add(parent, 'encoding', value.encoding ?? undefined)
@@ -82,7 +82,7 @@ const addValue = (
  * A document in the XML of tree exports (blobs-conversions.md §7): facets, schemas and fields in order, fields
  * without a value left out, dates in ISO 8601, files described and named by their digest.
  *
- * @param acls those of the document itself; none for callers who may not see who has which rights.
+ * @param acls those of the document itself; empty for callers without `ReadSecurity`.
  */
 export const documentXml = (
   { model, repository }: Pick<Session, 'model' | 'repository'>,

@@ -7,9 +7,9 @@ import { saveDocument } from '../versioning/index.js'
 const TYPE = 'Folder'
 
 /**
- * Makes a folder with a title, which is its name too.
+ * Creates a folder with a title, which is its name too.
  *
- * @param overwrite take the folder of this title that is already there, and set the properties on it.
+ * @param overwrite reuse the folder that already has this title, and set the properties on it.
  * @throws badRequest without a title, forbidden without the right to add children or, to change one, to write.
  */
 export const createFolder = async (

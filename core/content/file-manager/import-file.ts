@@ -12,8 +12,8 @@ import { createDocument, getDocument, queryDocuments, type Session } from '../do
 import { checkIn, saveDocument } from '../versioning/index.js'
 import { type FileImporter, importerFor } from './importers-point.js'
 
-/** A longer text stays a file: notes are held in the row of their document. */
-const MOST_NOTE_BYTES = 1024 * 1024
+/** A longer text stays a file: notes are stored in the row of their document. */
+const MAX_NOTE_BYTES = 1024 * 1024
 
 const FILE = 'file:content'
 const NOTE = 'note:note'
@@ -24,14 +24,14 @@ export type FileImport = {
   blob: BlobValue
   /** Update the document of the folder that already has a file of this name. */
   overwrite: boolean
-  /** Let the name of the file tell its type, before what was sent with it. */
+  /** Derive the mime type from the file's name rather than from what was sent with it. */
   checksMimeType: boolean
 }
 
-/** The file, of the type that its name tells; of the one that it came with when the name tells none. */
+/** The file with the mime type of its name; with the one that was sent when the name has none. */
 const checked = (blob: BlobValue): BlobValue => {
-  const told = mimeTypeOf(blob.name ?? '')
-  return told === 'application/octet-stream' ? blob : { ...blob, 'mime-type': told }
+  const detected = mimeTypeOf(blob.name ?? '')
+  return detected === 'application/octet-stream' ? blob : { ...blob, 'mime-type': detected }
 }
 
 const contentOf = async (
@@ -46,9 +46,9 @@ const contentOf = async (
 const requireImporter = (session: Session, blob: BlobValue): FileImporter => {
   const mimeType = blob['mime-type'] ?? 'application/octet-stream'
   const importer = importerFor(session.contributions, mimeType)
-  if (!importer) throw fail('badRequest', `file: nothing here takes files of type ${mimeType}`)
+  if (!importer) throw fail('badRequest', `file: no importer accepts files of type ${mimeType}`)
   if (!session.model.types.has(importer.type))
-    throw fail('badRequest', `file: files of type ${mimeType} become ${importer.type}, which is no type here`)
+    throw fail('badRequest', `file: unknown document type ${importer.type} of the importer for ${mimeType}`)
   return importer
 }
 
@@ -60,11 +60,11 @@ const findByFileName = async (
 ): Promise<DocumentRecord | undefined> => {
   const nxql = `SELECT * FROM Document WHERE ecm:parentId = '${folder.id}' AND ecm:isTrashed = 0 AND ecm:isVersion = 0 AND ecm:isProxy = 0 AND (file:content/name = ${quoteNxql(name)} OR (dc:title = ${quoteNxql(name)} AND ecm:primaryType = 'Note')) ORDER BY dc:created`
   const { entries } = await queryDocuments(session, nxql, { pageSize: 1 })
-  // Another transaction may be at work on it: what was found is read as it is now.
+  // A concurrent transaction may change it: the document found is read again.
   return entries[0] && getDocument(session, entries[0].id)
 }
 
-/** Puts a file in the place of an earlier one, of which a version is kept where its type has versions. */
+/** Replaces the file of a document, of which a version is created first where its type has versions. */
 const overwritten = async (
   session: Session,
   blobs: Pick<BlobStore, 'open'>,
@@ -73,8 +73,11 @@ const overwritten = async (
   const before = document.properties[FILE]
   if (isBlobValue(before) && before.digest === blob.digest && before.name === blob.name) return document
   const isNote = document.type === 'Note'
-  if (isNote && blob.length > MOST_NOTE_BYTES)
-    throw fail('tooLarge', `file: '${blob.name}' is longer than a note may be, ${MOST_NOTE_BYTES} bytes`)
+  if (isNote && blob.length > MAX_NOTE_BYTES)
+    throw fail(
+      'tooLarge',
+      `file: '${blob.name}' is longer than ${MAX_NOTE_BYTES} bytes, the maximum of a note`,
+    )
   const hasContent = isBlobValue(before) || Boolean(document.properties[NOTE])
   const isVersionable = session.model.facetsOf(document.type, document.facets).includes('Versionable')
   const kept =
@@ -85,25 +88,25 @@ const overwritten = async (
 }
 
 /**
- * Makes a document of a file in a folder, of the type that the deployment's importers say, with the name of the
- * file as its name and title (automation.md §11, `FileManager.Import`).
+ * Creates a document from a file in a folder, of the type that the deployment's importers say, with the file's name
+ * as its name and title (automation.md §11, `FileManager.Import`).
  *
  * @param blobs where the file's bytes are.
- * @throws badRequest for a file without a name or that nothing takes, forbidden without the right to add children or,
+ * @throws badRequest for a file without a name or without an importer, forbidden without the right to add children or,
  *   to overwrite, to write, tooLarge for a text that is to overwrite a note.
  */
 export const importFile = async (
   session: Session,
   blobs: Pick<BlobStore, 'open'>,
-  { folder, blob: given, overwrite, checksMimeType }: FileImport,
+  { folder, blob: sent, overwrite, checksMimeType }: FileImport,
 ): Promise<DocumentRecord> => {
-  const blob = checksMimeType ? checked(given) : given
+  const blob = checksMimeType ? checked(sent) : sent
   const { name } = blob
   if (!name?.trim()) throw fail('badRequest', 'file: a file without a name cannot be imported')
   const document = overwrite ? await findByFileName(session, folder, name) : undefined
   if (document) return overwritten(session, blobs, { document, blob })
   const importer = requireImporter(session, blob)
-  const isNote = importer.note && blob.length <= MOST_NOTE_BYTES
+  const isNote = importer.note && blob.length <= MAX_NOTE_BYTES
   const content = await contentOf(blobs, blob, isNote)
   return createDocument(session, {
     parent: folder.id,

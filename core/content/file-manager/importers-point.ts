@@ -6,14 +6,14 @@ const content = z.strictObject({
   mimeTypes: z
     .array(z.string().min(1).max(200))
     .min(1)
-    .describe('Mime types that it takes; * stands for any text'),
+    .describe('Mime types that it accepts; * stands for any text'),
   type: z.string().min(1).describe('The type of document that a file becomes'),
   order: z.number().int().default(100).describe('Those with a lower number are asked first'),
   note: z.boolean().default(false).describe('true: the document holds the text itself, as a note'),
   enabled: z.boolean().default(true),
 })
 
-/** What files become that are put into a folder; the name of a contribution only tells it apart. */
+/** The types of documents that imported files become; the name of a contribution only identifies it. */
 export const fileImportersPoint = defineExtensionPoint({ point: 'fileImporters', schema: content })
 
 export type FileImporter = z.infer<typeof content>
@@ -33,7 +33,7 @@ const fits = (pattern: string, mimeType: string): boolean => {
   return mimeType.length - last.length >= from && mimeType.endsWith(last)
 }
 
-/** The importer for a mime type; undefined where the deployment has none. */
+/** The importer for a mime type; undefined when the deployment has none. */
 export const importerFor = (contributions: Contributions, mimeType: string): FileImporter | undefined =>
   [...contributions.get(fileImportersPoint).values()]
     .filter(({ enabled }) => enabled)

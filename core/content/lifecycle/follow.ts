@@ -6,16 +6,16 @@ import {
   checkOutChange,
   documentEvent,
   grantedBelow,
+  notifyListeners,
   onTarget,
   requirePermission,
   type Session,
-  type TransitionTable,
-  tell,
   transitionEvent,
 } from '../documents/index.js'
+import type { TransitionTable } from '../stores/index.js'
 import { trashDocument, untrashDocument } from '../trash/index.js'
 
-/** Kept for clients of older servers, whose trash was a state (workflow-audit.md §4). */
+/** For clients of older servers, whose trash was a state (workflow-audit.md §4). */
 const TO_TRASH = 'delete'
 const FROM_TRASH = 'undelete'
 
@@ -25,7 +25,7 @@ const lifecycleOf = ({ model }: Session, type: string): Lifecycle | undefined =>
 const leaving = (lifecycle: Lifecycle | undefined, state: string | null): readonly string[] =>
   lifecycle?.states.get(state ?? '')?.transitions ?? []
 
-/** The transitions that a document's state allows; out of the trash, and only there, leads `undelete`. */
+/** The transitions that a document's state allows; from the trash, and only there, `undelete`. */
 export const allowedTransitions = (session: Session, document: DocumentRecord): readonly string[] =>
   document.isTrashed ? [FROM_TRASH] : leaving(lifecycleOf(session, document.type), document.lifecycleState)
 
@@ -43,7 +43,7 @@ const tableOf = (session: Session, name: string): TransitionTable =>
 const PAGE = 500
 const TOLD_BELOW = ['documentCheckedOut', 'lifecycle_transition_event']
 
-/** What is below a folder goes the same way, as far as states, rights and locks allow. */
+/** Descendants of a folder follow too, as far as states, rights and locks allow. */
 const followBelow = async (
   session: Session,
   folder: DocumentRecord,
@@ -52,15 +52,20 @@ const followBelow = async (
   if (!session.model.facetsOf(folder.type, folder.facets).includes('Folderish')) return
   const granted = await grantedBelow(session, folder, 'WriteLifeCycle')
   const table = tableOf(session, transition)
-  const followed = await session.store.followBelow(folder, { transition, table, granted, comment })
+  const followed = await session.stores.subtrees.followTransition(folder, {
+    transition,
+    table,
+    granted,
+    comment,
+  })
   if (!TOLD_BELOW.some((event) => session.listeners.of(event).length > 0)) return
   for (let at = 0; at < followed.length; at += PAGE) {
     const page = new Map(followed.slice(at, at + PAGE).map((one) => [one.id, one]))
-    for (const changed of await session.store.getMany([...page.keys()])) {
+    for (const changed of await session.stores.documents.getMany([...page.keys()])) {
       const { from, wasCheckedIn } = page.get(changed.id)!
       const before = { ...changed, lifecycleState: from }
       const to = changed.lifecycleState ?? ''
-      await tell(session, changed, [
+      await notifyListeners(session, changed, [
         ...(wasCheckedIn ? [documentEvent('documentCheckedOut', before)] : []),
         transitionEvent(before, { transition, to, comment }),
       ])
@@ -70,8 +75,8 @@ const followBelow = async (
 
 /**
  * Follows a transition of a document's life cycle, and takes along what is below a folder. A document that is
- * checked in is checked out by it. `delete` and `undelete` are a way into and out of the trash, which leaves the
- * state alone, and are never refused for what the state allows.
+ * checked in is checked out by it. `delete` and `undelete` move it into and out of the trash, leave the
+ * state alone, and are allowed in every state.
  *
  * @param comment reaches the event.
  * @throws badRequest when its present state does not allow the transition, naming those it allows, and for a

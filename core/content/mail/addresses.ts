@@ -18,7 +18,7 @@ export const isAddress = (text: string): boolean => {
 
 /** @throws badRequest naming the parameter, for what is no address of one mailbox. */
 export const requireAddress = (text: string, parameter: string): string => {
-  if (!isAddress(text)) throw fail('badRequest', `${parameter}: '${text}' is no mail address`)
+  if (!isAddress(text)) throw fail('badRequest', `${parameter}: '${text}' is not a mail address`)
   return text.trim()
 }
 

@@ -1,13 +1,13 @@
 import type { BlobValue } from '../../model/properties/index.js'
 import { fail } from '../../platform/errors/index.js'
 import type { Session } from '../documents/index.js'
+import type { Mail } from '../stores/index.js'
 import { receivers } from './receivers.js'
-import type { Mail } from './types.js'
 
 /** Receivers of one mail: more are a mailing list, which a mail server has. */
-const MOST_RECEIVERS = 1_000
-const MOST_CHARACTERS = 1024 * 1024
-const MOST_SUBJECT = 1_000
+const MAX_RECEIVERS = 1_000
+const MAX_CHARACTERS = 1024 * 1024
+const MAX_SUBJECT = 1_000
 
 export type MailDraft = {
   /** One address, or the name of a user who has one. */
@@ -34,8 +34,8 @@ const requireShort = (text: string, most: number, parameter: string): void => {
  */
 export const composeMail = async (session: Session, draft: MailDraft): Promise<Mail> => {
   const { isStrict, isHtml, body } = draft
-  requireShort(draft.subject, MOST_SUBJECT, 'subject')
-  requireShort(body, MOST_CHARACTERS, 'message')
+  requireShort(draft.subject, MAX_SUBJECT, 'subject')
+  requireShort(body, MAX_CHARACTERS, 'message')
   const [from, ...others] = await receivers(session, [draft.from], { parameter: 'from', isStrict: true })
   if (!from || others.length > 0) throw fail('badRequest', 'from: one address is expected')
   const of = (parameter: 'to' | 'cc' | 'bcc' | 'replyTo') =>
@@ -53,7 +53,7 @@ export const composeMail = async (session: Session, draft: MailDraft): Promise<M
     attachments: draft.attachments,
   }
   const count = mail.to.length + (mail.cc?.length ?? 0) + (mail.bcc?.length ?? 0)
-  if (count === 0) throw fail('badRequest', 'to: nobody of them has a mail address')
-  if (count > MOST_RECEIVERS) throw fail('badRequest', `to: more than ${MOST_RECEIVERS} receivers`)
+  if (count === 0) throw fail('badRequest', 'to: none of the receivers has a mail address')
+  if (count > MAX_RECEIVERS) throw fail('badRequest', `to: more than ${MAX_RECEIVERS} receivers`)
   return mail
 }

@@ -3,10 +3,10 @@ import type { MailOutcome, MailStore, MailTransport, WaitingMail } from './types
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const LONGEST_PAUSE = 4 * HOUR
-/** How long a mail is tried: what mail servers do themselves (RFC 5321, 4.5.4.1). */
+/** How long delivery is retried: as long as mail servers do (RFC 5321, 4.5.4.1). */
 const PERSEVERANCE = 4 * 24 * HOUR
 
-/** Whether a server has refused for good (RFC 5321, 4.2.1), so that trying again would only repeat it. */
+/** Whether a server has refused for good (RFC 5321, 4.2.1), so that a retry would only repeat it. */
 const isRefused = (error: unknown): boolean => {
   const code = (error as { responseCode?: unknown } | undefined)?.responseCode
   return typeof code === 'number' && code >= 500 && code !== 530 && code !== 535
@@ -14,7 +14,7 @@ const isRefused = (error: unknown): boolean => {
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
-/** What becomes of a mail after a failed attempt: longer and longer pauses, then it is given up. */
+/** The state of a mail after a failed attempt: retried after longer and longer pauses, then given up. */
 export const afterFailure = (
   error: unknown,
   { attempts, createdAt }: Pick<WaitingMail, 'attempts' | 'createdAt'>,
@@ -30,7 +30,7 @@ export const afterFailure = (
 export type Delivered = { sent: number; failed: number; later: number }
 
 /**
- * Sends all mail that is due, one by one. A mail is taken before it is sent and noted afterwards: when a process dies
+ * Sends all mail that is due, one by one. A mail is claimed before it is sent and marked afterwards: if a process dies
  * between the two it is sent again, under the same Message-ID, rather than lost.
  */
 export const deliverMail = async ({

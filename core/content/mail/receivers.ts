@@ -4,7 +4,7 @@ import { isAddress, requireAddress, transientAddress } from './addresses.js'
 
 const KIND = /^(user|group):/
 
-/** Addresses of a user, or of all who belong to a group; those disabled or without an address are left out. */
+/** Addresses of a user, or of all members of a group; disabled users and those without an address are left out. */
 export const addressesOf = async (session: Session, name: string): Promise<readonly string[]> => {
   const { identities } = session
   const kind = KIND.exec(name)?.[1]
@@ -20,10 +20,10 @@ export const addressesOf = async (session: Session, name: string): Promise<reado
 }
 
 /**
- * The addresses that receivers of a mail mean: an address itself; else a user or a group by its name, also with
+ * The addresses of a mail's receivers: an address itself; else a user or a group by its name, also with
  * `user:` or `group:` before it.
  *
- * @param isStrict a name that leads to no address is a mistake; else it is left out.
+ * @param isStrict a name that leads to no address is an error; else it is left out.
  * @throws badRequest naming the parameter and the name.
  */
 export const receivers = async (
@@ -39,7 +39,10 @@ export const receivers = async (
     }
     const found = await addressesOf(session, name)
     if (found.length === 0 && isStrict)
-      throw fail('badRequest', `${parameter}: '${name}' is no address, nor a user or a group with one`)
+      throw fail(
+        'badRequest',
+        `${parameter}: '${name}' is neither a mail address nor a user or group with one`,
+      )
     addresses.push(...found)
   }
   return [...new Set(addresses)]

@@ -19,7 +19,7 @@ export const createSmtpTransport = (url: string, blobs: Pick<BlobStore, 'open'>)
     connectionTimeout: PATIENCE,
     greetingTimeout: PATIENCE,
     socketTimeout: PATIENCE,
-    // What a mail holds is data: never a path or an address to be read from.
+    // The content of a mail is data: never a path or an address to read from.
     disableFileAccess: true,
     disableUrlAccess: true,
   })

@@ -1,23 +1,4 @@
-import type { BlobValue } from '../../model/properties/index.js'
-
-/** A mail as it waits to be sent. Addresses are as mail writes them: `ann@example.com` or `Ann <ann@example.com>`. */
-export type Mail = {
-  from: string
-  to: readonly string[]
-  cc?: readonly string[]
-  bcc?: readonly string[]
-  replyTo?: readonly string[]
-  subject: string
-  body: string
-  isHtml: boolean
-  attachments?: readonly BlobValue[]
-}
-
-/** Where a mail waits for the end of the transaction that asks for it. */
-export type MailQueue = {
-  /** Keeps a mail in the session's transaction; it is sent once that has committed. */
-  queueMail(mail: Mail): Promise<void>
-}
+import type { Mail } from '../stores/index.js'
 
 export type WaitingMail = { id: string; mail: Mail; attempts: number; createdAt: Date }
 
@@ -33,7 +14,7 @@ export type MailStore = {
   /**
    * Takes one that is due, for so long that no other process takes it meanwhile; undefined when none is.
    *
-   * @param now by the clock that the outcomes of attempts are told by.
+   * @param now by the clock of the outcomes of attempts.
    */
   takeDue(now: Date): Promise<WaitingMail | undefined>
   settle(id: string, outcome: MailOutcome): Promise<void>

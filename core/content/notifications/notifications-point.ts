@@ -3,17 +3,17 @@ import { type Contributions, defineExtensionPoint } from '../../platform/contrib
 
 const content = z.strictObject({
   label: z.string().optional(),
-  events: z.array(z.string().min(1)).default([]).describe('Events of which subscribers are told'),
+  events: z.array(z.string().min(1)).default([]).describe('Events of which subscribers are notified'),
   isAutomatic: z
     .boolean()
     .default(false)
     .describe('true: sent to those it concerns without a subscription; one to everything leaves it out'),
 })
 
-/** What one may be told of; the name of a contribution is the notification's (workflow-audit.md §9). */
+/** What users may be notified of; the name of a contribution is the notification's (workflow-audit.md §9). */
 export const notificationsPoint = defineExtensionPoint({ point: 'notifications', schema: content })
 
-/** Names of all notifications, and of those that a subscription to everything means. */
+/** Names of all notifications, and of those included in a subscription to everything. */
 export const notificationNames = (
   contributions: Contributions,
 ): { all: readonly string[]; subscribable: readonly string[] } => {

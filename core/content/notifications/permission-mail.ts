@@ -23,11 +23,11 @@ const textOf = (
   ].join('\n')
 
 /**
- * Tells whoever an entry of a document's ACLs grants something, by mail; the members of a group each for himself, so
+ * Notifies by mail whoever an entry of a document's ACLs grants something; the members of a group one by one, so
  * that nobody learns who the others are.
  *
  * @param address where a reader finds the document.
- * @returns how many mails that are: 0 when nobody of its holders has a mail address.
+ * @returns the number of mails: 0 when none of its holders has a mail address.
  */
 export const mailPermission = async (
   session: Session,
@@ -36,7 +36,7 @@ export const mailPermission = async (
 ): Promise<number> => {
   const to = await addressesOf(session, ace.username)
   for (const receiver of to)
-    await session.store.queueMail({
+    await session.stores.mail.enqueue({
       from: sender,
       to: [receiver],
       subject: `New permission on ${titleOf(document).replace(/\s+/g, ' ')}`,
@@ -51,7 +51,7 @@ export const mailPermission = async (
  *
  * @param id the entry, with all its segments.
  * @throws forbidden without `WriteSecurity`; badRequest for an entry that is not there or grants nothing; conflict when
- * nobody of its holders has a mail address.
+ * none of its holders has a mail address.
  */
 export const notifyOfPermission = async (
   session: Session,
@@ -59,7 +59,7 @@ export const notifyOfPermission = async (
   { id, sender, address }: { id: string; sender: string; address: string },
 ): Promise<void> => {
   await requirePermission(session, document, 'WriteSecurity')
-  const acls = await session.store.localAcls(document.id)
+  const acls = await session.stores.acls.local(document.id)
   const ace = acls.flatMap(({ aces }) => aces).find((each) => aceId(each) === id)
   if (!ace) throw fail('badRequest', `id: the document has no entry '${id}'`)
   if (!ace.granted) throw fail('badRequest', `id: '${id}' grants nothing`)

@@ -30,12 +30,15 @@ const subscriptionsOf = ({ properties }: DocumentRecord): Subscription[] => {
 /** A subscriber is written with its kind, as groups may subscribe too. */
 const subscriber = ({ principal }: Session): string => `user:${principal.name}`
 
-/** What a caller's list of names means: all that can be subscribed to when it is empty. */
+/** The notifications of a caller's list of names: all that can be subscribed to when it is empty. */
 const wantedNames = (session: Session, asked: readonly string[]): readonly string[] => {
   const { all, subscribable } = notificationNames(session.contributions)
   const unknown = asked.find((name) => !all.includes(name))
   if (unknown !== undefined)
-    throw fail('badRequest', `notifications: there is no '${unknown}', but ${all.join(', ')}`)
+    throw fail(
+      'badRequest',
+      `notifications: unknown notification '${unknown}'; expected one of ${all.join(', ')}`,
+    )
   return asked.length === 0 ? subscribable : asked
 }
 
@@ -65,8 +68,8 @@ const withoutSubscriber = (
   }))
 
 /**
- * Writes the subscriptions of a document, as a note of the product that makes no version of it. Those to a proxy
- * are kept with what it shows.
+ * Writes the subscriptions of a document, as service data without a new version. Subscriptions to a proxy
+ * are stored on its target.
  */
 const change = async (
   session: Session,
@@ -94,13 +97,13 @@ const change = async (
       documentEvent(event, current, { subscriber: subscriber(session), notifications: [...names] }),
     ],
   )
-  // The answer shows what was asked about: its target may be hidden from those who see the proxy.
-  return document.isProxy ? ((await session.store.get(document.id)) ?? document) : changed
+  // The response shows the document that was sent: its target may be hidden from those who see the proxy.
+  return document.isProxy ? ((await session.stores.documents.get(document.id)) ?? document) : changed
 }
 
 /**
- * Subscribes the session's principal to notifications about a document, all that there are when none is named.
- * Whoever may read a document may; it needs no right to write and leaves version and `dc:modified` alone.
+ * Subscribes the session's principal to notifications about a document, to all of them when none is named.
+ * Needs no more than `Read`; version and `dc:modified` stay.
  *
  * @throws badRequest naming a notification that does not exist, forbidden without `Read`.
  */
@@ -118,7 +121,7 @@ export const subscribe = async (
   })
 }
 
-/** Takes the principal's own subscriptions away: those named, or all. */
+/** Removes the principal's own subscriptions: those named, or all. */
 export const unsubscribe = async (
   session: Session,
   document: DocumentRecord,

@@ -7,10 +7,10 @@ import {
   staleDocument,
   targetOf,
 } from '../documents/index.js'
-import { makeProxy } from './proxy-record.js'
+import { createProxy } from './proxy-record.js'
 
 /**
- * Shows a live document in another folder too. Its changes show in both places at once; who writes through the
+ * Shows a live document in another folder too. Its changes show in both folders at once; writing through the
  * proxy needs the rights for it on the document as well.
  *
  * @returns the proxy.
@@ -26,11 +26,11 @@ export const createLiveProxy = async (
   await requirePermission(session, document, 'Read')
   const live = await targetOf(session, document)
   if (live.isVersion) throw fail('badRequest', `Document ${document.id} is not live: publish it instead`)
-  // Held, so that it is not trashed between the look at it and its proxy.
-  const held = await session.store.get(live.id, 'write')
+  // Locked, so that it is not trashed between this check and the creation of its proxy.
+  const held = await session.stores.documents.get(live.id, 'write')
   if (!held) throw staleDocument(live.id)
   if (held.isTrashed)
     throw fail('badRequest', `Document ${held.path ?? held.id} is in the trash and cannot be shown elsewhere`)
   const folder = await receivingFolder(session, target)
-  return makeProxy(session, { target: held, folder, name: document.name })
+  return createProxy(session, { target: held, folder, name: document.name })
 }

@@ -3,23 +3,23 @@ import type { DocumentRecord } from '../../model/properties/index.js'
 import {
   announce,
   documentEvent,
+  notifyListeners,
   type Placed,
   positionIn,
   type Session,
   staleDocument,
-  tell,
   withFreeName,
 } from '../documents/index.js'
 
 /**
- * Makes a proxy in a folder that is held. The target is held from here on, so that none of its changes passes
- * the proxy by.
+ * Creates a proxy in a locked folder. The target is locked from here on, so that the proxy misses none of its
+ * changes.
  */
-export const makeProxy = async (
+export const createProxy = async (
   session: Session,
   { target, folder, name }: { target: DocumentRecord; folder: Placed; name: string },
 ): Promise<DocumentRecord> => {
-  const held = await session.store.holdProxyTarget(target.id)
+  const held = await session.stores.proxies.holdTarget(target.id)
   if (!held) throw staleDocument(target.id)
   const draft = (place: { name: string; path: string; position: number | null }): DocumentRecord => ({
     ...held,
@@ -43,10 +43,14 @@ export const makeProxy = async (
     position,
     attempt: async (place) => {
       const record = draft({ name: place.name, path: place.path, position: place.position })
-      const outcome = await session.store.insert(record, [documentEvent('documentCreated', record)], folder)
+      const outcome = await session.stores.documents.insert(
+        record,
+        [documentEvent('documentCreated', record)],
+        folder,
+      )
       if (outcome === 'parentChanged') throw staleDocument(folder.id)
       return outcome === 'inserted' ? record : undefined
     },
   })
-  return tell(session, proxy, [documentEvent('documentCreated', proxy)])
+  return notifyListeners(session, proxy, [documentEvent('documentCreated', proxy)])
 }

@@ -15,7 +15,7 @@ import {
   targetOf,
 } from '../documents/index.js'
 import { checkIn } from '../versioning/index.js'
-import { makeProxy } from './proxy-record.js'
+import { createProxy } from './proxy-record.js'
 
 /** The version to show: a version itself, what a proxy shows, a live document's version as it is now. */
 const versionToShow = async (session: Session, document: DocumentRecord): Promise<DocumentRecord> => {
@@ -26,7 +26,7 @@ const versionToShow = async (session: Session, document: DocumentRecord): Promis
     return versionToShow(session, target)
   }
   if (document.isCheckedIn && document.baseVersionId) {
-    const version = await session.store.get(document.baseVersionId)
+    const version = await session.stores.documents.get(document.baseVersionId)
     if (version) return version
   }
   return (await checkIn(session, document, { increment: 'MINOR' })).version
@@ -38,9 +38,9 @@ const retarget = async (
   proxy: DocumentRecord,
   version: DocumentRecord,
 ): Promise<DocumentRecord> => {
-  const held = await session.store.holdProxyTarget(version.id)
-  // Anew: where it is the target already, holding it has touched its proxies.
-  const current = await session.store.get(proxy.id)
+  const held = await session.stores.proxies.holdTarget(version.id)
+  // Again: where it is the target already, locking it has touched its proxies.
+  const current = await session.stores.documents.get(proxy.id)
   if (!held || !current) throw staleDocument(version.id)
   const cleared = Object.keys(current.properties).filter((key) => !(key in held.properties))
   return changeDocument(
@@ -70,8 +70,8 @@ const retarget = async (
 }
 
 /**
- * The one proxy to point elsewhere; where there are several, all of them give way to a new one. One that the
- * principal may not see stays as it is: else publishing would tell of it, and change it.
+ * The one proxy to point elsewhere; several are replaced by a new one. One that the
+ * principal may not see stays as it is: else publishing would reveal it, and change it.
  *
  * @throws forbidden for one that may be seen, and neither changed nor, of several, removed.
  */
@@ -79,7 +79,7 @@ const existingProxy = async (
   session: Session,
   { document, folder }: { document: DocumentRecord; folder: Placed },
 ): Promise<DocumentRecord | undefined> => {
-  const found = await keepReadable(session, await session.store.proxies(seriesOf(document), folder.id))
+  const found = await keepReadable(session, await session.stores.proxies.list(seriesOf(document), folder.id))
   const proxies = found.filter(
     ({ proxyTargetId, proxyVersionSeriesId }) => proxyTargetId !== proxyVersionSeriesId,
   )
@@ -96,11 +96,12 @@ const existingProxy = async (
  * Shows a document in a section, as it is now: a live document that was changed since its last version is
  * checked in as a minor one. Two who publish the same document at once leave one proxy.
  *
- * @param override whether a proxy of the document that is there already is pointed to the version; else another
- *   one is made.
+ * @param override whether an existing proxy of the document is pointed to the version; else another
+ * one is created.
  * @returns the proxy.
  * @throws forbidden without `Read` on the document, `AddChildren` on the section, `WriteProperties` on a proxy that
- *   is pointed elsewhere, or `WriteVersion` when a version has to be made; badRequest for a target that takes no children and for documents that are not versionable.
+ * is pointed elsewhere, or `WriteVersion` when a version has to be created; badRequest for a target that takes no
+ * children and for documents that are not versionable.
  */
 export const publishDocument = async (
   session: Session,
@@ -109,8 +110,8 @@ export const publishDocument = async (
 ): Promise<DocumentRecord> => {
   requireAtomic(session)
   await requirePermission(session, document, 'Read')
-  // Held before the section is looked through, so that a second publication finds what the first has made.
-  const live = await session.store.get(seriesOf(document), 'write')
+  // Locked before the section is searched, so that a concurrent publication finds the proxy of the first.
+  const live = await session.stores.documents.get(seriesOf(document), 'write')
   const current = live && live.id === document.id ? live : document
   if (current.isTrashed)
     throw fail('badRequest', `Document ${current.path ?? current.id} is in the trash and cannot be published`)
@@ -119,12 +120,12 @@ export const publishDocument = async (
   const existing = override ? await existingProxy(session, { document, folder }) : undefined
   const proxy = existing
     ? await retarget(session, existing, version)
-    : await makeProxy(session, { target: version, folder, name: document.name })
+    : await createProxy(session, { target: version, folder, name: document.name })
   const published = { proxy: proxy.id, section: folder.id, sectionPath: folder.path, version: version.id }
-  const told = existing
+  const announced = existing
     ? proxy
     : await emit(session, proxy, [documentEvent('documentProxyPublished', proxy, published)])
   await emit(session, folder, [documentEvent('sectionContentPublished', folder, published)])
   await emit(session, document, [documentEvent('documentPublished', document, published)])
-  return told
+  return announced
 }

@@ -2,7 +2,7 @@ import type { DocumentRecord } from '../../model/properties/index.js'
 import { getDocument, type Session, seriesOf } from '../documents/index.js'
 
 /**
- * The live document behind a proxy or a version; any other document itself.
+ * The live document of a proxy or a version; any other document itself.
  *
  * @throws notFound when it is gone or may not be browsed, forbidden without `Read`.
  */

@@ -9,7 +9,7 @@ import { zipExport, zipTreeExport } from './zip-export.js'
 
 const all: readonly Rendition[] = [thumbnail, mainBlob, pdf, xmlExport, zipExport, zipTreeExport]
 
-/** Names of all renditions that there are, sorted. */
+/** Names of all renditions, sorted. */
 export const renditionNames: readonly string[] = all.map(({ name }) => name).sort()
 
 /** Those that a document has. */

@@ -9,7 +9,7 @@ const PDF = 'application/pdf'
 const covers = (pattern: string, mimeType: string): boolean =>
   pattern === mimeType || (pattern.endsWith('/*') && mimeType.startsWith(pattern.slice(0, -1)))
 
-/** Whether a converter of the deployment makes PDF of a file; one that takes anything promises nothing. */
+/** Whether a converter of the deployment creates PDF from a file; one for `*` does not count. */
 const isConvertible = ({ contributions }: Session, blob: BlobValue): boolean => {
   const mimeType = bareMimeType(blob['mime-type'] ?? '')
   if (mimeType === PDF) return true

@@ -2,12 +2,12 @@ import type { BlobStore } from '../../files/blobs/index.js'
 import type { BlobValue, DocumentRecord } from '../../model/properties/index.js'
 import type { Session } from '../documents/index.js'
 
-/** What renditions are made by. */
+/** What renditions are created with. */
 export type RenditionTools = {
   blobs: BlobStore
-  /** Ends with whoever waits for the rendition. */
+  /** Aborted when the caller of the rendition is gone. */
   signal?: AbortSignal | undefined
-  /** Keeps a text as a file; the same text is kept once. */
+  /** Stores a text as a file; the same text is stored once. */
   store(text: string, described: { name: string; mimeType: string }): Promise<BlobValue>
   /** A picture no larger than a square, as JPEG. */
   picture(source: BlobValue, side: number): Promise<BlobValue>
@@ -21,7 +21,7 @@ export type Rendition = {
   /** Below the server's base address. */
   icon: string
   isAvailable(session: Session, document: DocumentRecord): boolean
-  /** Undefined when it turns out that there is none. */
+  /** Undefined when the document turns out to have none. */
   render(call: {
     session: Session
     document: DocumentRecord

@@ -17,7 +17,7 @@ const pictureOf = ({ model }: Session, document: DocumentRecord): BlobValue | un
 }
 
 /**
- * A small picture of the document: the one that it holds, else its picture made small, else the icon of its kind
+ * A small picture of the document: the one that it stores, else its picture scaled down, else the icon of its kind
  * (blobs-conversions.md §4).
  */
 export const thumbnail: Rendition = {

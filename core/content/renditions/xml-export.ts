@@ -1,7 +1,7 @@
 import { readableXml } from '../export/index.js'
 import type { Rendition } from './rendition.js'
 
-/** The document in the XML of tree exports (blobs-conversions.md §3), its rights for those who may see them. */
+/** The document in the XML of tree exports (blobs-conversions.md §3), with its ACLs for callers who may read them. */
 export const xmlExport: Rendition = {
   name: 'xmlExport',
   kind: 'nuxeo:rendition',

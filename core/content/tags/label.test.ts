@@ -16,10 +16,10 @@ describe('labels', () => {
   })
 
   test.each([
-    [[], /no tag/],
-    [[' ', ''], /no tag/],
-    [['%'], /nothing is left of '%'/],
-    [['good', "/ '"], /nothing is left/],
+    [[], /at least one tag/],
+    [[' ', ''], /at least one tag/],
+    [['%'], /'%' has no character/],
+    [['good', "/ '"], /has no character/],
     [['x'.repeat(256)], /longer than 255/],
   ])('are refused for %j', (written, message) => {
     expect(() => tagLabels(written)).toThrow(message)

@@ -1,6 +1,6 @@
 import { fail } from '../../platform/errors/index.js'
 
-/** Longer than any tag that somebody reads. */
+/** Longer than any tag that is readable. */
 const MAX_LENGTH = 255
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are in no label that somebody could type again
 const DROPPED = /[\s/\\'%\u0000-\u001f\u007f]/g
@@ -15,19 +15,19 @@ export const normalLabel = (written: string): string => written.toLowerCase().re
  */
 export const tagLabel = (written: string): string => {
   const label = normalLabel(written)
-  if (label === '') throw fail('badRequest', `tags: nothing is left of '${written}'`)
+  if (label === '') throw fail('badRequest', `tags: '${written}' has no character that a tag may have`)
   if (label.length > MAX_LENGTH)
     throw fail('badRequest', `tags: a tag is longer than ${MAX_LENGTH} characters`)
   return label
 }
 
 /**
- * The labels that a list of tags means, each once; blank ones are passed over.
+ * The labels in a list of tags, each once; blank ones are skipped.
  *
  * @throws badRequest when there is none.
  */
 export const tagLabels = (written: readonly string[]): string[] => {
   const labels = written.filter((text) => text.trim() !== '').map(tagLabel)
-  if (labels.length === 0) throw fail('badRequest', 'tags: no tag is named')
+  if (labels.length === 0) throw fail('badRequest', 'tags: must name at least one tag')
   return [...new Set(labels)]
 }

@@ -17,9 +17,9 @@ const FACET = 'NXTag'
 const PROPERTY = 'nxtag:tags'
 
 /** Tags of one document: each is read and written with it. */
-const MOST_TAGS = 1_000
+const MAX_TAGS = 1_000
 
-/** A label, and who put it on the document. */
+/** A label, and who added it to the document. */
 type Tag = { label: string; username: string }
 
 const tagsOf = ({ properties }: DocumentRecord): Tag[] => {
@@ -44,7 +44,7 @@ const requireTaggable = async (session: Session, document: DocumentRecord): Prom
     throw fail('badRequest', `Document ${document.id} is a proxy: tags belong to what it shows`)
 }
 
-/** Writes the tags of a document, as a note of the product that makes no version of it. */
+/** Writes the tags of a document, as service data without a new version. */
 const write = (
   session: Session,
   document: DocumentRecord,
@@ -68,7 +68,7 @@ const write = (
   )
 
 /**
- * Puts tags on a document, each label once whoever brings it (workflow-audit.md §9). Whoever may read a document
+ * Adds tags to a document, each label once whoever adds it (workflow-audit.md §9). Whoever may read a document
  * may tag it; version, `dc:modified` and the changeToken of clients stay.
  *
  * @throws badRequest on a proxy, for a label of which nothing is left, and for more tags than a document may have,
@@ -85,16 +85,16 @@ export const addTags = async (
   return write(session, document, (current) => {
     const known = new Set(current.map((tag) => tag.label))
     const added = labels.filter((label) => !known.has(label))
-    if (added.length > 0 && current.length + added.length > MOST_TAGS)
+    if (added.length > 0 && current.length + added.length > MAX_TAGS)
       throw fail(
         'badRequest',
-        `tags: a document has ${MOST_TAGS} at most, and this one would have ${current.length + added.length}`,
+        `tags: a document has ${MAX_TAGS} at most, and this one would have ${current.length + added.length}`,
       )
     return [...current, ...added.map((label) => ({ label, username }))]
   })
 }
 
-/** Takes tags away. One's own may be, those of others by who may write the document's properties. */
+/** Removes tags. Everybody may remove his own; those of others need the right to write properties. */
 const take = async (
   session: Session,
   document: DocumentRecord,
@@ -114,7 +114,7 @@ const take = async (
 }
 
 /**
- * Takes tags off a document; those that it does not have are passed over.
+ * Removes tags from a document; those that it does not have are skipped.
  *
  * @throws forbidden for a tag of somebody else without `Write`, badRequest as `addTags`.
  */
@@ -127,7 +127,7 @@ export const removeTags = async (
   return take(session, document, ({ label }) => labels.includes(label))
 }
 
-/** Takes all tags off a document, under the rule of `removeTags`. */
+/** Removes all tags from a document, under the rule of `removeTags`. */
 export const removeAllTags = (session: Session, document: DocumentRecord): Promise<DocumentRecord> =>
   take(session, document, () => true)
 
@@ -145,10 +145,10 @@ const queryLabels = async (session: Session, prefix: string): Promise<string[]> 
   })
 }
 
-/** The first labels in alphabetical order that begin so, among those on documents that the principal may see. */
+/** The first labels in alphabetical order with a prefix, among those on documents that the principal may see. */
 export const suggestTags = (session: Session, term: string): Promise<string[]> => {
-  const { principal, permissions, store } = session
+  const { principal, permissions, stores } = session
   const prefix = normalLabel(term)
   if (policyRestrictions(permissions.policies, principal).length > 0) return queryLabels(session, prefix)
-  return store.tagLabels({ prefix, principal, limit: MAX_SUGGESTIONS })
+  return stores.tags.labels({ prefix, principal, limit: MAX_SUGGESTIONS })
 }

@@ -9,18 +9,18 @@ const PAGE = 1_000
  * Removes for good what is in the trash directly under a folder, as far as the principal may see it.
  *
  * @returns how many documents, without what was below them.
- * @throws badRequest for what is no folder; forbidden, with nothing removed, for something that may not be removed.
+ * @throws badRequest for what is not a folder; forbidden, with nothing removed, for a document that may not be removed.
  */
 export const emptyTrash = async (session: Session, parent: DocumentRecord): Promise<number> => {
   requireAtomic(session)
   if (!session.model.facetsOf(parent.type, parent.facets).includes('Folderish'))
-    throw fail('badRequest', `parent: ${parent.path ?? parent.id} is no folder`)
+    throw fail('badRequest', `parent: ${parent.path ?? parent.id} is not a folder`)
   const trashed = `SELECT * FROM Document WHERE ecm:parentId = ${quoteNxql(parent.id)} AND ecm:isTrashed = 1`
   let count = 0
   for (;;) {
     const ids = await queryIds(session, trashed, PAGE)
     for (const id of ids) {
-      const document = await session.store.get(id)
+      const document = await session.stores.documents.get(id)
       if (document) await removeDocument(session, document)
     }
     count += ids.length

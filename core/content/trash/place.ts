@@ -1,12 +1,14 @@
 import type { DocumentRecord } from '../../model/properties/index.js'
 import { type Placed, requireContainer, type Session, staleDocument } from '../documents/index.js'
 
-/** Where a document stands, to be given another name there. */
+/** A document's place in the hierarchy, under another name. */
 export const placeOf = async (
   session: Session,
   document: DocumentRecord,
 ): Promise<{ parent: Placed; position: number | null }> => {
-  const parent = document.parentId ? await session.store.get(document.parentId, 'parent') : undefined
+  const parent = document.parentId
+    ? await session.stores.documents.get(document.parentId, 'parent')
+    : undefined
   if (!parent) throw staleDocument(document.id)
   return { parent: requireContainer(parent, 'parent'), position: document.position }
 }

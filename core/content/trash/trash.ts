@@ -14,8 +14,8 @@ import {
 import { placeOf } from './place.js'
 
 /**
- * Puts a document in the trash with all below it: it stays where it is, under a name that frees its own. What is
- * there already stays as it is. Proxies and versions have nothing to come back to and are removed at once.
+ * Puts a document in the trash with all below it: it stays in its folder, under a name that frees its own. Trashed
+ * documents stay as they are. Proxies and versions have nothing to be restored to and are removed at once.
  *
  * @param comment reaches the event.
  * @returns the document in the trash, undefined when it was removed.
@@ -36,7 +36,7 @@ export const trashDocument = async (
     return document
   }
   const { longestPath } = await claimSubtree(session, document)
-  const current = await session.store.get(document.id)
+  const current = await session.stores.documents.get(document.id)
   if (!current) throw staleDocument(document.id)
   if (current.isTrashed) return current
   const moved = await relocate(session, current, {
@@ -44,7 +44,7 @@ export const trashDocument = async (
     name: trashedName(current.name, session.now),
     longestPath,
   })
-  await session.store.markTrashed(moved, true)
-  const trashed = (await session.store.get(moved.id)) ?? moved
+  await session.stores.subtrees.markTrashed(moved, true)
+  const trashed = (await session.stores.documents.get(moved.id)) ?? moved
   return emit(session, trashed, [documentEvent('documentTrashed', trashed, { from: document.path, comment })])
 }

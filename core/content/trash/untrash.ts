@@ -12,7 +12,7 @@ import {
 } from '../documents/index.js'
 import { placeOf } from './place.js'
 
-/** Gives one document its name back and takes the mark from it; from what is below too when `isWhole`. */
+/** Restores one document's name and unmarks it; also everything below it when `isWhole`. */
 const restore = async (
   session: Session,
   document: DocumentRecord,
@@ -23,9 +23,9 @@ const restore = async (
     name === document.name
       ? document
       : await relocate(session, document, { ...(await placeOf(session, document)), name, longestPath })
-  if (isWhole) await session.store.markTrashed(named, false)
+  if (isWhole) await session.stores.subtrees.markTrashed(named, false)
   else await unmark(session, named)
-  const restored = await session.store.get(named.id)
+  const restored = await session.stores.documents.get(named.id)
   if (!restored) throw staleDocument(document.id)
   return emit(session, restored, [
     documentEvent('documentUntrashed', restored, { from: document.path, comment }),
@@ -33,7 +33,7 @@ const restore = async (
 }
 
 const unmark = async (session: Session, { id, systemToken }: DocumentRecord): Promise<void> => {
-  const changed = await session.store.update(
+  const changed = await session.stores.documents.update(
     { id, columns: { isTrashed: false }, isUserChange: false, expectedSystemToken: systemToken },
     [],
   )
@@ -44,7 +44,7 @@ const unmark = async (session: Session, { id, systemToken }: DocumentRecord): Pr
 const trashedAbove = async (session: Session, document: DocumentRecord): Promise<DocumentRecord[]> => {
   const above: DocumentRecord[] = []
   for (let id = document.parentId; id !== null; ) {
-    const parent: DocumentRecord | undefined = await session.store.get(id)
+    const parent: DocumentRecord | undefined = await session.stores.documents.get(id)
     if (!parent?.isTrashed) break
     above.unshift(parent)
     id = parent.parentId
@@ -54,8 +54,8 @@ const trashedAbove = async (session: Session, document: DocumentRecord): Promise
 
 /**
  * Takes a document out of the trash with all that was trashed with it, under its former name or, when that is
- * taken, an alternative. What is above it comes back too, without the rest of what is below that. What had been
- * trashed by itself before stays in the trash. A document that is not there stays as it is.
+ * taken, an alternative. Its trashed ancestors are restored too, without their other descendants. What had been
+ * trashed by itself before stays in the trash. A document that is not in the trash stays as it is.
  *
  * @param comment reaches the events.
  * @throws forbidden without `Remove` on the whole and `RemoveChildren` on the parent.
@@ -69,17 +69,17 @@ export const untrashDocument = async (
   await requirePermission(session, document, 'Remove')
   if (!document.isTrashed) return document
   const above = await trashedAbove(session, document)
-  // The topmost is held with all below it, since its name is in all their paths.
+  // The topmost is locked with all below it, since its name is in all their paths.
   const top = above[0]
-  const around = top && (await session.store.lockSubtree(top))
+  const around = top && (await session.stores.subtrees.lock(top))
   const own = await claimSubtree(session, document)
   const longestPath = Math.max(around?.longestPath ?? 0, own.longestPath)
   for (const { id } of above) {
-    const current = await session.store.get(id)
+    const current = await session.stores.documents.get(id)
     if (!current) throw staleDocument(document.id)
     if (current.isTrashed) await restore(session, current, { longestPath, isWhole: false, comment })
   }
-  const current = await session.store.get(document.id)
+  const current = await session.stores.documents.get(document.id)
   if (!current) throw staleDocument(document.id)
   return current.isTrashed ? restore(session, current, { longestPath, isWhole: true, comment }) : current
 }

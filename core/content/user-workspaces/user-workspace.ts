@@ -19,18 +19,18 @@ const findDomain = async (
   session: Session,
   { domain }: UserWorkspaceRules,
 ): Promise<DocumentRecord | undefined> => {
-  const named = await session.store.get(childPath('/', domain))
+  const named = await session.stores.documents.get(childPath('/', domain))
   if (named) return named
   const nxql =
     'SELECT * FROM Domain WHERE ecm:isTrashed = 0 AND ecm:isVersion = 0 AND ecm:isProxy = 0 ORDER BY dc:created'
   return (await queryDocuments(session, nxql, { pageSize: 1 })).entries[0]
 }
 
-/** The folder of all user workspaces: nobody gets in by what the documents above grant. */
+/** The folder of all user workspaces: grants of the documents above do not apply to it. */
 const ensureRoot = async (session: Session, rules: UserWorkspaceRules): Promise<DocumentRecord> => {
   const { name, type } = rules.root
   const parent = await findDomain(session, rules)
-  if (!parent) throw fail('conflict', 'userWorkspaces: there is no domain to keep user workspaces in')
+  if (!parent) throw fail('conflict', 'userWorkspaces: no domain exists to hold user workspaces')
   const { document, isNew } = await ensureChild(session, {
     parent,
     name,
@@ -39,7 +39,7 @@ const ensureRoot = async (session: Session, rules: UserWorkspaceRules): Promise<
   })
   if (!isNew) return document
   const nobody: Ace = { username: EVERYONE, permission: EVERYTHING, granted: false }
-  return session.store.setLocalAcls(document, [{ name: 'local', aces: [nobody] }])
+  return session.stores.acls.setLocal(document, [{ name: 'local', aces: [nobody] }])
 }
 
 const titleFor = async (session: Session, username: string): Promise<string> => {
@@ -72,7 +72,7 @@ const make = async (
   if (!isNew) return document
   const granted = (username: string, permission: string): Ace => ({ username, permission, granted: true })
   const aces = [granted(owner, EVERYTHING), ...rules.acl.map(({ grant, to }) => granted(to, grant))]
-  const workspace = await session.store.setLocalAcls(document, [{ name: 'local', aces }])
+  const workspace = await session.stores.acls.setLocal(document, [{ name: 'local', aces }])
   for (const [name, { type, properties }] of Object.entries(rules.children))
     await ensureChild(session, {
       parent: workspace,
@@ -83,22 +83,22 @@ const make = async (
   return emit(session, workspace, [documentEvent('userWorkspaceCreated', workspace, { owner })])
 }
 
-/** The user workspace of the session's principal; undefined as long as nobody asked for it to be made. */
+/** The user workspace of the session's principal; undefined until it is created. */
 export const findUserWorkspace = async (session: Session): Promise<DocumentRecord | undefined> => {
   const rules = userWorkspaceRules(session.contributions)
   const name = workspaceName(session.principal.name)
   const place = (domain: string) => childPath(childPath(domain, rules.root.name), name)
-  const found = await session.store.get(place(childPath('/', rules.domain)))
+  const found = await session.stores.documents.get(place(childPath('/', rules.domain)))
   if (found) return found
   const domain = await findDomain(privileged(session), rules)
-  return domain?.path ? session.store.get(place(domain.path)) : undefined
+  return domain?.path ? session.stores.documents.get(place(domain.path)) : undefined
 }
 
 /**
- * The user workspace of the session's principal, made with the rights of the product when there is none yet
- * (security.md §12). Several first calls at once give one document.
+ * The user workspace of the session's principal, created with the rights of the product when it does not exist
+ * (security.md §12). Concurrent first calls return the same document.
  *
- * @throws conflict when there is no domain, notFound when what lies at its place is hidden from the principal.
+ * @throws conflict when there is no domain, notFound when the document at its path is hidden from the principal.
  */
 export const getUserWorkspace = async (session: Session): Promise<DocumentRecord> => {
   const existing = await findUserWorkspace(session)

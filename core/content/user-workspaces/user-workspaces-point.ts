@@ -28,7 +28,7 @@ const content = z.strictObject({
   children: z.record(name, child).default({}).describe('Documents that each workspace begins with, by name'),
 })
 
-/** How user workspaces are made (security.md §12); the contribution `default` is the one in force. */
+/** How user workspaces are created (security.md §12); the contribution `default` is the one in force. */
 export const userWorkspacesPoint = defineExtensionPoint({
   point: 'userWorkspaces',
   schema: content,
@@ -50,6 +50,6 @@ export const userWorkspacesPoint = defineExtensionPoint({
 
 export type UserWorkspaceRules = z.output<typeof content>
 
-/** The rules in force; the product's own where a deployment took them away. */
+/** The rules in force; the product's own where a deployment removed them. */
 export const userWorkspaceRules = (contributions: Contributions): UserWorkspaceRules =>
   contributions.get(userWorkspacesPoint).get('default') ?? content.parse({})

@@ -4,7 +4,7 @@ const ESCAPED = /[~/\\?&;@\u0000-\u001f\u007f]|^\s+|\s+$|^\.+$/g
 
 /**
  * The name of a user's workspace: the user's, with `~` and two hex digits for what a path cannot hold
- * (workflow-audit.md §9). Two users never share one, as they could if all of that became one character.
+ * (workflow-audit.md §9). Two users never share one, as they could if all of these became one character.
  */
 export const workspaceName = (username: string): string =>
   username.replace(ESCAPED, (found) =>

@@ -5,11 +5,11 @@ import {
   announce,
   changeDocument,
   documentEvent,
+  notifyListeners,
   numberProperties,
   requirePermission,
   type Session,
   targetOf,
-  tell,
   withoutNotes,
 } from '../documents/index.js'
 import { type Increment, versioningRegistry } from './policies/index.js'
@@ -59,7 +59,7 @@ const nextNumber = ({ majorVersion, minorVersion }: DocumentRecord, increment: '
     : { majorVersion, minorVersion: minorVersion + 1 }
 
 /**
- * Makes a version of a document as it stands. A document that is checked in already has one, which is
+ * Creates a version of a document as it is. A document that is checked in already has one, which is
  * returned unchanged. A live proxy stands for its target.
  *
  * @returns the live document, checked in, and its version.
@@ -71,14 +71,14 @@ export const checkIn = async (
   options: CheckIn,
 ): Promise<{ document: DocumentRecord; version: DocumentRecord }> => {
   await requirePermission(session, document, 'WriteVersion')
-  if (!document.isProxy) return makeVersion(session, document, options)
+  if (!document.isProxy) return addVersion(session, document, options)
   const target = await targetOf(session, document)
   const { version } = await checkIn(session, target, options)
-  return { document: (await session.store.get(document.id)) ?? document, version }
+  return { document: (await session.stores.documents.get(document.id)) ?? document, version }
 }
 
-/** As `checkIn`, without a look at the caller's rights: what a policy of the deployment asks for. */
-export const makeVersion = async (
+/** As `checkIn`, without a check of the caller's rights: for policies of the deployment. */
+export const addVersion = async (
   session: Session,
   document: DocumentRecord,
   { increment, comment }: CheckIn,
@@ -88,7 +88,7 @@ export const makeVersion = async (
   requireVersionable(session, document)
   const existing =
     document.isCheckedIn && document.baseVersionId
-      ? await session.store.get(document.baseVersionId)
+      ? await session.stores.documents.get(document.baseVersionId)
       : undefined
   if (existing) return { document, version: existing }
 
@@ -122,7 +122,7 @@ export const makeVersion = async (
   }
   const columns = { ...number, isCheckedIn: true, baseVersionId: version.id }
   const changed = await changeDocument(session, document, { properties: numbered, columns }, [])
-  await session.store.markLatestVersion(version)
+  await session.stores.versions.markLatest(version)
   const created = [documentEvent('documentCreated', version)]
   const checkedIn = [
     documentEvent('documentCheckedIn', changed, {
@@ -131,7 +131,7 @@ export const makeVersion = async (
       comment: comment ?? null,
     }),
   ]
-  await session.store.insert(version, [...created, ...checkedIn])
-  await tell(session, version, created)
-  return { document: await tell(session, changed, checkedIn), version }
+  await session.stores.documents.insert(version, [...created, ...checkedIn])
+  await notifyListeners(session, version, created)
+  return { document: await notifyListeners(session, changed, checkedIn), version }
 }

@@ -10,7 +10,7 @@ import {
 } from '../documents/index.js'
 
 /**
- * Makes a checked-in document open to change again; one that is checked out already stays as it is. After an
+ * Checks out a checked-in document, so that it can be changed; one that is checked out already stays as it is. After an
  * older version was restored the document takes the number of the latest one.
  *
  * @throws badRequest for a version, forbidden without `WriteProperties`.

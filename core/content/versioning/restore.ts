@@ -8,10 +8,10 @@ import {
   type Session,
   withNotesOf,
 } from '../documents/index.js'
-import { makeVersion } from './check-in.js'
+import { addVersion } from './check-in.js'
 import { checkOut } from './check-out.js'
 
-/** What has to be set, and what cleared, to have one set of properties instead of another. */
+/** What to set, and what to clear, to replace one set of properties by another. */
 const replacing = (present: Properties, wanted: Properties): Properties => ({
   ...Object.fromEntries(
     Object.keys(present)
@@ -22,10 +22,10 @@ const replacing = (present: Properties, wanted: Properties): Properties => ({
 })
 
 /**
- * Makes a live document what one of its versions is: properties, facets and life-cycle state. Its place, its
- * rights and its lock stay. It ends checked in as that version.
+ * Gives a live document the content of one of its versions: properties, facets and life-cycle state. Its place, its
+ * rights and its lock stay. Afterwards it is checked in as that version.
  *
- * @param createVersion whether to keep what the live document holds, when it was changed since its last version.
+ * @param createVersion whether to create a version of the live document first, when it was changed since its last one.
  * @param isCheckedOut whether to check the document out afterwards.
  * @throws badRequest for what is no version, notFound when its live document is gone, forbidden without
  * `WriteProperties` and `WriteVersion` on it.
@@ -38,13 +38,13 @@ export const restoreVersion = async (
   requireAtomic(session)
   if (!version.isVersion || version.versionSeriesId === null)
     throw fail('badRequest', `Document ${version.path ?? version.id} is not a version`)
-  const live = await session.store.get(version.versionSeriesId, 'write')
+  const live = await session.stores.documents.get(version.versionSeriesId, 'write')
   if (!live) throw fail('notFound', version.versionSeriesId)
   await requirePermission(session, live, 'WriteProperties')
   await requirePermission(session, live, 'WriteVersion')
   const kept =
     createVersion && !live.isCheckedIn
-      ? (await makeVersion(session, live, { increment: 'MINOR' })).document
+      ? (await addVersion(session, live, { increment: 'MINOR' })).document
       : live
   await announce(session, 'beforeRestoringDocument', kept, { version: version.id })
   const { properties, facets } = withNotesOf(kept, version)

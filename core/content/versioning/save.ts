@@ -7,7 +7,7 @@ import {
   targetOf,
   updateDocument,
 } from '../documents/index.js'
-import { checkIn, makeVersion, requireOption } from './check-in.js'
+import { addVersion, checkIn, requireOption } from './check-in.js'
 import { type Increment, versioningRegistry } from './policies/index.js'
 
 export type SaveOptions = {
@@ -23,7 +23,7 @@ export type SaveOptions = {
 }
 
 /**
- * Sets properties of a document, and makes the versions that its caller or the deployment's policies want
+ * Sets properties of a document, and creates the versions that its caller or the deployment's policies want
  * (workflow-audit.md §5). One statement when that is none.
  *
  * @returns the live document, and its new version when the caller asked for one.
@@ -45,7 +45,7 @@ export const saveDocument = async (
       source,
       ...(facets && { facets }),
     })
-    return { ...saved, document: (await session.store.get(document.id)) ?? document }
+    return { ...saved, document: (await session.stores.documents.get(document.id)) ?? document }
   }
   const change = { comment, source, ...(facets && { facets }) }
   if (increment !== undefined) {
@@ -67,9 +67,9 @@ export const saveDocument = async (
   const kept =
     before === undefined || before === 'NONE' || document.isVersion
       ? document
-      : (await makeVersion(session, document, { increment: before })).document
+      : (await addVersion(session, document, { increment: before })).document
   if (after !== undefined && after !== 'NONE') requireAtomic(session)
   const updated = await updateDocument(session, kept, properties, change)
   if (after === undefined || after === 'NONE') return { document: updated }
-  return { document: (await makeVersion(session, updated, { increment: after })).document }
+  return { document: (await addVersion(session, updated, { increment: after })).document }
 }

@@ -4,7 +4,7 @@ import type { StoredBlob } from './types.js'
 
 const UNKNOWN_TYPE = 'application/octet-stream'
 
-/** Mime type told by a file name's extension; `application/octet-stream` when it tells none. */
+/** Mime type of a file name's extension; `application/octet-stream` when it is unknown. */
 export const mimeTypeOf = (fileName: string): string => lookup(fileName) || UNKNOWN_TYPE
 
 /** `type/subtype` in lower case without parameters: the form in which mime types are compared. */
@@ -13,19 +13,19 @@ export const bareMimeType = (mimeType: string): string => (mimeType.split(';')[0
 export type BlobDescription = {
   stored: StoredBlob
   name: string | null
-  /** Told by the name when absent, malformed (`pdf`) or `application/octet-stream`, which says nothing. */
+  /** Derived from the name when absent, malformed (`pdf`) or `application/octet-stream`. */
   mimeType?: string | null
   encoding?: string | null
 }
 
 /** Clients that do not know the type of a file send it as mere bytes. */
-const isTelling = (mimeType: string): boolean =>
+const isSpecific = (mimeType: string): boolean =>
   isMimeType(mimeType) && bareMimeType(mimeType) !== UNKNOWN_TYPE
 
 /** The document property value of stored bytes. */
 export const createBlobValue = ({ stored, name, mimeType, encoding }: BlobDescription): BlobValue => ({
   name,
-  'mime-type': mimeType && isTelling(mimeType) ? mimeType : mimeTypeOf(name ?? ''),
+  'mime-type': mimeType && isSpecific(mimeType) ? mimeType : mimeTypeOf(name ?? ''),
   encoding: encoding ?? null,
   digestAlgorithm: stored.digestAlgorithm,
   digest: stored.digest,
@@ -42,7 +42,7 @@ const ENCODING = /^[\w.:-]+$/
 
 /**
  * The Content-Type of a blob: its mime type, with `charset` from its encoding. A malformed stored value is not
- * repeated to the client.
+ * returned to the client.
  */
 export const contentTypeOf = (blob: Pick<BlobValue, 'mime-type' | 'encoding'>): string => {
   const mimeType = blob['mime-type']

@@ -8,7 +8,7 @@ import type { ByteRange } from './types.js'
 export type DownloadRequest = {
   blob: BlobValue
   method: 'GET' | 'HEAD'
-  /** Shown in place of the blob's own name (last part of a download path). */
+  /** Replaces the blob's own name (last part of a download path). */
   fileName?: string
   /** `?inline`; default is an attachment. */
   isInline?: boolean
@@ -40,7 +40,7 @@ export const planDownload = (request: DownloadRequest): DownloadPlan => {
     ETag: etag,
     ...(request.lastModified && { 'Last-Modified': request.lastModified.toUTCString() }),
   }
-  // As the reference has it: If-Modified-Since counts even next to If-None-Match.
+  // As the reference does: If-Modified-Since counts even next to If-None-Match.
   if (!isModified(request) || listsEtag(request.ifNoneMatch, etag))
     return { status: 304, headers: validators, body: null }
 
@@ -77,7 +77,7 @@ const representationHeaders = ({ blob, fileName, isInline = false }: DownloadReq
   }
 }
 
-/** `Want-Digest: md5` gives `Digest: MD5=<base64>`; `contentmd5` gives `Content-MD5` of a whole body. */
+/** `Want-Digest: md5` adds `Digest: MD5=<base64>`; `contentmd5` adds `Content-MD5` of a whole body. */
 const digestHeaders = (
   blob: BlobValue,
   wantDigest: string | undefined,

@@ -19,7 +19,7 @@ const folderBelow = async (root: string, directory: string): Promise<string> => 
   if (!isBelow(root, wanted)) throw refusal
   await mkdir(root, { recursive: true })
   const real = await realpath(root)
-  // Step by step, so that no folder is made behind a link that leads out.
+  // Step by step, so that no folder is created outside through a link.
   let reached = real
   for (const part of relative(root, wanted)
     .split(sep)
@@ -30,22 +30,22 @@ const folderBelow = async (root: string, directory: string): Promise<string> => 
     })
     reached = await realpath(next)
     if (!(await stat(reached)).isDirectory())
-      throw fail('badRequest', `directory: '${directory}' is no folder`)
+      throw fail('badRequest', `directory: '${directory}' is not a folder`)
     if (!isBelow(real, reached)) throw refusal
   }
   return reached
 }
 
-/** Folders in a file's name, and what no file can be called, are not for a folder of the server. */
+/** Removes folders from a file's name, and characters that no file name may have. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out
 const plainName = (name: string): string => name.replace(/[/\\\u0000-\u001f]/g, '_').slice(0, 200)
 
 /**
- * Writes a blob as a file of the server; one of that name is replaced, at once and whole.
+ * Writes a blob as a file of the server; an existing one of that name is replaced atomically.
  *
- * @param directory below `root`, absolute or relative to it; made on demand.
+ * @param directory below `root`, absolute or relative to it; created when it does not exist.
  * @returns the file's path.
- * @throws badRequest for a directory that is elsewhere, or leads elsewhere by a link.
+ * @throws badRequest for a directory outside the root, or linked to one outside.
  */
 export const exportBlob = async (
   blobs: BlobStore,

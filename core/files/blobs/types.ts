@@ -17,14 +17,14 @@ export type BlobContent = Uint8Array | AsyncIterable<Uint8Array>
 
 export type WriteOptions = {
   signal?: AbortSignal
-  /** Bytes; more fail with `tooLarge` and leave nothing behind. */
+  /** Bytes; more fail with `tooLarge`, and nothing is stored. */
   maxLength?: number
 }
 
 /**
- * Content-addressed storage of immutable bytes (blobs-conversions.md §6). Two writes of the same bytes give
- * the same digest and are kept once. A malformed digest names no blob: it is never an address outside the store.
- * Every store runs the contract suite in `test/integration/support/blobs-contract.ts`.
+ * Content-addressed storage of immutable bytes (blobs-conversions.md §6). Two writes of the same bytes return
+ * the same digest and are stored once. A malformed digest names no blob: it is never an address outside the store.
+ * Every store runs the contract suite in `storage/contract/blobs.ts`.
  */
 export type BlobStore = {
   write(content: BlobContent, options?: WriteOptions): Promise<StoredBlob>

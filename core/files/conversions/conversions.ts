@@ -15,9 +15,9 @@ import type { Tools } from './tools/tools.js'
 
 export type ConversionRequest = ConversionTarget & {
   source: BlobValue
-  /** Of the caller; they win over those of the configuration, and each engine reads the ones it knows. */
+  /** The caller's parameters; they win over those of the configuration, and each engine reads the ones it knows. */
   parameters?: Readonly<Record<string, string>>
-  /** Kills the programs that run. */
+  /** Kills the running programs when aborted. */
   signal?: AbortSignal
   /** From 0 to 1. */
   onProgress?: (fraction: number) => void
@@ -41,8 +41,8 @@ export type ConversionsOptions = Partial<TimeLimits> & {
   store: BlobStore
   tools: Tools
   /**
-   * Holds a private folder for each conversion. On a disk with room for the results, and not shared with other machines
-   * or containers: what a killed process of this one left there is removed.
+   * Holds a private folder for each conversion. On a disk with space for results, and not shared with other machines
+   * or containers: at a start, folders of killed processes of this machine are removed.
    */
   tempFolder: string
   /** LibreOffice processes kept warm; 1 gave 17 one-page PDFs a second on 2 cores, 2 gave 45. Default 2. */

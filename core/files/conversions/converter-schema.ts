@@ -16,7 +16,10 @@ const mimePattern = z
 
 /** One converter as configuration has it (blobs-conversions.md §3, converter registry). */
 export const converterSchema = z.strictObject({
-  engine: z.enum(engineNames).optional().describe('What does the work. Either this or conversionSteps.'),
+  engine: z
+    .enum(engineNames)
+    .optional()
+    .describe('The program that converts; either this or conversionSteps.'),
   sourceMimeTypes: z
     .array(mimePattern)
     .optional()
@@ -35,10 +38,7 @@ export const converterSchema = z.strictObject({
     .record(z.string(), z.coerce.string())
     .optional()
     .describe("Defaults; the caller's parameters win."),
-  bypassIfSameMimeType: z
-    .boolean()
-    .optional()
-    .describe('Gives a source that is of the destination type back as it is.'),
+  bypassIfSameMimeType: z.boolean().optional().describe('Returns a source of the destination type as it is.'),
 })
 
 export type ConverterEntry = z.output<typeof converterSchema>

@@ -15,7 +15,7 @@ const requirePdf = (source: BlobValue): void => {
     throw fail('badRequest', `${source.name ?? source.digest} is not a PDF but ${source['mime-type']}`)
 }
 
-/** Lends the files of several blobs at once. */
+/** Opens several blobs as local files at once. */
 const withFiles = <Result>(
   store: BlobStore,
   sources: readonly BlobValue[],
@@ -27,7 +27,7 @@ const withFiles = <Result>(
 }
 
 /**
- * Joins PDFs, in order, into a new one. Fails with `badRequest` for a file that is none, `operationFailed` for one that
+ * Joins PDFs, in order, into a new one. Fails with `badRequest` for another type, `operationFailed` for a PDF that
  * cannot be read.
  */
 export const joinPdfs = async (

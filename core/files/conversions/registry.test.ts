@@ -108,7 +108,7 @@ test('a missing program makes its converters, and chains over them, unavailable'
   expect(without.stepsByMimeType('text/plain', 'text/html')[0]!.converter).toBe('plain2html')
 })
 
-test('the list tells the types of a chain by its ends', () => {
+test('the list shows the types of a chain by its ends', () => {
   expect(registry.list().find((status) => status.name === 'slides2text')).toEqual({
     name: 'slides2text',
     sourceMimeTypes: ['text/plain', 'text/html', 'application/msword'],

@@ -18,16 +18,16 @@ export type ConverterStatus = {
 
 export type ConverterRegistry = {
   list(): ConverterStatus[]
-  /** The steps of a converter for a source of that type. Empty when the source is to be given back as it is. */
+  /** The steps of a converter for a source of that type. Empty when the source is returned as it is. */
   stepsByName(name: string, sourceMimeType: string): ConversionStep[]
-  /** The steps from one type to another. Empty when they are the same and no converter has a say in it. */
+  /** The steps from one type to another. Empty when they are the same and no converter applies. */
   stepsByMimeType(sourceMimeType: string, destinationMimeType: string): ConversionStep[]
 }
 
 /**
  * The converters of a deployment (blobs-conversions.md §3), by name in order of registration. Mime types are bare and
  * in lower case. A converter whose program is missing is listed as such, and asking for it fails with `badRequest`, as for
- * one that nobody registered; types that no converter joins fail with `operationFailed`.
+ * an unregistered one; types that no converter joins fail with `operationFailed`.
  */
 export const createConverterRegistry = (
   entries: ReadonlyMap<string, ConverterEntry>,
@@ -42,7 +42,7 @@ export const createConverterRegistry = (
     const { engine, conversionSteps = [] } = catalog.get(name)
     if (engine) return missingOf(engine)
     const inner = new Set(within).add(name)
-    // A hop by mime type is found when the source is known; it asks for nothing before.
+    // A hop by mime type is found when the source is known; until then it requires nothing.
     const named = conversionSteps.filter((step) => !isMimeTypeStep(step) && !inner.has(step))
     return [...new Set(named.flatMap((step) => missingTools(step, inner)))]
   }

@@ -16,7 +16,7 @@ export type ConversionTarget = {
 }
 
 /**
- * The steps that a request asks for. Fails with `badRequest` when it asks for nothing or for what is no type, else as the
+ * The steps that a request asks for. Fails with `badRequest` when it asks for nothing or an invalid type, else as the
  * registry does. Runs nothing, so a request can be refused before a workflow is started for it.
  */
 export const planConversion = (

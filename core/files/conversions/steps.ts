@@ -3,7 +3,7 @@ import type { Catalog } from './catalog.js'
 import { isMimeTypeStep } from './converter-schema.js'
 import type { EngineName } from './engines/engine.js'
 
-/** One run of one engine. A conversion is a list of them, each taking what the one before gave. */
+/** One run of one engine. A conversion is a list of them, each taking the result of the one before. */
 export type ConversionStep = {
   converter: string
   engine: EngineName
@@ -13,12 +13,12 @@ export type ConversionStep = {
   parameters: Readonly<Record<string, string>>
 }
 
-/** The chains that a converter is looked up inside of, and what they say to all their steps. */
+/** The chains that a converter is looked up in, and the parameters that they pass to all their steps. */
 type Chain = { within: ReadonlySet<string>; parameters: Readonly<Record<string, string>> }
 
 const outermost: Chain = { within: new Set(), parameters: {} }
 
-/** The steps of a named converter. Empty when the source is to be given back as it is. */
+/** The steps of a named converter. Empty when the source is returned as it is. */
 export const expandConverter = (
   catalog: Catalog,
   { name, source, chain = outermost }: { name: string; source: string; chain?: Chain },

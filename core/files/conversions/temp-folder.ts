@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 const PREFIX = 'archivolt-'
 
-/** Lends a new folder that only this user can read, below `parent`; it is removed when `use` settles. */
+/** Passes a new folder that only this user can read, below `parent`, to `use`; it is removed when `use` settles. */
 export const withTempFolder = async <T>(parent: string, use: (folder: string) => Promise<T>): Promise<T> => {
   const folder = await createTempFolder(parent)
   try {
@@ -19,11 +19,11 @@ export const createTempFolder = async (parent: string): Promise<string> => {
   return mkdtemp(join(parent, `${PREFIX}${process.pid}-`))
 }
 
-/** Tried again when a process that was just killed still writes into it. */
+/** Retried when a process that was just killed still writes into it. */
 export const removeFolder = (folder: string): Promise<void> =>
   rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 })
 
-/** Removes what processes of this machine left below `parent` when they were killed; their ids are in the names. */
+/** Removes what killed processes of this machine left below `parent`; their ids are in the names. */
 export const sweepTempFolders = async (parent: string): Promise<void> => {
   await mkdir(parent, { recursive: true })
   const left = (await readdir(parent)).filter((name) => {

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import type { Contributions } from '../../platform/contributions/index.js'
 import { fail } from '../../platform/errors/index.js'
 import { buildSchema } from './fields.js'
@@ -117,14 +118,13 @@ const createMarkLookups = ({
     return { facets: allFacets, schemas: names.flatMap((name) => schemas.get(name) ?? []) }
   }
   const plain = mapValues(types, (_, name) => build(name, []))
-  const combined = new Map<string, Marks>()
+  const combined = new LRUCache<string, Marks>({ max: MAX_CACHED_COMBINATIONS })
   const marksOf = (type: string, instanceFacets: readonly string[]): Marks => {
     if (instanceFacets.length === 0) return plain.get(type) ?? { facets: [], schemas: [] }
     const key = JSON.stringify([type, ...instanceFacets])
     const known = combined.get(key)
     if (known) return known
     const marks = build(type, instanceFacets)
-    if (combined.size >= MAX_CACHED_COMBINATIONS) combined.clear()
     combined.set(key, marks)
     return marks
   }

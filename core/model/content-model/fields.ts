@@ -27,13 +27,13 @@ const buildField = (name: string, definition: FieldDefinition): Field => {
   }
 }
 
-const buildResolver = (given: NonNullable<FieldDetails['resolver']>): Resolver => {
-  if (given === 'user') return { kind: 'user', isChecked: true }
-  if (given === 'document') return { kind: 'document', isChecked: true }
-  const isChecked = given.validation !== false
-  if ('directory' in given) return { kind: 'directory', directory: given.directory, isChecked }
-  if ('document' in given) return { kind: 'document', store: given.document, isChecked }
-  return { kind: 'user', isChecked, ...(given.user !== 'any' && { only: given.user }) }
+const buildResolver = (resolver: NonNullable<FieldDetails['resolver']>): Resolver => {
+  if (resolver === 'user') return { kind: 'user', isChecked: true }
+  if (resolver === 'document') return { kind: 'document', isChecked: true }
+  const isChecked = resolver.validation !== false
+  if ('directory' in resolver) return { kind: 'directory', directory: resolver.directory, isChecked }
+  if ('document' in resolver) return { kind: 'document', store: resolver.document, isChecked }
+  return { kind: 'user', isChecked, ...(resolver.user !== 'any' && { only: resolver.user }) }
 }
 
 const withoutUndefined = <T extends object>(values: T): T =>

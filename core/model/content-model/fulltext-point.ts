@@ -19,7 +19,7 @@ const fulltextContent = z.strictObject({
   weight: z
     .enum(['A', 'B', 'C'])
     .optional()
-    .describe('How much its words count, A most; one index each, as the weight is what tells indexes apart'),
+    .describe('Rank of its words, A highest; at most one index for each weight'),
 })
 
 /**

@@ -2,17 +2,17 @@ import { fail } from '../../platform/errors/index.js'
 import type { FulltextContent } from './fulltext-point.js'
 import type { ContentModel, Field, FulltextFields, FulltextIndex, FulltextModel, Schema } from './types.js'
 
-/** Marks types and documents that no search of words finds. */
+/** Marks types and documents that are excluded from full-text search. */
 const NOT_INDEXED = 'NotFulltextIndexable'
 
 type Model = Pick<ContentModel, 'schemas' | 'facets' | 'types' | 'resolve'>
 
-/** A string somewhere in a document: a property, or a place below one. */
+/** A string in a document: a property, or a place below one. */
 type TextField = { xpath: string; key: string; path: string | null }
 
 const step = (name: string): string => `.${JSON.stringify(name)}`
 
-/** The strings of a field; of a blob, its name alone: digests and media types are nothing that one searches. */
+/** The strings of a field; of a blob, its name alone: nobody searches digests and media types. */
 const textsOf = (field: Field, at: { xpath: string; path: string }): { xpath: string; path: string }[] => {
   const here = field.isList ? { xpath: `${at.xpath}/*`, path: `${at.path}[*]` } : at
   if (field.type === 'string') return [at]

@@ -6,7 +6,7 @@ import { schemasPoint } from './schemas-point.js'
 import { defaultContentPoint, groupsPoint, usersPoint } from './seed-points.js'
 import { facetsPoint, typesPoint } from './types-point.js'
 
-/** The extension points that this room declares. */
+/** The extension points that this module declares. */
 export const contentModelPoints: readonly ExtensionPoint[] = [
   schemasPoint,
   facetsPoint,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Types, facets, schemas, life cycles, permissions: what NXQL, URLs and headers can carry unescaped. */
+/** Types, facets, schemas, life cycles, permissions: names that NXQL, URLs and headers carry unescaped. */
 export const modelName = z
   .string()
   .regex(/^[A-Za-z][\w.-]*$/, 'letters, digits, "_", "-" or ".", a letter first')

@@ -1,10 +1,10 @@
 import type { ContentModel, Field } from './types.js'
 
-/** Something that another content model takes away from documents, or allows no longer. */
+/** A restriction of stored documents by another content model. */
 export type Narrowing =
   | { kind: 'type'; type: string }
   | { kind: 'facet'; facet: string }
-  /** Only these states are left to documents of these types. */
+  /** Documents of these types may have only these states. */
   | { kind: 'states'; types: readonly string[]; states: readonly string[] }
   /**
    * A property of documents that have one of the types, or carry one of the facets, is gone or has other rules.
@@ -21,7 +21,7 @@ export type Narrowing =
       wasRequired: boolean
     }
 
-/** Everything that stored documents might stumble over when one content model takes the place of another. */
+/** All restrictions that stored documents may violate when one content model replaces another. */
 export const narrowings = (before: ContentModel, after: ContentModel): Narrowing[] => [
   ...[...before.types.values()]
     .filter(({ name, isAbstract }) => !isAbstract && isGone(after, name))

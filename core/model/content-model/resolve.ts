@@ -7,11 +7,13 @@ const MAX_CACHED_XPATHS = 4096
 
 type Property = { schema: Schema; field: Field; key: string }
 
-/** Builds `ContentModel.resolve`. Schemas earlier in the map win a bare name that several could answer to. */
+/** Builds `ContentModel.resolve`. Schemas earlier in the map win a bare name that several have. */
 export const createResolver = (
   schemas: ReadonlyMap<string, Schema>,
 ): ((xpath: string) => ResolvedField | undefined) => {
   const properties = propertiesByName(schemas)
+  // Expressions read properties under the watchdog, which stops this thread anywhere: setting a map is one step, but
+  // `lru-cache` was left broken by three of ten stops in a loop of sets.
   const cache = new Map<string, ResolvedField | null>()
   return (xpath) => {
     const cached = cache.get(xpath)

@@ -27,7 +27,7 @@ export type FieldDetails = {
   resolver?: z.output<typeof resolver>
 }
 
-const validation = z.boolean().optional().describe('false: a value that refers to nothing is let through')
+const validation = z.boolean().optional().describe('false: a value that refers to nothing is accepted')
 
 const resolver = z.union([
   z.literal('user'),
@@ -43,7 +43,7 @@ const fieldDefinition: z.ZodType<FieldDefinition> = z.lazy(() => z.union([fieldT
 
 const fieldDetails: z.ZodType<FieldDetails> = z
   .strictObject({
-    type: fieldType.describe('`[]` behind the type makes it a list'),
+    type: fieldType.describe('`[]` after the type makes it a list'),
     fields: z.record(fieldName, fieldDefinition).optional().describe('Sub-fields, of complex fields only'),
     required: z.boolean().optional(),
     minLength: z.int().nonnegative().optional(),
@@ -71,7 +71,7 @@ const fieldDetails: z.ZodType<FieldDetails> = z
     message: 'does not fit the type of the field',
   })
 
-/** Rules that the type of the field could never break are a mistake of their author. */
+/** Rules that the field's type could never break are a mistake of the author. */
 function constraintsFit(details: FieldDetails, context: z.RefinementCtx): void {
   const type = details.type.replace('[]', '')
   const refuse = (key: keyof FieldDetails, message: string) =>
@@ -139,7 +139,7 @@ export const schemasPoint = defineExtensionPoint({
   ],
 })
 
-/** The directories that values are held to: without one, no value would be allowed. */
+/** Directories that values are checked against: without one, no value would be allowed. */
 const checkedDirectories = (
   fields: Record<string, FieldDefinition>,
   path: readonly PropertyKey[] = ['fields'],

@@ -25,7 +25,7 @@ const documentContent = z.strictObject({
   acl: z.array(ace).default([]).describe('Local permissions; the first that fits decides'),
 })
 
-/** Documents that a new repository begins with; the name of a contribution is the document's path. */
+/** Documents that a new repository starts with; the name of a contribution is the document's path. */
 export const defaultContentPoint = defineExtensionPoint({
   point: 'defaultContent',
   isSeed: true,
@@ -77,7 +77,7 @@ const groupContent = z.strictObject({
   groups: z.array(z.string().min(1)).default([]).describe('Groups whose members belong to it too'),
 })
 
-/** Groups that a new deployment begins with. */
+/** Groups that a new deployment starts with. */
 export const groupsPoint = defineExtensionPoint({
   point: 'groups',
   isSeed: true,
@@ -95,7 +95,7 @@ const userContent = z.strictObject({
   groups: z.array(z.string().min(1)).default([]),
 })
 
-/** Users that a new deployment begins with. They cannot log in by password before they are given one. */
+/** Users that a new deployment starts with. They cannot log in by password before they have one. */
 export const usersPoint = defineExtensionPoint({
   point: 'users',
   isSeed: true,

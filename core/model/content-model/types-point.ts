@@ -50,7 +50,7 @@ export const typesPoint = defineExtensionPoint({
 
 const facetContent = z.strictObject({ schemas: names.default([]) })
 
-/** Facets: marks on types or single documents, which may bring schemas with them. */
+/** Facets: marks on types or single documents, which may add schemas to them. */
 export const facetsPoint = defineExtensionPoint({
   point: 'facets',
   name: modelName,

@@ -1,7 +1,7 @@
 /**
  * The content model: what schemas, document types, facets and life cycles exist.
  *
- * It is built once from contributions and handed to the rooms as an immutable value; a redeployed
+ * It is built once from contributions and passed on as an immutable value; a redeployed
  * contribution builds a new one.
  */
 
@@ -33,13 +33,13 @@ export type Field = {
   resolver?: Resolver
 }
 
-/** What a value refers to (rest-documents.md §10). */
+/** The target of references (rest-documents.md §10). */
 export type Resolver = {
   kind: 'user' | 'directory' | 'document'
   directory?: string
   /** References to users or groups alone; both when absent. */
   only?: 'user' | 'group'
-  /** How documents are referred to: by id or path, behind `repository:` or alone. */
+  /** How documents are referred to: by id or path, with the prefix `repository:` or alone. */
   store?: 'id' | 'path' | 'idOnly' | 'pathOnly'
   /** A value that refers to nothing is refused. */
   isChecked: boolean

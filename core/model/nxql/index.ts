@@ -1,23 +1,49 @@
-export type { Predicate, Query, Reference } from './ast.js'
+export type {
+  Comparison,
+  ComparisonOperator,
+  Condition,
+  FunctionCall,
+  In,
+  Literal,
+  Operand,
+  OrderItem,
+  Predicate,
+  Query,
+  Reference,
+  SelectItem,
+  StringLiteral,
+  Value,
+} from './ast.js'
 export { bindParameters, type NxqlParameter, quoteNxql } from './bind-parameters.js'
 export { narrowed, parseConditions, parseReference } from './compose.js'
-export type { FulltextTerm } from './fulltext/parse.js'
+export type { FulltextQuery, FulltextTerm } from './fulltext/parse.js'
+export { parseFulltext } from './fulltext/parse.js'
 export { searchedTerms } from './fulltext/searched-terms.js'
+export type { Bounds, Grouping, Metric, TermOrder } from './grouping.js'
 export { isSpecialName, type NameInQuery, namesInConditions, namesInNxql, specialNames } from './names-in.js'
 export { parseNxql } from './parser/query.js'
 export { refusalOfConditions, refusalOfNxql } from './refusal.js'
-export { isSortable, pairedSort, type Sort, sorted, splitCommas } from './sort.js'
-export { type Bounds, compileAggregate, type Grouping, type Metric, type TermOrder } from './sql/aggregate.js'
-export { compileNxql, type NxqlPlan, type NxqlScope } from './sql/compile.js'
-export { fewOf } from './sql/few.js'
-export type { NxqlPage, Statement } from './sql/page.js'
-export { RECORD_COLUMNS } from './sql/record-columns.js'
-export { compileRecords, type RecordPlan } from './sql/records.js'
+export { testOf } from './semantics/conditions.js'
+export { groupedPlace } from './semantics/grouped.js'
+export { type SortKey, scoredSearch, sortKeyOf } from './semantics/order.js'
+export { oriented } from './semantics/oriented.js'
+export type {
+  AceColumn,
+  SearchedWeight,
+  Source,
+  Step,
+  ValuePlace,
+} from './semantics/place.js'
+export { refuse } from './semantics/refuse.js'
 export {
-  ACL_IN_FORCE,
-  type GatheredScopes,
-  type Reach,
-  readableOneByOne,
-  readableText,
-} from './sql/security.js'
-export { specialType } from './sql/special.js'
+  type Aggregate,
+  type Column,
+  checkSelection,
+  type Selection,
+  selectionOf,
+} from './semantics/selection.js'
+export { type SpecialProperty, specialType } from './semantics/special.js'
+export type { Term, Test, ValueTest } from './semantics/tests.js'
+export { typesOf } from './semantics/types.js'
+export { evaluateFunction } from './semantics/values.js'
+export { isSortable, pairedSort, type Sort, sorted, splitCommas } from './sort.js'

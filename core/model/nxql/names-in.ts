@@ -2,8 +2,8 @@ import type { Operand, Predicate, Query, Reference } from './ast.js'
 import { blankedParameters } from './bind-parameters.js'
 import { CONDITIONS_OF } from './compose.js'
 import { parseNxql } from './parser/query.js'
-import { SPECIAL_PLACES } from './sql/place.js'
-import { SPECIAL_COLUMNS } from './sql/special.js'
+import { specialPlaces } from './semantics/locate.js'
+import { specialProperties } from './semantics/special.js'
 
 /** Something that a query names; its offset is in the text that somebody wrote. */
 export type NameInQuery = {
@@ -17,7 +17,7 @@ const FAMILIES = /^ecm:(?:fulltext|acl\/|tag(?:\/|$)|binarytext$|blobKeys)/
 
 /** The special properties of queries that stand by one name each. */
 export const specialNames = (): readonly string[] => [
-  ...new Set([...SPECIAL_PLACES, ...SPECIAL_COLUMNS.keys(), 'ecm:fulltext', 'ecm:tag']),
+  ...new Set([...specialPlaces, ...specialProperties, 'ecm:fulltext', 'ecm:tag']),
 ]
 
 /** Whether queries know a special property, `ecm:…`. */

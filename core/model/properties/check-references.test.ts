@@ -34,7 +34,7 @@ test.each<[Properties, string[]]>([
   expect(await refusalOf(properties)).toEqual(refusals)
 })
 
-test('what else is wrong is told in the same answer', async () => {
+test('other violations are reported in the same answer', async () => {
   expect(await refusalOf({ 'l:owner': 'nobody', 's:title': null })).toEqual([
     'l:owner: This value must have at most 5 characters',
     's:title: This value is required',

@@ -11,14 +11,14 @@ import {
 } from './validate.js'
 
 /**
- * Finds out what references stand for.
+ * Resolves references.
  *
- * @returns those of the values that refer to something which is there and which the caller may know of.
+ * @returns the values whose target exists and may be known to the caller.
  */
 export type ReferenceLookup = (resolver: Resolver, values: readonly string[]) => Promise<ReadonlySet<string>>
 
 /**
- * Refuses values that refer to nothing, together with everything else that is wrong with the properties. Asks
+ * Refuses values whose target does not exist, together with all other violations of the properties. Asks
  * once for each directory, for users and for documents, and not at all when no property is a reference.
  *
  * @throws invalid with the violations as its details.

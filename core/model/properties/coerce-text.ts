@@ -4,7 +4,7 @@ import { undeserializable } from './read-value.js'
 import type { PropertyValue } from './types.js'
 
 /**
- * The value that automation means by a text (automation.md §3): nothing clears, a list of scalars is comma
+ * The value of a text in automation (automation.md §3): an empty text clears, a list of scalars is comma
  * text with `\,` for a comma, blobs and complex values are JSON text.
  *
  * @throws badRequest when the text does not fit the field.

@@ -22,7 +22,7 @@ describe('intervals', () => {
     expect(brokenConstraints(fieldAt('bounded', name), value)).toHaveLength(isAllowed ? 0 : 1)
   })
 
-  test('are told by the reference platform’s names', () => {
+  test('are reported by the reference platform’s names', () => {
     expect(brokenConstraints(fieldAt('bounded', 'open'), 0)[0]).toEqual({
       message: 'This value must be more than 0 and less than 10',
       constraint: {
@@ -41,7 +41,7 @@ describe('intervals', () => {
   })
 })
 
-describe('what a schema tells of a field', () => {
+describe('what a schema shows of a field', () => {
   const namesOf = (schema: string, name: string) => {
     const { own, ofItems } = constraintsOf(fieldAt(schema, name))
     return [own.map((constraint) => constraint.name), ofItems.map((constraint) => constraint.name)]

@@ -99,7 +99,7 @@ const RULES: readonly Rule[] = [length, pattern, oneOf, interval]
 
 const NOT_NULL = constraint('NotNullConstraint')
 
-/** The constraint that a reference stands for, under the name of its resolver. */
+/** The constraint of a reference, under the name of its resolver. */
 export const resolverConstraint = ({ resolver }: Field): Constraint | undefined => {
   switch (resolver?.kind) {
     case undefined:
@@ -118,7 +118,7 @@ export const resolverConstraint = ({ resolver }: Field): Constraint | undefined 
 }
 
 /**
- * The constraints that `fetch-schema: fields` tells of a field (rest-documents.md §10): those of a list itself,
+ * The constraints that `fetch-schema: fields` shows of a field (rest-documents.md §10): those of a list itself,
  * and those of a single value or of each item of a list.
  */
 export const constraintsOf = (field: Field): { own: Constraint[]; ofItems: Constraint[] } => {

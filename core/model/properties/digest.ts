@@ -1,4 +1,4 @@
-/** The digest algorithms a blob may be addressed by. A digest's length tells which one made it. */
+/** The digest algorithms of blobs. A digest's length determines its algorithm. */
 export type DigestAlgorithm = 'MD5' | 'SHA-1' | 'SHA-256' | 'SHA-512'
 
 const HEX = /^[0-9a-f]+$/
@@ -13,6 +13,6 @@ const algorithmByLength = new Map(
 /** The name by which `node:crypto` knows an algorithm. */
 export const hashName = (algorithm: DigestAlgorithm): string => algorithm.toLowerCase().replace('-', '')
 
-/** The algorithm that a digest's length tells, or null when the text is no digest at all (`../..`, upper case). */
+/** The algorithm of a digest by its length, or null when the text is no digest (`../..`, upper case). */
 export const digestAlgorithmOf = (digest: string): DigestAlgorithm | null =>
   (HEX.test(digest) && algorithmByLength.get(digest.length)) || null

@@ -7,7 +7,7 @@ import { breaksConstraints } from './validate.js'
 
 const stored: ReadContext = {
   isEmptyStringNull: false,
-  // Stored blobs stay as they are; whether there are any is all that matters.
+  // Stored blobs stay as they are; only their presence matters.
   readBlob: (json) => json as ReturnType<ReadContext['readBlob']>,
 }
 

@@ -1,11 +1,11 @@
 import { fail } from '../../platform/errors/index.js'
 import { computedSince, createWatchdog, StoppedByWatchdog } from '../../platform/sandbox/expressions/index.js'
 
-/** What the patterns of one document's values may take, however many they are, ms. */
-const MOST_MS = 100
-/** What those of all documents of a transaction may take together, ms. */
-const MOST_IN_TRANSACTION_MS = 300
-/** Less is what matching costs that is nobody's fault, ms. */
+/** The time that the patterns of one document may take, however many they are, ms. */
+const MAX_MS = 100
+/** The time that those of all documents of a transaction may take together, ms. */
+const MAX_IN_TRANSACTION_MS = 300
+/** Below this, matching is fast enough to be ignored, ms. */
 const FREE_MS = 2
 
 const watchdog = createWatchdog()
@@ -30,13 +30,13 @@ const patternOf = (pattern: string): RegExp => {
 type Matches = Map<string, Map<string, boolean>>
 
 /**
- * Patterns like `(a+)+` take longer with each character than a life lasts, and nothing else happens in the process
+ * Patterns like `(a+)+` take exponential time, and nothing else happens in the process
  * meanwhile, so that matching is stopped from outside: all of it at once, which costs a thread (about 70 µs). Only
- * what is computed counts, which others that keep the machine busy do not add to.
+ * processor time counts, not the time of other work on a busy machine.
  */
 const matchAll = (matchings: readonly Matching[], transaction: object): Matches => {
   const before = spent.get(transaction) ?? 0
-  const most = Math.max(1, Math.min(MOST_MS, MOST_IN_TRANSACTION_MS - before))
+  const most = Math.max(1, Math.min(MAX_MS, MAX_IN_TRANSACTION_MS - before))
   const matches: Matches = new Map()
   let at = 0
   const work = (): void => {
@@ -50,12 +50,12 @@ const matchAll = (matchings: readonly Matching[], transaction: object): Matches 
   const start = process.cpuUsage()
   try {
     for (let left = most; left > 0; left = most - computedSince(start)) {
-      // It may be stopped right behind the last of them.
+      // It may be stopped right after the last of them.
       if (isDoneWithin(work, Math.ceil(left)) || at === matchings.length) return matches
     }
     throw fail(
       'badRequest',
-      `The values take longer than ${Math.ceil(most)} ms to match, at last ${matchings[at]!.pattern}`,
+      `The values take longer than ${Math.ceil(most)} ms to match; the last pattern was ${matchings[at]!.pattern}`,
     )
   } finally {
     const took = computedSince(start)
@@ -76,9 +76,9 @@ const isDoneWithin = (work: () => void, timeoutMs: number): boolean => {
 let known: Matches | undefined
 
 /**
- * Does work that asks for these matches, which have one time for all.
+ * Does work that asks for these matches, which share one time limit.
  *
- * @param transaction the same for all work of a transaction, in which patterns have so much time and no more.
+ * @param transaction the same for all work of a transaction, whose patterns share one time limit.
  * @throws badRequest when matching takes longer.
  */
 export const withMatches = <T>(

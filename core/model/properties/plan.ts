@@ -2,7 +2,7 @@ import type { Field, Schema } from '../content-model/index.js'
 import { normalizeDate } from './dates.js'
 import type { Properties, PropertyValue } from './types.js'
 
-/** A property of a schema, with what the hot paths would otherwise work out for each document. */
+/** A property of a schema, with what hot paths would otherwise derive for each document. */
 export type PlannedProperty = {
   key: string
   field: Field
@@ -10,9 +10,9 @@ export type PlannedProperty = {
   /** Stored and wire value are the same but for null: neither blob nor complex. */
   isPlain: boolean
   isConstrained: boolean
-  /** Itself or a field below it refers to something that must be there. */
+  /** Itself or a field below it refers to something that must exist. */
   isReference: boolean
-  /** Field beside it that holds the file whose name it tells; see `fileBeside`. */
+  /** Field beside it with the file whose name it is; see `fileBeside`. */
   file: string | undefined
 }
 
@@ -27,7 +27,7 @@ export type SchemaPlan = {
   defaults: Properties
 }
 
-// Schemas are immutable values, so what is derived from one never changes and dies with it.
+// Schemas are immutable values, so values derived from one never change and are garbage collected with it.
 const plans = new WeakMap<Schema, SchemaPlan>()
 
 export const planOf = (schema: Schema): SchemaPlan => {
@@ -79,7 +79,7 @@ const buildPlan = (schema: Schema): SchemaPlan => {
   }
 }
 
-/** A default that says a day means its first instant. */
+/** A default that is a day means its first instant. */
 const storedDefault = ({ type, default: fallback }: Field): PropertyValue => {
   const stored = (value: unknown): PropertyValue =>
     type === 'date' ? (normalizeDate(String(value)) ?? null) : (value as PropertyValue)
@@ -96,7 +96,7 @@ const isConstrained = (field: Field): boolean =>
   Object.values(field.constraints).some((value) => value !== undefined && value !== false) ||
   field.fields.some(isConstrained)
 
-/** The property that a name in a request stands for; undefined when the schemas have none. */
+/** The property of a name in a request; undefined when the schemas have none. */
 export const findProperty = (schemas: readonly Schema[], name: string): PlannedProperty | undefined => {
   for (const schema of schemas) {
     const property = planOf(schema).byName.get(name)

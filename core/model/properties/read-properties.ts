@@ -10,14 +10,14 @@ export type OnBlob = (source: BlobSource, place: { xpath: string }) => Promise<B
 export type ReadOptions = {
   /** Without it, a blob in the JSON is refused. */
   onBlob?: OnBlob
-  /** `X-NXDocumentJsonLegacy`: texts of no length are null. */
+  /** `X-NXDocumentJsonLegacy`: empty texts are null. */
   isEmptyStringNull?: boolean
 }
 
 /**
  * Reads the `properties` of a document's JSON into stored values (rest-documents.md §4). Properties that
- * none of the schemas has are ignored; null clears. Blobs are handed to `onBlob` one after the other, once
- * all else has been found well formed.
+ * none of the schemas has are ignored; null clears. Blobs are passed to `onBlob` one after the other, once
+ * all other values are valid.
  *
  * @throws badRequest naming the xpath of the first value of a wrong type.
  */
@@ -39,7 +39,7 @@ export const readProperties = async (
   return properties
 }
 
-/** Reads the JSON value of one field; see `readProperties`. Only what has blobs in it is to be waited for. */
+/** Reads the JSON value of one field; see `readProperties`. A promise only where it holds blobs. */
 export const readProperty = (
   json: unknown,
   { field, xpath, ...options }: ReadOptions & { field: Field; xpath: string },

@@ -3,7 +3,7 @@ import type { Field } from '../content-model/index.js'
 import { readScalar } from './read-scalar.js'
 import type { BlobValue, PropertyValue } from './types.js'
 
-/** Where a value will stand: blobs are filled in later, because they need I/O. */
+/** The slot of a value: blobs are filled in later, because they need I/O. */
 export type Slot = {
   holder: { [key: string]: PropertyValue } | PropertyValue[]
   key: string | number
@@ -14,7 +14,7 @@ export type Slot = {
 export type ReadContext = {
   /** Called for each value that is not null and belongs to a blob field; what it returns is stored. */
   readBlob(json: unknown, slot: Slot): BlobValue | null
-  /** Texts of no length are null: what clients of the older JSON reader expect. */
+  /** Empty texts are null, as clients of the older JSON reader expect. */
   isEmptyStringNull: boolean
 }
 
@@ -23,7 +23,7 @@ export const undeserializable = (xpath: string) =>
 
 /**
  * The stored form of a JSON value. Recursion follows the field, not the value, so hostile nesting is never
- * walked. Lists of no length are null, the one form of an empty list.
+ * iterated. Empty lists are null, the one form of an empty list.
  */
 export const readValue = (field: Field, json: unknown, slot: Slot): PropertyValue => {
   if (json === null || json === undefined) return null
@@ -49,7 +49,7 @@ const readSingle = (field: Field, json: unknown, slot: Slot): PropertyValue => {
   return value === '' && slot.context.isEmptyStringNull ? null : value
 }
 
-/** Replaces the whole value: what is not sent is null, which is left out. */
+/** Replaces the whole value: sub-fields that are not sent are null, and left out. */
 const readComplex = (field: Field, json: unknown, slot: Slot): PropertyValue => {
   if (typeof json !== 'object' || json === null || Array.isArray(json)) throw undeserializable(slot.xpath)
   const value: { [key: string]: PropertyValue } = {}

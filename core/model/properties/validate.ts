@@ -18,14 +18,14 @@ export type ConstraintViolation = ErrorDetail & {
 export type Position = { schema: Schema; xpath: string; names: readonly string[]; path: readonly PathNode[] }
 
 type ValidationOptions = {
-  /** Properties that are absent are left as they are, so they break nothing. */
+  /** Absent properties stay as they are, so they violate nothing. */
   isPartial?: boolean
-  /** The same for all that one transaction validates: patterns may take so much time in it and no more. */
+  /** The same for all that one transaction validates: its patterns share one time limit. */
   transaction?: object
 }
 
 /**
- * What of the content model's constraints the values break.
+ * The constraints of the content model that the values violate.
  *
  * @throws badRequest for values that take too long to match.
  */
@@ -72,10 +72,10 @@ export const requireNone = (violations: readonly ConstraintViolation[]): void =>
 
 const isViolation = (detail: ErrorDetail): detail is ConstraintViolation => 'messageKey' in detail
 
-/** A value that refers to something, and where it stands. */
+/** A reference, and where it stands. */
 export type FoundReference = { field: Field; value: string; position: Position }
 
-/** All values that refer to something which must be there. */
+/** All references whose target must exist. */
 export const referencesIn = (properties: Properties, schemas: readonly Schema[]): FoundReference[] =>
   schemas.flatMap((schema) =>
     planOf(schema).references.flatMap(({ key, field }) => {
@@ -96,7 +96,7 @@ const referencesBelow = (field: Field, value: PropertyValue, position: Position)
   )
 }
 
-/** The body that answers an error of `requireValid`; undefined for the details of other errors. */
+/** The response body for an error of `requireValid`; undefined for the details of other errors. */
 export const validationReport = (details: readonly ErrorDetail[]) => {
   const violations = details.filter(isViolation)
   if (violations.length === 0) return undefined

@@ -31,7 +31,7 @@ const nameOf = (value: PropertyValue | undefined): string | null =>
 
 type Place = { xpath: string; blobUrl: BlobUrl | undefined }
 
-/** The wire form of one value; files have no `data` when no address can be given. */
+/** The wire form of one value; files have no `data` when no address is available. */
 export const writeProperty = (field: Field, value: PropertyValue, place: Place): PropertyValue =>
   writeValue(field, value, place)
 
@@ -44,7 +44,7 @@ const writeValue = (field: Field, value: PropertyValue, { xpath, blobUrl }: Plac
 const writeSingle = (field: Field, value: PropertyValue, place: Place): PropertyValue => {
   if (field.type === 'complex') return writeComplex(field, value, place)
   if (field.type !== 'blob' || value === null) return value
-  // What stands in a blob field has come through `readProperties` or `setProperty`.
+  // The value of a blob field has come through `readProperties` or `setProperty`.
   const blob = value as BlobValue
   return {
     name: blob.name,

@@ -21,7 +21,7 @@ export const getProperty = (properties: Properties, { model, xpath }: At): Prope
 }
 
 /**
- * Properties with the value at an xpath replaced; the given ones stay as they are. A position one behind the
+ * Properties with the value at an xpath replaced; the passed ones stay as they are. The position after the
  * end of a list appends. Values are in stored form, or JSON that has one, blobs as `BlobValue`s.
  *
  * @throws badRequest for an unknown property, a wrong type, a wildcard, a position beyond the list, and the
@@ -40,7 +40,7 @@ export const setProperty = (
   }
 }
 
-/** Properties without the value at an xpath: a list item is taken out, anything else becomes null. */
+/** Properties without the value at an xpath: a list item is removed, any other value becomes null. */
 export const removeProperty = (properties: Properties, { model, xpath }: At): Properties => {
   const resolved = requireWritable(properties, { model, xpath })
   const position = resolved.steps.at(-1)

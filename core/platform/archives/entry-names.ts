@@ -1,11 +1,11 @@
-/** A file name as it may stand in an archive: no folders, nothing that leaves the one it is unpacked in. */
+/** A file name that is safe in an archive: without folders, so that nothing is unpacked elsewhere. */
 const safe = (name: string): string => {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out
   const plain = name.replace(/[/\\:\u0000-\u001f]/g, '_').trim()
   return plain === '' || plain === '.' || plain === '..' ? 'file' : plain
 }
 
-/** Gives each name once: `a.txt`, `a (1).txt`, whatever the case of letters. */
+/** Makes names unique: `a.txt`, `a (1).txt`, ignoring case. */
 export const createEntryNames = (): ((name: string | null) => string) => {
   const taken = new Set<string>()
   return (name) => {

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, expect, test } from 'vitest'
+import { isFullRun } from '../../../test/support/size.js'
 import { createEntryNames, type ZipEntry, zipOf } from './index.js'
 
 const folder = await mkdtemp(join(tmpdir(), 'archivolt-zip-'))
@@ -44,10 +45,14 @@ test('another program finds every entry as it was', async () => {
   )
 })
 
-test('the form for files beyond 4 GiB, and more entries than 16 bits count, can be read too', async () => {
+test('the form for files beyond 4 GiB can be read too', async () => {
   expect(await read([entry('a', Buffer.from('hello'), 2 ** 33)])).toEqual([
     ['a', 5, '5d41402abc4b2a76b9719d911017c592'],
   ])
+})
+
+// Writing them takes half a minute: the archive's library looks at every entry for each of them.
+test.runIf(isFullRun)('more entries than 16 bits count can be read too', async () => {
   const many = Array.from({ length: 65_600 }, (_, index) => entry(String(index), Buffer.alloc(0)))
   expect(await read(many)).toHaveLength(65_600)
 })

@@ -2,8 +2,8 @@ import type { z } from 'zod'
 import type { ErrorDetail } from '../errors/index.js'
 
 /**
- * Something wrong inside one contribution. `value` helps to find the place when `path` has shifted by a
- * merge; `onKey` says that the last step itself is wrong, not what stands under it.
+ * A problem inside one contribution. `value` helps to find the place when `path` has shifted by a
+ * merge; `onKey` says that the last step itself is wrong, not its value.
  */
 export type Finding = { path: readonly PropertyKey[]; message: string; value?: string; onKey?: boolean }
 
@@ -12,7 +12,7 @@ export type Reference = { path: readonly PropertyKey[]; point: string; name: str
 
 /** A notation besides YAML and JSON. */
 export type XmlForm<Content> = {
-  /** The content that a text stands for, to be checked like any other; what is wrong with its form is a problem. */
+  /** The content of a text, to be checked like any other; what is wrong with its form is a problem. */
   read(name: string, text: string): { content?: object; problems: readonly ErrorDetail[] }
   write(name: string, content: Content): string
 }
@@ -22,16 +22,16 @@ export type XmlForm<Content> = {
  *
  * @property point     top-level key in the YAML files, e.g. `schemas`
  * @property name      what a contribution's name must look like; any text when absent
- * @property isSeed    what is made of it once, at a start, is changed by calls of its own: nothing is deployed to it
- * @property xml       how the incumbent writes a contribution, where its texts are taken, too
+ * @property isSeed    created from it once, at a start, then changed by other calls: nothing is deployed to it
+ * @property xml       how the incumbent writes a contribution, for points that accept its texts
  * @property schema    what the content of one contribution must look like. Contributions are checked one by
  *   one before they are merged, so what a later file may leave out is optional here
  * @property merge     joins the content of a later contribution with that of an earlier one of the same name;
  *   `mergeContent` when absent
  * @property references names that must exist elsewhere, read from the merged content
- * @property check     further rules on the merged content, with all contributions of the point at hand
- * @property standIns  what a deployed contribution that no longer fits is replaced by, where leaving it out would open
- *   what it closes: contents to be tried in turn. The content is as it was deployed, whatever that is
+ * @property check     further rules on the merged content, with all contributions of the point
+ * @property standIns  substitutes for a deployed contribution that no longer fits, where leaving it out would open
+ * what it closes: contents to be tried in turn. The content is as it was deployed, whatever that is
  */
 export type ExtensionPoint<S extends z.ZodType = z.ZodType> = {
   point: string
@@ -45,6 +45,6 @@ export type ExtensionPoint<S extends z.ZodType = z.ZodType> = {
   standIns?(deployed: unknown): readonly object[]
 }
 
-/** Declares an extension point; the room that acts on the contributions owns the declaration. */
+/** Declares an extension point; the module that acts on the contributions owns the declaration. */
 export const defineExtensionPoint = <S extends z.ZodType>(point: ExtensionPoint<S>): ExtensionPoint<S> =>
   point

@@ -3,13 +3,13 @@ import { fail } from '../errors/index.js'
 /** Longest text of a contribution, in characters. Larger ones are programs, and belong in scripts. */
 export const MAX_TEXT_LENGTH = 256 * 1024
 
-/** Most that is said to be wrong with one contribution: what is told no more is not compared with what might be meant. */
+/** Most problems that are reported of one contribution: no suggestions are computed beyond it. */
 export const MAX_FINDINGS = 100
 
 /** Most contributions that are deployed together. */
 export const MAX_PARTS = 1_000
 
-/** Most lines and blanks that all parts of a file may stand behind, each of which repeats those before it. */
+/** Most lines and blanks that all parts of a file may start after, each of which repeats those before it. */
 const MAX_BLANKS = 32 * MAX_TEXT_LENGTH
 
 /** @throws tooLarge for more contributions than are deployed together. */
@@ -22,9 +22,9 @@ export const requireFewParts = (count: number): void => {
 }
 
 /**
- * Asked before the parts of a file become texts of their own, in which each stands where it stands in the file.
+ * Checked before the parts of a file become texts of their own, in which each keeps its position in the file.
  *
- * @throws tooLarge for more parts than are deployed together, or for many that stand far from the beginning.
+ * @throws tooLarge for more parts than are deployed together, or for many that are far from the start.
  */
 export const requireFewBlanks = (places: readonly { line: number; column: number }[]): void => {
   requireFewParts(places.length)

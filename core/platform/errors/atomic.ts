@@ -1,4 +1,4 @@
-/** Thrown where a session that may write one statement has more to write; the work is then done again in a transaction. */
+/** Thrown where a session that may write one statement has more to write; the work is then retried in a transaction. */
 export const NEEDS_TRANSACTION = new Error(
   'More than one statement is to be written: this needs a transaction',
 )

@@ -2,7 +2,7 @@
  * The one error table of the product.
  *
  * Every rule that refuses something throws `fail(code, message)`; each protocol has one mapper from these
- * codes to its own shape. `status` is the HTTP status, `retryable` tells an activity whether another
+ * codes to its own shape. `status` is the HTTP status, `retryable` says whether another
  * attempt may succeed without anybody changing anything.
  */
 export const errorTable = {
@@ -17,7 +17,7 @@ export const errorTable = {
   tooLarge: { status: 413, retryable: false },
   unsupportedMediaType: { status: 415, retryable: false },
   invalid: { status: 422, retryable: false },
-  /** As much of it is under way as one user may have. */
+  /** The user's quota of concurrent work is used up. */
   tooManyRequests: { status: 429, retryable: false },
   /** The chain or operation cannot answer: no valid path, missing parameter, failed conversion. */
   operationFailed: { status: 500, retryable: false },
@@ -33,7 +33,7 @@ export type ErrorCode = keyof typeof errorTable
 export type ErrorLocation = { line?: number; column?: number; field?: string }
 
 /**
- * `severity` of what is told beside errors, and would refuse nothing by itself; `contribution` (`chains/demo`) and
+ * `severity` of warnings, which refuse nothing by themselves; `contribution` (`chains/demo`) and
  * `source`, its position in the request, where several are deployed at once.
  */
 export type ErrorDetail = ErrorLocation & {

@@ -13,8 +13,8 @@ export const callListener = async <Changes>(
   event: CoreEvent,
 ): Promise<Changes | undefined> => {
   try {
-    return await session.store.attempt((store) =>
-      listener.handle({ ...session, store } as never, event as never),
+    return await session.attempt((inner) =>
+      listener.handle({ ...session, ...inner } as never, event as never),
     )
   } catch (error) {
     const isLostRace = isArchivoltError(error) && (error.retryable || error.code === 'conflict')

@@ -1,7 +1,7 @@
-/** The operation by which anybody tells an event of a name of his own. */
+/** The operation by which callers fire an event of their own. */
 export const FIRING_OPERATION = 'Event.Fire'
 
-/** What the repository itself tells: nobody else may say that it has happened (workflow-audit.md §7). */
+/** Events of the repository itself: nobody else may fire them (workflow-audit.md §7). */
 export const REPOSITORY_EVENTS: ReadonlySet<string> = new Set([
   'sessionSaved',
   'emptyDocumentModelCreated',

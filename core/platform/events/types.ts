@@ -44,5 +44,6 @@ export type Listeners<Session, Event extends CoreEvent, Changes> = {
 export type NotifyingSession = {
   isAtomic: boolean
   listeners: Listeners<never, never, unknown>
-  store: { attempt<Result>(work: (store: unknown) => Promise<Result>): Promise<Result> }
+  /** Hands out what takes the place of the session's own inside the savepoint. */
+  attempt<Result>(work: (inner: object) => Promise<Result>): Promise<Result>
 }

@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net'
 
-/** What belongs to machines, sites, tests or nobody (IANA special-purpose registry). */
+/** Reserved addresses of machines, sites and tests (IANA special-purpose registry). */
 const RESERVED_V4: readonly [string, number][] = [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
@@ -33,7 +33,7 @@ for (const [network, prefix] of RESERVED_V6) reserved.addSubnet(network, prefix,
 const global = new BlockList()
 global.addSubnet('2000::', 3, 'ipv6')
 
-/** Whether an IP address is one that anybody on the internet may reach; false for what is no IP address. */
+/** Whether an IP address is public; false for a text that is no IP address. */
 export const isPublicAddress = (address: string): boolean => {
   const version = isIP(address)
   if (version === 4) return !reserved.check(address, 'ipv4')

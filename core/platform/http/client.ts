@@ -11,7 +11,7 @@ export type HttpRequest = {
   method: string
   url: string
   headers?: Readonly<Record<string, string>>
-  /** Opened anew for each redirection that repeats the body. */
+  /** Called again for each redirection that repeats the body. */
   body?: () => Promise<Readable>
   signal?: AbortSignal
 }
@@ -24,10 +24,10 @@ export type HttpAnswer = {
 }
 
 /**
- * Asks another server and hands the answer, whatever its status, to `read`; its body is closed afterwards.
- * Redirections are followed, each held to the same rules.
+ * Sends a request to another server and passes the response, whatever its status, to `read`; its body is closed
+ * afterwards. Redirections are followed, each checked by the same rules.
  *
- * @throws badRequest for an address that may not be reached, operationFailed when there is no answer; the
+ * @throws badRequest for an address that may not be reached, operationFailed when there is no response; the
  *   signal's reason when aborted.
  */
 export type HttpClient = <Result>(
@@ -44,7 +44,7 @@ const REDIRECTIONS = new Set([301, 302, 303, 307, 308])
 
 const CREDENTIALS = /^(authorization|cookie|proxy-authorization)$/i
 
-/** Addresses are looked at when the connection is made: a name may mean another one by then. */
+/** Addresses are checked when the connection is made: a name may resolve to another one by then. */
 const guardedLookup =
   (rules: HttpRules): LookupFunction =>
   (host, options, callback) =>
@@ -62,13 +62,13 @@ const guardedLookup =
 
 const parsed = (url: string): URL => {
   if (URL.canParse(url)) return new URL(url)
-  throw fail('badRequest', `'${url}' is no address`)
+  throw fail('badRequest', `'${url}' is not a URL`)
 }
 
 const open = (rules: HttpRules, url: URL, request: HttpRequest): Promise<IncomingMessage> =>
   new Promise((resolve, reject) => {
     const { method, headers, body, signal } = request
-    // A connection of its own: one that is kept open would not be looked up again.
+    // A connection of its own: a reused one would not be resolved again.
     const options: RequestOptions = { method, headers, signal, agent: false, lookup: guardedLookup(rules) }
     const outgoing = (url.protocol === 'https:' ? requestHttps : requestHttp)(url, options, resolve)
     outgoing.setTimeout(SILENCE_MS, () =>
@@ -81,7 +81,7 @@ const open = (rules: HttpRules, url: URL, request: HttpRequest): Promise<Incomin
       .catch(reject)
   })
 
-/** As browsers do: a body is repeated by 307 and 308 alone, and credentials stay with who was given them. */
+/** As browsers do: a body is repeated by 307 and 308 alone, and credentials are not sent to another host. */
 const redirected = (request: HttpRequest, from: URL, to: URL, status: number): HttpRequest => {
   const { body, headers, ...rest } = request
   const kept = Object.entries(headers ?? {}).filter(
@@ -121,9 +121,9 @@ export const createHttpClient = (rules: HttpRules): HttpClient => {
       }
       message.destroy()
       if (hops >= MAX_REDIRECTIONS)
-        throw fail('operationFailed', `${first.url} leads on more than ${MAX_REDIRECTIONS} times`)
+        throw fail('operationFailed', `${first.url} redirects more than ${MAX_REDIRECTIONS} times`)
       if (!URL.canParse(headers.location, url.href))
-        throw fail('operationFailed', `${url.host} leads on to what is no address`)
+        throw fail('operationFailed', `${url.host} redirects to an invalid URL`)
       request = redirected(request, url, new URL(headers.location, url), status)
     }
   }

@@ -2,9 +2,9 @@ import { isIP } from 'node:net'
 import { fail } from '../errors/index.js'
 import { isPublicAddress } from './addresses.js'
 
-/** Which hosts operations may reach, and of these, which by a private address too. */
+/** Which hosts operations may reach, and which of these by a private address too. */
 export type HttpRules = {
-  /** @throws badRequest for an address that is not of HTTP, or of a host that may not be reached. */
+  /** @throws badRequest for an address that is not HTTP, or whose host may not be reached. */
   requireAllowed(url: URL): void
   /** @throws badRequest for an address that a host resolves to and may not be reached. */
   requireReachable(host: string, address: string): void
@@ -19,7 +19,7 @@ const canonical = (host: string): string =>
 
 /**
  * Reads `ARCHIVOLT_HTTP_ALLOW`: hosts separated by commas, `*.example.org` for all below one, `*` for every host
- * of the public internet. Only a host that is named in full may have a private address: whoever names it means it.
+ * of the public internet. Only a host that is named in full may have a private address.
  */
 export const createHttpRules = (allowed: string): HttpRules => {
   const entries = allowed
@@ -39,11 +39,11 @@ export const createHttpRules = (allowed: string): HttpRules => {
     requireReachable,
     requireAllowed: ({ protocol, hostname, href }) => {
       if (protocol !== 'http:' && protocol !== 'https:')
-        throw fail('badRequest', `'${href}' is no http or https address`)
+        throw fail('badRequest', `'${href}' is not an http or https URL`)
       const host = canonical(hostname)
       if (!isAllowed(host))
-        throw fail('badRequest', `ARCHIVOLT_HTTP_ALLOW does not let anybody reach ${host}`)
-      // A name is looked at once it is resolved.
+        throw fail('badRequest', `Host ${host} may not be reached: ARCHIVOLT_HTTP_ALLOW does not allow it`)
+      // A name is checked once it is resolved.
       if (isIP(host)) requireReachable(host, host)
     },
   }

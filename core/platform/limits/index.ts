@@ -1,2 +1,2 @@
-export { createShares, type Shares } from './shares.js'
-export { createSharedPlaces, type SharedPlaces } from './waiting.js'
+export { type ConcurrencyLimits, createConcurrencyLimits } from './concurrency-limits.js'
+export { createFairSemaphore, type FairSemaphore } from './fair-semaphore.js'

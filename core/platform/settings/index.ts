@@ -13,7 +13,7 @@ const otlpProtocol = z
 
 /**
  * Every setting of the API and the worker, by the name of its environment variable. Parsed once at start;
- * rooms receive values.
+ * modules receive values.
  */
 const environment = z.object({
   DATABASE_URL: z.string().regex(/^postgres(ql)?:\/\//, 'must be a postgres:// address'),
@@ -66,7 +66,7 @@ const environment = z.object({
 export type Settings = {
   databaseUrl: string
   databasePool: number
-  /** Seconds to wait for a connection while all are in use, before a request is refused or an activity tried again. */
+  /** Seconds to wait for a connection while all are in use, before a request is refused or an activity is retried. */
   databaseWaitSeconds: number
   /** Repositories beside `default`, each with a database of its own. */
   repositories: readonly RepositorySetting[]
@@ -75,16 +75,16 @@ export type Settings = {
     host: string
     port: number
     publicUrl: string | undefined
-    /** Proxies in front of the API, each of which adds to `X-Forwarded-For` who asks it. */
+    /** Proxies in front of the API, each of which adds its client to `X-Forwarded-For`. */
     proxies: number
     maxJsonBytes: number
     maxUploadBytes: number
     /** Whether the API runs the first steps of the runs that it starts itself. */
     carriesWorker: boolean
-    /** Whether errors are answered with what went wrong inside: for development, never for strangers. */
-    tellsStack: boolean
+    /** Whether error responses include the stack trace: for development, never on a public server. */
+    includeStackTrace: boolean
   }
-  /** Folder of what this installation keeps: blobs, converter profiles. */
+  /** Folder of this installation's data: blobs, converter profiles. */
   home: string
   /** Folder with the deployment's own contributions. */
   config: string | undefined
@@ -92,7 +92,7 @@ export type Settings = {
   httpAllow: string
   /** Folder below which administrators may have operations write files. */
   exportFolder: string | undefined
-  /** The mail server, and whom mail of the product comes from; absent: no mail is sent. */
+  /** The mail server, and the sender of the product's mail; absent: no mail is sent. */
   mail: { url: string; sender: string } | undefined
   adminPassword: string | undefined
   logLevel: string
@@ -108,11 +108,11 @@ export type Settings = {
   libreOfficeInstances: number
   /** Scripts that run at the same time in a process. */
   scriptThreads: number
-  /** Runs, each started by an event of the one before, behind which an event starts no more. */
+  /** Longest sequence of runs that are each started by an event of the one before; further events start none. */
   eventDepth: number
-  /** Bulk commands of one user that may be under way; administrators may have any number. */
+  /** Quota of running bulk commands for one user; none for administrators. */
   openBulkCommands: number
-  /** Runs of chains that one user may have open; administrators may have any number. */
+  /** Quota of open chain runs for one user; none for administrators. */
   openRuns: number
   /** Minutes between two rounds of the upkeep of access rights. */
   access: { upkeepMinutes: number }
@@ -161,7 +161,7 @@ export const parseSettings = (env: NodeJS.ProcessEnv): Settings => {
       maxJsonBytes: value.ARCHIVOLT_MAX_JSON_BYTES,
       maxUploadBytes: value.ARCHIVOLT_MAX_UPLOAD_BYTES,
       carriesWorker: value.ARCHIVOLT_API_WORKER === 'true',
-      tellsStack: value.ARCHIVOLT_REST_STACK === 'true',
+      includeStackTrace: value.ARCHIVOLT_REST_STACK === 'true',
     },
     home: resolve(value.ARCHIVOLT_HOME),
     config: value.ARCHIVOLT_CONFIG && resolve(value.ARCHIVOLT_CONFIG),

@@ -1,10 +1,10 @@
 /** A repository beside the default one: its name on the wire, and the database that holds its documents. */
 export type RepositorySetting = { name: string; databaseUrl: string }
 
-/** Name of the repository in the main database, which every call acts on that names no other. */
+/** Name of the repository in the main database: the default of every call. */
 export const DEFAULT_REPOSITORY = 'default'
 
-/** What may stand in an address and in the name of a database without being escaped. */
+/** Characters that an address and the name of a database may hold unescaped. */
 const NAME = /^[a-z][a-z0-9_-]{0,31}$/
 
 const siblingOf = (mainUrl: string, name: string): string => {
@@ -34,7 +34,7 @@ export const parseRepositories = (text: string, mainUrl: string): RepositorySett
     const isTaken = ({ name: taken, databaseUrl: url }: RepositorySetting) =>
       taken === name || url === databaseUrl
     if (name === DEFAULT_REPOSITORY || databaseUrl === mainUrl || repositories.some(isTaken))
-      throw wrong(`${name} or its database is there twice`)
+      throw wrong(`${name} or its database is listed twice`)
     repositories.push({ name, databaseUrl })
   }
   return repositories

@@ -45,14 +45,14 @@ describe('the history of counters', () => {
     })
   })
 
-  test('tells of what is measured how often and how much in all, and of no gauge', async () => {
+  test('shows what is measured how often and how much in all, and of no gauge', async () => {
     const { history, time, open } = bench()
     time.observe({ kind: 'a' }, 2)
     time.observe({ kind: 'b' }, 3)
     open.set(7)
-    const told = await history.read(['time_seconds_count', 'time_seconds_sum', 'time_seconds', 'open'])
+    const read = await history.read(['time_seconds_count', 'time_seconds_sum', 'time_seconds', 'open'])
     expect(
-      Object.entries(told).map(([name, { values }]) => [name, values.map(([, value]) => value)]),
+      Object.entries(read).map(([name, { values }]) => [name, values.map(([, value]) => value)]),
     ).toEqual([
       ['time_seconds_count', [2]],
       ['time_seconds_sum', [5]],
@@ -62,8 +62,8 @@ describe('the history of counters', () => {
   })
 
   test.each(['none', 'constructor', '__proto__'])('has no values of %s', async (name) => {
-    const told = await bench().history.read([name])
-    expect(Object.entries(told)).toEqual([[name, { values: [], deltas: [], speed: 0 }]])
+    const read = await bench().history.read([name])
+    expect(Object.entries(read)).toEqual([[name, { values: [], deltas: [], speed: 0 }]])
   })
 
   test('keeps the last ten minutes, and no interval of a clock that does not move on', async () => {

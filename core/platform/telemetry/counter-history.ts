@@ -8,21 +8,21 @@ export type CounterPoint = readonly [at: number, value: number]
 
 export type CounterSeries = {
   values: readonly CounterPoint[]
-  /** What each value adds to the one before it: one fewer. */
+  /** The difference of each value to the one before it: one fewer. */
   deltas: readonly CounterPoint[]
   /** Change per second between the last two values; 0 while there is one. */
   speed: number
 }
 
-/** What the counters of a process have been for the last ten minutes, in its memory. */
+/** The counters of a process over the last ten minutes, in its memory. */
 export type CounterHistory = {
-  /** Says whose counters they are; without one there are none. */
+  /** Identifies the process that counts; without one there are no counters. */
   follow(registry: Registry): void
   /** Samples every five seconds, without keeping the process alive, until `stop`. */
   start(): void
   stop(): void
   sample(): Promise<void>
-  /** The samples and the present value. A name that is not known has no values. */
+  /** The samples and the present value. An unknown name has no values. */
   read(names: readonly string[]): Promise<{ [name: string]: CounterSeries }>
 }
 
@@ -30,8 +30,8 @@ const EVERY_MS = 5_000
 const KEPT = 120
 
 /**
- * Sums over all labels: of a counter by its name, of what is measured `…_count` and `…_sum`. Gauges are left out: reading
- * some of them begins their measurement anew, so that whoever scrapes them would be told of the last seconds alone.
+ * Sums over all labels: of a counter by its name, of a measurement `…_count` and `…_sum`. Gauges are left out: reading
+ * some of them restarts their measurement, so that a scraper would see the last seconds alone.
  */
 const countersOf = async (registry: Registry): Promise<Map<string, number>> => {
   const metrics = registry
@@ -62,7 +62,7 @@ const seriesOf = (samples: readonly Sample[], name: string): CounterSeries => {
 
 /**
  * @param now the clock, in milliseconds since 1970.
- * @param onError is told when a sample of `start` cannot be taken; the next one is.
+ * @param onError called when a sample of `start` cannot be taken; the next one is.
  */
 export const createCounterHistory = ({
   now = Date.now,
@@ -79,7 +79,7 @@ export const createCounterHistory = ({
     at: now(),
     values: followed ? await countersOf(followed) : new Map(),
   })
-  /** A clock that was set back, or has not moved, begins or ends no interval. */
+  /** A clock that was set back, or has not moved, starts or ends no interval. */
   const before = ({ at }: Sample): readonly Sample[] => samples.filter((sample) => sample.at < at)
 
   const sample: CounterHistory['sample'] = async () => {
@@ -102,8 +102,8 @@ export const createCounterHistory = ({
     sample,
     read: async (names) => {
       const taken = await present()
-      const told = [...before(taken), taken]
-      return Object.fromEntries(names.map((name) => [name, seriesOf(told, name)]))
+      const all = [...before(taken), taken]
+      return Object.fromEntries(names.map((name) => [name, seriesOf(all, name)]))
     },
   }
 }

@@ -18,7 +18,7 @@ test.each([
   expect((await probe(checks)).state).toBe(state)
 })
 
-test('a failure is told by its code, without names of hosts', async () => {
+test('a failure is reported by its code, without names of hosts', async () => {
   const { dependencies } = await probe([failing('database', true)])
   expect(dependencies).toEqual([
     { name: 'database', state: 'down', latencyMs: expect.any(Number), message: 'ECONNREFUSED' },

@@ -1,7 +1,7 @@
-/** Something that must answer for the process to be of use; it throws when it does not. */
+/** A dependency that must answer for the process to be useful; it throws when it does not. */
 export type HealthCheck = {
   name: string
-  /** False: work can be done without it, if not all of it. */
+  /** False: the process can do part of its work without it. */
   isRequired: boolean
   check(): Promise<void>
 }
@@ -33,7 +33,7 @@ const find = async ({ name, isRequired, check }: HealthCheck): Promise<Finding> 
     await withDeadline(check)
     return { name, state: 'up', latencyMs: latencyMs() }
   } catch (error) {
-    // The route is open: what exactly failed, with names of hosts and folders, is for the log.
+    // The route is open: details of the failure, with names of hosts and folders, are logged.
     const code = error instanceof Error && 'code' in error ? String(error.code) : 'failed'
     return { name, state: isRequired ? 'down' : 'degraded', latencyMs: latencyMs(), message: code }
   }

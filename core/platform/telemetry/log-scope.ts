@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { trace } from '@opentelemetry/api'
 
-/** What every log line of one request or one activity tells: the request's id first of all. */
+/** The fields of every log line of one request or one activity: the request's id first of all. */
 export type LogFields = { [name: string]: string | number | undefined }
 
 /** Its storage. */

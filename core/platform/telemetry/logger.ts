@@ -13,19 +13,19 @@ export type LoggerOptions = {
   destination?: DestinationStream
 }
 
-/** Bytes that are worth a write, and milliseconds after which fewer are written too. */
+/** Bytes to collect before a write, and milliseconds after which fewer are written too. */
 const STANDARD_OUTPUT = { dest: 1, sync: false, minLength: 12_288, periodicFlush: 100 }
 
-/** The messages of an error and its causes, without those that one before already holds. */
+/** The messages of an error and its causes, without those that an earlier one already includes. */
 const messagesOf = (error: Error): string => {
-  const told: string[] = []
+  const messages: string[] = []
   const seen = new Set<unknown>()
   for (let at: unknown = error; at instanceof Error && !seen.has(at); at = at.cause) {
     seen.add(at)
     const { message } = at
-    if (!told.some((before) => before.includes(message))) told.push(message)
+    if (!messages.some((before) => before.includes(message))) messages.push(message)
   }
-  return told.join(': ')
+  return messages.join(': ')
 }
 
 const serializeError = (error: unknown): unknown => {

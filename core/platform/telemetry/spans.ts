@@ -9,7 +9,7 @@ export const failSpan = (span: Span, error: unknown): void => {
   span.setStatus({ code: SpanStatusCode.ERROR, message: exception.message })
 }
 
-/** Starts a span below the active one, or below the one of `parent`. Whoever starts it ends it. */
+/** Starts a span below the active one, or below the one of `parent`. The caller ends it. */
 export const startSpan = (name: string, options: SpanOptions = {}, parent?: Context): Span =>
   trace.getTracer(TRACER).startSpan(name, options, parent)
 
@@ -31,5 +31,5 @@ export const inSpan = async <Result>(
   }
 }
 
-/** False outside of a trace: what no request or run has caused begins none of its own. */
+/** False outside of a trace: work without a request or run starts no trace of its own. */
 export const isTraced = (): boolean => trace.getActiveSpan() !== undefined

@@ -15,7 +15,7 @@ export type RemoteSpan = {
   name: string
   /** 16 hexadecimal digits. */
   spanId: string
-  /** Its parent, as carriers such as HTTP headers tell it. */
+  /** Its parent, as carriers such as HTTP headers encode it. */
   parent: { [header: string]: string }
   startedAt: Date
   endedAt: Date
@@ -41,7 +41,7 @@ const createExporter = async (exporter: TracingSettings['exporter'], sdk: Sdk): 
   return new OTLPTraceExporter()
 }
 
-/** What the SDK has to say, above all that spans could not be sent, goes to our log. */
+/** The SDK's own messages, above all that spans could not be sent, go to our log. */
 const diagnosticsTo = (logger: Logger): DiagLogger => ({
   error: (message) => logger.error(message),
   warn: (message) => logger.warn(message),
@@ -66,10 +66,10 @@ const recorder = (newProvider: (generateSpanId: () => string) => NodeTracerProvi
 
 /**
  * Begins to export spans, or does nothing when tracing is off: then not even the SDK is loaded. Address,
- * headers, batches, limits, sampler, propagators and resource are told by the standard `OTEL_*` variables,
+ * headers, batches, limits, sampler, propagators and resource are set by the standard `OTEL_*` variables,
  * which the SDK reads by itself.
  *
- * @param service name of this process in traces, unless `OTEL_SERVICE_NAME` tells another.
+ * @param service name of this process in traces, unless `OTEL_SERVICE_NAME` is set.
  */
 export const startTracing = async (
   { isEnabled, exporter }: TracingSettings,
@@ -97,7 +97,7 @@ export const startTracing = async (
       try {
         await provider.shutdown()
       } catch (error) {
-        // A collector that is gone is no reason for a process to end badly.
+        // An unreachable collector is no reason for a process to end with an error.
         logger.warn({ err: error }, 'the last spans could not be sent')
       }
     },

@@ -103,13 +103,13 @@ describe('a where clause', () => {
 
 test.each([
   ['{ pattern: "SELECT * FORM File" }', 'Syntax error'],
-  ['{ pattern: "SELECT * FROM File", whereClause: {} }', 'has no place beside a "whereClause"'],
+  ['{ pattern: "SELECT * FROM File", whereClause: {} }', 'cannot be combined with "whereClause"'],
   ['{ pageSize: 1 }', 'needs a "pattern" or a "whereClause"'],
   [
     '{ pattern: "SELECT * FROM File", quickFilters: [{ name: a, clause: "dc:title =" }] }',
     'quickFilters[0].clause',
   ],
-  ['{ pattern: "SELECT * FROM File", quickFilters: [{ name: a }, { name: a }] }', '"a" stands twice'],
+  ['{ pattern: "SELECT * FROM File", quickFilters: [{ name: a }, { name: a }] }', '"a" is repeated'],
   ['{ whereClause: { predicates: [{ parameter: dc:title }] } }', 'needs an "operator"'],
   ['{ pattern: "SELECT * FROM File", searchDocumentType: From }', 'is not among the types'],
   [

@@ -13,12 +13,12 @@ import type { PageProviderDefinition } from './definition.js'
 import { predicateConditions } from './predicates.js'
 import type { NamedValues, SearchDocument } from './search-document.js'
 
-/** What a caller asks of a provider, beside the page. */
+/** A call of a provider, beside the page. */
 export type ProviderRequest = {
   /** Values for `?`, in order. */
   queryParams: readonly string[]
   named: NamedValues
-  /** The caller's own order; it takes the place of every other. */
+  /** The caller's own order; it replaces every other. */
   sort?: Sort | undefined
   /** Names of the quick filters to apply; unknown ones are ignored. */
   quickFilters: readonly string[]

@@ -88,7 +88,7 @@ const providerContent = z.strictObject({
 
 export type PageProviderDefinition = z.output<typeof providerContent>
 
-/** Page providers: named queries (nxql-search.md §8). A later one of the same name takes the place of an earlier. */
+/** Page providers: named queries (nxql-search.md §8). A later one replaces an earlier one of the same name. */
 export const pageProvidersPoint = defineExtensionPoint({
   point: 'pageProviders',
   schema: providerContent,
@@ -120,7 +120,7 @@ export const pageProvidersPoint = defineExtensionPoint({
 
 const queryFindings = ({ pattern, quoteParameters, whereClause }: PageProviderDefinition): Finding[] => {
   if (pattern !== undefined && whereClause !== undefined)
-    return [{ path: ['pattern'], message: 'has no place beside a "whereClause"', onKey: true }]
+    return [{ path: ['pattern'], message: 'cannot be combined with "whereClause"', onKey: true }]
   if (pattern !== undefined) return quoteParameters ? nxqlFindings(['pattern'], pattern) : []
   if (whereClause === undefined) return [{ path: [], message: 'needs a "pattern" or a "whereClause"' }]
   const { fixedPart, statement = 'SELECT * FROM Document', quoteParameters: isQuoted } = whereClause
@@ -138,5 +138,5 @@ const nxqlFindings = (path: PropertyKey[], text: string): Finding[] => {
 
 const repeated = (path: PropertyKey[], names: readonly string[]): Finding[] =>
   names.flatMap((name, index) =>
-    names.indexOf(name) < index ? [{ path: [...path, index], message: `"${name}" stands twice` }] : [],
+    names.indexOf(name) < index ? [{ path: [...path, index], message: `"${name}" is repeated` }] : [],
   )

@@ -1,4 +1,4 @@
-/** What the reference takes out of a search for full text; `:-@` is a range there (nxql-search.md §6). */
+/** The characters that the reference removes from a full-text search; `:-@` is a range there (nxql-search.md §6). */
 const IGNORED = /[!#$%&'()+,./\\:-@{|}`^~]/g
 
 /** `-` negates at the start of a word and `*` asks for a prefix at its end; elsewhere they separate. */
@@ -9,7 +9,7 @@ const sanitizedWord = (word: string): string => {
   return inner === '' ? '' : `${isNegated ? '-' : ''}${inner}${isPrefix ? '*' : ''}`
 }
 
-/** A text that somebody typed into a search field, as a full-text query that has no syntax errors. */
+/** The text of a search field, as a full-text query without syntax errors. */
 export const sanitizeFulltext = (text: string): string => {
   const words = text
     .replace(IGNORED, ' ')
@@ -17,7 +17,7 @@ export const sanitizeFulltext = (text: string): string => {
     .map(sanitizedWord)
     .filter((word) => word !== '')
     .join(' ')
-  // An odd quotation mark opens a phrase that nobody ends.
-  const isOdd = (words.match(/"/g) ?? []).length % 2 === 1
-  return isOdd ? words.replaceAll('"', ' ').trim() : words
+  // A quotation mark without a partner opens a phrase that never ends.
+  const hasUnclosedQuote = (words.match(/"/g) ?? []).length % 2 === 1
+  return hasUnclosedQuote ? words.replaceAll('"', ' ').trim() : words
 }

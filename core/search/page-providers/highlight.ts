@@ -1,14 +1,14 @@
 import { type FulltextTerm, type Query, searchedTerms } from '../../model/nxql/index.js'
 import type { DocumentRecord, PropertyValue } from '../../model/properties/index.js'
 
-/** Parts of a property in which something was found, as HTML: what was found stands in `<em>`. */
+/** Parts of a property with the words that were found, as HTML: those stand in `<em>`. */
 export type Highlight = { field: string; segments: string[] }
 
-/** Characters shown around what was found, and parts of one property. */
+/** Characters shown around a found word, and parts of one property. */
 const CONTEXT = 50
 const MAX_SEGMENTS = 5
 
-/** Characters of a text that are looked at: a page has many texts, and its caller waits. */
+/** Characters of a text that are searched: a page has many texts, and its caller waits. */
 const MAX_LENGTH = 100_000
 
 const WORD = /[\p{L}\p{N}\p{M}]+/gu

@@ -1,4 +1,6 @@
-export { type Aggregate, type Bucket, nxqlField } from './aggregates/index.js'
+export type { Aggregate } from './aggregates/aggregate.js'
+export type { Bucket } from './aggregates/buckets.js'
+export { nxqlField } from './aggregates/field.js'
 export type { ProviderRequest } from './build-query.js'
 export { type PageProviderDefinition, pageProvidersPoint } from './definition.js'
 export {

@@ -7,7 +7,7 @@ import type { SearchDocument } from './search-document.js'
 const NUMBER = /^[+-]?\d+(\.\d+)?$/
 
 /**
- * Writes values as NXQL literals by the type of the property that they are compared with: what comes from a
+ * Writes values as NXQL literals by the type of the property that they are compared with: values of a
  * form is text (nxql-search.md §8.1, §8.2).
  *
  * @throws badRequest naming the field for a value that its property can not have.

@@ -3,14 +3,13 @@ import {
   type Paging,
   queryAndFetch,
   queryDocuments,
-  queryScope,
   type RecordPage,
   type Session,
 } from '../../content/documents/index.js'
-import { compileAggregate, narrowed, type Query } from '../../model/nxql/index.js'
+import { narrowed, type Query } from '../../model/nxql/index.js'
 import { suggestion } from '../../platform/contributions/index.js'
 import { fail } from '../../platform/errors/index.js'
-import { type Aggregate, type CountBy, computeAggregates, selectionConditions } from './aggregates/index.js'
+import { type Aggregate, computeAggregates, selectionConditions } from './aggregates/aggregate.js'
 import { buildQuery, type ProviderRequest } from './build-query.js'
 import { type PageProviderDefinition, pageProvidersPoint } from './definition.js'
 import { type Highlight, highlighted } from './highlight.js'
@@ -21,7 +20,7 @@ export type ProviderPage = DocumentPage & {
   isSortable: boolean
   /** Empty when the provider declares none. */
   aggregates: readonly Aggregate[]
-  /** Where each of the documents has what was looked for; undefined when nobody asked. */
+  /** The highlights of each document; undefined when the call asked for none. */
   highlights: readonly (readonly Highlight[])[] | undefined
   /** Undefined when the provider declares none. */
   quickFilters: readonly { name: string; isActive: boolean }[] | undefined
@@ -47,7 +46,7 @@ export const getPageProvider = (
 
 const AD_HOC = 'REST_API_SEARCH_ADAPTER'
 
-/** A query of the call itself as a provider, for what only providers have (nxql-search.md §1.4). */
+/** A query of the call itself as a provider, for features that only providers have (nxql-search.md §1.4). */
 export const adHocProvider = (
   session: Pick<Session, 'contributions'>,
   query: string,
@@ -62,10 +61,7 @@ const maxResultsOf = ({ maxResults }: PageProviderDefinition, pageSize: number):
   return maxResults === 'DEFAULT_NAVIGATION_RESULTS' ? DEFAULT_NAVIGATION_RESULTS : maxResults
 }
 
-const onRepository: CountBy = async (session, { query, ...aggregate }) =>
-  session.store.counts(compileAggregate(query, aggregate, await queryScope(session, query)))
-
-/** Aggregates of a query on the repository, or on what else counts. */
+/** Aggregates of a query. */
 const aggregatesOf = (
   session: Session,
   {
@@ -84,12 +80,11 @@ const aggregatesOf = (
     query,
     definitions: provider.aggregates,
     document,
-    countBy: onRepository,
     onlySelected: skipsAggregates,
   })
 
 /**
- * The query of a provider as a call narrows it, without its pages: what a bulk command walks.
+ * The query of a provider with the conditions of a call, without its pages: a bulk command iterates over it.
  *
  * @throws badRequest as `runPageProvider` does.
  */
@@ -102,7 +97,7 @@ export const providerQuery = (
 /** A call of a provider: its parameters and the page. */
 export type PageRequest = ProviderRequest & Paging
 
-/** What a provider looks for in one call, and which part of it is asked for. */
+/** The query of a provider for one call, and the page asked for. */
 const searchOf = (session: Session, provider: PageProviderDefinition, request: PageRequest) => {
   const document = createSearchDocument(provider, request.named, session.model)
   const query = buildQuery(provider, request, { document, model: session.model })
@@ -122,10 +117,10 @@ const searchOf = (session: Session, provider: PageProviderDefinition, request: P
 }
 
 /**
- * Runs a page provider: its query narrowed by what is chosen in its aggregates, and the counts of these
+ * Runs a page provider: its query narrowed by the chosen keys of its aggregates, and the counts of these
  * (nxql-search.md §8).
  *
- * @param request `highlight` names the fields in which to show what was found.
+ * @param request `highlight` names the fields in which to mark found words.
  * @throws badRequest for missing parameters and values that do not fit.
  */
 export const runPageProvider = async (

@@ -32,7 +32,7 @@ const parsedList = (name: string, text: string): NxqlParameter[] => {
     const parsed: unknown = JSON.parse(text)
     if (Array.isArray(parsed)) return parsed as NxqlParameter[]
   } catch {
-    // Told below, like a text that is JSON but no list.
+    // Reported below, like a text that is JSON but no list.
   }
   throw fail('badRequest', `${name}: '${text}' is not a JSON list`)
 }
@@ -41,7 +41,7 @@ const localName = (name: string): string => name.slice(name.indexOf(':') + 1)
 
 /**
  * @param named a property of the search document by `prefix:name`, or by `name` alone when one of its schemas
- *   has such a field; whatever else is named is found under the name that it was given.
+ * has such a field; any other property is found under the name that was sent.
  */
 export const createSearchDocument = (
   { searchDocumentType }: Pick<PageProviderDefinition, 'searchDocumentType'>,

@@ -12,7 +12,7 @@ import {
 } from '../page-providers/index.js'
 import type { SavedSearch } from './saved-search.js'
 
-/** What a call asks for in the place of what was saved. */
+/** The parameters of a call, which replace saved ones. */
 export type SavedSearchCall = PageRequest & { maxResults?: number | undefined; skipsAggregates?: boolean }
 
 const providerOf = (session: Session, { query, pageProviderName }: SavedSearch): PageProviderDefinition => {
@@ -34,7 +34,7 @@ const positionalOf = (saved: string | null): string[] => {
   }
 }
 
-/** A page that is asked for goes before the one that was saved, in whichever way it is named. */
+/** A page in the call replaces the saved one, in whichever way it is expressed. */
 const pageOf = (search: SavedSearch, call: SavedSearchCall) => {
   const isAsked = call.currentPageIndex !== undefined || call.offset !== undefined
   return {
@@ -48,7 +48,7 @@ const limited = (provider: PageProviderDefinition, maxResults: number | null | u
   maxResults !== null && maxResults !== undefined && maxResults > 0 ? { ...provider, maxResults } : provider
 
 /**
- * Runs a saved search with the rights of whoever calls; what the call says goes before what was saved
+ * Runs a saved search with the rights of the caller; parameters of the call replace saved ones
  * (nxql-search.md §10).
  *
  * @throws notFound when its page provider is gone, badRequest for parameters that do not fit.

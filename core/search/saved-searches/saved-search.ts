@@ -1,6 +1,6 @@
 import type { DocumentRecord, Properties, PropertyValue } from '../../model/properties/index.js'
 
-/** What a user keeps of a search (nxql-search.md §10); null is what is not set. */
+/** A saved search of a user (nxql-search.md §10); null is not set. */
 export type SavedSearchContent = {
   title: string
   /** NXQL with `?` and `:name`, instead of a page provider. */
@@ -20,7 +20,7 @@ export type SavedSearchContent = {
   sortBy: string | null
   /** `asc` or `desc` for each of them. */
   sortOrder: string | null
-  /** What a client wants to find again; nobody else looks at it. */
+  /** Data of a client; the server does not read it. */
   contentViewData: string | null
 }
 
@@ -46,7 +46,7 @@ const PARAMS = 'saved:params'
 
 const namesOf = <Fields extends object>(fields: Fields) => Object.keys(fields) as (keyof Fields)[]
 
-/** The properties that hold a search; all of them, so that what is no longer set is cleared. */
+/** The properties that store a search; all of them, so that those no longer set are cleared. */
 export const asProperties = (content: SavedSearchContent): Properties => ({
   'dc:title': content.title,
   ...Object.fromEntries(namesOf(TEXTS).map((field) => [TEXTS[field], content[field]])),
@@ -63,7 +63,7 @@ const paramsOf = (value: PropertyValue | undefined): { [name: string]: string } 
   return params
 }
 
-/** A document that holds a search, whoever wrote it. */
+/** A document with a saved search, whoever wrote it. */
 export const asSavedSearch = (document: DocumentRecord): SavedSearch => {
   const { properties } = document
   const text = (name: string): string | null => {

@@ -17,7 +17,7 @@ import { asProperties, asSavedSearch, type SavedSearch, type SavedSearchContent 
 const TYPE = 'SavedSearch'
 const FACET = 'SavedSearch'
 
-/** Names are for addresses: the title tells searches apart. */
+/** Names are for addresses: the title distinguishes searches. */
 const NAME_LENGTH = 60
 
 const nameFor = (title: string): string =>
@@ -39,7 +39,7 @@ const requireQuery = (query: string, language: string): void => {
   if (refusal !== undefined) throw fail('badRequest', `query: ${refusal}`)
 }
 
-/** Either a query with its language or a provider, one that exists and says something. */
+/** Either a query with its language or a provider, which must be valid. */
 const requireValid = (session: Session, content: SavedSearchContent): void => {
   const { title, query, queryLanguage, pageProviderName, sortBy } = content
   if (title.trim() === '') throw fail('badRequest', 'title: a saved search needs a title')
@@ -58,7 +58,7 @@ const requireValid = (session: Session, content: SavedSearchContent): void => {
 }
 
 /**
- * Keeps a search in the workspace of the session's principal (nxql-search.md §10).
+ * Stores a search in the workspace of the session's principal (nxql-search.md §10).
  *
  * @throws badRequest naming the field.
  */
@@ -81,7 +81,7 @@ const isSavedSearch = ({ model }: Session, { type, facets }: DocumentRecord): bo
   model.facetsOf(type, facets).includes(FACET)
 
 /**
- * A saved search, the caller's own or one that was shared.
+ * A saved search, the caller's own or a shared one.
  *
  * @throws notFound when there is none of that id that the principal may read.
  */
@@ -92,7 +92,7 @@ export const getSavedSearch = async (session: Session, id: string): Promise<Save
 }
 
 /**
- * Puts other content in the place of all that a saved search holds.
+ * Replaces the whole content of a saved search.
  *
  * @throws badRequest naming the field, forbidden without `WriteProperties`.
  */

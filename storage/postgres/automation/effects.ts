@@ -1,20 +1,30 @@
-import { type EffectEvent, type Effects, MOST_EFFECTS } from '../../../core/automation/execution/index.js'
-import type { Sql } from '../database.js'
+import { type EffectEvent, type Effects, MAX_EFFECTS } from '../../../core/automation/run-store/index.js'
+import { documents, outbox } from '../../../schema/documents.js'
+import { mails as mailTable } from '../../../schema/mail.js'
+import type { Sql } from '../connection/index.js'
+import { columnsOf, named, tableOf } from '../rows/index.js'
+
+const [OUTBOX, DOCUMENTS, MAILS] = [tableOf(outbox), tableOf(documents), tableOf(mailTable)]
+const o = columnsOf(outbox, 'o')
+const d = columnsOf(documents, 'd')
+const MAIL = columnsOf(mailTable)
 
 type Counted<Row> = Row & { count: number }
 
 /** The events and mails that the current transaction has written. */
 export const readEffects = async (sql: Sql): Promise<Effects> => {
-  const events = await sql<Counted<EffectEvent>[]>`
-    SELECT o.event, o.document_id AS "documentId", d.path, d.type, count(*) OVER ()::float8 AS count
-    FROM outbox o LEFT JOIN documents d ON d.id = o.document_id
-    WHERE o.transaction_id::bigint = pg_current_xact_id()::text::bigint
-    ORDER BY o.id LIMIT ${MOST_EFFECTS}`
+  const events = await named(sql)<Counted<EffectEvent>[]>`
+    SELECT ${o.event} AS event, ${o.documentId} AS "documentId", ${d.path} AS path, ${d.type} AS type,
+      count(*) OVER ()::float8 AS count
+    FROM ${OUTBOX} o LEFT JOIN ${DOCUMENTS} d ON ${d.id} = ${o.documentId}
+    WHERE ${o.transactionId}::bigint = pg_current_xact_id()::text::bigint
+    ORDER BY ${o.id} LIMIT ${MAX_EFFECTS}`
   // What waits for its first attempt is due since the beginning of its transaction.
-  const mails = await sql<Counted<{ message: { to: string[]; subject: string } }>[]>`
-    SELECT message, count(*) OVER ()::float8 AS count
-    FROM mails WHERE state = 'waiting' AND next_attempt_at = now() AND created_at = now()
-    ORDER BY id LIMIT ${MOST_EFFECTS}`
+  const mails = await named(sql)<Counted<{ message: { to: string[]; subject: string } }>[]>`
+    SELECT ${MAIL.message} AS message, count(*) OVER ()::float8 AS count
+    FROM ${MAILS}
+    WHERE ${MAIL.state} = 'waiting' AND ${MAIL.nextAttemptAt} = now() AND ${MAIL.createdAt} = now()
+    ORDER BY ${MAIL.id} LIMIT ${MAX_EFFECTS}`
   return {
     events: events.map(({ count: _, ...event }) => event),
     eventCount: events[0]?.count ?? 0,

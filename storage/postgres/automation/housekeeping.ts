@@ -1,5 +1,16 @@
-import type { Housekeeping, Removed } from '../../../core/automation/execution/index.js'
-import type { Database, Sql } from '../database.js'
+import type { PgTable } from 'drizzle-orm/pg-core'
+import type { Housekeeping, Removed } from '../../../core/automation/run-store/index.js'
+import { bulkCommands } from '../../../schema/bulk.js'
+import { outbox, outboxCursors } from '../../../schema/documents.js'
+import {
+  inlineRuns,
+  loopProgress,
+  receipts,
+  runIncidents,
+  transientEntries,
+} from '../../../schema/execution.js'
+import type { Database, Sql } from '../connection/index.js'
+import { columnsOf, type Name, tableOf } from '../rows/index.js'
 
 /**
  * A receipt answers retries of its step, which come within hours, and repeated idempotency keys, which are
@@ -13,40 +24,43 @@ const EVENT_DAYS = 30
 /** Rows of one statement: short transactions, whatever has piled up. */
 const BATCH = 10_000
 
-/** The next rows of a table to remove, by their place in it. */
-type Expired = { table: string; rows(sql: Sql): ReturnType<Sql> }
+/** Removes the next rows of a table, by their place in it. */
+const removing = (table: PgTable, expired: string): string =>
+  `DELETE FROM ${tableOf(table)} WHERE ctid = ANY(ARRAY(${expired}))`
 
-const olderThan = (table: string, column: string, days: number): Expired => ({
-  table,
-  rows: (sql) => sql`
-    SELECT ctid FROM ${sql(table)}
-    WHERE ${sql(column)} < now() - make_interval(days => ${days}) LIMIT ${BATCH}`,
-})
+const olderThan = (table: PgTable, column: Name, days: number): string =>
+  removing(
+    table,
+    `SELECT ctid FROM ${tableOf(table)}
+    WHERE ${column} < now() - make_interval(days => ${days}) LIMIT ${BATCH}`,
+  )
 
-const EXPIRED: { readonly [kind in keyof Removed]: Expired } = {
-  transientEntries: olderThan('transient_entries', 'expires_at', 0),
-  receipts: olderThan('receipts', 'created_at', RECEIPT_DAYS),
-  loops: olderThan('loop_progress', 'updated_at', RECEIPT_DAYS),
-  inlineRuns: olderThan('inline_runs', 'closed_at', RECEIPT_DAYS),
-  incidents: olderThan('run_incidents', 'at', RECEIPT_DAYS),
-  bulkCommands: olderThan('bulk_commands', 'completed_at', RECEIPT_DAYS),
-  events: {
-    table: 'outbox',
-    // The first in the order in which they are read: behind one that is too young none is looked at.
-    rows: (sql) => sql`
-      SELECT place FROM (
-        SELECT ctid AS place, created_at FROM outbox
-        WHERE transaction_id::bigint < (SELECT min(transaction_id) FROM outbox_cursors)
-        ORDER BY transaction_id::bigint, id LIMIT ${BATCH}) AS first
-      WHERE created_at < now() - make_interval(days => ${EVENT_DAYS})`,
-  },
+const OUTBOX = columnsOf(outbox)
+
+/** The first in the order in which they are read: behind one that is too young none is looked at. */
+const READ_EVENTS = `
+  SELECT place FROM (
+    SELECT ctid AS place, ${OUTBOX.createdAt} FROM ${tableOf(outbox)}
+    WHERE ${OUTBOX.transactionId}::bigint
+      < (SELECT min(${columnsOf(outboxCursors).transactionId}) FROM ${tableOf(outboxCursors)})
+    ORDER BY ${OUTBOX.transactionId}::bigint, ${OUTBOX.id} LIMIT ${BATCH}) AS first
+  WHERE ${OUTBOX.createdAt} < now() - make_interval(days => ${EVENT_DAYS})`
+
+const REMOVALS: { readonly [kind in keyof Removed]: string } = {
+  transientEntries: olderThan(transientEntries, columnsOf(transientEntries).expiresAt, 0),
+  receipts: olderThan(receipts, columnsOf(receipts).createdAt, RECEIPT_DAYS),
+  loops: olderThan(loopProgress, columnsOf(loopProgress).updatedAt, RECEIPT_DAYS),
+  inlineRuns: olderThan(inlineRuns, columnsOf(inlineRuns).closedAt, RECEIPT_DAYS),
+  incidents: olderThan(runIncidents, columnsOf(runIncidents).at, RECEIPT_DAYS),
+  bulkCommands: olderThan(bulkCommands, columnsOf(bulkCommands).completedAt, RECEIPT_DAYS),
+  events: removing(outbox, READ_EVENTS),
 }
 
-const KINDS = Object.keys(EXPIRED) as (keyof Removed)[]
+const KINDS = Object.keys(REMOVALS) as (keyof Removed)[]
 
-const drain = async (sql: Sql, { table, rows }: Expired): Promise<number> => {
+const drain = async (sql: Sql, removal: string): Promise<number> => {
   for (let total = 0; ; ) {
-    const { count } = await sql`DELETE FROM ${sql(table)} WHERE ctid = ANY(ARRAY(${rows(sql)}))`
+    const { count } = await sql.unsafe(removal)
     total += count
     if (count < BATCH) return total
   }
@@ -57,7 +71,7 @@ export const createHousekeeping = (databases: readonly Database[]): Housekeeping
   removeExpired: async () => {
     const removed = Object.fromEntries(KINDS.map((kind) => [kind, 0])) as Removed
     for (const { sql } of databases)
-      for (const kind of KINDS) removed[kind] += await drain(sql, EXPIRED[kind])
+      for (const kind of KINDS) removed[kind] += await drain(sql, REMOVALS[kind])
     return removed
   },
 })

@@ -1,26 +1,32 @@
-import type { Incidents, KeptIncident, RecordedIncident } from '../../../core/automation/execution/index.js'
-import type { Sql } from '../database.js'
+import type { Incidents, KeptIncident, RecordedIncident } from '../../../core/automation/run-store/index.js'
+import { runIncidents } from '../../../schema/execution.js'
+import type { Sql } from '../connection/index.js'
+import { columnsOf, named, tableOf } from '../rows/index.js'
+
+const INCIDENTS = tableOf(runIncidents)
+const c = columnsOf(runIncidents)
 
 type Row = Pick<RecordedIncident, 'workflowId' | 'step' | 'at'> & { incident: KeptIncident; count: number }
 
 export const createIncidents = (sql: Sql): Incidents => ({
   record: async ({ workflowId, step }, incidents) => {
-    await sql`DELETE FROM run_incidents WHERE workflow_id = ${workflowId} AND step = ${step}`
-    await sql`
-      INSERT INTO run_incidents (workflow_id, step, ordinal, incident)
-      SELECT ${workflowId}, ${step}, ordinal, incident
-      FROM jsonb_array_elements(${sql.json(incidents as never)}) WITH ORDINALITY AS told (incident, ordinal)
+    await named(sql)`DELETE FROM ${INCIDENTS} WHERE ${c.workflowId} = ${workflowId} AND ${c.step} = ${step}`
+    await named(sql)`
+      INSERT INTO ${INCIDENTS} (${c.workflowId}, ${c.step}, ${c.ordinal}, ${c.incident})
+      SELECT ${workflowId}, ${step}, place, given
+      FROM jsonb_array_elements(${sql.json(incidents as never)}) WITH ORDINALITY AS told (given, place)
       ON CONFLICT DO NOTHING`
   },
 
   list: async (workflowId, limit) => {
-    const rows = await sql<Row[]>`
-      SELECT workflow_id AS "workflowId", step, at, incident,
-        sum(1 + coalesce((incident ->> 'omitted')::int, 0)) OVER ()::float8 AS count
-      FROM run_incidents
-      WHERE workflow_id = ${workflowId}
-        OR (workflow_id > ${`${workflowId}/`} AND workflow_id < ${`${workflowId}0`})
-      ORDER BY workflow_id = ${workflowId} AND incident ? 'endsRun' DESC, at, workflow_id, step, ordinal
+    const rows = await named(sql)<Row[]>`
+      SELECT ${c.workflowId} AS "workflowId", ${c.step} AS step, ${c.at} AS at, ${c.incident} AS incident,
+        sum(1 + coalesce((${c.incident} ->> 'omitted')::int, 0)) OVER ()::float8 AS count
+      FROM ${INCIDENTS}
+      WHERE ${c.workflowId} = ${workflowId}
+        OR (${c.workflowId} > ${`${workflowId}/`} AND ${c.workflowId} < ${`${workflowId}0`})
+      ORDER BY ${c.workflowId} = ${workflowId} AND ${c.incident} ? 'endsRun' DESC,
+        ${c.at}, ${c.workflowId}, ${c.step}, ${c.ordinal}
       LIMIT ${limit}`
     const entries = rows.map(
       ({ incident, count: _, at, ...where }): RecordedIncident => ({

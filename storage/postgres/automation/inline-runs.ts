@@ -1,29 +1,32 @@
-import type {
-  EndedInlineRun,
-  InlineRequest,
-  InlineRuns,
-  RunFailure,
-} from '../../../core/automation/execution/index.js'
-import type { Sql } from '../database.js'
+import { and, desc, eq, getTableColumns, gte, inArray, isNotNull, isNull, lt, sql as text } from 'drizzle-orm'
+import type { RunFailure } from '../../../core/automation/language/index.js'
+import type { EndedInlineRun, InlineRequest, InlineRuns } from '../../../core/automation/run-store/index.js'
+import { inlineRuns } from '../../../schema/execution.js'
+import { type Sql, typed } from '../connection/index.js'
+import { columnsOf, tableOf } from '../rows/index.js'
+
+const RUNS = tableOf(inlineRuns)
+const RUN = columnsOf(inlineRuns)
 
 /** Each inline run sends it: a whole text, like the most frequent statements on documents. */
 const COMPLETE = `
-  INSERT INTO inline_runs (run_id, chain_id, principal, request_id, document_id, title, started_at, closed_at)
+  INSERT INTO ${RUNS} AS r (${RUN.runId}, ${RUN.chainId}, ${RUN.principal}, ${RUN.requestId}, ${RUN.documentId},
+    ${RUN.title}, ${RUN.startedAt}, ${RUN.closedAt})
   VALUES ($1, $2, $3, $4, $5, $6, $7, date_trunc('milliseconds', clock_timestamp()))
-  ON CONFLICT (run_id) DO UPDATE
-  SET started_at = excluded.started_at, closed_at = excluded.closed_at, failure = NULL, request = NULL
-  WHERE inline_runs.failure IS NOT NULL`
+  ON CONFLICT (${RUN.runId}) DO UPDATE
+  SET ${RUN.startedAt} = excluded.${RUN.startedAt}, ${RUN.closedAt} = excluded.${RUN.closedAt},
+    ${RUN.failure} = NULL, ${RUN.request} = NULL
+  WHERE r.${RUN.failure} IS NOT NULL`
 
-type Row = Omit<EndedInlineRun, 'documentId' | 'failure'> & {
-  documentId: string | null
-  failure: RunFailure | null
-  request: InlineRequest | null
-}
+/** All but what a run was asked, which may be long. */
+const { request: _, ...LISTED } = getTableColumns(inlineRuns)
 
-const runOf = ({ documentId, failure, request: _, ...run }: Row): EndedInlineRun => ({
+type Listed = Omit<typeof inlineRuns.$inferSelect, 'request'>
+
+const runOf = ({ documentId, failure, ...run }: Listed): EndedInlineRun => ({
   ...run,
   ...(documentId !== null && { documentId }),
-  ...(failure && { failure }),
+  ...(failure !== null && { failure: failure as RunFailure }),
 })
 
 export const createInlineRuns = (sql: Sql): InlineRuns => ({
@@ -32,40 +35,38 @@ export const createInlineRuns = (sql: Sql): InlineRuns => ({
     await sql.unsafe(COMPLETE, values, { prepare: true })
   },
 
-  fail: async (run, failure, request) => {
-    await sql`
-      INSERT INTO inline_runs (run_id, chain_id, principal, request_id, document_id, title, started_at, closed_at,
-        failure, request)
-      VALUES (${run.runId}, ${run.chainId}, ${run.principal}, ${run.requestId}, ${run.documentId ?? null}, ${run.title},
-        ${run.startedAt}, date_trunc('milliseconds', clock_timestamp()), ${sql.json(failure as never)}, ${sql.json(request as never)})
-      ON CONFLICT (run_id) DO UPDATE
-      SET started_at = excluded.started_at, closed_at = excluded.closed_at, failure = excluded.failure,
-          request = excluded.request
-      WHERE inline_runs.failure IS NOT NULL`
+  fail: async ({ startedAt, ...run }, failure, asked) => {
+    const closedAt = text`date_trunc('milliseconds', clock_timestamp())`
+    const ended = { startedAt, closedAt, failure, request: asked }
+    await typed(sql)
+      .insert(inlineRuns)
+      .values({ ...run, ...ended })
+      .onConflictDoUpdate({ target: inlineRuns.runId, set: ended, setWhere: isNotNull(inlineRuns.failure) })
   },
 
   find: async (runId) => {
-    const [row] = await sql<Row[]>`
-      SELECT run_id AS "runId", chain_id AS "chainId", principal, request_id AS "requestId",
-        document_id AS "documentId", title, started_at AS "startedAt", closed_at AS "closedAt", failure, request
-      FROM inline_runs WHERE run_id = ${runId}`
-    return row && { ...runOf(row), ...(row.request && { request: row.request }) }
+    const [row] = await typed(sql).select().from(inlineRuns).where(eq(inlineRuns.runId, runId))
+    if (!row) return undefined
+    const { request: asked, ...listed } = row
+    return { ...runOf(listed), ...(asked !== null && { request: asked as InlineRequest }) }
   },
 
   list: async ({ chainId, principal, documentIds, from, to, hasFailed }, { limit, before }) => {
-    const rows = await sql<Row[]>`
-      SELECT run_id AS "runId", chain_id AS "chainId", principal, request_id AS "requestId",
-        document_id AS "documentId", title, started_at AS "startedAt", closed_at AS "closedAt", failure
-      FROM inline_runs
-      WHERE true
-        ${chainId === undefined ? sql`` : sql`AND chain_id = ${chainId}`}
-        ${principal === undefined ? sql`` : sql`AND principal = ${principal}`}
-        ${documentIds === undefined ? sql`` : sql`AND document_id = ANY(${documentIds as string[]})`}
-        ${from === undefined ? sql`` : sql`AND started_at >= ${from}`}
-        ${to === undefined ? sql`` : sql`AND started_at < ${to}`}
-        ${hasFailed === undefined ? sql`` : hasFailed ? sql`AND failure IS NOT NULL` : sql`AND failure IS NULL`}
-        ${before === undefined ? sql`` : sql`AND closed_at < ${before}`}
-      ORDER BY closed_at DESC, run_id DESC LIMIT ${limit}`
+    const isWanted = and(
+      chainId === undefined ? undefined : eq(inlineRuns.chainId, chainId),
+      principal === undefined ? undefined : eq(inlineRuns.principal, principal),
+      documentIds === undefined ? undefined : inArray(inlineRuns.documentId, [...documentIds]),
+      from && gte(inlineRuns.startedAt, from),
+      to && lt(inlineRuns.startedAt, to),
+      hasFailed === undefined ? undefined : (hasFailed ? isNotNull : isNull)(inlineRuns.failure),
+      before && lt(inlineRuns.closedAt, before),
+    )
+    const rows = await typed(sql)
+      .select(LISTED)
+      .from(inlineRuns)
+      .where(isWanted)
+      .orderBy(desc(inlineRuns.closedAt), desc(inlineRuns.runId))
+      .limit(limit)
     return rows.map(runOf)
   },
 })

@@ -1,5 +1,8 @@
+import { and, arrayContains, eq, inArray, notInArray } from 'drizzle-orm'
 import type { PropertyValue } from '../../../core/model/properties/index.js'
-import type { Sql } from '../database.js'
+import { documentAcls, documents } from '../../../schema/documents.js'
+import { type Sql, typed } from '../connection/index.js'
+import { columnsOf, named, tableOf } from '../rows/index.js'
 
 /** Values in one batch of a look at all documents of some types. */
 const BATCH = 1_000
@@ -23,34 +26,29 @@ export type ModelUsage = {
   acesOf(permissions: readonly string[]): Promise<number>
 }
 
+const DOCUMENTS = tableOf(documents)
+const d = columnsOf(documents, 'd')
+
 export const createModelUsage = (sql: Sql): ModelUsage => {
-  const count = async (rows: PromiseLike<readonly { n: number }[]>): Promise<number> =>
-    (await rows)[0]?.n ?? 0
+  const db = typed(sql)
   return {
-    ofType: (type) =>
-      count(sql<{ n: number }[]>`SELECT count(*)::int AS n FROM documents WHERE type = ${type}`),
-    withFacet: (facet) =>
-      count(
-        sql<{ n: number }[]>`
-          SELECT count(*)::int AS n FROM documents WHERE facets @> ${sql.array([facet])}::text[]`,
-      ),
+    ofType: (type) => db.$count(documents, eq(documents.type, type)),
+    withFacet: (facet) => db.$count(documents, arrayContains(documents.facets, [facet])),
     inOtherStates: (types, states) =>
-      count(sql<{ n: number }[]>`
-        SELECT count(*)::int AS n FROM documents
-        WHERE type = ANY(${sql.array([...types])}::text[])
-          AND lifecycle_state <> ALL(${sql.array([...states])}::text[])`),
+      db.$count(
+        documents,
+        and(inArray(documents.type, [...types]), notInArray(documents.lifecycleState, [...states])),
+      ),
+    // With a cursor, which Drizzle has not: there may be a million values.
     unfit: async ({ key, types, facets, isNullAsked, fits }) => {
-      const rows = sql<{ value: PropertyValue }[]>`
-        SELECT properties -> ${key} AS value FROM documents
-        WHERE (type = ANY(${sql.array([...types])}::text[]) OR facets && ${sql.array([...facets])}::text[])
-          AND (${isNullAsked} OR properties ? ${key})`.cursor(BATCH)
+      const rows = named(sql)<{ value: PropertyValue }[]>`
+        SELECT ${d.properties} -> ${key} AS value FROM ${DOCUMENTS} d
+        WHERE (${d.type} = ANY(${sql.array([...types])}::text[]) OR ${d.facets} && ${sql.array([...facets])}::text[])
+          AND (${isNullAsked} OR ${d.properties} ? ${key})`.cursor(BATCH)
       let found = 0
       for await (const batch of rows) for (const { value } of batch) if (!fits(value)) found += 1
       return found
     },
-    acesOf: (permissions) =>
-      count(sql<{ n: number }[]>`
-        SELECT count(*)::int AS n FROM document_acls
-        WHERE permission = ANY(${sql.array([...permissions])}::text[])`),
+    acesOf: (permissions) => db.$count(documentAcls, inArray(documentAcls.permission, [...permissions])),
   }
 }

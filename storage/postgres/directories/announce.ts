@@ -1,5 +1,5 @@
 import type { Directory } from '../../../core/content/directories/index.js'
-import type { Sql } from '../database.js'
+import type { Sql } from '../connection/index.js'
 
 /** Told of every directory that is written, by its name, when the change is committed. */
 export const DIRECTORY_CHANNEL = 'archivolt_directories'

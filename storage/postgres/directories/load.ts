@@ -1,28 +1,37 @@
+import { isNotNull } from 'drizzle-orm'
 import type { DirectoryLoader } from '../../../core/content/directories/index.js'
-import type { Sql } from '../database.js'
+import { directoryEntries, directoryStates } from '../../../schema/directories.js'
+import { type Sql, typed } from '../connection/index.js'
+import { columnsOf, named, tableOf } from '../rows/index.js'
 import { announceDirectory } from './announce.js'
 import { orderingOf } from './ordering.js'
 
-/** Brings data files into directories, in the transaction of the first start. */
+const ENTRIES = tableOf(directoryEntries)
+const STATES = tableOf(directoryStates)
+const ENTRY = columnsOf(directoryEntries)
+const STATE = columnsOf(directoryStates)
+
+/** Brings data files into directories, in the transaction of the first start. Files may be long: one text for each. */
 export const createDirectoryLoader = (sql: Sql): DirectoryLoader => ({
   loaded: async () => {
-    const rows = await sql<{ directory: string; loaded: string }[]>`
-      SELECT directory, loaded FROM directory_states WHERE loaded IS NOT NULL`
-    return new Map(rows.map(({ directory, loaded }) => [directory, loaded]))
+    const { directory, loaded } = directoryStates
+    const rows = await typed(sql).select({ directory, loaded }).from(directoryStates).where(isNotNull(loaded))
+    return new Map(rows.map((row) => [row.directory, row.loaded ?? '']))
   },
 
   load: async (directory, entries, { onDuplicate, isReplacing }) => {
     const { name } = directory
-    if (isReplacing) await sql`DELETE FROM directory_entries WHERE directory = ${name}`
+    if (isReplacing) await named(sql)`DELETE FROM ${ENTRIES} WHERE ${ENTRY.directory} = ${name}`
     const rows = entries.map((entry) => ({ ...entry, ordering: orderingOf(entry.properties) }))
     const onConflict =
       onDuplicate === 'skip'
         ? sql`DO NOTHING`
-        : sql`(directory, id) DO UPDATE SET ordering = excluded.ordering, properties = excluded.properties`
-    const { count } = await sql`
-      INSERT INTO directory_entries (directory, id, ordering, properties)
-      SELECT ${name}, e.id, e.ordering, e.properties
-      FROM jsonb_to_recordset(${sql.json(rows as never)}) AS e(id text, ordering bigint, properties jsonb)
+        : named(sql)`(${ENTRY.directory}, ${ENTRY.id}) DO UPDATE
+            SET ${ENTRY.ordering} = excluded.${ENTRY.ordering}, ${ENTRY.properties} = excluded.${ENTRY.properties}`
+    const { count } = await named(sql)`
+      INSERT INTO ${ENTRIES} (${ENTRY.directory}, ${ENTRY.id}, ${ENTRY.ordering}, ${ENTRY.properties})
+      SELECT ${name}, r.id, r.ordering, r.properties
+      FROM jsonb_to_recordset(${sql.json(rows as never)}) AS r(id text, ordering bigint, properties jsonb)
       ON CONFLICT ${onConflict}`
     await announceDirectory(sql, directory)
     return { added: count }
@@ -30,10 +39,11 @@ export const createDirectoryLoader = (sql: Sql): DirectoryLoader => ({
 
   remember: async (loaded) => {
     if (loaded.size === 0) return
-    await sql`
-      INSERT INTO directory_states (directory, loaded, loaded_at)
+    await named(sql)`
+      INSERT INTO ${STATES} (${STATE.directory}, ${STATE.loaded}, ${STATE.loadedAt})
       SELECT directory, loaded, now()
       FROM unnest(${[...loaded.keys()]}::text[], ${[...loaded.values()]}::text[]) AS r(directory, loaded)
-      ON CONFLICT (directory) DO UPDATE SET loaded = excluded.loaded, loaded_at = excluded.loaded_at`
+      ON CONFLICT (${STATE.directory}) DO UPDATE
+      SET ${STATE.loaded} = excluded.${STATE.loaded}, ${STATE.loadedAt} = excluded.${STATE.loadedAt}`
   },
 })

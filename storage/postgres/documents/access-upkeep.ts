@@ -1,5 +1,5 @@
 import type { AccessUpkeep, PermissionModel, PointedScopes } from '../../../core/access/security/index.js'
-import type { Database } from '../database.js'
+import type { Database } from '../connection/index.js'
 import { refreshAceStatuses } from './ace-status.js'
 import { deriveAclsAnew } from './effective-acls.js'
 import { pointScopes } from './point-scopes.js'

@@ -1,4 +1,12 @@
-import type { Database } from '../database.js'
+import { documentAcls, documents } from '../../../schema/documents.js'
+import type { Database } from '../connection/index.js'
+import { columnsOf, INTO_OUTBOX, named, tableOf } from '../rows/index.js'
+
+const ACE = columnsOf(documentAcls)
+const DOCUMENT_ACLS = tableOf(documentAcls)
+const DOCUMENTS = tableOf(documents)
+const a = columnsOf(documentAcls, 'a')
+const d = columnsOf(documents, 'd')
 
 /** Entries that one statement looks at. */
 const BATCH = 1_000
@@ -11,25 +19,25 @@ const BATCH = 1_000
  */
 export const refreshAceStatuses = async ({ sql }: Pick<Database, 'sql'>): Promise<number> => {
   for (let told = 0; ; ) {
-    const [row] = await sql<{ changed: number; told: number }[]>`
+    const [row] = await named(sql)<{ changed: number; told: number }[]>`
       WITH due AS (
-        SELECT document_id, position, status FROM document_acls
-        WHERE (begins_at IS NOT NULL OR ends_at IS NOT NULL)
-          AND status IS DISTINCT FROM archivolt_ace_status(begins_at, ends_at, now())
-        ORDER BY document_id, position LIMIT ${BATCH} FOR UPDATE SKIP LOCKED
+        SELECT ${ACE.documentId}, ${ACE.position}, ${ACE.status} FROM ${DOCUMENT_ACLS}
+        WHERE (${ACE.beginsAt} IS NOT NULL OR ${ACE.endsAt} IS NOT NULL)
+          AND ${ACE.status} IS DISTINCT FROM archivolt_ace_status(${ACE.beginsAt}, ${ACE.endsAt}, now())
+        ORDER BY ${ACE.documentId}, ${ACE.position} LIMIT ${BATCH} FOR UPDATE SKIP LOCKED
       ), changed AS (
-        UPDATE document_acls a SET status = archivolt_ace_status(a.begins_at, a.ends_at, now()) FROM due
-        WHERE a.document_id = due.document_id AND a.position = due.position
+        UPDATE ${DOCUMENT_ACLS} a SET ${ACE.status} = archivolt_ace_status(${a.beginsAt}, ${a.endsAt}, now()) FROM due
+        WHERE ${a.documentId} = due.document_id AND ${a.position} = due.position
         RETURNING a.*, due.status AS before
       ), told AS (
-        INSERT INTO outbox (event, document_id, principal, payload)
-        SELECT 'ACEStatusUpdated', d.id, 'system', jsonb_build_object(
-          'type', d.type, 'path', d.path, 'lifecycleState', d.lifecycle_state, 'systemToken', d.system_token,
+        INSERT INTO ${INTO_OUTBOX}
+        SELECT 'ACEStatusUpdated', ${d.id}, 'system', jsonb_build_object(
+          'type', ${d.type}, 'path', ${d.path}, 'lifecycleState', ${d.lifecycleState}, 'systemToken', ${d.systemToken},
           'aces', jsonb_agg(jsonb_build_object('acl', c.acl, 'username', c.username, 'permission', c.permission,
             'granted', c.granted, 'status', (ARRAY['pending', 'effective', 'archived'])[c.status + 1]) ORDER BY c.position))
-        FROM changed c JOIN documents d ON d.id = c.document_id
+        FROM changed c JOIN ${DOCUMENTS} d ON ${d.id} = c.document_id
         WHERE c.before IS NOT NULL
-        GROUP BY d.id
+        GROUP BY ${d.id}
         RETURNING document_id
       )
       SELECT (SELECT count(*)::int FROM changed) AS changed, (SELECT count(*)::int FROM told) AS told`

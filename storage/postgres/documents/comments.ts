@@ -1,29 +1,34 @@
-import type { DocumentStore } from '../../../core/content/documents/index.js'
+import type { CommentStore } from '../../../core/content/stores/index.js'
 import type { DocumentRecord } from '../../../core/model/properties/index.js'
-import type { Sql } from '../database.js'
+import { documents } from '../../../schema/documents.js'
+import type { Sql } from '../connection/index.js'
+import { columnsOf, named, tableOf } from '../rows/index.js'
 import { readable, recordColumns } from './rows.js'
 
+const DOCUMENTS = tableOf(documents)
+const d = columnsOf(documents, 'd')
+
 /** Comments by what their properties contain, which the index `documents_properties` gives. */
-export const createComments = (sql: Sql): Pick<DocumentStore, 'comments'> => ({
-  comments: async ({ principal, properties, type, isTrashed, isNewestFirst = false, limit, offset = 0 }) => {
-    const matching = sql`d.properties @> ${sql.json(properties)} AND NOT d.is_version
-      AND d.type = coalesce(${type ?? null}, d.type)
-      AND d.is_trashed = coalesce(${isTrashed ?? null}, d.is_trashed)
-      AND ${principal.isAdministrator ? sql`true` : readable(sql, principal.identities)}`
-    const direction = isNewestFirst ? sql`DESC` : sql`ASC`
-    const rows = await sql<(DocumentRecord & { total: string | null })[]>`
+export const createComments = (sql: Sql): CommentStore => ({
+  list: async ({ principal, properties, type, isTrashed, isNewestFirst = false, limit, offset = 0 }) => {
+    const matching = named(sql)`${d.properties} @> ${sql.json(properties)} AND NOT ${d.isVersion}
+      AND ${d.type} = coalesce(${type ?? null}, ${d.type})
+      AND ${d.isTrashed} = coalesce(${isTrashed ?? null}, ${d.isTrashed})
+      AND ${principal.isAdministrator ? named(sql)`true` : readable(sql, principal.identities)}`
+    const direction = isNewestFirst ? named(sql)`DESC` : named(sql)`ASC`
+    const rows = await named(sql)<(DocumentRecord & { total: string | null })[]>`
       WITH found AS MATERIALIZED (
-        SELECT d.* FROM documents d
+        SELECT d.* FROM ${DOCUMENTS} d
         WHERE ${matching}
       )
       SELECT (SELECT count(*) FROM found) AS total, ${recordColumns(sql)}
       FROM found d
-      ORDER BY d.properties ->> 'comment:creationDate' ${direction}, d.id
+      ORDER BY ${d.properties} ->> 'comment:creationDate' ${direction}, ${d.id}
       LIMIT ${limit ?? null} OFFSET ${offset}`
     const entries = rows.map(({ total: _, ...record }) => record as DocumentRecord)
     if (rows[0] || offset === 0) return { entries, total: Number(rows[0]?.total ?? 0) }
-    const [beyond] = await sql<{ total: string }[]>`
-      SELECT count(*) AS total FROM documents d
+    const [beyond] = await named(sql)<{ total: string }[]>`
+      SELECT count(*) AS total FROM ${DOCUMENTS} d
       WHERE ${matching}`
     return { entries, total: Number(beyond?.total ?? 0) }
   },

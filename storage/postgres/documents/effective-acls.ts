@@ -1,11 +1,24 @@
 import { createHash } from 'node:crypto'
+import { LRUCache } from 'lru-cache'
 import { browsersOf, type EffectiveAcl, type PermissionModel } from '../../../core/access/security/index.js'
-import type { Sql } from '../database.js'
+import { acls } from '../../../schema/documents.js'
+import type { Sql } from '../connection/index.js'
+import { columnsOf, named, tableOf } from '../rows/index.js'
+
+const ACL = columnsOf(acls)
+const ACLS = tableOf(acls)
+const a = columnsOf(acls, 'a')
+const o = columnsOf(acls, 'o')
 
 /** Rows of `acls` never change in what they grant, so what a process has read once it may keep. */
-export type AclCache = Map<number, EffectiveAcl>
+export type AclCache = Pick<Map<number, EffectiveAcl>, 'get'> & {
+  set(aclId: number, acl: EffectiveAcl): unknown
+}
 
 const MAX_CACHED_ACLS = 20_000
+
+/** Of all stores on one database. */
+export const createAclCache = (): AclCache => new LRUCache<number, EffectiveAcl>({ max: MAX_CACHED_ACLS })
 
 /** Names the permissions that decide about browsing, on which the columns for queries depend. */
 export const browsingFingerprint = (permissions: PermissionModel): string =>
@@ -28,8 +41,8 @@ export const createEffectiveAcls = (
   { permissions, cache }: { permissions: PermissionModel; cache: AclCache },
 ): EffectiveAcls => {
   const known = async (fingerprints: readonly string[]): Promise<Map<string, number>> => {
-    const rows = await sql<{ id: number; fingerprint: string }[]>`
-      SELECT id, fingerprint FROM acls WHERE fingerprint = ANY (${sql.array([...fingerprints])}::text[])`
+    const rows = await named(sql)<{ id: number; fingerprint: string }[]>`
+      SELECT ${ACL.id}, ${ACL.fingerprint} FROM ${ACLS} WHERE ${ACL.fingerprint} = ANY (${sql.array([...fingerprints])}::text[])`
     return new Map(rows.map(({ id, fingerprint }) => [fingerprint, id]))
   }
 
@@ -39,13 +52,13 @@ export const createEffectiveAcls = (
       return { fingerprint, entries: acl, browsers, isPlain, readsVersions: readsVersions(acl) }
     })
     // In one order, so that two transactions with the same new ACLs wait for instead of blocking one another.
-    await sql`
-      INSERT INTO acls (fingerprint, entries, browsers, is_plain, reads_versions, browsing)
+    await named(sql)`
+      INSERT INTO ${ACLS} (${ACL.fingerprint}, ${ACL.entries}, ${ACL.browsers}, ${ACL.isPlain}, ${ACL.readsVersions}, ${ACL.browsing})
       SELECT r.fingerprint, r.entries, r.browsers, r."isPlain", r."readsVersions", ${browsingFingerprint(permissions)}
       FROM jsonb_to_recordset(${sql.json(rows as never)})
         AS r(fingerprint text, entries jsonb, browsers text[], "isPlain" boolean, "readsVersions" boolean)
       ORDER BY r.fingerprint
-      ON CONFLICT (fingerprint) DO NOTHING`
+      ON CONFLICT (${ACL.fingerprint}) DO NOTHING`
   }
 
   return {
@@ -53,9 +66,10 @@ export const createEffectiveAcls = (
       if (aclId === 0) return []
       const cached = cache.get(aclId)
       if (cached) return cached
-      const [row] = await sql<{ entries: EffectiveAcl }[]>`SELECT entries FROM acls WHERE id = ${aclId}`
+      const [row] = await named(sql)<
+        { entries: EffectiveAcl }[]
+      >`SELECT ${ACL.entries} FROM ${ACLS} WHERE ${ACL.id} = ${aclId}`
       if (!row) throw new Error(`The effective ACL ${aclId} is missing`)
-      if (cache.size >= MAX_CACHED_ACLS) cache.clear()
       cache.set(aclId, row.entries)
       return row.entries
     },
@@ -92,20 +106,20 @@ const readsVersions = (acl: EffectiveAcl): boolean =>
 export const deriveAclsAnew = async (sql: Sql, permissions: PermissionModel): Promise<number> => {
   const browsing = browsingFingerprint(permissions)
   const accepted = permissions.accepted('Browse')
-  const rows = await sql<{ id: number; entries: EffectiveAcl }[]>`
-    SELECT id, entries FROM acls WHERE browsing <> ${browsing} ORDER BY id FOR UPDATE`
+  const rows = await named(sql)<{ id: number; entries: EffectiveAcl }[]>`
+    SELECT ${ACL.id}, ${ACL.entries} FROM ${ACLS} WHERE ${ACL.browsing} <> ${browsing} ORDER BY ${ACL.id} FOR UPDATE`
   const derived = rows.map(({ id, entries }) => {
     const acl = entries.map((ace) => ({ ...ace, browse: accepted.has(ace.permission) }))
     return { id, acl, fingerprint: fingerprintOf(acl), ...browsersOf(acl) }
   })
   if (derived.length === 0) return 0
   // Another process may have stored the same entries under a number of their own meanwhile: both remain right.
-  await sql`
-    UPDATE acls a SET entries = r.acl, browsers = r.browsers, is_plain = r."isPlain", browsing = ${browsing},
-      fingerprint = CASE WHEN EXISTS (SELECT FROM acls o WHERE o.fingerprint = r.fingerprint AND o.id <> a.id)
-        THEN r.fingerprint || ':' || a.id ELSE r.fingerprint END
+  await named(sql)`
+    UPDATE ${ACLS} a SET ${ACL.entries} = r.acl, ${ACL.browsers} = r.browsers, ${ACL.isPlain} = r."isPlain", ${ACL.browsing} = ${browsing},
+      ${ACL.fingerprint} = CASE WHEN EXISTS (SELECT FROM ${ACLS} o WHERE ${o.fingerprint} = r.fingerprint AND ${o.id} <> ${a.id})
+        THEN r.fingerprint || ':' || ${a.id} ELSE r.fingerprint END
     FROM jsonb_to_recordset(${sql.json(derived as never)})
       AS r(id int, acl jsonb, fingerprint text, browsers text[], "isPlain" boolean)
-    WHERE a.id = r.id`
+    WHERE ${a.id} = r.id`
   return derived.length
 }

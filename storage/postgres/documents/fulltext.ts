@@ -1,5 +1,16 @@
 import type { FulltextModel } from '../../../core/model/content-model/index.js'
-import type { Sql } from '../database.js'
+import { documents } from '../../../schema/documents.js'
+import { documentTexts, fulltextFields } from '../../../schema/fulltext.js'
+import type { Sql } from '../connection/index.js'
+import { columnsOf, named, tableOf } from '../rows/index.js'
+
+const TEXTS = columnsOf(documentTexts)
+const DOCUMENT_TEXTS = tableOf(documentTexts)
+const DOCUMENTS = tableOf(documents)
+const FULLTEXT_FIELDS = tableOf(fulltextFields)
+const d = columnsOf(documents, 'd')
+const f = columnsOf(fulltextFields, 'f')
+const t = columnsOf(documentTexts, 't')
 
 type Owners = { types: string[]; facets: string[] }
 
@@ -19,38 +30,38 @@ const replaceFields = async (sql: Sql, { fields }: FulltextModel): Promise<strin
     nested_keys: nested.map(({ key }) => key),
     nested_paths: nested.map(({ path }) => path),
   }))
-  const changed = await sql<{ owner: string }[]>`
+  const changed = await named(sql)<{ owner: string }[]>`
     WITH wanted AS MATERIALIZED (
       SELECT w.owner, w.a, w.b, w.c, w.nested_keys, w.nested_paths::jsonpath[]
       FROM jsonb_to_recordset(${sql.json(rows as never)})
         AS w(owner text, a text[], b text[], c text[], nested_keys text[], nested_paths text[])
     ), gone AS (
-      DELETE FROM fulltext_fields f WHERE NOT EXISTS (SELECT FROM wanted w WHERE w.owner = f.owner)
-      RETURNING f.owner
+      DELETE FROM ${FULLTEXT_FIELDS} f WHERE NOT EXISTS (SELECT FROM wanted w WHERE w.owner = ${f.owner})
+      RETURNING ${f.owner}
     ), stored AS (
-      INSERT INTO fulltext_fields AS f SELECT * FROM wanted
+      INSERT INTO ${FULLTEXT_FIELDS} AS f SELECT * FROM wanted
       ON CONFLICT (owner) DO UPDATE SET a = EXCLUDED.a, b = EXCLUDED.b, c = EXCLUDED.c,
         nested_keys = EXCLUDED.nested_keys, nested_paths = EXCLUDED.nested_paths
-      WHERE (f.a, f.b, f.c, f.nested_keys, f.nested_paths::text[]) IS DISTINCT FROM
+      WHERE (${f.a}, ${f.b}, ${f.c}, ${f.nestedKeys}, ${f.nestedPaths}::text[]) IS DISTINCT FROM
         (EXCLUDED.a, EXCLUDED.b, EXCLUDED.c, EXCLUDED.nested_keys, EXCLUDED.nested_paths::text[])
-      RETURNING f.owner
+      RETURNING ${f.owner}
     )
     SELECT owner FROM gone UNION ALL SELECT owner FROM stored`
   return changed.map(({ owner }) => owner)
 }
 
 const indexAnew = async (sql: Sql, { types, facets }: Owners): Promise<void> => {
-  const concerned = sql`(d.type = ANY (${types}) OR d.facets && ${facets}::text[])`
-  await sql`
-    DELETE FROM document_texts t USING documents d
-    WHERE t.document_id = d.id AND ${concerned}
-      AND (archivolt_fulltext_fields(d.type, d.facets)).owner IS NULL`
-  await sql`
-    INSERT INTO document_texts AS t (document_id, words)
-    SELECT d.id, archivolt_words(archivolt_document_texts(f, d.properties))
-    FROM documents d, LATERAL archivolt_fulltext_fields(d.type, d.facets) f
-    WHERE ${concerned} AND f.owner IS NOT NULL
-    ON CONFLICT (document_id) DO UPDATE SET words = EXCLUDED.words || coalesce(t.binary_words, '')`
+  const concerned = named(sql)`(${d.type} = ANY (${types}) OR ${d.facets} && ${facets}::text[])`
+  await named(sql)`
+    DELETE FROM ${DOCUMENT_TEXTS} t USING ${DOCUMENTS} d
+    WHERE ${t.documentId} = ${d.id} AND ${concerned}
+      AND (archivolt_fulltext_fields(${d.type}, ${d.facets})).owner IS NULL`
+  await named(sql)`
+    INSERT INTO ${DOCUMENT_TEXTS} AS t (${TEXTS.documentId}, ${TEXTS.words})
+    SELECT ${d.id}, archivolt_words(archivolt_document_texts(f, ${d.properties}))
+    FROM ${DOCUMENTS} d, LATERAL archivolt_fulltext_fields(${d.type}, ${d.facets}) f
+    WHERE ${concerned} AND ${f.owner} IS NOT NULL
+    ON CONFLICT (document_id) DO UPDATE SET words = EXCLUDED.words || coalesce(${t.binaryWords}, '')`
 }
 
 /**
@@ -60,9 +71,9 @@ const indexAnew = async (sql: Sql, { types, facets }: Owners): Promise<void> => 
  */
 export const applyFulltextRules = async (sql: Sql, fulltext: FulltextModel): Promise<void> => {
   await sql.unsafe('SET LOCAL statement_timeout = 0', [], { patient: true })
-  await sql`LOCK TABLE fulltext_fields IN SHARE ROW EXCLUSIVE MODE`
+  await named(sql)`LOCK TABLE ${FULLTEXT_FIELDS} IN SHARE ROW EXCLUSIVE MODE`
   const changed = await replaceFields(sql, fulltext)
   if (changed.length === 0) return
-  await sql`LOCK TABLE fulltext_fields IN ACCESS EXCLUSIVE MODE`
+  await named(sql)`LOCK TABLE ${FULLTEXT_FIELDS} IN ACCESS EXCLUSIVE MODE`
   await indexAnew(sql, ownersOf(changed))
 }

@@ -1,6 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { PointedScopes } from '../../../core/access/security/index.js'
-import type { Database, Sql } from '../database.js'
+import { aclScopes, documents } from '../../../schema/documents.js'
+import type { Database, Sql } from '../connection/index.js'
+import { columnsOf, named, tableOf } from '../rows/index.js'
+
+const SCOPE = columnsOf(aclScopes)
+const DOCUMENT = columnsOf(documents)
+const ACL_SCOPES = tableOf(aclScopes)
+const DOCUMENTS = tableOf(documents)
+const d = columnsOf(documents, 'd')
+const s = columnsOf(aclScopes, 's')
+const v = columnsOf(documents, 'v')
 
 /** Documents that one transaction points to their scope. */
 const BATCH = 500
@@ -11,7 +21,9 @@ type Pending = { id: number; path: string }
 type Walk = { pointed: number; skipped: number }
 
 const pendingScopes = (sql: Sql): Promise<Pending[]> =>
-  sql<Pending[]>`SELECT id, path FROM acl_scopes WHERE is_pending AND path IS NOT NULL ORDER BY path`
+  named(sql)<
+    Pending[]
+  >`SELECT ${SCOPE.id}, ${SCOPE.path} FROM ${ACL_SCOPES} WHERE ${SCOPE.isPending} ORDER BY ${SCOPE.path}`
 
 /**
  * Points a batch of documents, and their versions, to the scopes of their paths. They are locked first, so that the
@@ -24,26 +36,26 @@ const pointBatch = (
 ): Promise<Walk & { last: string | undefined }> =>
   database.transaction(async (sql) => {
     const end = `${path === '/' ? '' : path}0`
-    const batch = await sql<{ path: string }[]>`
-      SELECT d.path FROM documents d WHERE d.path >= ${path} AND d.path > ${after} AND d.path < ${end} ORDER BY d.path LIMIT ${BATCH}`
+    const batch = await named(sql)<{ path: string }[]>`
+      SELECT ${d.path} FROM ${DOCUMENTS} d WHERE ${d.path} >= ${path} AND ${d.path} > ${after} AND ${d.path} < ${end} ORDER BY ${d.path} LIMIT ${BATCH}`
     const last = batch.at(-1)?.path
     if (last === undefined) return { pointed: 0, skipped: 0, last }
-    const wrong = await sql<{ id: string }[]>`
-      SELECT d.id FROM documents d
-      WHERE d.path >= ${path} AND d.path > ${after} AND d.path <= ${last}
-        AND (d.scope_id <> archivolt_scope_of(d.path) OR EXISTS (
-          SELECT FROM documents v WHERE v.version_series_id = d.id AND v.scope_id <> archivolt_scope_of(d.path)))`
+    const wrong = await named(sql)<{ id: string }[]>`
+      SELECT ${d.id} FROM ${DOCUMENTS} d
+      WHERE ${d.path} >= ${path} AND ${d.path} > ${after} AND ${d.path} <= ${last}
+        AND (${d.scopeId} <> archivolt_scope_of(${d.path}) OR EXISTS (
+          SELECT FROM ${DOCUMENTS} v WHERE ${v.versionSeriesId} = ${d.id} AND ${v.scopeId} <> archivolt_scope_of(${d.path})))`
     if (wrong.length === 0) return { pointed: 0, skipped: 0, last }
-    const held = await sql<{ id: string }[]>`
-      SELECT d.id FROM documents d WHERE d.id = ANY (${sql.array(wrong.map(({ id }) => id))}::uuid[])
-      ORDER BY d.path FOR NO KEY UPDATE OF d SKIP LOCKED`
+    const held = await named(sql)<{ id: string }[]>`
+      SELECT ${d.id} FROM ${DOCUMENTS} d WHERE ${d.id} = ANY (${sql.array(wrong.map(({ id }) => id))}::uuid[])
+      ORDER BY ${d.path} FOR NO KEY UPDATE OF d SKIP LOCKED`
     const ids = sql.array(held.map(({ id }) => id))
-    await sql`
-      UPDATE documents d SET scope_id = archivolt_scope_of(d.path)
-      WHERE d.id = ANY (${ids}::uuid[]) AND d.scope_id <> archivolt_scope_of(d.path)`
-    await sql`
-      UPDATE documents v SET scope_id = d.scope_id FROM documents d
-      WHERE d.id = ANY (${ids}::uuid[]) AND v.version_series_id = d.id AND v.scope_id <> d.scope_id`
+    await named(sql)`
+      UPDATE ${DOCUMENTS} d SET ${DOCUMENT.scopeId} = archivolt_scope_of(${d.path})
+      WHERE ${d.id} = ANY (${ids}::uuid[]) AND ${d.scopeId} <> archivolt_scope_of(${d.path})`
+    await named(sql)`
+      UPDATE ${DOCUMENTS} v SET ${DOCUMENT.scopeId} = ${d.scopeId} FROM ${DOCUMENTS} d
+      WHERE ${d.id} = ANY (${ids}::uuid[]) AND ${v.versionSeriesId} = ${d.id} AND ${v.scopeId} <> ${d.scopeId}`
     return { pointed: held.length, skipped: wrong.length - held.length, last }
   })
 
@@ -70,14 +82,14 @@ const outermost = (pending: readonly Pending[]): Pending[] =>
 
 /** Transactions that were alive at some moment and still are. */
 const olderTransactions = async ({ sql }: Database, moment: string): Promise<number> => {
-  const [row] = await sql<{ count: number }[]>`
+  const [row] = await named(sql)<{ count: number }[]>`
     SELECT count(*)::int AS count FROM pg_stat_activity
     WHERE datname = current_database() AND pid <> pg_backend_pid() AND xact_start <= ${moment}::timestamptz`
   return row?.count ?? 0
 }
 
 const clock = async ({ sql }: Database): Promise<string> => {
-  const [row] = await sql<{ moment: string }[]>`SELECT clock_timestamp()::text AS moment`
+  const [row] = await named(sql)<{ moment: string }[]>`SELECT clock_timestamp()::text AS moment`
   if (!row) throw new Error('The clock gave no row')
   return row.moment
 }
@@ -89,18 +101,16 @@ const clock = async ({ sql }: Database): Promise<string> => {
 const unmark = (database: Database, pending: readonly Pending[]): Promise<void> =>
   database.transaction(async (sql) => {
     const ids = sql.array(pending.map(({ id }) => id))
-    await sql`
-      SELECT FROM acl_scopes WHERE is_split OR id = ANY (${ids}::int[]) ORDER BY path FOR UPDATE`
-    await sql`UPDATE acl_scopes SET is_pending = false WHERE id = ANY (${ids}::int[]) AND is_pending`
-    await sql`
-      UPDATE acl_scopes s SET is_split = false
-      WHERE s.is_split AND s.path IS NOT NULL AND NOT EXISTS (
-        SELECT FROM acl_scopes p
-        WHERE p.is_pending AND p.path > rtrim(s.path, '/') || '/' AND p.path < rtrim(s.path, '/') || '0')`
-    await sql`
-      DELETE FROM acl_scopes s
-      WHERE s.path IS NULL AND NOT EXISTS (SELECT FROM documents d WHERE d.scope_id = s.id)
-        AND NOT EXISTS (SELECT FROM acl_scopes p WHERE p.is_pending)`
+    await named(sql)`
+      SELECT FROM ${ACL_SCOPES} WHERE ${SCOPE.isSplit} OR ${SCOPE.id} = ANY (${ids}::int[]) ORDER BY ${SCOPE.path} FOR UPDATE`
+    await named(
+      sql,
+    )`UPDATE ${ACL_SCOPES} SET ${SCOPE.isPending} = false WHERE ${SCOPE.id} = ANY (${ids}::int[]) AND ${SCOPE.isPending}`
+    await named(sql)`
+      UPDATE ${ACL_SCOPES} s SET ${SCOPE.isSplit} = false
+      WHERE ${s.isSplit} AND NOT EXISTS (
+        SELECT FROM ${ACL_SCOPES} p
+        WHERE p.is_pending AND p.path > rtrim(${s.path}, '/') || '/' AND p.path < rtrim(${s.path}, '/') || '0')`
   })
 
 /**

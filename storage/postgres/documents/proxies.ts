@@ -1,29 +1,24 @@
-import type { DocumentStore } from '../../../core/content/documents/index.js'
+import type { ProxyStore } from '../../../core/content/stores/index.js'
 import type { DocumentRecord } from '../../../core/model/properties/index.js'
-import type { Sql } from '../database.js'
-import { recordColumns, within } from './rows.js'
+import { documents } from '../../../schema/documents.js'
+import type { Sql } from '../connection/index.js'
+import { columnsOf, named, tableOf } from '../rows/index.js'
+import { recordColumns } from './rows.js'
 
-export const createProxies = (
-  sql: Sql,
-): Pick<DocumentStore, 'proxies' | 'holdProxyTarget' | 'countProxiesFromOutside'> => ({
-  proxies: async (seriesId, parentId) => sql<DocumentRecord[]>`
-    SELECT ${recordColumns(sql)} FROM documents d
-    WHERE d.proxy_version_series_id = ${seriesId}
-      AND d.parent_id = coalesce(${parentId ?? null}::uuid, d.parent_id)
-    ORDER BY d.path`,
+const DOCUMENT = columnsOf(documents)
+const DOCUMENTS = tableOf(documents)
+const d = columnsOf(documents, 'd')
 
-  holdProxyTarget: async (id) => {
-    const [row] = await sql<DocumentRecord[]>`
-      UPDATE documents d SET has_proxies = true WHERE d.id = ${id} RETURNING ${recordColumns(sql)}`
+export const createProxies = (sql: Sql): ProxyStore => ({
+  list: async (seriesId, parentId) => named(sql)<DocumentRecord[]>`
+    SELECT ${recordColumns(sql)} FROM ${DOCUMENTS} d
+    WHERE ${d.proxyVersionSeriesId} = ${seriesId}
+      AND ${d.parentId} = coalesce(${parentId ?? null}::uuid, ${d.parentId})
+    ORDER BY ${d.path}`,
+
+  holdTarget: async (id) => {
+    const [row] = await named(sql)<DocumentRecord[]>`
+      UPDATE ${DOCUMENTS} d SET ${DOCUMENT.hasProxies} = true WHERE ${d.id} = ${id} RETURNING ${recordColumns(sql)}`
     return row
-  },
-
-  countProxiesFromOutside: async (root) => {
-    const [row] = await sql<{ count: number }[]>`
-      SELECT count(*)::int AS count
-      FROM documents d JOIN documents p ON p.proxy_target_id = d.id
-      WHERE ${within(sql, root)}
-        AND NOT (p.id = ${root.id} OR starts_with(p.path, ${`${root.path}/`}))`
-    return row?.count ?? 0
   },
 })

@@ -1,14 +1,18 @@
-import type { GrantedDocuments } from '../../../core/content/documents/index.js'
-import { ACL_IN_FORCE, RECORD_COLUMNS, readableText } from '../../../core/model/nxql/index.js'
+import type { GrantedDocuments } from '../../../core/content/stores/index.js'
 import type { DocumentRecord } from '../../../core/model/properties/index.js'
-import type { Sql } from '../database.js'
+import { documents } from '../../../schema/documents.js'
+import type { Sql } from '../connection/index.js'
+import { ACL_IN_FORCE, columnsOf, named, RECORD_COLUMNS, readableText, tableOf } from '../rows/index.js'
+
+const DOCUMENTS = tableOf(documents)
+const d = columnsOf(documents, 'd')
 
 export const recordColumns = (sql: Sql) => sql.unsafe(RECORD_COLUMNS)
 
 /** The most frequent statements as whole texts: joining fragments anew costs more than sending them. */
-export const SELECT_BY_ID = `SELECT ${RECORD_COLUMNS} FROM documents d WHERE d.id = $1`
-export const SELECT_BY_PATH = `SELECT ${RECORD_COLUMNS} FROM documents d WHERE d.path = $1`
-export const SELECT_BY_PATHS = `SELECT ${RECORD_COLUMNS} FROM documents d WHERE d.path = ANY ($1::text[])`
+export const SELECT_BY_ID = `SELECT ${RECORD_COLUMNS} FROM ${DOCUMENTS} d WHERE ${d.id} = $1`
+export const SELECT_BY_PATH = `SELECT ${RECORD_COLUMNS} FROM ${DOCUMENTS} d WHERE ${d.path} = $1`
+export const SELECT_BY_PATHS = `SELECT ${RECORD_COLUMNS} FROM ${DOCUMENTS} d WHERE ${d.path} = ANY ($1::text[])`
 
 /** What belongs to no scope of an ACL: a root being made, versions whose live document is gone. */
 export const NO_SCOPE = 0
@@ -24,29 +28,38 @@ export const isUuid = (text: string): boolean => UUID.test(text)
 /** Everything below a path, as one range of the index on `path`: `0` is the character after `/`. */
 export const below = (sql: Sql, path: string) => {
   const prefix = path === '/' ? '' : path
-  return sql`d.path > ${`${prefix}/`} AND d.path < ${`${prefix}0`}`
+  return named(sql)`${d.path} > ${`${prefix}/`} AND ${d.path} < ${`${prefix}0`}`
 }
 
 /** A document and everything below it. */
 export const within = (sql: Sql, root: DocumentRecord) =>
-  root.path === null ? sql`d.id = ${root.id}` : sql`(d.id = ${root.id} OR (${below(sql, root.path)}))`
+  root.path === null
+    ? named(sql)`${d.id} = ${root.id}`
+    : named(sql)`(${d.id} = ${root.id} OR (${below(sql, root.path)}))`
 
 const IDENTITIES = '$identities'
 
 /** The condition on documents that keeps those which one of some names may browse. */
 export const readable = (sql: Sql, identities: readonly string[]) => {
   const [first = '', ...others] = readableText(IDENTITIES).split(IDENTITIES)
-  const parameter = sql`${sql.array([...identities])}::text[]`
-  return others.reduce((text, part) => sql`${text}${parameter}${sql.unsafe(part)}`, sql`${sql.unsafe(first)}`)
+  const parameter = named(sql)`${sql.array([...identities])}::text[]`
+  return others.reduce(
+    (text, part) => named(sql)`${text}${parameter}${sql.unsafe(part)}`,
+    named(sql)`${sql.unsafe(first)}`,
+  )
 }
 
+/** Whether something is at a path. */
+export const isPathTaken = async (sql: Sql, path: string): Promise<boolean> =>
+  (await named(sql)`SELECT FROM ${DOCUMENTS} d WHERE ${d.path} = ${path}`).count > 0
+
 /** What decides about rights on a document, as one text to compare; see `SubtreeKind`. */
-export const KIND = `ROW(${ACL_IN_FORCE}, d.type, d.facets, d.lifecycle_state, d.lock_owner, d.is_version)::text`
+export const KIND = `ROW(${ACL_IN_FORCE}, ${d.type}, ${d.facets}, ${d.lifecycleState}, ${d.lockOwner}, ${d.isVersion})::text`
 
 /** The condition that keeps the documents that are granted; all when there is nothing to say. */
 export const isGranted = (sql: Sql, granted: GrantedDocuments | null) => {
-  if (granted === null) return sql`true`
-  const ofKinds = sql`${sql.unsafe(KIND)} = ANY (${sql.array([...granted.kinds])}::text[])`
+  if (granted === null) return named(sql)`true`
+  const ofKinds = named(sql)`${sql.unsafe(KIND)} = ANY (${sql.array([...granted.kinds])}::text[])`
   if (granted.except.length === 0) return ofKinds
-  return sql`(${ofKinds} AND d.id <> ALL (${sql.array([...granted.except])}::uuid[]))`
+  return named(sql)`(${ofKinds} AND ${d.id} <> ALL (${sql.array([...granted.except])}::uuid[]))`
 }

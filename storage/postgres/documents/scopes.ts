@@ -1,12 +1,18 @@
 import type postgres from 'postgres'
-import {
-  type Acl,
-  type EffectiveAcl,
-  effectiveAcl,
-  type PermissionModel,
-} from '../../../core/access/security/index.js'
-import type { Sql } from '../database.js'
+import { type EffectiveAcl, effectiveAcl, type PermissionModel } from '../../../core/access/security/index.js'
+import { aclScopes, documents } from '../../../schema/documents.js'
+import type { Sql } from '../connection/index.js'
+import { columnsOf, named, tableOf } from '../rows/index.js'
 import type { EffectiveAcls } from './effective-acls.js'
+import { ownAclsOf } from './own-acls.js'
+
+const SCOPE = columnsOf(aclScopes)
+const DOCUMENT = columnsOf(documents)
+const ACL_SCOPES = tableOf(aclScopes)
+const DOCUMENTS = tableOf(documents)
+const d = columnsOf(documents, 'd')
+const s = columnsOf(aclScopes, 's')
+const v = columnsOf(documents, 'v')
 
 /** The part of a tree under one effective ACL (`acl_scopes`; docs/security.md). */
 type Scope = { id: number; documentId: string; path: string; aclId: number }
@@ -17,9 +23,9 @@ const MAX_EAGER_DOCUMENTS = 200
 const parentOf = (path: string): string | null =>
   path === '/' ? null : path.slice(0, path.lastIndexOf('/')) || '/'
 
-const withinPath = (sql: Sql, path: string, column = sql`s.path`) => {
+const withinPath = (sql: Sql, path: string, column = named(sql)`${s.path}`) => {
   const prefix = path === '/' ? '' : path
-  return sql`(${column} = ${path} OR ${column} > ${`${prefix}/`} AND ${column} < ${`${prefix}0`})`
+  return named(sql)`(${column} = ${path} OR ${column} > ${`${prefix}/`} AND ${column} < ${`${prefix}0`})`
 }
 
 export type Scopes = {
@@ -39,12 +45,10 @@ export const createScopes = (
   {
     permissions,
     effectiveAcls,
-    ownAcls,
     maxEagerDocuments = MAX_EAGER_DOCUMENTS,
   }: {
     permissions: PermissionModel
     effectiveAcls: EffectiveAcls
-    ownAcls: (documentIds: readonly string[]) => Promise<Map<string, Acl[]>>
     maxEagerDocuments?: number | undefined
   },
 ): Scopes => {
@@ -55,12 +59,12 @@ export const createScopes = (
    */
   const hold = async (path: string, withAbove: boolean): Promise<Scope[]> => {
     for (let known: string | undefined; ; ) {
-      const rows = await sql<Scope[]>`
-        SELECT s.id, s.document_id AS "documentId", s.path, s.acl_id AS "aclId" FROM acl_scopes s
+      const rows = await named(sql)<Scope[]>`
+        SELECT ${s.id}, ${s.documentId} AS "documentId", ${s.path}, ${s.aclId} AS "aclId" FROM ${ACL_SCOPES} s
         WHERE ${withinPath(sql, path)}
-           OR ${withAbove} AND s.id = archivolt_scope_of(${parentOf(path)})
-              AND NOT EXISTS (SELECT FROM acl_scopes own WHERE own.path = ${path})
-        ORDER BY s.path FOR UPDATE OF s`
+           OR ${withAbove} AND ${s.id} = archivolt_scope_of(${parentOf(path)})
+              AND NOT EXISTS (SELECT FROM ${ACL_SCOPES} own WHERE own.path = ${path})
+        ORDER BY ${s.path} FOR UPDATE OF s`
       const found = rows.map(({ id }) => id).join()
       if (found === known) return rows
       known = found
@@ -70,8 +74,8 @@ export const createScopes = (
   /** Holds the scope that a path is in against being changed or cut. */
   const holdShared = async (path: string): Promise<number> => {
     for (let known = -1; ; ) {
-      const [row] = await sql<{ id: number }[]>`
-        SELECT s.id FROM acl_scopes s WHERE s.id = archivolt_scope_of(${path}) FOR SHARE OF s`
+      const [row] = await named(sql)<{ id: number }[]>`
+        SELECT ${s.id} FROM ${ACL_SCOPES} s WHERE ${s.id} = archivolt_scope_of(${path}) FOR SHARE OF s`
       if (!row) throw new Error(`No ACL is in force on ${path}`)
       if (row.id === known) return known
       known = row.id
@@ -81,7 +85,7 @@ export const createScopes = (
   const inheritedAt = async (path: string): Promise<EffectiveAcl> => {
     const parent = parentOf(path)
     if (parent === null) return []
-    const [row] = await sql<{ aclId: number }[]>`SELECT archivolt_acl_of(${parent}, NULL) AS "aclId"`
+    const [row] = await named(sql)<{ aclId: number }[]>`SELECT archivolt_acl_of(${parent}, NULL) AS "aclId"`
     return effectiveAcls.read(row?.aclId ?? 0)
   }
 
@@ -89,7 +93,10 @@ export const createScopes = (
   const recomputeHeld = async (scopes: readonly Scope[]): Promise<void> => {
     const [top] = scopes
     if (!top) return
-    const own = await ownAcls(scopes.map(({ documentId }) => documentId))
+    const own = await ownAclsOf(
+      sql,
+      scopes.map(({ documentId }) => documentId),
+    )
     const outer = await inheritedAt(top.path)
     const open: { path: string; acl: EffectiveAcl }[] = []
     const computed = scopes.map(({ documentId, path }) => {
@@ -99,21 +106,21 @@ export const createScopes = (
       return acl
     })
     const aclIds = await effectiveAcls.intern(computed)
-    await sql`
-      UPDATE acl_scopes s SET acl_id = wanted.acl_id
+    await named(sql)`
+      UPDATE ${ACL_SCOPES} s SET ${SCOPE.aclId} = wanted.acl_id
       FROM unnest(${sql.array(scopes.map(({ id }) => id))}::int[], ${sql.array(aclIds)}::int[]) AS wanted(id, acl_id)
-      WHERE s.id = wanted.id AND s.acl_id <> wanted.acl_id`
+      WHERE ${s.id} = wanted.id AND ${s.aclId} <> wanted.acl_id`
   }
 
   /** Holds a small subtree against every change; false when it is large or others are at work in it. */
   const holdSmallSubtree = async (path: string): Promise<boolean> => {
-    const held = await sql`
-      SELECT FROM documents d WHERE ${withinPath(sql, path, sql`d.path`)}
-      ORDER BY d.path LIMIT ${maxEagerDocuments + 1} FOR UPDATE OF d SKIP LOCKED`
+    const held = await named(sql)`
+      SELECT FROM ${DOCUMENTS} d WHERE ${withinPath(sql, path, named(sql)`${d.path}`)}
+      ORDER BY ${d.path} LIMIT ${maxEagerDocuments + 1} FOR UPDATE OF d SKIP LOCKED`
     if (held.count > maxEagerDocuments) return false
-    const [all] = await sql<{ count: number }[]>`
+    const [all] = await named(sql)<{ count: number }[]>`
       SELECT count(*)::int AS count FROM (
-        SELECT FROM documents d WHERE ${withinPath(sql, path, sql`d.path`)} LIMIT ${maxEagerDocuments + 1}) AS enough`
+        SELECT FROM ${DOCUMENTS} d WHERE ${withinPath(sql, path, named(sql)`${d.path}`)} LIMIT ${maxEagerDocuments + 1}) AS enough`
     return all?.count === held.count
   }
 
@@ -122,18 +129,20 @@ export const createScopes = (
    * at once; of a large one they stay as they are, and both scopes are marked for the upkeep.
    */
   const cut = async ({ id, path }: { id: string; path: string }): Promise<Scope> => {
-    const [made] = await sql<Scope[]>`
-      INSERT INTO acl_scopes (document_id, path, acl_id, is_pending) VALUES (${id}, ${path}, 0, false)
-      RETURNING id, document_id AS "documentId", path, acl_id AS "aclId"`
+    const [made] = await named(sql)<Scope[]>`
+      INSERT INTO ${ACL_SCOPES} (${SCOPE.documentId}, ${SCOPE.path}, ${SCOPE.aclId}, ${SCOPE.isPending}) VALUES (${id}, ${path}, 0, false)
+      RETURNING ${SCOPE.id}, ${SCOPE.documentId} AS "documentId", ${SCOPE.path}, ${SCOPE.aclId} AS "aclId"`
     if (!made) throw new Error(`No scope was made for ${id}`)
     if (await holdSmallSubtree(path)) {
       await pointSubtree(sql, path)
       return made
     }
-    await sql`UPDATE documents SET scope_id = ${made.id} WHERE id = ${id}`
-    await sql`UPDATE acl_scopes SET is_pending = true WHERE id = ${made.id}`
-    await sql`UPDATE acl_scopes SET is_split = true WHERE id = archivolt_scope_of(${parentOf(path)}) AND NOT is_split`
-    await sql`SELECT pg_notify(${UPKEEP_CHANNEL}, '')`
+    await named(sql)`UPDATE ${DOCUMENTS} SET ${DOCUMENT.scopeId} = ${made.id} WHERE ${DOCUMENT.id} = ${id}`
+    await named(sql)`UPDATE ${ACL_SCOPES} SET ${SCOPE.isPending} = true WHERE ${SCOPE.id} = ${made.id}`
+    await named(
+      sql,
+    )`UPDATE ${ACL_SCOPES} SET ${SCOPE.isSplit} = true WHERE ${SCOPE.id} = archivolt_scope_of(${parentOf(path)}) AND NOT ${SCOPE.isSplit}`
+    await named(sql)`SELECT pg_notify(${UPKEEP_CHANNEL}, '')`
     return made
   }
 
@@ -147,15 +156,15 @@ export const createScopes = (
     move: async (from, { parentPath, path }) => {
       await hold(from, false)
       const target = await holdShared(parentPath)
-      await sql`
-        UPDATE acl_scopes s SET path = ${path} || substr(s.path, char_length(${from}::text) + 1)
+      await named(sql)`
+        UPDATE ${ACL_SCOPES} s SET ${SCOPE.path} = ${path} || substr(${s.path}, char_length(${from}::text) + 1)
         WHERE ${withinPath(sql, from)}`
       return target
     },
     recompute: async (path) => {
-      const inside = await sql<Scope[]>`
-        SELECT s.id, s.document_id AS "documentId", s.path, s.acl_id AS "aclId" FROM acl_scopes s
-        WHERE ${withinPath(sql, path)} ORDER BY s.path`
+      const inside = await named(sql)<Scope[]>`
+        SELECT ${s.id}, ${s.documentId} AS "documentId", ${s.path}, ${s.aclId} AS "aclId" FROM ${ACL_SCOPES} s
+        WHERE ${withinPath(sql, path)} ORDER BY ${s.path}`
       // A moved subtree may hold scopes beside one another, each of which inherits from the new place.
       const tops = inside.filter(({ path: own }) => !inside.some((other) => isBelow(own, other.path)))
       for (const top of tops)
@@ -172,25 +181,25 @@ const isBelow = (path: string, folder: string): boolean =>
 
 /** Points what lies in a locked subtree, and its versions, to the scope that its path is in. */
 const pointSubtree = async (sql: Sql, path: string): Promise<void> => {
-  await sql`
-    UPDATE documents d SET scope_id = archivolt_scope_of(d.path)
-    WHERE ${withinPath(sql, path, sql`d.path`)} AND d.scope_id <> archivolt_scope_of(d.path)`
+  await named(sql)`
+    UPDATE ${DOCUMENTS} d SET ${DOCUMENT.scopeId} = archivolt_scope_of(${d.path})
+    WHERE ${withinPath(sql, path, named(sql)`${d.path}`)} AND ${d.scopeId} <> archivolt_scope_of(${d.path})`
   await pointVersions(sql, path)
 }
 
 /** Gives the versions of a locked subtree the scopes of their live documents. */
 export const pointVersions = async (sql: Sql, path: string): Promise<void> => {
-  await sql`
-    UPDATE documents v SET scope_id = d.scope_id FROM documents d
-    WHERE ${withinPath(sql, path, sql`d.path`)} AND v.version_series_id = d.id AND v.scope_id <> d.scope_id`
+  await named(sql)`
+    UPDATE ${DOCUMENTS} v SET ${DOCUMENT.scopeId} = ${d.scopeId} FROM ${DOCUMENTS} d
+    WHERE ${withinPath(sql, path, named(sql)`${d.path}`)} AND ${v.versionSeriesId} = ${d.id} AND ${v.scopeId} <> ${d.scopeId}`
 }
 
 /** The scope of a document of a moved subtree, whose scopes have their new paths already. */
 export const scopeAfterMove = (
   sql: Sql,
   { path, newPath, target }: { path: string; newPath: postgres.PendingQuery<postgres.Row[]>; target: number },
-) => sql`coalesce((
-  SELECT CASE WHEN s.is_split THEN archivolt_scope_of(${newPath})
-              WHEN ${withinPath(sql, path)} THEN s.id
+) => named(sql)`coalesce((
+  SELECT CASE WHEN ${s.isSplit} THEN archivolt_scope_of(${newPath})
+              WHEN ${withinPath(sql, path)} THEN ${s.id}
               ELSE ${target}::int END
-  FROM acl_scopes s WHERE s.id = d.scope_id), ${target}::int)`
+  FROM ${ACL_SCOPES} s WHERE ${s.id} = ${d.scopeId}), ${target}::int)`

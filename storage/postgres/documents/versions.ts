@@ -1,46 +1,56 @@
-import type { DocumentStore } from '../../../core/content/documents/index.js'
+import type { Outbox, VersionStore } from '../../../core/content/stores/index.js'
 import type { DocumentRecord } from '../../../core/model/properties/index.js'
-import type { CoreEvent } from '../../../core/platform/events/index.js'
-import type { Sql } from '../database.js'
+import { documents } from '../../../schema/documents.js'
+import type { Sql } from '../connection/index.js'
+import { columnsOf, named, tableOf } from '../rows/index.js'
 import { recordColumns } from './rows.js'
+
+const DOCUMENT = columnsOf(documents)
+const DOCUMENTS = tableOf(documents)
+const d = columnsOf(documents, 'd')
 
 /**
  * Versions are ordered by their numbers, which only grow in a series. Their instants are those at which units of
  * work began, and a unit that waited for another one may have begun before it.
  */
-export const createVersions = (
-  sql: Sql,
-  emit: (events: readonly CoreEvent[]) => Promise<void>,
-): Pick<DocumentStore, 'versions' | 'latestVersion' | 'removeVersion'> => ({
-  versions: async (seriesId) => sql<DocumentRecord[]>`
-    SELECT ${recordColumns(sql)} FROM documents d
-    WHERE d.version_series_id = ${seriesId} AND d.is_version
-    ORDER BY d.major_version, d.minor_version`,
+export const createVersions = (sql: Sql, outbox: Outbox): VersionStore => ({
+  list: async (seriesId) => named(sql)<DocumentRecord[]>`
+    SELECT ${recordColumns(sql)} FROM ${DOCUMENTS} d
+    WHERE ${d.versionSeriesId} = ${seriesId} AND ${d.isVersion}
+    ORDER BY ${d.majorVersion}, ${d.minorVersion}`,
 
-  latestVersion: async (seriesId) => {
-    const [row] = await sql<DocumentRecord[]>`
-      SELECT ${recordColumns(sql)} FROM documents d
-      WHERE d.version_series_id = ${seriesId} AND d.is_version
-      ORDER BY d.major_version DESC, d.minor_version DESC LIMIT 1`
+  latest: async (seriesId) => {
+    const [row] = await named(sql)<DocumentRecord[]>`
+      SELECT ${recordColumns(sql)} FROM ${DOCUMENTS} d
+      WHERE ${d.versionSeriesId} = ${seriesId} AND ${d.isVersion}
+      ORDER BY ${d.majorVersion} DESC, ${d.minorVersion} DESC LIMIT 1`
     return row
   },
 
-  removeVersion: async (version, events) => {
-    await sql`DELETE FROM documents WHERE id = ${version.id}`
-    await sql`
+  markLatest: async (version) => {
+    await named(sql)`
+      UPDATE ${DOCUMENTS} SET
+        ${DOCUMENT.isLatestVersion} = false,
+        ${DOCUMENT.isLatestMajorVersion} = ${DOCUMENT.isLatestMajorVersion} AND NOT ${version.isLatestMajorVersion}
+      WHERE ${DOCUMENT.versionSeriesId} = ${version.versionSeriesId} AND (${DOCUMENT.isLatestVersion} OR ${DOCUMENT.isLatestMajorVersion})`
+  },
+
+  remove: async (version, events) => {
+    await named(sql)`DELETE FROM ${DOCUMENTS} WHERE ${DOCUMENT.id} = ${version.id}`
+    await named(sql)`
       WITH ranked AS (
-        SELECT id, minor_version = 0 AS is_major,
-               row_number() OVER (ORDER BY major_version DESC, minor_version DESC) AS rank,
-               row_number() OVER (PARTITION BY minor_version = 0
-                 ORDER BY major_version DESC) AS rank_among_kind
-        FROM documents WHERE version_series_id = ${version.versionSeriesId} AND is_version
+        SELECT ${DOCUMENT.id}, ${DOCUMENT.minorVersion} = 0 AS is_major,
+               row_number() OVER (ORDER BY ${DOCUMENT.majorVersion} DESC, ${DOCUMENT.minorVersion} DESC) AS rank,
+               row_number() OVER (PARTITION BY ${DOCUMENT.minorVersion} = 0
+                 ORDER BY ${DOCUMENT.majorVersion} DESC) AS rank_among_kind
+        FROM ${DOCUMENTS} WHERE ${DOCUMENT.versionSeriesId} = ${version.versionSeriesId} AND ${DOCUMENT.isVersion}
       )
-      UPDATE documents d SET
-        is_latest_version = (ranked.rank = 1),
-        is_latest_major_version = (ranked.is_major AND ranked.rank_among_kind = 1)
-      FROM ranked WHERE d.id = ranked.id
-        AND (d.is_latest_version, d.is_latest_major_version)
+      UPDATE ${DOCUMENTS} d SET
+        ${DOCUMENT.isLatestVersion} = (ranked.rank = 1),
+        ${DOCUMENT.isLatestMajorVersion} = (ranked.is_major AND ranked.rank_among_kind = 1)
+      FROM ranked WHERE ${d.id} = ranked.id
+        AND (${d.isLatestVersion}, ${d.isLatestMajorVersion})
             IS DISTINCT FROM (ranked.rank = 1, ranked.is_major AND ranked.rank_among_kind = 1)`
-    await emit(events)
+    await outbox.emit(events)
   },
 })

@@ -1,64 +1,63 @@
-import type { Found, Group, GroupChange, IdentityStore } from '../../../core/access/identity/index.js'
-import type { Sql } from '../database.js'
-import { GROUP_COLUMNS, orderAndPage, searchConditions } from './search.js'
-import { foundOf } from './users.js'
+import { and, eq, getTableColumns, inArray, sql as text } from 'drizzle-orm'
+import type { Group, IdentityStore } from '../../../core/access/identity/index.js'
+import { groupMembers, groups } from '../../../schema/identity.js'
+import { type Sql, typed } from '../connection/index.js'
+import { foundOf, paged, TOTAL } from '../rows/index.js'
+import { changeOf, inOrder } from './entities.js'
+import { GROUP_FIELDS, searchCondition, searchOrder } from './search.js'
 
-const columns = (sql: Sql) => sql`groupname, label, description, properties`
-
-const changes = (sql: Sql, { label, description, properties }: GroupChange) => {
-  const set = [
-    ...(label === undefined ? [] : [sql`label = ${label}`]),
-    ...(description === undefined ? [] : [sql`description = ${description}`]),
-    ...(properties === undefined
-      ? []
-      : [sql`properties = jsonb_strip_nulls(properties || ${sql.json(properties)}::jsonb)`]),
-  ]
-  return set.reduce((all, one) => sql`${all}, ${one}`, sql`groupname = groupname`)
-}
+const COLUMNS = getTableColumns(groups)
+const { groupname: NAME } = groups
 
 type GroupStore = Pick<
   IdentityStore,
   'group' | 'groups' | 'searchGroups' | 'insertGroup' | 'updateGroup' | 'removeGroup'
 >
 
-export const createGroupStore = (sql: Sql): GroupStore => ({
-  group: async (groupname) => {
-    const [row] = await sql<Group[]>`SELECT ${columns(sql)} FROM groups WHERE groupname = ${groupname}`
-    return row
-  },
+export const createGroupStore = (sql: Sql): GroupStore => {
+  const db = typed(sql)
+  const named = (groupname: string) => eq(NAME, groupname)
+  return {
+    group: async (groupname) => {
+      const [row] = await db.select(COLUMNS).from(groups).where(named(groupname))
+      return row as Group | undefined
+    },
 
-  groups: async (groupnames) => {
-    const rows = await sql<Group[]>`
-      SELECT ${columns(sql)} FROM groups JOIN unnest(${[...groupnames]}::text[])
-        WITH ORDINALITY AS wanted(name, place) ON groupname = name
-      ORDER BY place`
-    return [...rows]
-  },
+    groups: async (groupnames) => {
+      const rows = await db
+        .select(COLUMNS)
+        .from(groups)
+        .where(inArray(NAME, [...groupnames]))
+      return inOrder(rows as Group[], groupnames, ({ groupname }) => groupname)
+    },
 
-  searchGroups: async (search): Promise<Found<Group>> => {
-    const where = searchConditions(sql, search, GROUP_COLUMNS)
-    const rows = await sql<(Group & { total: number })[]>`
-      SELECT ${columns(sql)}, (count(*) OVER ())::int AS total FROM groups ${where}
-      ${orderAndPage(sql, search, { columns: GROUP_COLUMNS, name: 'groupname' })}`
-    return foundOf(rows, () => sql`SELECT count(*)::int AS total FROM groups ${where}`)
-  },
+    searchGroups: async (search) => {
+      const where = searchCondition(search, GROUP_FIELDS)
+      const all = db
+        .select({ ...COLUMNS, total: TOTAL })
+        .from(groups)
+        .where(where)
+      const rows = await paged(all.orderBy(...searchOrder(search, GROUP_FIELDS)).$dynamic(), search)
+      return foundOf(rows as (Group & { total: number })[], () => db.$count(groups, where))
+    },
 
-  insertGroup: async (group) => {
-    const { count } = await sql`
-      INSERT INTO groups (groupname, label, description, properties)
-      VALUES (${group.groupname}, ${group.label}, ${group.description}, ${sql.json(group.properties ?? {})})
-      ON CONFLICT (groupname) DO NOTHING`
-    return count === 1
-  },
+    insertGroup: async ({ properties = {}, ...group }) => {
+      const values = { ...group, properties }
+      return (
+        (await db.insert(groups).values(values).onConflictDoNothing().returning({ name: NAME })).length === 1
+      )
+    },
 
-  updateGroup: async (groupname, change) => {
-    const { count } = await sql`UPDATE groups SET ${changes(sql, change)} WHERE groupname = ${groupname}`
-    return count === 1
-  },
+    updateGroup: async (groupname, change) => {
+      // Set to itself, as there must be something to set.
+      const set = { groupname: text`${NAME}`, ...changeOf(change, groups.properties) }
+      return (await db.update(groups).set(set).where(named(groupname)).returning({ name: NAME })).length === 1
+    },
 
-  removeGroup: async (groupname) => {
-    await sql`DELETE FROM group_members WHERE kind = 'group' AND member = ${groupname}`
-    const { count } = await sql`DELETE FROM groups WHERE groupname = ${groupname}`
-    return count === 1
-  },
-})
+    removeGroup: async (groupname) => {
+      const { kind, member } = groupMembers
+      await db.delete(groupMembers).where(and(eq(kind, 'group'), eq(member, groupname)))
+      return (await db.delete(groups).where(named(groupname)).returning({ name: NAME })).length === 1
+    },
+  }
+}

@@ -1,12 +1,12 @@
-import type { IdentityStore, Membership } from '../../../core/access/identity/index.js'
-import type { Sql } from '../database.js'
-import { likePattern } from './search.js'
-import { foundOf } from './users.js'
+import { and, asc, eq, ilike, inArray, notInArray, or, sql as text } from 'drizzle-orm'
+import type { IdentityStore, MemberKind } from '../../../core/access/identity/index.js'
+import { groupMembers } from '../../../schema/identity.js'
+import { type Sql, typed } from '../connection/index.js'
+import { foundOf, likePattern, paged, TOTAL } from '../rows/index.js'
+import { createNestedMemberships } from './nested-memberships.js'
 
 /** Any number will do, as long as every process of the product uses the same one. */
 const MEMBERSHIP_LOCK = 7_274_503
-
-const names = (rows: readonly { name: string }[]): string[] => rows.map(({ name }) => name)
 
 type MembershipStore = Pick<
   IdentityStore,
@@ -26,133 +26,80 @@ type MembershipStore = Pick<
   | 'lockMemberships'
 >
 
-/** Recursive queries join by UNION, not UNION ALL: groups that contain one another must not go round for ever. */
-export const createMembershipStore = (sql: Sql): MembershipStore => ({
-  directGroupsOf: async (username) =>
-    names(
-      await sql<{ name: string }[]>`
-      SELECT groupname AS name FROM group_members WHERE kind = 'user' AND member = ${username}
-      ORDER BY groupname`,
-    ),
+const { groupname: GROUP, member: MEMBER, kind: KIND } = groupMembers
+const ROW = { groupname: GROUP, member: MEMBER, kind: KIND }
 
-  groupsOf: async (username) =>
-    names(
-      await sql<{ name: string }[]>`
-      WITH RECURSIVE memberships AS (
-        SELECT groupname FROM group_members WHERE kind = 'user' AND member = ${username}
-        UNION
-        SELECT g.groupname FROM group_members g JOIN memberships m ON g.kind = 'group' AND g.member = m.groupname
-      )
-      SELECT groupname AS name FROM memberships ORDER BY groupname`,
-    ),
+const isMember = (member: string, kind: MemberKind) => and(eq(MEMBER, member), eq(KIND, kind))
+const isIn = (groupname: string, kind: MemberKind) => and(eq(GROUP, groupname), eq(KIND, kind))
 
-  parentGroupsOf: async (groupname) =>
-    names(
-      await sql<{ name: string }[]>`
-      SELECT groupname AS name FROM group_members WHERE kind = 'group' AND member = ${groupname}
-      ORDER BY groupname`,
-    ),
+export const createMembershipStore = (sql: Sql): MembershipStore => {
+  const db = typed(sql)
 
-  withAncestors: async (groupnames) =>
-    names(
-      await sql<{ name: string }[]>`
-      WITH RECURSIVE reached AS (
-        SELECT unnest(${[...groupnames]}::text[]) AS groupname
-        UNION
-        SELECT g.groupname FROM group_members g JOIN reached r ON g.kind = 'group' AND g.member = r.groupname
-      )
-      SELECT groupname AS name FROM reached ORDER BY groupname`,
-    ),
+  const groupsWith = async (member: string, kind: MemberKind): Promise<string[]> => {
+    const rows = await db
+      .select({ groupname: GROUP })
+      .from(groupMembers)
+      .where(isMember(member, kind))
+      .orderBy(asc(GROUP))
+    return rows.map(({ groupname }) => groupname)
+  }
 
-  memberships: async (groupnames) => {
-    const wanted = [...groupnames]
-    const rows = await sql<Membership[]>`
-      SELECT groupname, member, kind FROM group_members WHERE groupname = ANY(${wanted})
-      UNION
-      SELECT groupname, member, kind FROM group_members WHERE kind = 'group' AND member = ANY(${wanted})
-      ORDER BY groupname, member`
-    return [...rows]
-  },
+  const add = async (rows: readonly (typeof groupMembers.$inferInsert)[]): Promise<void> => {
+    if (rows.length > 0)
+      await db
+        .insert(groupMembers)
+        .values([...rows])
+        .onConflictDoNothing()
+  }
 
-  membershipsOfUsers: async (usernames) => {
-    const rows = await sql<Membership[]>`
-      SELECT groupname, member, kind FROM group_members
-      WHERE kind = 'user' AND member = ANY(${[...usernames]}) ORDER BY groupname`
-    return [...rows]
-  },
+  return {
+    ...createNestedMemberships(sql),
+    directGroupsOf: (username) => groupsWith(username, 'user'),
+    parentGroupsOf: (groupname) => groupsWith(groupname, 'group'),
 
-  allMembershipsOfUsers: async (usernames) => {
-    const rows = await sql<{ member: string; groupname: string; isOwn: boolean }[]>`
-      WITH RECURSIVE reached AS (
-        SELECT member, groupname, true AS is_own FROM group_members
-        WHERE kind = 'user' AND member = ANY(${[...usernames]})
-        UNION
-        SELECT r.member, g.groupname, false FROM group_members g
-        JOIN reached r ON g.kind = 'group' AND g.member = r.groupname
-      )
-      SELECT member, groupname, bool_or(is_own) AS "isOwn" FROM reached
-      GROUP BY member, groupname ORDER BY groupname`
-    return [...rows]
-  },
+    memberships: async (groupnames) => {
+      const wanted = [...groupnames]
+      return db
+        .select(ROW)
+        .from(groupMembers)
+        .where(or(inArray(GROUP, wanted), and(eq(KIND, 'group'), inArray(MEMBER, wanted))))
+        .orderBy(asc(GROUP), asc(MEMBER))
+    },
 
-  members: async (groupname, kind, { text, limit, offset = 0 } = {}) => {
-    const matching = text ? sql`AND member ILIKE ${likePattern(text, 'subany')}` : sql``
-    const from = sql`FROM group_members WHERE groupname = ${groupname} AND kind = ${kind} ${matching}`
-    const rows = await sql<{ name: string; total: number }[]>`
-      SELECT member AS name, (count(*) OVER ())::int AS total ${from}
-      ORDER BY lower(member), member LIMIT ${limit ?? null} OFFSET ${offset}`
-    const { entries, total } = await foundOf(rows, () => sql`SELECT count(*)::int AS total ${from}`)
-    return { entries: names(entries), total }
-  },
+    membershipsOfUsers: async (usernames) =>
+      db
+        .select(ROW)
+        .from(groupMembers)
+        .where(and(eq(KIND, 'user'), inArray(MEMBER, [...usernames])))
+        .orderBy(asc(GROUP)),
 
-  allMembers: async (groupnames) =>
-    names(
-      await sql<{ name: string }[]>`
-      WITH RECURSIVE reached AS (
-        SELECT unnest(${[...groupnames]}::text[]) AS groupname
-        UNION
-        SELECT g.member FROM group_members g JOIN reached r ON g.kind = 'group' AND g.groupname = r.groupname
-      )
-      SELECT DISTINCT u.username AS name FROM reached r
-      JOIN group_members g ON g.groupname = r.groupname AND g.kind = 'user'
-      JOIN users u ON u.username = g.member AND u.is_enabled
-      ORDER BY u.username`,
-    ),
+    members: async (groupname, kind, { text: part, ...page } = {}) => {
+      const matching = part ? ilike(MEMBER, likePattern(part, 'subany')) : undefined
+      const where = and(isIn(groupname, kind), matching)
+      const all = db.select({ name: MEMBER, total: TOTAL }).from(groupMembers).where(where)
+      const rows = await paged(all.orderBy(text`lower(${MEMBER})`, asc(MEMBER)).$dynamic(), page)
+      const { entries, total } = await foundOf(rows, () => db.$count(groupMembers, where))
+      return { entries: entries.map(({ name }) => name), total }
+    },
 
-  addMember: async (groupname, member, kind) => {
-    await sql`
-      INSERT INTO group_members (groupname, member, kind) VALUES (${groupname}, ${member}, ${kind})
-      ON CONFLICT DO NOTHING`
-  },
+    addMember: (groupname, member, kind) => add([{ groupname, member, kind }]),
 
-  removeMember: async (groupname, member, kind) => {
-    await sql`
-      DELETE FROM group_members WHERE groupname = ${groupname} AND member = ${member} AND kind = ${kind}`
-  },
+    removeMember: async (groupname, member, kind) => {
+      await db.delete(groupMembers).where(and(isIn(groupname, kind), eq(MEMBER, member)))
+    },
 
-  setMembers: async (groupname, kind, members) => {
-    const wanted = [...members]
-    await sql`
-      DELETE FROM group_members
-      WHERE groupname = ${groupname} AND kind = ${kind} AND NOT member = ANY(${wanted})`
-    await sql`
-      INSERT INTO group_members (groupname, member, kind)
-      SELECT ${groupname}, member, ${kind} FROM unnest(${wanted}::text[]) AS wanted(member)
-      ON CONFLICT DO NOTHING`
-  },
+    setMembers: async (groupname, kind, members) => {
+      await db.delete(groupMembers).where(and(isIn(groupname, kind), notInArray(MEMBER, [...members])))
+      await add(members.map((member) => ({ groupname, member, kind })))
+    },
 
-  setMemberOf: async (member, kind, groupnames) => {
-    const wanted = [...groupnames]
-    await sql`
-      DELETE FROM group_members
-      WHERE member = ${member} AND kind = ${kind} AND NOT groupname = ANY(${wanted})`
-    await sql`
-      INSERT INTO group_members (groupname, member, kind)
-      SELECT groupname, ${member}, ${kind} FROM unnest(${wanted}::text[]) AS wanted(groupname)
-      ON CONFLICT DO NOTHING`
-  },
+    setMemberOf: async (member, kind, groupnames) => {
+      await db.delete(groupMembers).where(and(isMember(member, kind), notInArray(GROUP, [...groupnames])))
+      await add(groupnames.map((groupname) => ({ groupname, member, kind })))
+    },
 
-  lockMemberships: async () => {
-    await sql`SELECT pg_advisory_xact_lock(${MEMBERSHIP_LOCK})`
-  },
-})
+    lockMemberships: async () => {
+      await db.execute(text`select pg_advisory_xact_lock(${MEMBERSHIP_LOCK})`)
+    },
+  }
+}

@@ -1,67 +1,52 @@
+import { and, asc, eq, ilike, or, type SQL, sql } from 'drizzle-orm'
+import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { FieldMatch, IdentitySearch } from '../../../core/access/identity/index.js'
-import type { Sql } from '../database.js'
+import { groups, users } from '../../../schema/identity.js'
+import { likePattern } from '../rows/index.js'
 
 /** Columns by the wire's names of fields; every other field is among the properties. */
-export type FieldColumns = { [field: string]: string }
+export type SearchedFields = { columns: { [field: string]: PgColumn }; properties: PgColumn; name: PgColumn }
 
-export const USER_COLUMNS: FieldColumns = {
-  username: 'username',
-  firstName: 'first_name',
-  lastName: 'last_name',
-  email: 'email',
-  company: 'company',
+export const USER_FIELDS: SearchedFields = {
+  columns: {
+    username: users.username,
+    firstName: users.firstName,
+    lastName: users.lastName,
+    email: users.email,
+    company: users.company,
+  },
+  properties: users.properties,
+  name: users.username,
 }
 
-export const GROUP_COLUMNS: FieldColumns = {
-  groupname: 'groupname',
-  grouplabel: 'label',
-  description: 'description',
+export const GROUP_FIELDS: SearchedFields = {
+  columns: { groupname: groups.groupname, grouplabel: groups.label, description: groups.description },
+  properties: groups.properties,
+  name: groups.groupname,
 }
 
-const fieldOf = (sql: Sql, columns: FieldColumns, field: string) =>
-  Object.hasOwn(columns, field) ? sql`${sql(columns[field]!)}` : sql`properties->>${field}`
+const fieldOf = ({ columns, properties }: SearchedFields, field: string): PgColumn | SQL =>
+  Object.hasOwn(columns, field) ? columns[field]! : sql`${properties}->>${field}::text`
 
-const PATTERNS = {
-  subinitial: (text: string) => `${text}%`,
-  subfinal: (text: string) => `%${text}`,
-  subany: (text: string) => `%${text}%`,
+const conditionOf = (fields: SearchedFields, { field, value, match }: FieldMatch): SQL => {
+  const column = fieldOf(fields, field)
+  if (match === 'equal') return eq(column as PgColumn, value)
+  if (match === 'equalIgnoringCase') return sql`lower(${column}) = lower(${value}::text)`
+  return ilike(column as PgColumn, likePattern(value, match))
 }
 
-/** The pattern of LIKE that finds a text as it stands. */
-export const likePattern = (text: string, match: keyof typeof PATTERNS): string =>
-  PATTERNS[match](text.replace(/[\\%_]/g, '\\$&'))
-
-const conditionOf = (sql: Sql, columns: FieldColumns, { field, value, match }: FieldMatch) => {
-  const column = fieldOf(sql, columns, field)
-  if (match === 'equal') return sql`${column} = ${value}`
-  if (match === 'equalIgnoringCase') return sql`lower(${column}) = lower(${value})`
-  return sql`${column} ILIKE ${likePattern(value, match)}`
+/** The condition of a search; undefined when it has none. */
+export const searchCondition = (
+  { anyOf = [], allOf = [] }: IdentitySearch,
+  fields: SearchedFields,
+): SQL | undefined => {
+  const conditions = (matches: readonly FieldMatch[]) => matches.map((match) => conditionOf(fields, match))
+  return and(or(...conditions(anyOf)), ...conditions(allOf))
 }
 
-const joined = (sql: Sql, matches: readonly FieldMatch[], columns: FieldColumns, word: 'AND' | 'OR') =>
-  matches.reduce((all, match, index) => {
-    const condition = conditionOf(sql, columns, match)
-    if (index === 0) return condition
-    return word === 'AND' ? sql`${all} AND ${condition}` : sql`${all} OR ${condition}`
-  }, sql``)
-
-/** The WHERE clause of a search; nothing when it has no condition. */
-export const searchConditions = (sql: Sql, { anyOf, allOf }: IdentitySearch, columns: FieldColumns) => {
-  const any = anyOf && anyOf.length > 0 ? sql`(${joined(sql, anyOf, columns, 'OR')})` : undefined
-  const all = allOf && allOf.length > 0 ? joined(sql, allOf, columns, 'AND') : undefined
-  if (any && all) return sql`WHERE ${any} AND ${all}`
-  return any || all ? sql`WHERE ${any ?? all!}` : sql``
-}
-
-/** Order and page of a search: by a field, and by the name among equals. */
-export const orderAndPage = (
-  sql: Sql,
-  { sortField, limit, offset = 0 }: IdentitySearch,
-  { columns, name }: { columns: FieldColumns; name: string },
-) => {
-  const order =
-    sortField && sortField !== name
-      ? sql`lower(${fieldOf(sql, columns, sortField)}) NULLS LAST, ${sql(name)}`
-      : sql`lower(${sql(name)}), ${sql(name)}`
-  return sql`ORDER BY ${order} LIMIT ${limit ?? null} OFFSET ${offset}`
+/** Order of a search: by a field, and by the name among equals. */
+export const searchOrder = ({ sortField }: IdentitySearch, fields: SearchedFields): SQL[] => {
+  const { name } = fields
+  const sorted = sortField === undefined ? name : fieldOf(fields, sortField)
+  return sorted === name ? [sql`lower(${name})`, asc(name)] : [sql`lower(${sorted}) nulls last`, asc(name)]
 }

@@ -1,27 +1,13 @@
-import type { Found, IdentityStore, User, UserChange } from '../../../core/access/identity/index.js'
-import type { Sql } from '../database.js'
-import { orderAndPage, searchConditions, USER_COLUMNS } from './search.js'
+import { and, eq, getTableColumns, inArray, sql as text } from 'drizzle-orm'
+import type { IdentityStore, User } from '../../../core/access/identity/index.js'
+import { groupMembers, users } from '../../../schema/identity.js'
+import { type Sql, typed } from '../connection/index.js'
+import { foundOf, paged, TOTAL } from '../rows/index.js'
+import { changeOf, inOrder } from './entities.js'
+import { searchCondition, searchOrder, USER_FIELDS } from './search.js'
 
-const columns = (sql: Sql) => sql`
-  username, password_hash AS "passwordHash", first_name AS "firstName", last_name AS "lastName", email, company,
-  is_enabled AS "isEnabled", properties`
-
-/** The columns that a change names; properties are joined with those that are there. */
-const changes = (sql: Sql, { properties, ...change }: UserChange) => {
-  const named: { [column in keyof UserChange]: string } = {
-    passwordHash: 'password_hash',
-    firstName: 'first_name',
-    lastName: 'last_name',
-    email: 'email',
-    company: 'company',
-    isEnabled: 'is_enabled',
-  }
-  const set = Object.entries(change)
-    .filter(([, value]) => value !== undefined)
-    .map(([field, value]) => sql`${sql(named[field as keyof UserChange]!)} = ${value}`)
-  if (properties) set.push(sql`properties = jsonb_strip_nulls(properties || ${sql.json(properties)}::jsonb)`)
-  return set.reduce((all, one) => sql`${all}, ${one}`, sql`username = username`)
-}
+const { createdAt: _, ...COLUMNS } = getTableColumns(users)
+const { username: NAME } = users
 
 type UserStore = Pick<
   IdentityStore,
@@ -35,65 +21,61 @@ type UserStore = Pick<
   | 'removeUser'
 >
 
-export const createUserStore = (sql: Sql): UserStore => ({
-  user: async (username) => {
-    const [row] = await sql<User[]>`SELECT ${columns(sql)} FROM users WHERE username = ${username}`
-    return row
-  },
+export const createUserStore = (sql: Sql): UserStore => {
+  const db = typed(sql)
+  const named = (username: string) => eq(NAME, username)
+  return {
+    user: async (username) => {
+      const [row] = await db.select(COLUMNS).from(users).where(named(username))
+      return row as User | undefined
+    },
 
-  users: async (usernames) => {
-    const rows = await sql<User[]>`
-      SELECT ${columns(sql)} FROM users JOIN unnest(${[...usernames]}::text[])
-        WITH ORDINALITY AS wanted(name, place) ON username = name
-      ORDER BY place`
-    return [...rows]
-  },
+    users: async (usernames) => {
+      const rows = await db
+        .select(COLUMNS)
+        .from(users)
+        .where(inArray(NAME, [...usernames]))
+      return inOrder(rows as User[], usernames, ({ username }) => username)
+    },
 
-  searchUsers: async (search): Promise<Found<User>> => {
-    const where = searchConditions(sql, search, USER_COLUMNS)
-    const rows = await sql<(User & { total: number })[]>`
-      SELECT ${columns(sql)}, (count(*) OVER ())::int AS total FROM users ${where}
-      ${orderAndPage(sql, search, { columns: USER_COLUMNS, name: 'username' })}`
-    return foundOf(rows, () => sql`SELECT count(*)::int AS total FROM users ${where}`)
-  },
+    searchUsers: async (search) => {
+      const where = searchCondition(search, USER_FIELDS)
+      const all = db
+        .select({ ...COLUMNS, total: TOTAL })
+        .from(users)
+        .where(where)
+      const rows = await paged(all.orderBy(...searchOrder(search, USER_FIELDS)).$dynamic(), search)
+      return foundOf(rows as (User & { total: number })[], () => db.$count(users, where))
+    },
 
-  insertUser: async (user) => {
-    const { count } = await sql`
-      INSERT INTO users (username, password_hash, first_name, last_name, email, company, is_enabled, properties)
-      VALUES (${user.username}, ${user.passwordHash}, ${user.firstName}, ${user.lastName}, ${user.email},
-              ${user.company}, ${user.isEnabled}, ${sql.json(user.properties ?? {})})
-      ON CONFLICT (username) DO NOTHING`
-    return count === 1
-  },
+    insertUser: async ({ properties = {}, ...user }) => {
+      const values = { ...user, properties }
+      return (
+        (await db.insert(users).values(values).onConflictDoNothing().returning({ name: NAME })).length === 1
+      )
+    },
 
-  updateUser: async (username, change) => {
-    const { count } = await sql`UPDATE users SET ${changes(sql, change)} WHERE username = ${username}`
-    return count === 1
-  },
+    updateUser: async (username, change) => {
+      // Set to itself, as there must be something to set.
+      const set = { username: text`${NAME}`, ...changeOf(change, users.properties) }
+      return (await db.update(users).set(set).where(named(username)).returning({ name: NAME })).length === 1
+    },
 
-  setPasswordHash: async (username, hash) => {
-    await sql`UPDATE users SET password_hash = ${hash} WHERE username = ${username}`
-  },
+    setPasswordHash: async (username, passwordHash) => {
+      await db.update(users).set({ passwordHash }).where(named(username))
+    },
 
-  replacePasswordHash: async (username, { from, to }) => {
-    await sql`
-      UPDATE users SET password_hash = ${to} WHERE username = ${username} AND password_hash = ${from}`
-  },
+    replacePasswordHash: async (username, { from, to }) => {
+      await db
+        .update(users)
+        .set({ passwordHash: to })
+        .where(and(named(username), eq(users.passwordHash, from)))
+    },
 
-  removeUser: async (username) => {
-    await sql`DELETE FROM group_members WHERE kind = 'user' AND member = ${username}`
-    const { count } = await sql`DELETE FROM users WHERE username = ${username}`
-    return count === 1
-  },
-})
-
-/** A page with its total; a page behind the last one has no row to carry it. */
-export const foundOf = async <Entity extends object>(
-  rows: readonly (Entity & { total: number })[],
-  count: () => PromiseLike<readonly unknown[]>,
-): Promise<Found<Entity>> => {
-  const [first] = rows
-  const counted = first ?? ((await count())[0] as { total: number } | undefined)
-  const entries = rows.map(({ total: _total, ...entity }) => entity as unknown as Entity)
-  return { entries, total: counted?.total ?? 0 }
+    removeUser: async (username) => {
+      const { kind, member } = groupMembers
+      await db.delete(groupMembers).where(and(eq(kind, 'user'), eq(member, username)))
+      return (await db.delete(users).where(named(username)).returning({ name: NAME })).length === 1
+    },
+  }
 }

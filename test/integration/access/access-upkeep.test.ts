@@ -12,10 +12,10 @@ import {
 import { createAutomationRuntime } from '../../../runtime/index.js'
 import {
   createAccessUpkeep,
-  createDocumentStore,
+  createContentStores,
   refreshAceStatuses,
 } from '../../../storage/postgres/index.js'
-import { startUpkeepOnDemand } from '../../../worker/access-upkeep.js'
+import { startUpkeepOnDemand } from '../../../worker/on-demand/access-upkeep.js'
 import { createTestPlatform } from '../../support/platform.js'
 import { soon } from '../../support/soon.js'
 import { startTestWorker } from '../../support/start-worker.js'
@@ -104,15 +104,15 @@ test('a change that leaves documents to the upkeep starts it', async () => {
   })
   const { id } = await folder('large')
   await platform.withSession(SYSTEM, async (session, tx) => {
-    const store = createDocumentStore({
+    const stores = createContentStores({
       sql: tx,
       principal: SYSTEM,
       permissions: session.permissions,
       aclCache: new Map(),
       maxEagerDocuments: 0,
     })
-    await setAcls({ ...session, store }, await getDocument({ ...session, store }, id), [])
-    await setAcls({ ...session, store }, await getDocument({ ...session, store }, id), [
+    await setAcls({ ...session, stores }, await getDocument({ ...session, stores }, id), [])
+    await setAcls({ ...session, stores }, await getDocument({ ...session, stores }, id), [
       { name: 'local', aces: [{ username: 'ann', permission: 'Read', granted: true }] },
     ])
   })

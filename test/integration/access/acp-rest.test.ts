@@ -222,7 +222,7 @@ test('an entry for some time, with what the mail says, in the forms of @acl and 
   expect(older.json.contextParameters.acls[0].ace[0]).toMatchObject({ username: 'ann', notify: true })
 })
 
-test('adding what is there already changes nothing and tells nobody', async () => {
+test('adding what is there already changes nothing and notifies nobody', async () => {
   const { uid } = await create('Folder', 'twice')
   const params = { username: 'ann', permission: 'Write' }
   await operate('Document.AddPermission', uid, params)
@@ -273,7 +273,7 @@ test('the first matching entry decides: no denial wins by itself, no user comes 
   expect((await call('GET', `/api/v1/id/${uid}`, { user: 'bob' })).status).toBe(200)
 })
 
-test('a mail address stands for somebody outside, for as long as it is told', async () => {
+test('a mail address stands for somebody outside, for as long as the entry says', async () => {
   const { uid } = await create('Folder', 'outside')
   const params = { email: 'who@example.org', permission: 'Read', end: '2999-01-01' }
   expect((await operate('Document.AddPermission', uid, params)).status).toBe(200)

@@ -77,7 +77,7 @@ beforeAll(async () => {
 })
 
 describe('access control lists', () => {
-  test('of a document are told to who may read its security alone', async () => {
+  test('of a document are reported to who may read its security alone', async () => {
     const folder = await create('Folder', 'told')
     await deny(folder, 'ann', 'ReadSecurity')
     await grant(folder, 'ann', 'Read')

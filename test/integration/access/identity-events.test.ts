@@ -90,7 +90,7 @@ test.each<[string, () => ReturnType<typeof call>, string[]]>([
     () => call('PUT', `${API}/user/Administrator`, { user: 'power', json: user({ company: 'x' }) }),
     [],
   ],
-])('tells of %s', async (_, act, expected) => {
+])('reports %s', async (_, act, expected) => {
   const before = await latest()
   const { status, text } = await act()
   expect(status < 400 ? 'done' : 'refused', text).toBe(expected.length > 0 ? 'done' : 'refused')

@@ -106,7 +106,7 @@ test('two administrators who remove each other at once leave one', async () => {
   expect(await store.allMembers(['administrators'])).toHaveLength(1)
 })
 
-test('an entry that one process changes is read anew by another, which had remembered it', async () => {
+test('an entry that one process changes is read again by another, which had remembered it', async () => {
   const reading = () => getEntry(other.readSession(SYSTEM), 'nature', 'memo')
   expect((await reading())?.properties.label).toBe('Memo')
   await write((session) => updateEntry(session, 'nature', { id: 'memo', values: { label: 'Changed' } }))

@@ -306,7 +306,7 @@ describe('who may change what', () => {
     expect((await call('DELETE', `${API}/group/sub-admins`, { user: 'power' })).status).toBe(403)
   })
 
-  test('nobody but an administrator makes the default administrator anew', async () => {
+  test('nobody but an administrator makes the default administrator again', async () => {
     expect((await call('DELETE', `${API}/user/Administrator`, { user: 'deputy' })).status).toBe(204)
     const json = user({ username: 'Administrator', password: 'mine now' })
     expect((await call('POST', `${API}/user`, { user: 'power', json })).status).toBe(403)

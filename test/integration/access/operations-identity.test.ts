@@ -1,7 +1,7 @@
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { principalOf } from '../../../core/access/security/index.js'
-import type { ChainStep, Value } from '../../../core/automation/execution/index.js'
+import type { ChainStep, Value } from '../../../core/automation/language/index.js'
 import { setAcls } from '../../../core/content/documents/index.js'
 import type { DocumentRecord } from '../../../core/model/properties/index.js'
 import { createIdentityStore } from '../../../storage/postgres/index.js'

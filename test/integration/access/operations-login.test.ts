@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { EVERYONE, EVERYTHING } from '../../../core/access/security/index.js'
-import { type ChainStep, createRegistry, planChain } from '../../../core/automation/execution/index.js'
+import { type ChainStep, createRegistry } from '../../../core/automation/language/index.js'
 import { operations } from '../../../core/automation/operations/index.js'
+import { planChain } from '../../../core/automation/planning/index.js'
 import { setAcls } from '../../../core/content/documents/index.js'
 import type { DocumentRecord } from '../../../core/model/properties/index.js'
 import {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { enrichersByName } from '../../../api/rest/enrichers/index.js'
+import { enrichersByName } from '../../../api/rest/rendering/index.js'
 import type { Answer, Call, Entity } from '../support/rest-client.js'
 import { DOCUMENT_ROUTES, type Fixture, VERBS } from '../support/security-routes.js'
 import {
@@ -8,12 +8,12 @@ import {
   AUTOMATION,
   CLOSED,
   createSecurityBench,
-  expectUntold,
+  expectUndisclosed,
   grant,
   NOBODY_ELSE,
   OPEN,
-  told,
   WORKSPACES,
+  withoutReferences,
 } from '../support/security-support.js'
 
 const { call, fresh, make, next, protect, traces } = await createSecurityBench()
@@ -85,14 +85,16 @@ const expectAlike = async (
   nameOf = (reference: string): string => reference,
 ): Promise<Answer> => {
   const answer = await ask(hidden)
-  expect(told(answer, hidden, nameOf(hidden))).toEqual(told(await ask(missing), missing, nameOf(missing)))
+  expect(withoutReferences(answer, hidden, nameOf(hidden))).toEqual(
+    withoutReferences(await ask(missing), missing, nameOf(missing)),
+  )
   expect(answer.status, answer.text).toBeGreaterThanOrEqual(200)
   expect(answer.status, answer.text).toBeLessThan(500)
   const text = [hidden, encodeURIComponent(hidden), nameOf(hidden)].reduce(
     (rest, sent) => rest.replaceAll(sent, ''),
     answer.text,
   )
-  expectUntold({ ...answer, text })
+  expectUndisclosed({ ...answer, text })
   return answer
 }
 
@@ -401,7 +403,7 @@ describe('a visible document that points to hidden ones', () => {
       user: 'stranger',
     })
     expect(parent.status).toBe(404)
-    expectUntold(parent)
+    expectUndisclosed(parent)
     for (const operation of ['Document.Delete', 'Document.Trash', 'Document.Order']) {
       const answer = await call('POST', `${AUTOMATION}/${operation}`, {
         json: { input: `doc:${document.uid}` },
@@ -459,7 +461,7 @@ describe('a visible document that points to hidden ones', () => {
         await operate('Document.CreateLiveProxy', document.uid, { 'Destination Path': CLOSED })
       const answer = await call('DELETE', `${API}/id/${document.uid}`, { user: 'stranger' })
       expect(answer.status).toBe(409)
-      expectUntold(answer)
+      expectUndisclosed(answer)
       answers.push(answer.text.replaceAll(document.path, ''))
     }
     expect(answers[0]).toBe(answers[1])

@@ -7,10 +7,10 @@ import {
   AUTOMATION,
   CLOSED,
   createSecurityBench,
-  expectUntold,
+  expectUndisclosed,
   OPEN,
-  told,
   USERS,
+  withoutReferences,
 } from '../support/security-support.js'
 
 const { call, fresh, make, next, traces } = await createSecurityBench()
@@ -249,7 +249,7 @@ describe.each(Object.entries(MATRIX))('%s', (operation, entry) => {
       if (status === undefined || status < 400) return
       const after = await traces()
       expect(entry.commits ? { ...after, receipts: before.receipts } : after).toEqual(before)
-      if (status === 404) expectUntold(answer)
+      if (status === 404) expectUndisclosed(answer)
       if (status === 403) expect(answer.json.message).toMatch(/Privilege '\w+' is not granted to '\w+'/)
     },
   )
@@ -265,7 +265,7 @@ const expectAlike = async (ask: (reference: string) => Promise<Answer>, type: Ro
     [path, path.replace('closed', 'nothin')],
   ] as const) {
     const answer = await ask(hidden)
-    expect(told(answer, hidden)).toEqual(told(await ask(missing), missing))
+    expect(withoutReferences(answer, hidden)).toEqual(withoutReferences(await ask(missing), missing))
     expect(answer.status).toBeGreaterThanOrEqual(400)
     expect(answer.status).toBeLessThan(500)
   }

@@ -10,7 +10,13 @@ import {
   VERBS,
   type Verb,
 } from '../support/security-routes.js'
-import { API, AUTOMATION, createSecurityBench, expectUntold, USERS } from '../support/security-support.js'
+import {
+  API,
+  AUTOMATION,
+  createSecurityBench,
+  expectUndisclosed,
+  USERS,
+} from '../support/security-support.js'
 
 const { app, call, deploy, fresh, next, traces } = await createSecurityBench()
 
@@ -200,7 +206,7 @@ describe.each(PLACES)('$name', ({ route, address }) => {
       // Nobody here starts bulk commands.
       if (answer.status === 202 && !route.registered.includes('/bulk/')) await ended(answer, user)
       if (answer.status === 404 && user === 'stranger')
-        expectUntold({ ...answer, text: answer.text.replaceAll(fixture.document.path, '') })
+        expectUndisclosed({ ...answer, text: answer.text.replaceAll(fixture.document.path, '') })
       if (answer.status === 403)
         expect(answer.json?.message ?? '').toMatch(
           verb === 'HEAD' ? /^$/ : new RegExp(`'${user}'|administrators`),

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import {
   AUTOMATION,
   createSecurityBench,
-  expectUntold,
+  expectUndisclosed,
   grant,
   NOBODY_ELSE,
   type User,
@@ -67,7 +67,7 @@ describe('runs', () => {
     await protect(document.path, [grant('boss', 'Everything'), NOBODY_ELSE])
     const after = await call('POST', path, { user: 'writer', headers, json })
     expect(after.status).toBe(404)
-    expectUntold(after)
+    expectUndisclosed(after)
   })
 })
 

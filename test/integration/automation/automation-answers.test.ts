@@ -77,7 +77,7 @@ describe('answers', () => {
       ...Array(50).fill(made.json.path),
     ])
     const { status, json } = await fetch(50, { 'X-NXDocumentProperties': 'note' })
-    expect([status, json.message]).toEqual([413, expect.stringContaining('ask for fewer documents')])
+    expect([status, json.message]).toEqual([413, expect.stringContaining('request fewer documents')])
   })
 
   test('a failure begins as clients know it', async () => {

@@ -116,7 +116,7 @@ describe('the index', () => {
 })
 
 describe('a page', () => {
-  test('shows each operation and chain with everything the registry tells of it', async () => {
+  test('shows each operation and chain with everything the registry reports of it', async () => {
     expect(registry.operations.length).toBeGreaterThan(operations.length)
     for (const { id, label, category, description, aliases = [], params, signature } of registry.operations) {
       const markup = await page(`?id=${encodeURIComponent(id)}`)
@@ -156,12 +156,14 @@ describe('a page', () => {
   test('shows the transactions of a chain', async () => {
     const text = textOf(await page('?id=committing'))
     expect(text).toContain('Runs as a workflow, with 1 boundary, at which')
-    expect(text).toContain('When it fails, one of these runs: one (a): b , after what failed is rolled back')
+    expect(text).toContain(
+      'When it fails, one of these runs: one (a): b , after the failed transaction is rolled back',
+    )
     expect(text).toMatch(
       /One transaction Document\.Query Context\.SetInputAsVar Boundary: a transaction for each element RunOperationOnListInNewTx one \(a\): b RunOperationOnListInNewTx One transaction Repository\.SaveSession/,
     )
     expect(await page('?id=committing')).toContain('<a href="?id=Repository.Query">Document.Query</a>')
-    expect(textOf(await page('?id=RunOperationOnList'))).toContain('with newTx: Commits what came before it')
+    expect(textOf(await page('?id=RunOperationOnList'))).toContain('with newTx: Commits the steps before it')
     expect(textOf(await page('?id=Blob.ToPDF'))).toContain('It may take long')
   })
 

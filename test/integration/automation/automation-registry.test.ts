@@ -142,7 +142,7 @@ describe('the registry', () => {
     ])
   })
 
-  test('tells types in and out in pairs, each once, with those of lists', () => {
+  test('reports types in and out in pairs, each once, with those of lists', () => {
     for (const { signature } of registry.operations) {
       expect(signature.length % 2).toBe(0)
       const pairs = signature.flatMap((type: string, at: number) =>

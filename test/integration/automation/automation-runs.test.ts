@@ -5,7 +5,7 @@ import type { Entity } from '../support/rest-client.js'
 import { AUTOMATION, createRunsBench, RUNS, runId } from '../support/runs-support.js'
 
 const bench = await createRunsBench()
-const { call, deploy, start, list, ended, told, make, propertiesOf, change } = bench
+const { call, deploy, start, list, ended, endedWithSteps, make, propertiesOf, change } = bench
 
 /** Counts how often it is done to a document in `dc:rights`, then writes the property that `dc:source` names. */
 const ITEM = `
@@ -74,7 +74,7 @@ test.each([
     'POST',
     `${RUNS}/x/items/retry`,
     { positions: [2_147_483_648] },
-    'positions[0]: expected a whole number of 2147483647 at most',
+    'positions[0]: expected a whole number up to 2147483647',
   ],
   ['POST', `${RUNS}/x/items/retry`, { node: -1 }, 'node: expected a whole number that is not negative'],
 ])('%s %s with %j is refused: %s', async (method, path, json, message) => {
@@ -184,10 +184,10 @@ describe('counts in the list', () => {
   test('are those of the run itself', async () => {
     const { path } = await filesWith([1, 3])
     const passed = runId(await startOn('pass', path))
-    expect((await told(passed)).items).toEqual({ done: 3, failed: 2, total: 5 })
+    expect((await endedWithSteps(passed)).items).toEqual({ done: 3, failed: 2, total: 5 })
     expect((await listed('pass', passed)).items).toEqual({ done: 3, failed: 2, total: 5 })
     const stopped = runId(await startOn('stop', path))
-    expect((await told(stopped)).items).toEqual({ done: 1, failed: 1, total: 5 })
+    expect((await endedWithSteps(stopped)).items).toEqual({ done: 1, failed: 1, total: 5 })
     expect((await listed('stop', stopped)).items).toEqual({ done: 1, failed: 1, total: 5 })
     await deploy('fall', '- Repository.GetDocument: {value: /no/such}')
     await deploy(
@@ -196,7 +196,7 @@ describe('counts in the list', () => {
     )
     const folder = await make('/', `runs-${count++}`, 'Folder')
     const over = runId(await start('passed-over', { json: { input: `doc:${folder.uid}` } }))
-    expect((await told(over)).incidentCount).toBe(1)
+    expect((await endedWithSteps(over)).incidentCount).toBe(1)
     expect((await listed('passed-over', over)).incidentCount).toBe(1)
     const plain = runId(await start('touch'))
     await ended(plain)
@@ -223,7 +223,7 @@ describe('a failed run', () => {
     expect(logged()).toBe(1)
     expect(failed.status).toBe(400)
     const id = runId(failed)
-    const report = await told(id)
+    const report = await endedWithSteps(id)
     expect(report).toMatchObject({ status: 'FAILED', failure: { code: 'badRequest', status: 400 } })
     expect(report.nodes.map(({ status }: Entity) => status)).toEqual(['done', 'done', 'failed'])
     expect(failed.headers.get('Idempotent-Replayed')).toBeNull()
@@ -236,7 +236,7 @@ describe('a failed run', () => {
       'true',
     ])
     expect(repeated.json.message).toContain(
-      `${failed.json.message}; this is what the run ${id} of an earlier call`,
+      `${failed.json.message}; this is the outcome of run ${id}, started by an earlier call`,
     )
     const background = await call('POST', `${AUTOMATION}/segments/@async`, { headers, json })
     expect([background.status, background.headers.get('Idempotent-Replayed')]).toEqual([202, 'true'])
@@ -261,7 +261,7 @@ describe('a failed run', () => {
       expect(failed.status, failed.text).toBe(400)
       const id = runId(failed)
       expect(await outcomesOf(files)).toEqual(['x+', 'x+', '-', '-', '-'])
-      const report = await told(chain === 'nested' ? `${id}/1` : id)
+      const report = await endedWithSteps(chain === 'nested' ? `${id}/1` : id)
       expect(report.items).toEqual({ done: 2, failed: 1, total: 5 })
       expect(report.nodes.at(-1)).toMatchObject({
         status: 'failed',
@@ -279,18 +279,18 @@ describe('a failed run', () => {
       expect((await call('POST', `${RUNS}/${id}/retry`)).status).toBe(202)
       expect(await ended(id)).toMatchObject({ status: 'COMPLETED' })
       expect(await outcomesOf(files)).toEqual(['x+', 'x+', 'x+', 'x+', 'x+'])
-      const mended = await told(chain === 'nested' ? `${id}/1` : id)
+      const mended = await endedWithSteps(chain === 'nested' ? `${id}/1` : id)
       expect(mended.items).toEqual({ done: 5, failed: 0, total: 5 })
       expect(mended.nodes.at(-1).loop).not.toHaveProperty('stopped')
     },
   )
 
-  test('tells the item whose own run has failed', async () => {
+  test('reports the item whose own run has failed', async () => {
     await deploy('deep-strict-item', `${ITEM}- RunInNewTransaction: {id: touch}\n`)
     await deploy('deep-strict', `${PARAMS}${loop('deep-strict-item')}`)
     const { path, files } = await filesWith([1], 3)
     const id = runId(await startOn('deep-strict', path))
-    const report = await told(id)
+    const report = await endedWithSteps(id)
     expect(report.items).toEqual({ done: 1, failed: 1, total: 3 })
     expect(report.nodes.at(-1).loop).toMatchObject({
       position: 1,
@@ -298,7 +298,7 @@ describe('a failed run', () => {
     })
     await mend(files[1])
     expect((await call('POST', `${RUNS}/${id}/retry`)).status).toBe(202)
-    expect((await told(id)).items).toEqual({ done: 3, failed: 0, total: 3 })
+    expect((await endedWithSteps(id)).items).toEqual({ done: 3, failed: 0, total: 3 })
     expect(await outcomesOf(files)).toEqual(['x+', 'x+', 'x+'])
   })
 
@@ -311,7 +311,7 @@ describe('a failed run', () => {
   })
 })
 
-describe('failed items of a loop that passes over them', () => {
+describe('failed items of a loop that continues after them', () => {
   const passed = async (bad: readonly number[]) => {
     const { path, files } = await filesWith(bad)
     const answer = await startOn('pass', path)
@@ -323,9 +323,9 @@ describe('failed items of a loop that passes over them', () => {
   const retry = (id: string, json?: object) =>
     call('POST', `${RUNS}/${id}/items/retry`, json === undefined ? {} : { json })
 
-  test('are told, and done again alone', async () => {
+  test('are reported, and retried alone', async () => {
     const { id, files } = await passed([1, 3])
-    const report = await told(id)
+    const report = await endedWithSteps(id)
     expect(report).toMatchObject({ status: 'COMPLETED', items: { done: 3, failed: 2, total: 5 } })
     const { failures } = report.nodes.at(-1).loop
     expect(failures).toEqual(
@@ -345,14 +345,14 @@ describe('failed items of a loop that passes over them', () => {
     for (const { workflowId } of repairs)
       expect(await ended(workflowId)).toMatchObject({ status: 'COMPLETED' })
     expect(await outcomesOf(files)).toEqual(['x+', 'x+', 'x+', '-', 'x+'])
-    expect((await told(id)).items).toEqual({ done: 4, failed: 1, total: 5 })
+    expect((await endedWithSteps(id)).items).toEqual({ done: 4, failed: 1, total: 5 })
     await mend(files[3])
     const chosen = await retry(id, { node: 1, positions: [3] })
     expect(chosen.status, chosen.text).toBe(202)
     await ended(chosen.json.workflowId)
-    expect((await told(chosen.json.workflowId)).items).toEqual({ done: 1, failed: 0, total: 1 })
+    expect((await endedWithSteps(chosen.json.workflowId)).items).toEqual({ done: 1, failed: 0, total: 1 })
     expect(await outcomesOf(files)).toEqual(['x+', 'x+', 'x+', 'x+', 'x+'])
-    expect((await told(id)).items).toEqual({ done: 5, failed: 0, total: 5 })
+    expect((await endedWithSteps(id)).items).toEqual({ done: 5, failed: 0, total: 5 })
     expect((await retry(id)).status).toBe(404)
   })
 
@@ -364,13 +364,13 @@ describe('failed items of a loop that passes over them', () => {
     await deploy('through-all', '- RunOperationOnListInNewTx: {id: touch, list: numbers}')
     const numbers = Array.from({ length: total }, (_, index) => index)
     const id = runId(await start('through-all', { json: { context: { numbers } } }))
-    expect((await told(id)).items).toEqual({ done: total, failed: 0, total })
+    expect((await endedWithSteps(id)).items).toEqual({ done: total, failed: 0, total })
     // As if each had failed, which takes longer than to say so.
     await bench.platform.database.sql`
       WITH failed AS (UPDATE loop_progress SET failed = position WHERE workflow_id = ${id} RETURNING workflow_id, step)
       INSERT INTO loop_failures (workflow_id, step, position, status, message)
       SELECT workflow_id, step, position, 404, 'gone' FROM failed, generate_series(0, ${many - 1}) AS position`
-    const report = await told(id)
+    const report = await endedWithSteps(id)
     expect(report.items).toEqual({ done: 0, failed: total, total })
     expect(report.nodes[0].loop.failures).toHaveLength(1_000)
     const listed: number[] = []
@@ -394,8 +394,8 @@ describe('failed items of a loop that passes over them', () => {
       DELETE FROM loop_failures WHERE workflow_id = ${id} AND position >= ${total}`
     const again = await retry(id)
     expect(again.status, again.text).toBe(202)
-    expect((await told(again.json.workflowId)).items).toEqual({ done: total, failed: 0, total })
-    expect((await told(id)).items).toEqual({ done: total, failed: 0, total })
+    expect((await endedWithSteps(again.json.workflowId)).items).toEqual({ done: total, failed: 0, total })
+    expect((await endedWithSteps(id)).items).toEqual({ done: total, failed: 0, total })
     expect((await call('GET', `${RUNS}/${id}/items`)).json.entries).toEqual([])
     expect((await retry(id)).status).toBe(404)
   })
@@ -416,7 +416,7 @@ describe('failed items of a loop that passes over them', () => {
   test('say what they failed with in few words, however long it is', async () => {
     const { path, files } = await filesWith([0, 1], 2)
     await change(files[0].uid, { 'dc:source': `no:${'x'.repeat(5_000)}` })
-    const { nodes } = await told(runId(await startOn('pass', path)))
+    const { nodes } = await endedWithSteps(runId(await startOn('pass', path)))
     const [long, short] = nodes.at(-1).loop.failures
     expect(long.message).toHaveLength(500)
     expect(short.message).toMatch(/no:such/)
@@ -463,7 +463,7 @@ describe('what a run went on after', () => {
   const SET = (xpath: string) => `- Document.SetProperty: {xpath: '${xpath}', value: x}\n`
   const SAID = 'Context.SetVar: {name: said, value: x}'
 
-  test('is told of the failures that its calls passed over', async () => {
+  test('reports the failures that its calls skipped', async () => {
     await deploy(
       'to-mend',
       '- Document.SetProperty: {xpath: \'expr:@{Document["dc:source"]}\', value: done}\n',
@@ -480,7 +480,7 @@ describe('what a run went on after', () => {
     const answer = await startOn('passing', path)
     expect(answer.status, answer.text).toBe(200)
     const id = runId(answer)
-    const report = await told(id)
+    const report = await endedWithSteps(id)
     expect(report).toMatchObject({ status: 'COMPLETED', incidentCount: 3 })
     expect(report.incidents).toEqual([
       ...[1, 3].map((position) => ({
@@ -502,7 +502,7 @@ describe('what a run went on after', () => {
     ])
   })
 
-  test('is told of the run of its own that a call passed over', async () => {
+  test('reports the run of its own that a call skipped', async () => {
     await deploy(
       'deep-failing',
       '- RunInNewTransaction: {id: touch}\n- Document.SetLifeCycle: {value: fly}\n',
@@ -512,7 +512,9 @@ describe('what a run went on after', () => {
       '- Context.RunDocumentOperationInNewTx: {id: deep-failing}\n- Log: {message: x}\n',
     )
     const file = await make('/', `d${count++}`, 'File')
-    const report = await told(runId(await start('passing-run', { json: { input: `doc:${file.uid}` } })))
+    const report = await endedWithSteps(
+      runId(await start('passing-run', { json: { input: `doc:${file.uid}` } })),
+    )
     expect(report).toMatchObject({ status: 'COMPLETED', incidentCount: 1 })
     expect(report.incidents).toMatchObject([
       {
@@ -531,14 +533,16 @@ describe('what a run went on after', () => {
       `- RunDocumentOperation: {id: Document.SetLifeCycle, newTx: true, rollbackGlobalOnError: false, parameters: {value: fly}}\n`,
     )
     const file = await make('/', `p${count++}`, 'File')
-    const report = await told(runId(await start('passing-one', { json: { input: `doc:${file.uid}` } })))
+    const report = await endedWithSteps(
+      runId(await start('passing-one', { json: { input: `doc:${file.uid}` } })),
+    )
     expect(report.incidents).toMatchObject([
       { node: 0, input: { type: 'document', documentId: file.uid, path: file.path } },
     ])
     expect(report.incidents[0]).not.toHaveProperty('position')
   })
 
-  test('is told of error chains, with what they left out', async () => {
+  test('reports error chains, with what they left out', async () => {
     await deploy('answering', SET('dc:description'))
     await deploy('failing-itself', '- Repository.GetDocument: {value: /no/such/error}')
     await deploy('missing', '- Repository.GetDocument: {value: /no/such}')
@@ -548,7 +552,7 @@ describe('what a run went on after', () => {
       `onError:\n- {chain: ${errorChain}}\noperations:\n${steps}`
     const reportOf = async (name: string, yaml: string) => {
       await deploy(name, yaml)
-      return told(runId(await start(name, { json })))
+      return endedWithSteps(runId(await start(name, { json })))
     }
     const statuses = ({ nodes }: Entity) => nodes.map(({ status }: Entity) => status)
     const after = { code: 'notFound', status: 404, message: expect.stringContaining('/no/such') }
@@ -617,14 +621,14 @@ describe('what a run went on after', () => {
     }
   })
 
-  test('is told of the items of a loop, and bounded', { timeout: 60_000 }, async () => {
+  test('reports the incidents of loop items, up to a maximum', { timeout: 60_000 }, async () => {
     await deploy(
       'answered-item',
       'onError:\n- {chain: touch}\noperations:\n- Repository.GetDocument: {value: "expr:/no/such/@{item}"}\n',
     )
     await deploy('answered', '- RunOperationOnListInNewTx: {id: answered-item, list: numbers}')
     const numbers = Array.from({ length: 120 }, (_, index) => index)
-    const report = await told(runId(await start('answered', { json: { context: { numbers } } })))
+    const report = await endedWithSteps(runId(await start('answered', { json: { context: { numbers } } })))
     expect(report.incidentCount).toBe(120)
     expect(report.incidents).toHaveLength(100)
     expect(report.incidents[7]).toMatchObject({
@@ -636,11 +640,15 @@ describe('what a run went on after', () => {
     })
     // All of one transaction.
     await deploy('answered-at-once', '- RunOperationOnList: {id: answered-item, list: numbers}')
-    const atOnce = await told(runId(await start('answered-at-once', { json: { context: { numbers } } })))
+    const atOnce = await endedWithSteps(
+      runId(await start('answered-at-once', { json: { context: { numbers } } })),
+    )
     expect([atOnce.incidentCount, atOnce.incidents.length]).toEqual([120, 100])
     const long = await make('/', `l${count++}`, 'File', { 'dc:source': `no:${'x'.repeat(5_000)}` })
     await deploy('long', '- RunInNewTransaction: {id: to-mend}\n')
-    const { incidents } = await told(runId(await start('long', { json: { input: `doc:${long.uid}` } })))
+    const { incidents } = await endedWithSteps(
+      runId(await start('long', { json: { input: `doc:${long.uid}` } })),
+    )
     expect(incidents[0].failure.message).toHaveLength(500)
   })
 })
@@ -651,7 +659,7 @@ test('an element that is a run of its own is started again by itself', async () 
   const { path, files } = await filesWith([1], 3)
   const id = runId(await startOn('deep', path))
   await ended(id)
-  const run = await told(id)
+  const run = await endedWithSteps(id)
   expect(run.items).toEqual({ done: 2, failed: 1, total: 3 })
   expect(run.nodes.at(-1).loop.failures).toEqual([
     expect.objectContaining({ position: 1, status: 400, message: expect.stringContaining('no:such') }),
@@ -664,7 +672,7 @@ test('an element that is a run of its own is started again by itself', async () 
   expect(await ended(child)).toMatchObject({ status: 'COMPLETED' })
   expect(await outcomesOf(files)).toEqual(['x+', 'x+', 'x+'])
   // It is no failed item of the run above it any more.
-  expect((await told(id)).items).toEqual({ done: 3, failed: 0, total: 3 })
+  expect((await endedWithSteps(id)).items).toEqual({ done: 3, failed: 0, total: 3 })
   expect((await call('GET', `${RUNS}/${id}/items`)).json.entries).toEqual([])
   expect((await call('POST', `${RUNS}/${id}/items/retry`)).status).toBe(404)
 })

@@ -94,7 +94,7 @@ describe('a bulk command among the runs', () => {
     expect([refused.status, refused.json.message]).toEqual([400, expect.stringContaining('execution')])
   })
 
-  it('is told with its documents as items', async () => {
+  it('is reported with its documents as items', async () => {
     await fill('told', 4)
     await spoil('told', 2)
     const { commandId } = await done('automationUi', { query: inside('told') }, failing)
@@ -219,7 +219,7 @@ describe('failed documents of a bulk command', () => {
     expect((await retryItems(commandId, { positions: [-1] })).status).toBe(400)
   })
 
-  it('are all kept, the first thousand being told', async () => {
+  it('are all kept, the first thousand are reported', async () => {
     await fill('many', 3)
     await spoil('many', 0, 1, 2)
     const { commandId } = await done('automationUi', { query: inside('many') }, failing)

@@ -170,7 +170,7 @@ describe('bulk commands', () => {
   it.each<[string, string, Record<string, string>, object, string, number, RegExp]>([
     ['an unknown action', 'none', { query: 'SELECT * FROM Note' }, {}, 'ann', 404, /No bulk action 'none'/],
     ['an action of administrators', 'deletion', { query: 'SELECT * FROM Note' }, {}, 'ann', 403, /deletion/],
-    ['no query', 'trash', {}, {}, 'ann', 400, /^query: missing/],
+    ['no query', 'trash', {}, {}, 'ann', 400, /^query: is missing/],
     ['a query that does not parse', 'trash', { query: 'SELECT' }, {}, 'ann', 400, /Syntax error/],
     ['a value', 'trash', { query: 'SELECT * FROM Note' }, { value: 'x' }, 'ann', 400, /^value/],
     ['no operation', 'automationUi', { query: 'SELECT * FROM Note' }, {}, 'ann', 400, /^operationId/],

@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises'
 import postgres from 'postgres'
 import { describe, expect, test } from 'vitest'
 import { SYSTEM } from '../../../core/access/security/index.js'
-import type { ChainDefinition, ChainStep, Value } from '../../../core/automation/execution/index.js'
+import type { ChainDefinition, ChainStep, Value } from '../../../core/automation/language/index.js'
 import { createDocument, getDocument, queryDocuments } from '../../../core/content/documents/index.js'
 import type { DocumentRecord } from '../../../core/model/properties/index.js'
 import { createTestAutomation } from '../../support/automation.js'
@@ -188,7 +188,7 @@ describe('boundaries inside what is called', () => {
     expect((await read(folder.id)).properties['dc:source']).toBe('after')
   })
 
-  test('a loop whose element has a loop runs each element as a run of its own, and passes over one that fails', async () => {
+  test('a loop whose element has a loop runs each element as a run of its own, and skips one that fails', async () => {
     const folders = await Promise.all(['n1', 'n2', 'n3'].map(newFolder))
     const files = await Promise.all(folders.map((folder) => newFiles(folder, 2)))
     chain('mark-nested', [restore, stamp('nested')])
@@ -280,7 +280,7 @@ describe('a call in transactions of its own on a list', () => {
     expect(await rights()).toEqual(['+', broken, broken])
   })
 
-  test('passes over one that fails, and hands variables from one to the next', async () => {
+  test('skips one that fails, and hands variables from one to the next', async () => {
     const { ids, call, rights } = await approved('each-goes-on')
     const { state } = await run(approveAll('each-goes-on', { rollbackGlobalOnError: 'false' }), call)
     expect(state).toMatchObject({

@@ -2,11 +2,11 @@ import { Hono } from 'hono'
 import { pino } from 'pino'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { createContributionRoutes } from '../../../api/contributions/index.js'
-import type { Environment } from '../../../api/environment.js'
-import { answerError } from '../../../api/errors/index.js'
+import type { Environment } from '../../../api/edge/index.js'
+import { errorHandler } from '../../../api/errors/index.js'
 import { principalOf } from '../../../core/access/security/index.js'
 import { createChainHandler, createChainRegistry } from '../../../core/automation/chains/index.js'
-import { defineOperation } from '../../../core/automation/execution/index.js'
+import { defineOperation } from '../../../core/automation/language/index.js'
 import { namesOfYaml } from '../../../core/automation/lint/names.fixture.js'
 import {
   createContributionDeployments,
@@ -58,7 +58,7 @@ app.use(async (c, next) => {
   await next()
 })
 app.route('/api/v1/contributions', routes)
-app.onError(answerError(pino({ level: 'silent' })))
+app.onError(errorHandler(pino({ level: 'silent' })))
 
 afterAll(async () => {
   await feed.close()

@@ -7,7 +7,7 @@ import {
   createChainRegistry,
   parseChain,
 } from '../../../core/automation/chains/index.js'
-import { defineOperation } from '../../../core/automation/execution/index.js'
+import { defineOperation } from '../../../core/automation/language/index.js'
 import { namesOfYaml } from '../../../core/automation/lint/names.fixture.js'
 import {
   type ContributionStore,

@@ -1,7 +1,7 @@
 import { NativeConnection } from '@temporalio/worker'
 import { afterAll, expect, inject, test, vi } from 'vitest'
+import { scheduleIdOf } from '../../../core/automation/runs/index.js'
 import { startChainSchedules } from '../../../worker/chain-schedules.js'
-import { scheduleIdOf } from '../../../worker/index.js'
 import { createCliServer } from '../support/cli-support.js'
 
 const { cli, client, platform, url, administrator, file } = await createCliServer()

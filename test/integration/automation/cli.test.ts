@@ -69,7 +69,7 @@ describe('login', () => {
     expect(await cli(['chains'], { environment })).toEqual({
       code: 3,
       out: '',
-      err: 'archivolt: Cannot reach http://127.0.0.1:2: nothing listens there\n',
+      err: 'archivolt: Cannot reach http://127.0.0.1:2: nothing listens on the port\n',
     })
   })
 })
@@ -99,7 +99,7 @@ describe('deploy', () => {
     })
   })
 
-  test('an older text again is told as the version that it was', async () => {
+  test('an older text again is reported as the version that it was', async () => {
     const [one, two] = ['one', 'two'].map((message) => `- Log: {message: ${message}}\n`)
     const out = async (text = '') => (await cli(['deploy', await file('back.yaml', text)])).out
     expect([await out(one), await out(two), await out(one), await out(one)]).toEqual([
@@ -141,7 +141,7 @@ describe('deploy', () => {
     expect((await cli(['run', 'good'])).code).toBe(6)
   })
 
-  test('tells all mistakes of all files, with the warnings', async () => {
+  test('reports all mistakes of all files, with the warnings', async () => {
     const one = await file('one.yaml', '- Document.Creat\n- Document.Create:\n    type: Fil\n')
     const two = await file('two.yaml', 'operation:\n- one\n')
     const { code, err } = await cli(['check', one, two])
@@ -220,7 +220,7 @@ operations:
     expect(JSON.parse((await cli(again)).out)).toMatchObject({ path: '/default-domain/n2', title: 'n2' })
   })
 
-  test('tells of a bulk command what it would meet, and no id of one that will never be', async () => {
+  test('reports what a bulk command would match, and no id of one that will never be', async () => {
     const call = [
       'run',
       'Bulk.RunAction',
@@ -232,7 +232,7 @@ operations:
     const tried = await cli([...call, '--dry-run'])
     expect(tried).toMatchObject({
       code: 0,
-      out: expect.stringContaining('bulk command trash over 0 documents'),
+      out: expect.stringContaining('bulk command trash on 0 documents'),
     })
     expect(tried.out).not.toContain('commandId')
   })
@@ -242,7 +242,7 @@ operations:
     const { code, out, err } = await cli(call)
     expect({ code, err }).toEqual({ code: 0, err: '' })
     expect(out).toMatch(/^documentCreated +\/default-domain\/dry +Folder$/m)
-    expect(out).toMatch(/^It would give the document \/default-domain\/dry$/m)
+    expect(out).toMatch(/^It would return the document \/default-domain\/dry$/m)
     expect(JSON.parse((await cli([...call, '--json'])).out)).toMatchObject({ boundaries: 0 })
     const find = ['run', 'Repository.GetDocument', '--param', 'value=/default-domain/dry']
     expect((await cli(find)).code).toBe(1)
@@ -258,7 +258,7 @@ operations:
     const [note, run] = second.err.split('\n')
     expect(run).toBe(first.err.split('\n')[0])
     expect(note).toMatch(
-      /^An earlier call with this idempotency key has started the run; .*archivolt retry each-/,
+      /^An earlier call with this idempotency key started the run; .*archivolt retry each-/,
     )
     const other = await cli(['run', 'each', '--context', numbers(8), '--idempotency-key', 'seven'])
     expect(other).toMatchObject({ code: 7, err: expect.stringContaining('Idempotency-Key') })
@@ -350,7 +350,7 @@ operations:
     await deployed('find-late', '- Repository.GetDocument:\n    value: expr:item\n- Log: {message: found}\n')
     expect(await cli(['retry', failed ?? ''])).toMatchObject({
       code: 1,
-      err: expect.stringContaining('retry --current takes what is deployed now'),
+      err: expect.stringContaining('retry --current uses the latest'),
     })
     const again = await cli(['retry', '--items', loop ?? ''])
     expect(again).toMatchObject({
@@ -432,7 +432,7 @@ describe('a run that is not waited for', () => {
     child.kill('SIGINT')
     const outcome = await ended
     expect(outcome).toMatchObject({ code: 130, out: '' })
-    const id = /The run (\S+) goes on/.exec(outcome.err)?.[1] ?? ''
+    const id = /The run (\S+) continues/.exec(outcome.err)?.[1] ?? ''
     expect((await cli(['status', id])).out).toMatch(/status +running/)
     expect(await cli(['cancel', id])).toMatchObject({
       code: 0,

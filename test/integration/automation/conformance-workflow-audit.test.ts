@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { createRegistry } from '../../../core/automation/execution/index.js'
+import { createRegistry } from '../../../core/automation/language/index.js'
 import { operations } from '../../../core/automation/operations/index.js'
 import { checkIn } from '../../../core/content/versioning/index.js'
 import type { DocumentRecord } from '../../../core/model/properties/index.js'

@@ -103,7 +103,7 @@ beforeAll(async () => {
 })
 
 describe('a dry run', () => {
-  test('of an operation tells what it would do, and keeps nothing', async () => {
+  test('of an operation reports what it would do, and keeps nothing', async () => {
     const json = { input: `doc:${PARENT}`, params: { type: 'File', name: 'dry' } }
     const { status, json: told } = await dry('Document.Create', json)
     expect(status).toBe(200)
@@ -140,7 +140,7 @@ describe('a dry run', () => {
     expect((await platform.database.sql`SELECT FROM outbox WHERE event = 'documentLocked'`).length).toBe(0)
   })
 
-  test('passes over failing items as the loop would, each undone alone, and tells them', async () => {
+  test('skips failing items as the loop would, each undone alone, and reports them', async () => {
     const { status, json: told, text } = await dry('pass', { input: `doc:${PARENT}` })
     expect(status, text).toBe(200)
     expect(told.loops).toEqual([
@@ -158,7 +158,7 @@ describe('a dry run', () => {
     expect([stopped.status, stopped.text]).toEqual([404, expect.stringMatching(/nowhere.* \(item 1 of 3\)/)])
   })
 
-  test('tells the documents of failing items', async () => {
+  test('reports the documents of failing items', async () => {
     const body = JSON.stringify({
       operations: [
         { 'Repository.Query': { query: `SELECT * FROM Document WHERE ecm:path = '${PARENT}'` } },
@@ -182,7 +182,7 @@ describe('a dry run', () => {
     ])
   })
 
-  test('goes on after calls that may fail, and tells the error chains that it came to', async () => {
+  test('goes on after calls that may fail, and reports the error chains that it came to', async () => {
     const { status, json: told, text } = await dry('go-on', { input: `doc:${PARENT}` })
     expect(status, text).toBe(200)
     expect(told.incidentCount).toBe(3)
@@ -200,7 +200,7 @@ describe('a dry run', () => {
     expect(created).toEqual([`documentCreated ${PARENT}/c`])
   })
 
-  test('tells how many documents a bulk command meets, and what the first would come to', async () => {
+  test('reports how many documents a bulk command meets, and what the first would come to', async () => {
     const query = "SELECT * FROM Document WHERE ecm:path STARTSWITH '/default-domain' ORDER BY ecm:path"
     const params = { action: 'setProperties', query, parameters: { 'dc:source': 'bulk' } }
     const counted = await dry('Repository.Query', { params: { query } })
@@ -266,7 +266,7 @@ describe('a dry run', () => {
   test('turns no switch of the server', async () => {
     const shown = await dry('JsonStack.ToggleDisplay', { params: { enableTrace: true } })
     expect(shown.json.output).toEqual({ type: 'boolean', value: true })
-    expect(platform.settings.http.tellsStack).toBe(false)
+    expect(platform.settings.http.includeStackTrace).toBe(false)
     const recorded = await dry('Traces.ToggleRecording', { params: { enableTrace: true } })
     expect(recorded.json.output).toEqual({ type: 'boolean', value: true })
     const get = await call('POST', '/api/v1/automation/Traces.Get', {

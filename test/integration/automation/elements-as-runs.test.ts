@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { SYSTEM } from '../../../core/access/security/index.js'
-import type { ChainDefinition, ChainStep, Value } from '../../../core/automation/execution/index.js'
+import type { ChainDefinition, ChainStep, Value } from '../../../core/automation/language/index.js'
 import { createDocument, getDocument, updateDocument } from '../../../core/content/documents/index.js'
 import { followTransition } from '../../../core/content/lifecycle/index.js'
 import { createTestAutomation } from '../../support/automation.js'
@@ -100,7 +100,7 @@ describe.each(['true', 'false'])('RunDocumentOperation with newTx %s on a list',
     expect(await rights()).toEqual(['+', BROKEN, BROKEN])
   })
 
-  test('passes over one that fails only in new transactions', async () => {
+  test('skips one that fails only in new transactions', async () => {
     const { ids, documents, variables, rights } = await prepared()
     const call = run(each({ rollbackGlobalOnError: 'false' }), { input: documents, variables })
     if (newTx === 'false') {
@@ -357,7 +357,7 @@ describe('a target of several transactions that lasts longer than it may', () =>
     expect(await coverage()).toBe('x')
   })
 
-  test('is passed over where its step says so', async () => {
+  test('is skipped where its step says so', async () => {
     const { ids } = await prepared({ isWhole: true })
     const passing = { id: 'mark-and-wait', timeout: '3', rollbackGlobalOnError: false }
     const definition = chain('limited', step('Context.RunDocumentOperationInNewTx', passing))

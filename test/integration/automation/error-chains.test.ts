@@ -1,14 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { SYSTEM } from '../../../core/access/security/index.js'
-import {
-  type ChainDefinition,
-  type ChainStep,
-  type ErrorChain,
-  runInline,
-  runOperation,
-  runSegment,
-  type Value,
-} from '../../../core/automation/execution/index.js'
+import { runInline, runOperation, runSegment } from '../../../core/automation/execution/index.js'
+import type {
+  ChainDefinition,
+  ChainStep,
+  ErrorChain,
+  Value,
+} from '../../../core/automation/language/index.js'
 import { createDocument, getDocument } from '../../../core/content/documents/index.js'
 import type { DocumentRecord } from '../../../core/model/properties/index.js'
 import { createTestAutomation } from '../../support/automation.js'

@@ -150,14 +150,14 @@ test.each([
   })
 })
 
-describe('events that nothing known tells', () => {
+describe('events that no known source emits', () => {
   const warningsOf = async (events: unknown) => {
     const { warnings } = await deploy('eventHandlers', 'waiting', { events, chain: 'mark' })
     await remove('waiting')
     return warnings.map(({ field, message }) => `${field}: ${message}`)
   }
   const untold = (event: string, hint: string) =>
-    `events: neither the product nor what is deployed tells the event "${event}"${hint}`
+    `events: neither the product nor what is deployed emits the event "${event}"${hint}`
 
   test.each([
     ['documentCreatd', ', did you mean "documentCreated"?'],
@@ -191,7 +191,7 @@ describe('events that nothing known tells', () => {
       await runtime.deployments.remove({ principal: ADMINISTRATOR, point, name, precondition: {} })
   })
 
-  test('are told by a dry run, with their place', async () => {
+  test('are reported by a dry run, with their place', async () => {
     const text = 'chain: mark\nevents: documentCreatd\n'
     const { warnings } = await runtime.deployments.plan({
       principal: ADMINISTRATOR,

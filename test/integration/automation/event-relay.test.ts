@@ -3,7 +3,7 @@ import { afterAll, expect, inject, test } from 'vitest'
 import { createDocument, getDocument } from '../../../core/content/documents/index.js'
 import type { DocumentRecord } from '../../../core/model/properties/index.js'
 import { createHousekeeping, createOutboxRelay } from '../../../storage/postgres/index.js'
-import { startEventRelay } from '../../../worker/event-relay.js'
+import { startEventRelay } from '../../../worker/events/relay.js'
 import { createTestAutomation } from '../../support/automation.js'
 import { soon } from '../../support/soon.js'
 import { ADMINISTRATOR, deployerOf } from '../support/operations-support.js'
@@ -66,14 +66,17 @@ test('a handler runs after the commit, once for each event, whatever dies in bet
     await soon(async () => expect(await descriptionOf(last)).toBe('+'))
     expect(await Promise.all(files.map(descriptionOf))).toEqual(['+', '+', '+'])
     const workflowId = `event-${await eventOf(last)}-appending`
-    const { status, memo } = await client.workflow.getHandle(workflowId).describe()
+    const run = client.workflow.getHandle(workflowId)
+    // What it has done is there before it has ended.
+    await run.result()
+    const { status, memo } = await run.describe()
     expect([status.name, memo?.principal]).toEqual(['COMPLETED', 'Administrator'])
   } finally {
     await Promise.all(relays.map((stop) => stop()))
   }
 })
 
-test('events are read in the order of commits, and none is passed over that commits late', async () => {
+test('events are read in the order of commits, and none is skipped that commits late', async () => {
   const relay = createOutboxRelay(platform.database, 'test')
   await settled()
   await relay.skip(async () => true)
@@ -139,7 +142,7 @@ test('a handler is told of what begins after it was deployed: nothing earlier, a
   }
 })
 
-test('what happens while nobody listens is passed over, but not what happens while that is asked', async () => {
+test('what happens while nobody listens is skipped, but not what happens while that is asked', async () => {
   const relay = createOutboxRelay(platform.database, 'idle')
   await settled()
   await relay.skip(async () => true)

@@ -212,7 +212,7 @@ describe('a deployment', () => {
   })
 })
 
-test('a run whose failure cannot be recorded is told of all the same', async () => {
+test('a run whose failure cannot be recorded is reported all the same', async () => {
   const { sql } = platform.database
   await sql`ALTER TABLE inline_runs RENAME TO kept_runs`
   const answer = await make('unrecorded', { last: 'Nothing.Such' })

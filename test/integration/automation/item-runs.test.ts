@@ -4,7 +4,7 @@ import type { Entity } from '../support/rest-client.js'
 import { AUTOMATION, createRunsBench, RUNS, runId } from '../support/runs-support.js'
 
 /** Failed items of loops that are runs of their own: listed with their run, and done again together. */
-const { call, deploy, start, list, ended, told, make, propertiesOf, change, client, platform } =
+const { call, deploy, start, list, ended, endedWithSteps, make, propertiesOf, change, client, platform } =
   await createRunsBench()
 
 const MARK = (xpath: string) =>
@@ -67,7 +67,7 @@ const HALF = 'x|'
 const passed = async (chain: string, bad: readonly number[], size = 4) => {
   const { path, files } = await filesWith(bad, size)
   const id = runId(await start(chain, { json: { params: { folder: path } } }))
-  const report = await told(id)
+  const report = await endedWithSteps(id)
   const node = report.nodes.findIndex(({ loop }: Entity) => loop)
   return { id, files, report, node }
 }
@@ -89,7 +89,7 @@ const refused = (files: readonly Entity[], position: number) => ({
 })
 
 test.each(['on-list', 'on-list-handing-on', 'on-input'])(
-  'of %s are told, and done again together, each once',
+  'of %s are reported, and retried together, each once',
   async (chain) => {
     const { id, files, report, node } = await passed(chain, [1, 3])
     expect(report).toMatchObject({ status: 'COMPLETED', items: { done: 2, failed: 2, total: 4 } })
@@ -111,12 +111,12 @@ test.each(['on-list', 'on-list-handing-on', 'on-input'])(
       expect(await itemsOf(repair)).toEqual([{ 'entity-type': 'runItem', node: 0, ...refused(files, 3) }])
     }
     expect(await outcomesOf(files)).toEqual([DONE, DONE, DONE, HALF])
-    expect((await told(id)).items).toEqual({ done: 3, failed: 1, total: 4 })
+    expect((await endedWithSteps(id)).items).toEqual({ done: 3, failed: 1, total: 4 })
 
     await mend(files[3])
     const chosen = await retry(id, { node, positions: [3] })
     expect(chosen.status, chosen.text).toBe(202)
-    const again = await told((await ended(chosen.json.workflowId)).workflowId)
+    const again = await endedWithSteps((await ended(chosen.json.workflowId)).workflowId)
     expect(again.items).toEqual({ done: 1, failed: 0, total: 1 })
     await listed(again.workflowId, { done: 1, failed: 0, total: 1 })
     await listed(id, { done: 4, failed: 0, total: 4 })
@@ -137,7 +137,7 @@ test('of a run that does items again are those that failed again, which are aske
   await mend(files[0])
   const repair = (await retry(id)).json.workflowId
   await ended(repair)
-  const report = await told(repair)
+  const report = await endedWithSteps(repair)
   expect(report.items).toEqual({ done: 1, failed: 1, total: 2 })
   expect(report.nodes).toMatchObject([
     { kind: 'loop', status: 'done', loop: { failures: [refused(files, 1)] } },
@@ -157,12 +157,14 @@ test('and items that are transactions are done again by one run, or those of one
   )
   const { path, files } = await filesWith([0, 1], 2)
   const id = runId(await start('on-both', { json: { params: { folder: path } } }))
-  const nodes = (await told(id)).nodes.flatMap(({ loop }: Entity, node: number) => (loop ? [node] : []))
-  expect((await told(id)).items).toEqual({ done: 0, failed: 4, total: 4 })
+  const nodes = (await endedWithSteps(id)).nodes.flatMap(({ loop }: Entity, node: number) =>
+    loop ? [node] : [],
+  )
+  expect((await endedWithSteps(id)).items).toEqual({ done: 0, failed: 4, total: 4 })
   await mend(files[0])
   const repair = (await retry(id)).json.workflowId
   await ended(repair)
-  expect((await told(repair)).items).toEqual({ done: 2, failed: 2, total: 4 })
+  expect((await endedWithSteps(repair)).items).toEqual({ done: 2, failed: 2, total: 4 })
   expect((await itemsOf(repair)).map(({ node, position }) => [node, position])).toEqual([
     [0, 1],
     [1, 1],
@@ -195,6 +197,34 @@ test('go on with the definition with which they began', async () => {
   expect((await propertiesOf(files[0].uid))['dc:format']).toBeNull()
 })
 
+test('go on with the definition of now where its steps are of the same kinds', async () => {
+  await deploy('mended', `${RESTORE}${PARTS}`)
+  await deploy('on-mended', `${ON_LIST}- RunOperationOnListInNewTx: {id: mended, list: found, ${PASS}}\n`)
+  const { id, files } = await passed('on-mended', [0], 1)
+  await deploy('mended', `${RESTORE}${PARTS.replace('expr:@{Document["dc:source"]}', 'dc:format')}`)
+  const current = await retry(id, undefined, '?definition=current')
+  expect(current.status, current.text).toBe(202)
+  expect((await ended(current.json.workflowId)).items).toEqual({ done: 1, failed: 0, total: 1 })
+  expect(await outcomesOf(files)).toEqual([DONE])
+  expect((await propertiesOf(files[0].uid))['dc:format']).toBe('done')
+})
+
+test('of an input that are transactions are listed and retried, each once', async () => {
+  const once = `${MARK('dc:rights')}- Document.SetProperty: {xpath: 'expr:@{Document["dc:source"]}', value: done}\n`
+  await deploy('once', once)
+  await deploy('on-input-once', `${FOUND}- RunDocumentOperation: {id: once, newTx: true, ${PASS}}\n`)
+  const { id, files, report, node } = await passed('on-input-once', [1, 2])
+  expect(report).toMatchObject({ status: 'COMPLETED', items: { done: 2, failed: 2, total: 4 } })
+  expect(await itemsOf(id)).toMatchObject(
+    [1, 2].map((position) => ({ node, position, id: files[position].uid })),
+  )
+  await mend(files[1])
+  const repair = (await retry(id)).json.workflowId
+  expect((await ended(repair)).items).toEqual({ done: 1, failed: 1, total: 2 })
+  expect((await endedWithSteps(id)).items).toEqual({ done: 3, failed: 1, total: 4 })
+  expect(await outcomesOf(files)).toEqual(['x|', 'x|', '|', 'x|'])
+})
+
 test('are left as they are when the run that does them again is cancelled', async () => {
   const { id, files, node } = await passed('on-list', [0, 1], 2)
   await mend(files[0])
@@ -211,13 +241,13 @@ test('are left as they are when the run that does them again is cancelled', asyn
     return json.workflowId
   })
   expect((await client.workflow.getHandle(child).describe()).status.name).toBe('CANCELLED')
-  expect((await told(id)).items).toEqual({ done: 0, failed: 2, total: 2 })
+  expect((await endedWithSteps(id)).items).toEqual({ done: 0, failed: 2, total: 2 })
   expect(await outcomesOf(files)).toEqual([HALF, HALF])
   const again = (await retry(id)).json.workflowId
   expect(again).not.toBe(repair)
   expect(await ended(again)).toMatchObject({ status: 'COMPLETED' })
   expect(await outcomesOf(files)).toEqual([DONE, DONE])
-  expect((await told(id)).items).toEqual({ done: 2, failed: 0, total: 2 })
+  expect((await endedWithSteps(id)).items).toEqual({ done: 2, failed: 0, total: 2 })
 })
 
 test('do nothing again of what an error chain has answered on their way', async () => {
@@ -235,7 +265,7 @@ test('do nothing again of what an error chain has answered on their way', async 
   const { path, files } = await filesWith([0], 1)
   await change(files[0].uid, { 'dc:format': BAD })
   const id = runId(await start('on-answered', { json: { params: { folder: path } } }))
-  expect((await told(id)).items).toEqual({ done: 0, failed: 1, total: 1 })
+  expect((await endedWithSteps(id)).items).toEqual({ done: 0, failed: 1, total: 1 })
   await change(files[0].uid, { 'dc:source': 'dc:description', 'dc:format': 'dc:language' })
   expect(await ended((await retry(id)).json.workflowId)).toMatchObject({ status: 'COMPLETED' })
   expect(await propertiesOf(files[0].uid)).toMatchObject({
@@ -266,7 +296,7 @@ test('may be cancelled one by one, which is a failure of theirs', async () => {
   ])
 })
 
-test('are told without the paths of documents that their reader may not browse', async () => {
+test('are reported without the paths of documents that their reader may not browse', async () => {
   const { path, files } = await filesWith([], 1)
   const id = runId(await start('on-list', { user: 'ann', json: { params: { folder: path } } }))
   expect((await ended(id)).status).toBe('COMPLETED')
@@ -283,7 +313,7 @@ test('are told without the paths of documents that their reader may not browse',
   expect(nodes.at(-1).loop.failures[0]).not.toHaveProperty('path')
 })
 
-test('with items of their own leave those alone that they have passed over', async () => {
+test('with items of their own leave those alone that they have skipped', async () => {
   await deploy(
     'nested-item',
     `${RESTORE}
@@ -301,22 +331,22 @@ test('with items of their own leave those alone that they have passed over', asy
   )
   const { path, files } = await filesWith([1], 3)
   const id = runId(await start('nesting', { json: { params: { folder: path } } }))
-  const report = await told(id)
+  const report = await endedWithSteps(id)
   expect(report).toMatchObject({ items: { done: 0, failed: 1, total: 1 } })
   const node = report.nodes.findIndex(({ loop }: Entity) => loop)
   const child = `${id}/${node}/0`
-  expect((await told(child)).items).toEqual({ done: 2, failed: 1, total: 3 })
+  expect((await endedWithSteps(child)).items).toEqual({ done: 2, failed: 1, total: 3 })
   await change(outer.uid, { 'dc:format': 'dc:language' })
   await mend(files[1])
   expect(await ended((await retry(id)).json.workflowId)).toMatchObject({ status: 'COMPLETED' })
-  expect((await told(id)).items).toEqual({ done: 1, failed: 0, total: 1 })
+  expect((await endedWithSteps(id)).items).toEqual({ done: 1, failed: 0, total: 1 })
   expect(await outcomesOf(files)).toEqual([DONE, HALF, DONE])
-  expect((await told(child)).items).toEqual({ done: 2, failed: 1, total: 3 })
+  expect((await endedWithSteps(child)).items).toEqual({ done: 2, failed: 1, total: 3 })
   await ended((await retry(child)).json.workflowId)
   expect(await outcomesOf(files)).toEqual(Array(3).fill(DONE))
 })
 
-test('at which a loop ends that passes over none are told with their document', async () => {
+test('at which a loop ends that does not continue on errors are reported with their document', async () => {
   const { id, files, report, node } = await passed('strict', [1], 3)
   expect(report).toMatchObject({ status: 'FAILED', items: { done: 1, failed: 1, total: 3 } })
   expect(report.nodes[node].loop).toMatchObject({

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { Client, Connection } from '@temporalio/client'
 import { afterAll, describe, expect, inject, test } from 'vitest'
 import { createEngine } from '../../../api/engine.js'
-import { runAttributes } from '../../../worker/index.js'
+import { runAttributes } from '../../../engine/index.js'
 import { soon } from '../../support/soon.js'
 import { uniqueName } from '../../support/template.js'
 import { type Answer, addUser, createClient } from '../support/rest-client.js'
@@ -63,7 +63,7 @@ describe('open runs of one user', () => {
     expect(refused[0]?.headers.get('Retry-After')).toBe('2')
     expect(refused[0]?.json).toMatchObject({
       code: 'tooManyRequests',
-      message: expect.stringContaining('3 runs of ann are open'),
+      message: expect.stringContaining('User ann has 3 open runs'),
     })
     await end(begun[0] ?? '')
     await soon(async () => expect((await start('ann')).status).toBe(202))
@@ -76,7 +76,7 @@ describe('open runs of one user', () => {
     expect((await together('Administrator', 8)).begun).toHaveLength(8)
   })
 
-  test('that others have begun are told from the first call on', async () => {
+  test('that others have begun are reported from the first call on', async () => {
     await addUser(platform, 'cora')
     const begin = async (workflowId: string): Promise<void> => {
       await client.workflow.start('chain', {

@@ -1,13 +1,13 @@
 import { afterAll, describe, expect, it } from 'vitest'
-import { operationJson } from '../../../api/automation/registry-json.js'
-import type {
-  Operation,
-  Parameter,
-  ParameterType,
-  Value,
-  ValueType,
-} from '../../../core/automation/execution/index.js'
-import { VOID } from '../../../core/automation/execution/index.js'
+import { operationJson } from '../../../api/automation/registry/index.js'
+import {
+  type Operation,
+  type Parameter,
+  type ParameterType,
+  type Value,
+  type ValueType,
+  VOID,
+} from '../../../core/automation/language/index.js'
 import { operations } from '../../../core/automation/operations/index.js'
 import { createBlobValue } from '../../../core/files/blobs/index.js'
 import type { PropertyValue } from '../../../core/model/properties/index.js'

@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
-import type { ChainStep, Value, Variables } from '../../../core/automation/execution/index.js'
+import type { ChainStep, Value, Variables } from '../../../core/automation/language/index.js'
 import { getAcls } from '../../../core/content/documents/index.js'
 import type { BlobStore } from '../../../core/files/blobs/index.js'
 import type { DocumentRecord } from '../../../core/model/properties/index.js'

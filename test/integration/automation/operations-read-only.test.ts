@@ -1,12 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Principal } from '../../../core/access/security/index.js'
-import {
-  type ChainStep,
-  recordTraces,
-  runOperation,
-  type Value,
-  VOID,
-} from '../../../core/automation/execution/index.js'
+import { recordTraces, runOperation } from '../../../core/automation/execution/index.js'
+import { type ChainStep, type Value, VOID } from '../../../core/automation/language/index.js'
 import { operations } from '../../../core/automation/operations/index.js'
 import { createAutomationRuntime } from '../../../runtime/index.js'
 import { ADMINISTRATOR, ANN, createOperationBench, input } from '../support/operations-support.js'

@@ -67,7 +67,7 @@ describe(TOGGLE, () => {
 })
 
 describe(GET, () => {
-  test('tells what a chain did, by its place or as the last one', async () => {
+  test('reports what a chain did, by its place or as the last one', async () => {
     const first = await run('one')
     const second = await run('two')
     const failed = await run('three', 'doc:/')
@@ -95,7 +95,7 @@ describe(GET, () => {
     expect(await trace('traced', { index: 3 })).toBeNull()
   })
 
-  test('tells what a run failed with', async () => {
+  test('reports what a run failed with', async () => {
     const refused = await start('traced', { user: 'ann', json: { input: 'doc:/', params: { title: 'x' } } })
     expect(refused.status).toBe(403)
     const told = await trace('traced')
@@ -105,7 +105,7 @@ describe(GET, () => {
     expect(told).toMatch(/\nFailure: 403 forbidden: .+/)
   })
 
-  test('tells of runs on Temporal, with each of their steps', async () => {
+  test('reports runs on Temporal, with each of their steps', async () => {
     const answer = await start('walked', { json: { input: `doc:${uid}` } })
     expect(answer.status, answer.text).toBe(200)
     await soon(async () => {
@@ -116,7 +116,7 @@ describe(GET, () => {
     })
   })
 
-  test('tells of calls of operations and scripts, by the names of their parameters', async () => {
+  test('reports calls of operations and scripts, by the names of their parameters', async () => {
     await ask('Demo.Greet', { name: 'secret text' })
     expect(await trace('Demo.Greet')).toMatch(
       /^Operation: Demo\.Greet\nUser: Administrator\nState: COMPLETED\nStarted: .+\nEnded: .+\nInput: void\nParameters: name$/,

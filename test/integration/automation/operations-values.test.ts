@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
-import type { ChainStep, Value, Variables } from '../../../core/automation/execution/index.js'
+import type { ChainStep, Value, Variables } from '../../../core/automation/language/index.js'
 import type { DocumentRecord, Properties, PropertyValue } from '../../../core/model/properties/index.js'
 import {
   ANN,

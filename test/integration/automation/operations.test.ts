@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
-import type { ChainStep, Value } from '../../../core/automation/execution/index.js'
+import type { ChainStep, Value } from '../../../core/automation/language/index.js'
 import { changeToken, createDocument } from '../../../core/content/documents/index.js'
 import type { DocumentRecord, Properties } from '../../../core/model/properties/index.js'
 import {
@@ -141,7 +141,7 @@ describe('setting properties', () => {
     expect(documentOf(result).properties['common:size']).toBe(44)
     await expect(
       run('Document.IncrementProperty', { input: input(file), params: { xpath: 'dc:title' } }),
-    ).rejects.toEqual(refused('badRequest', /dc:title is no integer property/))
+    ).rejects.toEqual(refused('badRequest', /dc:title: is not an integer property/))
   })
 })
 

@@ -4,7 +4,7 @@ import { createTestService } from '../support/bad-input-support.js'
 
 const { call, deploy } = await createTestService(withArchive())
 
-test('Traces.Get tells of the inline runs of the repository that it is asked on', async () => {
+test('Traces.Get reports the inline runs of the repository that it is asked on', async () => {
   await deploy('noted', 'execution: inline\noperations:\n- Log: {message: noted}\n')
   const ask = async (root: string, operation: string, params: object = {}) => {
     const answer = await call('POST', `${root}/automation/${operation}`, { json: { params } })

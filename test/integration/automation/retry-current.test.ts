@@ -171,6 +171,9 @@ describe('it does not where what is done does not fit', () => {
     expect([odd.status, odd.json.message]).toEqual([400, expect.stringContaining('definition')])
     expect((await call('DELETE', '/api/v1/contributions/chains/w-gone')).status).toBe(204)
     const answer = await retry(id)
-    expect([answer.status, answer.json.message]).toEqual([409, expect.stringContaining("no chain 'w-gone'")])
+    expect([answer.status, answer.json.message]).toEqual([
+      409,
+      expect.stringContaining("the chain 'w-gone' is no longer deployed"),
+    ])
   })
 })

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Value } from '../../../core/automation/execution/index.js'
+import type { Value } from '../../../core/automation/language/index.js'
 import { createBlobValue } from '../../../core/files/blobs/index.js'
 import type { DocumentRecord } from '../../../core/model/properties/index.js'
 import {

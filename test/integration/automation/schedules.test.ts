@@ -2,11 +2,11 @@ import { NativeConnection } from '@temporalio/worker'
 import { Hono } from 'hono'
 import { pino } from 'pino'
 import { afterAll, describe, expect, inject, test } from 'vitest'
-import { createSchedules } from '../../../api/automation/schedules.js'
-import type { Environment } from '../../../api/environment.js'
-import { answerError } from '../../../api/errors/index.js'
+import type { Environment } from '../../../api/edge/index.js'
+import { errorHandler } from '../../../api/errors/index.js'
+import { scheduleIdOf } from '../../../core/automation/runs/index.js'
+import { createSchedules } from '../../../engine/index.js'
 import { startChainSchedules } from '../../../worker/chain-schedules.js'
-import { scheduleIdOf } from '../../../worker/index.js'
 import { soon } from '../../support/soon.js'
 import { createRunsBench } from '../support/runs-support.js'
 
@@ -267,7 +267,7 @@ describe('a schedule of a chain', () => {
 })
 
 describe('a schedule of an event', () => {
-  test('tells it, once each time, to who listens', async () => {
+  test('emits it once each time to its handlers', async () => {
     await deploy(
       'heard',
       `
@@ -344,7 +344,7 @@ describe('a schedule that is to run now', () => {
     expect((await propertiesOf(folder.uid))['dc:description']).toBe('at once by Administrator')
   })
 
-  test('tells its event', { timeout: 60_000 }, async () => {
+  test('reports its event', { timeout: 60_000 }, async () => {
     await schedule('tolled', { event: 'tolling', cron: NEVER })
     await soon(() => handleOf('tolled').describe())
     const answer = await run('tolled')
@@ -397,7 +397,7 @@ describe('a schedule that is to run now', () => {
     expect(statusesOf(waited)).toEqual(Array(20).fill(202))
     const [first] = (skipped ?? []).filter(({ status }) => status === 202).map(({ json }) => json.workflowId)
     for (const { status, json } of skipped ?? [])
-      if (status === 409) expect(json.message).toContain(`its run ${first} goes on`)
+      if (status === 409) expect(json.message).toContain(`its run ${first} is still running`)
     const taken = async (name: string) => (await handleOf(name).describe()).info.numActionsTaken
     expect(await taken('at-once-skip')).toBe(1)
     // One at once, and one behind it.
@@ -412,7 +412,7 @@ describe('a schedule that is to run now', () => {
         new Map([['young', { schedule: { name: 'young', overlap: 'skip', chain: 'c' } }]]) as never,
     })
     const app = new Hono<Environment>().post('/', async (c) => c.json(await schedules.run('young')))
-    app.onError(answerError(pino({ level: 'silent' })))
+    app.onError(errorHandler(pino({ level: 'silent' })))
     const answer = await app.request('/', { method: 'POST' })
     expect([answer.status, answer.headers.get('Retry-After')]).toEqual([503, '1'])
   })

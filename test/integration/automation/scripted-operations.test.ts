@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { runOperation } from '../../../core/automation/execution/index.js'
 import {
   createRegistry,
-  runOperation,
   type ScriptDefinition,
-  scriptedOperation,
   type Value,
   VOID,
-} from '../../../core/automation/execution/index.js'
+} from '../../../core/automation/language/index.js'
 import { operations } from '../../../core/automation/operations/index.js'
+import { scriptedOperation } from '../../../core/automation/scripted-operations/index.js'
 import type { DocumentRecord } from '../../../core/model/properties/index.js'
 import { createAutomationRuntime } from '../../../runtime/index.js'
 import {

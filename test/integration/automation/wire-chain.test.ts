@@ -126,7 +126,7 @@ describe('a chain', () => {
     expect(await marks()).toEqual(['green approved', 'green approved', 'null project'])
   })
 
-  test('with nothing to show answers with nothing, and tells its workflow', async () => {
+  test('with nothing to show answers with nothing, and reports its workflow', async () => {
     const answer = await nuxeo.operation('say').execute<Nuxeo.Answer>()
     expect([answer.status, await answer.text()]).toEqual([204, ''])
     expect(answer.headers.get('Archivolt-Workflow-Id')).toContain('say')

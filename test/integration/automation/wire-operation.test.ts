@@ -333,7 +333,7 @@ describe('a list of documents with one that is not there', () => {
 })
 
 describe('registry', () => {
-  test('tells each operation, in the form that clients check calls by', async () => {
+  test('reports each operation, in the form that clients check calls by', async () => {
     const registry = await nuxeo.request('automation').get<{ operations: { id: string }[]; paths: unknown }>()
     expect(registry.paths).toEqual({ login: 'login' })
     expect(registry.operations).toContainEqual(

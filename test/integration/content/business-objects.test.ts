@@ -138,7 +138,7 @@ test('an object may say that it is of a type below the adapter', async () => {
   expect([status, refused.message]).toEqual([400, 'value.type: must be Bill or a type below it'])
 })
 
-test('mistakes are told by the name of the field', async () => {
+test('mistakes are reported by the name of the field', async () => {
   const { json } = await make('mistakes')
   const put = async (value: object, entityType?: string) => {
     const answer = await call('PUT', `/api/v1/id/${json.value.id}/@bo/Invoice`, invoice(value, entityType))

@@ -499,7 +499,7 @@ describe('favourites', () => {
     await add(file)
     expect((await enriched(file, 'fresh')).favorites).toEqual({ isFavorite: false })
     expect(
-      await platform.readSession(ADMINISTRATOR).store.get('/default-domain/UserWorkspaces/fresh'),
+      await platform.readSession(ADMINISTRATOR).stores.documents.get('/default-domain/UserWorkspaces/fresh'),
     ).toBeUndefined()
   })
 

@@ -74,7 +74,7 @@ describe('the document entity', () => {
     expect(untitled).not.toHaveProperty('name')
   })
 
-  test('tells label and lock when they are fetched, the lock only of what is locked', async () => {
+  test('reports label and lock when they are fetched, the lock only of what is locked', async () => {
     const fetch = { 'fetch-document': 'versionLabel,lock' }
     const file = await create('locked')
     const folder = await create('unversioned', 'Folder')
@@ -98,7 +98,7 @@ describe('the document entity', () => {
 })
 
 describe('creating, changing and removing', () => {
-  test('POST takes the document of its address as the parent, by id too, and tells no location', async () => {
+  test('POST takes the document of its address as the parent, by id too, and returns no location', async () => {
     const folder = await create('parent', 'Folder')
     const json = { 'entity-type': 'document', name: 'child', type: 'Note' }
     const { status, headers, json: made } = await call('POST', `/api/v1/id/${folder.uid}`, { json })
@@ -224,7 +224,7 @@ describe('property values', () => {
     expect(properties['file:content']).toMatchObject(expected)
   })
 
-  test('the name of a file is told beside it, as clients of 7.4 read it', async () => {
+  test('the name of a file is reported beside it, as clients of 7.4 read it', async () => {
     const { properties } = await create('named', 'File', {
       'file:content': { data: 'x', name: 'a.txt' },
       'files:files': [{ file: { data: 'y', name: 'b.txt' } }],

@@ -93,7 +93,7 @@ describe('counting', () => {
     expect(() => requireChangeToken(after, changeToken(before))).not.toThrow()
   })
 
-  test('is told as a modification', async () => {
+  test('is reported as a modification', async () => {
     const { id } = await make()
     await add(id, [{ xpath: 'stats:views', by: 1 }])
     const events = await platform.database.sql`

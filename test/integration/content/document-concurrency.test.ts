@@ -32,7 +32,7 @@ let folder: DocumentRecord
 const make = (parent: string, type: string, name: string): Promise<DocumentRecord> =>
   as((session) => createDocument(session, { parent, type, name }))
 const read = (id: string) => as((session) => getDocument(session, id))
-const find = (id: string) => as((session) => session.store.get(id))
+const find = (id: string) => as((session) => session.stores.documents.get(id))
 
 beforeEach(async () => {
   folder = await make('/default-domain/workspaces', 'Workspace', `race-${count++}`)
@@ -69,7 +69,7 @@ describe('names', () => {
       ),
     )
     expect(counted(ends)).toEqual({ done: 12 })
-    const children = await as((session) => session.store.children(folder.id))
+    const children = await as((session) => session.stores.children.list(folder.id))
     expect(new Set(children.map(({ name }) => name)).size).toBe(12)
     expect(children.filter(({ name }) => name === 'same')).toHaveLength(1)
     expect(namesOf(await events())).toHaveLength(12)
@@ -88,7 +88,7 @@ describe('names', () => {
       ),
     )
     expect(counted(ends)).toEqual({ done: 6 })
-    const children = await as((session) => session.store.children(target.id))
+    const children = await as((session) => session.stores.children.list(target.id))
     expect(new Set(children.map(({ name }) => name)).size).toBe(6)
     await expectSoundTree()
   })
@@ -143,7 +143,7 @@ describe('moves', () => {
       async (session) => moveDocument(session, await getDocument(session, moved.id), { target: target.id }),
     )
     expect(counted(ends)).toEqual({ done: 11 })
-    const children = await as((session) => session.store.children(moved.id))
+    const children = await as((session) => session.stores.children.list(moved.id))
     expect(children.map(({ path }) => path).sort()).toEqual(
       Array.from({ length: 10 }, (_, index) => `${target.path}/moved/f${index}`),
     )
@@ -283,7 +283,7 @@ describe('the trash', () => {
         async (session) => trashDocument(session, await getDocument(session, tree.id)),
       )
       expect(counted(ends)).toEqual({ done: 9 })
-      const children = await as((session) => session.store.children(tree.id))
+      const children = await as((session) => session.stores.children.list(tree.id))
       expect(children).toHaveLength(6)
       expect(children.every(({ isTrashed }) => isTrashed)).toBe(true)
       expect((await read(file.id)).userToken).toBe(3)
@@ -374,7 +374,7 @@ describe('publishing', () => {
     )
     expect(counted(ends)).toEqual({ done: 6 })
     await as(publish(file, section))
-    const proxies = await as((session) => session.store.children(section.id))
+    const proxies = await as((session) => session.stores.children.list(section.id))
     expect(proxies).toHaveLength(1)
     const latest = (await as((session) => getVersions(session, file))).at(-1)
     expect(proxies[0]).toMatchObject({ proxyTargetId: latest?.id, properties: latest?.properties })
@@ -388,7 +388,7 @@ describe('publishing', () => {
         removeDocument(session, await getDocument(session, file.id)),
       )
       expect(removed).toBe('done')
-      const proxies = await as((session) => session.store.children(section.id))
+      const proxies = await as((session) => session.stores.children.list(section.id))
       if (published === 'done') expect(await find(proxies[0]!.proxyTargetId!)).toBeDefined()
       else expect([published, proxies]).toEqual(['notFound', []])
     }
@@ -413,7 +413,7 @@ describe('publishing', () => {
       )
       expect(counted(ends)).toEqual({ done: 6 })
       const target = await read(file.id)
-      const proxies = await as((session) => session.store.proxies(file.id))
+      const proxies = await as((session) => session.stores.proxies.list(file.id))
       expect(proxies.map(({ properties }) => properties)).toEqual([1, 2, 3].map(() => target.properties))
     }
   })
@@ -431,7 +431,7 @@ it('orderings at once lose no child and no place', async () => {
     ),
   )
   expect(counted(ends)).toEqual({ done: 5 })
-  const children = await as((session) => session.store.children(ordered.id))
+  const children = await as((session) => session.stores.children.list(ordered.id))
   expect(children.map(({ position }) => position)).toEqual([0, 1, 2, 3, 4])
 })
 

@@ -324,7 +324,7 @@ describe('in the transaction, before and after', () => {
     ])
   })
 
-  it('each tells in the outbox what it takes to follow it', async () => {
+  it('each contains in the outbox what a consumer needs', async () => {
     const target = '/default-domain/sections'
     const told = async (work: (session: Session) => Promise<unknown>) => {
       await events()
@@ -441,7 +441,7 @@ describe('a listener', () => {
       'by a statement',
       async (session, { document }) => {
         await updateDocument(session, document, { 'dc:description': 'half done' })
-        return session.store
+        return session.stores.documents
           .getMany(['not-a-uuid', document.id])
           .then(() => Promise.reject(new Error('Oops')))
       },
@@ -465,7 +465,7 @@ describe('a listener', () => {
 
   it('that fails in the database does not fail the transaction', async () => {
     handlers.set('documentModified', async (session, { document }) => {
-      await session.store.insert({ ...document, id: 'no-uuid', path: '/elsewhere' }, [])
+      await session.stores.documents.insert({ ...document, id: 'no-uuid', path: '/elsewhere' }, [])
       return undefined
     })
     await as(async (session) => updateDocument(session, await fresh(session), { 'dc:title': 'New' }))
@@ -473,7 +473,7 @@ describe('a listener', () => {
     expect(failures).toHaveLength(1)
   })
 
-  it('is undone by itself when many are told at once', async () => {
+  it('is undone by itself when many are emitted at once', async () => {
     handlers.set('aboutToImport', async (_, { document }) => {
       if (document.name.startsWith('bad')) throw new Error('Oops')
       return { 'dc:source': document.name }

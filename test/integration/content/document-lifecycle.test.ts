@@ -45,7 +45,7 @@ describe('transitions of the default life cycle', () => {
     expect((await read(file.id)).lifecycleState).toBe(state)
   })
 
-  it('tells which are allowed, out of the trash only the way back', async () => {
+  it('reports which are allowed, out of the trash only the way back', async () => {
     const allowed = (document: DocumentRecord) => as(async (session) => allowedTransitions(session, document))
     expect(await allowed(file)).toEqual(['approve', 'obsolete', 'delete'])
     expect(await allowed({ ...file, isTrashed: true })).toEqual(['undelete'])
@@ -64,7 +64,7 @@ describe('transitions of the default life cycle', () => {
 })
 
 describe('the event of a transition', () => {
-  it('tells states, transition and comment', async () => {
+  it('reports states, transition and comment', async () => {
     await events()
     await follow(file, 'approve', { variables: { comment: { type: 'string', value: 'Well done' } } })
     expect(await events()).toEqual([
@@ -169,7 +169,7 @@ it('follows on the target what is asked of a live proxy', async () => {
 describe('Event.Fire', () => {
   const fire = (name: string, options = {}) => run('Event.Fire', { params: { name }, ...options })
 
-  it('tells an event of the input documents, or of none', async () => {
+  it('emits an event of the input documents, or of none', async () => {
     await events()
     await fire('contractSigned', { input: input(file), as: ANN })
     await run('Notification.SendEvent', { params: { name: 'yearEnded' } })

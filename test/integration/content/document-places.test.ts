@@ -24,7 +24,7 @@ const namesIn = (parent: DocumentRecord) =>
   as(async (session) => (await getChildren(session, parent)).map(({ name }) => name))
 
 describe('Document.Move', () => {
-  it('tells from where and to where', async () => {
+  it('reports from where and to where', async () => {
     await events()
     const moved = await move(file, { target: target.id, name: 'moved' })
     expect(moved.path).toBe(`${target.path}/moved`)
@@ -184,7 +184,7 @@ describe('ordered children', () => {
     expect(await namesIn(ordered)).toEqual(expected)
   })
 
-  it('tell their folder', async () => {
+  it('report their folder', async () => {
     await events()
     await order('b', 'c')
     expect((await events()).map(({ event, documentId }) => [event, documentId])).toEqual([
@@ -261,7 +261,7 @@ describe('facets', () => {
     expect(await read(file.id)).toEqual(before)
   })
 
-  it('wait for a save when they are told to', async () => {
+  it('wait for a save when asked to', async () => {
     const output = await chain(
       [
         { operation: 'Document.AddFacet', params: { facet: 'Thumbnail', save: false } },

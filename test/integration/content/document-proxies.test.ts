@@ -117,7 +117,7 @@ describe('Document.PublishToSection', () => {
     expect(other).toMatchObject({ parentId: section.id, name: expect.stringMatching(/^file\.\d+$/) })
     const joined = await publish()
     expect([first.id, other.id]).not.toContain(joined.id)
-    expect(await as((session) => session.store.children(section.id))).toHaveLength(1)
+    expect(await as((session) => session.stores.children.list(section.id))).toHaveLength(1)
   })
 
   it('publishes a version, and what a proxy shows', async () => {

@@ -189,14 +189,14 @@ describe('places in the trash', () => {
   it('stay behind when what is above is copied', async () => {
     await trash(deep)
     const copy = documentOf(await run('Document.Copy', { input: input(sub), params: { target: folder.id } }))
-    expect(await as((session) => session.store.children(copy.id))).toEqual([])
+    expect(await as((session) => session.stores.children.list(copy.id))).toEqual([])
   })
 
   it('give a copy the former name and no flag', async () => {
     await trash(sub)
     const copy = documentOf(await run('Document.Copy', { input: input(sub), params: { target: folder.id } }))
     expect(copy).toMatchObject({ name: 'sub', isTrashed: false })
-    const [below] = await as((session) => session.store.children(copy.id))
+    const [below] = await as((session) => session.stores.children.list(copy.id))
     expect(below).toMatchObject({ name: 'deep', isTrashed: false })
   })
 })

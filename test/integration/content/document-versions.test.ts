@@ -25,17 +25,22 @@ beforeEach(async () => {
 const label = async ({ id }: { id: string }) => versionLabel(await read(id))
 
 const version = async (increment: 'MAJOR' | 'MINOR'): Promise<DocumentRecord> =>
-  (await as(async (session) => checkIn(session, (await session.store.get(file.id))!, { increment }))).version
+  (
+    await as(async (session) =>
+      checkIn(session, (await session.stores.documents.get(file.id))!, { increment }),
+    )
+  ).version
 
 const retitle = (title: string, principal?: typeof ANN) =>
   as(
     async (session) =>
-      (await saveDocument(session, (await session.store.get(file.id))!, { 'dc:title': title })).document,
+      (await saveDocument(session, (await session.stores.documents.get(file.id))!, { 'dc:title': title }))
+        .document,
     principal,
   )
 
 describe('labels', () => {
-  it('count versions and tell what changed since', async () => {
+  it('count versions and report what changed since', async () => {
     expect(await label(file)).toBe('0.0')
     await version('MINOR')
     expect(await label(file)).toBe('0.1')
@@ -125,7 +130,12 @@ describe('policies', () => {
     const note = await create(folder.id, 'Note', 'note')
     const save = (increment: 'NONE' | 'MAJOR') =>
       as(async (session) =>
-        saveDocument(session, (await session.store.get(note.id))!, { 'note:note': increment }, { increment }),
+        saveDocument(
+          session,
+          (await session.stores.documents.get(note.id))!,
+          { 'note:note': increment },
+          { increment },
+        ),
       )
     await save('NONE')
     expect(await label(note)).toBe('0.0')
@@ -168,7 +178,7 @@ describe('reading versions', () => {
 it('counts on whatever the clock says: a unit of work that waited began before the one it waited for', async () => {
   const checkInAt = (now: Date) =>
     as(async (session) => {
-      const current = (await session.store.get(file.id))!
+      const current = (await session.stores.documents.get(file.id))!
       const changed = await updateDocument(session, current, { 'dc:source': now.toISOString() })
       return (await checkIn({ ...session, now }, changed, { increment: 'MINOR' })).version
     })
@@ -252,9 +262,12 @@ describe('Document.RestoreVersion', () => {
 
 describe('removing a version', () => {
   const remove = (document: DocumentRecord, principal?: typeof ANN) =>
-    as(async (session) => removeDocument(session, (await session.store.get(document.id))!), principal)
+    as(
+      async (session) => removeDocument(session, (await session.stores.documents.get(document.id))!),
+      principal,
+    )
 
-  it('makes the one before it the latest, and tells the document', async () => {
+  it('makes the one before it the latest, and emits an event of the document', async () => {
     const first = await version('MAJOR')
     await retitle('Second')
     const second = await version('MINOR')
@@ -306,7 +319,7 @@ it('keeps versions from copies, and removes them with their document', async () 
   await expect(read(made.id)).rejects.toMatchObject({ code: 'notFound' })
 })
 
-it('tells of a version before it tells that the document is checked in', async () => {
+it('reports a version before it reports that the document is checked in', async () => {
   await events()
   const made = await version('MINOR')
   expect((await events()).map(({ event, documentId }) => [event, documentId])).toEqual([

@@ -95,7 +95,7 @@ test.each([
   expect(await namesIn(place)).toEqual([])
 })
 
-test('needs the right to add children, and tells nobody of folders that may not be browsed', async () => {
+test('needs the right to add children, and discloses no folders that may not be browsed', async () => {
   const reader = principalOf('reader', ['members'], false)
   await expect(importInto(folder, [file('mine')], reader)).rejects.toMatchObject({ code: 'forbidden' })
   const stranger = principalOf('stranger', [], false)

@@ -13,7 +13,7 @@ import { createBlobValue } from '../../../core/files/blobs/index.js'
 import type { DocumentRecord } from '../../../core/model/properties/index.js'
 import { createAutomationRuntime, createMailDelivery } from '../../../runtime/index.js'
 import { createIdentityStore, createMailStore } from '../../../storage/postgres/index.js'
-import { startMailOnDemand } from '../../../worker/mail-delivery.js'
+import { startMailOnDemand } from '../../../worker/on-demand/mail-delivery.js'
 import { soon } from '../../support/soon.js'
 import { startTestWorker } from '../../support/start-worker.js'
 import { uniqueName } from '../../support/template.js'
@@ -173,7 +173,7 @@ describe('Document.Mail', () => {
     [{ to: 'mute' }, /to: 'mute'/],
     [{ cc: 'nobody' }, /cc: 'nobody'/],
     [{ to: 'a@b@c' }, /to: 'a@b@c'/],
-    [{ to: 'nobody', 'Strict User Resolution': false }, /to: nobody of them/],
+    [{ to: 'nobody', 'Strict User Resolution': false }, /to: none of the receivers/],
     [{ from: 'nobody' }, /from: 'nobody'/],
     [{ from: 'group:staff,ann' }, /from: /],
     [{ replyto: 'x@' }, /replyto: 'x@'/],
@@ -273,7 +273,7 @@ describe('Document.SendNotificationEmailForPermission', () => {
   const notify = (id: string, call: Call = {}) =>
     run('Document.SendNotificationEmailForPermission', { input: input(file), params: { id }, ...call })
 
-  it('tells each of those who hold it', async () => {
+  it('notifies each of those who hold it', async () => {
     await setLocal([grant('staff'), grant('ann')])
     expect(documentOf(await notify(aceId(grant('staff')))).id).toBe(file.id)
     await notify(aceId(grant('ann')))
@@ -320,7 +320,7 @@ describe('a permission that is granted with notify', () => {
     return server.mails.map(({ to }) => to)
   }
 
-  it('is told to its holder', async () => {
+  it('is announced to its holder', async () => {
     await granted({ username: 'ann', comment: 'Have a look', begin: '2099-04-01T00:00:00.000Z' })
     expect(await sentTo()).toEqual([['ann@example.com']])
     const { text } = server.mails[0]!
@@ -328,7 +328,7 @@ describe('a permission that is granted with notify', () => {
       expect(text).toContain(line)
   })
 
-  it('is told to each whom it names, members of groups and strangers too', async () => {
+  it('is announced to each whom it names, members of groups and strangers too', async () => {
     await granted({ users: 'staff,ann', email: 'eve@example.org', end: '2099-05-01T00:00:00.000Z' })
     expect((await sentTo()).flat().sort()).toEqual(['ann@example.com', 'bob@example.com', 'eve@example.org'])
   })
@@ -350,13 +350,13 @@ describe('a permission that is granted with notify', () => {
 
   it('is granted to whoever cannot be told', async () => {
     const acls = await granted({ username: 'mute' }).then(() =>
-      platform.readSession(ADMINISTRATOR).store.localAcls(file.id),
+      platform.readSession(ADMINISTRATOR).stores.acls.local(file.id),
     )
     expect(acls.flatMap(({ aces }) => aces.map(({ username }) => username))).toContain('mute')
     expect(await sentTo()).toEqual([])
   })
 
-  it('is told to nobody when it is refused', async () => {
+  it('is announced to nobody when it is refused', async () => {
     await expect(granted({ username: 'bob' }, { as: ANN })).rejects.toMatchObject({ code: 'forbidden' })
     expect(await sentTo()).toEqual([])
   })

@@ -78,12 +78,12 @@ describe('Document.Subscribe', () => {
 
   test.each([subscribe, unsubscribe])('refuses a notification that does not exist', async (operation) => {
     await expect(operation('Modification,Weather')).rejects.toEqual(
-      refused('badRequest', /notifications: there is no 'Weather'/),
+      refused('badRequest', /notifications: unknown notification 'Weather'/),
     )
     expect(await seenBy('rita')).toEqual([])
   })
 
-  test.each([subscribe, unsubscribe])('tells nobody of a hidden document', async (operation) => {
+  test.each([subscribe, unsubscribe])('discloses nothing of a hidden document', async (operation) => {
     await expect(operation('Creation', NOBODY)).rejects.toEqual(refused('notFound', /./))
   })
 

@@ -1,11 +1,12 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: these are the marks of templates
+
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterAll, describe, expect, it } from 'vitest'
 import { createEngine } from '../../../api/engine.js'
-import type { ChainStep, Value } from '../../../core/automation/execution/index.js'
+import type { ChainStep, Value } from '../../../core/automation/language/index.js'
 import { setAcls } from '../../../core/content/documents/index.js'
 import {
   ADMINISTRATOR,

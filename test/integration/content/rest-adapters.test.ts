@@ -71,7 +71,7 @@ test.each([
   expect(json.message).toMatch(message)
 })
 
-test('verbs that an adapter does not know are told with those that it knows', async () => {
+test('verbs that an adapter does not know are reported with those that it knows', async () => {
   const { status, headers } = await call('PUT', `${FOLDER}/@children`, { json: {} })
   expect([status, headers.get('allow')]).toEqual([405, 'GET, HEAD, OPTIONS'])
   const options = await call('OPTIONS', `${FOLDER}/@blob/file:content`)

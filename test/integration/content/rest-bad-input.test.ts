@@ -215,7 +215,7 @@ test.each(['__proto__', 'constructor', 'toString'])(
   },
 )
 
-test('what nobody foresaw is told to nobody', async () => {
+test('an unexpected error is not disclosed', async () => {
   const broken = createClient({
     ...platform,
     readSession: () => {

@@ -7,7 +7,7 @@ const call = createClient(platform)
 
 const WORKSPACES = '/api/v1/path/default-domain/workspaces'
 
-test('in extended mode an error tells where it comes from', async () => {
+test('in extended mode an error includes its stack and cause', async () => {
   const { status, json } = await call('GET', `${WORKSPACES}/nothing`)
   expect(status).toBe(404)
   expect(json).toMatchObject({
@@ -20,7 +20,7 @@ test('in extended mode an error tells where it comes from', async () => {
   })
 })
 
-test('a validation report tells every violation', async () => {
+test('a validation report lists every violation', async () => {
   const properties = { 'dc:description': 'x'.repeat(2_001) }
   const { status, json } = await call('POST', WORKSPACES, {
     json: { 'entity-type': 'document', name: 'long', type: 'File', properties },

@@ -120,7 +120,7 @@ test('enrichers fill contextParameters; documents inside are bare unless depth s
   )
 })
 
-test('the ACLs of the root are told by @acl and by the enricher, in their own forms', async () => {
+test('the ACLs of the root are reported by @acl and by the enricher, in their own forms', async () => {
   const ace = {
     id: 'administrators:Everything:true:::',
     username: 'administrators',

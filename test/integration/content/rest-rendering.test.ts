@@ -174,7 +174,7 @@ test('a referenced document that the caller may not read is not told of', async 
   expect(json.properties['link:target']).toBe(secret.uid)
 })
 
-test('what folders hold is told by enrichers', async () => {
+test('what folders hold is reported by enrichers', async () => {
   const folder = await create('holder', 'Folder')
   const ask = async () =>
     (await read(folder.uid, { 'enrichers-document': 'hasContent,hasFolderishChild' })).contextParameters
@@ -228,7 +228,7 @@ test('the enrichers of places, files and types', async () => {
   expect(root.json.contextParameters).toBeUndefined()
 })
 
-test('the nearest ancestor that may be read is told', async () => {
+test('the nearest ancestor that may be read is reported', async () => {
   const closed = await create('closed', 'Folder')
   const open = await create('open', 'File', {}, `/api/v1/id/${closed.uid}`)
   await close(closed.uid)

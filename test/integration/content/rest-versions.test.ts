@@ -197,7 +197,7 @@ describe('conditions of filters', () => {
     const refused = await change(uid, { 'dc:title': 'Second' })
     expect([refused.status, refused.json.message]).toEqual([
       400,
-      'versioningFilters.undecided.condition: gave neither true nor false',
+      'versioningFilters.undecided.condition: must evaluate to true or false',
     ])
     expect(await get(uid)).toMatchObject({ title: 'First' })
   })

@@ -103,8 +103,8 @@ describe('Services.TagDocument', () => {
   })
 
   test.each([
-    ['a tag of which nothing is left', 'good,%', /nothing is left of '%'/],
-    ['no tag at all', ',', /no tag/],
+    ['a tag of which nothing is left', 'good,%', /'%' has no character/],
+    ['no tag at all', ',', /at least one tag/],
   ])('refuses %s, and writes nothing', async (_kind, tags, message) => {
     await expect(tag(file, tags)).rejects.toEqual(refused('badRequest', message))
     expect(await tagsOf(file)).toEqual([])
@@ -123,7 +123,7 @@ describe('Services.TagDocument', () => {
     await expect(untag(document, 'published')).rejects.toEqual(refused('badRequest', /is a proxy/))
   })
 
-  test('tells nobody of a document that is hidden', async () => {
+  test('discloses nothing of a document that is hidden', async () => {
     await expect(tag(file, 'spy', NOBODY)).rejects.toEqual(refused('notFound', new RegExp(file.id)))
   })
 

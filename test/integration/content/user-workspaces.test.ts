@@ -113,11 +113,11 @@ defaultContent:
       properties: { 'dc:description': 'Yours', 'dc:title': 'ann' },
     })
     const session = other.readSession(ADMINISTRATOR)
-    expect(await session.store.get('/staff/Homes/ann/Inbox')).toMatchObject({
+    expect(await session.stores.documents.get('/staff/Homes/ann/Inbox')).toMatchObject({
       type: 'Folder',
       properties: { 'dc:title': 'In' },
     })
-    expect((await session.store.localAcls(made.id)).flatMap(({ aces }) => aces)).toMatchObject([
+    expect((await session.stores.acls.local(made.id)).flatMap(({ aces }) => aces)).toMatchObject([
       { username: 'ann', permission: 'Everything' },
       { username: 'auditors', permission: 'Read' },
     ])

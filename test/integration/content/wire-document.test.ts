@@ -22,7 +22,7 @@ beforeEach(async () => {
   })
 })
 
-describe('what a document tells of itself', () => {
+describe('what a document reports of itself', () => {
   test('its facets', () => {
     expect([folder.isFolder(), file.isFolder()]).toEqual([true, false])
     expect([file.hasFacet('Versionable'), file.hasFacet('Folderish')]).toEqual([true, false])
@@ -162,7 +162,7 @@ describe('permissions', () => {
     ])
   })
 
-  test('of the caller are told', async () => {
+  test('of the caller are reported', async () => {
     expect(await file.hasPermission('Write')).toBe(true)
     expect(await file.hasPermission('Fly')).toBe(false)
     const seenByAnn = await ann.repository().fetch(file.uid)
@@ -183,7 +183,7 @@ describe('permissions', () => {
 })
 
 describe('lock', () => {
-  test('and unlock, as the status tells', async () => {
+  test('and unlock, as the status reports', async () => {
     expect(await file.fetchLockStatus()).toEqual({})
     await file.lock()
     expect(await file.fetchLockStatus()).toEqual({

@@ -48,7 +48,7 @@ const exported = async (user = 'Administrator') => {
   return new DOMParser().parseFromString(answer.text, 'text/xml')
 }
 
-test('a document is told as XML: where it is, what it is, and its values', async () => {
+test('a document is reported as XML: where it is, what it is, and its values', async () => {
   const xml = await exported()
   const texts = (name: string) => [...xml.getElementsByTagName(name)].map(({ textContent }) => textContent)
   expect(xml.documentElement?.getAttribute('id')).toBe(file.uid)
@@ -76,7 +76,7 @@ test('a document is told as XML: where it is, what it is, and its values', async
   expect(schemas).toEqual(file.schemas.map(({ name }: Entity) => name).sort())
 })
 
-test('its rights are told to those who may see them', async () => {
+test('its rights are reported to those who may see them', async () => {
   const entries = async (user?: string) =>
     [...(await exported(user)).getElementsByTagName('entry')].map((entry) => [
       entry.getAttribute('principal'),

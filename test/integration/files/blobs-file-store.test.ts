@@ -2,8 +2,9 @@ import { mkdtemp, readdir, rm, stat, utimes } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type BlobStore, createFileBlobStore } from '../../../core/files/blobs/index.js'
-import { describeBlobStore } from '../support/blobs-contract.js'
+import type { BlobStore } from '../../../core/files/blobs/index.js'
+import { createFileBlobStore } from '../../../storage/blobs/filesystem/index.js'
+import { describeBlobStore } from '../../../storage/contract/blobs.js'
 
 let folder: string
 let store: BlobStore

@@ -36,7 +36,7 @@ const toPdf = (workshop: Workshop, source: BlobValue, signal?: AbortSignal) =>
   workshop.conversions.convert({ source, converter: 'any2pdf', signal })
 
 describe('a missing program', () => {
-  test('is told with its package, and leaves the other converters alone', async () => {
+  test('is reported with its package, and leaves the other converters alone', async () => {
     const workshop = await open({ path: '' })
     const source = await letter(workshop)
     const statuses = workshop.registry.list()

@@ -82,7 +82,7 @@ test('the first script that answers false refuses, administrators too, wherever 
   expect((await call('HEAD', `/nxfile/default/${secret.uid}/file:content`)).status).toBe(403)
 })
 
-test('a script that fails, or answers no truth value, is passed over; a disabled one is not asked', async () => {
+test('a script that fails, or answers no truth value, is skipped; a disabled one is not asked', async () => {
   expect((await download(await create('plain'), { user: 'ann' }))[0]).toBe(200)
 })
 

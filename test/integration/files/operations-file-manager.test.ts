@@ -1,6 +1,6 @@
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
-import type { Value } from '../../../core/automation/execution/index.js'
+import type { Value } from '../../../core/automation/language/index.js'
 import { getUserWorkspace } from '../../../core/content/user-workspaces/index.js'
 import { getVersions } from '../../../core/content/versioning/index.js'
 import { createBlobValue } from '../../../core/files/blobs/index.js'

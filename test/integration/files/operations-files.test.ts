@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { promisify } from 'node:util'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
-import type { Value, Variables } from '../../../core/automation/execution/index.js'
+import type { Value, Variables } from '../../../core/automation/language/index.js'
 import type { BlobValue, DocumentRecord, Properties } from '../../../core/model/properties/index.js'
 import {
   ANN,

@@ -14,7 +14,7 @@ test.each(['gzip', 'deflate, gzip', 'br', 'x'])(
     const answer = await call('POST', DOMAIN, { body: gzipSync(FILE), headers })
     expect([answer.status, answer.json.message]).toEqual([
       415,
-      `Content-Encoding: ${encoding} is not taken; send bodies as they are`,
+      `Content-Encoding: ${encoding} is not supported; send the body uncompressed`,
     ])
     const file = await call('PUT', `${DOMAIN}/@blob/file:content`, { body: gzipSync(FILE), headers })
     expect(file.status).toBe(415)

@@ -64,7 +64,7 @@ describe('schemas', () => {
     expect((await get(`schemas/${name}`)).body).toMatchObject({ 'entity-type': 'schema', name, fields })
   })
 
-  test('a prefix is told only by schemas that have one', async () => {
+  test('a prefix is reported only by schemas that have one', async () => {
     expect((await get('schemas/dublincore')).body).toMatchObject({ prefix: 'dc', '@prefix': 'dc' })
     expect(Object.keys((await get('schemas/common')).body)).toEqual(['entity-type', 'name', 'fields'])
   })

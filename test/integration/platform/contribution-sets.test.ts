@@ -2,8 +2,8 @@ import { Hono } from 'hono'
 import { pino } from 'pino'
 import { afterAll, describe, expect, test } from 'vitest'
 import { createContributionRoutes } from '../../../api/contributions/index.js'
-import type { Environment } from '../../../api/environment.js'
-import { answerError } from '../../../api/errors/index.js'
+import type { Environment } from '../../../api/edge/index.js'
+import { errorHandler } from '../../../api/errors/index.js'
 import { principalOf } from '../../../core/access/security/index.js'
 import { createAutomationRuntime } from '../../../runtime/index.js'
 import { createTestPlatform } from '../support/rest-support.js'
@@ -22,7 +22,7 @@ app.use(async (c, next) => {
 })
 const { deployments } = runtime
 app.route('/', createContributionRoutes({ deployments, feed: platform.deployed.feed }))
-app.onError(answerError(pino({ level: 'silent' })))
+app.onError(errorHandler(pino({ level: 'silent' })))
 
 const call = async (
   method: string,
@@ -85,7 +85,7 @@ describe('several at once', () => {
     expect(await versionOf('/chains/set-callee')).toBeUndefined()
   })
 
-  test('a circle is told, in whichever order', async () => {
+  test('a cycle is reported, in whichever order', async () => {
     const a = { name: 'set-a', text: '- set-b\n' }
     const b = { name: 'set-b', text: '- set-a\n' }
     for (const entries of [
@@ -159,7 +159,7 @@ describe('several at once', () => {
     ])
   })
 
-  test('an inline chain that one of the set would make commit is told where it is', async () => {
+  test('an inline chain that one of the set would make commit is reported where it is', async () => {
     await call('PUT', '/chains/set-inner', { body: '- Log: {message: a}\n' })
     await call('PUT', '/chains/set-inline', { body: 'execution: inline\noperations:\n- set-inner\n' })
     const commits = '- RunOperationOnListInNewTx: {id: set-each, list: l}\n'
@@ -248,7 +248,7 @@ ${chain.replace(/^(?=.)/gm, '    ')}schedules:
     expect((await call('POST', '/?dryRun=true', { body: schedule(params) })).status).toBe(200)
   })
 
-  test('are told by themselves, too, with their line', async () => {
+  test('are reported by themselves, too, with their line', async () => {
     await call('PUT', '/chains/by-time', { body: chain })
     const { status, json } = await call('PUT', '/schedules/timely', {
       body: 'chain: by-time\ncron: 0 3 * * *\nparams:\n  days: 3\n  waht: x\n',
@@ -290,7 +290,7 @@ describe('the same again', () => {
     expect(await put(path, text)).toEqual({ status: 200, version: 2, unchanged: false })
   })
 
-  test('an older text is a version that tells which it is like', async () => {
+  test('an older text is a version that names its equal', async () => {
     const other = TEXT.replace('hello', 'bye')
     const told = async (body: string) => {
       const { json } = await call('PUT', '/chains/back', { body })

@@ -3,8 +3,8 @@ import { pino } from 'pino'
 import { afterAll, describe, expect, test } from 'vitest'
 import { createApp } from '../../../api/app.js'
 import { createContributionRoutes } from '../../../api/contributions/index.js'
-import type { Environment } from '../../../api/environment.js'
-import { answerError } from '../../../api/errors/index.js'
+import type { Environment } from '../../../api/edge/index.js'
+import { errorHandler } from '../../../api/errors/index.js'
 import { policyRestrictions, principalOf } from '../../../core/access/security/index.js'
 import { createAutomationRuntime, createPlatform, type Platform } from '../../../runtime/index.js'
 import { ADMIN_PASSWORD, createTestPlatform } from '../support/rest-support.js'
@@ -26,7 +26,7 @@ const contributionsOf = async (platform: Platform) => {
     await next()
   })
   app.route('/', createContributionRoutes({ deployments: runtime.deployments, feed: platform.deployed.feed }))
-  app.onError(answerError(pino({ level: 'silent' })))
+  app.onError(errorHandler(pino({ level: 'silent' })))
   return app
 }
 
@@ -126,7 +126,7 @@ describe('a type contributed at run time', () => {
     expect(here.snapshot().model.facets.has('Late')).toBe(false)
   })
 
-  test('every violation is told at once, in the report that clients know', async () => {
+  test('every violation is reported at once, in the report that clients know', async () => {
     const { status, body } = await create('Contract', {
       'ct:amount': -1,
       'ct:signed': '1999-12-31',

@@ -52,7 +52,7 @@ describe('a document that is made under a key', () => {
     expect(await childrenOf('/default-domain/raced')).toBe(1)
   })
 
-  test('is told as it is by now, to whom may see it by now', async () => {
+  test('is reported as it is by now, to whom may see it by now', async () => {
     const uid = await make('later')
     const ask = () => call('POST', `${API}/id/${uid}`, keyed('later', { json: folder('one') }))
     const { json } = await ask()
@@ -265,7 +265,7 @@ describe('what a call has read under a key', () => {
     const again = await ask('give-file', about, { input })
     expect([again.status, again.json.message]).toEqual([
       409,
-      'Idempotency-Key: this call was done before, and the file that it gave is not given again; another key does it anew',
+      'Idempotency-Key: the file of this earlier call is not stored; send another key to run the call again',
     ])
     const nothing = await ask('give-file', about, { input }, { 'X-NXVoidOperation': 'true' })
     expect(nothing.status).toBe(204)
@@ -304,7 +304,7 @@ describe('a key', () => {
         path.startsWith('//') ? address.slice(1) : `${API}${address}`,
         keyed('k', { json: {} }),
       )
-      const isRefused = /^Idempotency-Key: POST .* does not honour it/.test(json?.message ?? text)
+      const isRefused = /^Idempotency-Key: is not supported by POST /.test(json?.message ?? text)
       expect(isRefused).toBe(!parameters?.header?.shape['Idempotency-Key'])
     },
   )

@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { enrichersByName } from '../../../api/rest/enrichers/index.js'
+import { enrichersByName } from '../../../api/rest/rendering/index.js'
 import { routeDocs } from '../../../api/route-docs.js'
 import { createValidator } from '../../support/json-schema.js'
 import { soon } from '../../support/soon.js'
 import { createTestService, withFile } from '../support/bad-input-support.js'
 import { addUser, type Entity } from '../support/rest-client.js'
 
-const { platform, call, deploy } = await createTestService()
+const { platform, call, deploy } = await createTestService({ ARCHIVOLT_MAX_JSON_BYTES: '5000' })
 
 const API = '/api/v1'
 const PARENT = '/default-domain/workspaces'
@@ -294,6 +294,32 @@ describe('what is not as described is refused', () => {
     expect(status).toBe(400)
   })
 
+  const typed = operations.filter(({ requestBody, responses }) => requestBody && '415' in responses)
+
+  test('most bodies have to be of a type that is described', () => {
+    expect(typed.length).toBeGreaterThan(40)
+  })
+
+  test.each(named(typed))('%s with a body of another type', async (_, operation) => {
+    const address = withQuery(addressOf(operation), QUERIES[operationOf(operation)])
+    const { status, text } = await call(operation.method, address, {
+      body: 'text',
+      headers: { 'Content-Type': 'text/plain' },
+    })
+    expect(status, text).toBe(415)
+  })
+
+  const limited = operations.filter(
+    ({ path, requestBody }) => requestBody?.content['application/json'] && !path.startsWith('/contributions'),
+  )
+
+  test.each(named(limited))('%s with a body that is too large', async (_, operation) => {
+    const address = withQuery(addressOf(operation), QUERIES[operationOf(operation)])
+    const { status, text } = await call(operation.method, address, { json: { text: 'x'.repeat(6_000) } })
+    expect(status, text).toBe(413)
+    expect(Object.keys(operation.responses)).toContain('413')
+  })
+
   const resolved = (schema: Entity): Entity =>
     schema.$ref ? openapi.components.schemas[schema.$ref.split('/').at(-1)] : schema
 
@@ -349,7 +375,7 @@ describe('the document itself', () => {
     expect(Object.keys(after.json.components.schemas)).toContain('properties.Leaflet')
   })
 
-  test('tells where the caller reached the server', async () => {
+  test('reports where the caller reached the server', async () => {
     const { json } = await call('GET', '/nuxeo/api/v1/openapi.json')
     expect(json.servers.map(({ url }: { url: string }) => url)).toEqual([
       'http://localhost/nuxeo/api/v1',

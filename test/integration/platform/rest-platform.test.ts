@@ -13,7 +13,7 @@ test('a new deployment has its default content and its administrator', async () 
   expect(root).toMatchObject({ name: '', path: '/', type: 'Root', parentId: null })
   const sections = await getDocument(session, '/default-domain/sections')
   expect(sections).toMatchObject({ type: 'SectionRoot', properties: { 'dc:title': 'Sections' } })
-  expect(await session.store.localAcls(root.id)).toMatchObject([
+  expect(await session.stores.acls.local(root.id)).toMatchObject([
     {
       name: 'local',
       aces: [{ username: 'administrators' }, { username: 'Administrator' }, { username: 'members' }],
@@ -48,9 +48,13 @@ test('a child is not made under a parent that has moved away since it was read',
     path: `${parent.path}/x`,
     name: 'x',
   }
-  expect(await session.store.insert(child, [], { ...parent, path: '/elsewhere' })).toBe('parentChanged')
-  expect(await session.store.insert(child, [], parent)).toBe('inserted')
-  expect(await session.store.insert({ ...child, id: crypto.randomUUID() }, [], parent)).toBe('nameTaken')
+  expect(await session.stores.documents.insert(child, [], { ...parent, path: '/elsewhere' })).toBe(
+    'parentChanged',
+  )
+  expect(await session.stores.documents.insert(child, [], parent)).toBe('inserted')
+  expect(await session.stores.documents.insert({ ...child, id: crypto.randomUUID() }, [], parent)).toBe(
+    'nameTaken',
+  )
 })
 
 test('a record that is older than the parent is read again before a child is made below it', async () => {

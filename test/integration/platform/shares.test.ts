@@ -37,7 +37,7 @@ describe('what one user does for long', () => {
     const refused = platform.units.transaction(ann!, async () => undefined)
     await expect(refused).rejects.toMatchObject({
       code: 'unavailable',
-      message: expect.stringContaining('ann has as many transactions under way as one user may have'),
+      message: expect.stringContaining('ann has reached the limit of concurrent transactions'),
     })
     await platform.withSession(bob!, async () => undefined)
     await platform.units.transaction(bob!, async () => undefined)

@@ -71,7 +71,7 @@ test('a server that runs and is never ready is given up, with what it said last'
   servers.set('mute', server)
   await soon(() => expect(server.lastOutput()).toContain('waiting for nothing'))
   await expect(whileRunning('The mute', server, () => false, 50)).rejects.toThrow(
-    /^The mute runs, but is not ready after 0 s\. It said last: 49998\n49999\n50000\nwaiting for nothing$/,
+    /^The mute runs, but is not ready after 0 s\. Last output: 49998\n49999\n50000\nwaiting for nothing$/,
   )
   await server.stop()
 })
@@ -86,9 +86,9 @@ test('a server that dies is started again, and said so', async () => {
   expect(readRecord(recordFile('api'))?.pid).toBe(servers.get('api')!.pid)
 })
 
-test('a server that never was ready tells why and is not started again', async () => {
+test('a server that never was ready reports why and is not started again', async () => {
   await expect(supervisor.run(serviceOf('api', 'exit 3'))).rejects.toThrow(
-    'api ended with exit code 3 while it started: it said nothing',
+    'api ended with exit code 3 while it started: it wrote no output',
   )
   expect(said.join('')).not.toContain('restarting')
 })
@@ -134,7 +134,7 @@ test('what an earlier start left is ended, another process with a known id is no
   await stranger.stop()
 })
 
-test('a log is followed line by line, also when it begins anew', async () => {
+test('a log is followed line by line, also when it begins again', async () => {
   const file = inFolder('followed.log')
   appendFileSync(file, 'before\n')
   const lines: string[] = []

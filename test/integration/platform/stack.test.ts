@@ -106,7 +106,7 @@ test('a database whose password is gone is refused in one sentence, untouched', 
   expect(await query('SELECT start FROM kept')).toHaveLength(3)
 })
 
-test('tells in its own words why it does not start', async () => {
+test('reports in its own words why it does not start', async () => {
   await server.stop()
   const configuration = join(folder, 'postgres', 'postgresql.conf')
   const before = readFileSync(configuration)

@@ -4,11 +4,11 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { createApp } from '../../../api/app.js'
 import { createEngine } from '../../../api/engine.js'
 import { createLogger, startTracing } from '../../../core/platform/telemetry/index.js'
+import { ensureSearchAttributes } from '../../../engine/index.js'
 import { createAutomationRuntime } from '../../../runtime/index.js'
 import { createWorker } from '../../../worker/create-worker.js'
 import { pollingCheck, startHealthServer, temporalCheck } from '../../../worker/health.js'
 import { createWorkerMetrics } from '../../../worker/metrics.js'
-import { ensureSearchAttributes } from '../../../worker/search-attributes.js'
 import { installRuntime } from '../../../worker/temporal-runtime.js'
 import { ADMIN_PASSWORD, createTestPlatform } from '../../support/platform.js'
 import { uniqueName } from '../../support/template.js'
@@ -133,7 +133,7 @@ describe('a chain that is called within a trace', () => {
     expect(attributeOf(workflow, 'temporalWorkflowId')).toBe(workflowId)
   })
 
-  test('tells its caller the trace', () => {
+  test('returns the trace to its caller', () => {
     expect(response.headers.get('traceresponse')).toMatch(new RegExp(`^00-${TRACE}-[0-9a-f]{16}-01$`))
   })
 
@@ -194,7 +194,7 @@ describe('the log', () => {
     })
   })
 
-  test('tells of a mistake of the caller in one line without a stack', async () => {
+  test('reports a mistake of the caller in one line without a stack', async () => {
     await deploy('mistaken', '- Repository.GetDocument:\n    value: /nowhere\n')
     const headers = { 'X-Request-Id': 'request-by-mistake' }
     const response = await call('/api/v1/automation/mistaken', { method: 'POST', body: '{}', headers })

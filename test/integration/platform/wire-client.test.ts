@@ -38,7 +38,7 @@ describe('connect', () => {
   })
 })
 
-test('whether the platform runs is told to everybody', async () => {
+test('whether the platform runs is public', async () => {
   const anonymous = new Nuxeo({ baseURL })
   const status = await anonymous.http({ url: `${baseURL}runningstatus` })
   expect(status).toMatchObject({ state: 'up', dependencies: expect.any(Array) })

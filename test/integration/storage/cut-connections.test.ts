@@ -118,7 +118,7 @@ test('a lost connection fails what was under way on it, and is followed by other
   expect(wrong).toEqual([])
 })
 
-test('a server that is out of reach fails what waits for it, and is reached anew', async () => {
+test('a server that is out of reach fails what waits for it, and is reached again', async () => {
   const own = await openDatabaseGate(url, random)
   const impatient = createDatabase({ url: own.url, poolSize: 2, statementTimeout: 300, silence: 700 })
   const { sql, aside } = impatient

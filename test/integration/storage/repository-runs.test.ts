@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { createRuns } from '../../../api/automation/index.js'
 import { SYSTEM } from '../../../core/access/security/index.js'
-import type { ChainDefinition } from '../../../core/automation/execution/index.js'
+import type { ChainDefinition } from '../../../core/automation/language/index.js'
 import { createDocument, getDocument } from '../../../core/content/documents/index.js'
+import { createWorkflowRuns } from '../../../engine/index.js'
 import { withArchive } from '../../support/archive.js'
 import { createTestAutomation } from '../../support/automation.js'
 
@@ -29,7 +29,7 @@ define(retitle)
 define(retitleAll)
 
 test('a run acts on the repository that it was started on, in loops too', async () => {
-  const runs = createRuns({
+  const runs = createWorkflowRuns({
     client,
     taskQueue: settings.temporal.taskQueue,
     units: archive.units,

@@ -47,7 +47,7 @@ test('each is committed when its work is done, on the same connection', async ()
   expect(seen.second.transaction).not.toBe(seen.first.transaction)
 })
 
-test('one that fails is rolled back alone, and the next begin anew', async () => {
+test('one that fails is rolled back alone, and the next begin again', async () => {
   await database.series(async (transaction) => {
     await transaction((tx) => insert(tx, 'a'))
     const twice = transaction(async (tx) => {
@@ -70,14 +70,14 @@ const passing = async (tx: Sql): Promise<void> => {
   await tx`SELECT 1 / 0`.catch(() => undefined)
 }
 
-test('work that passes over a failed statement is not taken for committed: the end says so', async () => {
+test('work that ignores a failed statement is not taken for committed: the end says so', async () => {
   await expect(database.series((transaction) => transaction(passing))).rejects.toMatchObject({
     code: 'unavailable',
   })
   expect(await lines()).toEqual([])
 })
 
-test('nothing is committed behind one that was not, and what follows begins anew', async () => {
+test('nothing is committed behind one that was not, and what follows begins again', async () => {
   let begun = 0
   await database.series(async (transaction) => {
     await transaction(passing)
@@ -149,7 +149,7 @@ test('what was committed stays when the connection is lost, and nothing reaches 
   expect(await lines()).toEqual(['a', 'd'])
 })
 
-test('a connection that is lost between two of them fails the next, and the one after it begins anew', async () => {
+test('a connection that is lost between two of them fails the next, and the one after it begins again', async () => {
   await database.series(async (transaction) => {
     const { pid } = await transaction(async (tx) => {
       await insert(tx, 'a')

@@ -9,8 +9,8 @@ import {
   SYSTEM,
 } from '../../../core/access/security/index.js'
 import { createDocument, getDocument, moveDocument, setAcls } from '../../../core/content/documents/index.js'
-import { readableOneByOne, readableText } from '../../../core/model/nxql/index.js'
-import { createDocumentStore, type Sql } from '../../../storage/postgres/index.js'
+import { createContentStores, type Sql } from '../../../storage/postgres/index.js'
+import { readableOneByOne, readableText } from '../../../storage/postgres/rows/index.js'
 import { createTestPlatform } from '../../support/platform.js'
 
 export const USERS = ['ann', 'bob', 'eve'].map((name) => principalOf(name, ['staff'], false))
@@ -27,7 +27,7 @@ export const createScopeBench = async () => {
       work(
         {
           ...session,
-          store: createDocumentStore({
+          stores: createContentStores({
             sql,
             principal: SYSTEM,
             permissions,
@@ -67,7 +67,7 @@ export const createScopeBench = async () => {
     /** Scopes that are yet to be tidied up. */
     marked: async () => {
       const [row] = await platform.database.sql<{ count: number }[]>`
-        SELECT count(*)::int AS count FROM acl_scopes WHERE is_split OR is_pending OR path IS NULL`
+        SELECT count(*)::int AS count FROM acl_scopes WHERE is_split OR is_pending`
       return row?.count ?? 0
     },
   }

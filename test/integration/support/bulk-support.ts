@@ -4,9 +4,9 @@ import { pino } from 'pino'
 import { afterAll, expect, inject } from 'vitest'
 import { createEngine } from '../../../api/engine.js'
 import { createDocument } from '../../../core/content/documents/index.js'
+import { ensureSearchAttributes } from '../../../engine/index.js'
 import { createAutomationRuntime } from '../../../runtime/index.js'
-import { startBulkOnDemand } from '../../../worker/bulk.js'
-import { ensureSearchAttributes } from '../../../worker/search-attributes.js'
+import { startBulkOnDemand } from '../../../worker/on-demand/bulk.js'
 import { soon } from '../../support/soon.js'
 import { startTestWorker } from '../../support/start-worker.js'
 import { uniqueName } from '../../support/template.js'
@@ -28,7 +28,7 @@ export const counting = { operationId: 'count-up', parameters: {} }
 /** The notes of a folder. */
 export const inside = (folder: string): string => `SELECT * FROM Note WHERE ecm:path STARTSWITH '/${folder}'`
 
-/** The API with a worker behind it that also starts bulk commands, and what their tests ask of it. */
+/** The API with a worker that also starts bulk commands, and what their tests ask of it. */
 export const createBulkBench = async () => {
   const address = inject('temporalAddress')
   const platform = await createTestPlatform({

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { promisify } from 'node:util'
-import { type BlobStore, createBlobValue, createFileBlobStore } from '../../../core/files/blobs/index.js'
+import { type BlobStore, createBlobValue } from '../../../core/files/blobs/index.js'
 import {
   type Conversions,
   type ConversionsOptions,
@@ -17,6 +17,7 @@ import {
 } from '../../../core/files/conversions/index.js'
 import type { BlobValue } from '../../../core/model/properties/index.js'
 import { mergeContributions } from '../../../core/platform/contributions/index.js'
+import { createFileBlobStore } from '../../../storage/blobs/filesystem/index.js'
 
 export const run = promisify(execFile)
 

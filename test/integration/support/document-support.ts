@@ -5,7 +5,12 @@ import { ADMINISTRATOR, createOperationBench } from './operations-support.js'
 type Bench = Awaited<ReturnType<typeof createOperationBench>>
 
 /** One event as the outbox keeps it. */
-export type Told = { event: string; documentId: string; principal: string; payload: Record<string, unknown> }
+export type RecordedEvent = {
+  event: string
+  documentId: string
+  principal: string
+  payload: Record<string, unknown>
+}
 
 /** What tests of the repository need beside the operations. */
 export const documentTools = ({ platform }: Pick<Bench, 'platform'>) => {
@@ -21,7 +26,7 @@ export const documentTools = ({ platform }: Pick<Bench, 'platform'>) => {
     /** Gives a user permissions on a document and below, beside what is inherited. */
     grant: (id: string, username: string, permissions: readonly string[], isBlocked = false) =>
       as(async (session) => {
-        const document = await session.store.get(id)
+        const document = await session.stores.documents.get(id)
         const granted = permissions.map((permission) => ({ username, permission, granted: true }))
         const block = { username: 'Everyone', permission: 'Everything', granted: false }
         await setAcls(session, document!, [
@@ -31,8 +36,8 @@ export const documentTools = ({ platform }: Pick<Bench, 'platform'>) => {
     /** Events written since the last call, in order. */
     events: (() => {
       let last = 0
-      return async (): Promise<Told[]> => {
-        const rows = await sql<(Told & { id: number })[]>`
+      return async (): Promise<RecordedEvent[]> => {
+        const rows = await sql<(RecordedEvent & { id: number })[]>`
           SELECT id::int, event, document_id AS "documentId", principal, payload
           FROM outbox WHERE id > ${last} ORDER BY id`
         last = rows.at(-1)?.id ?? last
@@ -47,7 +52,7 @@ export const documentTools = ({ platform }: Pick<Bench, 'platform'>) => {
   }
 }
 
-export const namesOf = (told: readonly Told[]): string[] => told.map(({ event }) => event)
+export const namesOf = (events: readonly RecordedEvent[]): string[] => events.map(({ event }) => event)
 
 /**
  * Operations and tools on a repository of their own, closed after the file's tests; call it at the top level.

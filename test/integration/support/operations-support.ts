@@ -1,12 +1,12 @@
 import { type Principal, principalOf } from '../../../core/access/security/index.js'
+import { runOperation } from '../../../core/automation/execution/index.js'
 import {
   type ChainStep,
   createRegistry,
-  runOperation,
   type Value,
   type Variables,
   VOID,
-} from '../../../core/automation/execution/index.js'
+} from '../../../core/automation/language/index.js'
 import { operations } from '../../../core/automation/operations/index.js'
 import { createDocument, getDocument } from '../../../core/content/documents/index.js'
 import { createBlobValue } from '../../../core/files/blobs/index.js'

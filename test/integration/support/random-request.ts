@@ -1,6 +1,6 @@
 import type { Call } from './rest-client.js'
 
-/** A request that a stranger to the API might send. */
+/** A request that an unprepared client might send. */
 export type RandomRequest = { method: string; path: string; call: Call }
 
 type Random = () => number

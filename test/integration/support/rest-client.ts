@@ -34,7 +34,7 @@ const parse = (text: string): Entity => {
   }
 }
 
-/** Calls the app without a socket, as the administrator unless told otherwise. */
+/** Calls the app without a socket, as the administrator by default. */
 export const createClient = (platform: Platform, engine?: Engine) => {
   const app = createApp(platform, engine)
   return async (method: string, path: string, call: Call = {}): Promise<Answer> => {

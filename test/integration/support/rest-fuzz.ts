@@ -72,20 +72,20 @@ const send = async (client: Client, { method, path, call }: RandomRequest) => {
 
 /**
  * Sends random requests of a seed, several at a time, and expects that none fails by a fault of the product and
- * none tells a user what only administrators may read.
+ * none discloses to a user what only administrators may read.
  *
  * @returns how many were sent, by status.
  */
 export const fuzz = async (
   platform: Platform,
   client: Client,
-  { random, count, lanes = 8 }: { random: () => number; count: number; lanes?: number },
+  { random, count, callers = 8 }: { random: () => number; count: number; callers?: number },
 ): Promise<Map<number, number>> => {
   await addUser(platform, 'ann', ['members'])
   const aims = await prepare(platform, client)
   const statuses = new Map<number, number>()
   let left = count
-  const lane = async () => {
+  const caller = async () => {
     while (left-- > 0) {
       const request = randomRequest(random, aims)
       const answer = await send(client, request)
@@ -93,9 +93,9 @@ export const fuzz = async (
       statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1)
       if (answer.status >= 500) expect.fail(`${answer.status} ${answer.text} for ${describe(request)}`)
       if (request.call.user !== 'Administrator' && answer.text.includes(SECRET))
-        expect.fail(`The secret is told to ${request.call.user}: ${describe(request)}`)
+        expect.fail(`The secret is disclosed to ${request.call.user}: ${describe(request)}`)
     }
   }
-  await Promise.all(Array.from({ length: lanes }, lane))
+  await Promise.all(Array.from({ length: callers }, caller))
   return statuses
 }

@@ -8,7 +8,7 @@ import { ADMIN_PASSWORD } from './rest-support.js'
 export const AUTOMATION = '/api/v1/automation'
 export const RUNS = `${AUTOMATION}/runs`
 
-/** The API with a worker behind it, and what tests of runs ask of it again and again. */
+/** The API with a worker, and the requests that tests of runs share. */
 export const createRunsBench = async (environment: NodeJS.ProcessEnv = {}) => {
   const automation = await createTestAutomation({ ARCHIVOLT_ADMIN_PASSWORD: ADMIN_PASSWORD, ...environment })
   const engine = await createEngine(automation.platform)
@@ -45,8 +45,8 @@ export const createRunsBench = async (environment: NodeJS.ProcessEnv = {}) => {
         expect(run.status).not.toBe('RUNNING')
         return run
       }),
-    /** A run that has ended, with its steps: they are told by a worker, which a busy machine may keep from it. */
-    told: (id: string): Promise<Entity> =>
+    /** A run that has ended, with its steps: a worker reports them, which may take a while on a busy machine. */
+    endedWithSteps: (id: string): Promise<Entity> =>
       soon(async () => {
         const run = await runOf(id)
         expect(run.status).not.toBe('RUNNING')

@@ -4,7 +4,7 @@ import { API, AUTOMATION, OPEN } from './security-support.js'
 export const VERBS = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS'] as const
 export type Verb = (typeof VERBS)[number]
 
-/** What an address and a body may name; made anew for each request that is not a reading one. */
+/** What an address and a body may name; created again for each request that writes. */
 export type Fixture = {
   /** The document, in a folder that the stranger may not see. */
   document: Entity

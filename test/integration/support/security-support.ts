@@ -90,18 +90,21 @@ export const createSecurityBench = async () => {
 export type SecurityBench = Awaited<ReturnType<typeof createSecurityBench>>
 
 /** Nothing of what is hidden is in an answer. */
-export const expectUntold = (answer: Answer): void => {
+export const expectUndisclosed = (answer: Answer): void => {
   expect(answer.text).not.toMatch(/secret|closed/)
 }
 
-/** What may differ between two answers that tell the same: when and how they were worked out. */
+/** What may differ between two equal answers: when and how they were computed. */
 const OF_THE_CALL = ['x-request-id', 'date', 'archivolt-workflow-id', 'server-timing', 'traceparent']
 
 /**
  * An answer, all of it, with the references that the caller sent replaced: those about a document that is hidden and
  * about one that does not exist must be equal.
  */
-export const told = ({ status, headers, text }: Answer, ...references: readonly string[]): object => {
+export const withoutReferences = (
+  { status, headers, text }: Answer,
+  ...references: readonly string[]
+): object => {
   const unnamed = (written: string): string =>
     references
       .flatMap((reference) => [reference, encodeURIComponent(reference)])

@@ -11,7 +11,7 @@ export const WORKSPACES = '/default-domain/workspaces'
 
 type ClientOptions = Nuxeo.Options & { apiPath?: string }
 
-/** The API on a free port with a worker behind it, and the unmodified public client to call it with. */
+/** The API on a free port with a worker, and the unmodified public client to call it with. */
 export const createWire = async () => {
   const automation = await createTestAutomation()
   const engine = await createEngine(automation.platform)

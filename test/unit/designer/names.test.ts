@@ -107,7 +107,7 @@ test.each([
   expect([line?.replace(/^1:\d+ warning: /, ''), ...more]).toEqual([message])
 })
 
-test('a slip is told where it stands', async () => {
+test('a mistake is reported at its place', async () => {
   const text = `- Document.Update:
     properties:
       dc:titel: x
@@ -121,7 +121,7 @@ test('a slip is told where it stands', async () => {
   ])
 })
 
-test('all mistakes are told at once, by place: of form, names and what is doubtful', async () => {
+test('all mistakes are reported at once, by place: of form, names and what is doubtful', async () => {
   const text = `params:
 - who: {tpye: string}
 operations:

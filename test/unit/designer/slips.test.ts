@@ -497,14 +497,14 @@ test.each<[name: string, text: string, told: string[]]>([
     'a handler by itself',
     'events: documentCreated\nchain: demo\ndoctype: File\n',
     [
-      '1:1 "events" is told of an event handler, and this is read as a chain: in a file, write eventHandlers: and the name of an event handler below it, and what it has below that',
+      '1:1 "events" belongs to an event handler, and this is read as a chain: in a file, write eventHandlers: and the name of an event handler below it, and what it has below that',
     ],
   ],
   [
     'a schedule by itself',
     'chain: demo\ncron: 0 3 * * *\n',
     [
-      '2:1 "cron" is told of a schedule, and this is read as a chain: in a file, write schedules: and the name of a schedule below it, and what it has below that',
+      '2:1 "cron" belongs to a schedule, and this is read as a chain: in a file, write schedules: and the name of a schedule below it, and what it has below that',
     ],
   ],
   [

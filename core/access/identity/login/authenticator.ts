@@ -1,19 +1,19 @@
 import { hash, randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { LRUCache } from 'lru-cache'
 import type { Principal } from '../../security/index.js'
 import type { IdentityChanges } from '../changes.js'
 import { loadPrincipal } from '../principals.js'
 import type { IdentityStore, UserManagement } from '../types.js'
-import { createTurns, type Lane } from './fair-queue.js'
-import { createGuesses } from './login-throttle.js'
+import { type ClientKey, createFairQueue } from './fair-queue.js'
+import { createLoginThrottle } from './login-throttle.js'
 import { hashPassword, isOutdated, verifyPassword } from './password.js'
 
 export type Authenticator = {
   /**
    * The principal of a name and password, at once where it is remembered; undefined when they do not match.
    *
-   * @param addressOf tells where they come from, when they are not remembered: who tries passwords there holds up nobody
-   *   elsewhere.
+   * @param addressOf returns the client's address; called when the principal is not cached, to limit tries by address.
    * @throws tooManyRequests when too many were wrong, unavailable when too many are being checked.
    */
   verify(
@@ -25,7 +25,7 @@ export type Authenticator = {
   principal(username: string): Promise<Principal | undefined>
 }
 
-/** A principal as it was when so many changes were known. */
+/** A principal with the number of changes that were known when it was loaded. */
 type Remembered = { principal: Principal; count: number; freshUntil: number }
 
 /** A password that was right against a stored hash; it stays right as long as the hash is the same. */
@@ -34,12 +34,12 @@ type Verified = { passwordHash: string; endsAt: number }
 type Credentials = { username: string; password: string; address: string }
 
 const MAX_CACHED = 10_000
-/** How long a password need not be put through the slow hash again while the stored one is the same. */
+/** How long a verified password needs no slow hash, as long as the stored hash is the same. */
 const VERIFIED_MS = 600_000
 
 /**
- * Hashes use the runtime's few threads for files too: strangers who guess passwords must leave some to those
- * who are known already, and must not queue up for ever.
+ * Hashes share the runtime's thread pool with file access: clients that guess passwords must leave threads to
+ * others, and their queue must end.
  */
 const HASHING = { atOnce: 2, maxWaiting: 500 }
 
@@ -49,11 +49,11 @@ const isSamePrincipal = (a: Principal, b: Principal): boolean =>
   a.groups.every((group, index) => group === b.groups[index])
 
 /**
- * Verifies passwords against their slow hashes and remembers a success, so that Basic authentication costs no
- * slow hash a call. What is remembered is a digest of name and password salted with a secret that never leaves
- * this process; failures are not remembered.
+ * Verifies passwords against their slow hashes and caches a success, so that Basic authentication costs no
+ * slow hash a call. The cache holds a digest of name and password, salted with a secret of this process;
+ * failures are not cached.
  *
- * A principal is remembered until users or groups change, wherever that is done (`changes`), and for
+ * A principal is cached until users or groups change, in any process (`changes`), and for
  * `cacheSeconds` at most: then its groups, and whether the stored password is still the one that was verified,
  * are looked up again.
  */
@@ -71,16 +71,16 @@ export const createAuthenticator = ({
   now?: () => number
 }): Authenticator => {
   const secret = randomBytes(32).toString('base64')
-  const verified = new Map<string, Verified>()
-  const byDigest = new Map<string, Remembered>()
-  const byName = new Map<string, Remembered>()
-  const hashing = createTurns(HASHING)
-  const guesses = createGuesses({ now, sleep: (milliseconds) => sleep(milliseconds) })
+  const verified = new LRUCache<string, Verified>({ max: MAX_CACHED })
+  const byDigest = new LRUCache<string, Remembered>({ max: MAX_CACHED })
+  const byName = new LRUCache<string, Remembered>({ max: MAX_CACHED })
+  const hashing = createFairQueue(HASHING)
+  const throttle = createLoginThrottle({ now, sleep: (milliseconds) => sleep(milliseconds) })
   const checking = new Map<string, Promise<boolean>>()
   // Verifying against it makes an unknown name take as long as a wrong password.
   const decoy = hashPassword(randomBytes(16).toString('hex'))
 
-  const recall = (cache: Map<string, Remembered>, key: string): Principal | undefined => {
+  const recall = (cache: LRUCache<string, Remembered>, key: string): Principal | undefined => {
     const known = cache.get(key)
     if (!known || known.count !== changes.count || known.freshUntil <= now() || changes.isPending())
       return undefined
@@ -89,7 +89,7 @@ export const createAuthenticator = ({
 
   /** Loads a principal and remembers it as of the changes that were known before anything was looked up. */
   const load = async (
-    cache: Map<string, Remembered>,
+    cache: LRUCache<string, Remembered>,
     key: string,
     { username, count }: { username: string; count: number },
   ): Promise<Principal | undefined> => {
@@ -99,24 +99,26 @@ export const createAuthenticator = ({
       cache.delete(key)
       return undefined
     }
-    // The same object as long as it says the same: stores are kept by principal.
+    // The same object as long as nothing changed: stores are cached by principal.
     const principal = before && isSamePrincipal(before, loaded) ? before : loaded
-    if (cache.size >= MAX_CACHED) cache.clear()
     cache.set(key, { principal, count, freshUntil: now() + cacheSeconds * 1000 })
     return principal
   }
 
-  const laneOf = ({ username, address }: Credentials): Lane => ({ address, name: username.toLowerCase() })
+  const clientOf = ({ username, address }: Credentials): ClientKey => ({
+    address,
+    name: username.toLowerCase(),
+  })
 
-  /** Those who send the same at the same moment, e.g. one client's parallel calls, share one slow hash. */
+  /** Requests with the same credentials at the same moment, e.g. a client's parallel calls, share one slow hash. */
   const matching = (digest: string, credentials: Credentials, expected: string): Promise<boolean> => {
     const key = `${digest} ${expected}`
     const known = checking.get(key)
     if (known) return known
-    const lane = laneOf(credentials)
-    const checked = guesses
-      .attempt(lane, ({ isSuspect }) =>
-        hashing({ ...lane, isSuspect }, () => verifyPassword(credentials.password, expected)),
+    const client = clientOf(credentials)
+    const checked = throttle
+      .attempt(client, ({ isThrottled }) =>
+        hashing({ ...client, isThrottled }, () => verifyPassword(credentials.password, expected)),
       )
       .finally(() => checking.delete(key))
     checking.set(key, checked)
@@ -132,15 +134,14 @@ export const createAuthenticator = ({
     const expected = user?.passwordHash ?? (await decoy)
     const matches = await matching(digest, credentials, expected)
     if (!matches || !user?.passwordHash || !user.isEnabled) return false
-    if (verified.size >= MAX_CACHED) verified.clear()
     const passwordHash = isOutdated(expected) ? await improve(credentials, expected) : expected
     verified.set(digest, { passwordHash, endsAt: now() + VERIFIED_MS })
     return true
   }
 
-  /** Passwords that another system hashed are kept better from their first use on. */
+  /** A hash of another system is replaced by this product's at its first use. */
   const improve = async (credentials: Credentials, from: string): Promise<string> => {
-    const to = await hashing(laneOf(credentials), () => hashPassword(credentials.password))
+    const to = await hashing(clientOf(credentials), () => hashPassword(credentials.password))
     await store.replacePasswordHash(credentials.username, { from, to })
     return to
   }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createTurns, type Lane } from './fair-queue.js'
+import { type ClientKey, createFairQueue } from './fair-queue.js'
 
 const gate = () => {
   let open = (): void => undefined
@@ -9,14 +9,14 @@ const gate = () => {
   return { opened, open }
 }
 
-const LANE = { address: 'a', name: 'n' }
+const KEY = { address: 'a', name: 'n' }
 
 test('so many run at once, the others in their order', async () => {
-  const turns = createTurns({ atOnce: 2, maxWaiting: 3 })
+  const queue = createFairQueue({ atOnce: 2, maxWaiting: 3 })
   const gates = Array.from({ length: 5 }, gate)
   const begun: number[] = []
   const all = gates.map(({ opened }, index) =>
-    turns(LANE, async () => {
+    queue(KEY, async () => {
       begun.push(index)
       await opened
       return index
@@ -31,28 +31,28 @@ test('so many run at once, the others in their order', async () => {
   expect(await Promise.all(all)).toEqual([0, 1, 2, 3, 4])
 })
 
-test('what fails gives its turn on', async () => {
-  const turns = createTurns({ atOnce: 1, maxWaiting: 1 })
-  const failing = turns(LANE, () => Promise.reject(new Error('no')))
-  const next = turns(LANE, async () => 'next')
+test('failed work lets the next one start', async () => {
+  const queue = createFairQueue({ atOnce: 1, maxWaiting: 1 })
+  const failing = queue(KEY, () => Promise.reject(new Error('no')))
+  const next = queue(KEY, async () => 'next')
   await expect(failing).rejects.toThrow('no')
   expect(await next).toBe('next')
-  expect(await turns(LANE, async () => 'last')).toBe('last')
+  expect(await queue(KEY, async () => 'last')).toBe('last')
 })
 
-/** Asks for turns while the first one runs. @returns the names in the order in which they had theirs. */
-const orderOf = async (lanes: readonly Lane[], maxWaiting = 1_000) => {
-  const turns = createTurns({ atOnce: 1, maxWaiting })
+/** Queues work while the first one runs. @returns the names in the order in which they started. */
+const orderOf = async (keys: readonly ClientKey[], maxWaiting = 1_000) => {
+  const queue = createFairQueue({ atOnce: 1, maxWaiting })
   const { opened, open } = gate()
-  const first = turns(LANE, () => opened)
+  const first = queue(KEY, () => opened)
   const order: string[] = []
   const refused: string[] = []
-  const all = lanes.map((lane) =>
-    turns(lane, async () => {
-      order.push(`${lane.address}:${lane.name}`)
+  const all = keys.map((key) =>
+    queue(key, async () => {
+      order.push(`${key.address}:${key.name}`)
     }).catch((error: { code: string }) => {
       expect(error.code).toBe('unavailable')
-      refused.push(`${lane.address}:${lane.name}`)
+      refused.push(`${key.address}:${key.name}`)
     }),
   )
   open()
@@ -60,7 +60,7 @@ const orderOf = async (lanes: readonly Lane[], maxWaiting = 1_000) => {
   return { order, refused }
 }
 
-const times = (count: number, lane: Lane): Lane[] => Array.from({ length: count }, () => lane)
+const times = (count: number, key: ClientKey): ClientKey[] => Array.from({ length: count }, () => key)
 
 test('addresses take turns, and the names of an address among themselves', async () => {
   const { order } = await orderOf([
@@ -80,9 +80,9 @@ test('whoever comes from elsewhere waits for one turn of those who are many', as
   expect(order.indexOf('b:bob')).toBe(1)
 })
 
-test('suspects of many addresses have every fourth turn while others wait', async () => {
+test('throttled clients of many addresses have every fourth turn while others wait', async () => {
   const { order } = await orderOf([
-    ...Array.from({ length: 50 }, (_, index) => ({ address: `s${index}`, name: 'ann', isSuspect: true })),
+    ...Array.from({ length: 50 }, (_, index) => ({ address: `s${index}`, name: 'ann', isThrottled: true })),
     ...times(6, { address: 'b', name: 'bob' }),
   ])
   expect(order.slice(0, 8).map((name) => name[0])).toEqual(['b', 'b', 'b', 's', 'b', 'b', 'b', 's'])
@@ -98,13 +98,13 @@ test('when as many wait as may, those of which most wait are refused', async () 
   const { order, refused } = await orderOf(guesses, 4)
   expect(refused).toEqual(['a:ann', 'a:ann', 'a:ann'])
   expect([...order].sort()).toEqual(['a:ann', 'a:bob', 'a:bob', 'b:bob'])
-  const suspected = await orderOf(
+  const throttled = await orderOf(
     [
       ...times(2, { address: 'b', name: 'bob' }),
-      { address: 'a', name: 'ann', isSuspect: true },
+      { address: 'a', name: 'ann', isThrottled: true },
       ...times(2, { address: 'b', name: 'bob' }),
     ],
     4,
   )
-  expect(suspected.refused).toEqual(['a:ann'])
+  expect(throttled.refused).toEqual(['a:ann'])
 })

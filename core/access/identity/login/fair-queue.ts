@@ -1,29 +1,29 @@
 import { fail } from '../../../platform/errors/index.js'
 
-/** Whose work it is: those of one address take turns among themselves by name. */
-export type Lane = {
+/** The client that work belongs to: an address and, within it, a name. */
+export type ClientKey = {
   address: string
   name: string
-  /** It goes behind those that are none, though it is not forgotten. */
-  isSuspect?: boolean
+  /** Work of a throttled client waits for that of others, but not for ever. */
+  isThrottled?: boolean
 }
 
-export type Turns = <Result>(lane: Lane, work: () => Promise<Result>) => Promise<Result>
+export type FairQueue = <Result>(key: ClientKey, work: () => Promise<Result>) => Promise<Result>
 
 type Waiting = { begin: () => void; refuse: (error: Error) => void }
 
-/** Queues by key. The next one is that of the key whose turn is longest ago. */
-const createRing = <Queue extends { size: number }>(makeQueue: () => Queue) => {
+/** Queues by key, served round-robin: the next key is the one served longest ago. */
+const createRing = <Queue extends { size: number }>(createNew: () => Queue) => {
   const queues = new Map<string, Queue>()
   return {
     of: (key: string): Queue => {
       const known = queues.get(key)
       if (known) return known
-      const made = makeQueue()
-      queues.set(key, made)
-      return made
+      const created = createNew()
+      queues.set(key, created)
+      return created
     },
-    /** Lets one queue go on; it is last afterwards. */
+    /** Takes from the first queue, which is last afterwards. */
     next: <Result>(take: (queue: Queue) => Result): Result | undefined => {
       const [first] = queues
       if (!first) return undefined
@@ -33,7 +33,7 @@ const createRing = <Queue extends { size: number }>(makeQueue: () => Queue) => {
       if (queue.size > 0) queues.set(key, queue)
       return taken
     },
-    /** Lets the longest queue lose something. */
+    /** Removes from the longest queue. */
     shorten: <Result>(lose: (queue: Queue) => Result): Result | undefined => {
       let longest: [string, Queue] | undefined
       for (const entry of queues) if (!longest || entry[1].size > longest[1].size) longest = entry
@@ -58,8 +58,8 @@ const createQueue = () => {
   }
 }
 
-/** What waits from one address. */
-const createPlace = () => {
+/** The waiting work of one address, by name. */
+const createAddressQueue = () => {
   const names = createRing(createQueue)
   let size = 0
   const less = (one: Waiting | undefined): Waiting | undefined => {
@@ -80,51 +80,56 @@ const createPlace = () => {
 }
 
 const createLine = () => {
-  const places = createRing(createPlace)
+  const addresses = createRing(createAddressQueue)
   return {
-    add: ({ address, name }: Lane, one: Waiting) => places.of(address).add(name, one),
-    next: () => places.next((place) => place.next()),
-    lose: () => places.shorten((place) => place.lose()),
+    add: ({ address, name }: ClientKey, one: Waiting) => addresses.of(address).add(name, one),
+    next: () => addresses.next((queue) => queue.next()),
+    lose: () => addresses.shorten((queue) => queue.lose()),
   }
 }
 
-/** One turn of so many is for suspects while both wait. */
-const SUSPECTS_SHARE = 4
+/** One start in so many is a throttled client's while others wait too. */
+const THROTTLED_SHARE = 4
 
 /**
- * Lets so much work run at once, and so much wait for its turn. Whatever one address or one name asks for, others
- * wait for one turn of it at most, each time: addresses take turns, and the names of an address among themselves.
+ * Runs at most `atOnce` pieces of work at a time and lets `maxWaiting` wait, round-robin by address and, within an
+ * address, by name: nobody waits longer than one start of each other client.
  *
- * @throws unavailable when as many are waiting as may: the last of the address, and there of the name, of which most are
- * waiting. Its work is then not begun.
+ * @throws unavailable when the queue is full, for the last work of the longest queue, which is then not started.
  */
-export const createTurns = ({ atOnce, maxWaiting }: { atOnce: number; maxWaiting: number }): Turns => {
+export const createFairQueue = ({
+  atOnce,
+  maxWaiting,
+}: {
+  atOnce: number
+  maxWaiting: number
+}): FairQueue => {
   const usual = createLine()
-  const suspects = createLine()
+  const throttled = createLine()
   let running = 0
   let waiting = 0
-  let turns = 0
+  let starts = 0
 
-  const enter = async (lane: Lane): Promise<void> => {
+  const enter = async (key: ClientKey): Promise<void> => {
     if (running < atOnce) {
       running++
       return
     }
     await new Promise<void>((begin, refuse) => {
       waiting++
-      const line = lane.isSuspect ? suspects : usual
-      line.add(lane, { begin, refuse })
+      const line = key.isThrottled ? throttled : usual
+      line.add(key, { begin, refuse })
       if (waiting <= maxWaiting) return
       waiting--
-      const lost = suspects.lose() ?? usual.lose()
-      lost?.refuse(fail('unavailable', 'Too many passwords are being checked at this moment'))
+      const lost = throttled.lose() ?? usual.lose()
+      lost?.refuse(fail('unavailable', 'Too many passwords are being checked; try again in a moment'))
     })
   }
 
-  /** The turn goes to the next one, who counts as running from the same moment on. */
+  /** The next one counts as running from the same moment on. */
   const leave = (): void => {
-    turns++
-    const [first, second] = turns % SUSPECTS_SHARE === 0 ? [suspects, usual] : [usual, suspects]
+    starts++
+    const [first, second] = starts % THROTTLED_SHARE === 0 ? [throttled, usual] : [usual, throttled]
     const next = first.next() ?? second.next()
     if (!next) {
       running--
@@ -134,8 +139,8 @@ export const createTurns = ({ atOnce, maxWaiting }: { atOnce: number; maxWaiting
     next.begin()
   }
 
-  return async (lane, work) => {
-    await enter(lane)
+  return async (key, work) => {
+    await enter(key)
     try {
       return await work()
     } finally {

@@ -1,21 +1,21 @@
 import { expect, test } from 'vitest'
-import { createGuesses } from './login-throttle.js'
+import { createLoginThrottle } from './login-throttle.js'
 
 const ANN = { address: 'a', name: 'ann' }
 
-/** Time passes by sleeping alone, and is told. */
+/** Time passes by sleeping alone, and is recorded. */
 const bench = () => {
   let time = 0
   const slept: number[] = []
-  const guesses = createGuesses({
+  const throttle = createLoginThrottle({
     now: () => time,
     sleep: async (milliseconds) => {
       slept.push(milliseconds)
       time += milliseconds
     },
   })
-  const wrong = (lane = ANN) => guesses.attempt(lane, async () => false)
-  return { guesses, slept, wrong, pass: (milliseconds: number) => (time += milliseconds) }
+  const wrong = (client = ANN) => throttle.attempt(client, async () => false)
+  return { throttle, slept, wrong, pass: (milliseconds: number) => (time += milliseconds) }
 }
 
 test('a few wrong passwords cost nothing, more of them ever more time', async () => {
@@ -27,22 +27,22 @@ test('a few wrong passwords cost nothing, more of them ever more time', async ()
 })
 
 test('they cost nobody else anything, neither elsewhere nor of another name', async () => {
-  const { slept, wrong, guesses } = bench()
+  const { slept, wrong, throttle } = bench()
   for (let count = 0; count < 9; count++) await wrong()
   const before = slept.length
-  for (const lane of [
+  for (const client of [
     { address: 'b', name: 'ann' },
     { address: 'a', name: 'bob' },
   ])
-    expect(await guesses.attempt(lane, async ({ isSuspect }) => !isSuspect)).toBe(true)
+    expect(await throttle.attempt(client, async ({ isThrottled }) => !isThrottled)).toBe(true)
   expect(slept).toHaveLength(before)
 })
 
 test('a right one ends it, and time does', async () => {
   for (const end of ['right', 'time'] as const) {
-    const { guesses, slept, wrong, pass } = bench()
+    const { throttle, slept, wrong, pass } = bench()
     for (let count = 0; count < 8; count++) await wrong()
-    if (end === 'right') await guesses.attempt(ANN, async () => true)
+    if (end === 'right') await throttle.attempt(ANN, async () => true)
     else pass(600_001)
     const before = slept.length
     for (let count = 0; count < 5; count++) await wrong()
@@ -53,7 +53,7 @@ test('a right one ends it, and time does', async () => {
 test('those that are sent at once are spread too, and refused beyond ten seconds', async () => {
   let time = 0
   const slept: number[] = []
-  const guesses = createGuesses({
+  const throttle = createLoginThrottle({
     now: () => time,
     sleep: async (milliseconds) => {
       slept.push(milliseconds)
@@ -62,7 +62,7 @@ test('those that are sent at once are spread too, and refused beyond ten seconds
   let checked = 0
   const outcomes = await Promise.allSettled(
     Array.from({ length: 60 }, () =>
-      guesses.attempt(ANN, async () => {
+      throttle.attempt(ANN, async () => {
         checked++
         return false
       }),
@@ -74,20 +74,22 @@ test('those that are sent at once are spread too, and refused beyond ten seconds
   expect(Math.max(...slept)).toBeLessThanOrEqual(10_000)
   expect(refused[0]).toMatchObject({ reason: { code: 'tooManyRequests', retryAfter: expect.any(Number) } })
   time += 20_000
-  expect(await guesses.attempt(ANN, async () => true)).toBe(true)
+  expect(await throttle.attempt(ANN, async () => true)).toBe(true)
 })
 
 test('what could not be checked was not wrong', async () => {
-  const { guesses, slept, wrong } = bench()
+  const { throttle, slept, wrong } = bench()
   for (let count = 0; count < 20; count++)
-    await expect(guesses.attempt(ANN, () => Promise.reject(new Error('no turn')))).rejects.toThrow('no turn')
+    await expect(throttle.attempt(ANN, () => Promise.reject(new Error('queue full')))).rejects.toThrow(
+      'queue full',
+    )
   for (let count = 0; count < 5; count++) await wrong()
   expect(slept).toEqual([])
 })
 
-test('is told who has tried in vain', async () => {
-  const { guesses, wrong } = bench()
-  const asked = () => guesses.attempt(ANN, async ({ isSuspect }) => isSuspect)
+test('marks a client who has failed before as throttled', async () => {
+  const { throttle, wrong } = bench()
+  const asked = () => throttle.attempt(ANN, async ({ isThrottled }) => isThrottled)
   expect(await asked()).toBe(false)
   for (let count = 0; count < 4; count++) await wrong()
   expect(await asked()).toBe(true)

@@ -1,34 +1,34 @@
 import { fail } from '../../../platform/errors/index.js'
-import type { Lane } from './fair-queue.js'
+import type { ClientKey } from './fair-queue.js'
 
 /** Wrong passwords of one name from one address that cost nothing: people mistype. */
 const FREE = 5
 
-/** Milliseconds between two tries behind them: twice as long with each, up to the longest. */
+/** Milliseconds between two tries after them: twice as long with each, up to the longest. */
 const FIRST_PAUSE = 100
 const LONGEST_PAUSE = 2_000
 
-/** As long as a try may wait for its turn before it is refused instead. */
+/** Longest wait of a try, in milliseconds; it is refused instead of waiting longer. */
 const LONGEST_WAIT = 10_000
 
-/** Wrong passwords are forgotten when there was none for so long. */
+/** Milliseconds after the last wrong password after which they are forgotten. */
 const MEMORY = 600_000
 
-const MOST_KNOWN = 10_000
+const MAX_KNOWN = 10_000
 
 type Tries = { wrong: number; underWay: number; nextAt: number; lastAt: number }
 
 /** Slows down whoever tries passwords for a name. */
-export type Guesses = {
+export type LoginThrottle = {
   /**
-   * Checks a password: later when this name was tried in vain from this address before.
+   * Checks a password: later when this name failed to log in from this address before.
    *
-   * @param check is told whether it is among those who have tried in vain.
-   * @throws tooManyRequests when its turn would be too far away; it is then not checked. What the check throws.
+   * @param check receives whether the client is throttled.
+   * @throws tooManyRequests when it would wait too long; it is then not checked. What the check throws.
    */
   attempt(
-    lane: Omit<Lane, 'isSuspect'>,
-    check: (options: { isSuspect: boolean }) => Promise<boolean>,
+    client: Omit<ClientKey, 'isThrottled'>,
+    check: (options: { isThrottled: boolean }) => Promise<boolean>,
   ): Promise<boolean>
 }
 
@@ -36,21 +36,21 @@ const pauseAfter = (tries: number): number =>
   tries <= FREE ? 0 : Math.min(FIRST_PAUSE * 2 ** (tries - FREE - 1), LONGEST_PAUSE)
 
 /**
- * Remembers wrong passwords by name and address: nobody else's tries delay one's own, and a right one ends it. Tries
- * that are under way count as wrong, or as many as are sent at once would be free.
+ * Counts wrong passwords by name and address: nobody else's tries delay one's own, and a right one resets the count.
+ * Tries in progress count as wrong, else parallel ones would be free.
  */
-export const createGuesses = ({
+export const createLoginThrottle = ({
   now,
   sleep,
 }: {
   now: () => number
   sleep: (milliseconds: number) => Promise<void>
-}): Guesses => {
+}): LoginThrottle => {
   const known = new Map<string, Tries>()
 
-  const makeRoom = (): void => {
+  const evict = (): void => {
     for (const [key, { underWay }] of known) {
-      if (known.size < MOST_KNOWN) return
+      if (known.size < MAX_KNOWN) return
       if (underWay === 0) known.delete(key)
     }
   }
@@ -59,18 +59,18 @@ export const createGuesses = ({
     const before = known.get(key)
     if (before && (before.underWay > 0 || before.lastAt + MEMORY > now())) return before
     known.delete(key)
-    makeRoom()
+    evict()
     const tries = { wrong: 0, underWay: 0, nextAt: 0, lastAt: now() }
     known.set(key, tries)
     return tries
   }
 
-  /** Takes the next place in time. @returns milliseconds until then. */
+  /** Reserves the time of the next try. @returns milliseconds until then. */
   const reserve = (tries: Tries): number => {
     const at = Math.max(now(), tries.nextAt)
     const wait = at - now()
     if (wait > LONGEST_WAIT)
-      throw fail('tooManyRequests', 'Too many wrong passwords were sent for this user: try again later', {
+      throw fail('tooManyRequests', 'Too many wrong passwords were sent for this user; try again later', {
         retryAfter: Math.ceil(wait / 1000),
       })
     tries.nextAt = at + pauseAfter(tries.wrong + tries.underWay + 1)
@@ -82,11 +82,11 @@ export const createGuesses = ({
       const key = `${address} ${name}`
       const tries = triesOf(key)
       const wait = reserve(tries)
-      const isSuspect = tries.wrong + tries.underWay >= FREE
+      const isThrottled = tries.wrong + tries.underWay >= FREE
       tries.underWay++
       try {
         if (wait > 0) await sleep(wait)
-        const isRight = await check({ isSuspect })
+        const isRight = await check({ isThrottled })
         if (isRight) known.delete(key)
         else tries.wrong++
         return isRight

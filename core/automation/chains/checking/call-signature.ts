@@ -1,6 +1,6 @@
 import type { PropertyValue } from '../../../model/properties/index.js'
 import { suggestion } from '../../../platform/contributions/index.js'
-import type { Callable, ChainDefinition, Registry } from '../../execution/index.js'
+import type { Callable, ChainDefinition, Registry } from '../../language/index.js'
 import { refusalOfLiteral } from '../reading/literals.js'
 import { declaredParams, type KnownParam, leakedNames } from './callable-params.js'
 import { refusalOfNotation } from './notations.js'
@@ -13,7 +13,7 @@ export type CallSignature = {
   leaked: ReadonlySet<string>
 }
 
-/** Registries are made anew with each deployment; in one, a chain may be called a thousand times. */
+/** Registries are created with each deployment; in one, a chain may be called a thousand times. */
 const signatures = new WeakMap<Registry, Map<string, CallSignature>>()
 
 const idOf = (callable: Callable): string =>

@@ -6,7 +6,7 @@ import type {
   Operation,
   Parameter,
   Registry,
-} from '../../execution/index.js'
+} from '../../language/index.js'
 import { calledBy } from './targets.js'
 
 /** A parameter that a step may set: its type, and whether it must come from somewhere. */

@@ -15,19 +15,19 @@ import {
   isExpression,
   type RawExpression,
   type Registry,
-} from '../../execution/index.js'
+} from '../../language/index.js'
 import type { ConfiguredNames } from '../../lint/index.js'
 import { fieldOfStep } from '../fields.js'
 import { MAX_PROBLEMS } from '../limits.js'
 import { refusalOfType } from '../reading/literals.js'
 import { createReport, type Report } from '../reading/tree.js'
-import { oddFunction } from '../scripts/api-functions.js'
+import { unknownFunction } from '../scripts/api-functions.js'
 import type { ChainPlaces, ParamPlaces, ValuePlaces } from '../types.js'
 import { declaredParams, type KnownParam } from './callable-params.js'
 import { placeIn } from './places.js'
 import { warnOfTargetParams } from './target-params.js'
 import { constantTarget, elementOf } from './targets.js'
-import { oddExpression, oddText } from './unknown-expressions.js'
+import { findingsInExpression, findingsInText } from './unknown-expressions.js'
 import { warnOfNames } from './warn-of-names.js'
 
 type Properties = Pick<ContentModel, 'schemas' | 'resolve'>
@@ -51,8 +51,8 @@ const propertyNames = ({ schemas }: Properties): string[] =>
     [...fields.keys()].map((field) => (hasPrefix ? `${prefix}:${field}` : field)),
   )
 
-/** What is odd about something that an expression reads; undefined when all is well. */
-const oddityOf = (
+/** What is wrong with something that an expression reads; undefined when all is well. */
+const unknownReference = (
   { holder, key, isCall }: Reference,
   { chain, names: { model }, isScript }: Pick<WarningsCheck, 'chain' | 'names'> & { isScript: boolean },
 ): string | undefined => {
@@ -62,7 +62,7 @@ const oddityOf = (
     return `ChainParameters${named(key)}: the chain declares no parameter "${key}"${suggestion(key, declared)}`
   }
   if (holder === 'Fn' || holder === 'Session' || holder === 'HTTP')
-    return oddFunction(holder, key, { isScript })
+    return unknownFunction(holder, key, { isScript })
   if (isDocumentMember(key, { isCall }) || (isScript && SCRIPT_METHODS.includes(key))) return undefined
   if (isCall) return `${holder}.${key}(…): documents have no such method${suggestion(key, DOCUMENT_MEMBERS)}`
   if (model.resolve(key) !== undefined || model.schemas.has(key)) return undefined
@@ -71,11 +71,11 @@ const oddityOf = (
 }
 
 /** What an expression outside of any chain reads of documents and functions that there is none of. */
-export const oddReferencesIn = (text: string, names: ConfiguredNames): string[] => {
+export const unknownReferencesIn = (text: string, names: ConfiguredNames): string[] => {
   const nowhere = { chain: { id: '', aliases: [], params: [], steps: [] }, names, isScript: false }
   return referencesIn(text, HOLDERS)
     .slice(0, MAX_PROBLEMS)
-    .flatMap((reference) => oddityOf(reference, nowhere) ?? [])
+    .flatMap((reference) => unknownReference(reference, nowhere) ?? [])
 }
 
 type Site = { field: string; places: ValuePlaces | undefined; text: string }
@@ -93,12 +93,12 @@ const whereReadable = (work: () => void): void => {
 
 const warnOfExpression = ({ field, places, text }: Site, { check, report, isFull }: Warning): void => {
   for (const reference of referencesIn(text, HOLDERS)) {
-    // What is told no more need not be compared with all that might be meant.
+    // What is not reported need not be compared with all that might be meant.
     if (isFull()) return
-    const oddity = oddityOf(reference, { ...check, isScript: false })
-    if (oddity) report(field, placeIn(places, reference.at), oddity)
+    const mistake = unknownReference(reference, { ...check, isScript: false })
+    if (mistake) report(field, placeIn(places, reference.at), mistake)
   }
-  for (const { at, message } of isFull() ? [] : oddExpression(text, check.chain))
+  for (const { at, message } of isFull() ? [] : findingsInExpression(text, check.chain))
     report(field, placeIn(places, at), message)
 }
 
@@ -106,17 +106,17 @@ const warnOfExpression = ({ field, places, text }: Site, { check, report, isFull
 const ASSIGNED =
   /(?<![.\w$])(?:(?:var|let|const|function)\s+([A-Za-z_$][\w$]*)|([A-Za-z_$][\w$]*)\s*=(?![=>]))/g
 
-/** Statements of MVEL (`RunScript`): of several lines, the message tells which. */
+/** Statements of MVEL (`RunScript`): of several lines, the message says which. */
 const warnOfStatements = ({ field, places, text }: Site, { check, report, isFull }: Warning): void => {
   const own = new Set([...text.matchAll(ASSIGNED)].map(([, declared, assigned]) => declared ?? assigned))
   const holders = HOLDERS.filter((holder) => !own.has(holder))
   for (const reference of referencesOf(text, holders)) {
     if (isFull()) return
-    const oddity = oddityOf(reference, { ...check, isScript: true })
-    if (!oddity) continue
+    const mistake = unknownReference(reference, { ...check, isScript: true })
+    if (!mistake) continue
     const line = text.slice(0, reference.at).split('\n').length
     const where = text.trim().includes('\n') ? ` (line ${line} of the script)` : ''
-    report(field, placeIn(places, reference.at), `${oddity}${where}`)
+    report(field, placeIn(places, reference.at), `${mistake}${where}`)
   }
 }
 
@@ -195,7 +195,8 @@ const warnOfStep = (index: number, warning: Warning): void => {
     for (const raw of textsIn(value)) {
       if (isExpression(raw.text)) continue
       const { field: rawField, places: rawPlaces } = siteOf(raw, at)
-      for (const odd of oddText(raw.text)) report(rawField, placeIn(rawPlaces, odd.at), odd.message)
+      for (const found of findingsInText(raw.text))
+        report(rawField, placeIn(rawPlaces, found.at), found.message)
       const offset = raw.text.indexOf('@{')
       if (offset < 0) continue
       report(

@@ -1,6 +1,7 @@
 import type { PropertyValue } from '../../../model/properties/index.js'
 import { suggestion } from '../../../platform/contributions/index.js'
-import { BULK_ACTIONS, type Callable, isExpression, refusalOfBulk } from '../../execution/index.js'
+import { BULK_ACTIONS, refusalOfBulk } from '../../bulk/index.js'
+import { type Callable, isExpression } from '../../language/index.js'
 import { isMap, type Values } from '../reading/literals.js'
 import type { Place } from '../reading/tree.js'
 import type { StepCheck } from './check-step.js'
@@ -80,7 +81,7 @@ const checkOperation = (check: BulkCheck, { operationId, parameters }: Values): 
   checkWrittenCall({ ...call, isGiven: () => false, placeOf: () => place }, check)
 }
 
-/** Reports slips in a bulk command that a step writes down (automation.md §11, `Bulk.RunAction`). */
+/** Reports mistakes in a bulk command that a step writes down (automation.md §11, `Bulk.RunAction`). */
 export const checkBulk = (check: BulkCheck): void => {
   const { field, places, at, report } = check
   const written = writtenBulk(check)

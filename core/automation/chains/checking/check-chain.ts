@@ -1,5 +1,5 @@
 import type { ErrorDetail } from '../../../platform/errors/index.js'
-import { type ChainDefinition, createRegistry, type Registry } from '../../execution/index.js'
+import { type ChainDefinition, createRegistry, type Registry } from '../../language/index.js'
 import { fieldOfStep } from '../fields.js'
 import { MAX_PROBLEMS } from '../limits.js'
 import { createReport } from '../reading/tree.js'

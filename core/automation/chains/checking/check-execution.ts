@@ -1,4 +1,5 @@
-import { type ChainDefinition, committingSteps, type Registry } from '../../execution/index.js'
+import type { ChainDefinition, Registry } from '../../language/index.js'
+import { committingSteps } from '../../planning/index.js'
 import type { Report } from '../reading/tree.js'
 import type { ChainPlaces } from '../types.js'
 import { reaches } from './targets.js'

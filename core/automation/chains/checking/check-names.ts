@@ -1,4 +1,4 @@
-import type { ChainDefinition, Registry } from '../../execution/index.js'
+import type { ChainDefinition, Registry } from '../../language/index.js'
 import type { Report } from '../reading/tree.js'
 import type { ChainPlaces } from '../types.js'
 import { callersOf } from './targets.js'

@@ -1,4 +1,4 @@
-import type { ChainDefinition, Registry } from '../../execution/index.js'
+import type { ChainDefinition, Registry } from '../../language/index.js'
 import { MAX_OPERATIONS } from '../limits.js'
 import type { Report } from '../reading/tree.js'
 import { calledBy, stepsOf } from './targets.js'

@@ -6,7 +6,7 @@ import {
   type ChainStep,
   expressionsIn,
   type Registry,
-} from '../../execution/index.js'
+} from '../../language/index.js'
 import type { Place, Report } from '../reading/tree.js'
 import type { StepPlaces } from '../types.js'
 import {
@@ -40,7 +40,7 @@ export type StepCheck = {
 export const checkStep = (check: StepCheck): boolean => {
   const { chain, step, field, registry, report } = check
   const callable = registry.find(step.operation)
-  // That it is missing is told by whoever has read it.
+  // That it is missing is reported by whoever has read it.
   if (step.operation === '') return false
   if (!callable) {
     const hint = suggestion(step.operation, callableNames(registry))

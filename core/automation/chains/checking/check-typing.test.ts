@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createRegistry, defineOperation, type ValueType, VOID } from '../../execution/index.js'
+import { createRegistry, defineOperation, type ValueType, VOID } from '../../language/index.js'
 import { parseChain } from '../reading/parse-chain.js'
 import { findingsOfChain } from './check-chain.js'
 

@@ -1,4 +1,4 @@
-import type { ChainDefinition, ChainStep, Registry } from '../../execution/index.js'
+import type { ChainDefinition, ChainStep, Registry } from '../../language/index.js'
 import { calledBy, stepsOf } from './targets.js'
 
 /**
@@ -11,7 +11,7 @@ export const cycleThrough = (
   registry: Registry,
 ): readonly string[] | undefined => {
   const visited = new Set<string>()
-  const walk = (current: ChainStep, path: readonly string[]): readonly string[] | undefined => {
+  const visit = (current: ChainStep, path: readonly string[]): readonly string[] | undefined => {
     for (const callable of calledBy(current, registry)) {
       if (callable.kind !== 'chain') continue
       const { chain: next } = callable
@@ -19,11 +19,11 @@ export const cycleThrough = (
       if (visited.has(next.id)) continue
       visited.add(next.id)
       for (const inner of stepsOf(next)) {
-        const cycle = walk(inner, [...path, next.id])
+        const cycle = visit(inner, [...path, next.id])
         if (cycle) return cycle
       }
     }
     return undefined
   }
-  return walk(step, [chain.id])
+  return visit(step, [chain.id])
 }

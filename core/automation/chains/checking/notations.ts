@@ -4,7 +4,7 @@ import type { PropertyValue } from '../../../model/properties/index.js'
 import { isArchivoltError } from '../../../platform/errors/index.js'
 import { refusalOfExpression } from '../../../platform/sandbox/expressions/index.js'
 import { statementsProgram } from '../../../platform/sandbox/scripts/index.js'
-import { isExpression, type Notation } from '../../execution/index.js'
+import { isExpression, type Notation } from '../../language/index.js'
 
 const refusalOfStatements = (text: string): string | undefined => {
   try {

@@ -5,7 +5,7 @@ import {
   isExpression,
   type Operation,
   type Registry,
-} from '../../execution/index.js'
+} from '../../language/index.js'
 import { type Values, valuesOfLines } from '../reading/literals.js'
 import type { Place, Report } from '../reading/tree.js'
 import type { ParamPlaces, StepPlaces } from '../types.js'
@@ -139,7 +139,7 @@ export const writtenCallOf = (check: TargetCheck): WrittenCall | undefined => {
 }
 
 /**
- * Reports slips in what a step of the Run… family hands to a constant target: parameters that it has none of, that
+ * Reports mistakes in what a step of the Run… family hands to a constant target: parameters that it has none of, that
  * it needs, and values of a wrong type, by the rules for steps of their own.
  */
 export const checkTargetParams = (check: TargetCheck & { report: Report }): void => {
@@ -147,7 +147,7 @@ export const checkTargetParams = (check: TargetCheck & { report: Report }): void
   if (call) checkWrittenCall(call, check)
 }
 
-/** Tells of what a chain with parameters is given and does not declare, though it might read it. */
+/** Warns of what a chain with parameters is given and does not declare, though it might read it. */
 export const warnOfTargetParams = (check: TargetCheck & { report: Report }): void => {
   const { registry, report } = check
   const call = writtenCallOf(check)

@@ -6,7 +6,7 @@ import {
   isExpression,
   type Operation,
   type Registry,
-} from '../../execution/index.js'
+} from '../../language/index.js'
 
 /** The names of what could be called: ids and aliases of operations and chains. */
 export const callableNames = (registry: Registry): string[] =>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { oddText } from './unknown-expressions.js'
+import { findingsInText } from './unknown-expressions.js'
 
 test.each([
   // biome-ignore lint/suspicious/noTemplateCurlyInString: so templates of others are written
@@ -9,11 +9,11 @@ test.each([
   // biome-ignore lint/suspicious/noTemplateCurlyInString: likewise
   ['${other} }', []],
 ])('%j is told of', (text, told) => {
-  expect(oddText(text).map(({ message }) => message)).toEqual(told)
+  expect(findingsInText(text).map(({ message }) => message)).toEqual(told)
 })
 
 test('templates that are opened only are looked through once', () => {
   const start = performance.now()
-  expect(oddText('${Document '.repeat(100_000))).toEqual([])
+  expect(findingsInText('${Document '.repeat(100_000))).toEqual([])
   expect(performance.now() - start).toBeLessThan(5_000)
 })

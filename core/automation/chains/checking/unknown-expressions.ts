@@ -1,21 +1,21 @@
 import { didYouMean, suggestion } from '../../../platform/contributions/index.js'
 import { namesIn, PLATFORM_NAMES } from '../../../platform/sandbox/expressions/index.js'
-import type { ChainDefinition } from '../../execution/index.js'
+import type { ChainDefinition } from '../../language/index.js'
 
-/** Something odd in a text, and where it begins. */
-type Oddity = { at: number; message: string }
+/** What is probably a mistake in a text, and where it begins. */
+type Finding = { at: number; message: string }
 
-const first = (text: string, pattern: RegExp, message: (found: string) => string): Oddity[] => {
+const first = (text: string, pattern: RegExp, message: (found: string) => string): Finding[] => {
   const match = pattern.exec(text)
   return match ? [{ at: match.index, message: message(match[1] ?? match[0]) }] : []
 }
 
-/** Objects of expressions, by which a template of another notation is told from plain text. */
+/** Objects of expressions, by which a template of another notation is recognized. */
 const OBJECTS = 'Document|Documents|Context|ChainParameters|CurrentUser|CurrentDate|This|Fn|Session|Env'
 const OTHER_TEMPLATE = new RegExp(`[$#]\\{\\s*(?:${OBJECTS})\\b`)
 
 /** The first template of another notation: where that is never closed, no later one is. */
-const otherTemplate = (text: string): Oddity[] => {
+const otherTemplate = (text: string): Finding[] => {
   const match = OTHER_TEMPLATE.exec(text)
   const end = match ? text.indexOf('}', match.index) : -1
   if (!match || end < 0) return []
@@ -25,7 +25,7 @@ const otherTemplate = (text: string): Oddity[] => {
 }
 
 /** What a text that is only text probably means to be. */
-export const oddText = (text: string): readonly Oddity[] => [
+export const findingsInText = (text: string): readonly Finding[] => [
   ...first(text, /^(?:\s+expr\s*|\s*(?:exp|exr|epxr|expre|mvel|e?xpr)\s*):/i, (mark) =>
     mark === 'expr:'
       ? ''
@@ -59,7 +59,7 @@ const JAVA = /(?<![\w.$])(?:new\s+)?((?:javax?|org|com)\.(?:[a-z]\w*\.)*[A-Z]\w*
 const MADE = /(?<![\w.$])new\s+([A-Z]\w*)/g
 const OF_JAVASCRIPT = new Set(Object.getOwnPropertyNames(globalThis))
 
-const javaClasses = (source: string): Oddity[] => {
+const javaClasses = (source: string): Finding[] => {
   const found = [...source.matchAll(JAVA), ...source.matchAll(MADE)]
   return found.flatMap((match) => {
     const name = match[1]!
@@ -82,7 +82,7 @@ const wordsIn = (text: string): string[] => text.match(/[A-Za-z_$][\w$]*/g) ?? [
 type Known = { variables: ReadonlySet<string>; declared: readonly string[]; hints: Map<string, string> }
 
 /** Words that are compared with what an expression reads, and different names that are. */
-const MOST_COMPARED = 500
+const MAX_COMPARED = 500
 
 const knownBy = new WeakMap<ChainDefinition, Known>()
 
@@ -100,7 +100,7 @@ const knownOf = (chain: ChainDefinition): Known => {
 }
 
 const hintFor = (name: string, { variables, declared }: Known): string => {
-  const names = [...PLATFORM_NAMES, ...[...variables].slice(0, MOST_COMPARED)]
+  const names = [...PLATFORM_NAMES, ...[...variables].slice(0, MAX_COMPARED)]
   const asIs = names.find((known) => known.toLowerCase() === name.toLowerCase())
   if (asIs) return `, did you mean "${asIs}"?`
   const parameter = didYouMean(name, declared)
@@ -110,13 +110,13 @@ const hintFor = (name: string, { variables, declared }: Known): string => {
 const SHORTEST = 4
 
 /** Names that are almost those of something, and of nothing that is there. */
-const slips = (text: string, chain: ChainDefinition): Oddity[] => {
+const slips = (text: string, chain: ChainDefinition): Finding[] => {
   const known = knownOf(chain)
   const { variables, declared, hints } = known
   return namesIn(text).flatMap(({ name, at }) => {
     const isKnown = variables.has(name) || declared.includes(name) || PLATFORM_NAMES.includes(name)
     if (name.length < SHORTEST || isKnown || OF_JAVASCRIPT.has(name)) return []
-    if (!hints.has(name) && hints.size < MOST_COMPARED) hints.set(name, hintFor(name, known))
+    if (!hints.has(name) && hints.size < MAX_COMPARED) hints.set(name, hintFor(name, known))
     const hint = hints.get(name) ?? ''
     return hint === '' ? [] : [{ at, message: `nothing here is called "${name}"${hint}` }]
   })
@@ -134,7 +134,7 @@ const MEMBERS: { readonly [holder: string]: readonly string[] } = {
   ],
 }
 
-const members = (source: string): Oddity[] =>
+const members = (source: string): Finding[] =>
   [...source.matchAll(/(?<![\w.$])(CurrentUser|currentUser|CurrentDate)\s*\.\s*([A-Za-z]\w*)/g)].flatMap(
     (match) => {
       const [, holder = '', key = ''] = match
@@ -151,7 +151,7 @@ const withoutTexts = (text: string): string =>
   text.replace(/"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'/g, (quoted) => ' '.repeat(quoted.length))
 
 /** What an expression that can be read probably does not mean; it fails, or is null, when it is evaluated. */
-export const oddExpression = (text: string, chain: ChainDefinition): readonly Oddity[] => {
+export const findingsInExpression = (text: string, chain: ChainDefinition): readonly Finding[] => {
   const source = withoutTexts(text)
   const written =
     /(?<![\w.$])Context\s*(?:\[[^\]]*\]|\.\s*\w+)\s*=(?![=>~])|(?<![\w.$])Context\s*\.\s*put\s*\(/

@@ -2,16 +2,22 @@ import { namesInConditions, namesInNxql } from '../../../model/nxql/index.js'
 import type { PropertyValue } from '../../../model/properties/index.js'
 import { suggestion } from '../../../platform/contributions/index.js'
 import { isArchivoltError } from '../../../platform/errors/index.js'
-import { isExpression, type Parameter } from '../../execution/index.js'
-import { type ConfiguredNames, type NameKind, oddName, oddValue } from '../../lint/index.js'
+import { isExpression, type NameKind, type Parameter } from '../../language/index.js'
+import { type ConfiguredNames, unfitValue, unknownName } from '../../lint/index.js'
 import { MAX_PROBLEMS } from '../limits.js'
 import { isMap, type Values, valuesOfLines } from '../reading/literals.js'
 import { type CallSignature, parameterNamed } from './call-signature.js'
 
 /** Something that is said of a value; `key` of what stands under one of its keys, `offset` of what stands in its text. */
-export type Oddity = { name: string; key?: string; offset?: number; part: 'name' | 'value'; message: string }
+export type UnknownName = {
+  name: string
+  key?: string
+  offset?: number
+  part: 'name' | 'value'
+  message: string
+}
 
-/** Texts whose value is known before a step runs; what holds a template is told by itself. */
+/** Texts whose value is known before a step runs; what holds a template is checked by itself. */
 const isKnownText = (value: PropertyValue | undefined): value is string =>
   typeof value === 'string' && value !== '' && !isExpression(value) && !value.includes('@{')
 
@@ -24,7 +30,7 @@ const namedTexts = (value: PropertyValue, isList: boolean): readonly string[] =>
 /** A map, or the lines that stand for one; undefined when it is neither or not known yet. */
 const mapOf = (value: PropertyValue): { map: Values; isText: boolean } | undefined => {
   if (isMap(value)) return { map: value, isText: false }
-  // What is no such lines is told already.
+  // What is no such lines is reported already.
   const map = isKnownText(value) ? valuesOfLines(value) : undefined
   return map && { map, isText: true }
 }
@@ -38,14 +44,18 @@ const textGiven = ({ given, signature }: Call, name: string | undefined): string
   return isKnownText(value) ? value.trim() : undefined
 }
 
-const oddOfField = (xpath: string, value: PropertyValue, { model }: ConfiguredNames): string | undefined => {
+const unfitForField = (
+  xpath: string,
+  value: PropertyValue,
+  { model }: ConfiguredNames,
+): string | undefined => {
   const field = model.resolve(xpath.trim())?.field
   const isKnown = typeof value !== 'string' || isKnownText(value)
-  return field && isKnown ? oddValue(xpath, field, value) : undefined
+  return field && isKnown ? unfitValue(xpath, field, value) : undefined
 }
 
 /** A property that the documents of a type do not have. */
-const oddOfType = (
+const unknownForType = (
   xpath: string,
   type: string | undefined,
   { model }: ConfiguredNames,
@@ -57,7 +67,7 @@ const oddOfType = (
     : `documents of type ${type} have no property "${xpath}"; it is of the schema ${schema}`
 }
 
-/** As much as is told at all: what is told no more need not be compared with all that might be meant. */
+/** As much as is reported at all: the rest need not be compared with all that might be meant. */
 const firstOf = <Item, Found>(items: Iterable<Item>, work: (item: Item) => readonly Found[]): Found[] => {
   const found: Found[] = []
   for (const item of items) {
@@ -67,43 +77,43 @@ const firstOf = <Item, Found>(items: Iterable<Item>, work: (item: Item) => reado
   return found
 }
 
-const oddProperties = (
+const unknownProperties = (
   name: string,
   value: PropertyValue,
   call: Call & { parameter: Parameter },
-): Oddity[] => {
+): UnknownName[] => {
   const found = mapOf(value)
   if (!found) return []
   const type = textGiven(call, call.parameter.ofType)
-  return firstOf(Object.entries(found.map), ([key, held]): Oddity[] => {
+  return firstOf(Object.entries(found.map), ([key, held]): UnknownName[] => {
     const at = { name, ...(!found.isText && { key }) }
-    const ofName = oddName('property', key, call.names) ?? oddOfType(key, type, call.names)
+    const ofName = unknownName('property', key, call.names) ?? unknownForType(key, type, call.names)
     if (ofName) return [{ ...at, part: found.isText ? 'value' : 'name', message: ofName }]
-    const ofValue = oddOfField(key, held, call.names)
+    const ofValue = unfitForField(key, held, call.names)
     return ofValue ? [{ ...at, part: 'value', message: ofValue }] : []
   })
 }
 
-const oddNamesIn = (
+const unknownNamesIn = (
   value: PropertyValue,
   kind: NameKind,
   { isList, names }: { isList: boolean; names: ConfiguredNames },
 ) =>
   firstOf(namedTexts(value, isList), (text) => {
-    const message = oddName(kind, text, names)
+    const message = unknownName(kind, text, names)
     return message ? [message] : []
   })
 
-const oddQuery = (text: string, notation: Parameter['notation'], names: ConfiguredNames) => {
+const unknownInQuery = (text: string, notation: Parameter['notation'], names: ConfiguredNames) => {
   try {
     const found =
       notation === 'nxql' ? namesInNxql(text) : notation === 'conditions' ? namesInConditions(text) : []
     return firstOf(found, ({ kind, name, offset }) => {
-      const message = oddName(kind, name, names)
+      const message = unknownName(kind, name, names)
       return message ? [{ offset, message }] : []
     })
   } catch (error) {
-    // Told already: it is no query.
+    // Reported already: it is no query.
     if (!isArchivoltError(error)) throw error
     return []
   }
@@ -113,7 +123,7 @@ const isOneOf = (value: string, values: readonly string[]): boolean =>
   values.some((known) => known.toLowerCase() === value.toLowerCase())
 
 /** Values that a parameter lists are hints: one that is none of them may still be taken. */
-const oddChoices = (value: PropertyValue, { values = [], type }: Parameter): string[] => {
+const unknownChoices = (value: PropertyValue, { values = [], type }: Parameter): string[] => {
   if (values.length === 0) return []
   return firstOf(namedTexts(value, type === 'stringlist'), (text) =>
     isOneOf(text.trim(), values)
@@ -126,20 +136,20 @@ const oddChoices = (value: PropertyValue, { values = [], type }: Parameter): str
  * What values for an operation name that nothing configured is called, or give to properties that cannot hold it. All of
  * it may still be deployed, so that it is for warnings.
  */
-export const oddNamesOfCall = (call: Call): Oddity[] =>
-  Object.entries(call.given).flatMap(([name, value]): Oddity[] => {
+export const unknownNamesOfCall = (call: Call): UnknownName[] =>
+  Object.entries(call.given).flatMap(([name, value]): UnknownName[] => {
     const parameter = parameterNamed(call.signature, name)?.declared
     if (!parameter) return []
     const { names: kind, ofProperty, notation, type } = parameter
-    if (kind && type === 'properties') return oddProperties(name, value, { ...call, parameter })
+    if (kind && type === 'properties') return unknownProperties(name, value, { ...call, parameter })
     const xpath = textGiven(call, ofProperty)
-    const ofValue = xpath === undefined ? undefined : oddOfField(xpath, value, call.names)
+    const ofValue = xpath === undefined ? undefined : unfitForField(xpath, value, call.names)
     const messages = [
-      ...(kind ? oddNamesIn(value, kind, { isList: type === 'stringlist', names: call.names }) : []),
-      ...oddChoices(value, parameter),
+      ...(kind ? unknownNamesIn(value, kind, { isList: type === 'stringlist', names: call.names }) : []),
+      ...unknownChoices(value, parameter),
       ...(ofValue ? [ofValue] : []),
     ]
-    const inQuery = notation && isKnownText(value) ? oddQuery(value, notation, call.names) : []
+    const inQuery = notation && isKnownText(value) ? unknownInQuery(value, notation, call.names) : []
     return [
       ...messages.map((message) => ({ name, part: 'value' as const, message })),
       ...inQuery.map((found) => ({ name, part: 'value' as const, ...found })),

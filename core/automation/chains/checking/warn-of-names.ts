@@ -1,4 +1,4 @@
-import type { Callable } from '../../execution/index.js'
+import type { Callable } from '../../language/index.js'
 import type { ConfiguredNames } from '../../lint/index.js'
 import { isMap, type Values } from '../reading/literals.js'
 import type { Place, Report } from '../reading/tree.js'
@@ -6,7 +6,7 @@ import { signatureOf } from './call-signature.js'
 import { isAutomation, writtenBulk } from './check-bulk.js'
 import { placeIn } from './places.js'
 import { type TargetCheck, writtenCallOf } from './target-params.js'
-import { oddNamesOfCall } from './unknown-names.js'
+import { unknownNamesOfCall } from './unknown-names.js'
 
 type NamesCheck = TargetCheck & { names: ConfiguredNames; report: Report }
 
@@ -15,13 +15,17 @@ type Handed = { callable: Callable; given: Values; field: string; placeOf(name: 
 
 const warnOfStep = ({ step, field, operation, places, at, registry, names, report }: NamesCheck): void => {
   const signature = signatureOf({ kind: 'operation', operation }, registry)
-  for (const odd of oddNamesOfCall({ given: step.params, signature, names })) {
-    const param = places?.params.get(odd.name)
-    const found = (odd.key === undefined ? undefined : param?.entries?.get(odd.key)) ?? param
-    const valueAt = odd.offset === undefined ? found?.value : placeIn(found, odd.offset)
-    const path = odd.key === undefined ? [field, odd.name] : [field, odd.name, odd.key]
-    const isName = odd.part === 'name' && found !== param
-    report(path.join('.'), (isName ? found?.name : valueAt) ?? at, odd.message)
+  for (const { name, key, offset, part, message } of unknownNamesOfCall({
+    given: step.params,
+    signature,
+    names,
+  })) {
+    const param = places?.params.get(name)
+    const found = (key === undefined ? undefined : param?.entries?.get(key)) ?? param
+    const valueAt = offset === undefined ? found?.value : placeIn(found, offset)
+    const path = key === undefined ? [field, name] : [field, name, key]
+    const isName = part === 'name' && found !== param
+    report(path.join('.'), (isName ? found?.name : valueAt) ?? at, message)
   }
 }
 
@@ -56,12 +60,12 @@ const warnOfHanded = (
   { registry, names, report }: NamesCheck,
 ): void => {
   const signature = signatureOf(callable, registry)
-  for (const { name, key, message } of oddNamesOfCall({ given, signature, names }))
+  for (const { name, key, message } of unknownNamesOfCall({ given, signature, names }))
     report(`${field}.${name}`, placeOf(key ?? name), message)
 }
 
 /**
- * Tells of what a step writes down that nothing configured is called, in its own parameters, in those of what it runs,
+ * Warns of what a step writes down that nothing configured is called, in its own parameters, in those of what it runs,
  * and in those of a bulk command.
  */
 export const warnOfNames = (check: NamesCheck): void => {

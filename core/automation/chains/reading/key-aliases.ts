@@ -31,14 +31,16 @@ const ELSEWHERE: { readonly [key: string]: { what: string; point: string } } = {
 }
 
 /** A text that is no chain at all, but a contribution to another point as it is deployed by itself. */
-export const strangerIn = (entries: readonly Entry[]): { at: Place; message: string } | undefined => {
+export const detectWrongContribution = (
+  entries: readonly Entry[],
+): { at: Place; message: string } | undefined => {
   if (entries.some(({ key }) => key === 'operations')) return undefined
-  const telling = entries.find(({ key }) => Object.hasOwn(ELSEWHERE, key))
-  const stranger = telling && ELSEWHERE[telling.key]
-  if (!stranger) return undefined
-  const { what, point } = stranger
-  const message = `"${telling.key}" is told of ${what}, and this is read as a chain: in a file, write ${point}: and the name of ${what} below it, and what it has below that`
-  return { at: telling.keyAt, message }
+  const entry = entries.find(({ key }) => Object.hasOwn(ELSEWHERE, key))
+  const owner = entry && ELSEWHERE[entry.key]
+  if (!owner) return undefined
+  const { what, point } = owner
+  const message = `"${entry.key}" belongs to ${what}, and this is read as a chain: in a file, write ${point}: and the name of ${what} below it, and what it has below that`
+  return { at: entry.keyAt, message }
 }
 
 /** An operation where a key of the chain is expected has lost the dash before it. */
@@ -59,7 +61,7 @@ export const unknownKey = (key: string, value: Tree): string => {
 const CALLING_KEYS = ['operation', 'id', 'op', 'name', 'action', 'run', 'step', 'type', 'call']
 
 /** What is said of `- id: Log` and its kin; undefined for everything else. */
-export const stepInOtherWords = (item: Tree): string | undefined => {
+export const stepWithAliases = (item: Tree): string | undefined => {
   const first = item.kind === 'map' ? item.entries[0] : undefined
   const entry = first && CALLING_KEYS.includes(first.key) ? first : undefined
   const called = entry && scalarText(entry.value)

@@ -7,7 +7,7 @@ import {
   parsePropertiesText,
   truthValue,
   wholeNumber,
-} from '../../execution/index.js'
+} from '../../language/index.js'
 import { kindOf } from './tree.js'
 
 type Check = (value: PropertyValue) => string | undefined

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createRegistry } from '../../execution/index.js'
+import { createRegistry } from '../../language/index.js'
 import { operations } from '../../operations/index.js'
 import { findingsOfChain } from '../checking/check-chain.js'
 import { callersOf } from '../checking/targets.js'

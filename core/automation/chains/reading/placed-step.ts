@@ -1,4 +1,4 @@
-import type { ChainStep } from '../../execution/index.js'
+import type { ChainStep } from '../../language/index.js'
 import type { ParamPlaces, StepPlaces, ValuePlaces } from '../types.js'
 import type { Entry, Place, Tree } from './tree.js'
 

@@ -1,6 +1,6 @@
 import { suggestion } from '../../../platform/contributions/index.js'
 import { refusalOfExpression } from '../../../platform/sandbox/expressions/index.js'
-import { type ErrorChain, isExpression } from '../../execution/index.js'
+import { type ErrorChain, isExpression } from '../../language/index.js'
 import { isAbsent, kindOf, type Place, plainValue, type Report, type Tree } from './tree.js'
 
 const KEYS = ['chain', 'filter', 'rollback', 'priority'] as const

@@ -1,5 +1,5 @@
 import { suggestion } from '../../../platform/contributions/index.js'
-import type { ChainParameter } from '../../execution/index.js'
+import type { ChainParameter } from '../../language/index.js'
 import { refusalOfDefault, refusalOfType } from './literals.js'
 import { type Entry, isAbsent, type Report, type Tree } from './tree.js'
 import { expected, itemsOf, onlyEntry, readTexts, scalarText } from './tree-reading.js'

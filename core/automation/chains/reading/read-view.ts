@@ -1,7 +1,7 @@
 import { suggestion } from '../../../platform/contributions/index.js'
-import { type ChainDefinition, type ChainExecution, EXECUTIONS } from '../../execution/index.js'
+import { type ChainDefinition, type ChainExecution, EXECUTIONS } from '../../language/index.js'
 import type { ParsedChain } from '../types.js'
-import { stepInOtherWords, strangerIn, unknownKey, VIEW_KEYS } from './key-aliases.js'
+import { detectWrongContribution, stepWithAliases, unknownKey, VIEW_KEYS } from './key-aliases.js'
 import { type PlacedStep, placedStep, placesOf } from './placed-step.js'
 import { readOnError } from './read-on-error.js'
 import { readParams } from './read-params.js'
@@ -56,7 +56,7 @@ const partsOf = (tree: Tree, report: Report): ReadonlyMap<string, Tree> => {
     report('', tree.at, message)
     return new Map()
   }
-  const stranger = strangerIn(tree.entries)
+  const stranger = detectWrongContribution(tree.entries)
   if (stranger) {
     report('', stranger.at, stranger.message)
     return new Map()
@@ -102,7 +102,7 @@ const readAliases = (tree: Tree | undefined, report: Report) => readTexts(tree, 
 const readSteps = (tree: Tree | undefined, report: Report): PlacedStep[] =>
   itemsOf(tree, 'operations', report).flatMap((item, index) => {
     const field = `operations[${index}]`
-    const entry = onlyEntry(item, { field, what: 'an operation', inOtherWords: stepInOtherWords, report })
+    const entry = onlyEntry(item, { field, what: 'an operation', inOtherWords: stepWithAliases, report })
     return entry ? [readStep(entry, field, report)] : []
   })
 

@@ -1,5 +1,5 @@
 import type { Element } from '@xmldom/xmldom'
-import { type ChainDefinition, type ChainStep, isExpression } from '../../execution/index.js'
+import { type ChainDefinition, type ChainStep, isExpression } from '../../language/index.js'
 import type { ParsedChain } from '../types.js'
 import { extended } from './component-elements.js'
 import { placedStep } from './placed-step.js'

@@ -17,7 +17,7 @@ export type Entry = { key: string; keyAt: Place; value: Tree }
 export const isAbsent = (tree: Tree | undefined): tree is undefined =>
   tree === undefined || (tree.kind === 'scalar' && tree.value === null)
 
-/** Takes note of a problem; reading goes on, so that one answer tells all of them. */
+/** Takes note of a problem; reading goes on, so that one answer has all of them. */
 export type Report = (field: string, at: Place | undefined, message: string) => void
 
 /** A report and the list that it fills. */

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { createRegistry, scriptedOperation } from '../../execution/index.js'
+import { createRegistry } from '../../language/index.js'
+import { scriptedOperation } from '../../scripted-operations/index.js'
 import { findingsOfChain } from '../checking/check-chain.js'
 import { chainOf, testOperations } from '../registry.fixture.js'
 

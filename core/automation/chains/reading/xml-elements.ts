@@ -1,6 +1,6 @@
 import { DOMParser, type Document, type Element, type ErrorHandlerFunction, ParseError } from '@xmldom/xmldom'
 import { suggestion } from '../../../platform/contributions/index.js'
-import type { ChainParameter } from '../../execution/index.js'
+import type { ChainParameter } from '../../language/index.js'
 import { refusalOfKey, refusalOfText } from './text-rules.js'
 import type { Place, Report } from './tree.js'
 
@@ -30,7 +30,7 @@ export const parseXml = (text: string, report: Report): Element | undefined => {
   return fault ? undefined : (document?.documentElement ?? undefined)
 }
 
-/** Undefined when the fault, which `onError` was told, ended the parsing. */
+/** Undefined when the fault, which was passed to `onError`, ended the parsing. */
 const parseLeniently = (text: string, onError: ErrorHandlerFunction): Document | undefined => {
   try {
     return new DOMParser({ onError }).parseFromString(text, 'text/xml')

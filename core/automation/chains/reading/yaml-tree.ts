@@ -17,7 +17,7 @@ import { MAX_DEPTH, MAX_VALUES } from '../limits.js'
 import { refusalOfKey, refusalOfText } from './text-rules.js'
 import type { Entry, Place, Report, Tree } from './tree.js'
 
-type Walk = {
+type Reading = {
   /** What each alias stands for. */
   targets: ReadonlyMap<Alias, Node>
   at(node: unknown): Place
@@ -28,7 +28,7 @@ type Walk = {
   values: number
 }
 
-/** Thrown inside the walk alone: what is refused as a whole is not worth a list of problems. */
+/** Thrown inside of the reading alone: what is refused as a whole is not worth a list of problems. */
 class RefusedTree extends Error {
   readonly at: Place
   constructor(message: string, at: Place) {
@@ -111,23 +111,29 @@ const offsetOf = (node: unknown): number =>
     ? Number(node.range[0])
     : 0
 
-const treeOf = (node: Node | null, walk: Walk, depth: number): Tree => {
-  const at = walk.at(node)
-  walk.values += 1
-  if (walk.values > MAX_VALUES) throw new RefusedTree(`more than ${MAX_VALUES} values, aliases followed`, at)
+const treeOf = (node: Node | null, reading: Reading, depth: number): Tree => {
+  const at = reading.at(node)
+  reading.values += 1
+  if (reading.values > MAX_VALUES)
+    throw new RefusedTree(`more than ${MAX_VALUES} values, aliases followed`, at)
   if (depth > MAX_DEPTH) throw new RefusedTree(TOO_DEEP, at)
   if (isAlias(node)) {
-    const target = walk.targets.get(node)
+    const target = reading.targets.get(node)
     if (!target) throw new RefusedTree(`nothing is anchored as "${node.source}" before this`, at)
-    return { ...treeOf(target, walk, depth + 1), at }
+    return { ...treeOf(target, reading, depth + 1), at }
   }
-  if (isMap(node)) return { kind: 'map', at, entries: entriesOf(node.items, walk, depth) }
-  if (isSeq(node)) return { kind: 'list', at, items: itemsOf(node.items, walk, depth) }
-  return { kind: 'scalar', at, value: isScalar(node) ? scalarOf(node, walk) : null, ...textAt(node, walk) }
+  if (isMap(node)) return { kind: 'map', at, entries: entriesOf(node.items, reading, depth) }
+  if (isSeq(node)) return { kind: 'list', at, items: itemsOf(node.items, reading, depth) }
+  return {
+    kind: 'scalar',
+    at,
+    value: isScalar(node) ? scalarOf(node, reading) : null,
+    ...textAt(node, reading),
+  }
 }
 
 /** Plain, or in quotes without escapes. */
-const textAt = (node: Node | null, { at, text }: Walk): { textAt?: Place } => {
+const textAt = (node: Node | null, { at, text }: Reading): { textAt?: Place } => {
   if (!isScalar(node) || typeof node.value !== 'string' || node.value.includes('\n')) return {}
   const offset = offsetOf(node)
   const quote = text.startsWith(node.value, offset) ? 0 : 1
@@ -137,37 +143,41 @@ const textAt = (node: Node | null, { at, text }: Walk): { textAt?: Place } => {
 }
 
 /** Items of a list are nodes, but for the pairs of an `!!omap`, which no chain needs. */
-const itemsOf = (items: readonly unknown[], walk: Walk, depth: number): Tree[] =>
-  items.map((item) => treeOf(item as Node | null, walk, depth + 1))
+const itemsOf = (items: readonly unknown[], reading: Reading, depth: number): Tree[] =>
+  items.map((item) => treeOf(item as Node | null, reading, depth + 1))
 
-const entriesOf = (pairs: readonly Pair[], walk: Walk, depth: number): Entry[] => {
+const entriesOf = (pairs: readonly Pair[], reading: Reading, depth: number): Entry[] => {
   const seen = new Set<string>()
   return pairs.map((pair) => {
-    const keyAt = walk.at(pair.key)
+    const keyAt = reading.at(pair.key)
     const name = isScalar(pair.key) ? pair.key.value : undefined
     if (typeof name !== 'string' && typeof name !== 'number' && typeof name !== 'boolean')
       throw new RefusedTree('a key must be a plain text', keyAt)
     const key =
       isScalar(pair.key) && typeof name !== 'string' ? (pair.key.source ?? String(name)) : String(name)
     const refusal = refusalOfKey(key) ?? (seen.has(key) ? `the key "${key}" appears twice` : undefined)
-    if (refusal) walk.report(key, keyAt, refusal)
+    if (refusal) reading.report(key, keyAt, refusal)
     seen.add(key)
-    return { key, keyAt, value: treeOf(pair.value as Node | null, walk, depth + 1) }
+    return { key, keyAt, value: treeOf(pair.value as Node | null, reading, depth + 1) }
   })
 }
 
-const scalarOf = (node: Scalar, walk: Walk): null | string | number | boolean => {
+const scalarOf = (node: Scalar, reading: Reading): null | string | number | boolean => {
   const { value } = node
   if (value === null || value === undefined || typeof value === 'boolean') return value ?? null
   if (typeof value === 'string') {
     const refusal = refusalOfText(value)
-    if (refusal) walk.report('', walk.at(node), refusal)
+    if (refusal) reading.report('', reading.at(node), refusal)
     return value
   }
   if (typeof value !== 'number')
-    throw new RefusedTree('only texts, numbers and booleans are allowed', walk.at(node))
+    throw new RefusedTree('only texts, numbers and booleans are allowed', reading.at(node))
   const isExact = Number.isFinite(value) && (!Number.isInteger(value) || Number.isSafeInteger(value))
   if (!isExact)
-    walk.report('', walk.at(node), `the number ${node.source} cannot be kept exactly; write it in quotes`)
+    reading.report(
+      '',
+      reading.at(node),
+      `the number ${node.source} cannot be kept exactly; write it in quotes`,
+    )
   return value
 }

@@ -16,7 +16,7 @@ const INHERITED = new Set(Object.getOwnPropertyNames(Object.prototype))
 export const isApiObject = (name: string): name is ApiObject => Object.hasOwn(FUNCTION_NAMES, name)
 
 /** What is said of a function that `Fn`, `Session` or `HTTP` does not have; undefined for one that it has. */
-export const oddFunction = (
+export const unknownFunction = (
   object: ApiObject,
   name: string,
   { isScript }: { isScript: boolean },

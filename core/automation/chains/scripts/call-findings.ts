@@ -1,10 +1,5 @@
-import {
-  boundaryOf,
-  type Callable,
-  type ChainDefinition,
-  commitsOnItsWay,
-  type Registry,
-} from '../../execution/index.js'
+import type { Callable, ChainDefinition, Registry } from '../../language/index.js'
+import { boundaryOf, commitsOnItsWay } from '../../planning/index.js'
 import { findingsOfCall } from '../checking/target-params.js'
 import { MAX_PROBLEMS } from '../limits.js'
 import type { OperationCall } from './operations.js'

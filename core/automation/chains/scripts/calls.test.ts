@@ -47,9 +47,9 @@ test.each([
 test.each([
   ['Fn.getNexId("a")', 'Fn.getNexId: there is no such function, did you mean "getNextId"?'],
   ['Session.frobnicate()', 'Session.frobnicate: there is no such function'],
-])('%s is no function', (body, oddity) => {
+])('%s is no function', (body, mistake) => {
   expect(unknownCalls(run(body), names)).toEqual([
-    { name: body.replace(/\(.*/, ''), line: 2, column: 3, oddity },
+    { name: body.replace(/\(.*/, ''), line: 2, column: 3, mistake },
   ])
 })
 

@@ -1,7 +1,7 @@
 import { didYouMean } from '../../../platform/contributions/index.js'
 import { type Token, tokenize } from '../../../platform/sandbox/expressions/index.js'
 import { isNameOfScripts, type ScriptNames } from '../../../platform/sandbox/scripts/index.js'
-import { isApiObject, oddFunction } from './api-functions.js'
+import { isApiObject, unknownFunction } from './api-functions.js'
 
 /** A call, as operations are called, of what no operation or chain is called; its place is in the script. */
 export type UnknownCall = {
@@ -10,7 +10,7 @@ export type UnknownCall = {
   column: number
   meant?: string
   /** What is said of it, where it is a function of `Fn`, `Session` or `HTTP` that is meant. */
-  oddity?: string
+  mistake?: string
 }
 
 export type Call = { index: number; family: string; member?: string }
@@ -62,7 +62,7 @@ export const callsIn = (tokens: readonly Token[]): readonly Call[] => {
 export const nameOf = ({ family, member }: Call): string =>
   member === undefined ? family : `${family}.${member}`
 
-/** The name that a call is a slip of, if any. */
+/** The name that a call is a typo of, if any. */
 const meantBy = ({ family, member }: Call, { families, flat }: ScriptNames): string | undefined => {
   if (member === undefined) return didYouMean(family, flat.keys())
   const membersOf = (name: string): readonly string[] => (families.get(name) ?? []).map(([known]) => known)
@@ -88,14 +88,14 @@ export const placesIn = (script: string): ((offset: number) => { line: number; c
 }
 
 /** Different names of a script that are compared with those of operations: nobody who writes one calls as many. */
-const MOST_COMPARED = 500
+const MAX_COMPARED = 500
 
 /** Compares each name once. */
 const meanings = (names: ScriptNames): ((call: Call) => string | undefined) => {
   const known = new Map<string, string | undefined>()
   return (call) => {
     const name = nameOf(call)
-    if (!known.has(name) && known.size < MOST_COMPARED) known.set(name, meantBy(call, names))
+    if (!known.has(name) && known.size < MAX_COMPARED) known.set(name, meantBy(call, names))
     return known.get(name)
   }
 }
@@ -112,8 +112,8 @@ export const unknownCalls = (script: string, names: ScriptNames): readonly Unkno
   return callsIn(tokens).flatMap((call): UnknownCall[] => {
     const { index, family, member } = call
     if (isApiObject(family)) {
-      const oddity = member && oddFunction(family, member, { isScript: true })
-      return oddity ? [{ name: nameOf(call), ...placeOf(tokens[index]!.at), oddity }] : []
+      const mistake = member && unknownFunction(family, member, { isScript: true })
+      return mistake ? [{ name: nameOf(call), ...placeOf(tokens[index]!.at), mistake }] : []
     }
     if (isNameOfScripts(family)) return []
     const pairs = families.get(family)

@@ -6,12 +6,8 @@ import {
   type PointHandler,
 } from '../../../platform/contributions/index.js'
 import { type ErrorDetail, fail, isArchivoltError } from '../../../platform/errors/index.js'
-import {
-  type Registry,
-  type ScriptDefinition,
-  scriptedOperation,
-  scriptNamesOf,
-} from '../../execution/index.js'
+import { type Registry, type ScriptDefinition, scriptNamesOf } from '../../language/index.js'
+import { scriptedOperation } from '../../scripted-operations/index.js'
 import type { ChainRegistry } from '../chain-registry.js'
 import { callersOf } from '../checking/targets.js'
 import { refusalOfId } from '../ids.js'
@@ -46,7 +42,7 @@ export const createScriptHandler = (registry: ChainRegistry): PointHandler<Scrip
   examine: async (text, deployed, among = deployed) => {
     const base = registry.of(among)
     const definition = readScript(text)
-    const calls = oddCallsOf(definition, { registry: base, text: text.text })
+    const calls = unknownCallsOf(definition, { registry: base, text: text.text })
     const problems = [...problemsWith(definition, base, text.text), ...calls.wrong]
     if (problems.length > 0) throw refused(text.name, problems)
     return {
@@ -147,10 +143,10 @@ const problemsWith = (definition: ScriptDefinition, registry: Registry, text: st
 }
 
 /**
- * What a script calls that there is not: slips of the pen, and what might still be deployed. The script itself may be
+ * What a script calls that there is not: typos, and what might still be deployed. The script itself may be
  * called by its own names.
  */
-export const oddCallsOf = (
+export const unknownCallsOf = (
   { script, ...definition }: ScriptDefinition,
   { registry, text }: { registry: Registry; text: string },
 ): { wrong: readonly ErrorDetail[]; doubtful: readonly ErrorDetail[] } => {
@@ -173,12 +169,12 @@ export const oddCallsOf = (
 
 type Found = Place & { message: string; meant?: string }
 
-const sayingOf = ({ name, meant, oddity }: UnknownCall): string => {
+const sayingOf = ({ name, meant, mistake }: UnknownCall): string => {
   const hint = meant === undefined ? '; the script fails where it calls it' : `, did you mean "${meant}"?`
-  return oddity ?? `unknown operation "${name}"${hint}`
+  return mistake ?? `unknown operation "${name}"${hint}`
 }
 
-/** Tells a place of a script as one in the text that deploys it, or the line where that has others. */
+/** A place of a script as one in the text that deploys it, or the line where that has others. */
 const inScript =
   ({ script }: Pick<ScriptDefinition, 'script'>, text: string) =>
   ({ line, column, message }: Found): Pick<ErrorDetail, 'line' | 'column' | 'message'> => {

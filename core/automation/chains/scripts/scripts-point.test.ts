@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Deployed } from '../../../platform/contributions/index.js'
-import { createRegistry, scriptedOperation } from '../../execution/index.js'
+import { createRegistry } from '../../language/index.js'
+import { scriptedOperation } from '../../scripted-operations/index.js'
 import { createChainRegistry } from '../chain-registry.js'
 import { createScriptHandler } from './handler.js'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { type Contributions, defineExtensionPoint } from '../../../platform/contributions/index.js'
-import type { ScriptDefinition, ValueType } from '../../execution/index.js'
+import type { ScriptDefinition, ValueType } from '../../language/index.js'
 import { refusalOfId } from '../ids.js'
 import { PARAMETER_TYPES } from '../reading/literals.js'
 import { lineOfScript } from './place.js'

@@ -9,7 +9,7 @@ const placeOfFault = (script: string, stack: string): Fault['at'] => {
   const line = Number(/^script:(\d+)/.exec(first)?.[1] ?? 2) - 1
   const lines = script.trimEnd().split(/\r\n|\r|\n/)
   const last = lines.at(-1) ?? ''
-  // Of what is missing at the end it is told where the script is over.
+  // What is missing at the end is reported where the script is over.
   if (line > lines.length) return { line: lines.length, column: last.length + 1 }
   return { line, column: Math.max(marks.indexOf('^'), 0) + 1 }
 }

@@ -5,8 +5,7 @@ import {
   type Parameter,
   type ParameterType,
   type Registry,
-} from '../../execution/index.js'
-
+} from '../../language/index.js'
 import { PARAMETER_TYPES } from '../reading/literals.js'
 
 type JsonSchema = { [key: string]: unknown }
@@ -117,7 +116,7 @@ const ERROR_CHAIN: JsonSchema = {
   required: ['chain'],
   properties: {
     chain: { ...TEXT, description: 'The chain that runs; it must not commit on its way' },
-    filter: { ...TEXT, description: 'An expression that must be true; exceptionName tells the failure' },
+    filter: { ...TEXT, description: 'An expression that must be true; exceptionName names the failure' },
     rollback: {
       type: 'boolean',
       default: true,

@@ -1,6 +1,6 @@
 import { DOMImplementation, type Element, XMLSerializer } from '@xmldom/xmldom'
 import { stringify } from 'yaml'
-import type { ScriptDefinition } from '../../execution/index.js'
+import type { ScriptDefinition } from '../../language/index.js'
 
 /** A scripted operation as plain values, in the order in which people read it. */
 export const viewOfScript = (definition: ScriptDefinition) => ({

@@ -1,6 +1,6 @@
 import { DOMImplementation, type Element, XMLSerializer } from '@xmldom/xmldom'
 import type { PropertyValue } from '../../../model/properties/index.js'
-import type { ChainDefinition } from '../../execution/index.js'
+import type { ChainDefinition } from '../../language/index.js'
 
 /** A chain in the XML form of automation.md §8. What XML cannot say (lists, maps in maps) becomes JSON text. */
 export const writeXml = (chain: ChainDefinition): string => {

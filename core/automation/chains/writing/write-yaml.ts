@@ -1,6 +1,6 @@
 import { stringify } from 'yaml'
 import type { PropertyValue } from '../../../model/properties/index.js'
-import type { ChainDefinition, ChainParameter, ChainStep, ErrorChain } from '../../execution/index.js'
+import type { ChainDefinition, ChainParameter, ChainStep, ErrorChain } from '../../language/index.js'
 
 type View = { [key: string]: PropertyValue }
 

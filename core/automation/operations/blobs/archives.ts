@@ -8,7 +8,7 @@ import {
   type OperationContext,
   type Value,
   VOID,
-} from '../../execution/index.js'
+} from '../../language/index.js'
 import { mainBlob } from './main-blob.js'
 
 const CATEGORY = 'Files'

@@ -1,7 +1,7 @@
 import { blobsIn, getDocument } from '../../../content/documents/index.js'
 import { getProperty, isBlobValue, removeProperty, setProperty } from '../../../model/properties/index.js'
 import { fail } from '../../../platform/errors/index.js'
-import { defineOperation, documentValue, type Operation } from '../../execution/index.js'
+import { defineOperation, documentValue, type Operation } from '../../language/index.js'
 import { FILE_XPATH, SAVE } from '../shared/parameters.js'
 import { applyChanges } from '../shared/unsaved.js'
 import { blobChange, requireFileField } from './changes.js'

@@ -6,7 +6,7 @@ import {
   type OperationContext,
   typeOf,
   type Value,
-} from '../../execution/index.js'
+} from '../../language/index.js'
 import { getVariable } from '../shared/context-variables.js'
 
 type Params = { blob_to_append?: string | undefined; filename: string }

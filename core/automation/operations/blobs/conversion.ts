@@ -1,7 +1,7 @@
 import { bareMimeType } from '../../../files/blobs/index.js'
 import type { BlobValue, DocumentRecord, PropertyValue } from '../../../model/properties/index.js'
 import { fail } from '../../../platform/errors/index.js'
-import { defineOperation, type Operation, type OperationContext, type Value } from '../../execution/index.js'
+import { defineOperation, type Operation, type OperationContext, type Value } from '../../language/index.js'
 import { mainBlob } from './main-blob.js'
 
 const CATEGORY = 'Conversion'

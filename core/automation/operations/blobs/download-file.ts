@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { defineOperation, keepDownload, type Operation } from '../../execution/index.js'
+import { defineOperation, type Operation } from '../../language/index.js'
+import { keepDownload } from '../../run-store/index.js'
 
 /** Above this a browser is sent to an address of the file's own (blobs-conversions.md §2). */
 const BIG_BYTES = 5 * 1024 * 1024

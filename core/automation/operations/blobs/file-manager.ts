@@ -7,7 +7,7 @@ import {
   documentValue,
   type Operation,
   type OperationContext,
-} from '../../execution/index.js'
+} from '../../language/index.js'
 import { currentDocument } from '../shared/current-document.js'
 import { readChanges } from '../shared/property-input.js'
 import { applyChanges } from '../shared/unsaved.js'
@@ -84,7 +84,7 @@ const importWithProperties = defineOperation({
     mimeTypeCheck: {
       type: 'boolean',
       default: true,
-      description: 'Let the name of a file tell its type, before what was sent with it.',
+      description: 'Take the type of a file from its name, before what was sent with it.',
     },
     properties: { type: 'properties', isRequired: true, names: 'property' },
   },

@@ -5,7 +5,7 @@ import {
   type Operation,
   type OperationContext,
   type Value,
-} from '../../execution/index.js'
+} from '../../language/index.js'
 import { currentDocument } from '../shared/current-document.js'
 import { applyChanges } from '../shared/unsaved.js'
 import { blobChange } from './changes.js'

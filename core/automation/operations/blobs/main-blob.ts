@@ -6,7 +6,7 @@ import {
   isBlobValue,
   type PropertyValue,
 } from '../../../model/properties/index.js'
-import type { OperationContext } from '../../execution/index.js'
+import type { OperationContext } from '../../language/index.js'
 
 const text = (value: PropertyValue | undefined): string | undefined =>
   typeof value === 'string' && value !== '' ? value : undefined

@@ -1,5 +1,5 @@
 import { renditionNames } from '../../../content/renditions/index.js'
-import { defineOperation, type Operation } from '../../execution/index.js'
+import { defineOperation, type Operation } from '../../language/index.js'
 import { jsonBlob } from '../shared/json-blob.js'
 
 const suggest = defineOperation({

@@ -1,6 +1,6 @@
 import { contentTypeOf, createBlobValue, exportBlob, isMimeType } from '../../../files/blobs/index.js'
 import { fail } from '../../../platform/errors/index.js'
-import { defineOperation, type Operation, VOID } from '../../execution/index.js'
+import { defineOperation, type Operation, VOID } from '../../language/index.js'
 
 /** The last part of an address, as a file would be called; `download` when there is none. */
 const nameIn = (address: string): string => {
@@ -83,7 +83,7 @@ const exportToFs = defineOperation({
   },
   methods: ({ iterating }) => [
     iterating('blob', 'blob', async ({ context: { services, signal }, input, params }) => {
-      if (services.rehearsal) throw fail('badRequest', 'directory: a dry run writes no files')
+      if (services.dryRun) throw fail('badRequest', 'directory: a dry run writes no files')
       const root = services.limits.exportFolder
       if (!root)
         throw fail('notSupported', 'directory: this server exports no files; set ARCHIVOLT_EXPORT_FOLDER')

@@ -13,7 +13,7 @@ import {
   documentValue,
   type Operation,
   type Parameter,
-} from '../../execution/index.js'
+} from '../../language/index.js'
 import { jsonBlob } from '../shared/json-blob.js'
 import { documentOnly, everything } from '../shared/whole-list.js'
 
@@ -144,7 +144,7 @@ const move = defineOperation({
   methods: ({ method }) => [
     method('document', 'document', async ({ context, input, params }) =>
       documentValue(
-        await moveMember(context.session, input, { member: params.member1, behind: params.member2 }),
+        await moveMember(context.session, input, { member: params.member1, after: params.member2 }),
       ),
     ),
   ],

@@ -4,7 +4,7 @@ import {
   getMembers,
   removeFromCollection,
 } from '../../../content/collections/index.js'
-import { defineOperation, documentsValue, documentValue, type Operation } from '../../execution/index.js'
+import { defineOperation, documentsValue, documentValue, type Operation } from '../../language/index.js'
 import { documentOnly, everything } from '../shared/whole-list.js'
 
 const CATEGORY = 'Document'

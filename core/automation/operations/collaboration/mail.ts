@@ -8,7 +8,7 @@ import {
   documentValue,
   type Operation,
   type OperationContext,
-} from '../../execution/index.js'
+} from '../../language/index.js'
 import { isTemplate, quotedForTemplate, renderTemplate } from '../../templates/index.js'
 import { requireFileField } from '../blobs/changes.js'
 import { wholeAceId } from '../permissions/acl-entries.js'
@@ -135,7 +135,7 @@ const send = defineOperation({
           attachments: filesAt(context, input, params.files ?? []),
           isStrict: params['Strict User Resolution'],
         }
-        await context.session.store.queueMail(await composeMail(context.session, draft))
+        await context.session.stores.mail.enqueue(await composeMail(context.session, draft))
       })
       return documentValue(input)
     }),
@@ -146,7 +146,8 @@ const notify = defineOperation({
   id: 'Document.SendNotificationEmailForPermission',
   label: 'Send the notification email for a permission',
   category: 'Notification',
-  description: 'Tells the holder of an entry of the ACL of the input document, by mail, what he may do.',
+  description:
+    'Notifies the holder of an entry of the ACL of the input document, by mail, of what he may do.',
   params: {
     id: {
       type: 'string',

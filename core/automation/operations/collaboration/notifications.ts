@@ -1,5 +1,5 @@
 import { subscribe, unsubscribe } from '../../../content/notifications/index.js'
-import { defineOperation, documentValue, type Operation, type Parameter } from '../../execution/index.js'
+import { defineOperation, documentValue, type Operation, type Parameter } from '../../language/index.js'
 
 const NOTIFICATIONS = {
   type: 'stringlist',
@@ -10,7 +10,7 @@ const subscribeOperation = defineOperation({
   id: 'Document.Subscribe',
   label: 'Subscribe document',
   category: 'Document',
-  description: 'Lets the caller be told of what happens to the input document.',
+  description: 'Subscribes the caller to notifications about the input document.',
   params: { notifications: NOTIFICATIONS },
   methods: ({ iterating }) => [
     iterating('document', 'document', async ({ context, input, params }) =>

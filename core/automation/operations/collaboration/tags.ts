@@ -1,5 +1,5 @@
 import { addTags, removeAllTags, removeTags, suggestTags } from '../../../content/tags/index.js'
-import { defineOperation, documentValue, type Operation, type Parameter } from '../../execution/index.js'
+import { defineOperation, documentValue, type Operation, type Parameter } from '../../language/index.js'
 import { jsonBlob } from '../shared/json-blob.js'
 
 const CATEGORY = 'Services'

@@ -1,5 +1,5 @@
 import { getUserWorkspace } from '../../../content/user-workspaces/index.js'
-import { defineOperation, documentValue, type Operation } from '../../execution/index.js'
+import { defineOperation, documentValue, type Operation } from '../../language/index.js'
 
 const getHome = defineOperation({
   id: 'User.GetUserWorkspace',

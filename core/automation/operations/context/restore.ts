@@ -8,7 +8,7 @@ import {
   typeOf,
   type Value,
   type ValueType,
-} from '../../execution/index.js'
+} from '../../language/index.js'
 import { getVariable } from '../shared/context-variables.js'
 
 const CATEGORY = 'Execution Context'

@@ -6,8 +6,8 @@ import {
   type Value,
   type ValueType,
   type Variables,
-} from '../../execution/index.js'
-import { asTaken } from '../shared/consumed-input.js'
+} from '../../language/index.js'
+import { asConsumed } from '../shared/consumed-input.js'
 import { withoutRecords } from '../shared/context-variables.js'
 
 const CATEGORY = 'Push & Pop'
@@ -75,7 +75,7 @@ const operationsOf = ({ id, alias, what, type }: Stack): readonly Operation[] =>
       params: {},
       methods: ({ method }) => [
         method(type, type, async ({ context, input }) => {
-          const value = asTaken(type, { context, input })
+          const value = asConsumed(type, { context, input })
           push(context.variables, type, value)
           return value
         }),

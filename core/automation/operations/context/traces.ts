@@ -1,5 +1,6 @@
 import { fail } from '../../../platform/errors/index.js'
-import { defineOperation, type Operation, recordTraces, tracedCalls, VOID } from '../../execution/index.js'
+import { recordTraces, tracedCalls } from '../../execution/index.js'
+import { defineOperation, type Operation, VOID } from '../../language/index.js'
 
 const toggle = defineOperation({
   id: 'Traces.ToggleRecording',
@@ -7,7 +8,7 @@ const toggle = defineOperation({
   label: 'Traces.toggleRecording',
   category: 'Execution Context',
   description:
-    'Turns the recording of traces on or off, in this process; tells whether it is on. Only administrators change it.',
+    'Turns the recording of traces on or off, in this process; returns whether it is on. Only administrators change it.',
   params: { enableTrace: { type: 'boolean', description: 'The other way round when absent.' } },
   methods: ({ method }) => [
     method('void', 'boolean', async ({ context: { services, session }, params }) => {
@@ -30,7 +31,7 @@ const get = defineOperation({
   label: 'Traces.getTrace',
   category: 'Execution Context',
   description:
-    'Tells, to administrators, what a run of a chain or a call of an operation did since the recording of traces was turned on. Nothing when there is no such trace.',
+    'Returns, to administrators, what a run of a chain or a call of an operation did since the recording of traces was turned on. Nothing when there is no such trace.',
   isReadOnly: true,
   params: {
     traceKey: { type: 'string', description: 'Id of the chain or operation, as it is deployed.' },
@@ -38,13 +39,13 @@ const get = defineOperation({
   },
   methods: ({ method }) => [
     method('void', 'string', async ({ context: { services, session }, params: { traceKey, index } }) => {
-      // In a deployed chain, too: a trace tells of what others did.
+      // In a deployed chain, too: a trace shows what others did.
       if (!session.principal.isAdministrator)
-        throw fail('forbidden', 'Traces.Get: traces are told to administrators alone')
+        throw fail('forbidden', 'Traces.Get: only administrators read traces')
       if (!traceKey) throw fail('badRequest', 'traceKey: the id of a chain or an operation is missing')
       checkIndex(index)
       const { recording, traces } = services
-      if (!traces) throw fail('invalid', 'Traces.Get: a worker tells no traces; call it outside of a chain')
+      if (!traces) throw fail('invalid', 'Traces.Get: a worker has no traces; call it outside of a chain')
       if (!recording.since)
         throw fail('conflict', 'Traces are not recorded: turn that on with Traces.ToggleRecording')
       const runs = await traces(session, { chainId: traceKey, since: recording.since })

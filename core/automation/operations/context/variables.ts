@@ -1,4 +1,4 @@
-import { defineOperation, type Operation, VOID } from '../../execution/index.js'
+import { defineOperation, type Operation, VOID } from '../../language/index.js'
 import { setVariable } from '../shared/context-variables.js'
 
 const CATEGORY = 'Execution Context'

@@ -9,7 +9,7 @@ import {
 import type { Session } from '../../../content/documents/index.js'
 import type { PropertyValue } from '../../../model/properties/index.js'
 import { fail } from '../../../platform/errors/index.js'
-import { defineOperation, type Operation, type Parameter, VOID } from '../../execution/index.js'
+import { defineOperation, type Operation, type Parameter, VOID } from '../../language/index.js'
 import { setVariable } from '../shared/context-variables.js'
 import { jsonBlob } from '../shared/json-blob.js'
 import { jsonIn } from '../shared/json-parameter.js'

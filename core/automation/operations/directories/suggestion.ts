@@ -1,5 +1,5 @@
 import { type Suggestion, suggestEntries } from '../../../content/directories/index.js'
-import { defineOperation, type Operation, VOID } from '../../execution/index.js'
+import { defineOperation, type Operation, VOID } from '../../language/index.js'
 import { jsonBlob } from '../shared/json-blob.js'
 
 /** A suggestion as clients draw it (automation.md §11): the entry's values beside what is shown of it. */

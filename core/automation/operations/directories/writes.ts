@@ -9,7 +9,7 @@ import {
 } from '../../../content/directories/index.js'
 import type { Session } from '../../../content/documents/index.js'
 import { fail } from '../../../platform/errors/index.js'
-import { defineOperation, type Operation, type Parameter, VOID } from '../../execution/index.js'
+import { defineOperation, type Operation, type Parameter, VOID } from '../../language/index.js'
 import { jsonBlob } from '../shared/json-blob.js'
 import { idArray, jsonArray } from './directories.js'
 

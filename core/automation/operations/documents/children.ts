@@ -1,13 +1,7 @@
 import { childPath, getChildren, getDocument, type Session } from '../../../content/documents/index.js'
 import type { DocumentRecord } from '../../../model/properties/index.js'
 import { fail } from '../../../platform/errors/index.js'
-import {
-  defineOperation,
-  documentsValue,
-  documentValue,
-  type Operation,
-  VOID,
-} from '../../execution/index.js'
+import { defineOperation, documentsValue, documentValue, type Operation, VOID } from '../../language/index.js'
 
 const CATEGORY = 'Document'
 

@@ -1,6 +1,6 @@
 import { createDocument } from '../../../content/documents/index.js'
 import { fail } from '../../../platform/errors/index.js'
-import { defineOperation, documentValue, type Operation } from '../../execution/index.js'
+import { defineOperation, documentValue, type Operation } from '../../language/index.js'
 import { readChanges } from '../shared/property-input.js'
 
 const create = defineOperation({

@@ -2,7 +2,7 @@ import { archiveOf, readableXml } from '../../../content/export/index.js'
 import { findRendition, type RenditionTools } from '../../../content/renditions/index.js'
 import { createBlobValue } from '../../../files/blobs/index.js'
 import { fail } from '../../../platform/errors/index.js'
-import { defineOperation, type Operation, type OperationContext } from '../../execution/index.js'
+import { defineOperation, type Operation, type OperationContext } from '../../language/index.js'
 
 const exportDocument = defineOperation({
   id: 'Document.Export',

@@ -1,5 +1,5 @@
 import { addedFacet, removedFacet } from '../../../content/documents/index.js'
-import { defineOperation, documentValue, type Operation } from '../../execution/index.js'
+import { defineOperation, documentValue, type Operation } from '../../language/index.js'
 import { SAVE } from '../shared/parameters.js'
 import { applyFacets } from '../shared/unsaved.js'
 

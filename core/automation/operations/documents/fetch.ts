@@ -1,8 +1,8 @@
 import { bindParameters, narrowed, parseConditions, parseNxql } from '../../../model/nxql/index.js'
 import { fail } from '../../../platform/errors/index.js'
-import { defineOperation, documentsValue, documentValue, type Operation } from '../../execution/index.js'
+import { defineOperation, documentsValue, documentValue, type Operation } from '../../language/index.js'
 import { runQuery } from '../queries/query.js'
-import { asTaken } from '../shared/consumed-input.js'
+import { asConsumed } from '../shared/consumed-input.js'
 
 const CATEGORY = 'Fetch'
 
@@ -18,7 +18,9 @@ const fetchDocument = defineOperation({
   params: {},
   methods: ({ method }) => [
     method('document', 'document', async ({ input }) => documentValue(input)),
-    method('documents', 'documents', async ({ context, input }) => asTaken('documents', { context, input })),
+    method('documents', 'documents', async ({ context, input }) =>
+      asConsumed('documents', { context, input }),
+    ),
   ],
 })
 

@@ -8,7 +8,7 @@ import {
   documentValue,
   type Operation,
   type OperationContext,
-} from '../../execution/index.js'
+} from '../../language/index.js'
 
 /** Proxies of a live document change with it. */
 const isLiveProxy = (document: DocumentRecord): boolean =>
@@ -51,7 +51,7 @@ const criteriaTest = (
     isOfClass(document)
 }
 
-/** Kept, too, when nobody can tell: a filter should not lose what its author did not think of. */
+/** Kept, too, when nobody knows: a filter should not lose what its author did not think of. */
 const holds = async (
   { evaluate, services }: OperationContext,
   document: DocumentRecord,

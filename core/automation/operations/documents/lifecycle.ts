@@ -1,5 +1,5 @@
 import { followTransition } from '../../../content/lifecycle/index.js'
-import { defineOperation, documentValue, type Operation } from '../../execution/index.js'
+import { defineOperation, documentValue, type Operation } from '../../language/index.js'
 
 /** The variable of a run that holds what is to be said about a transition (workflow-audit.md §4). */
 const COMMENT = 'comment'

@@ -1,5 +1,5 @@
 import { lockDocument, unlockDocument } from '../../../content/documents/index.js'
-import { defineOperation, documentValue, type Operation } from '../../execution/index.js'
+import { defineOperation, documentValue, type Operation } from '../../language/index.js'
 
 const CATEGORY = 'Document'
 

@@ -10,7 +10,7 @@ import {
   documentValue,
   type Operation,
   type OperationContext,
-} from '../../execution/index.js'
+} from '../../language/index.js'
 import { SAVE } from '../shared/parameters.js'
 import { readListItem } from '../shared/property-input.js'
 import { applyChanges } from '../shared/unsaved.js'

@@ -7,17 +7,11 @@ import {
   type Session,
 } from '../../../content/documents/index.js'
 import type { DocumentRecord } from '../../../model/properties/index.js'
-import {
-  defineOperation,
-  documentsValue,
-  documentValue,
-  type Operation,
-  VOID,
-} from '../../execution/index.js'
+import { defineOperation, documentsValue, documentValue, type Operation, VOID } from '../../language/index.js'
 
 const CATEGORY = 'Document'
 
-/** Anew: one of a list may be below another, and was moved with it. */
+/** Again: one of a list may be below another, and was moved with it. */
 const asItIs = (session: Session, { id }: DocumentRecord): Promise<DocumentRecord> =>
   getDocument(session, id, { permission: 'Browse' })
 
@@ -71,7 +65,7 @@ const remove = defineOperation({
   params: {},
   methods: ({ iterating }) => [
     iterating('document', 'document', async ({ context, input }) => {
-      const document = await context.session.store.get(input.id)
+      const document = await context.session.stores.documents.get(input.id)
       if (document) await removeDocument(context.session, document)
       return VOID
     }),

@@ -1,6 +1,6 @@
 import { getDocument, incrementProperties, requireChangeToken } from '../../../content/documents/index.js'
 import { removeProperty } from '../../../model/properties/index.js'
-import { defineOperation, documentValue, type Operation } from '../../execution/index.js'
+import { defineOperation, documentValue, type Operation } from '../../language/index.js'
 import { SAVE } from '../shared/parameters.js'
 import { readChanges, readScalarChange, requireField } from '../shared/property-input.js'
 import { applyChanges, saveUnsaved } from '../shared/unsaved.js'

@@ -13,7 +13,7 @@ import {
   type Operation,
   type Parameter,
   VOID,
-} from '../../execution/index.js'
+} from '../../language/index.js'
 import { SAVE } from '../shared/parameters.js'
 import { saveUnsaved } from '../shared/unsaved.js'
 
@@ -56,7 +56,7 @@ const publishToAll = defineOperation({
       const { id } = await saveUnsaved(session, input)
       const proxies: DocumentRecord[] = []
       for (const section of params.target) {
-        const current = (await session.store.get(id)) ?? input
+        const current = (await session.stores.documents.get(id)) ?? input
         const { override } = params
         proxies.push(await publishDocument(session, current, { target: section.id, override }))
       }

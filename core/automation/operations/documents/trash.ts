@@ -1,12 +1,6 @@
 import { emptyTrash, trashDocument, untrashDocument } from '../../../content/trash/index.js'
 import type { DocumentRecord } from '../../../model/properties/index.js'
-import {
-  defineOperation,
-  documentsValue,
-  documentValue,
-  type Operation,
-  VOID,
-} from '../../execution/index.js'
+import { defineOperation, documentsValue, documentValue, type Operation, VOID } from '../../language/index.js'
 
 const CATEGORY = 'Document'
 
@@ -25,8 +19,8 @@ const trash = defineOperation({
     method('documents', 'documents', async ({ context, input }) => {
       const trashed: DocumentRecord[] = []
       for (const { id } of input) {
-        // Anew: one of the list may be below another, and its path has changed with it.
-        const current = await context.session.store.get(id)
+        // Again: one of the list may be below another, and its path has changed with it.
+        const current = await context.session.stores.documents.get(id)
         const document = current && (await trashDocument(context.session, current))
         if (document) trashed.push(document)
       }
@@ -44,7 +38,7 @@ const untrash = defineOperation({
   params: {},
   methods: ({ iterating }) => [
     iterating('document', 'document', async ({ context: { session }, input }) =>
-      documentValue(await untrashDocument(session, (await session.store.get(input.id)) ?? input)),
+      documentValue(await untrashDocument(session, (await session.stores.documents.get(input.id)) ?? input)),
     ),
   ],
 })

@@ -9,13 +9,7 @@ import {
   restoreVersion,
 } from '../../../content/versioning/index.js'
 import { fail } from '../../../platform/errors/index.js'
-import {
-  defineOperation,
-  documentsValue,
-  documentValue,
-  type Operation,
-  VOID,
-} from '../../execution/index.js'
+import { defineOperation, documentsValue, documentValue, type Operation, VOID } from '../../language/index.js'
 import { setVariable } from '../shared/context-variables.js'
 import { saveUnsaved, storedDocument } from '../shared/unsaved.js'
 

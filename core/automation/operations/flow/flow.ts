@@ -5,10 +5,10 @@ import {
   type NestedCall,
   type Operation,
   VOID,
-} from '../../execution/index.js'
+} from '../../language/index.js'
 import { withoutRecords } from '../shared/context-variables.js'
 import { isolate, NEW_TRANSACTION, RUN_PARAMETERS, TARGET_ID } from '../shared/parameters.js'
-import { asksForTransaction, rehearseCall } from './new-transaction.js'
+import { asksForTransaction, dryRunCall } from './new-transaction.js'
 
 const CATEGORY = 'Execution Flow'
 
@@ -24,7 +24,7 @@ const runOperation = defineOperation({
     method('void', 'void', async ({ context, params }) => {
       const { id, isolate, parameters } = params
       await context.run({ id, input: context.input, parameters, isolate })
-      // What was run may have changed the input documents: the next step reads them anew.
+      // What was run may have changed the input documents: the next step reads them again.
       context.input = withoutRecords(context.input)
       return VOID
     }),
@@ -46,7 +46,7 @@ const runDocumentOperation = defineOperation({
       const { id, isolate, parameters, rollbackGlobalOnError: endsRun } = params
       const call = { id, input: documentValue(input), parameters, isolate }
       const output = params.newTx
-        ? await rehearseCall(context, call, { operation: 'RunDocumentOperation', endsRun })
+        ? await dryRunCall(context, call, { operation: 'RunDocumentOperation', endsRun })
         : await context.run(call)
       if (output === undefined) return call.input
       if (output.type === 'document' || output.type === 'void') return output
@@ -69,7 +69,7 @@ const runFileOperation = defineOperation({
       const { id, isolate, parameters, rollbackGlobalOnError: endsRun } = params
       const call: NestedCall = { id, input: { type: 'blob', blob: input }, parameters, isolate }
       const output = params.newTx
-        ? await rehearseCall(context, call, { operation: 'RunFileOperation', endsRun })
+        ? await dryRunCall(context, call, { operation: 'RunFileOperation', endsRun })
         : await context.run(call)
       if (output === undefined) return call.input
       if (output.type === 'blob' || output.type === 'void') return output
@@ -97,7 +97,7 @@ const runInNewTransaction = defineOperation({
     method('void', 'void', async ({ context, params: { rollbackGlobalOnError: endsRun, ...params } }) => {
       const { id, isolate, parameters } = params
       const call = { id, input: context.input, parameters, isolate }
-      await rehearseCall(context, call, { operation: 'Context.RunDocumentOperationInNewTx', endsRun })
+      await dryRunCall(context, call, { operation: 'Context.RunDocumentOperationInNewTx', endsRun })
       context.input = withoutRecords(context.input)
       return VOID
     }),

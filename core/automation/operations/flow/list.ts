@@ -1,19 +1,19 @@
 import type { PropertyValue } from '../../../model/properties/index.js'
 import { fail, isArchivoltError } from '../../../platform/errors/index.js'
+import { noteLoop } from '../../dry-run/index.js'
 import {
+  type DryRunNotes,
   defineOperation,
-  noteLoop,
   type Operation,
   type OperationContext,
-  type RehearsalNotes,
   typeOf,
   type Value,
   VOID,
   valueOfJson,
-} from '../../execution/index.js'
+} from '../../language/index.js'
 import { getVariable, withoutRecords } from '../shared/context-variables.js'
 import { isolate, NEW_TRANSACTION, RUN_PARAMETERS, TARGET_ID } from '../shared/parameters.js'
-import { asksForTransaction, requireRehearsal } from './new-transaction.js'
+import { asksForTransaction, requireDryRun } from './new-transaction.js'
 
 const CATEGORY = 'Execution Flow'
 
@@ -47,7 +47,7 @@ type ForEach = {
 }
 
 /** A loop whose elements would have had transactions of their own, in that of a dry run. */
-type RehearsedForEach = { operation: string; notes: RehearsalNotes; stopsOnError: boolean }
+type DryRunForEach = { operation: string; notes: DryRunNotes; stopsOnError: boolean }
 
 type Item = { position: number; total: number; element: Value }
 
@@ -67,18 +67,18 @@ const atItem = (error: unknown, { position, total, element }: Item): unknown => 
 const runForEach = async (
   context: OperationContext,
   { id, list, item: name, isolate, parameters }: ForEach,
-  rehearsed?: RehearsedForEach,
+  dryRun?: DryRunForEach,
 ): Promise<void> => {
-  // Each run may change the input documents, so the next one, and the next step, read them anew.
+  // Each run may change the input documents, so the next one, and the next step, read them again.
   const input = withoutRecords(context.input)
   context.input = input
   const elements = await elementsOf(context, list)
   const total = elements.length
-  const fails = rehearsed && noteLoop(rehearsed.notes, { operation: rehearsed.operation, target: id, total })
+  const fails = dryRun && noteLoop(dryRun.notes, { operation: dryRun.operation, target: id, total })
   for (const [position, element] of elements.entries()) {
     const call = { id, input, parameters, isolate, variables: { [name]: element } }
     const item = { position, total, element }
-    if (!rehearsed) {
+    if (!dryRun) {
       try {
         await context.run(call)
       } catch (error) {
@@ -88,7 +88,7 @@ const runForEach = async (
     }
     const outcome = await context.attempt(call)
     if ('output' in outcome) continue
-    if (rehearsed.stopsOnError) throw atItem(outcome.failure, item)
+    if (dryRun.stopsOnError) throw atItem(outcome.failure, item)
     fails?.({ position, element, failure: outcome.failure })
   }
 }
@@ -112,12 +112,12 @@ const runOnList = defineOperation({
   methods: ({ method }) => [
     method('void', 'void', async ({ context, params }) => {
       const operation = 'RunOperationOnList'
-      const rehearsed = params.newTx && {
+      const dryRun = params.newTx && {
         operation,
-        notes: requireRehearsal(context, operation),
+        notes: requireDryRun(context, operation),
         stopsOnError: params.rollbackGlobalOnError,
       }
-      await runForEach(context, params, rehearsed || undefined)
+      await runForEach(context, params, dryRun || undefined)
       return VOID
     }),
   ],
@@ -152,7 +152,7 @@ const runOnListInNewTransactions = defineOperation({
   methods: ({ method }) => [
     method('void', 'void', async ({ context, params: { itemName: item, ...params } }) => {
       const operation = 'RunOperationOnListInNewTx'
-      const notes = requireRehearsal(context, operation)
+      const notes = requireDryRun(context, operation)
       const stopsOnError = params.rollbackGlobalOnError
       await runForEach(context, { ...params, item }, { operation, notes, stopsOnError })
       return VOID

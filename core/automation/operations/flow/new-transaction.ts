@@ -1,13 +1,7 @@
 import type { PropertyValue } from '../../../model/properties/index.js'
 import { fail } from '../../../platform/errors/index.js'
-import {
-  briefly,
-  incidentInput,
-  type NestedCall,
-  type OperationContext,
-  type RehearsalNotes,
-  type Value,
-} from '../../execution/index.js'
+import type { DryRunNotes, NestedCall, OperationContext, Value } from '../../language/index.js'
+import { briefly, incidentInput } from '../../run-store/index.js'
 
 /** Whether a step as it is written asks for a transaction of its own. */
 export const asksForTransaction = ({ newTx }: { [name: string]: PropertyValue }): boolean =>
@@ -20,8 +14,8 @@ export const asksForTransaction = ({ newTx }: { [name: string]: PropertyValue })
  *
  * @throws badRequest outside of a dry run.
  */
-export const requireRehearsal = ({ services }: OperationContext, id: string): RehearsalNotes => {
-  if (services.rehearsal) return services.rehearsal
+export const requireDryRun = ({ services }: OperationContext, id: string): DryRunNotes => {
+  if (services.dryRun) return services.dryRun
   throw fail(
     'badRequest',
     `${id}: a new transaction cannot begin inside another one; make it a step of a chain that is run by itself`,
@@ -34,16 +28,16 @@ export const requireRehearsal = ({ services }: OperationContext, id: string): Re
  *
  * @returns undefined for one that has failed, so that what came in goes on.
  */
-export const rehearseCall = async (
+export const dryRunCall = async (
   context: OperationContext,
   call: NestedCall,
   { operation, endsRun }: { operation: string; endsRun: boolean },
 ): Promise<Value | undefined> => {
-  requireRehearsal(context, operation)
+  requireDryRun(context, operation)
   if (endsRun) return context.run(call)
   const outcome = await context.attempt(call)
   if ('output' in outcome) return outcome.output
-  context.tell({
+  context.report({
     kind: 'passedOver',
     operation,
     target: call.id,

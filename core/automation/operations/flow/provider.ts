@@ -1,20 +1,15 @@
 import {
-  callOfPage,
   defineOperation,
-  firstPageOf,
-  isListPage,
-  type ListPage,
   type Operation,
   type OperationContext,
-  pageBehind,
-  readPage,
   type Value,
   VOID,
-} from '../../execution/index.js'
+} from '../../language/index.js'
+import { callOfPage, firstPageOf, isListPage, type ListPage, nextPage, readPage } from '../../loops/index.js'
 import { withoutRecords } from '../shared/context-variables.js'
 import { isolate, TARGET_ID } from '../shared/parameters.js'
 
-/** Walks from the first page to the last. */
+/** From the first page to the last. */
 const eachPage = async (
   context: OperationContext,
   first: ListPage,
@@ -22,9 +17,9 @@ const eachPage = async (
 ): Promise<void> => {
   const read = async (index: number) => readPage(await context.run(callOfPage(first, index)))
   let at = firstPageOf(first)
-  for (let walked = 1; at.page.ids.length > 0; walked++) {
+  for (let pagesRead = 1; at.page.ids.length > 0; pagesRead++) {
     await run(withoutRecords(at.page))
-    at = await pageBehind(at, { walked, read })
+    at = await nextPage(at, { pagesRead, read })
   }
 }
 

@@ -9,12 +9,12 @@ import {
   type ScriptInvocation,
   type Value,
   VOID,
-} from '../../execution/index.js'
+} from '../../language/index.js'
 
 const CATEGORY = 'Scripting'
 
 /** Bytes of a script; its limit of characters is checked when it is read. */
-const MOST_BYTES = 1024 * 1024
+const MAX_BYTES = 1024 * 1024
 
 const ofDocuments = (input: Value): { [name: string]: Value } => {
   if (input.type === 'document') return { Document: input, currentDocument: input }
@@ -37,7 +37,7 @@ const runStatements = (context: OperationContext, title: string, source: string)
 }
 
 const textOf = async ({ services }: OperationContext, { digest, length }: BlobValue): Promise<string> => {
-  if (length > MOST_BYTES) throw fail('badRequest', `A script of more than ${MOST_BYTES} bytes is not run`)
+  if (length > MAX_BYTES) throw fail('badRequest', `A script of more than ${MAX_BYTES} bytes is not run`)
   const chunks: Buffer[] = []
   for await (const chunk of await services.blobs.open(digest)) chunks.push(Buffer.from(chunk))
   return Buffer.concat(chunks).toString('utf8')
@@ -85,7 +85,7 @@ const runScriptFile = defineOperation({
         throw fail('badRequest', `script: '${script}' is no file of MVEL (.mvel)`)
       const source = await services.http({ method: 'GET', url: script, signal }, async ({ status, body }) => {
         if (status !== 200) throw fail('operationFailed', `script: ${script} answers with status ${status}`)
-        const stored = await services.blobs.write(body, { signal, maxLength: MOST_BYTES })
+        const stored = await services.blobs.write(body, { signal, maxLength: MAX_BYTES })
         return textOf(context, createBlobValue({ stored, name: null }))
       })
       context.input = (await runStatements(context, `The script ${script}`, source)).input

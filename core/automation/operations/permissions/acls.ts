@@ -6,7 +6,7 @@ import {
   setAce,
   unblockInheritance,
 } from '../../../content/documents/index.js'
-import { defineOperation, documentValue, type Operation } from '../../execution/index.js'
+import { defineOperation, documentValue, type Operation } from '../../language/index.js'
 import { ACL_NAME } from '../shared/parameters.js'
 import { knownPermission, requireKnownName } from './acl-entries.js'
 

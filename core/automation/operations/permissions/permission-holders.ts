@@ -1,7 +1,7 @@
 import type { PermissionModel } from '../../../access/security/index.js'
 import { permissionHolders, usersAmong } from '../../../content/documents/index.js'
 import { fail } from '../../../platform/errors/index.js'
-import { defineOperation, documentValue, type Operation, type Parameter } from '../../execution/index.js'
+import { defineOperation, documentValue, type Operation, type Parameter } from '../../language/index.js'
 import { setVariable } from '../shared/context-variables.js'
 
 const CATEGORY = 'Users & Groups'

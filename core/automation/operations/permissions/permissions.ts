@@ -16,7 +16,7 @@ import {
   documentValue,
   type Operation,
   type OperationContext,
-} from '../../execution/index.js'
+} from '../../language/index.js'
 import { addressOf } from '../collaboration/mail.js'
 import { ACL_NAME } from '../shared/parameters.js'
 import { knownPermission, namedUsers, requireKnownName, wholeAceId } from './acl-entries.js'
@@ -28,7 +28,7 @@ const NOTIFY = { type: 'boolean', default: false, description: 'Tell the user by
 const COMMENT = { type: 'string', description: 'What the mail says.' } as const
 
 /**
- * Tells the holders of new entries by mail, when their caller wants it. Whoever cannot be told has his permission all
+ * Notifies the holders of new entries by mail, when their caller wants it. Whoever cannot be notified has his permission all
  * the same.
  */
 const tellHolders = async (
@@ -47,7 +47,7 @@ const tellHolders = async (
       : 0
     if (mails > 0) continue
     const reason = services.mail ? 'nobody of its holders has a mail address' : 'no mail server is set'
-    services.log('warn', 'nobody was told of a permission', {
+    services.log('warn', 'nobody was notified of a permission', {
       reason,
       documentId: document.id,
       username: ace.username,

@@ -4,16 +4,8 @@ import { narrowed, parseConditions, type Query, quoteNxql } from '../../../model
 import type { PropertyValue } from '../../../model/properties/index.js'
 import { fail } from '../../../platform/errors/index.js'
 import { getPageProvider, providerQuery } from '../../../search/page-providers/index.js'
-import {
-  BULK_ACTIONS,
-  bulkStatus,
-  defineOperation,
-  hasEnded,
-  jsonOf,
-  type Operation,
-  type Value,
-  VOID,
-} from '../../execution/index.js'
+import { BULK_ACTIONS, bulkStatus, hasEnded } from '../../bulk/index.js'
+import { defineOperation, jsonOf, type Operation, type Value, VOID } from '../../language/index.js'
 import { jsonIn } from '../shared/json-parameter.js'
 import { boundQuery, namedValues } from './bound-query.js'
 
@@ -95,7 +87,7 @@ const runAction = defineOperation({
         queryLimit,
         documentsPerSecond,
       })
-      services.rehearsal?.commands.push(id)
+      services.dryRun?.commands.push(id)
       return { type: 'entity', entityType: 'bulkStatus', value: bulkStatus(await bulk.find(id)) }
     }),
   ],

@@ -1,5 +1,5 @@
 import type { PropertyValue } from '../../../model/properties/index.js'
-import type { Value } from '../../execution/index.js'
+import type { Value } from '../../language/index.js'
 
 type Source = NonNullable<Extract<Value, { type: 'documents' }>['source']>
 

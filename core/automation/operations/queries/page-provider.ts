@@ -10,7 +10,7 @@ import {
   type PageRequest,
   runPageProvider,
 } from '../../../search/page-providers/index.js'
-import { defineOperation, type Operation } from '../../execution/index.js'
+import { defineOperation, type Operation } from '../../language/index.js'
 import { positive } from '../shared/parameters.js'
 import { namedValues } from './bound-query.js'
 import { sourceOf } from './list-source.js'

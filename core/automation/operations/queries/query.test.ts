@@ -1,21 +1,30 @@
 import { describe, expect, it } from 'vitest'
 import { principalOf } from '../../../access/security/index.js'
 import type { Session } from '../../../content/documents/index.js'
+import type { QueryBackend } from '../../../content/stores/index.js'
 import { parseNxql } from '../../../model/nxql/index.js'
 import { sampleModel } from '../../../model/nxql/model.fixture.js'
-import { MOST_FLOWING, runQuery } from './query.js'
+import type { DocumentRecord } from '../../../model/properties/index.js'
+import { MAX_FLOWING, runQuery } from './query.js'
 
 /** A session on a repository in which every query finds so many documents. */
 const sessionWith = (matches: number): Session => {
   const some = (count: number) => Array.from({ length: count }, (_, i) => ({ id: String(i) }))
-  const store = {
-    query: async (_: unknown, { limit }: { limit: number }) => some(Math.min(limit, matches)),
-    count: async (_: unknown, atMost = matches) => Math.min(matches, atMost + 1),
-    reach: async () => ({ isWide: true }),
-    queryIds: async (_: unknown, limit: number) => some(Math.min(limit, matches)).map(({ id }) => id),
+  const queries: Pick<QueryBackend, 'query' | 'ids'> = {
+    query: async (_query, _scope, { limit, countAtMost = matches }) => ({
+      entries: some(Math.min(limit, matches)) as DocumentRecord[],
+      total: Math.min(matches, countAtMost + 1),
+    }),
+    ids: async (_query, _scope, limit) => some(Math.min(limit, matches)).map(({ id }) => id),
   }
   const principal = principalOf('Administrator', [], true)
-  return { model: sampleModel(), principal, now: new Date(), store } as unknown as Session
+  return {
+    model: sampleModel(),
+    principal,
+    now: new Date(),
+    permissions: { policies: [] },
+    stores: { queries },
+  } as unknown as Session
 }
 
 const found = (matches: number, maxResults?: number) =>
@@ -34,15 +43,15 @@ describe('what flows on from a query', () => {
     [1_500, 1_200, 1_200, -2],
     [1_500, 1_500, 1_500, 1_500],
     [1_500, 2_000, 1_500, 1_500],
-    [MOST_FLOWING, undefined, MOST_FLOWING, MOST_FLOWING],
+    [MAX_FLOWING, undefined, MAX_FLOWING, MAX_FLOWING],
   ])('of %i matches, with maxResults %s: %i, counted %i', async (matches, maxResults, flowing, count) => {
     const value = await found(matches, maxResults)
     if (value.type !== 'documents') throw new Error(value.type)
     expect([value.ids.length, value.page?.resultsCount]).toEqual([flowing, count])
   })
 
-  it.each([undefined, 2 * MOST_FLOWING])('more than can flow is refused with maxResults %s', async (most) => {
-    await expect(found(MOST_FLOWING + 1, most)).rejects.toMatchObject({
+  it.each([undefined, 2 * MAX_FLOWING])('more than can flow is refused with maxResults %s', async (most) => {
+    await expect(found(MAX_FLOWING + 1, most)).rejects.toMatchObject({
       code: 'badRequest',
       message: expect.stringContaining('pageSize'),
     })

@@ -9,13 +9,13 @@ import {
 import type { Query } from '../../../model/nxql/index.js'
 import type { PropertyValue } from '../../../model/properties/index.js'
 import { fail } from '../../../platform/errors/index.js'
-import { defineOperation, type Operation, type Value } from '../../execution/index.js'
+import { defineOperation, type Operation, type Value } from '../../language/index.js'
 import { positive } from '../shared/parameters.js'
 import { boundQuery } from './bound-query.js'
 import { sourceOf } from './list-source.js'
 
 /** Documents that flow on from one query at most. */
-export const MOST_FLOWING = 1_000_000
+export const MAX_FLOWING = 1_000_000
 
 const requireNotNegative = (value: number | undefined, name: string): void => {
   if (value !== undefined && value < 0) throw fail('badRequest', `${name}: ${value} is negative`)
@@ -35,13 +35,13 @@ const pageValue = (page: DocumentPage): Value => ({
 })
 
 /**
- * Everything that matches, or its first `maxResults`, flows on by id for a loop to walk, while an answer over HTTP
- * shows the first page. The count tells when there is more than `maxResults`.
+ * Everything that matches, or its first `maxResults`, flows on by id for a loop, while an answer over HTTP
+ * shows the first page. The count says when there is more than `maxResults`.
  *
  * @throws badRequest, without `maxResults`, for more than can flow: nothing may be left out unnoticed.
  */
 const flowOn = async (session: Session, query: Query, maxResults: number | undefined): Promise<Value> => {
-  const most = Math.min(maxResults ?? MOST_FLOWING, MOST_FLOWING)
+  const most = Math.min(maxResults ?? MAX_FLOWING, MAX_FLOWING)
   const page = await queryDocuments(session, query, { maxResults: most })
   const isCut = page.resultsCount === MORE_THAN_COUNTED
   if (isCut && maxResults !== most)

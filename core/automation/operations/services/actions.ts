@@ -1,6 +1,6 @@
 import { availableActions } from '../../../content/enrichers/index.js'
 import type { DocumentRecord } from '../../../model/properties/index.js'
-import { defineOperation, type Operation, type OperationContext, type Value } from '../../execution/index.js'
+import { defineOperation, type Operation, type OperationContext, type Value } from '../../language/index.js'
 import { jsonBlob } from '../shared/json-blob.js'
 
 const list = async (

@@ -1,7 +1,7 @@
 import type { BusinessObject } from '../../../content/business-objects/index.js'
 import { getDocument } from '../../../content/documents/index.js'
 import { fail } from '../../../platform/errors/index.js'
-import { defineOperation, type Operation, type Value } from '../../execution/index.js'
+import { defineOperation, type Operation, type Value } from '../../language/index.js'
 
 const CATEGORY = 'Business'
 

@@ -2,16 +2,16 @@ import { IDENTITY_EVENTS } from '../../../access/identity/index.js'
 import { documentEvent, emit, emitWithoutDocument } from '../../../content/documents/index.js'
 import { fail } from '../../../platform/errors/index.js'
 import { FIRING_OPERATION, REPOSITORY_EVENTS } from '../../../platform/events/index.js'
-import { defineOperation, type Operation, VOID } from '../../execution/index.js'
+import { defineOperation, type Operation, VOID } from '../../language/index.js'
 
 const MAX_LENGTH = 200
 
-/** @throws badRequest for a name that is none, or that would tell something which has not happened. */
+/** @throws badRequest for a name that is none, or that of something which has not happened. */
 const requireName = (name: string): string => {
   if (name.trim() === '' || name.length > MAX_LENGTH)
     throw fail('badRequest', `name: must have 1 to ${MAX_LENGTH} characters`)
   if (REPOSITORY_EVENTS.has(name) || IDENTITY_EVENTS.has(name))
-    throw fail('badRequest', `name: ${name} is an event of the product, which alone may tell it`)
+    throw fail('badRequest', `name: ${name} is an event of the product, which alone may emit it`)
   return name
 }
 
@@ -20,7 +20,7 @@ const fire = defineOperation({
   aliases: ['Notification.SendEvent'],
   label: 'Send Event',
   category: 'Notification',
-  description: 'Tells an event of the input documents, or of none, to whoever listens.',
+  description: 'Emits an event of the input documents, or of none.',
   params: { name: { type: 'string', isRequired: true, description: 'Name of the event.' } },
   methods: ({ method }) => [
     method('void', 'void', async ({ context, params }) => {

@@ -1,5 +1,5 @@
 import { fail } from '../../../platform/errors/index.js'
-import { defineOperation, type Operation } from '../../execution/index.js'
+import { defineOperation, type Operation } from '../../language/index.js'
 
 /** Words, rights and values are written with the documents that they are found by, in the same transaction. */
 const waitForIndexing = defineOperation({

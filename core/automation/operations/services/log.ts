@@ -1,5 +1,5 @@
 import { fail } from '../../../platform/errors/index.js'
-import { defineOperation, type Operation, VOID } from '../../execution/index.js'
+import { defineOperation, type Operation, VOID } from '../../language/index.js'
 
 const LEVELS = ['debug', 'info', 'warn', 'error'] as const
 

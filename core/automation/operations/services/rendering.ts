@@ -8,7 +8,7 @@ import {
   type OperationContext,
   type Parameters,
   type Value,
-} from '../../execution/index.js'
+} from '../../language/index.js'
 import { renderTemplate } from '../../templates/index.js'
 
 const CATEGORY = 'Conversion'

@@ -5,16 +5,16 @@ import {
   type OperationContext,
   typeOf,
   type Value,
-} from '../../execution/index.js'
+} from '../../language/index.js'
 
-type Taken = {
+type Consumed = {
   document: DocumentRecord
   documents: readonly DocumentRecord[]
   blob: BlobValue
   bloblist: readonly BlobValue[]
 }
 
-const VALUE_OF: { [Type in keyof Taken]: (taken: Taken[Type]) => Value } = {
+const VALUE_OF: { [Type in keyof Consumed]: (consumed: Consumed[Type]) => Value } = {
   document: documentValue,
   documents: documentsValue,
   blob: (blob) => ({ type: 'blob', blob }),
@@ -26,7 +26,7 @@ const VALUE_OF: { [Type in keyof Taken]: (taken: Taken[Type]) => Value } = {
  * it keeps the page that it came from and a long list stays in its store; else what it was turned into, e.g. a path
  * into its document.
  */
-export const asTaken = <Type extends keyof Taken>(
+export const asConsumed = <Type extends keyof Consumed>(
   type: Type,
-  { context, input }: { context: OperationContext; input: Taken[Type] },
+  { context, input }: { context: OperationContext; input: Consumed[Type] },
 ): Value => (typeOf(context.input) === type ? context.input : VALUE_OF[type](input))

@@ -1,10 +1,10 @@
 import { fail } from '../../../platform/errors/index.js'
-import { type OperationContext, type Value, type Variables, VOID } from '../../execution/index.js'
+import { type OperationContext, type Value, type Variables, VOID } from '../../language/index.js'
 import { hasUnsaved } from './unsaved.js'
 
 /**
  * A value that only says which documents it means, so that whoever looks at them later sees what is stored
- * then. Documents with unsaved changes stay as they are: saving them reads them anew.
+ * then. Documents with unsaved changes stay as they are: saving them reads them again.
  */
 export const withoutRecords = (value: Value): Value => {
   if (value.type === 'document') {

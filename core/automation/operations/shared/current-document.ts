@@ -1,6 +1,6 @@
 import type { DocumentRecord } from '../../../model/properties/index.js'
 import { fail } from '../../../platform/errors/index.js'
-import type { OperationContext, Value } from '../../execution/index.js'
+import type { OperationContext, Value } from '../../language/index.js'
 import { getVariable } from './context-variables.js'
 
 const CURRENT = 'currentDocument'
@@ -10,7 +10,7 @@ const asDocument = (variable: Value): Value =>
   variable.type === 'string' ? { type: 'document', id: variable.value.replace(/^doc:/, '') } : variable
 
 /**
- * The document of the context variable `currentDocument`, by which some operations are told their target.
+ * The document of the context variable `currentDocument`, which some operations take for their target.
  *
  * @throws badRequest when the variable holds none, notFound when it is not there.
  */

@@ -1,5 +1,4 @@
-import type { OperationServices, Value } from '../../execution/index.js'
-
+import type { OperationServices, Value } from '../../language/index.js'
 /** A file of JSON, as operations answer that give something else than documents, e.g. suggestions. */
 export const jsonBlob = async ({ blobs }: OperationServices, json: unknown): Promise<Value> => ({
   type: 'blob',

@@ -1,5 +1,4 @@
-import type { Parameter } from '../../execution/index.js'
-
+import type { Parameter } from '../../language/index.js'
 /** Parameters that many operations have in common, with the defaults of automation.md §11. */
 
 export const SAVE = {

@@ -9,7 +9,7 @@ import {
   setProperty,
 } from '../../../model/properties/index.js'
 import { fail } from '../../../platform/errors/index.js'
-import type { OperationServices } from '../../execution/index.js'
+import type { OperationServices } from '../../language/index.js'
 
 /** What decides which properties a document has. */
 export type Shape = { type: string; facets: readonly string[]; properties: Properties }

@@ -1,7 +1,7 @@
 import { MAX_PAGE_SIZE } from '../../../content/documents/index.js'
 import type { DocumentRecord } from '../../../model/properties/index.js'
 import { fail } from '../../../platform/errors/index.js'
-import { documentValue, type Value } from '../../execution/index.js'
+import { documentValue, type Value } from '../../language/index.js'
 
 /** A list that flows on as a whole, while an answer over HTTP shows its first page with the paging fields. */
 export const everything = (documents: readonly DocumentRecord[]): Value => ({

@@ -1,6 +1,6 @@
 import { createGroup, createUser, updateGroup, updateUser } from '../../../access/identity/index.js'
 import { fail } from '../../../platform/errors/index.js'
-import { defineOperation, type Operation, type Parameter, VOID } from '../../execution/index.js'
+import { defineOperation, type Operation, type Parameter, VOID } from '../../language/index.js'
 
 const CATEGORY = 'Users & Groups'
 

@@ -7,7 +7,7 @@ import {
   type Operation,
   type OperationContext,
   VOID,
-} from '../../execution/index.js'
+} from '../../language/index.js'
 
 const CATEGORY = 'Users & Groups'
 

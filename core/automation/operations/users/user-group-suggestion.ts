@@ -8,7 +8,7 @@ import {
 } from '../../../access/identity/index.js'
 import type { Session } from '../../../content/documents/index.js'
 import { fail } from '../../../platform/errors/index.js'
-import { defineOperation, type Operation } from '../../execution/index.js'
+import { defineOperation, type Operation } from '../../language/index.js'
 import { jsonBlob } from '../shared/json-blob.js'
 import { userValues } from './users.js'
 
@@ -96,7 +96,7 @@ const suggest = defineOperation({
     userSuggestionMaxSearchResults: {
       type: 'integer',
       description:
-        'More than these are not listed but told; 0 for no limit, that of the directory when absent.',
+        'More than these are counted, not listed; 0 for no limit, that of the directory when absent.',
     },
     firstLabelField: { type: 'string', description: 'firstName when absent.' },
     secondLabelField: { type: 'string', description: 'lastName when absent.' },

@@ -9,7 +9,7 @@ import {
 } from '../../../access/identity/index.js'
 import type { Session } from '../../../content/documents/index.js'
 import type { Properties, PropertyValue } from '../../../model/properties/index.js'
-import { defineOperation, type Operation } from '../../execution/index.js'
+import { defineOperation, type Operation } from '../../language/index.js'
 import { jsonBlob } from '../shared/json-blob.js'
 
 const CATEGORY = 'Users & Groups'

@@ -6,10 +6,10 @@ import { createMultiBackend } from './multi-backend.js'
 
 export type DirectorySession = { principal: Principal; directories: Directories; identities: Identities }
 
-/** Where the entries of one directory are, without a look at rights. */
+/** The store of one directory's entries, without a check of rights. */
 export type Backend = {
   get(id: string): Promise<DirectoryEntry | undefined>
-  /** In the order of the ids; those that are not there are left out. */
+  /** In the order of the ids; unknown ids are left out. */
   getMany(ids: readonly string[]): Promise<DirectoryEntry[]>
   find(query: EntryQuery): Promise<FoundEntries>
   /** False when the id is taken. */

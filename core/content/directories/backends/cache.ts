@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import type { Directory, DirectoryEntry, DirectoryStore } from '../types.js'
 
 /** Longer than an announcement takes to come back after a commit. */
@@ -5,26 +6,26 @@ const PENDING_MS = 5_000
 
 type Remembered = { entry: DirectoryEntry; count: number; freshUntil: number }
 
-/** What a process remembers of the entries of directories, and what it knows of their changes. */
+/** A process's cache of directory entries, and what it knows of their changes. */
 export type DirectoryCache = {
-  /** Somebody's change of a directory was committed; of any, when no name is given. */
+  /** A change of a directory was committed; of any directory when no name is passed. */
   announced(name?: string): void
-  /** A store for reading outside transactions, which remembers entries by their ids. */
+  /** A store for reading outside transactions, which caches entries by their ids. */
   reading(store: DirectoryStore): DirectoryStore
-  /** A transaction's store, which remembers nothing; what it writes is in doubt until it is announced. */
+  /** A transaction's store, without a cache; entries that it writes are not cached until the commit is announced. */
   writing(store: DirectoryStore): DirectoryStore
 }
 
 /**
- * Remembers entries as long as their directory says (`cacheTimeout`), as many as it says (`cacheMaxSize`), and
- * not beyond a change of the directory, wherever that is made. What is not there is not remembered.
+ * Caches entries as long as their directory says (`cacheTimeout`), as many as it says (`cacheMaxSize`), and
+ * not beyond a change of the directory, in any process. Missing entries are not cached.
  */
 export const createDirectoryCache = (now: () => number = Date.now): DirectoryCache => {
   const counts = new Map<string, number>()
   const pendingUntil = new Map<string, number>()
   let everything = 0
-  // By definition, so that a directory that is deployed anew begins with nothing.
-  const remembered = new WeakMap<Directory, Map<string, Remembered>>()
+  // By definition, so that a directory that is deployed again starts with an empty cache.
+  const remembered = new WeakMap<Directory, LRUCache<string, Remembered>>()
 
   const countOf = (name: string): number => everything + (counts.get(name) ?? 0)
   const changed = (name: string): void => {
@@ -34,10 +35,16 @@ export const createDirectoryCache = (now: () => number = Date.now): DirectoryCac
     changed(name)
     pendingUntil.set(name, now() + PENDING_MS)
   }
-  const entriesOf = (directory: Directory): Map<string, Remembered> => {
-    const known = remembered.get(directory) ?? new Map<string, Remembered>()
-    remembered.set(directory, known)
-    return known
+  const entriesOf = (directory: Directory): LRUCache<string, Remembered> => {
+    const known = remembered.get(directory)
+    if (known) return known
+    // Not `max`, for which memory is taken at once: a directory may allow any number.
+    const entries = new LRUCache<string, Remembered>({
+      maxSize: directory.cache.entries,
+      sizeCalculation: () => 1,
+    })
+    remembered.set(directory, entries)
+    return entries
   }
 
   const getMany = async (
@@ -59,7 +66,6 @@ export const createDirectoryCache = (now: () => number = Date.now): DirectoryCac
     const found = missing.length > 0 ? await store.getMany(directory, missing) : []
     for (const entry of found) {
       fresh.set(entry.id, entry)
-      if (known.size >= cache.entries) known.clear()
       known.set(entry.id, { entry, count, freshUntil: now() + cache.seconds * 1000 })
     }
     return ids.flatMap((id) => fresh.get(id) ?? [])

@@ -3,7 +3,7 @@ import { fail } from '../../../platform/errors/index.js'
 import type { Directory, EntryQuery } from '../types.js'
 
 /**
- * The conditions that texts mean: each value in the type of its field, a text of no length nothing at all.
+ * Conditions as typed values: each text in the type of its field; an empty text is no value.
  *
  * @throws badRequest naming a field that the directory does not have, or whose value does not fit.
  */

@@ -8,11 +8,11 @@ import type { Backend, DirectorySession } from './backend.js'
 const MEMBERSHIPS = new Set(['groups', 'members', 'subGroups', 'parentGroups'])
 
 const refused = ({ name }: Directory) =>
-  fail('badRequest', `Directory '${name}' is changed through users and groups`)
+  fail('badRequest', `Directory '${name}' is read-only; change its users and groups instead`)
 
 /**
- * Users or groups as a directory, for reading: what they are, and who may change them, is the business of
- * `core/access/identity`.
+ * Users or groups as a read-only directory: `core/access/identity` owns them and decides
+ * who may change them.
  */
 export const createIdentityBackend = ({ identities }: DirectorySession, directory: Directory): Backend => {
   const read = directory.backend === 'users' ? usersIn(identities) : groupsIn(identities)

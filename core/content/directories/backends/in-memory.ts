@@ -16,7 +16,7 @@ const TESTS = {
   subany: (text: string, part: string) => text.includes(part),
 }
 
-/** Whether an entry that is at hand fits a query: what a store does in SQL. */
+/** Whether an entry in memory matches a query, as stores decide it for theirs. */
 export const matches = (
   { substringMatch, filters }: Directory,
   { properties }: DirectoryEntry,

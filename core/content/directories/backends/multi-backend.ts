@@ -17,7 +17,7 @@ const inverted = (names: { [over: string]: string }): { [here: string]: string }
 /**
  * A directory that joins others (security.md §8, multi). Within a source, entries of the same id are one; an
  * entry that is missing from a sub-directory which is not optional is not there at all. Of several sources the
- * first that has an id gives the entry. Conditions are tried here, on all entries, so that its sources should
+ * first that has an id returns the entry. Conditions are evaluated here, on all entries, so its sources should
  * be no larger than vocabularies are.
  */
 export const createMultiBackend = (session: DirectorySession, directory: Directory): Backend => {
@@ -43,7 +43,7 @@ export const createMultiBackend = (session: DirectorySession, directory: Directo
   }
 
   const allOf = async (from: Opened): Promise<DirectoryEntry[]> => {
-    const lists = await inTurn(from.parts, async ({ backend }) => (await backend.find({})).entries)
+    const lists = await inSequence(from.parts, async ({ backend }) => (await backend.find({})).entries)
     const byId = lists.map((list) => new Map(list.map((entry) => [entry.id, entry])))
     const ids = new Set(lists.flat().map(({ id }) => id))
     return [...ids].flatMap(
@@ -57,7 +57,7 @@ export const createMultiBackend = (session: DirectorySession, directory: Directo
 
   const get: Backend['get'] = async (id) => {
     for (const from of opened) {
-      const entry = joined(from, await inTurn(from.parts, ({ backend }) => backend.get(id)))
+      const entry = joined(from, await inSequence(from.parts, ({ backend }) => backend.get(id)))
       if (entry) return entry
     }
     return undefined
@@ -72,7 +72,7 @@ export const createMultiBackend = (session: DirectorySession, directory: Directo
 
   const sourceOf = async (id: string): Promise<Opened | undefined> => {
     for (const from of opened)
-      if (joined(from, await inTurn(from.parts, ({ backend }) => backend.get(id)))) return from
+      if (joined(from, await inSequence(from.parts, ({ backend }) => backend.get(id)))) return from
     return undefined
   }
 
@@ -104,11 +104,14 @@ export const createMultiBackend = (session: DirectorySession, directory: Directo
       const creation = opened.find(({ source }) => source.isCreation)
       if (!creation) throw fail('badRequest', `Directory '${directory.name}' has no source for new entries`)
       if (await get(entry.id)) return false
-      const inserted = await inTurn(creation.parts, ({ sub, over, backend }) =>
+      const inserted = await inSequence(creation.parts, ({ sub, over, backend }) =>
         backend.insert(partOf(entry, sub, over)),
       )
       if (inserted.some((isNew) => !isNew))
-        throw fail('conflict', `Entry '${entry.id}' is there in a part of directory '${directory.name}'`)
+        throw fail(
+          'conflict',
+          `Entry '${entry.id}' already exists in a part of directory '${directory.name}'`,
+        )
       return true
     },
     update: async (entry) => {
@@ -123,13 +126,13 @@ export const createMultiBackend = (session: DirectorySession, directory: Directo
     remove: async (id) => {
       const from = await sourceOf(id)
       if (!from) return false
-      await inTurn(from.parts, ({ backend }) => backend.remove(id))
+      await inSequence(from.parts, ({ backend }) => backend.remove(id))
       return true
     },
   }
 }
 
-/** A part is as empty, and as closed, to the caller as its directory is by itself, and never tells passwords (security.md §8). */
+/** A part is as empty, and as closed, as its directory is to the caller; passwords are hidden (security.md §8). */
 const withinRights = (session: DirectorySession, over: Directory): Backend => {
   const backend = backendOf(session, over)
   const isReadable = mayRead(session.principal, over)
@@ -166,7 +169,7 @@ const withinRights = (session: DirectorySession, over: Directory): Backend => {
 }
 
 /** One after the other: they share a connection. */
-const inTurn = async <Item, Result>(
+const inSequence = async <Item, Result>(
   items: readonly Item[],
   work: (item: Item) => Promise<Result>,
 ): Promise<Result[]> => {

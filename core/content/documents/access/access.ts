@@ -1,22 +1,13 @@
 import { decideByPolicy, isGranted } from '../../../access/security/index.js'
 import type { DocumentRecord, DocumentRef } from '../../../model/properties/index.js'
 import { fail, isArchivoltError } from '../../../platform/errors/index.js'
+import type { AccessFacts, LockMode } from '../../stores/index.js'
 import type { Session } from '../session.js'
-import type { LockMode } from '../store.js'
 import { permissionNeeded } from './comment-rights.js'
 import { meetsPolicyQueries } from './policy-queries.js'
 
-/** What decides about rights on a document: all else that two documents may differ in changes nothing. */
-export type AccessFacts = Pick<
-  DocumentRecord,
-  'aclId' | 'type' | 'facets' | 'lifecycleState' | 'lockOwner' | 'isVersion'
->
-
-/** These, and a text that stands for them where a statement picks documents. */
-export type SubtreeKind = AccessFacts & { kind: string }
-
 /**
- * Whether the session's principal holds a permission on a document: security policies are asked first, then the
+ * Whether the session's principal has a permission on a document: security policies are asked first, then the
  * ACL in force (security.md §7, evaluation).
  */
 export const hasPermission = async (
@@ -41,14 +32,14 @@ export const isHeldByFacts = async (
     document: () => ({ ...document, facets: model.facetsOf(document.type, document.facets) }),
   })
   if (decided !== undefined) return decided
-  const acl = await session.store.effectiveAcl(document.aclId)
+  const acl = await session.stores.acls.effective(document.aclId)
   return isGranted({ acl, principal, permission, permissions, now, isVersion: document.isVersion })
 }
 
 /**
  * Refuses with 403 naming permission and user; with 404, as if there were no such document, when the
- * principal may not even browse it. The 404 repeats the reference that was asked for, so that an id is not
- * learnt by asking for a path.
+ * principal may not browse it. The 404 repeats the reference that the caller sent, so that asking for a path does not
+ * reveal an id.
  */
 export const requirePermission = async (
   session: Session,
@@ -74,16 +65,16 @@ export const getDocument = async (
   ref: DocumentRef,
   options: { permission?: string; lock?: LockMode } = {},
 ): Promise<DocumentRecord> => {
-  const document = await session.store.get(ref, options.lock)
+  const document = await session.stores.documents.get(ref, options.lock)
   if (!document) throw fail('notFound', ref)
   await requirePermission(session, document, options.permission ?? 'Read', ref)
   return document
 }
 
 /**
- * The same for a document that somebody has named, and who is to learn which one it is.
+ * The same for a document that a caller has named, whose error message says which one it is.
  *
- * @param what how it is told of; as it is named when absent.
+ * @param what how messages name it; as the caller named it when absent.
  * @throws notFound saying that it does not exist, or may not be seen.
  */
 export const getNamedDocument = async (
@@ -99,7 +90,7 @@ export const getNamedDocument = async (
   }
 }
 
-/** What may be read among documents found by other means than a query with security inside. */
+/** The documents that may be read, among those found by other means than a query with security inside. */
 export const keepReadable = async (
   session: Session,
   documents: readonly DocumentRecord[],

@@ -1,8 +1,8 @@
 import { type Ace, type Acl, aceId, EVERYONE, EVERYTHING, isBlock } from '../../../access/security/index.js'
 
 /**
- * Changes of a document's ACLs by the rules of the reference (security.md §7). A change that finds nothing to do
- * gives the very list that it was given, so that callers know that nothing is to be saved.
+ * Changes of a document's ACLs by the rules of the reference (security.md §7). A change without effect
+ * returns the very list that was passed, so that callers know that there is nothing to save.
  */
 export type AclChange = (acls: readonly Acl[]) => readonly Acl[]
 
@@ -35,7 +35,7 @@ export const addAce = (acls: readonly Acl[], ace: Ace, name = DEFAULT_ACL): read
     return block < 0 ? [...aces, ace] : [...aces.slice(0, block), ace, ...aces.slice(block)]
   })
 
-/** Puts an entry where another one, named by its id, was; nothing when that is not there. */
+/** Replaces the entry with an id by another one; unchanged when there is none. */
 export const replaceAce = (
   acls: readonly Acl[],
   { id, ace, name = DEFAULT_ACL }: { id: string; ace: Ace; name?: string },
@@ -45,14 +45,14 @@ export const replaceAce = (
     return position < 0 ? aces : aces.with(position, ace)
   })
 
-/** Takes entries out of one ACL. */
+/** Removes entries from one ACL. */
 export const removeAces = (
   acls: readonly Acl[],
   isRemoved: (ace: Ace) => boolean,
   name = DEFAULT_ACL,
 ): readonly Acl[] => withAcl(acls, name, (aces) => without(aces, isRemoved))
 
-/** Takes out all that is granted or denied to a user or group, in one ACL or in all. */
+/** Removes all entries of a user or group, from one ACL or from all. */
 export const removeAcesByUsername = (acls: readonly Acl[], username: string, name?: string): readonly Acl[] =>
   (name === undefined ? acls.map((acl) => acl.name) : [name]).reduce<readonly Acl[]>(
     (left, each) => removeAces(left, (ace) => ace.username === username, each),
@@ -92,7 +92,7 @@ export const unblockInheritance = (acls: readonly Acl[], name = DEFAULT_ACL): re
 
 /**
  * One raw entry. Overwriting drops every other entry of every ACL (security.md, surprise 2); otherwise it follows
- * those of the same ACL, but for the one of the same user and permission, whose place it takes over.
+ * those of the same ACL, except that it replaces the entry of the same user and permission.
  */
 export const setAce = (
   acls: readonly Acl[],

@@ -7,7 +7,7 @@ export const COMMENTS_FOLDER = 'Comments'
 
 const AUTHOR = 'comment:author'
 
-/** Kept by the product on comments; who could set them could speak for others. */
+/** Written by the product alone: a caller who could set them could comment in another's name. */
 export const COMMENT_PROTECTED = [
   AUTHOR,
   'comment:creationDate',
@@ -42,15 +42,15 @@ export const permissionNeeded = (
 }
 
 /**
- * Tells of a comment that is about to be removed, by whatever way, in an event of the document that it was about.
- * What goes with its document is not told of one by one.
+ * Emits, on the document that it was about, that a comment is about to be removed, by whatever way.
+ * Comments that are removed with their document have no event each.
  */
-export const tellOfRemovedComment = async (session: Session, document: DocumentRecord): Promise<void> => {
+export const emitCommentRemoved = async (session: Session, document: DocumentRecord): Promise<void> => {
   const author = commentAuthor(document)
   const ancestors = document.properties['comment:ancestorIds']
   const commentedId = Array.isArray(ancestors) ? ancestors.at(-1) : undefined
   if (author === undefined || typeof commentedId !== 'string') return
-  const commented = await session.store.get(commentedId)
+  const commented = await session.stores.documents.get(commentedId)
   if (!commented) return
   await emit(session, commented, [
     documentEvent('commentRemoved', commented, {

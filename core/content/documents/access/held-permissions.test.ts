@@ -12,7 +12,7 @@ const session = {
   principal: principalOf('ann', [], false),
   permissions: { policies: [], accepted: (permission: string) => new Set([permission]) },
   now: new Date(),
-  store: { effectiveAcl },
+  stores: { acls: { effective: effectiveAcl } },
 } as unknown as Session
 
 const document = (id: string, aclId: number, lockOwner: string | null = null) =>

@@ -1,6 +1,7 @@
 import type { DocumentRecord } from '../../../model/properties/index.js'
+import type { AccessFacts } from '../../stores/index.js'
 import type { Session } from '../session.js'
-import { type AccessFacts, isHeldByFacts } from './access.js'
+import { isHeldByFacts } from './access.js'
 import { meetsPolicyQueries } from './policy-queries.js'
 
 const keyOf = ({ aclId, type, facets, lifecycleState, lockOwner, isVersion }: AccessFacts): string =>
@@ -15,8 +16,8 @@ const keep = async (
 }
 
 /**
- * What the session's principal holds of some permissions on each of some documents, in the order of both. Documents
- * of one folder mostly differ in nothing that decides about rights: then the permissions are looked at once.
+ * Which of some permissions the session's principal has on each of some documents, in the order of both. Documents
+ * of one folder mostly agree in what decides about rights: then the permissions are checked once.
  */
 export const heldPermissions = async (
   session: Session,

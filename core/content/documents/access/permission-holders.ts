@@ -18,7 +18,7 @@ export const permissionHolders = async (
 ): Promise<Holder[]> => {
   await requirePermission(session, document, 'ReadSecurity')
   const { identities, permissions, now } = session
-  const acl = await session.store.effectiveAcl(document.aclId)
+  const acl = await session.stores.acls.effective(document.aclId)
   const names = [...new Set(acl.map(({ username }) => username))]
   const users = new Set((await identities.users(names)).map(({ username }) => username))
   const holders: Holder[] = []

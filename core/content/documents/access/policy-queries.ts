@@ -1,12 +1,5 @@
 import { demandedByQueries, SYSTEM } from '../../../access/security/index.js'
-import {
-  compileNxql,
-  type NxqlPlan,
-  narrowed,
-  parseConditions,
-  parseNxql,
-  quoteNxql,
-} from '../../../model/nxql/index.js'
+import { narrowed, parseConditions, parseNxql, type Query, quoteNxql } from '../../../model/nxql/index.js'
 import type { DocumentRecord } from '../../../model/properties/index.js'
 import type { Session } from '../session.js'
 
@@ -20,16 +13,16 @@ const demandsOf = ({ principal, permissions: { policies } }: Session, permission
   return demandedByQueries(policies, principal, permission)
 }
 
-/** Documents of all types: `FROM Document` leaves some out. Without a principal, whose rights are what is asked. */
-const planOf = ({ model, now }: Session, where: string, demands: Demands): NxqlPlan => {
+/** Documents of all types: `FROM Document` leaves some out. */
+const queryOf = ({ model }: Session, where: string, demands: Demands): Query => {
   const further = ['Root', 'Relation'].filter((name) => model.subtypes(name).length > 0)
   const query = parseNxql(`SELECT * FROM ${['Document', ...further].join(', ')} WHERE ${where}`)
-  return compileNxql(narrowed(query, demands.map(parseConditions)), {
-    model,
-    now,
-    principal: SYSTEM,
-  })
+  return narrowed(query, demands.map(parseConditions))
 }
+
+/** Without a principal, whose rights are what is asked. */
+const idsOf = ({ stores, model, now }: Session, query: Query, limit: number): Promise<string[]> =>
+  stores.queries.ids(query, { model, now, principal: SYSTEM }, limit)
 
 /** What was asked of a document as it was read. */
 const answers = new WeakMap<object, Map<string, Promise<boolean>>>()
@@ -51,9 +44,9 @@ export const meetsPolicyQueries = async (
   const key = JSON.stringify(demands)
   const answer =
     asked.get(key) ??
-    session.store
-      .queryIds(planOf(session, `ecm:uuid = ${quoteNxql(document.id)}`, demands), 1)
-      .then((ids) => ids.length > 0)
+    idsOf(session, queryOf(session, `ecm:uuid = ${quoteNxql(document.id)}`, demands), 1).then(
+      (ids) => ids.length > 0,
+    )
   asked.set(key, answer)
   return answer
 }
@@ -68,10 +61,7 @@ export const excludedBelow = async (
   if (demands.length === 0) return []
   const itself = `ecm:uuid = ${quoteNxql(root.id)}`
   const where = root.path === null ? itself : `(${itself} OR ecm:path STARTSWITH ${quoteNxql(root.path)})`
-  const meeting = new Set(await idsOf(session, planOf(session, where, demands)))
-  const all = await idsOf(session, planOf(session, where, []))
-  return all.filter((id) => !meeting.has(id))
+  const find = (asked: Demands) => idsOf(session, queryOf(session, where, asked), Number.MAX_SAFE_INTEGER)
+  const meeting = new Set(await find(demands))
+  return (await find([])).filter((id) => !meeting.has(id))
 }
-
-const idsOf = (session: Session, plan: NxqlPlan): Promise<string[]> =>
-  session.store.queryIds(plan, Number.MAX_SAFE_INTEGER)

@@ -9,7 +9,7 @@ import type { AclChange } from './acp.js'
 /** The local ACLs of a document, in order; of a version, those of its live document. */
 export const getAcls = async (session: Session, document: DocumentRecord): Promise<Acl[]> => {
   await requirePermission(session, document, 'ReadSecurity')
-  return (await session.store.acp(document)).own
+  return (await session.stores.acls.acp(document)).own
 }
 
 /** Name of the entries that a document inherits: computed, never stored (security.md §7). */
@@ -18,15 +18,15 @@ const INHERITED = 'inherited'
 /** The ACLs in force on a document: its own ones, then what it inherits, if anything (security.md §7). */
 export const getEffectiveAcls = async (session: Session, document: DocumentRecord): Promise<Acl[]> => {
   await requirePermission(session, document, 'ReadSecurity')
-  const { own, inForce } = await session.store.acp(document)
+  const { own, inForce } = await session.stores.acls.acp(document)
   // What is in force begins with the own entries, or ends among them where one stops inheritance.
   const inherited = inForce.slice(own.reduce((count, { aces }) => count + aces.length, 0))
   return inherited.length === 0 ? own : [...own, { name: INHERITED, aces: inherited }]
 }
 
 /**
- * Changes the local ACLs of a document; what lies below inherits them from the same moment on, however much that
- * is. A change that finds nothing to do saves nothing and tells nobody.
+ * Changes the local ACLs of a document; its descendants inherit them from the same moment on, however many there
+ * are. A change without effect saves nothing and emits no event.
  *
  * @returns the document as it is then.
  * @throws notFound, forbidden without `WriteSecurity`, badRequest for a version or an entry that ends before it begins.
@@ -37,17 +37,17 @@ export const changeAcls = async (
   change: AclChange,
 ): Promise<DocumentRecord> => {
   requireAtomic(session)
-  const held = await session.store.get(document.id, 'write')
+  const held = await session.stores.documents.get(document.id, 'write')
   if (!held) throw fail('notFound', document.id)
   await requirePermission(session, held, 'WriteSecurity')
   if (held.path === null)
     throw fail('badRequest', `Document ${held.id} is a version: its rights are those of its live document`)
-  const before = await session.store.localAcls(document.id)
+  const before = await session.stores.acls.local(document.id)
   const after = change(before)
   if (after === before) return held
   for (const acl of after) requireValid(acl)
   await announce(session, 'beforeDocumentSecurityModification', held)
-  const changed = await session.store.setLocalAcls(held, after)
+  const changed = await session.stores.acls.setLocal(held, after)
   return emit(session, changed, [documentEvent('documentSecurityUpdated', changed)])
 }
 

@@ -1,8 +1,8 @@
 import type { DocumentRecord } from '../../../model/properties/index.js'
 import { fail } from '../../../platform/errors/index.js'
+import type { GrantedDocuments, SubtreeFacts } from '../../stores/index.js'
 import { staleDocument } from '../changes/stale.js'
 import type { Session } from '../session.js'
-import type { GrantedDocuments, SubtreeFacts } from '../store.js'
 import { isHeldByFacts, requirePermission } from './access.js'
 import { commentAuthor } from './comment-rights.js'
 import { excludedBelow } from './policy-queries.js'
@@ -14,7 +14,7 @@ export const grantedBelow = async (
   permission: string,
 ): Promise<GrantedDocuments | null> => {
   if (session.principal.isAdministrator) return null
-  const kinds = await session.store.subtreeKinds(root)
+  const kinds = await session.stores.subtrees.kinds(root)
   const granted = await Promise.all(kinds.map((facts) => isHeldByFacts(session, facts, permission)))
   return {
     kinds: kinds.filter((_, position) => granted[position]).map(({ kind }) => kind),
@@ -32,20 +32,20 @@ export const claimSubtree = async (session: Session, root: DocumentRecord): Prom
   if (root.path === '/') throw fail('badRequest', 'The root document can be neither removed nor moved')
   await requirePermission(session, root, 'Remove')
   const isComment = commentAuthor(root) !== undefined
-  const parent = root.parentId && !isComment ? await session.store.get(root.parentId) : undefined
+  const parent = root.parentId && !isComment ? await session.stores.documents.get(root.parentId) : undefined
   if (parent) await requirePermission(session, parent, 'RemoveChildren')
-  const subtree = await session.store.lockSubtree(root)
-  // Between its reading and its locking somebody may have moved it: then another subtree than its own is locked.
-  const locked = await session.store.get(root.id)
+  const subtree = await session.stores.subtrees.lock(root)
+  // Between its reading and its locking it may have been moved: then another subtree is locked.
+  const locked = await session.stores.documents.get(root.id)
   if (locked?.path !== root.path || locked.parentId !== root.parentId) throw staleDocument(root.id)
   const { principal } = session
-  // All below a comment are replies to it, which go with it whoever wrote them.
+  // All below a comment are replies to it, which are removed with it whoever wrote them.
   if (principal.isAdministrator || isComment) return subtree
   const refused = fail(
     'forbidden',
     `Privilege 'Remove' is not granted to '${principal.name}' on all of ${root.path ?? root.id}`,
   )
-  for (const kind of await session.store.subtreeKinds(root))
+  for (const kind of await session.stores.subtrees.kinds(root))
     if (!(await isHeldByFacts(session, kind, 'Remove'))) throw refused
   if ((await excludedBelow(session, root, 'Remove')).length > 0) throw refused
   return subtree

@@ -1,8 +1,8 @@
 import type { DocumentRecord, Properties } from '../../../model/properties/index.js'
 import type { CoreEvent } from '../../../platform/events/index.js'
+import type { DocumentChange } from '../../stores/index.js'
 import { documentEvent } from '../events.js'
 import type { Session } from '../session.js'
-import type { DocumentChange } from '../store.js'
 
 /** States that a document leaves when it is changed after it was checked in (workflow-audit.md §5). */
 const FINISHED = new Set(['approved', 'obsolete'])
@@ -29,7 +29,7 @@ const latestNumber = async (
   session: Session,
   document: DocumentRecord,
 ): Promise<CheckOutChange['columns']> => {
-  const latest = await session.store.latestVersion(document.id)
+  const latest = await session.stores.versions.latest(document.id)
   if (!latest || latest.id === document.baseVersionId) return {}
   return { majorVersion: latest.majorVersion, minorVersion: latest.minorVersion }
 }
@@ -42,7 +42,7 @@ const backToProject = (session: Session, document: DocumentRecord): string | und
 }
 
 /**
- * What it takes to check a document out; nothing when it is checked out already.
+ * The change that checks a document out; undefined when it is checked out already.
  *
  * @param isSave whether this comes with new contents, which take a finished document back to its first state.
  */

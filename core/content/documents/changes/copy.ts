@@ -19,8 +19,8 @@ const initialStates = ({ model }: Session): { [type: string]: string | null } =>
 
 /**
  * Copies a document with all below it that the principal may read. Copies are new documents: unlocked,
- * without versions or local ACLs, in the initial state of their life cycle, made now by who copies. A copied
- * proxy shows what the original shows; a copied version becomes a document. Trash below a folder stays behind.
+ * without versions or local ACLs, in the initial state of their life cycle, created now by the principal. A copied
+ * proxy shows what the original shows; a copied version becomes a document. Trash below a folder is not copied.
  *
  * @param withChildren false for the document alone.
  * @throws badRequest into itself or below, forbidden without `Read`, or `AddChildren` on the target.
@@ -52,7 +52,7 @@ export const copyDocument = async (
     name: wantedName,
     position: await positionIn(session, parent),
     attempt: async (place) =>
-      session.store.copySubtree(document, {
+      session.stores.subtrees.copy(document, {
         ...place,
         readable,
         properties,
@@ -60,7 +60,7 @@ export const copyDocument = async (
         withChildren,
       }),
   })
-  await session.store.markCopiedMembers(copy)
+  await session.stores.collections.markCopiedMembers(copy)
   await emit(session, document, [
     documentEvent('documentDuplicated', document, { destination: copy.id, destinationPath: copy.path }),
   ])

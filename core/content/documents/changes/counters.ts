@@ -8,12 +8,12 @@ import { withoutProtected } from './dublincore.js'
 import { onTarget } from './proxies.js'
 import { staleDocument } from './stale.js'
 
-/** A whole number that is added to an integer property, below 0 to take away (blobs-conversions.md, Delta). */
+/** A whole number to add to an integer property, negative to subtract (blobs-conversions.md, Delta). */
 export type Delta = { xpath: string; by: number }
 
 /**
- * Adds to integer properties of a document; a property without a value counts as 0. Whatever others add at the
- * same time is kept, and nobody's changeToken becomes stale: counting is no change of the content, so that it
+ * Adds to integer properties of a document; a property without a value counts as 0. Concurrent additions
+ * are all kept, and nobody's changeToken becomes stale: counting is no change of the content, so that it
  * neither checks out nor dates the document.
  *
  * @returns the document with the new values, read by `getProperty`.
@@ -33,11 +33,11 @@ export const incrementProperties = async (
     throw fail('badRequest', `Document ${document.id} is a version: its properties are read-only`)
   const counters = deltas.map((delta) => ({ ...delta, resolved: requireCounter(session, document, delta) }))
   if (counters.length === 0) return document
-  // What the sum breaks is known once it is written: it has to be taken back then.
+  // Whether the sum violates a constraint is known once it is written: it is rolled back then.
   requireAtomic(session)
   const keys = [...new Set(counters.map(({ resolved }) => resolved.key))]
   const increments = counters.map(({ resolved, by }) => ({ path: [resolved.key, ...resolved.steps], by }))
-  const counted = await session.store.increment(document.id, increments)
+  const counted = await session.stores.counters.increment(document.id, increments)
   if (!counted) throw await missing(session, document, deltas)
   requireExact(session, counted, deltas)
   const values = Object.fromEntries(keys.map((key) => [key, counted.properties[key] ?? null]))
@@ -56,9 +56,9 @@ const requireCounter = (
   const isPlace = resolved.steps.every((step) => typeof step === 'number' || !step.startsWith('*'))
   const isInteger =
     resolved.field.type === 'long' && !resolved.field.isList && isPlace && !isInBlob(session, resolved)
-  if (!isInteger) throw fail('badRequest', `${xpath} is no integer property, so nothing can be added to it`)
+  if (!isInteger) throw fail('badRequest', `${xpath}: is not an integer property and cannot be incremented`)
   if (Object.keys(withoutProtected(session, { [resolved.key]: null })).length === 0)
-    throw fail('forbidden', `${xpath} is written by the repository alone`)
+    throw fail('forbidden', `${xpath}: is read-only`)
   if (!Number.isSafeInteger(by)) throw fail('badRequest', `${xpath}: ${by} is not a whole number`)
   return resolved
 }
@@ -72,7 +72,7 @@ const missing = async (
   { id }: DocumentRecord,
   deltas: readonly Delta[],
 ): Promise<Error> => {
-  // Gone, or not to be seen any longer: this tells it as any read does.
+  // Removed, or no longer visible: this fails as any read does.
   const current = await getDocument(session, id)
   const absent = deltas.find(({ xpath }) => {
     const item = /^(.*\/\d+)(?:\/|$)/.exec(xpath)?.[1]
@@ -86,6 +86,6 @@ const missing = async (
 const requireExact = ({ model }: Session, { properties }: DocumentRecord, deltas: readonly Delta[]): void => {
   for (const { xpath } of deltas) {
     const value = getProperty(properties, { model, xpath })
-    if (!Number.isSafeInteger(value)) throw fail('badRequest', `${xpath}: ${value} cannot be kept exactly`)
+    if (!Number.isSafeInteger(value)) throw fail('badRequest', `${xpath}: ${value} is too large to be exact`)
   }
 }

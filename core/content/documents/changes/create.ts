@@ -10,7 +10,7 @@ import {
 import { fail, requireAtomic } from '../../../platform/errors/index.js'
 import { versioningRegistry } from '../../versioning/policies/index.js'
 import { getDocument, requirePermission } from '../access/access.js'
-import { announce, documentEvent, tell } from '../events.js'
+import { announce, documentEvent, notifyListeners } from '../events.js'
 import { alternativeName, childPath, documentName } from '../names.js'
 import { positionIn, requireContainer } from '../place.js'
 import { conditionTest } from '../reading/condition.js'
@@ -21,21 +21,21 @@ import { staleDocument } from './stale.js'
 import { announcedEmpty } from './unsaved.js'
 
 export type NewDocument = {
-  /** A record that was read earlier in the transaction spares reading it; where it has changed since, all is done again. */
+  /** A record that was read earlier in the transaction saves a read; where it has changed since, all is done again. */
   parent: DocumentRef | DocumentRecord
   name: string
   type: string
   properties?: Properties
 }
 
-/** How often a name gives way before the caller is told; each attempt differs by a millisecond. */
+/** How many alternative names are tried; they differ by a millisecond. */
 const MAX_NAME_ATTEMPTS = 50
 
-/** No effective ACL has it: a root is given its own in the transaction that makes it. */
+/** No effective ACL has it: a root gets its own in the transaction that creates it. */
 const NO_ACL = 0
 
 /**
- * A document as it begins: defaults, who made it and when, the initial state of its life cycle.
+ * A new document: defaults, who created it and when, the initial state of its life cycle.
  *
  * @throws badRequest for an unknown type, invalid when a constraint of the content model is violated.
  */
@@ -48,7 +48,7 @@ export const newRecord = async (
     properties = {},
     position = null,
   }: {
-    /** Null for the root, whose ACL is computed once it is there. */
+    /** Null for the root, whose ACL is computed after its creation. */
     parent: DocumentRecord | null
     name: string
     type: string
@@ -67,7 +67,7 @@ export const newRecord = async (
     ...creationProperties(session, type, []),
     ...withoutProtected(session, properties),
   }
-  requireValid(values, schemas, { transaction: session.store })
+  requireValid(values, schemas, { transaction: session.stores })
   const record: DocumentRecord = {
     id: randomUUID(),
     parentId: parent?.id ?? null,
@@ -119,8 +119,8 @@ const readParent = async (
 }
 
 /**
- * Makes a child, the last one where children have an order. A taken name gives way to `name.<epoch millis>`;
- * it never fails. What is made in a trashed folder is trashed with it.
+ * Creates a child, the last one where children are ordered. A taken name is replaced by `name.<epoch millis>`;
+ * it never fails. A document created in a trashed folder is trashed with it.
  *
  * @throws badRequest for an unknown type or an illegal name, notFound for the parent, forbidden without
  * `AddChildren` on it, invalid when a constraint of the content model is violated.
@@ -146,19 +146,19 @@ export const createDocument = async (session: Session, wanted: NewDocument): Pro
         ? document
         : renamed(document, folder.path, alternativeName(name, session.now, attempt - 1))
     const events = [documentEvent('documentCreated', record)]
-    const outcome = await session.store.insert(record, events, { ...parent, mustBeUnchanged })
-    if (outcome === 'inserted') return tell(session, record, events)
+    const outcome = await session.stores.documents.insert(record, events, { ...parent, mustBeUnchanged })
+    if (outcome === 'inserted') return notifyListeners(session, record, events)
     if (outcome === 'parentChanged') throw staleDocument(parent.id)
   }
   throw fail('conflict', `name: '${name}' and its alternatives are taken under ${folder.path}`)
 }
 
-/** The draft with what listeners want to be set. */
+/** The draft with the properties that listeners set. */
 export const announced = async (session: Session, draft: DocumentRecord): Promise<DocumentRecord> => {
   const asked = await announce(session, 'aboutToCreate', draft)
   if (Object.keys(asked).length === 0) return draft
   const properties = { ...draft.properties, ...asked }
-  requireValid(properties, session.model.schemasOf(draft.type, draft.facets), { transaction: session.store })
+  requireValid(properties, session.model.schemasOf(draft.type, draft.facets), { transaction: session.stores })
   return { ...draft, properties }
 }
 

@@ -2,7 +2,7 @@ import type { DocumentRecord, Properties } from '../../../model/properties/index
 import { COMMENT_PROTECTED } from '../access/comment-rights.js'
 import type { Session } from '../session.js'
 
-/** Kept by the repository itself; what others than administrators send is ignored (rest-documents.md §4). */
+/** Written by the repository itself; values sent by others than administrators are ignored (rest-documents.md §4). */
 const PROTECTED = [
   'dc:created',
   'dc:modified',
@@ -21,7 +21,7 @@ export const withoutProtected = (session: Session, properties: Properties): Prop
 const hasDublincore = (session: Session, type: string, facets: readonly string[]): boolean =>
   session.model.schemasOf(type, facets).some((schema) => schema.name === 'dublincore')
 
-/** Who made a document and when, for types that say so. */
+/** Who created a document and when, for types that store it. */
 export const creationProperties = (session: Session, type: string, facets: readonly string[]): Properties => {
   if (!hasDublincore(session, type, facets)) return {}
   const now = session.now.toISOString()
@@ -35,7 +35,7 @@ export const creationProperties = (session: Session, type: string, facets: reado
   }
 }
 
-/** Who changed a document last and when; the list of contributors grows by whoever is new. */
+/** Who changed a document last and when; a new contributor is added to the list. */
 export const modificationProperties = (session: Session, document: DocumentRecord): Properties => {
   if (!hasDublincore(session, document.type, document.facets)) return {}
   const { name } = session.principal

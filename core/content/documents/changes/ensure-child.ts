@@ -1,13 +1,13 @@
 import type { DocumentRecord, Properties } from '../../../model/properties/index.js'
-import { documentEvent, tell } from '../events.js'
+import { documentEvent, notifyListeners } from '../events.js'
 import { childPath } from '../names.js'
 import type { Session } from '../session.js'
 import { announced, newRecord } from './create.js'
 import { staleDocument } from './stale.js'
 
 /**
- * The child of a name, made when it is not there yet. However many ask for it first at the same time, there is
- * one: those that come too late wait for the transaction that makes it. Asks for no rights.
+ * The child of a name, created when it does not exist. Concurrent calls create
+ * one: later ones wait for the transaction of the first. Checks no rights.
  *
  * @param name as it is to be stored.
  */
@@ -17,13 +17,13 @@ export const ensureChild = async (
 ): Promise<{ document: DocumentRecord; isNew: boolean }> => {
   const { parent } = wanted
   const path = childPath(parent.path ?? '', wanted.name)
-  const existing = await session.store.get(path)
+  const existing = await session.stores.documents.get(path)
   if (existing) return { document: existing, isNew: false }
   const record = await announced(session, await newRecord(session, wanted))
   const events = [documentEvent('documentCreated', record)]
-  const outcome = await session.store.insert(record, events, parent)
-  if (outcome === 'inserted') return { document: await tell(session, record, events), isNew: true }
-  const others = outcome === 'nameTaken' ? await session.store.get(path) : undefined
+  const outcome = await session.stores.documents.insert(record, events, parent)
+  if (outcome === 'inserted') return { document: await notifyListeners(session, record, events), isNew: true }
+  const others = outcome === 'nameTaken' ? await session.stores.documents.get(path) : undefined
   if (!others) throw staleDocument(parent.id)
   return { document: others, isNew: false }
 }

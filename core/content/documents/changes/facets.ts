@@ -17,7 +17,7 @@ export const addedFacet = (
   facet: string,
 ): FacetChange | undefined => {
   const { model } = session
-  if (!model.facets.has(facet)) throw fail('badRequest', `facet: there is no facet '${facet}'`)
+  if (!model.facets.has(facet)) throw fail('badRequest', `facet: unknown facet '${facet}'`)
   if (model.facetsOf(type, facets).includes(facet)) return undefined
   const known = new Set(model.schemasOf(type, facets).map(({ name }) => name))
   const added = [...facets, facet]

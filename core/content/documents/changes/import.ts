@@ -6,7 +6,7 @@ import {
 } from '../../../model/properties/index.js'
 import { fail, requireAtomic } from '../../../platform/errors/index.js'
 import { getDocument, requirePermission } from '../access/access.js'
-import { announce, documentEvent, tell } from '../events.js'
+import { announce, documentEvent, notifyListeners } from '../events.js'
 import { alternativeName, childPath, documentName } from '../names.js'
 import { isOrderable, requireContainer } from '../place.js'
 import type { Session } from '../session.js'
@@ -21,17 +21,17 @@ export type ImportedDocument = {
   children?: readonly ImportedDocument[]
 }
 
-/** How often names give way before the caller is told. */
+/** How many times alternative names are tried. */
 const MAX_NAME_ATTEMPTS = 50
 
 type Draft = { record: DocumentRecord; wanted: ImportedDocument }
 
 /**
- * Makes many documents below a folder, with one statement for each level: the way in for large amounts. Each is
- * what `createDocument` would have made, and told of as `documentImported`; a taken name gives way as there.
- * All of it in the transaction of the session.
+ * Creates many documents below a folder, with one statement for each level: the way in for large amounts. Each is
+ * what `createDocument` would create, with the event `documentImported`; a taken name is replaced as there.
+ * All of it is one transaction, the session's.
  *
- * @returns the documents, those of a level before those below.
+ * @returns the documents, each level before the next.
  * @throws what `createDocument` does; nothing is imported then.
  */
 export const importDocuments = async (
@@ -43,7 +43,9 @@ export const importDocuments = async (
   const parent = await getDocument(session, parentRef, { permission: 'Browse' })
   await requirePermission(session, parent, 'AddChildren', parentRef)
   const folder = requireContainer(parent, 'parent')
-  const first = isOrderable(session, folder) ? ((await session.store.nextPosition(folder.id)) ?? 0) : null
+  const first = isOrderable(session, folder)
+    ? ((await session.stores.children.nextPosition(folder.id)) ?? 0)
+    : null
   const made: DocumentRecord[] = []
   let level = await drafts(session, documents, { parent: folder, first })
   while (level.length > 0) {
@@ -74,14 +76,14 @@ const drafts = (
       if (Object.keys(asked).length === 0) return { record, wanted }
       const properties = { ...record.properties, ...asked }
       requireValid(properties, session.model.schemasOf(record.type, record.facets), {
-        transaction: session.store,
+        transaction: session.stores,
       })
       return { record: { ...record, properties }, wanted }
     }),
   )
 }
 
-/** A name that no other of the same folder has in this import. */
+/** A name that no other document of the same folder has in this import. */
 const freeName = (name: string, taken: Set<string>, now: Date): string => {
   let free = name
   for (let attempt = 0; taken.has(free); attempt++) free = alternativeName(name, now, attempt)
@@ -97,9 +99,13 @@ const insertLevel = async (
   const records = level.map(({ record }) => record)
   let waiting = [...records.keys()]
   for (let attempt = 0; waiting.length > 0; attempt++) {
-    if (attempt > MAX_NAME_ATTEMPTS) throw fail('conflict', `name: those below ${folder.path} stay taken`)
+    if (attempt > MAX_NAME_ATTEMPTS)
+      throw fail(
+        'conflict',
+        `name: the names of this import and their alternatives are taken under ${folder.path}`,
+      )
     const rows = waiting.map((index) => records[index]!)
-    const outcome = await session.store.insertMany(
+    const outcome = await session.stores.documents.insertMany(
       rows.map((record) => ({ record, event: documentEvent('documentImported', record) })),
       folder,
     )
@@ -112,9 +118,9 @@ const insertLevel = async (
       records[index] = { ...wanted, name, path: childPath(parentPath, name) }
     }
   }
-  const told: DocumentRecord[] = []
+  const documents: DocumentRecord[] = []
   for (const record of records) {
-    told.push(await tell(session, record, [documentEvent('documentImported', record)]))
+    documents.push(await notifyListeners(session, record, [documentEvent('documentImported', record)]))
   }
-  return told
+  return documents
 }

@@ -6,10 +6,10 @@ import type { Session } from '../session.js'
 import { onTarget } from './proxies.js'
 
 /**
- * Locks a document for its principal, who alone may write it from then on. A live proxy and its target have
+ * Locks a document for its principal, who alone may write it from then on. A live proxy and its target share
  * one lock.
  *
- * @throws conflict when it is locked already, by whomever; forbidden without `WriteProperties`.
+ * @throws conflict when it is locked already, by anybody; forbidden without `WriteProperties`.
  */
 export const lockDocument = async (session: Session, document: DocumentRecord): Promise<DocumentRecord> => {
   if (document.lockOwner)
@@ -30,7 +30,7 @@ export const lockDocument = async (session: Session, document: DocumentRecord): 
 }
 
 /**
- * Takes a lock away. The owner may, and who holds `Unlock`; a document that is not locked stays as it is.
+ * Removes a lock. Allowed for its owner and holders of `Unlock`; a document without a lock stays as it is.
  *
  * @throws forbidden.
  */

@@ -1,15 +1,15 @@
 import type { DocumentRecord, DocumentRef } from '../../../model/properties/index.js'
 import { fail, requireAtomic } from '../../../platform/errors/index.js'
+import type { Place } from '../../stores/index.js'
 import { getDocument, requirePermission } from '../access/access.js'
 import { claimSubtree } from '../access/subtree.js'
 import { announce, documentEvent, emit } from '../events.js'
 import { alternativeName, childPath, documentName, isTrashedName, requirePathLength } from '../names.js'
 import { isOrderable, type Placed, positionIn, requireContainer } from '../place.js'
 import type { Session } from '../session.js'
-import type { Place } from '../store.js'
 import { staleDocument } from './stale.js'
 
-/** Loads the folder that is to receive a document, held against being removed or moved meanwhile. */
+/** Loads the folder that receives a document, locked against being removed or moved. */
 export const receivingFolder = async (session: Session, ref: DocumentRef): Promise<Placed> => {
   const folder = await getDocument(session, ref, { permission: 'Browse', lock: 'parent' })
   await requirePermission(session, folder, 'AddChildren', ref)
@@ -42,7 +42,7 @@ export const withFreeName = async <Result>(
   throw fail('conflict', `name: '${name}' and its alternatives are taken under ${parent.path}`)
 }
 
-/** Puts a subtree that is claimed at a place. Its flags, and what happened, are the caller's. */
+/** Moves a locked subtree to another parent. Its flags, and its events, are the caller's. */
 export const relocate = async (
   session: Session,
   document: DocumentRecord,
@@ -60,20 +60,20 @@ export const relocate = async (
     position,
     attempt: async (place) => {
       requirePathLength(below + Buffer.byteLength(place.path), 'target')
-      return (await session.store.moveSubtree(document, place)) || undefined
+      return (await session.stores.subtrees.move(document, place)) || undefined
     },
   })
-  const moved = await session.store.get(document.id)
+  const moved = await session.stores.documents.get(document.id)
   if (!moved) throw staleDocument(document.id)
   return moved
 }
 
 /**
- * Moves a document with all below it; what it inherits is that of its new place from then on. Where children
- * have an order it becomes the last. What is moved out of a trashed folder, or into one, leaves or enters the
- * trash with it; what was trashed by itself stays trashed.
+ * Moves a document with all below it; it inherits the ACLs of its new parent from then on. Where children
+ * are ordered it becomes the last. Moving out of a trashed folder, or into one, takes it out of the trash, or puts
+ * it there; what was trashed by itself stays trashed.
  *
- * @param name new name; its own when absent. A taken one gives way to `name.<epoch millis>`.
+ * @param name new name; its own when absent. A taken one is replaced by `name.<epoch millis>`.
  * @throws badRequest into itself or below, forbidden without `Remove` on the whole and `AddChildren` on the target.
  */
 export const moveDocument = async (
@@ -83,7 +83,7 @@ export const moveDocument = async (
 ): Promise<DocumentRecord> => {
   requireAtomic(session)
   if (document.path === null)
-    throw fail('badRequest', `Document ${document.id} is a version and has no place to be moved from`)
+    throw fail('badRequest', `Document ${document.id} is a version and cannot be moved`)
   const { longestPath } = await claimSubtree(session, document)
   const parent = await receivingFolder(session, target)
   if (isWithin(parent.path, document.path))
@@ -103,7 +103,7 @@ export const moveDocument = async (
     longestPath,
   })
   const isTrashed = parent.isTrashed || (document.isTrashed && isTrashedName(moved.name))
-  if (isTrashed !== moved.isTrashed) await session.store.markTrashed(moved, isTrashed)
+  if (isTrashed !== moved.isTrashed) await session.stores.subtrees.markTrashed(moved, isTrashed)
   return emit(session, { ...moved, isTrashed }, [
     documentEvent('documentMoved', moved, {
       from: document.path,
@@ -116,9 +116,9 @@ export const moveDocument = async (
 }
 
 /**
- * Puts a child before another, or last, in a folder whose children have an order.
+ * Moves a child before another, or last, in a folder whose children are ordered.
  *
- * @throws badRequest when the folder has none or the two are not in the same folder, forbidden without
+ * @throws badRequest when the folder is not ordered or the two are not in the same folder, forbidden without
  * `WriteProperties` on the folder.
  */
 export const orderDocument = async (
@@ -129,16 +129,17 @@ export const orderDocument = async (
   requireAtomic(session)
   if (before && before.parentId !== document.parentId)
     throw fail('badRequest', `before: ${before.path ?? before.id} is not in the same folder`)
-  // Held: of two who order at once the second numbers what the first has left.
-  const folder = document.parentId === null ? undefined : await session.store.get(document.parentId, 'write')
-  if (!folder) throw fail('badRequest', `Document ${document.path ?? document.id} is in no folder`)
+  // Locked: of two who order at once the second numbers what the first has left.
+  const folder =
+    document.parentId === null ? undefined : await session.stores.documents.get(document.parentId, 'write')
+  if (!folder) throw fail('badRequest', `Document ${document.path ?? document.id} has no parent folder`)
   await requirePermission(session, folder, 'WriteProperties')
   if (!isOrderable(session, folder))
-    throw fail('badRequest', `The children of ${folder.path} have no order: it is not Orderable`)
-  const others = (await session.store.childIds(folder.id)).filter((id) => id !== document.id)
+    throw fail('badRequest', `Folder ${folder.path} is not Orderable: its children have no order`)
+  const others = (await session.stores.children.ids(folder.id)).filter((id) => id !== document.id)
   const place = before && before.id !== document.id ? others.indexOf(before.id) : others.length
   if (before?.id === document.id || place < 0) return document
-  await session.store.setPositions([...others.slice(0, place), document.id, ...others.slice(place)])
+  await session.stores.children.setPositions([...others.slice(0, place), document.id, ...others.slice(place)])
   await emit(session, folder, [documentEvent('childrenOrderChanged', folder)])
-  return (await session.store.get(document.id)) ?? document
+  return (await session.stores.documents.get(document.id)) ?? document
 }

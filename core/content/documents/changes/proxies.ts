@@ -10,14 +10,14 @@ export const seriesOf = (document: DocumentRecord): string =>
 /** What a proxy shows; any other document itself. */
 export const targetOf = async (session: Session, document: DocumentRecord): Promise<DocumentRecord> => {
   if (document.proxyTargetId === null) return document
-  const target = await session.store.get(document.proxyTargetId)
+  const target = await session.stores.documents.get(document.proxyTargetId)
   if (!target) throw staleDocument(document.id)
   return target
 }
 
 /**
- * Does to the target what is asked of its proxy. Rights on the proxy are not enough: whoever made it elsewhere
- * could else give them to himself.
+ * Applies to the target what a caller asks of its proxy. Rights on the proxy are not enough: whoever created it
+ * elsewhere could grant them to himself.
  *
  * @returns the proxy as it is afterwards.
  * @throws badRequest when it shows a version, what `change` throws.
@@ -31,7 +31,7 @@ export const onTarget = async (
   if (target.isVersion)
     throw fail('badRequest', `Document ${proxy.path ?? proxy.id} shows a version, which is read-only`)
   await change(target)
-  const changed = await session.store.get(proxy.id)
+  const changed = await session.stores.documents.get(proxy.id)
   if (!changed) throw staleDocument(proxy.id)
   return changed
 }

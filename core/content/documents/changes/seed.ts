@@ -4,12 +4,12 @@ import { documentEvent } from '../events.js'
 import type { Session } from '../session.js'
 import { createDocument, newRecord } from './create.js'
 
-/** A document that a new repository begins with. */
+/** A document that a new repository starts with. */
 export type SeededDocument = { path: string; type: string; properties: Properties; acl: readonly Ace[] }
 
 /**
- * Fills an empty repository. One that has a root is left as it is: what was removed since then stays removed.
- * The caller sees to it that no two processes do this at once.
+ * Fills an empty repository. One that has a root is left as it is: documents that were removed stay removed.
+ * The caller ensures that no two processes do this at once.
  *
  * @param documents parents before children, the root first.
  * @returns whether the repository was empty.
@@ -18,7 +18,7 @@ export const seedRepository = async (
   session: Session,
   documents: readonly SeededDocument[],
 ): Promise<boolean> => {
-  if (await session.store.get('/')) return false
+  if (await session.stores.documents.get('/')) return false
   for (const seeded of documents) await seed(session, seeded)
   return true
 }
@@ -30,7 +30,7 @@ const seed = async (session: Session, { path, type, properties, acl }: SeededDoc
       : await createChild(session, { path, type, properties })
   // The root's effective ACL is computed here, so it is set even when it has no entries.
   if (path === '/' || acl.length > 0)
-    await session.store.setLocalAcls(document, [{ name: 'local', aces: acl }])
+    await session.stores.acls.setLocal(document, [{ name: 'local', aces: acl }])
 }
 
 const createRoot = async (
@@ -39,7 +39,7 @@ const createRoot = async (
   properties: Properties,
 ): Promise<DocumentRecord> => {
   const root = await newRecord(session, { parent: null, name: '', type, properties })
-  await session.store.insert(root, [documentEvent('documentCreated', root)])
+  await session.stores.documents.insert(root, [documentEvent('documentCreated', root)])
   return root
 }
 

@@ -4,11 +4,11 @@ import { announce } from '../events.js'
 import { childPath, documentName } from '../names.js'
 import type { Session } from '../session.js'
 
-/** The nil UUID (RFC 9562 §5.9): whatever is looked up by it finds nothing. */
+/** The nil UUID (RFC 9562 §5.9): no document has it. */
 const NO_DOCUMENT = '00000000-0000-0000-0000-000000000000'
 
 /**
- * What a document would be before anything is written into it: the type's defaults and initial state, with the nil
+ * A document before its creation: the type's defaults and initial state, with the nil
  * UUID as its id.
  *
  * @throws badRequest for an unknown type or an illegal name.
@@ -44,7 +44,7 @@ export const unsavedDocument = (
 
 const EMPTY = 'emptyDocumentModelCreated'
 
-/** What listeners want a document to begin with, before its maker has said anything; needs a transaction then. */
+/** The properties that listeners set on a new document, before its caller's; needs a transaction if there are any. */
 export const announcedEmpty = async (
   session: Session,
   wanted: { parent: DocumentRecord; name: string; type: string },
@@ -52,7 +52,7 @@ export const announcedEmpty = async (
   session.listeners.of(EMPTY).length === 0 ? {} : announce(session, EMPTY, unsavedDocument(session, wanted))
 
 /**
- * As `unsavedDocument`, with what listeners want a document to begin with.
+ * As `unsavedDocument`, with the properties that listeners set on a new document.
  *
  * @throws as `unsavedDocument`.
  */

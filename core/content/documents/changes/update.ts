@@ -28,7 +28,7 @@ export const requireChangeToken = (document: DocumentRecord, token: string): voi
     throw fail('conflict', 'Invalid change token')
 }
 
-/** What the event of a modification tells beside it. */
+/** What the event of a modification carries beside it. */
 export type UpdateOptions = {
   comment?: string | undefined
   /** The client or feature that writes. */
@@ -38,10 +38,10 @@ export type UpdateOptions = {
 
 /**
  * Sets properties of a document that was read in this unit of work; null clears. A document that was
- * checked in is checked out by it, and what was approved or obsolete then goes back to its first state. What is
- * set on a live proxy is set on its target.
+ * checked in is checked out by it; an approved or obsolete one then returns to its first state. A change
+ * of a live proxy changes its target.
  *
- * This makes no version: what callers ask for, and what policies want, is `saveDocument` of `core/content/versioning`.
+ * This creates no version: `saveDocument` of `core/content/versioning` creates those of callers and policies.
  *
  * @param properties values as stored, by prefixed name; those not named stay.
  * @throws forbidden without `WriteProperties`, badRequest on a version, invalid when a constraint is
@@ -62,12 +62,12 @@ export const updateDocument = async (
   const schemas = session.model.schemasOf(document.type, facets)
   const wanted = withoutProtected(session, properties)
   await requireKnownReferences(wanted, schemas, { lookup: referenceLookup(session), isPartial: true })
-  requireValid(wanted, schemas, { isPartial: true, transaction: session.store })
+  requireValid(wanted, schemas, { isPartial: true, transaction: session.stores })
   const comment = options.comment ?? null
   const about = { ...document, properties: { ...document.properties, ...wanted } }
   const asked = await announce(session, 'beforeDocumentModification', about, { comment })
   if (Object.keys(asked).length > 0)
-    requireValid(asked, schemas, { isPartial: true, transaction: session.store })
+    requireValid(asked, schemas, { isPartial: true, transaction: session.stores })
   const changes = { ...wanted, ...asked }
   const checkOut = await checkOutChange(session, document, { isSave: true })
   return changeDocument(

@@ -8,7 +8,7 @@ const isOfTheProduct = ({ model }: Session, { type, facets }: DocumentRecord): b
 
 /** All direct children that the principal may read, by position, then name; what the product keeps is left out. */
 export const getChildren = async (session: Session, parent: DocumentRecord): Promise<DocumentRecord[]> => {
-  const children = await session.store.children(parent.id)
+  const children = await session.stores.children.list(parent.id)
   return keepReadable(
     session,
     children.filter((child) => !isOfTheProduct(session, child)),

@@ -7,11 +7,11 @@ import { hostDocument } from './host-document.js'
 const IN_BRACES = /^\s*[#@$]\{([\s\S]*)\}\s*$/
 
 /**
- * Tells of conditions of the deployment whether they hold for a change. They see `currentDocument` (or `Document`)
+ * Evaluates conditions of the deployment about a change. They see `currentDocument` (or `Document`)
  * as it is about to be, `previousDocument` as it was, null for a new one, and who makes the change.
  *
  * @returns a test of a condition; `field` says where it is written. It throws badRequest, naming that, for one
- *   that cannot be evaluated or gives neither true nor false.
+ * that cannot be evaluated or is neither true nor false.
  */
 export const conditionTest =
   (
@@ -37,6 +37,6 @@ export const conditionTest =
       }
     }
     const value = await evaluate()
-    if (typeof value !== 'boolean') throw fail('badRequest', `${field}: gave neither true nor false`)
+    if (typeof value !== 'boolean') throw fail('badRequest', `${field}: must evaluate to true or false`)
     return value
   }

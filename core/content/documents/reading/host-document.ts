@@ -1,5 +1,5 @@
 import { type DocumentRecord, getProperty } from '../../../model/properties/index.js'
-import type { HostDocument } from '../../../platform/sandbox/expressions/types.js'
+import type { HostDocument } from '../../../platform/sandbox/expressions/index.js'
 import type { Session } from '../session.js'
 import { versionLabel } from './version-label.js'
 

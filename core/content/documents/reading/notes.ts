@@ -1,6 +1,6 @@
 import type { DocumentRecord } from '../../../model/properties/index.js'
 
-/** What the product notes on a document for its services, which is no part of what versions keep. */
+/** Service data of the product on a document, which versions do not keep. */
 const NOTES = ['collectionMember:collectionIds', 'notif:notifications']
 const NOTE_FACETS = ['CollectionMember', 'Notifiable']
 
@@ -13,10 +13,10 @@ const only = ({ properties, facets }: Content, isNote: boolean): Content => ({
   facets: facets.filter((facet) => NOTE_FACETS.includes(facet) === isNote),
 })
 
-/** A document's content as a version keeps it. */
+/** A document's content as a version stores it. */
 export const withoutNotes = (content: Content): Content => only(content, false)
 
-/** The content of a version with the notes of the live document that it is restored to. */
+/** The content of a version with the service data of the live document that it is restored to. */
 export const withNotesOf = (live: Content, version: Content): Content => {
   const content = only(version, false)
   const notes = only(live, true)

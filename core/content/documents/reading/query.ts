@@ -1,21 +1,22 @@
+import { policyRestrictions } from '../../../access/security/index.js'
 import {
-  compileNxql,
-  compileRecords,
-  fewOf,
-  type NxqlScope,
+  type Grouping,
+  narrowed,
+  parseConditions,
   parseNxql,
   type Query,
-  type RecordPlan,
+  type Reference,
 } from '../../../model/nxql/index.js'
-import type { DocumentRecord, PropertyValue } from '../../../model/properties/index.js'
+import type { DocumentRecord } from '../../../model/properties/index.js'
 import { fail } from '../../../platform/errors/index.js'
+import type { JsonValue } from '../../../platform/events/index.js'
+import type { CountedPage, GroupCount, QueryRecord, QueryScope, Results } from '../../stores/index.js'
 import type { Session } from '../session.js'
-import type { Page } from '../store.js'
 
 /** Largest page of any query unless configured otherwise (nxql-search.md §1.2). */
 export const MAX_PAGE_SIZE = 1_000
 
-/** A page of documents with what the paging fields of a `documents` entity tell (rest-documents.md §2). */
+/** A page of documents with the paging fields of a `documents` entity (rest-documents.md §2). */
 export type DocumentPage = {
   entries: DocumentRecord[]
   /** As asked for; 0 means up to `maxPageSize`. */
@@ -50,83 +51,62 @@ const windowOf = ({ pageSize: wanted = 0, maxPageSize = MAX_PAGE_SIZE, ...paging
   return { pageSize, maxPageSize, limit, offset }
 }
 
-/** Reads a page; results are counted only where the page itself does not tell how many there are. */
+/** The position of a page in its list. */
 const readPage = async <Entry>(
   paging: Paging,
-  read: (page: Page) => Promise<Entry[]>,
-  countAll: (atMost: number | undefined) => Promise<number>,
+  read: (page: CountedPage) => Promise<Results<Entry>>,
 ): Promise<Omit<DocumentPage, 'entries'> & { entries: Entry[] }> => {
   const { pageSize, maxPageSize, limit, offset } = windowOf(paging)
   const { maxResults } = paging
-  const entries = await read({ limit, offset })
-  const isComplete = entries.length < limit && (entries.length > 0 || offset === 0)
-  const count = isComplete ? offset + entries.length : await countAll(maxResults)
+  const { entries, total } = await read({ limit, offset, countAtMost: maxResults })
   return {
     entries,
     pageSize,
     maxPageSize,
     pageIndex: Math.floor(offset / limit),
     offset,
-    resultsCount: maxResults !== undefined && count > maxResults ? MORE_THAN_COUNTED : count,
+    resultsCount: maxResults !== undefined && total > maxResults ? MORE_THAN_COUNTED : total,
   }
 }
 
-const parsed = (nxql: string | Query): Query => (typeof nxql === 'string' ? parseNxql(nxql) : nxql)
-
-/** What a query of a session is compiled for. */
-export const queryScope = async (session: Session, { where }: Query): Promise<NxqlScope> => {
-  const { model, principal, permissions, now, store } = session
-  const scope = { model, principal, permissions, now }
-  return fewOf(where) ? scope : { ...scope, reach: await store.reach() }
+/** A query as a session asks it: within what security policies leave to its principal. */
+const asked = (
+  { model, principal, permissions, now }: Session,
+  nxql: string | Query,
+): [query: Query, scope: QueryScope] => {
+  const query = typeof nxql === 'string' ? parseNxql(nxql) : nxql
+  const demanded = policyRestrictions(permissions.policies, principal).map(parseConditions)
+  return [narrowed(query, demanded), { model, principal, now }]
 }
 
 /**
- * Runs an NXQL query with the principal's read rights inside the statement.
+ * Runs an NXQL query for the documents that the principal may browse.
  *
  * @param nxql as text, or parsed already.
  * @throws badRequest for a query that does not parse, names what is unknown, or asks what has no meaning.
  */
-export const queryDocuments = async (
+export const queryDocuments = (
   session: Session,
   nxql: string | Query,
   paging: Paging = {},
-): Promise<DocumentPage> => {
-  const { store } = session
-  const query = parsed(nxql)
-  const plan = compileNxql(query, await queryScope(session, query))
-  return readPage(
-    paging,
-    (page) => store.query(plan, page),
-    (atMost) => store.count(plan, atMost),
-  )
-}
+): Promise<DocumentPage> =>
+  readPage(paging, (page) => session.stores.queries.query(...asked(session, nxql), page))
 
 /** @throws badRequest for a query that names what is unknown, or asks what has no meaning; nothing is looked for. */
-export const checkQuery = async (session: Session, query: Query): Promise<void> => {
-  compileNxql(query, await queryScope(session, query)).ids()
-}
+export const checkQuery = (session: Session, query: Query): void =>
+  session.stores.queries.check(...asked(session, query))
 
-/** Ids of everything that matches, in order: what a loop walks. */
-export const queryIds = async (session: Session, nxql: string | Query, limit: number): Promise<string[]> => {
-  const query = parsed(nxql)
-  return session.store.queryIds(compileNxql(query, await queryScope(session, query)), limit)
-}
+/** Ids of what matches, in order, at most `limit`: what a loop goes through. */
+export const queryIds = async (session: Session, nxql: string | Query, limit: number): Promise<string[]> =>
+  session.stores.queries.ids(...asked(session, nxql), limit)
 
-/** A row of what a query selects, by its operands as written: `dc:title`, `COUNT(ecm:uuid)`. */
-export type QueryRecord = { [operand: string]: PropertyValue }
+/** Counts what matches by the values of a property. @throws badRequest for a property without such values. */
+export const aggregateDocuments = async (
+  session: Session,
+  { query, ...by }: { query: Query; reference: Reference; grouping: Grouping },
+): Promise<GroupCount[]> => session.stores.queries.aggregate(...asked(session, query), by)
 
 export type RecordPage = Omit<DocumentPage, 'entries'> & { entries: QueryRecord[] }
-
-/** Rows of pairs, which are all made and sorted however short the page is: a second of work. */
-const MOST_PAIRS = 1_000_000
-
-const requireFewPairs = async (store: Session['store'], { crossed }: RecordPlan): Promise<void> => {
-  if (!crossed || (await store.count(crossed, MOST_PAIRS)) <= MOST_PAIRS) return
-  throw fail(
-    'badRequest',
-    `NXQL: SELECT makes a row of each pair of elements of ${crossed.lists.join(' and ')}, more than ${MOST_PAIRS}: select one of the lists, or narrow the query`,
-  )
-}
 
 /**
  * Runs an NXQL query for rows of what it selects instead of documents (nxql-search.md §7): columns, elements of
@@ -134,39 +114,25 @@ const requireFewPairs = async (store: Session['store'], { crossed }: RecordPlan)
  *
  * @throws badRequest as `queryDocuments` does, and for what cannot be selected.
  */
-export const queryAndFetch = async (
+export const queryAndFetch = (
   session: Session,
   nxql: string | Query,
   paging: Paging = {},
-): Promise<RecordPage> => {
-  const { store } = session
-  const query = parsed(nxql)
-  const plan = compileRecords(query, await queryScope(session, query))
-  await requireFewPairs(store, plan)
-  return readPage(
-    paging,
-    (page) => store.records(plan, page),
-    (atMost) => store.count(plan, atMost),
-  )
-}
+): Promise<RecordPage> =>
+  readPage(paging, (page) => session.stores.queries.records(...asked(session, nxql), page))
 
-/** How a query is answered: its syntax tree, its statement with the values, and the plan of the database. */
-export type QueryExplanation = { query: Query; sql: string; parameters: readonly unknown[]; plan: string[] }
+/** How a query is answered: its syntax tree, and what the backend says of it in its own words. */
+export type QueryExplanation = { query: Query } & { [fact: string]: JsonValue | Query }
 
 /**
  * Explains how a query is answered, without running it.
  *
- * @throws forbidden for all but administrators: a statement tells of others' rights.
+ * @throws forbidden for all but administrators: an explanation shows others' rights.
  */
 export const explainQuery = async (session: Session, nxql: string | Query): Promise<QueryExplanation> => {
   if (!session.principal.isAdministrator) throw fail('forbidden', 'Only administrators may explain queries')
-  const query = parsed(nxql)
-  const isRows =
-    query.select.kind === 'items' && query.select.items.some(({ operand }) => operand.kind === 'function')
-  const { text, parameters } = (isRows ? compileRecords : compileNxql)(query, session).rows({
-    limit: MAX_PAGE_SIZE,
-  })
-  return { query, sql: text, parameters, plan: await session.store.explain({ text, parameters }) }
+  const query = typeof nxql === 'string' ? parseNxql(nxql) : nxql
+  return { query, ...(await session.stores.queries.explain(...asked(session, query), MAX_PAGE_SIZE)) }
 }
 
 /** Who asks a query, and of which repository. */

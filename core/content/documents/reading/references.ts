@@ -62,9 +62,9 @@ const documents: Lookup = async (session, values) => {
   })
   const here = refs.filter(({ isElsewhere }) => !isElsewhere)
   const ids = here.filter(({ ref }) => UUID.test(ref)).map(({ ref }) => ref)
-  const found = await session.store.getMany(ids)
+  const found = await session.stores.documents.getMany(ids)
   for (const { ref } of here) {
-    const document = ref.startsWith('/') ? await session.store.get(ref) : undefined
+    const document = ref.startsWith('/') ? await session.stores.documents.get(ref) : undefined
     if (document) found.push(document)
   }
   const readable = await keepReadable(session, found)

@@ -1,3 +1,3 @@
-/** When versions are made by themselves, which ones may be asked for, and where numbers begin. */
+/** When versions are created automatically, which ones may be asked for, and where numbers start. */
 export { type Increment, versioningPoints } from './points.js'
 export { buildVersioningRules, type VersioningRules, versioningRegistry } from './rules.js'

@@ -32,7 +32,7 @@ const filterContent = z.strictObject({
 
 export type FilterContent = z.output<typeof filterContent>
 
-/** What a policy looks at; a filter holds when all that it names does. */
+/** The conditions of a policy; a filter holds when all that it names hold. */
 export const versioningFiltersPoint = defineExtensionPoint({
   point: 'versioningFilters',
   schema: filterContent,
@@ -44,7 +44,7 @@ export const versioningFiltersPoint = defineExtensionPoint({
 })
 
 const policyContent = z.strictObject({
-  increment: increment.default('NONE').describe('The version that is made when nobody asks for one'),
+  increment: increment.default('NONE').describe('The version that is created when nobody asks for one'),
   beforeUpdate: z
     .boolean()
     .default(false)
@@ -59,7 +59,7 @@ const policyContent = z.strictObject({
 
 export type PolicyContent = z.output<typeof policyContent>
 
-/** When a change makes a version by itself (workflow-audit.md §5). */
+/** When a change creates a version automatically (workflow-audit.md §5). */
 export const versioningPoliciesPoint = defineExtensionPoint({
   point: 'versioningPolicies',
   schema: policyContent,

@@ -15,12 +15,12 @@ import {
 
 type Marks = Pick<DocumentRecord, 'type' | 'facets' | 'lifecycleState'>
 
-/** Tells whether a condition of the deployment holds; `field` says where it is written. */
+/** Whether a condition of the deployment holds; `field` says where it is written. */
 type ConditionTest = (condition: string, field: string) => Promise<boolean>
 
 /** A change as policies see it: the document as it is about to be, as it was before, and who makes it. */
 export type PolicyCase = {
-  /** Null when it is about to be made. */
+  /** Null when it is about to be created. */
   previous: Pick<DocumentRecord, 'properties'> | null
   current: Marks
   username: string
@@ -64,7 +64,7 @@ export const buildVersioningRules = (contributions: Contributions, model: Conten
     return last !== null && last !== username
   }
 
-  // Expressions last: they cost more than all else.
+  // Expressions last: they cost more than all others.
   const holds = async (policy: PolicyContent, change: PolicyCase): Promise<boolean> => {
     for (const name of policy.filters) {
       const filter = filters.get(name)

@@ -13,7 +13,7 @@ export type TimeLimits = {
   videoTimeoutMs: number
 }
 
-/** All engines by the name that a converter gives. */
+/** All engines by the name that a converter uses. */
 export const createEngines = ({
   tools,
   pool,

@@ -29,7 +29,7 @@ export type EngineJob = {
   folder: string
   parameters: Readonly<Record<string, string>>
   signal?: AbortSignal
-  /** From 0 to 1; called as often as the engine knows better. */
+  /** From 0 to 1; called as often as the engine has news. */
   onProgress?: (fraction: number) => void
 }
 

@@ -31,7 +31,7 @@ const aliases = new Map([
 const MAX_SIDE = 16_383
 
 /**
- * What to make of a picture: `width` and `height` bound it (ratio kept, never enlarged), `depth` is 8 or 16,
+ * The plan for a picture: `width` and `height` bound it (ratio kept, never enlarged), `depth` is 8 or 16,
  * `conversionFormat` (or `format`) counts when the converter has no format of its own; then the source's format is
  * kept, or JPEG where it cannot be written.
  */

@@ -6,7 +6,7 @@ export type VideoProbe = {
   /** As shown: sides are swapped when the film is turned by 90 or 270 degrees. */
   width: number
   height: number
-  /** 0 when the file does not tell. */
+  /** 0 when the file does not say. */
   durationSeconds: number
 }
 
@@ -50,7 +50,7 @@ const CONTAINERS = [
   ...['dv', 'gif', 'rm', 'm4v', 'h261', 'h263', 'h264', 'hevc', 'wtv'],
 ]
 
-/** What ffmpeg and ffprobe may touch of a hostile file: the file itself, nothing that it refers to. */
+/** Restricts ffmpeg and ffprobe, which read hostile files, to the file itself and nothing that it refers to. */
 export const inputGuards = ['-protocol_whitelist', 'file', '-format_whitelist', CONTAINERS.join(',')]
 
 const codecs: Record<string, { video: string; audio: string; options: string[] }> = {

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { fail } from '../../../platform/errors/index.js'
 import type { VideoProbe } from './video-plan.js'
 
-/** What of ffprobe's JSON (`-show_streams -show_format`) is of use here. */
+/** The fields of ffprobe's JSON (`-show_streams -show_format`) that are used. */
 const probeSchema = z.object({
   streams: z
     .array(

@@ -1,11 +1,11 @@
 /**
- * The program that drives one LibreOffice over UNO, run by a Python that has LibreOffice's `uno` module. It is kept as
+ * The program that drives one LibreOffice over UNO, run by a Python that has LibreOffice's `uno` module. It is a
  * text so that the bundled worker carries it. Arguments: path of soffice, profile folder, pipe name. It answers
  * `{"ready":true}` on standard output, then one line of JSON for each line of JSON on standard input:
- * `{input, output, filters, importFilter?}` (an `OfficeJob`) gives `{"ok":true}` or `{"error":"…","isBroken":bool}`.
+ * `{input, output, filters, importFilter?}` (an `OfficeJob`) returns `{"ok":true}` or `{"error":"…","isBroken":bool}`.
  *
- * Macros never run, links are not updated, nothing is asked. The end of standard input (our process has died) kills the
- * whole process group, even while a document is being converted.
+ * Macros never run, links are not updated, no question is asked. The end of standard input (our process has died) kills
+ * the whole process group, even while a document is being converted.
  */
 export const convertScript = String.raw`
 import json, os, queue, shutil, signal, subprocess, sys, threading, time

@@ -14,7 +14,7 @@ export type ExportFilters = Partial<Record<DocumentKind, ExportFilter>>
 
 export type OfficeFormat = { extension: string; filters: ExportFilters }
 
-// Pictures inside the page, which is kept as one blob.
+// Pictures inside the page, which is stored as one blob.
 const htmlOptions = 'EmbedImages'
 
 const openXml = 'application/vnd.openxmlformats-officedocument'
@@ -83,7 +83,7 @@ export const exportFormatOf = (mimeType: string | undefined): OfficeFormat => {
   return format
 }
 
-/** `extension` and filter for what LibreOffice cannot tell by looking at the bytes. */
+/** `extension` and filter for formats that LibreOffice does not detect from the bytes. */
 export type ImportFilter = { filter: string; options: string }
 
 const importFilters: Record<string, ImportFilter> = {

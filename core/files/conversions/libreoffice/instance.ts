@@ -15,7 +15,7 @@ import { createProfile } from './profile.js'
 /** A running LibreOffice that converts one document after the other. */
 export type OfficeInstance = {
   /**
-   * Fails with `operationFailed` when the document cannot be converted. After any failure but that one, and after a
+   * Fails with `operationFailed` when the document cannot be converted. After any other failure, and after a
    * time limit or an abort, `isUsable` is false.
    */
   convert(job: OfficeJob, limits: Limits): Promise<void>
@@ -86,7 +86,7 @@ const startIn = async (folder: string, options: InstanceOptions): Promise<Office
   }
 }
 
-/** Callers see the message, so our folders are taken out of it. */
+/** Callers see the message, so private folders are removed from it. */
 const withoutFolder = (message: string, { output }: OfficeJob): string =>
   message.replaceAll(`${dirname(output)}/`, '')
 
@@ -105,7 +105,7 @@ const converse = (child: ChildProcess) => {
   child.on('exit', () =>
     end(fail('operationFailed', 'LibreOffice ended before it had converted the document')),
   )
-  // A write to a process that has just ended; its exit tells the story.
+  // A write to a process that has just ended; its exit event explains it.
   child.stdin?.on('error', end)
   createInterface({ input: child.stdout! }).on('line', (line) => {
     const reply = parseReply(line)
@@ -138,7 +138,7 @@ const parseReply = (line: string): Reply | null => {
   try {
     return replySchema.parse(JSON.parse(line))
   } catch {
-    // Told by null: the caller ends the conversation over it.
+    // Null reports it: the caller ends the conversation over it.
     return null
   }
 }

@@ -29,8 +29,8 @@ export type OfficePool = {
 type Warm = { instance: OfficeInstance; conversions: number }
 
 /**
- * Keeps LibreOffice processes warm. They are started when first needed; one that failed, was aborted, took too long or
- * has done its share is replaced by the next document that needs it.
+ * Keeps LibreOffice processes warm. They are started when first needed; an instance that failed, was aborted, took too
+ * long or reached its number of conversions is replaced by the next document that needs one.
  */
 export const createOfficePool = (options: OfficePoolOptions): OfficePool => {
   const { tools, tempFolder, timeoutMs, startTimeoutMs } = options
@@ -76,7 +76,7 @@ export const createOfficePool = (options: OfficePoolOptions): OfficePool => {
     await instance.dispose()
   }
 
-  /** Gives the instance back to the idle ones, or ends it. */
+  /** Returns the instance to the idle ones, or ends it. */
   const putBack = async (warm: Warm) => {
     warm.conversions += 1
     const isSpent = warm.conversions >= options.recycleAfter || !warm.instance.isUsable()
@@ -89,7 +89,7 @@ export const createOfficePool = (options: OfficePoolOptions): OfficePool => {
     try {
       await warm.instance.convert(job, limits)
     } catch (error) {
-      // A crash may be the late work of documents before this one; in a new instance it is its own.
+      // A crash may be the late effect of documents before this one; in a new instance it is this document's.
       const isCrash = isArchivoltError(error) && error.code === 'operationFailed' && !warm.instance.isUsable()
       if (!isCrash || warm.conversions === 0) throw error
       return await convertWarm(job, command, limits)

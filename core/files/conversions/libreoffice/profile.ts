@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 type Setting = { path: string; name: string; value: string | number | boolean }
 
-/** Nothing listens on the discard port: what a document fetches over the network ends there. */
+/** Nothing listens on the discard port: what a document fetches over the network fails there. */
 const DEAD_PROXY = { host: '127.0.0.1', port: 9 }
 const MANUAL_PROXY = 2
 const VERY_HIGH_MACRO_SECURITY = 3
@@ -12,7 +12,7 @@ const CALC_NEVER_UPDATES = 1
 const scripting = '/org.openoffice.Office.Common/Security/Scripting'
 const inet = '/org.openoffice.Inet/Settings'
 
-/** What a server that opens strangers' documents has to switch off. */
+/** Settings that a server opening untrusted documents has to switch off. */
 const settings: Setting[] = [
   { path: scripting, name: 'DisableMacrosExecution', value: true },
   { path: scripting, name: 'MacroSecurityLevel', value: VERY_HIGH_MACRO_SECURITY },
@@ -36,7 +36,7 @@ ${settings.map(item).join('\n')}
 </oor:items>
 `
 
-/** Prepares a LibreOffice user profile in `folder` and gives its path. Two running instances never share one. */
+/** Prepares a LibreOffice user profile in `folder` and returns its path. Two running instances never share one. */
 export const createProfile = async (folder: string): Promise<string> => {
   const profile = join(folder, 'profile')
   await mkdir(join(profile, 'user'), { recursive: true })

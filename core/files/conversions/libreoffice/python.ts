@@ -39,7 +39,7 @@ const canImportUno = async ({
     )
     return true
   } catch (error) {
-    // It ran and failed, or is not there at all: the next one may do. Anything else is our own trouble.
+    // It ran and failed, or does not exist: the next one may work. Any other error is ours.
     if (isArchivoltError(error) || (error instanceof Error && 'code' in error && error.code === 'ENOENT'))
       return false
     throw error

@@ -1,6 +1,6 @@
 /** Lets a fixed number of callers in at once; the others wait in order of arrival. */
 export type Slots = {
-  /** Waits for a free slot and gives the function that frees it. Throws the signal's reason when aborted. */
+  /** Waits for a free slot and returns the function that frees it. Throws the signal's reason when aborted. */
   acquire(signal?: AbortSignal): Promise<() => void>
 }
 

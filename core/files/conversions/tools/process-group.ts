@@ -10,7 +10,7 @@ export type SpawnToolOptions = Pick<SpawnOptions, 'stdio'> & {
 }
 
 /**
- * Starts a program in a process group of its own, so that whatever it starts can be ended with it. It gets a bare
+ * Starts a program in a process group of its own, so that its children can be ended with it. It gets a bare
  * environment: programs that read hostile documents see no credentials of ours.
  */
 export const spawnTool = ({ command, args, folder, path, stdio }: SpawnToolOptions): ChildProcess =>
@@ -21,7 +21,7 @@ export const spawnTool = ({ command, args, folder, path, stdio }: SpawnToolOptio
     stdio,
   })
 
-/** Kills a program and everything it has started. Harmless when all of it has ended. */
+/** Kills a program and all its children. Harmless when they have ended. */
 export const killGroup = (child: ChildProcess): void => {
   if (child.pid === undefined) return
   try {

@@ -20,7 +20,7 @@ export type ToolRun = {
 }
 
 /**
- * Runs a program to its end and gives its standard output. No shell is involved. The program and all its children
+ * Runs a program to its end and returns its standard output. No shell is involved. The program and all its children
  * are killed when it takes longer than `timeoutMs` (fails with `timeout`) or `signal` aborts (throws its reason); an
  * exit code other than 0 fails with `operationFailed` and the last words of its standard error.
  */
@@ -69,10 +69,10 @@ export const runTool = (run: ToolRun): Promise<string> =>
     })
   })
 
-/** A document that makes a program hang does so again: no other attempt is worth its time. */
+/** A document that makes a program hang does so again: it is not retried. */
 export const tooSlow = (name: string, timeoutMs: number) =>
   fail('timeout', `${name} took longer than ${Math.round(timeoutMs / 1000)} s`, { retryable: false })
 
-/** Callers see the message, so our folders are taken out of it. */
+/** Callers see the message, so private folders are removed from it. */
 const lastWords = (errors: string, { folder }: ToolRun): string =>
   errors.replaceAll(`${folder}/`, '').trim() || 'no reason given'

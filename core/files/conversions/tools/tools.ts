@@ -31,14 +31,14 @@ export type ToolsOptions = {
 }
 
 /**
- * Looks programs up at each call, so that one installed while the process runs is found. A look-up is a handful of
+ * Looks programs up at each call, so that one installed while the process runs is found. A look-up is a few
  * stat calls (some 50 µs), beside conversions that take a thousand times longer.
  */
 export const createTools = ({ path, commands = {} }: ToolsOptions): Tools => {
   const folders = path.split(delimiter).filter((folder) => isAbsolute(folder))
   const candidates = (name: ToolName): string[] => {
-    const given = commands[name]
-    return given === undefined ? folders.map((folder) => join(folder, name)) : [given]
+    const configured = commands[name]
+    return configured === undefined ? folders.map((folder) => join(folder, name)) : [configured]
   }
   return {
     path,

@@ -7,7 +7,7 @@ import type { Keyword, SymbolText, Token } from './token.js'
 export const MAX_LENGTH = 500_000
 /** Levels of parentheses, NOT, functions and chained operators. Keeps this parser and the database off their stacks. */
 export const MAX_DEPTH = 100
-/** What is selected, sorted by, or named behind FROM; Postgres sorts by 1,664 columns at most. */
+/** What is selected, sorted by, or named behind FROM; stores sort by some 1,600 columns at most. */
 export const MAX_ITEMS = 1_000
 /** Conditions of a query: each costs bound parameters, of which the database takes 65,535. */
 export const MAX_CONDITIONS = 5_000

@@ -29,7 +29,7 @@ const RETURN = 0x0d
 /** Half a character when its other half does not stand beside it. */
 const isSurrogate = (code: number): boolean => code >= 0xd800 && code <= 0xdfff
 
-/** What no string may hold as it is: the ends of lines, and what Postgres cannot store. */
+/** What no string may hold as it is: the ends of lines, and what no store takes. */
 const isIllegal = (text: string, at: number): boolean => {
   const code = text.charCodeAt(at)
   if (code === LINE_FEED || code === RETURN || code === 0) return true

@@ -175,7 +175,7 @@ describe('problems', () => {
     expect(problemsOf(...texts)).toEqual([problem])
   })
 
-  test('of all files are told at once', () => {
+  test('of all files are reported at once', () => {
     expect(problemsOf('shelves: { a: 5 }', 'nope: 1', 'shelves: {')).toHaveLength(3)
   })
 
@@ -238,7 +238,7 @@ test.each([
   ['odd values', `shelves: { a: { tags: [${many((n) => `${n}`)}] } }`],
   ['what rules refuse', `books: { a: { tags: [${many(() => 'a')}] } }`],
   ['names of nothing', `rooms: { a: { shelves: [${many((n) => `shelf${n}`)}] } }`],
-])('of thousands of %s only as many are compared and told as help', (_, text) => {
+])('of thousands of %s only as many are compared and reported as help', (_, text) => {
   const rooms = defineExtensionPoint({
     point: 'rooms',
     schema: z.strictObject({ shelves: z.array(z.string()) }),

@@ -12,11 +12,11 @@ import {
   readContributions,
 } from './read-contributions.js'
 
-/** What a deployment consists of: by extension point, the merged contents by name. */
+/** The content of a deployment: by extension point, the merged contents by name. */
 export type Contributions = {
   /** Contents in order of first contribution; empty when nothing was contributed to the point. */
   get<S extends z.ZodType>(point: ExtensionPoint<S>): ReadonlyMap<string, z.output<S>>
-  /** Where something stands that is wrong with one of them, which only others could see. */
+  /** The position of a value that is invalid because of other contributions. */
   locate(contribution: { point: string; name: string }, finding: Finding): ContributionProblem
 }
 
@@ -25,8 +25,8 @@ type Merged = { raw: unknown; enabled: boolean; sources: Contribution[] }
 /**
  * Checks and merges configuration files, later ones over earlier ones by extension point and name.
  *
- * A contribution may say, beside its content: `remove: true` (takes away what came before), `replace: true`
- * (starts afresh instead of merging), `enabled: false` (leaves it out until a later file enables it).
+ * A contribution may say, beside its content: `remove: true` (removes earlier content), `replace: true`
+ * (starts again instead of merging), `enabled: false` (leaves it out until a later file enables it).
  * Throws one `invalid` error that lists every problem of every file.
  */
 export const mergeContributions = (
@@ -70,7 +70,7 @@ export const mergeContributions = (
 
 type Read = { extensionPoints: readonly ExtensionPoint[]; contributions: Contribution[] }
 
-// Files are values that never change, and each deployment merges them anew: parsing is most of the work.
+// Files are immutable values, and each deployment merges them again: parsing is most of the work.
 const read = new WeakMap<ContributionFile, Read>()
 
 const readOnce = (
@@ -144,7 +144,7 @@ const danglingReferences = (
   })
 }
 
-/** The file that brought what is wrong: the latest that holds the value, else the latest of all. */
+/** The file with the invalid value: the latest that has it, else the latest of all. */
 const locateIn = (sources: readonly Contribution[], finding: Finding): ContributionProblem => {
   const latestFirst = sources.toReversed()
   for (const contribution of latestFirst) {

@@ -33,7 +33,7 @@ export type Contribution = {
   path: readonly PropertyKey[]
 }
 
-/** Reads one file and checks each contribution by itself; what is wrong goes to `problems`. */
+/** Reads one file and checks each contribution by itself; what is invalid is added to `problems`. */
 export const readContributions = (
   { file, text, contributes }: ContributionFile,
   extensionPoints: readonly ExtensionPoint[],
@@ -81,12 +81,12 @@ const checkContribution = (point: ExtensionPoint, name: string, content: unknown
     onKey: true,
     message: `not a valid name: ${message}`,
   }))
-  const given = isMap(content) ? content : {}
-  const said = controls.safeParse(given)
+  const map = isMap(content) ? content : {}
+  const said = controls.safeParse(map)
   if (!said.success) findings.push(...findingsOf(said.error, jsonSchemaOf(point)))
   const raw =
     content === null || isMap(content)
-      ? Object.fromEntries(Object.entries(given).filter(([key]) => !Object.hasOwn(controls.shape, key)))
+      ? Object.fromEntries(Object.entries(map).filter(([key]) => !Object.hasOwn(controls.shape, key)))
       : content
   if (said.data?.remove) return { findings, raw, controls: said.data }
   const result = point.schema.safeParse(raw, { reportInput: true })
@@ -94,7 +94,7 @@ const checkContribution = (point: ExtensionPoint, name: string, content: unknown
   return { findings, raw, controls: said.data ?? {} }
 }
 
-/** Why a point does not take a name; empty when it does. */
+/** Why a point refuses a name; empty when it does not. */
 export const refusalsOfName = ({ name: rule }: ExtensionPoint, name: string): string[] =>
   rule?.safeParse(name).error?.issues.map(({ message }) => message) ?? []
 

@@ -2,12 +2,12 @@ import { fail } from '../../errors/index.js'
 import type { Contributions } from './merge-contributions.js'
 
 /**
- * What a room derives from contributions. The room exports the definition; it is listed once, in the
+ * What a module derives from contributions. The module exports the definition; it is listed once, in the
  * platform's configuration, and read as `session.snapshot.get(definition)`.
  *
  * @property build called once for each snapshot. It must neither keep state nor do I/O, and throws `invalid`
- *   for contributions that do not fit together: deploying them is then refused. What it needs of other rooms
- *   it takes from the snapshot, where all definitions listed before it are there.
+ * for contributions that do not fit together: deploying them is then refused. Registries of other modules
+ * are in the snapshot if their definitions are listed before it.
  */
 export type RegistryDefinition<Registry> = {
   name: string
@@ -19,12 +19,12 @@ export const defineRegistry = <Registry>(
 ): RegistryDefinition<Registry> => definition
 
 /**
- * All that is configured and deployed at one moment. Immutable: a session keeps the one that it began with,
- * and a deployment makes another.
+ * All that is configured and deployed at one moment. Immutable: a session keeps the one that it started with,
+ * and a deployment creates another.
  */
 export type Snapshot = {
   contributions: Contributions
-  /** A room's registry. @throws internal when its definition is not listed. */
+  /** A module's registry. @throws internal when its definition is not listed. */
   get<Registry>(definition: RegistryDefinition<Registry>): Registry
 }
 

@@ -10,13 +10,13 @@ import { buildSnapshot, type RegistryDefinition, type Snapshot } from './snapsho
 /** Snapshots of the configuration with what is deployed over it. */
 export type Snapshots = {
   /**
-   * The snapshot in force. A deployed contribution that does not fit, because the configuration below it has
-   * changed since, is left out and told to `onRefused`: it never keeps the others from working. In its place
-   * comes what its point has for that.
+   * The snapshot in force. A deployed contribution that no longer fits the configuration
+   * is left out and reported to `onRefused`: it never keeps the others from working. It is replaced
+   * by its point's substitutes, if any.
    */
   of(deployed: Deployed): Snapshot
   /**
-   * The snapshot as it would be with one more version. @throws invalid with every problem, placed in the text
+   * The snapshot with one more version. @throws invalid with every problem, placed in the text
    * of the version or naming the contribution (`file`) that it breaks.
    */
   with(deployed: Deployed, version: ContributionVersion): Snapshot
@@ -27,7 +27,7 @@ export type Snapshots = {
 type Dependencies = {
   files: readonly ContributionFile[]
   points: readonly ExtensionPoint[]
-  /** Names of points that keep what is deployed to them in a registry of their own. */
+  /** Names of points that have a registry of their own for what is deployed to them. */
   apart: readonly string[]
   definitions: readonly RegistryDefinition<unknown>[]
   onRefused(contribution: string, error: unknown): void
@@ -68,7 +68,7 @@ export const createSnapshots = ({
   }
 
   let known: { deployed: Deployed; snapshot: Snapshot; left: readonly ContributionFile[] } | undefined
-  // Beside the one in force, what is to be deployed together is looked at from several sides.
+  // Texts that are deployed together are checked in several combinations, beside the snapshot in force.
   const looked = new WeakMap<Deployed, NonNullable<typeof known>>()
   const fitting = (deployed: Deployed) => {
     // Asked for every session.
@@ -108,13 +108,13 @@ const filesOf = (points: readonly ExtensionPoint[], deployed: Deployed): Contrib
       .sort((a, b) => (a.name < b.name ? -1 : 1))
       .map((version) => ({
         file: fileNameOf(version),
-        // JSON is YAML, too; XML is kept as what it says.
+        // JSON is YAML, too; XML is stored as what it says.
         text: version.format === 'xml' ? JSON.stringify(version.content) : version.source,
         contributes: { point, name: version.name },
       })),
   )
 
-/** What comes in the place of a contribution that does not fit, one after the other: JSON is YAML. */
+/** The substitutes of a contribution that does not fit, to be tried in turn: JSON is YAML. */
 const standInsFor = (
   points: readonly ExtensionPoint[],
   { file, text, contributes }: ContributionFile,

@@ -14,14 +14,14 @@ import { pendingVersion } from './pending-version.js'
 import type { ContributionText, PointHandler } from './point-handler.js'
 
 /**
- * What a change of the snapshot would do to what is stored.
+ * The effect that a change of the snapshot would have on stored documents.
  *
  * @param change `deployed`: what the change is made to.
  * @throws conflict with the count of what is in use.
  */
 export type UsageCheck = (change: { before: Snapshot; after: Snapshot; deployed: Deployed }) => Promise<void>
 
-/** What a contribution that can be deployed probably does not mean so, on its merged content. */
+/** Warnings about the merged content of a deployed contribution: what its author probably did not mean. */
 export type WarningsCheck = (change: {
   name: string
   after: Snapshot
@@ -36,7 +36,7 @@ const RESERVED = 'schema.json'
 
 /**
  * Deploys to a point whose contributions are merged over the configuration's files and checked with all others:
- * every point but those that keep a registry of their own.
+ * every point but those with a registry of their own.
  */
 export const configuredPoint = ({
   point,
@@ -80,7 +80,7 @@ export const configuredPoint = ({
       if (point.isSeed)
         throw fail(
           'conflict',
-          `${point.point}: read from files at a start, and made once; make them by their own calls instead`,
+          `${point.point}: cannot be deployed, as they are created once from files; use their own calls`,
         )
       const refusal = refusalOfName(text.name)
       if (refusal)
@@ -125,7 +125,7 @@ export const configuredPoint = ({
   }
 }
 
-/** The plain content of a text whose notation is right; what it says is checked with everything else. */
+/** The plain content of a text in its notation; it is checked with all other rules later. */
 const readContent = ({ point, xml }: ExtensionPoint, { name, text, format }: ContributionText): unknown => {
   if (text.length > MAX_TEXT_LENGTH)
     throw fail('tooLarge', `The contribution's text is longer than ${MAX_TEXT_LENGTH} characters`)
@@ -139,11 +139,11 @@ const readContent = ({ point, xml }: ExtensionPoint, { name, text, format }: Con
   if (problems.length > 0) throw refused({ point, name }, problems)
   if (format === 'json' && !isJson(text))
     throw refused({ point, name }, [{ message: 'the text is not JSON', line: 1, column: 1 }])
-  // What JSON cannot hold is no content; undefined stands for a text that says nothing.
+  // What JSON cannot hold is no content; undefined stands for an empty text.
   return JSON.parse(JSON.stringify(value ?? null))
 }
 
-/** What a contribution says besides how it is merged, with the defaults of what it does not say. */
+/** The content without the keys for merging, with the defaults of absent values. */
 const withoutControls = ({ schema }: ExtensionPoint, content: unknown): unknown => {
   const { remove: _, replace: __, ...said } = content as { [key: string]: unknown }
   return schema.parse(said)
@@ -162,7 +162,7 @@ const isJson = (text: string): boolean => {
   }
 }
 
-/** What is in the text itself, and not in another one, as whoever sends the text reads it. */
+/** The problems in the text itself, not in another one, as its author reads them. */
 const inText = (
   version: ContributionVersion,
   detail: ErrorDetail & { file?: string },

@@ -21,30 +21,30 @@ export type ContributionVersion = {
 
 export type NewContributionVersion = Omit<ContributionVersion, 'version' | 'createdAt' | 'mark'>
 
-/** The mark of a product that nothing was deployed to. */
+/** The mark before the first deployment. */
 export const NO_MARK = ''
 
 /**
- * Where contributions deployed at run time are kept: every version of every name, for any number of processes.
+ * The store of contributions deployed at run time: every version of every name, for any number of processes.
  *
  * Each version has a mark, unique and ordered like text over all extension points. Marks become visible in
- * their order: who has read up to a mark will never find another version at or before it. So a reader keeps
- * current by asking what came after the last mark that it saw, and a writer proves with the mark up to which
- * it has read that what it decided upon still holds, whichever points that decision looked at.
+ * their order: a reader who has read up to a mark never finds another version at or before it. So a reader stays
+ * current by asking for versions after its last mark, and a writer proves with the mark up to which
+ * it has read that its decision still holds, whichever points that decision looked at.
  */
 export type ContributionStore = {
   newest(point: string, name: string): Promise<ContributionVersion | undefined>
   version(point: string, name: string, version: number): Promise<ContributionVersion | undefined>
   /** All versions of a name, deletions included, newest first. */
   versions(point: string, name: string): Promise<readonly ContributionVersion[]>
-  /** The first version of a name that is this very text; undefined when there was none. */
+  /** The first version of a name with this very text; undefined when there is none. */
   firstOfText(
     text: Pick<ContributionVersion, 'point' | 'name' | 'format' | 'source'>,
   ): Promise<number | undefined>
   /** The newest version of each contribution that changed after the mark, deletions included, in order of marks. */
   changedSince(mark: string): Promise<readonly ContributionVersion[]>
   /**
-   * Adds the next version of each name, all or none, and tells every process that listens.
+   * Adds the next version of each name, all or none, and notifies every process that listens.
    *
    * @param basis the mark up to which the caller has read.
    * @returns undefined, with nothing written, when somebody else has added a version since.

@@ -13,26 +13,26 @@ export type DeployCall = ContributionText & {
   principal: Deployer
   point: string
   precondition: Precondition
-  /** The position in a request of several, for what is said of it. */
+  /** The position in a request of several, for messages about it. */
   source?: number
 }
 
-/** A version that is in force now; the first of its name that was, or not. */
+/** A version that is in force now; whether it was created. */
 export type Deployment = {
   deployed: DeployedVersion
   isNew: boolean
-  /** Its text says what is in force already: nothing was deployed, and the version is the one that was there. */
+  /** Its text equals the version in force: nothing was deployed, and that version is returned. */
   isUnchanged: boolean
-  /** The first version of the same text, when it was deployed before: what is in force is as it was then. */
+  /** The earlier version with the same text, if any: the content in force is as it was then. */
   sameAs?: number
-  /** What in its text is probably not meant so. */
+  /** Warnings: what its author probably did not mean. */
   warnings: readonly ErrorDetail[]
 }
 
-/** What would come of a text. */
+/** The outcome that deploying a text would have. */
 export type Planned = { plan: object; warnings: readonly ErrorDetail[]; isUnchanged: boolean }
 
-/** Contributions to all extension points as they are deployed, read and taken away at run time. */
+/** Contributions to all extension points as they are deployed, read and removed at run time. */
 export type ContributionDeployments = {
   /** @throws notFound for a point that does not exist. */
   handler(point: string): PointHandler
@@ -44,12 +44,12 @@ export type ContributionDeployments = {
    */
   deploy(call: DeployCall): Promise<Deployment>
   /**
-   * Deploys several, all or none. They may name one another in whatever order they come.
+   * Deploys several, all or none. They may name one another in any order.
    *
    * @throws what `deploy` does; of several that are refused, one error with the details of all.
    */
   deployAll(calls: readonly DeployCall[]): Promise<readonly Deployment[]>
-  /** All checks of `deployAll`, and what would come of each; nothing is kept. */
+  /** All checks of `deployAll`, and the outcome of each; nothing is stored. */
   planAll(calls: readonly DeployCall[]): Promise<readonly Planned[]>
   /** The same for one. */
   plan(call: DeployCall): Promise<Planned>
@@ -63,7 +63,7 @@ export type ContributionDeployments = {
   remove(call: Pick<DeployCall, 'principal' | 'point' | 'name' | 'precondition'>): Promise<void>
 }
 
-/** How often a decision is taken anew because another process has deployed meanwhile. */
+/** How often a decision is retried because another process has deployed meanwhile. */
 const MAX_ATTEMPTS = 100
 
 export const createContributionDeployments = ({
@@ -76,8 +76,8 @@ export const createContributionDeployments = ({
   feed: ContributionFeed
   handlers: readonly PointHandler[]
   /**
-   * Lets what is stored follow a deployment before it is answered; deploying again makes up for a failure. Is told
-   * what was deployed before, too.
+   * Updates stored data after a deployment, before it is answered; deploying again repairs a failure. It also
+   * receives the contributions that were deployed before.
    */
   onChanged?(deployed: Deployed, before: Deployed): Promise<void>
 }): ContributionDeployments => {

@@ -54,7 +54,7 @@ test('what texts do not name is found all the same, where it is little', async (
   expect(await done).toHaveLength(8)
 })
 
-test('texts that name one another in a circle are tried, and told', async () => {
+test('texts that name one another in a circle are tried, and reported', async () => {
   const calls = [call(1, 'extends: T2\n'), call(2, 'extends: [T1, T3]\n')]
   await expect(examining(calls).done).rejects.toMatchObject({ code: 'invalid' })
 })

@@ -6,12 +6,12 @@ import { inNamingOrder } from './naming-order.js'
 import { pendingVersion } from './pending-version.js'
 import type { DeployedVersion, PointHandler } from './point-handler.js'
 
-/** A text that may be deployed. */
+/** A text to deploy. */
 export type Examined = {
   call: DeployCall
   content: unknown
   before: DeployedVersion | undefined
-  /** The version in force, where the text says the same. */
+  /** The version in force, when the text equals it. */
   unchanged: DeployedVersion | undefined
   plan: object
   warnings: readonly ErrorDetail[]
@@ -25,7 +25,7 @@ type Together = {
 
 type Outcome = { call: DeployCall } & ({ examined: Examined } | { error: unknown })
 
-/** Others are answered between any two texts: each is looked at without a pause. */
+/** Other requests are answered between any two texts: each is examined without a pause. */
 const attempt = async (call: DeployCall, work: () => Promise<Examined>): Promise<Outcome> => {
   await setImmediate()
   try {
@@ -43,7 +43,7 @@ const isFailed = (outcome: Outcome): outcome is { call: DeployCall; error: unkno
 
 const labelOf = ({ point, name }: DeployCall): string => `${point}/${name}`
 
-/** What is said of several texts, each with the contribution and its place in the request. */
+/** The findings of several texts, each with the contribution and its position in the request. */
 export const placed = ({
   call,
   details,
@@ -63,7 +63,7 @@ const detailsOf = ({ call, error }: { call: DeployCall; error: unknown }): reado
   return placed({ call, details })
 }
 
-/** One error for all that are refused, with the warnings of the others. */
+/** One error for all refused texts, with the warnings of the others. */
 const refusalOf = (outcomes: readonly Outcome[]): unknown => {
   const failed = outcomes.filter(isFailed)
   const [first] = failed
@@ -82,12 +82,12 @@ const refusalOf = (outcomes: readonly Outcome[]): unknown => {
 }
 
 /**
- * How often so many texts are tried at most. They come behind those that they name: few need what they do not name
- * (a query needs the schema of its prefix), and that stands in few layers.
+ * How often so many texts are tried at most. They come after those that they name: few need what they do not name
+ * (a query needs the schema of its prefix), and that takes few rounds.
  */
-const mostTries = (count: number): number => 3 * count + 50
+const maxTries = (count: number): number => 3 * count + 50
 
-/** Contributions that are merged with all others: tried again as long as others that they may need come in. */
+/** Contributions that are merged with all others: tried again as long as others that they may need are accepted. */
 const examineMerged = async (
   calls: readonly DeployCall[],
   { examine, among }: { examine: Together['examine']; among: Deployed },
@@ -105,11 +105,11 @@ const examineMerged = async (
       if (!isFailed(outcome)) state = withContent(state, call, outcome.examined.content)
     }
     const failed = tried.filter(isFailed)
-    const isStuck = failed.length === tried.length || tries + failed.length > mostTries(calls.length)
+    const isStuck = failed.length === tried.length || tries + failed.length > maxTries(calls.length)
     outcomes.push(...tried.filter((outcome) => isStuck || !isFailed(outcome)))
     left = isStuck ? [] : failed.map(({ call }) => call)
   }
-  // What was doubtful may be there now.
+  // What caused a warning may exist now.
   const settled: Outcome[] = []
   for (const outcome of outcomes) {
     const isDoubtful = !isFailed(outcome) && outcome.examined.warnings.length > 0
@@ -122,8 +122,8 @@ const examineMerged = async (
  * Examines texts that are to be deployed together, each on a state in which the others are deployed, so that they may
  * name one another in whatever order they come.
  *
- * @returns what comes of each, in the order of the calls.
- * @throws invalid with the details of all that are refused; what else keeps one from being deployed.
+ * @returns the outcome of each, in the order of the calls.
+ * @throws invalid with the details of all refused texts; what else prevents a deployment.
  */
 export const examineTogether = async (
   calls: readonly DeployCall[],

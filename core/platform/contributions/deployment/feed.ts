@@ -1,7 +1,7 @@
 import { type ContributionStore, type ContributionVersion, NO_MARK } from './contribution-store.js'
 import { sharing } from './sharing.js'
 
-/** What is deployed, as of a mark. An immutable value: what changes is another one. */
+/** What is deployed, as of a mark. Immutable: a change creates another one. */
 export type Deployed = {
   mark: string
   /** By name, what is in force at a point; the same map as before as long as nothing changed there. */
@@ -12,11 +12,11 @@ export type Deployed = {
 /** Deployed contributions of all extension points, kept current with what any process deploys. */
 export type ContributionFeed = {
   /**
-   * With everything whose deployment was answered before this call, by whichever process. Costs one indexed
+   * With everything whose deployment was answered before this call, by any process. Costs one indexed
    * query that finds nothing; calls that wait at the same time share one.
    */
   current(): Promise<Deployed>
-  /** Without looking: as of the last look, or of the last notification, which takes some milliseconds. */
+  /** Without a query: as of the last one, or of the last notification, which takes some milliseconds. */
   latest(): Deployed
   close(): Promise<void>
 }
@@ -32,7 +32,7 @@ export const deployedOf = (
   points: [...byPoint.keys()],
 })
 
-/** What is deployed once a version has come. */
+/** The state after a version was added. */
 export const withVersion = (deployed: Deployed, version: ContributionVersion): Deployed => {
   const { point, name, isDeleted, mark } = version
   const names = new Map(deployed.of(point))
@@ -42,13 +42,13 @@ export const withVersion = (deployed: Deployed, version: ContributionVersion): D
   return deployedOf(mark, byPoint.set(point, names))
 }
 
-/** Nothing at all: what a product without a store of contributions runs on. */
+/** Nothing at all: for a product without a store of contributions. */
 export const NOTHING_DEPLOYED = deployedOf(NO_MARK, new Map())
 
 /**
- * Reads everything that is deployed and begins to listen.
+ * Reads everything that is deployed and starts to listen.
  *
- * @param onError told when a look after a notification fails; the next one makes up for it.
+ * @param onError called when a read after a notification fails; the next one makes up for it.
  */
 export const createContributionFeed = async ({
   store,

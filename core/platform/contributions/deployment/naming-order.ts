@@ -5,7 +5,7 @@ type Text = Pick<DeployCall, 'name' | 'text' | 'format'>
 
 const WORDS = /[\w.:$-]+/g
 
-/** Keys and texts of a content, and their words. Aliases of a text lead to one value many times, which is looked at once. */
+/** Keys and texts of a content, and their words. Aliases of a text lead to one value many times, visited once. */
 const namesIn = ({ text, format }: Text): ReadonlySet<string> => {
   const names = new Set<string>()
   const take = (said: string): void => {
@@ -34,12 +34,12 @@ export const inNamingOrder = <Call extends Text>(calls: readonly Call[]): readon
   for (const call of calls) byName.set(call.name, [...(byName.get(call.name) ?? []), call])
   const ordered = new Set<Call>()
   const begun = new Set<Call>()
-  const putBehindNamed = (call: Call): void => {
+  const putAfterNamed = (call: Call): void => {
     if (begun.has(call)) return
     begun.add(call)
-    for (const name of namesIn(call)) for (const named of byName.get(name) ?? []) putBehindNamed(named)
+    for (const name of namesIn(call)) for (const named of byName.get(name) ?? []) putAfterNamed(named)
     ordered.add(call)
   }
-  for (const call of calls) putBehindNamed(call)
+  for (const call of calls) putAfterNamed(call)
   return [...ordered]
 }

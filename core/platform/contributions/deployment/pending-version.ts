@@ -1,6 +1,6 @@
 import type { ContributionVersion } from './contribution-store.js'
 
-/** A version that is not there yet. */
+/** A version that is not stored yet. */
 export const pendingVersion = (
   version: Pick<ContributionVersion, 'point' | 'name' | 'content' | 'format'> & {
     text: string

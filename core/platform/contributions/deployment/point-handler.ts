@@ -21,7 +21,7 @@ export type DeployedVersion<Content = unknown> = {
 
 /**
  * What deploying to one extension point means. Each decision is taken on one state of what is deployed, and
- * taken again when that state has moved.
+ * taken again when that state has changed.
  */
 export type PointHandler<Content = unknown> = {
   point: string
@@ -29,28 +29,28 @@ export type PointHandler<Content = unknown> = {
   entityType: string
   /** What messages call one of its contributions, in lower case: `chain`. */
   noun: string
-  /** What a text may be written in; the first is preferred. */
+  /** The notations of its texts; the first is preferred. */
   formats: readonly ContributionFormat[]
   /** Why a text cannot be a name, e.g. `is reserved`; undefined when it can. */
   refusalOfName(name: string): string | undefined
   /** What the configuration's files contribute, by name. */
   defaults(): ReadonlyMap<string, Content>
   /**
-   * When deploying a text again that is in force already does something, so that it is a version of its own: each time, or
-   * when somebody else does. Otherwise it changes nothing, and is told to be unchanged.
+   * When deploying the text in force again has an effect, so that it is a version of its own: each time, or
+   * when somebody else does. Otherwise it changes nothing, and is reported as unchanged.
    */
   isRedeployed?: 'always' | 'byOthers'
   /**
-   * As much of a text as can be read, where contributions of a file may name one another whatever their order;
-   * undefined when nothing can be made of it. What is wrong with it is the business of `examine`.
+   * As much of a text as can be read, where contributions of a file may name one another in any order;
+   * undefined when it cannot be read at all. `examine` reports what is wrong with it.
    */
   draft?(text: ContributionText): Content | undefined
   /**
    * Everything that may refuse a text.
    *
    * @param among what is deployed together with the others that come with it; `deployed` is as it is before.
-   * @returns what is kept, whether it may take the place of another, what would come of it, and what in it is
-   * probably not meant so.
+   * @returns the content to store, whether it may replace another, its outcome, and its
+   * warnings.
    * @throws invalid with details, conflict.
    */
   examine(
@@ -68,7 +68,7 @@ export type PointHandler<Content = unknown> = {
   /**
    * The text of a content in a notation that it was not deployed in.
    *
-   * @param entity what lists tell of the version, for notations that say more than was deployed.
+   * @param entity what lists show of the version, for notations that say more than was deployed.
    */
   write(version: DeployedVersion<Content>, format: ContributionFormat, entity?: object): string
   /** What lists show of a version beside its number, author and the like. */

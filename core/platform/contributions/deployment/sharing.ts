@@ -1,6 +1,6 @@
 /**
- * Lets callers share one run of some work, but never one that had begun before they asked: those who come
- * while it runs wait together for the next.
+ * Lets callers share one run of some work, but never one that had started before they asked: callers
+ * that come while it runs wait together for the next.
  */
 export const sharing = <Result>(work: () => Promise<Result>): (() => Promise<Result>) => {
   let running: Promise<Result> | undefined

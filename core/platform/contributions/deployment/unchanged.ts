@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { ContributionFormat } from './contribution-store.js'
 import type { DeployedVersion, PointHandler } from './point-handler.js'
 
-/** Blank space at the ends of lines, and of the text, says nothing; neither does how far all of it is indented. */
+/** Blank space at the ends of lines, and of the text, means nothing; neither does the indentation of the whole. */
 const withoutBlanks = (text: string): string => {
   const lines = text.split(/\r\n|\r|\n/).map((line) => line.trimEnd())
   const said = lines.slice(
@@ -17,9 +17,9 @@ const withoutBlanks = (text: string): string => {
 }
 
 /**
- * Whether a text says what a version in force does, in the same words: it is read as the same, and differs in blank space
- * alone. Comments are part of a text, which is given back as it was deployed: other ones are another version. So is
- * what takes the place of a contribution of the configuration, which may change with the product.
+ * Whether a text equals a version in force: it is read as the same, and differs in blank space
+ * alone. Comments are part of a text, which is returned as it was deployed: other ones are another version. So is
+ * a text that replaces a contribution of the configuration, which may change with the product.
  */
 export const isSame = (
   handler: PointHandler,
@@ -35,7 +35,7 @@ export const isSame = (
   if (isRedeployed === 'always' || (isRedeployed === 'byOthers' && before.author !== author)) return false
   if (before.version === 0 || before.format !== format) return false
   if (withoutBlanks(before.source) !== withoutBlanks(text)) return false
-  // What was stored has lost the order of its keys.
+  // Stored content has lost the order of its keys.
   const read = (version: DeployedVersion): unknown => JSON.parse(handler.write(version, 'json'))
   return isDeepStrictEqual(read(before), read({ ...before, content }))
 }

@@ -58,7 +58,7 @@ describe('problems', () => {
     expect(problemsOf(text)).toContain(problem)
   })
 
-  test('a union told apart by a key, when the key fits none', () => {
+  test('a union distinguished by a key, when the key fits none', () => {
     const shape = z.discriminatedUnion('kind', [
       z.strictObject({ kind: z.literal('a') }),
       z.strictObject({ kind: z.literal('b') }),
@@ -68,7 +68,7 @@ describe('problems', () => {
     ])
   })
 
-  test('of several mistakes each is told', () => {
+  test('several mistakes are each reported', () => {
     expect(problemsOf('id: 1\nmode: x\nfoo: y')).toHaveLength(3)
   })
 

@@ -7,6 +7,7 @@ test.each([
   ['dublincor', 'dublincore'],
   ['dubilncore', 'dublincore'],
   ['flie', 'file'],
+  ['fiel', 'file'],
   ['fils', 'file'],
   ['maxlength', 'maxLength'],
   ['strin', 'string'],

@@ -1,3 +1,5 @@
+import { distance } from 'fastest-levenshtein'
+
 const LONGEST_WORD = 80
 
 /** The candidate closest to a misspelt word, or undefined when none is close enough to be meant. */
@@ -22,21 +24,11 @@ export const suggestion = (word: string, candidates: Iterable<string>): string =
   return meant === undefined ? '' : `, did you mean "${meant}"?`
 }
 
-/** Edits that turn `a` into `b`; two swapped neighbours count as one, the commonest slip of the hand. */
-const editDistance = (a: string, b: string): number => {
-  let beforeLast: number[] = []
-  let last = Array.from({ length: b.length + 1 }, (_, column) => column)
-  for (let row = 1; row <= a.length; row++) {
-    const current = [row]
-    for (let column = 1; column <= b.length; column++) {
-      const cost = a[row - 1] === b[column - 1] ? 0 : 1
-      let edits = Math.min(last[column]! + 1, current[column - 1]! + 1, last[column - 1]! + cost)
-      const swapped = row > 1 && column > 1 && a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1]
-      if (swapped) edits = Math.min(edits, beforeLast[column - 2]! + 1)
-      current.push(edits)
-    }
-    beforeLast = last
-    last = current
-  }
-  return last[b.length]!
+/** Edits that turn `a` into `b`; two swapped neighbours alone count as one, the commonest typing mistake. */
+const editDistance = (a: string, b: string): number => (isSwapped(a, b) ? 1 : distance(a, b))
+
+const isSwapped = (a: string, b: string): boolean => {
+  let at = 0
+  while (at < a.length && a[at] === b[at]) at++
+  return at + 1 < a.length && a.slice(0, at) + a[at + 1] + a[at] + a.slice(at + 2) === b
 }

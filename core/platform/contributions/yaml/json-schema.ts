@@ -9,8 +9,11 @@ export const toJsonSchema = (schema: z.ZodType): JsonSchema =>
 
 /** What every contribution may say besides its content; see `mergeContributions`. */
 export const controls = z.object({
-  remove: z.boolean().optional().describe('Takes away what earlier files contribute under this name'),
-  replace: z.boolean().optional().describe('Starts afresh instead of joining with earlier files'),
+  remove: z.boolean().optional().describe('Removes what earlier files contribute under this name'),
+  replace: z
+    .boolean()
+    .optional()
+    .describe('Replaces what earlier files contribute instead of merging with it'),
   enabled: z.boolean().optional().describe('false: as if it were not there, until a later file enables it'),
 })
 

@@ -31,7 +31,7 @@ test.each([
   ['chains: {}\n', 'it contributes nothing'],
   ['chains:\n  a: [Log]\n---\nchains:\n  a: [Log]\n', 'chains/a is contributed twice'],
 ])('%j is refused', (text, message) => {
-  const told = () => {
+  const report = () => {
     try {
       return partsOfYaml(text, POINTS)
     } catch (error) {
@@ -40,7 +40,7 @@ test.each([
       return `${detail?.line === undefined ? '' : `${detail.line}:${detail.column} `}${detail?.message}`
     }
   }
-  expect(told()).toEqual(message)
+  expect(report()).toEqual(message)
 })
 
 test.each([

@@ -4,10 +4,10 @@ import { MAX_TEXT_LENGTH, requireFewBlanks } from '../limits.js'
 import { suggestion } from './did-you-mean.js'
 import { repeatedIn } from './repeated.js'
 
-/** One contribution of a file, as a text of its own in which everything stands where it stands in the file. */
+/** One contribution of a file, as a text of its own in which everything keeps its position in the file. */
 export type FilePart = { point: string; name: string; text: string }
 
-/** One that is found, and not yet a text. */
+/** A contribution that was found, before it becomes a text. */
 type Found = { point: string; name: string; value: unknown }
 
 type Reading = {
@@ -25,7 +25,7 @@ const placeOf = (node: unknown, { lines }: Reading): { line: number; column: num
 
 const nameOf = ({ key }: Pair): string => (isScalar(key) ? String(key.source ?? key.value) : '')
 
-/** The text of a value behind as many lines and blanks as stand before it in the file. */
+/** The text of a value after as many lines and blanks as precede it in the file. */
 const sliceOf = (value: unknown, reading: Reading): string => {
   const range = isNode(value) ? value.range : undefined
   if (!range) return '{}'
@@ -54,7 +54,7 @@ const partsOfMap = (map: YAMLMap, reading: Reading): readonly Found[] =>
   map.items.flatMap((pair) => partsOfPoint(pair, reading))
 
 /**
- * What a file contributes that is written as those of the configuration are: extension points with contributions by name
+ * The contributions of a file in the form of the configuration: extension points with contributions by name
  * (`chains: {demo: […]}`), in one YAML document or in several.
  *
  * @throws invalid with every problem, each with its line and column; tooLarge.

@@ -19,7 +19,7 @@ export type YamlSource = {
   value: unknown
   /** Syntax errors. */
   problems: ErrorDetail[]
-  /** The place of a path: its value (or its key, when asked and for maps and lists), else its nearest parent. */
+  /** The position of a path: its value (or its key, when asked and for maps and lists), else its nearest parent. */
   locate(path: readonly PropertyKey[], onKey?: boolean): { line: number; column: number }
   /** Whether the path exists with exactly this plain value. */
   holds(path: readonly PropertyKey[], value: string): boolean
@@ -42,7 +42,7 @@ export const parseYamlSource = (text: string): YamlSource => {
   })
   try {
     const document = parseDocument(text, { lineCounter: lines, prettyErrors: false })
-    // A warning is an unknown tag or directive: what it meant would be lost without a word. Of several faults
+    // A warning is an unknown tag or directive, whose meaning would be lost silently. Of several faults
     // only the first is the author's, the others follow from it.
     const fault = document.errors[0] ?? document.warnings[0]
     if (fault) return broken([{ message: syntaxMessage(text, fault), ...at(fault.pos[0]) }])

@@ -45,7 +45,7 @@ const describe = (issue: Issue, path: readonly PropertyKey[], schema: JsonSchema
   }
 }
 
-/** Speaks of the alternative that the author meant: the one whose kind (text, map, list) was met. */
+/** Reports the alternative that the author meant: the one of the same kind (text, map, list). */
 const describeUnion = (
   branches: readonly Issue[][],
   path: readonly PropertyKey[],

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { testSeed } from '../../../../test/support/random.js'
+import { sized } from '../../../../test/support/size.js'
 import { principalOf } from '../../../access/security/principal.js'
 import { isArchivoltError } from '../../errors/index.js'
 import { documentFixture } from './document.fixture.js'
@@ -7,8 +8,7 @@ import { createExpressionEngine } from './evaluation/engine.js'
 import { randomSources } from './random-source.fixture.js'
 import type { ExpressionEngine, ExpressionScope } from './types.js'
 
-/** Run with a hundred times as many, and others, before the sandbox is changed: `FUZZ=100`. */
-const SOURCES = 32_000 * Number(process.env.FUZZ ?? 1)
+const SOURCES = sized({ full: 32_000, sample: 2_000 })
 const SEED = testSeed()
 
 const document = documentFixture('d', { 'dc:title': 'T' })

@@ -12,7 +12,7 @@ export { type Token, tokenize } from './language/tokens.js'
 export { HELPERS, translate } from './language/translate.js'
 export { isOverLimit, shown } from './limits.js'
 export { FUNCTION_NAMES } from './prelude/functions.js'
-export { SANDBOX, TAG } from './prelude/index.js'
+export { SANDBOX, TAG } from './prelude/prelude.js'
 export { THREAD_PRELUDE } from './prelude/thread.js'
 export type {
   DocumentReference,

@@ -11,7 +11,7 @@ export const defaultExpressionLimits: ExpressionLimits = {
 }
 
 /**
- * What an expression may take of the thread that everybody waits for, where there are others. Its memory is all that
+ * The share of an expression in the thread that serves everybody, where there are others. Its memory is all that
  * it may have: an expression can catch that it lacks some, and would go on in another way than with enough of it.
  */
 export const limitsHere = (limits: ExpressionLimits): ExpressionLimits => ({
@@ -31,7 +31,7 @@ const written = (code: string): number =>
   (code.match(/"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'/g) ?? []).reduce((sum, text) => sum + text.length - 2, 0)
 
 /**
- * What it can do is to join all characters as often as it has a plus or a comma, and each of its calls may go over the
+ * It can join all characters as often as it has a plus or a comma, and each of its calls may go over the
  * result. A function for each element can do so for each character: they and the elements that it makes are joined once
  * more.
  */
@@ -40,7 +40,7 @@ const allowanceOf = (code: string): number | undefined => {
   const calls = count(code, '(')
   const joins = count(code, '+') + count(code, ',')
   if (functions === 0) return Math.floor(QUICK_WORK / (calls * joins))
-  // Two of them, one inside the other, or behind it, could make four times as many digits.
+  // Two of them, one inside the other, or after it, could make four times as many digits.
   if (functions > 1) return undefined
   // The commas of helpers are between what they compare.
   const growing = joins - (code.match(/\.(?:equal|matches|contains)\(/g) ?? []).length
@@ -48,13 +48,13 @@ const allowanceOf = (code: string): number | undefined => {
   return most > 0 ? most : undefined
 }
 
-/** How many characters a quick program may be given and still end soon; undefined when it needs the watchdog. */
+/** How many characters a quick program may receive and still end soon; undefined when it needs the watchdog. */
 export const quickAllowance = (program: Program): number | undefined => {
   if (!allowances.has(program)) allowances.set(program, allowanceOf(program.code))
   return allowances.get(program)
 }
 
-/** The settings that change the limits, named by every message about one. */
+/** The settings that change the limits; every message about a limit names one. */
 export const expressionLimitSettings: Readonly<Record<keyof ExpressionLimits, string>> = {
   timeMs: 'archivolt.expressions.timeMs',
   memoryBytes: 'archivolt.expressions.memoryBytes',
@@ -78,7 +78,7 @@ class OverLimit extends Error {
   override readonly name = 'OverLimit'
 }
 
-/** The error of an expression that went over a limit. */
+/** The error of an expression that exceeded a limit. */
 export const overLimit = (
   limit: keyof ExpressionLimits,
   { limits, source }: { limits: ExpressionLimits; source: string },
@@ -89,6 +89,6 @@ export const overLimit = (
     { cause: new OverLimit(limit) },
   )
 
-/** Whether an error is that of an expression that went over a limit. */
+/** Whether an error is that of an expression that exceeded a limit. */
 export const isOverLimit = (error: unknown): boolean =>
   error instanceof Error && (error instanceof OverLimit || isOverLimit(error.cause))

@@ -41,13 +41,13 @@ export type ExpressionScope = {
   now: Date
   env: Readonly<Record<string, string>>
   /**
-   * Answers what takes time to find out, e.g. `Fn.getEmail` with its arguments, or `document.parent` with the
-   * document. Absent: nothing of the kind can be used. The evaluation begins again with each answer.
+   * Answers questions that take time, e.g. `Fn.getEmail` with its arguments, or `document.parent` with the
+   * document. Absent: none can be asked. The evaluation starts again with each answer.
    */
   ask?(question: string, args: readonly unknown[]): Promise<unknown>
 }
 
-/** How a document comes out of the sandbox: the caller looks it up again under the principal's rights. */
+/** A document as the result of the sandbox: the caller looks it up again under the principal's rights. */
 export type DocumentReference = { documentRef: string }
 
 export type ExpressionLimits = {
@@ -59,7 +59,7 @@ export type ExpressionLimits = {
   stackBytes: number
   /** Text of one expression or template, characters. */
   sourceLength: number
-  /** One value handed in or out, characters of its JSON form. */
+  /** One value passed in or out, characters of its JSON form. */
   valueLength: number
 }
 

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, describe, expect, test } from 'vitest'
 import { fail } from '../../errors/index.js'
-import { createScriptEngine, type ScriptAnswer, type ScriptCall, type ScriptLane } from './engine.js'
+import { createScriptEngine, type ScriptAnswer, type ScriptCall, type ScriptRunner } from './engine.js'
 import { operationProgram, type ScriptNames, statementsProgram } from './program.js'
 
 const limits = { memoryBytes: 16 * 1024 * 1024, valueLength: 200_000, calls: 50 }
@@ -41,11 +41,16 @@ const answer = async (call: ScriptCall): Promise<ScriptAnswer> => {
 
 const run = async (
   source: string,
-  { input = null as unknown, params = {}, lane = engine.openLane('ann') as ScriptLane, abort = signal } = {},
+  {
+    input = null as unknown,
+    params = {},
+    runner = engine.openRunner('ann') as ScriptRunner,
+    abort = signal,
+  } = {},
 ) => {
   calls.length = 0
   const program = operationProgram('Script Test.It', source, names)
-  const { value } = await lane.run({
+  const { value } = await runner.run({
     program,
     given: { names: {}, input, params, now: 0 },
     answer,
@@ -118,7 +123,7 @@ describe('a scripted operation', () => {
       /calls the unknown operation "Document.Craete" at line 1, column/,
     ],
     [body('return Files.Zip(input)'), /calls the unknown operation "Files.Zip" at line 1, column \d+$/],
-  ])('%s is told apart from failures of its own', async (source, message) => {
+  ])('%s is distinguished from failures of its own', async (source, message) => {
     await expect(run(source)).rejects.toMatchObject({
       code: 'badRequest',
       message: expect.stringMatching(message),
@@ -146,8 +151,8 @@ describe('a scripted operation', () => {
     [body('for (;;) try { ctx.x } catch (e) {}'), 'limit'],
   ])('%s meets its limit, and others run on', async (source, message) => {
     const started = performance.now()
-    const lane = (/^(time )?limit$/.test(message) ? impatient : engine).openLane('ann')
-    const [bad, good] = await Promise.allSettled([run(source, { lane }), run(body('return 1'))])
+    const runner = (/^(time )?limit$/.test(message) ? impatient : engine).openRunner('ann')
+    const [bad, good] = await Promise.allSettled([run(source, { runner }), run(body('return 1'))])
     expect(bad).toMatchObject({ status: 'rejected', reason: { code: 'operationFailed' } })
     expect(String((bad as PromiseRejectedResult).reason)).toContain(message)
     expect(good).toEqual({ status: 'fulfilled', value: 1 })
@@ -157,23 +162,23 @@ describe('a scripted operation', () => {
   })
 
   test('a script that loops leaves this thread free, and is stopped with its caller', async () => {
-    const lane = patient.openLane('ann')
+    const runner = patient.openRunner('ann')
     const abort = new AbortController()
-    const running = run(body('ctx.begun; for (;;) { }'), { lane, abort: abort.signal })
+    const running = run(body('ctx.begun; for (;;) { }'), { runner, abort: abort.signal })
     const failed = expect(running).rejects.toThrow('enough')
     await expect.poll(() => calls.length).toBeGreaterThan(0)
     for (let turns = 0; turns < 20; turns++) await sleep(5)
     abort.abort(fail('timeout', 'enough'))
     await failed
-    expect(await run(body('return 2'), { lane: patient.openLane('ann') })).toBe(2)
+    expect(await run(body('return 2'), { runner: patient.openRunner('ann') })).toBe(2)
   })
 
   test('a script inside another one runs in the same thread', async () => {
-    const lane = engine.openLane('ann')
+    const runner = engine.openRunner('ann')
     const nested = async ({ question, args }: ScriptCall): Promise<ScriptAnswer> => {
       if (question !== 'op') return { value: null }
       const program = operationProgram('Script Inner', body('return input * 2'), names)
-      const result = await lane.run({
+      const result = await runner.run({
         program,
         given: { names: {}, input: args[1], params: {}, now: 0 },
         answer: nested,
@@ -183,7 +188,7 @@ describe('a scripted operation', () => {
     }
     const program = operationProgram('Script Outer', body('return RunOperation(RunOperation(5))'), names)
     const given = { names: {}, input: null, params: {}, now: 0 }
-    expect((await lane.run({ program, given, answer: nested, signal })).value).toBe(20)
+    expect((await runner.run({ program, given, answer: nested, signal })).value).toBe(20)
   })
 
   test.each(['null', '1'])(
@@ -198,17 +203,17 @@ describe('a scripted operation', () => {
   )
 
   test('scripts that call themselves end at the limit of depth', async () => {
-    const lane = engine.openLane('ann')
+    const runner = engine.openRunner('ann')
     const program = operationProgram('Script Loop', body('return RunOperation(1)'), names)
     const given = { names: {}, input: null, params: {}, now: 0 }
     const nested = async (): Promise<ScriptAnswer> => {
       try {
-        return { value: (await lane.run({ program, given, answer: nested, signal })).value }
+        return { value: (await runner.run({ program, given, answer: nested, signal })).value }
       } catch (error) {
         return { error, isFinal: true }
       }
     }
-    await expect(lane.run({ program, given, answer: nested, signal })).rejects.toThrow(
+    await expect(runner.run({ program, given, answer: nested, signal })).rejects.toThrow(
       'deeper than the limit',
     )
     expect(await run(body('return 3'))).toBe(3)
@@ -217,7 +222,7 @@ describe('a scripted operation', () => {
 
 const statements = async (source: string, given: Record<string, unknown> = {}) => {
   calls.length = 0
-  const { value } = await engine.openLane('ann').run({
+  const { value } = await engine.openRunner('ann').run({
     program: statementsProgram('The script', source),
     given: { names: given, input: null, params: {}, now: 0 },
     answer,
@@ -272,7 +277,7 @@ test('a call is answered in the scope of whoever runs the script, not of whoever
   const program = operationProgram('Script Test.It', body('return ctx.get("x")'), names)
   const runAs = (name: string) =>
     scope.run(name, () =>
-      own.openLane(name).run({
+      own.openRunner(name).run({
         program,
         given: { names: {}, input: null, params: {}, now: 0 },
         answer: async () => {

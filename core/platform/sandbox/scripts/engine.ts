@@ -2,7 +2,7 @@ import { AsyncResource } from 'node:async_hooks'
 import { type ArchivoltError, fail, isArchivoltError } from '../../errors/index.js'
 import { failedOperand, shown, sourceOffset } from '../expressions/index.js'
 import { defaultScriptLimits, isScriptLimit, overLimit, type ScriptLimits } from './limits.js'
-import { PRELUDE } from './prelude/index.js'
+import { PRELUDE } from './prelude/prelude.js'
 import { type ScriptPosition, scriptPlace } from './program.js'
 import type { CallMessage, DoneMessage, Failure, Program } from './protocol.js'
 import type { ScriptThread } from './thread.js'
@@ -18,12 +18,12 @@ export type ScriptCall = { question: string; args: readonly unknown[]; changes: 
 export type ScriptAnswer =
   | {
       value: unknown
-      /** Indexes of documents that are other than the script has seen them. */
+      /** Indexes of documents that have changed since the script has read them. */
       stale?: readonly number[]
       /** What documents are like, by index: what the question `facts` would answer. */
       facts?: readonly unknown[]
     }
-  /** A final error fails the script also when it catches it; with `ends` the script is not asked. */
+  /** A final error fails the script also when it catches it; with `ends` the script stops at once. */
   | { error: unknown; isFinal: boolean; ends?: boolean }
 
 export type ScriptRun = {
@@ -37,24 +37,24 @@ export type ScriptRun = {
 export type ScriptResult = { value: unknown; changes: readonly ScriptChange[] }
 
 /** The scripts of one transaction: one thread runs them, one inside the other. */
-export type ScriptLane = {
+export type ScriptRunner = {
   /**
-   * @throws operationFailed for what the script does wrong, limits included, with its place in the text; badRequest
-   *   for a call of an operation that there is not; what a call of it failed with; what `signal` is aborted with.
+   * @throws operationFailed for errors of the script, limits included, with the position in its text; badRequest
+   * for a call of an unknown operation; what a call of it failed with; what `signal` is aborted with.
    */
   run(run: ScriptRun): Promise<ScriptResult>
 }
 
 export type ScriptEngine = {
-  /** @param owner for whom the scripts run: nobody takes all threads when others wait. */
-  openLane(owner: string): ScriptLane
+  /** @param owner the user for whom the scripts run: nobody takes all threads while others wait. */
+  openRunner(owner: string): ScriptRunner
   limits: ScriptLimits
   close(): void
 }
 
 type Call = { args: readonly unknown[]; changes?: readonly ScriptChange[] }
 
-/** Everything that a lane remembers while its outermost script runs. */
+/** The state of a runner while its outermost script runs. */
 type Active = {
   thread: ScriptThread
   stack: ScriptRun[]
@@ -78,7 +78,7 @@ const placeIn = (position: ScriptPosition | undefined): string =>
 const isCausedBy = (error: unknown, cause: unknown): boolean =>
   error === cause || (error instanceof Error && error.cause !== undefined && isCausedBy(error.cause, cause))
 
-/** What a call has failed with, under the script and the place that have made it. What is not for callers stays as it is. */
+/** The failure of a call, under the script and the position of the call. One hidden from callers stays as it is. */
 const atCall = (error: unknown, program: Program, stack: string | undefined): unknown => {
   const place = /script:(\d+):(\d+)/.exec(stack ?? '')
   if (!isArchivoltError(error) || !place) return error
@@ -91,7 +91,7 @@ const atCall = (error: unknown, program: Program, stack: string | undefined): un
   })
 }
 
-/** What is not there in statements, by its own words: `; a.b is undefined` where `a.b.c` is read. */
+/** The missing value in statements, in their own words: `; a.b is undefined` where `a.b.c` is read. */
 const missingValue = ({ message, line, column = 1 }: Failure, { code, translation }: Program): string => {
   const value = /^cannot (?:read|set) property .* of (undefined|null)$/.exec(message)?.[1]
   if (value === undefined || line === undefined || !translation) return ''
@@ -121,7 +121,7 @@ const answerCall = async (
   limits: ScriptLimits,
 ): Promise<{ json: string; ends?: boolean }> => {
   const refuse = (error: unknown, { isFinal, ends = false }: { isFinal: boolean; ends?: boolean }) => {
-    // A script that this one has called may have met it first: then this error tells the whole way.
+    // A script that this one has called may have failed first: then this error has all positions on the way.
     if (isFinal && (!active.final || isCausedBy(error, active.final.error))) active.final = { error }
     const id = active.errors.push(error) - 1
     return { json: JSON.stringify({ e: { ...messageOf(error), id } }), ends }
@@ -156,7 +156,7 @@ const readDone = (active: Active, done: DoneMessage, run: ScriptRun, limits: Scr
   const uncaught = result.hostError === undefined ? undefined : active.errors[result.hostError]
   const placed = uncaught === undefined ? undefined : atCall(uncaught, run.program, result.stack)
   if (active.final) {
-    // Where the script has caught it and gone on, its place is not known.
+    // Where the script has caught it and continued, its position is unknown.
     if (uncaught === active.final.error) active.final = { error: placed }
     throw active.final.error
   }
@@ -165,8 +165,8 @@ const readDone = (active: Active, done: DoneMessage, run: ScriptRun, limits: Scr
 }
 
 /**
- * Runs scripts, each transaction's in a thread of its own while it runs, so that nothing that a script
- * computes holds up this one. Threads start when they are needed (about 60 ms) and stay. A call from a script
+ * Runs scripts, each transaction's in a thread of its own while it runs, so that a script's computation
+ * does not block this thread. Threads start when they are needed (about 60 ms) and stay. A call from a script
  * to this thread and back takes about 100 µs, most of it to wake the other thread.
  */
 export const createScriptEngine = ({
@@ -182,10 +182,10 @@ export const createScriptEngine = ({
   const threads = createScriptThreads({
     kind: { prelude: PRELUDE, limits, env },
     most,
-    exhausted: 'All threads for scripts are taken: ARCHIVOLT_SCRIPT_THREADS',
+    exhausted: 'All threads for scripts are in use; try again later, or raise ARCHIVOLT_SCRIPT_THREADS',
   })
 
-  const openLane = (owner: string): ScriptLane => {
+  const openRunner = (owner: string): ScriptRunner => {
     let active: Active | undefined
 
     const inside = async (current: Active, run: ScriptRun): Promise<ScriptResult> => {
@@ -224,5 +224,5 @@ export const createScriptEngine = ({
       },
     }
   }
-  return { openLane, limits, close: threads.close }
+  return { openRunner, limits, close: threads.close }
 }

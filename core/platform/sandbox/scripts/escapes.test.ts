@@ -135,7 +135,7 @@ afterAll(() => {
 const { signal } = new AbortController()
 
 const inScript = async (expression: string): Promise<unknown> => {
-  const { value } = await scripts.openLane('ann').run({
+  const { value } = await scripts.openRunner('ann').run({
     program: operationProgram('Script', `function run() { return (${expression}) }`, {
       families: new Map(),
       flat: new Map(),

@@ -3,18 +3,18 @@ import { createScriptThreads } from './threads.js'
 
 type ThreadLimits = Parameters<typeof createScriptThreads>[0]['kind']['limits']
 
-/** Few chains need any: what holds up the server for milliseconds is seldom meant. */
-const MOST_THREADS = 2
+/** Few chains need any: an expression that takes milliseconds is rare. */
+const MAX_THREADS = 2
 
 /**
- * Threads for expressions that take too long, or are given too much, for the one that serves everybody. They start
+ * Threads for expressions that take too long, or receive too much, for the thread that serves everybody. They start
  * when they are needed, and end after a limit as those of scripts do.
  */
 export const openExpressionThreads = (limits: ThreadLimits): ExpressionThreads => {
   const threads = createScriptThreads({
     kind: { prelude: THREAD_PRELUDE, limits, env: {} },
-    most: MOST_THREADS,
-    exhausted: 'All threads for expressions that take long are taken',
+    most: MAX_THREADS,
+    exhausted: 'All threads for long expressions are in use; try again later',
   })
   return {
     async evaluate({ program, args, owner, answer }) {

@@ -1,12 +1,12 @@
 import { afterAll, expect, test } from 'vitest'
 import { testSeed } from '../../../../test/support/random.js'
+import { sized } from '../../../../test/support/size.js'
 import { isArchivoltError } from '../../errors/index.js'
 import { randomSources } from '../expressions/random-source.fixture.js'
 import { createScriptEngine, type ScriptAnswer } from './engine.js'
 import { operationProgram, type ScriptNames, statementsProgram } from './program.js'
 
-/** Run with a hundred times as many, and others, before the sandbox is changed: `FUZZ=100`. */
-const SCRIPTS = 60_000 * Number(process.env.FUZZ ?? 1)
+const SCRIPTS = sized({ full: 60_000, sample: 4_000 })
 const SEED = testSeed()
 
 const engine = createScriptEngine({ limits: { timeMs: 300, calls: 100 }, threads: 3 })
@@ -37,7 +37,7 @@ test(`${SCRIPTS} random scripts of seed ${SEED} end in a value or in an error of
         ? operationProgram('Script', source, names)
         : statementsProgram('Script', source)
       const given = { names: { Document: document, x: 1 }, input: document, params: {}, now: 0 }
-      await engine.openLane(pick(['ann', 'bob'])).run({ program, given, answer, signal })
+      await engine.openRunner(pick(['ann', 'bob'])).run({ program, given, answer, signal })
     } catch (error) {
       const isOwn = isArchivoltError(error) && ['badRequest', 'operationFailed'].includes(error.code)
       if (!isOwn) strange.push(`${source} => ${error}`)

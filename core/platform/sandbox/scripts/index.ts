@@ -4,8 +4,8 @@ export {
   type ScriptCall,
   type ScriptChange,
   type ScriptEngine,
-  type ScriptLane,
   type ScriptRun,
+  type ScriptRunner,
 } from './engine.js'
 export { openExpressionThreads } from './expression-threads.js'
 export { defaultScriptLimits, overLimit, type ScriptLimits } from './limits.js'

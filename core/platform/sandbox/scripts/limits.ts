@@ -7,7 +7,7 @@ export type ScriptLimits = {
   stackBytes: number
   /** Text of one script, characters. */
   sourceLength: number
-  /** One value handed in or out, characters of its JSON form. */
+  /** One value passed in or out, characters of its JSON form. */
   valueLength: number
   /** Calls of operations and services in one transaction. */
   calls: number
@@ -41,6 +41,6 @@ const SAID: Readonly<Record<keyof ScriptLimits, string>> = {
 
 export const isScriptLimit = (name: string): name is keyof ScriptLimits => Object.hasOwn(SAID, name)
 
-/** What a message says of a limit that was met: `… its time limit (ms): 5000`. */
+/** The message for an exceeded limit: `… its time limit (ms): 5000`. */
 export const overLimit = (limit: keyof ScriptLimits, limits: ScriptLimits): string =>
   `${SAID[limit]}: ${limits[limit]}`

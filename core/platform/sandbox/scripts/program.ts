@@ -4,7 +4,7 @@ import { HELPERS, positionIn, sourceOffset, translate } from '../expressions/ind
 import { defaultScriptLimits } from './limits.js'
 import type { Program, ScriptTranslation } from './protocol.js'
 
-/** What an operation's name is in a script: `Document.Create`, or `RunOperation`. */
+/** An operation's name in a script: `Document.Create`, or `RunOperation`. */
 export type ScriptNames = {
   /** Families by their first name, with the pairs of member and operation's id. */
   families: ReadonlyMap<string, readonly (readonly [string, string])[]>
@@ -102,7 +102,7 @@ const programOf = (
 /** A 1-based place in a script. */
 export type ScriptPosition = { line: number; column: number }
 
-/** The place in a script that one in the code of its program stands for. */
+/** The position in a script for one in the code of its program. */
 export const scriptPlace = (
   { code, translation }: Program,
   { line, column }: ScriptPosition,

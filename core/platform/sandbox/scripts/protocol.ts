@@ -1,4 +1,4 @@
-/** What a script's thread and its owner say to one another. */
+/** The messages between a script's thread and its owner. */
 
 /** A script ready to be compiled: see `program.ts`. */
 export type Program = {
@@ -25,10 +25,10 @@ export type ScriptTranslation = {
 export type RunMessage = {
   type: 'run'
   id: number
-  /** Of a program that the thread was told before, or is told now. */
+  /** Of a program that was sent to the thread before, or is sent now. */
   key: string
   program?: Omit<Program, 'translation'>
-  /** The key of a program that the thread need not keep any longer. */
+  /** The key of a program that the thread may forget. */
   forgets?: string
   args: string
 }
@@ -50,7 +50,7 @@ export type Failure = {
   /** 1-based, in the code. */
   line?: number
   column?: number
-  /** The limit that was met: a key of `ScriptLimits`, `cancelled`, or `internal`. */
+  /** The limit that was exceeded: a key of `ScriptLimits`, `cancelled`, or `internal`. */
   limit?: string
 }
 
@@ -59,7 +59,7 @@ export type DoneMessage = {
   id: number
   json?: string
   failure?: Failure
-  /** The realm holds what a script has left: no other may use it. */
+  /** The realm holds state of a script: no other may use it. */
   isSpoiled: boolean
 }
 

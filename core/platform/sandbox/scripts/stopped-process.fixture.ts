@@ -6,7 +6,7 @@ const engine = createScriptEngine({ limits: { timeMs: 2_000 }, threads: 1 })
 const source = 'function run() { ctx.begun; let n = 0; for (let i = 0; i < 3e6; i++) n += i % 7; return n }'
 const program = operationProgram('Script', source, { families: new Map(), flat: new Map() })
 const said = await engine
-  .openLane('ann')
+  .openRunner('ann')
   .run({
     program,
     given: { names: {}, input: null, params: {}, now: 0 },

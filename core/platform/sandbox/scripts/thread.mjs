@@ -1,6 +1,6 @@
 /**
  * The thread in which scripts run: one QuickJS realm, and a port to the thread that owns the transaction. A
- * script's call is a message, and the thread sleeps until its answer is there. While it waits it may be given
+ * script's call is a message, and the thread sleeps until its answer is there. Meanwhile it may receive
  * another script to run, one that the call has led to. Plain JavaScript, so that it starts without a loader.
  *
  * @typedef {import('./protocol.js').Program} Program
@@ -28,7 +28,7 @@ let computedBefore = 0
 
 const elapsed = () => clock.spent + performance.now() - clock.resumedAt
 
-/** Milliseconds that this thread has computed, by the file in which Linux tells it. */
+/** Milliseconds that this thread has computed, from Linux's /proc. */
 const readClock = (file) => Number(readFileSync(file, 'latin1').split(' ', 1)[0]) / 1e6
 
 /** Elsewhere, and where Linux does not count, time is what passes. */
@@ -43,7 +43,7 @@ const findClock = () => {
 const clockFile = findClock()
 const computed = () => (clockFile === undefined ? performance.now() : readClock(clockFile))
 
-/** On a busy machine much of the time that has passed may be that of others. */
+/** On a busy machine much of the elapsed time may be other work. */
 const isOverdue = () => elapsed() > limits.timeMs && computed() - computedBefore > limits.timeMs
 
 const module = await newQuickJSWASMModule()
@@ -120,7 +120,7 @@ const run = context.getProp(parts, 'run')
 const reset = context.getProp(parts, 'reset')
 
 /**
- * What the owner has told, and not said to forget: its text until it is compiled, which may be long.
+ * The programs that the owner has sent, until it says to forget them: as texts until they are compiled.
  *
  * @type {Map<string, { program?: Program, compiled?: QuickJSHandle }>}
  */
@@ -143,7 +143,7 @@ const compile = ({ check, code, names, namespaces }) => {
   return bound
 }
 
-/** What the engine says when it met a limit of its own. */
+/** The engine's messages for limits of its own. */
 const limitOf = ({ name, message }) => {
   if (limit !== undefined) return limit
   if (message === 'stack overflow') return 'stackBytes'
@@ -220,7 +220,7 @@ const answerRun = ({ id, key, program, forgets, args }) => {
   }
   clock.spent += performance.now() - clock.resumedAt
   depth--
-  // A promise's job would wait for a caller who never comes, holding this one's values.
+  // A promise's job would wait for a later call, holding this one's values.
   const isSpoiled = isOutermost && runtime.hasPendingJob()
   port.postMessage({ type: 'done', id, ...outcome, isSpoiled })
 }

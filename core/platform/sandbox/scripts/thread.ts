@@ -1,18 +1,18 @@
 import { readFileSync } from 'node:fs'
 import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads'
+import { createProgramCache } from './program-cache.js'
 import type { CallMessage, DoneMessage, Program, ThreadMessage } from './protocol.js'
-import { createToldPrograms } from './told-programs.js'
 
 const ENTRY = new URL('./thread.mjs', import.meta.url)
 const [SENT, CANCELLED, WAITING] = [0, 1, 2]
-/** What runs in a thread: the code of its sandbox, what that is told, and what it may take. */
+/** A kind of thread: the code of its sandbox, its settings, and its limits. */
 export type ThreadKind = {
   prelude: string
   env: Readonly<Record<string, string>>
   limits: Readonly<Record<'timeMs' | 'memoryBytes' | 'stackBytes' | 'valueLength', number>>
 }
 
-/** What a script may take longer than its limit before its thread is ended from outside. */
+/** Time beyond its limit after which a script's thread is ended from outside. */
 const GRACE_MS = 500
 const CHECK_MS = 100
 
@@ -31,13 +31,13 @@ export type ScriptThread = {
   end(): void
 }
 
-/** Milliseconds that a thread has computed; that pass, where nothing tells it. */
+/** Milliseconds that a thread has computed; elapsed ones where they are not known. */
 const computedBy = (clockFile: string | undefined): number => {
   if (clockFile === undefined) return performance.now()
   try {
     return Number(readFileSync(clockFile, 'latin1').split(' ', 1)[0]) / 1e6
   } catch {
-    // It has ended, which is told next.
+    // It has ended, and its exit event follows.
     return 0
   }
 }
@@ -50,7 +50,7 @@ const LOST: Omit<DoneMessage, 'id'> = {
 
 /**
  * Starts a thread for scripts. It holds up no other: what it computes is limited by its own clock, and when a
- * native call keeps it from looking at that, by this thread's, which ends it.
+ * native call keeps it from checking that, by this thread's, which ends it.
  */
 export const startThread = ({ prelude, limits, env }: ThreadKind): ScriptThread => {
   const signals = new Int32Array(new SharedArrayBuffer(3 * Int32Array.BYTES_PER_ELEMENT))
@@ -66,7 +66,7 @@ export const startThread = ({ prelude, limits, env }: ThreadKind): ScriptThread 
   worker.unref()
   port1.unref()
 
-  const told = createToldPrograms()
+  const cache = createProgramCache()
   const waiting = new Map<number, { key: string; settle(done: DoneMessage): void }>()
   let runs = 0
   let usable = true
@@ -118,7 +118,7 @@ export const startThread = ({ prelude, limits, env }: ThreadKind): ScriptThread 
         const running = [...waiting.values()].map(({ key }) => key)
         waiting.set(id, { key: program.key, settle: resolve })
         port1.ref()
-        send(port1, { type: 'run', id, ...told.tell(program, running), args })
+        send(port1, { type: 'run', id, ...cache.messageFor(program, running), args })
       }),
     answer: async () => ({ json: '{}' }),
     cancel: () => {

@@ -1,8 +1,8 @@
 import { fail } from '../../errors/index.js'
 import { type ScriptThread, startThread, type ThreadKind } from './thread.js'
 
-/** Threads with nothing to do that are kept. */
-const MOST_IDLE = 2
+/** Idle threads that are kept. */
+const MAX_IDLE = 2
 /** How long a script waits for a thread, ms: longer ones would hold their transactions for nothing. */
 const LONGEST_WAIT_MS = 30_000
 
@@ -28,7 +28,7 @@ export const createScriptThreads = ({
 }: {
   kind: ThreadKind
   most: number
-  /** What whoever waited in vain is told. */
+  /** Message for a caller for whom no thread became free. */
   exhausted: string
 }): ScriptThreads => {
   const idle: ScriptThread[] = []
@@ -86,7 +86,7 @@ export const createScriptThreads = ({
       }),
     giveBack(thread) {
       busy.delete(thread)
-      if (thread.isUsable() && idle.length < MOST_IDLE) idle.push(thread)
+      if (thread.isUsable() && idle.length < MAX_IDLE) idle.push(thread)
       else thread.end()
       serve()
     },

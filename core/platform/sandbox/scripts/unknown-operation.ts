@@ -2,15 +2,15 @@ import { suggestion } from '../../contributions/index.js'
 import { type ArchivoltError, fail } from '../../errors/index.js'
 import type { Failure, Program } from './protocol.js'
 
-/** What the sandbox calls the failure of a script that has called a family's member that is none. */
+/** The error's name when a script has called an unknown member of a family. */
 export const UNKNOWN_OPERATION = 'UnknownOperation'
 
 const CALL = /(?<![.\w$])([A-Za-z_$][\w$]*)\.([A-Z][\w$]*)\s*\(/g
 
-/** Documents are what `Document` is in statements; no operation is called there. */
+/** Documents are named `Document` in statements; no operation is called there. */
 const DOCUMENTS = ['Document', 'currentDocument']
 
-/** What a line of a script calls as operations are called: `Repository.Query`. */
+/** A call on a line of a script that looks like an operation's: `Repository.Query`. */
 const calledOn = ({ code }: Program, line: number | undefined): readonly (readonly [string, string])[] => {
   const text = line === undefined ? '' : (code.split('\n')[line - 1] ?? '')
   return [...text.matchAll(CALL)].map(([, family = '', member = '']) => [family, member] as const)
@@ -30,8 +30,8 @@ const nameIn = (failure: Failure, program: Program): string | undefined => {
 }
 
 /**
- * The error of a script that has called an operation that there is not, which whoever calls or writes the script can
- * mend; undefined for any other failure.
+ * The error of a script that has called an unknown operation, which whoever calls or writes the script can
+ * correct; undefined for any other failure.
  *
  * @param place where in the script, for the message.
  */

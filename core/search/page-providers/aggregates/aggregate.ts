@@ -1,17 +1,12 @@
-import type { Session } from '../../../content/documents/index.js'
-import { type Grouping, narrowed, type Query, type Reference } from '../../../model/nxql/index.js'
+import { aggregateDocuments, type Session } from '../../../content/documents/index.js'
+import type { GroupCount } from '../../../content/stores/index.js'
+import { narrowed, type Query } from '../../../model/nxql/index.js'
 import type { SearchDocument } from '../search-document.js'
-import { type Bucket, bucketsOf, type KeyCount } from './buckets.js'
+import { type Bucket, bucketsOf } from './buckets.js'
 import type { AggregateDefinition } from './definition.js'
 import { fieldReference } from './field.js'
 import { groupingOf } from './grouping.js'
 import { selectedKeys, selectionCondition } from './selection.js'
-
-/** What counts the documents of a query by the values of a property: the repository, or a search engine. */
-export type CountBy = (
-  session: Session,
-  request: { query: Query; reference: Reference; grouping: Grouping },
-) => Promise<KeyCount[]>
 
 /** An aggregate of a page, as the wire shows it (nxql-search.md §8.3). */
 export type Aggregate = {
@@ -30,7 +25,7 @@ export type Aggregate = {
 
 const METRICS: ReadonlySet<string> = new Set(['cardinality', 'count', 'sum', 'avg', 'min', 'max', 'missing'])
 
-const metricValue = ([row]: readonly KeyCount[]): number | string | null => {
+const metricValue = ([row]: readonly GroupCount[]): number | string | null => {
   const value = row?.key ?? null
   const number = Number(value)
   return value === null || Number.isNaN(number) ? value : number
@@ -48,13 +43,11 @@ export const computeAggregates = async (
     query,
     definitions,
     document,
-    countBy,
     onlySelected,
   }: {
     query: Query
     definitions: readonly AggregateDefinition[]
     document: SearchDocument
-    countBy: CountBy
     onlySelected: boolean
   },
 ): Promise<Aggregate[]> => {
@@ -63,7 +56,7 @@ export const computeAggregates = async (
   const conditions = new Map(definitions.map((each) => [each.id, selectionCondition(each, scope)]))
   const compute = async (definition: AggregateDefinition): Promise<Aggregate> => {
     const others = definitions.filter(({ id }) => id !== definition.id)
-    const counts = await countBy(session, {
+    const counts = await aggregateDocuments(session, {
       query: narrowed(
         query,
         others.map(({ id }) => conditions.get(id) ?? null),
@@ -77,7 +70,7 @@ export const computeAggregates = async (
   return Promise.all(wanted.map(compute))
 }
 
-/** What the chosen keys of all aggregates ask of the results together. */
+/** The condition of the chosen keys of all aggregates on the results. */
 export const selectionConditions = (
   definitions: readonly AggregateDefinition[],
   { document, session }: { document: SearchDocument; session: Session },
@@ -89,7 +82,7 @@ export const selectionConditions = (
 const aggregateOf = (
   definition: AggregateDefinition,
   selection: readonly string[],
-  counts: readonly KeyCount[],
+  counts: readonly GroupCount[],
   now: Date,
 ): Aggregate => {
   const isMetric = METRICS.has(definition.type)

@@ -1,11 +1,9 @@
+import type { GroupCount } from '../../../content/stores/index.js'
 import { fail } from '../../../platform/errors/index.js'
 import { dateMath } from './date-math.js'
 import type { AggregateDefinition } from './definition.js'
 import { bucketStart, nextBucket } from './interval.js'
 import { dateKey, definedRanges, intervalOf, timeZoneOf } from './ranges.js'
-
-/** A key with how many documents have it, as rows of the repository or a search engine give it. */
-export type KeyCount = { key: string | null; count: number }
 
 /** One bucket as the wire shows it (nxql-search.md §8.3). */
 export type Bucket = {
@@ -17,10 +15,10 @@ export type Bucket = {
   toAsDate?: string | null
 }
 
-/** Empty buckets are filled in up to here: bounds far apart with a small interval would have millions. */
+/** Empty buckets are filled in up to this number: bounds far apart with a small interval would have millions. */
 const MAX_BUCKETS = 10_000
 
-const rangeBuckets = (aggregate: AggregateDefinition, counts: readonly KeyCount[], now: Date): Bucket[] =>
+const rangeBuckets = (aggregate: AggregateDefinition, counts: readonly GroupCount[], now: Date): Bucket[] =>
   definedRanges(aggregate, now).map(({ key, from, to }, position) => {
     const docCount = counts.find((row) => row.key === String(position))?.count ?? 0
     if (aggregate.type === 'range') return { key, docCount, from: from ?? '-Infinity', to: to ?? 'Infinity' }
@@ -64,10 +62,10 @@ const ordered = ({ properties }: AggregateDefinition, points: readonly Point[]):
   return points.toSorted((a, b) => sign * (by === 'count' ? a.count - b.count : a.start - b.start))
 }
 
-const points = (counts: readonly KeyCount[]): Point[] =>
+const points = (counts: readonly GroupCount[]): Point[] =>
   counts.map(({ key, count }) => ({ start: Number(key), count }))
 
-const histogramBuckets = (aggregate: AggregateDefinition, counts: readonly KeyCount[]): Bucket[] => {
+const histogramBuckets = (aggregate: AggregateDefinition, counts: readonly GroupCount[]): Bucket[] => {
   const { interval, extendedBoundsMin, extendedBoundsMax } = aggregate.properties
   const size = Number(interval)
   const bounds = [extendedBoundsMin, extendedBoundsMax]
@@ -84,7 +82,7 @@ const histogramBuckets = (aggregate: AggregateDefinition, counts: readonly KeyCo
 
 const dateHistogramBuckets = (
   aggregate: AggregateDefinition,
-  counts: readonly KeyCount[],
+  counts: readonly GroupCount[],
   now: Date,
 ): Bucket[] => {
   const interval = intervalOf(aggregate)
@@ -109,7 +107,7 @@ const dateHistogramBuckets = (
 /** The buckets of an aggregate from what was counted; ranges keep the order of their definition. */
 export const bucketsOf = (
   aggregate: AggregateDefinition,
-  counts: readonly KeyCount[],
+  counts: readonly GroupCount[],
   now: Date,
 ): Bucket[] => {
   switch (aggregate.type) {

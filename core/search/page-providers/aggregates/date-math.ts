@@ -27,7 +27,7 @@ const rounded = (date: Date, unit: string): Date => {
 /**
  * Dates relative to an instant as search engines write them: `now-24H`, `now-1M/d`, `2015-01-01||+1w`.
  *
- * @returns undefined for what is no such date.
+ * @returns undefined for any other text.
  */
 export const dateMath = (text: string, now: Date): Date | undefined => {
   const match = MATH.exec(text.trim())

@@ -1,7 +1,6 @@
 import type { Grouping, TermOrder } from '../../../model/nxql/index.js'
 import type { AggregateDefinition } from './definition.js'
 import { definedRanges, intervalOf, timeZoneOf } from './ranges.js'
-import { postgresZone } from './time-zone.js'
 
 const DEFAULT_SIZE = 10
 
@@ -32,7 +31,7 @@ export const groupingOf = (aggregate: AggregateDefinition, now: Date): Grouping 
     case 'date_histogram': {
       const interval = intervalOf(aggregate)
       return 'unit' in interval
-        ? { kind: 'dateHistogram', unit: interval.unit, timeZone: postgresZone(timeZoneOf(aggregate)) }
+        ? { kind: 'dateHistogram', unit: interval.unit, timeZone: timeZoneOf(aggregate) }
         : { kind: 'dateHistogram', milliseconds: interval.milliseconds }
     }
     default:

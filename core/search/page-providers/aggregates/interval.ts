@@ -35,7 +35,7 @@ const MILLIS: { readonly [unit: string]: number } = {
   w: 604_800_000,
 }
 
-/** Reads `month`, `1d`, `90m`; undefined for what is no interval. */
+/** Reads `month`, `1d`, `90m`; undefined for any other text. */
 export const parseInterval = (text: string): DateInterval | undefined => {
   const unit = CALENDAR[text]
   if (unit) return { unit }
@@ -79,7 +79,7 @@ const SHORT: ReadonlySet<CalendarUnit> = new Set(['hour', 'minute', 'second'])
 /** The start of the bucket after the one that starts at `start`, by the clocks of a time zone. */
 export const nextBucket = (start: Date, interval: DateInterval, timeZone = 'UTC'): Date => {
   if ('milliseconds' in interval) return new Date(start.getTime() + interval.milliseconds)
-  // Clocks that are put back show an hour twice.
+  // Clocks that are set back show an hour twice.
   if (SHORT.has(interval.unit)) return new Date(start.getTime() + (MILLIS[interval.unit.charAt(0)] ?? 0))
   return fromLocal(nextUnit(toLocal(start, timeZone), interval.unit), timeZone)
 }

@@ -47,7 +47,7 @@ const selectionText = (
   }
 }
 
-/** What the chosen keys of an aggregate ask of a document; null when none is chosen. */
+/** The condition of an aggregate's chosen keys on a document; null when none is chosen. */
 export const selectionCondition = (
   aggregate: AggregateDefinition,
   scope: { document: SearchDocument; model: ContentModel; now: Date },

@@ -1,3 +1,5 @@
+import { LRUCache } from 'lru-cache'
+
 const OFFSET = /^([+-])(\d{2})(?::?(\d{2}))?$/
 
 /** Minutes east of UTC of a zone that is written as an offset, `+02:00`; undefined for one with a name. */
@@ -9,7 +11,8 @@ const fixedOffset = (zone: string): number | undefined => {
 
 const MINUTE = 60_000
 
-const formatters = new Map<string, Intl.DateTimeFormat>()
+// Zones come from callers, in any case: there are more spellings than zones.
+const formatters = new LRUCache<string, Intl.DateTimeFormat>({ max: 500 })
 
 const formatterOf = (zone: string): Intl.DateTimeFormat => {
   const known = formatters.get(zone)
@@ -42,14 +45,8 @@ export const isTimeZone = (zone: string): boolean => {
 export const toLocal = (instant: Date, zone: string): Date =>
   new Date(instant.getTime() + offsetAt(instant.getTime(), zone))
 
-/** The instant at which the clocks of a zone show this; of an hour that they pass over, the instant after it. */
+/** The instant at which the clocks of a zone show this; for an hour that they skip, the instant after it. */
 export const fromLocal = (local: Date, zone: string): Date => {
-  const guess = local.getTime() - offsetAt(local.getTime(), zone)
-  return new Date(local.getTime() - offsetAt(guess, zone))
-}
-
-/** A zone for PostgreSQL, where the sign of an offset counts westwards. */
-export const postgresZone = (zone: string): string => {
-  if (fixedOffset(zone) === undefined) return zone
-  return `${zone.startsWith('-') ? '+' : '-'}${zone.slice(1)}`
+  const estimate = local.getTime() - offsetAt(local.getTime(), zone)
+  return new Date(local.getTime() - offsetAt(estimate, zone))
 }

@@ -1,6 +1,6 @@
 /**
- * What this process has computed since `process.cpuUsage()` gave `start`, ms: a machine that is busy with others, or
- * stands still, takes nothing of it.
+ * The processor time of this process since `process.cpuUsage()` returned `start`, ms: other work on a busy machine,
+ * or a machine that stands still, does not count.
  */
 export const computedSince = (start: NodeJS.CpuUsage): number => {
   const { user, system } = process.cpuUsage(start)

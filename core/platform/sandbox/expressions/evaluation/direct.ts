@@ -3,7 +3,7 @@ import { UNBINDABLE } from '../language/unbindable.js'
 import type { ExpressionScope } from '../types.js'
 import { documentField, documentOf, isPlatformName } from './names.js'
 
-/** Reads a text of a scope without the sandbox; undefined when there is no text, so that the sandbox is to be asked. */
+/** Reads a text of a scope without the sandbox; undefined where the sandbox has to evaluate it. */
 export type Direct = (scope: ExpressionScope) => string | undefined
 
 const NAME = '[A-Za-z_][A-Za-z0-9_]*'
@@ -13,7 +13,7 @@ const ACCESS = new RegExp(`^\\s*(${NAME})(?:\\.(${NAME})|\\[\\s*(?:"(${KEY})"|'(
 /** Half a character does not get through the sandbox. */
 const LONE_SURROGATE = /\p{Surrogate}/u
 
-/** Of a document, what the sandbox too asks the host for by this very name, as it does for names with a prefix. */
+/** Fields of a document that the sandbox too requests from the host by this name, as it does names with a prefix. */
 const DOCUMENT_FIELDS = new Set(['id', 'name', 'path', 'type', 'title', 'description', 'lifeCycle'])
 
 const textIn = (holder: unknown, name: string): string | undefined => {
@@ -49,7 +49,7 @@ const readOf = (source: string): Direct | undefined => {
   }
 }
 
-/** A template that cannot be split is explained by whoever translates it. */
+/** A template that cannot be split is reported by its translation. */
 const partsOf = (source: string): readonly TemplatePart[] => {
   if (!isTemplate(source)) return [{ expression: source, at: 0 }]
   try {
@@ -61,8 +61,8 @@ const partsOf = (source: string): readonly TemplatePart[] => {
 
 /**
  * How to read an expression that does nothing but name a text, or a template of such: most expressions of chains are
- * (`ChainParameters["key"]`, `Document["dc:title"]`). There is nothing in them to keep away from the process, and the
- * sandbox takes ten times as long to give the same.
+ * (`ChainParameters["key"]`, `Document["dc:title"]`). They hold nothing to isolate from the process, and the
+ * sandbox takes ten times as long for the same value.
  *
  * @param most characters of a text.
  * @returns undefined for every other one.

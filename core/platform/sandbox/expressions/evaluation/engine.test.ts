@@ -145,7 +145,7 @@ test.each<[string, unknown]>([
 ])('the parameter %s', async (text, value) => expect(await engine.evaluateValue(text, scope)).toEqual(value))
 
 test.each<[string, string]>([
-  ['x ==', 'compares nothing'],
+  ['x ==', 'has no operand to compare'],
   ['(x', 'No closing bracket'],
   ['map.q.z', 'column 6'],
   ['nothing', 'nothing'],
@@ -277,7 +277,7 @@ describe('questions', () => {
   })
 })
 
-test('a list of documents that is not the input is said to be missing, not to be a slip', async () => {
+test('a list of documents that is not the input is said to be missing, not to be a typo', async () => {
   const { documents: _, ...single } = scope
   await expect(engine.evaluate('Documents.size()', single)).rejects.toThrow(
     "'Documents' is not defined, which is there where the input is a list of documents",

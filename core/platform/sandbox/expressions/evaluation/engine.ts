@@ -1,18 +1,18 @@
+import { LRUCache } from 'lru-cache'
 import { fail } from '../../../errors/index.js'
 import { explain, explainHost } from '../language/explain.js'
 import { isTemplate, PREFIX, sourceOf } from '../language/template.js'
 import { defaultExpressionLimits, limitsHere, overLimit, quickAllowance, shown } from '../limits.js'
 import type { ExpressionEngine, ExpressionLimits, ExpressionScope } from '../types.js'
-import { createCache } from './cache.js'
 import { expressionProgram, type Program, templateProgram } from './compile.js'
 import { type Direct, directOf } from './direct.js'
 import { answerRequest, type Evaluation, openEvaluation, rewind } from './evaluation.js'
 import type { HostRequest, Inbound } from './realm.js'
-import { runHere } from './run-here.js'
+import { runInProcess } from './run-here.js'
 import { type ExpressionThreads, runInThread } from './run-in-thread.js'
 import { createSandbox, GuestError, LimitMet } from './sandbox.js'
 
-const MOST_PROGRAMS = 2000
+const MAX_PROGRAMS = 2000
 
 /** How long an expression that asked too much of this thread is kept away from it. */
 const AWAY_MS = 60_000
@@ -38,8 +38,8 @@ export const createExpressionEngine = async (
 ): Promise<ExpressionEngine> => {
   const limits = { ...defaultExpressionLimits, ...given }
   const threads = openThreads?.(limits)
-  const programs = createCache<Program>({ size: MOST_PROGRAMS })
-  const directs = createCache<Direct | undefined>({ size: MOST_PROGRAMS })
+  const programs = new LRUCache<string, Program>({ max: MAX_PROGRAMS })
+  const directs = new LRUCache<string, { read: Direct | undefined }>({ max: MAX_PROGRAMS })
   const awayUntil = new WeakMap<Program, number>()
   let active: Evaluation | undefined
   let isDisposed = false
@@ -63,13 +63,13 @@ export const createExpressionEngine = async (
     try {
       const quick = program.quick ? quickAllowance(program) : undefined
       try {
-        return sandbox.execute((realm) => runHere(realm, program, own), { quick })
+        return sandbox.execute((realm) => runInProcess(realm, program, own), { quick })
       } catch (error) {
         const isTooMuchForQuick =
           quick !== undefined && error instanceof LimitMet && error.limit === 'valueLength'
         if (!isTooMuchForQuick) throw error
         rewind(own)
-        return sandbox.execute((realm) => runHere(realm, program, own), { quick: undefined })
+        return sandbox.execute((realm) => runInProcess(realm, program, own), { quick: undefined })
       }
     } finally {
       active = undefined
@@ -136,14 +136,22 @@ export const createExpressionEngine = async (
 
   const programOf = (source: string, kind: 'expression' | 'template'): Program => {
     if (source.length > limits.sourceLength) throw overLimit('sourceLength', { limits, source })
-    const make = kind === 'template' ? templateProgram : expressionProgram
-    return programs.get(`${kind} ${source}`, () => make(source))
+    const key = `${kind} ${source}`
+    const known = programs.get(key)
+    if (known) return known
+    const program = kind === 'template' ? templateProgram(source) : expressionProgram(source)
+    programs.set(key, program)
+    return program
   }
 
   /** The text of a parameter that only names texts; undefined when the sandbox is to evaluate it. */
   const readDirectly = (text: string, scope: ExpressionScope): string | undefined => {
     if (isDisposed || text.length > limits.sourceLength) return undefined
-    return directs.get(text, () => directOf(sourceOf(text), { most: limits.valueLength }))?.(scope)
+    const known = directs.get(text)
+    if (known) return known.read?.(scope)
+    const read = directOf(sourceOf(text), { most: limits.valueLength })
+    directs.set(text, { read })
+    return read?.(scope)
   }
 
   return {

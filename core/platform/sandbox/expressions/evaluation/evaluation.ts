@@ -7,16 +7,16 @@ import { answer, bindingOf } from './names.js'
 import type { HostRequest, Inbound } from './realm.js'
 
 /**
- * One expression on its way to a value. It may be evaluated more than once: after a question that took time to
- * answer, and in a thread when it asks too much of this one. That changes nothing outside, because all that an
- * expression can do is to ask, questions are answered once, and clock and chance are the same each time.
+ * One expression until it has a value. It may be evaluated more than once: after a question that took time to
+ * answer, and in a thread when it asks too much of this one. That changes nothing outside, because an expression
+ * can only ask questions, each is answered once, and clock and random numbers are the same each time.
  */
 export type Evaluation = {
   scope: ExpressionScope
   table: DocumentTable
   asks: Asks
   seed: number
-  /** What the host failed with: the sandbox is not told. */
+  /** The error of the host: the sandbox does not see it. */
   hostError?: unknown
 }
 
@@ -33,7 +33,7 @@ export const rewind = (evaluation: Evaluation): void => {
   evaluation.asks.rewind()
 }
 
-/** What the sandbox asks while it runs. @throws what the host fails with. */
+/** Answers the sandbox while it runs. @throws what the host fails with. */
 export const answerRequest = (request: HostRequest, { scope, table, asks, seed }: Evaluation): Inbound => {
   switch (request.kind) {
     case 'ask':

@@ -4,16 +4,16 @@ import { type DocumentTable, decodeFromSandbox } from './marshal.js'
 import { toInbound } from './names.js'
 import type { Inbound } from './realm.js'
 
-/** Each question begins the evaluation again, so that their number squared counts. */
-const MOST_QUESTIONS = 100
+/** Each question starts the evaluation again, so the cost grows with the square of their number. */
+const MAX_QUESTIONS = 100
 
 type Answer = { value: unknown } | { error: unknown }
 
 type Asked = { scope: ExpressionScope; table: DocumentTable }
 
 /**
- * What one expression asks of the host. The sandbox of this thread cannot wait: a question that has no answer yet
- * ends the evaluation, and the next one, which asks the same in the same order, is given the answer.
+ * What one expression asks of the host. The sandbox of this thread cannot wait: a question without an answer
+ * ends the evaluation, and the next one, which asks the same in the same order, gets the answer.
  */
 export type Asks = {
   /** @throws when the answer is not there yet, or is an error. */
@@ -21,11 +21,11 @@ export type Asks = {
   /** Finds the answer to a question that is about to be asked, for a sandbox that waits. */
   find(question: string, asked: Asked): Promise<void>
   hasPending(): boolean
-  /** Answers the question that was waiting. @throws badRequest when there is nobody to answer. */
+  /** Answers the question that was waiting. @throws badRequest when the host has no answers. */
   answerPending(asked: Asked): Promise<void>
   /** To be called before the expression is evaluated again. */
   rewind(): void
-  /** For another expression that asks the same, e.g. a part of this one: its questions find no new answers. */
+  /** For another expression that asks the same, e.g. a part of this one: its questions get no new answers. */
   again(): Asks
 }
 
@@ -45,10 +45,10 @@ const openAsks = (answers: Map<string, Answer>, { isClosed }: { isClosed: boolea
   ): Promise<void> => {
     const [question, ...args] = decoded(json, table)
     if (scope.ask === undefined) throw notHere(question)
-    if (answers.size >= MOST_QUESTIONS)
+    if (answers.size >= MAX_QUESTIONS)
       throw fail(
         'badRequest',
-        `An expression asks more than ${MOST_QUESTIONS} questions, the last ${question}`,
+        `An expression asks more than ${MAX_QUESTIONS} questions, the last ${question}`,
       )
     const answer = await scope.ask(question, args).then(
       (value) => ({ value }),

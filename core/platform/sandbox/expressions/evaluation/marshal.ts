@@ -1,5 +1,5 @@
 import { fail } from '../../../errors/index.js'
-import { TAG } from '../prelude/index.js'
+import { TAG } from '../prelude/prelude.js'
 import type { DocumentReference, HostDocument } from '../types.js'
 
 const DEEPEST = 200
@@ -10,12 +10,12 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
 export const isHostDocument = (value: unknown): value is HostDocument =>
   isRecord(value) && typeof value.get === 'function' && typeof value.id === 'string'
 
-/** The documents that one evaluation has handed over; the sandbox knows them by index. */
+/** The documents that were passed to one evaluation; the sandbox knows them by index. */
 export type DocumentTable = { documents: HostDocument[]; indexes: Map<HostDocument, number> }
 
 export const createDocumentTable = (): DocumentTable => ({ documents: [], indexes: new Map() })
 
-/** The index of a document that the sandbox is given, the same whenever it is. */
+/** The index of a document in the sandbox, the same each time. */
 export const indexOf = (document: HostDocument, { documents, indexes }: DocumentTable): number => {
   const known = indexes.get(document)
   if (known !== undefined) return known

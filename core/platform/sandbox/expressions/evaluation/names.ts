@@ -2,7 +2,7 @@ import type { ExpressionScope, HostDocument } from '../types.js'
 import { type DocumentTable, encodeForSandbox, indexOf } from './marshal.js'
 import type { Inbound } from './realm.js'
 
-/** What a name is bound to: the letter by which the sandbox wraps it, and the value handed over. */
+/** The binding of a name: the letter by which the sandbox wraps it, and the value passed in. */
 export type Binding = { kind: string; value: Inbound }
 
 type Builtin = (scope: ExpressionScope, table: DocumentTable) => Binding | undefined
@@ -40,7 +40,7 @@ const encodedUser = (principal: ExpressionScope['principal'], table: DocumentTab
   return known
 }
 
-/** What `CurrentUser` says without asking anybody. */
+/** The fields of `CurrentUser` that need no host call. */
 export const userData = (principal: ExpressionScope['principal']) => ({
   ...principal,
   administrator: principal.isAdministrator,
@@ -71,10 +71,10 @@ const builtins: Readonly<Record<string, Builtin>> = {
 const own = (record: Readonly<Record<string, unknown>>, name: string): unknown =>
   Object.hasOwn(record, name) ? record[name] : undefined
 
-/** Names that every expression has. */
+/** Names in every expression. */
 export const PLATFORM_NAMES: readonly string[] = Object.keys(builtins)
 
-/** Whether a name is the platform's, whatever variables there are. */
+/** Whether a name is the platform's, whatever variables exist. */
 export const isPlatformName = (name: string): boolean => Object.hasOwn(builtins, name)
 
 /** The binding of a name in a scope; undefined when the scope has none. The platform's names win. */
@@ -116,7 +116,7 @@ export const documentField = (document: HostDocument, property: string): unknown
   }
 }
 
-/** Answers what the sandbox asks while it runs. `index` is a document's, or 1 to ask whether a name exists. */
+/** Answers the sandbox while it runs. `index` is a document's, or 1 to ask whether a name exists. */
 export const answer = (
   { kind, index, name }: { kind: string; index: number; name: string },
   { scope, table }: { scope: ExpressionScope; table: DocumentTable },

@@ -1,10 +1,10 @@
+import { LRUCache } from 'lru-cache'
 import type { QuickJSContext, QuickJSHandle, QuickJSWASMModule } from 'quickjs-emscripten'
-import { PRELUDE, VALUE_TOO_LARGE } from '../prelude/index.js'
+import { PRELUDE, VALUE_TOO_LARGE } from '../prelude/prelude.js'
 import type { ExpressionLimits } from '../types.js'
-import { type Cache, createCache } from './cache.js'
 import { computedSince } from './computed.js'
 
-const MOST_COMPILED = 1000
+const MAX_COMPILED = 1000
 /** What an evaluation may compute after its time has run out, ms. */
 const OVERDUE_MS = 3
 
@@ -24,13 +24,13 @@ export type Inbound = string | number | boolean | null | { json: string }
 export type Realm = {
   context: QuickJSContext
   run: QuickJSHandle
-  compiled: Cache<QuickJSHandle>
+  compiled: LRUCache<string, QuickJSHandle>
   toHandle(value: Inbound): QuickJSHandle
-  /** Starts the clock of one evaluation, which may be given so many characters in all. */
-  arm(mostReceived: number): void
-  /** The limit that was met since `arm`, whatever the expression has caught. */
+  /** Starts the clock of one evaluation, which may receive so many characters in all. */
+  arm(maxReceived: number): void
+  /** The limit that was exceeded since `arm`, even if the expression has caught the error. */
   limitMet(): 'timeMs' | 'valueLength' | undefined
-  /** Frees everything; throws when the runtime was left inconsistent, which spoils its module. */
+  /** Frees everything; throws when the runtime was left inconsistent, which makes its module unusable. */
   dispose(): void
 }
 
@@ -48,7 +48,7 @@ export const openRealm = (
   runtime.setMaxStackSize(limits.stackBytes)
   runtime.setInterruptHandler(() => {
     if (performance.now() <= deadline) return false
-    // On a busy machine the time may have been that of others: what it computes from now on is certainly not.
+    // On a busy machine that may have been other work: from now on only its own time counts.
     overdueSince ??= process.cpuUsage()
     interrupted = computedSince(overdueSince) > OVERDUE_MS
     return interrupted
@@ -70,7 +70,10 @@ export const openRealm = (
   const revive = context.getProp(parts, 'revive')
   for (const handle of [host, start, most, parts]) handle.dispose()
 
-  const compiled = createCache<QuickJSHandle>({ size: MOST_COMPILED, onEvict: (handle) => handle.dispose() })
+  const compiled = new LRUCache<string, QuickJSHandle>({
+    max: MAX_COMPILED,
+    dispose: (handle) => handle.dispose(),
+  })
   const realm: Realm = {
     context,
     run,
@@ -87,8 +90,8 @@ export const openRealm = (
         .newString(value.json)
         .consume((json) => context.unwrapResult(context.callFunction(revive, context.undefined, json)))
     },
-    arm(mostReceived) {
-      receivable = mostReceived
+    arm(maxReceived) {
+      receivable = maxReceived
       overdueSince = undefined
       interrupted = false
       deadline = performance.now() + limits.timeMs

@@ -70,12 +70,19 @@ const call = (realm: Realm, compiled: QuickJSHandle, { kinds, values }: Bound) =
   }
 }
 
+const compiledIn = (realm: Realm, program: Program, names: Bound['names']): QuickJSHandle => {
+  const key = `${names.join(',')}\n${program.code}`
+  const known = realm.compiled.get(key)
+  if (known) return known
+  const compiled = compile(realm, program, names)
+  realm.compiled.set(key, compiled)
+  return compiled
+}
+
 /** Evaluates a program in the realm of this thread. @throws GuestError for what the expression throws. */
-export const runHere = (realm: Realm, program: Program, evaluation: Evaluation): unknown => {
+export const runInProcess = (realm: Realm, program: Program, evaluation: Evaluation): unknown => {
   const bound = bind(program, evaluation)
-  const key = `${bound.names.join(',')}\n${program.code}`
-  const compiled = realm.compiled.get(key, () => compile(realm, program, bound.names))
-  const result = call(realm, compiled, bound)
+  const result = call(realm, compiledIn(realm, program, bound.names), bound)
   if (result.error) throw guestError(realm, result.error)
   return result.value.consume((handle) => readResult(realm, handle, evaluation))
 }

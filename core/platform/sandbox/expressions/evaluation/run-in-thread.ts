@@ -25,10 +25,10 @@ export type ThreadOutcome = {
   failure?: { name: string; message: string; line?: number; column?: number; limit?: string }
 }
 
-/** Threads in which expressions hold up nobody. */
+/** Threads in which expressions delay nobody else. */
 export type ExpressionThreads = {
   /**
-   * @param owner for whom it is evaluated: nobody takes all threads when others wait.
+   * @param owner the user for whom it is evaluated: nobody takes all threads while others wait.
    * @param answer JSON, or nothing when the host cannot answer; with `ends` the expression is not asked any more.
    * @throws unavailable when no thread is free in time.
    */
@@ -41,8 +41,8 @@ export type ExpressionThreads = {
   close(): void
 }
 
-/** Each distinct read and each question is one; they are answered by the thread that serves everybody. */
-const MOST_REQUESTS = 20_000
+/** Each distinct read and each question counts as one; the thread that serves everybody answers them. */
+const MAX_REQUESTS = 20_000
 
 const isLimit = (limits: ExpressionLimits, name: string): name is keyof ExpressionLimits =>
   Object.hasOwn(limits, name)
@@ -60,7 +60,7 @@ const threadProgram = (program: Program, names: readonly string[]): ThreadProgra
 }
 
 /**
- * Evaluates a program in a thread, which waits for what it asks: other than here, a question does not begin the
+ * Evaluates a program in a thread, which waits for answers: unlike here, a question does not start the
  * evaluation again.
  *
  * @throws LimitMet, GuestError, and what the host throws.
@@ -78,8 +78,8 @@ export const runInThread = async (
   let failed: { error: unknown } | undefined
   const answer = async (kind: string, payload: string): Promise<{ json: string; ends?: boolean }> => {
     try {
-      if (++requests > MOST_REQUESTS)
-        throw fail('badRequest', `An expression asks the server more than ${MOST_REQUESTS} times`)
+      if (++requests > MAX_REQUESTS)
+        throw fail('badRequest', `An expression asks the server more than ${MAX_REQUESTS} times`)
       const [index, name] = JSON.parse(payload) as [number, string]
       const request = { kind, index, name }
       if (kind === 'ask') await asks.find(name, { scope, table })
@@ -87,7 +87,7 @@ export const runInThread = async (
     } catch (error) {
       evaluation.hostError ??= error
       if (error instanceof ValueTooLarge) failed = { error: new LimitMet('valueLength') }
-      else if (requests > MOST_REQUESTS) failed = { error }
+      else if (requests > MAX_REQUESTS) failed = { error }
       return { json: '', ends: failed !== undefined }
     }
   }

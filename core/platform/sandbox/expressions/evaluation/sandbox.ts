@@ -1,6 +1,6 @@
 import { newQuickJSWASMModule, type QuickJSWASMModule } from 'quickjs-emscripten'
 import { fail, isArchivoltError } from '../../../errors/index.js'
-import { VALUE_TOO_LARGE } from '../prelude/index.js'
+import { VALUE_TOO_LARGE } from '../prelude/prelude.js'
 import type { ExpressionLimits } from '../types.js'
 import { type HostCall, openRealm, type Realm, ValueTooLarge } from './realm.js'
 import { createWatchdog, StoppedByWatchdog } from './watchdog.js'
@@ -18,7 +18,7 @@ export class GuestError extends Error {
   }
 }
 
-/** The work met a limit, and had no value. */
+/** The work exceeded a limit, and had no value. */
 export class LimitMet extends Error {
   override readonly name = 'LimitMet'
   readonly limit: keyof ExpressionLimits
@@ -31,23 +31,23 @@ export class LimitMet extends Error {
 
 export type Sandbox = {
   /**
-   * Runs work in the warm realm under all limits. What is `quick` surely ends soon, as long as it is given no more
-   * than so many characters, and goes without the watchdog; undefined for what needs it.
+   * Runs work in the warm realm under all limits. With `quick` it surely ends soon, as long as it receives no more
+   * than so many characters, and runs without the watchdog; undefined for work that needs it.
    *
    * @throws LimitMet, GuestError, and what the host throws.
    */
   execute<T>(work: (realm: Realm) => T, options: { quick: number | undefined }): T
-  /** Settles when `execute` finds a module, undefined when it does now: after two limits in a row one is loaded. */
+  /** Settles when a module is available, undefined when one is now: after two limits in a row one is loaded. */
   ready(): Promise<void> | undefined
   dispose(): void
 }
 
-// The realm's own clock ends loops cleanly; the watchdog is for native calls that never look at it.
+// The realm's own clock ends loops cleanly; the watchdog is for native calls that never check it.
 const GRACE_MS = 20
 // A spoiled module is replaced at once by a spare, and that one in the background: loading is asynchronous.
 const MODULES = 2
 
-/** The WebAssembly modules at hand, the first in use. */
+/** The available WebAssembly modules, the first in use. */
 const createModules = async () => {
   const modules = await Promise.all(Array.from({ length: MODULES }, () => newQuickJSWASMModule()))
   let loadError: unknown
@@ -94,8 +94,8 @@ const limitOf = (error: unknown, met: ReturnType<Realm['limitMet']>): keyof Expr
 const LEAVES_REALM_WHOLE = new Set<keyof ExpressionLimits | undefined>([undefined, 'valueLength'])
 
 /**
- * One warm realm on a WebAssembly module of its own. After a limit the runtime is thrown away and made anew
- * (2 ms); after a stop from outside, or an error of the host inside the module, so is the module.
+ * One warm realm on a WebAssembly module of its own. After a limit the runtime is replaced (2 ms);
+ * after a stop from outside, or an error of the host inside the module, so is the module.
  */
 export const createSandbox = async ({
   limits,
@@ -139,7 +139,7 @@ export const createSandbox = async ({
       used.arm(quick ?? limits.valueLength)
       try {
         const result = quick === undefined ? watchdog(() => work(used), limits.timeMs + GRACE_MS) : work(used)
-        // A promise's job would wait for a caller who never comes, holding this one's values.
+        // A promise's job would wait for a later call, holding this one's values.
         if (used.context.runtime.hasPendingJob()) discardRealm()
         const met = used.limitMet()
         if (met !== undefined) throw new LimitMet(met)

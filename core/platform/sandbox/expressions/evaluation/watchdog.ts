@@ -1,6 +1,6 @@
 import { createContext, Script } from 'node:vm'
 
-/** The work was stopped from outside: whatever it left half done must be thrown away. */
+/** The work was stopped from outside: its half-done state must be discarded. */
 export class StoppedByWatchdog extends Error {
   override readonly name = 'StoppedByWatchdog'
 }

@@ -16,7 +16,7 @@ type Explained = {
 
 const UNDEFINED_NAME = /^'?([^']+?)'? is not defined$/
 
-/** What was probably meant by a name that nobody gives. */
+/** A suggestion for an unknown name. */
 const hintFor = ({ guestName, message }: GuestError, { variables }: ExpressionScope): string => {
   const name = guestName === 'ReferenceError' ? UNDEFINED_NAME.exec(message)?.[1] : undefined
   if (name === undefined) return ''
@@ -28,7 +28,7 @@ const hintFor = ({ guestName, message }: GuestError, { variables }: ExpressionSc
     : suggestion(name, [...PLATFORM_NAMES, ...Object.keys(variables)])
 }
 
-/** Where an expression has failed, as a sentence that the reason follows. */
+/** The position at which an expression failed, as a sentence that the reason follows. */
 const failurePlace = ({ place }: GuestError, program: Program) => {
   const offset = place === undefined ? 0 : sourceOffset(program, place)
   const position = positionIn(program.source, offset)
@@ -38,8 +38,8 @@ const failurePlace = ({ place }: GuestError, program: Program) => {
 }
 
 /**
- * What the host has failed with, under the expression and the position that have asked for it. Code and status stay; an
- * error that is not for callers to see stays as it is.
+ * An error of the host, under the expression and the position that asked for it. Code and status stay; an
+ * error that callers may not see stays as it is.
  */
 export const explainHost = (hostError: unknown, error: GuestError, program: Program): unknown => {
   if (!isArchivoltError(hostError)) return hostError
@@ -53,8 +53,8 @@ export const explainHost = (hostError: unknown, error: GuestError, program: Prog
 }
 
 /**
- * The chain designer's view of a failure: expression, position, what stands there, reason, and the value that it
- * could not work with.
+ * The chain designer's view of a failure: expression, position, source there, reason, and the value that it
+ * could not use.
  */
 export const explain = async (
   error: GuestError,

@@ -19,11 +19,11 @@ const LINEAR_METHODS = new Set([
     'date',
     'calendar',
   ],
-  // Their arguments are handed to the host, which is not waited for inside.
+  // Their arguments are passed to the host, which is not waited for inside.
   ...[...Object.values(ASKED).flat(), 'getParent', 'resolvePath', 'resolvePathAsRef'],
 ])
 
-/** Call a function once for each element of a list, which has no more elements than it was given characters. */
+/** Call a function once for each element of a list, which has no more elements than it has received characters. */
 const EACH_METHODS = new Set(['filter', 'map', 'some', 'every', 'find', 'findIndex'])
 
 /** Linear as long as what is looked for, or put between, is a short literal. */
@@ -39,8 +39,8 @@ const SEARCH_METHODS = new Set([
 ])
 const SHORT = 64
 
-/** Comparing two values of megabytes takes milliseconds: few of them may stand in one expression. */
-const MOST_TOKENS = 250
+/** Comparing two values of megabytes takes milliseconds: one expression may have only a few of them. */
+const MAX_TOKENS = 250
 
 const OPERATORS = new Set([
   ...[
@@ -98,7 +98,7 @@ const isCallable = (tokens: readonly Token[], at: number): boolean => {
     return callee?.text !== ')' && callee?.text !== ']'
   if (callee.kind !== 'name') return false
   if (['and', 'or', 'not', 'in', 'instanceof', 'typeof', 'isdef'].includes(callee.text)) return true
-  // A name alone may stand for whatever the expression has given it.
+  // A name alone may stand for whatever the expression has assigned to it.
   if (!isNavigated(tokens, at - 1)) return false
   if (LINEAR_METHODS.has(callee.text) || isEach(tokens, at)) return true
   const argument = tokens[at + 1]
@@ -120,7 +120,7 @@ const isQuickToken = (tokens: readonly Token[], at: number): boolean => {
 
 /**
  * Whether a map of MVEL's notation may stand among the tokens: `get` and its like would be functions of the expression's
- * choice on one, `Array` for one, whose lists have as many elements as they are told.
+ * choice on one, `Array` for one, whose lists have as many elements as their argument says.
  */
 const hasMap = (tokens: readonly Token[]): boolean => {
   const ternaries: number[] = [0]
@@ -145,4 +145,4 @@ const hasMap = (tokens: readonly Token[]): boolean => {
  * backslash outside of strings is refused: where lexers may disagree, the expression is not quick.
  */
 export const isQuick = (tokens: readonly Token[]): boolean =>
-  tokens.length <= MOST_TOKENS && tokens.every((_, at) => isQuickToken(tokens, at)) && !hasMap(tokens)
+  tokens.length <= MAX_TOKENS && tokens.every((_, at) => isQuickToken(tokens, at)) && !hasMap(tokens)

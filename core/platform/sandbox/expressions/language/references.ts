@@ -6,7 +6,7 @@ export type Reference = {
   holder: string
   key: string
   isCall: boolean
-  /** Of the holder, in the text that was given. */
+  /** Of the holder, in the text that was passed. */
   at: number
 }
 
@@ -17,7 +17,7 @@ const PLAIN = /^(["'])([^\\]*)\1$/
 const isText = (token: Token | undefined, ...texts: readonly string[]): boolean =>
   token?.kind === 'punctuator' && texts.includes(token.text)
 
-const keyBehind = (tokens: readonly Token[], at: number): { key: string; isCall: boolean } | undefined => {
+const keyAfter = (tokens: readonly Token[], at: number): { key: string; isCall: boolean } | undefined => {
   const [first, second, third, fourth] = tokens.slice(at + 1, at + 5)
   if (isText(first, '[') && second?.kind === 'string' && isText(third, ']')) {
     const key = PLAIN.exec(second.text)?.[2]
@@ -28,13 +28,13 @@ const keyBehind = (tokens: readonly Token[], at: number): { key: string; isCall:
     : undefined
 }
 
-/** What code that can be read names of some values by constant keys. */
+/** The constant keys by which readable code names some values. */
 export const referencesOf = (source: string, holders: readonly string[]): Reference[] => {
   const { tokens } = tokenize(source)
   return tokens.flatMap((token, index) => {
     const isHolder = token.kind === 'name' && holders.includes(token.text)
     if (!isHolder || isText(tokens[index - 1], ...NAVIGATION)) return []
-    const found = keyBehind(tokens, index)
+    const found = keyAfter(tokens, index)
     return found ? [{ holder: token.text, at: token.at, ...found }] : []
   })
 }
@@ -43,7 +43,7 @@ const partsOf = (source: string): readonly TemplatePart[] =>
   isTemplate(source) ? splitTemplate(source) : [{ expression: source, at: 0 }]
 
 /**
- * What an expression, or a template of expressions, that can be read names of some values by constant keys.
+ * The constant keys by which a readable expression, or template of expressions, names some values.
  *
  * @param text with or without the mark of an expression.
  */

@@ -5,7 +5,7 @@ import { wrap } from '../evaluation/run-here.js'
 import { defaultExpressionLimits, overLimit, shown } from '../limits.js'
 import { isTemplate, PREFIX, sourceOf } from './template.js'
 
-/** What to write instead of what MVEL has and expressions have not. */
+/** What to write instead of MVEL syntax that expressions do not have. */
 const INSTEAD: readonly (readonly [RegExp, string])[] = [
   [/identifier 'is'/, 'a type is asked for by typeof, as in typeof x == "string"'],
   [
@@ -39,8 +39,8 @@ const refusalOf = (source: string, compile: (source: string) => Program): string
 }
 
 /**
- * What keeps an expression, or a template of expressions, from being evaluated, as far as its text shows: nothing of
- * it is run. Undefined for what is none, too.
+ * Why an expression, or a template of expressions, cannot be evaluated, as far as its text shows: nothing of
+ * it is run. Undefined for a text that is none, too.
  */
 export const refusalOfExpression = (text: string): string | undefined => {
   if (!text.startsWith(PREFIX)) return undefined
@@ -48,5 +48,5 @@ export const refusalOfExpression = (text: string): string | undefined => {
   return refusalOf(source, isTemplate(source) ? templateProgram : expressionProgram)
 }
 
-/** The same for a text that is an expression without saying so, as conditions of event handlers are. */
+/** The same for an expression without the prefix, as conditions of event handlers are. */
 export const refusalOfSource = (source: string): string | undefined => refusalOf(source, expressionProgram)

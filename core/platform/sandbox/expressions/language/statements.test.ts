@@ -43,6 +43,6 @@ test('what is assigned is left as it was outside', async () => {
   expect(variables).toEqual({ n: 2 })
 })
 
-test('a failure is told where it stands', async () => {
+test('a failure is reported with its position', async () => {
   await expect(evaluate('expr:x = null; x.size()')).rejects.toThrow(/line 1, column \d+/)
 })

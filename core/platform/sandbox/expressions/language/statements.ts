@@ -25,7 +25,7 @@ const isType = (nodes: readonly Node[]): boolean =>
   isName(nodes[1]) &&
   isPunctuator(nodes[2], '=')
 
-/** Whether an expression is more than one: nothing of it can be evaluated as a value alone. */
+/** Whether an expression has several statements: then it cannot be evaluated as one value. */
 export const areStatements = (nodes: readonly Node[]): boolean =>
   nodes.some((node) => isPunctuator(node, ';')) ||
   isName(nodes[0], 'if', 'return', ...LOOPS, ...DECLARING) ||
@@ -132,7 +132,7 @@ const emit = (statement: Statement, translate: Translate, isValue: boolean): Fra
 export const statementFragments = (nodes: readonly Node[], translate: Translate): Fragment[] => {
   const statements = readAll(nodes)
   const names = [...new Set(assignedIn(statements))]
-  // A variable of the run by the same name is where it begins with.
+  // A variable of the run with the same name is its initial value.
   const given = names.map((name) => `typeof ${name}==='undefined'?undefined:${name}`)
   return [
     { text: `(function(${names.join(',')}){`, at: 0 },

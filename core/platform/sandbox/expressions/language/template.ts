@@ -12,10 +12,10 @@ const entityText = (name: string): string | undefined => {
 export const unescapeEntities = (text: string): string =>
   text.replace(/&(#x?[0-9a-fA-F]+|[a-z]+);/g, (whole, name: string) => entityText(name) ?? whole)
 
-/** What makes a text an expression. */
+/** The prefix of an expression. */
 export const PREFIX = 'expr:'
 
-/** What a text that begins with the mark says behind it. */
+/** The source after the prefix of an expression. */
 export const sourceOf = (text: string): string => unescapeEntities(text.slice(PREFIX.length))
 
 /** A piece of a template: fixed text, or an expression with its offset in the whole. */

@@ -44,7 +44,7 @@ export const MVEL_METHODS = [
 ]
 const METHODS = new Set(MVEL_METHODS)
 
-/** What a Java bean answers as a property and as a method; documents of scripts have it as a method alone. */
+/** Members of Java beans that are both properties and methods; documents of scripts have them as methods alone. */
 export const MVEL_FLAGS = ['isFolder', 'isLocked', 'isProxy', 'isVersion', 'isImmutable']
 
 /** The one name under which the sandbox's own helpers are visible to translated code. */
@@ -177,7 +177,7 @@ const translator = (isExpression: boolean) => {
     return { fragments: [{ text: `${isNullSafe ? '?.' : ''}[${HELPERS}.methods.${text}]`, at }], taken: 2 }
   }
 
-  /** What stands for a word of MVEL at this place, and how many nodes it takes. */
+  /** The translation of a word of MVEL at this position, and how many nodes it takes. */
   const word = (place: Place): { fragments: Fragment[]; taken: number } | undefined => {
     const { items, index } = place
     const { text, at } = items[index]!.token
@@ -241,7 +241,7 @@ const translator = (isExpression: boolean) => {
     const [first, ...rest] = splitAt(items, (node) => operators.includes(node))
     const lonely = operators.find((_, index) => first!.length === 0 || rest[index]!.length === 0)
     if (lonely !== undefined)
-      throw fail('badRequest', `${lonely.token.text} at ${lonely.token.at + 1} compares nothing`)
+      throw fail('badRequest', `${lonely.token.text} at ${lonely.token.at + 1} has no operand to compare`)
     const folded = operand(first!)
     for (const [index, right] of rest.entries()) {
       const { text, at } = operators[index]!.token
@@ -280,7 +280,7 @@ const splitAt = (items: readonly Node[], isSeparator: (node: Node) => boolean): 
   return parts
 }
 
-/** Blocks of statements keep JavaScript's `==`: operands there cannot be told by tokens alone. */
+/** Blocks of statements keep JavaScript's `==`: operands there cannot be found by tokens alone. */
 const hasStatements = (tokens: readonly Token[]): boolean =>
   tokens.some(
     ({ kind, text }, at) =>

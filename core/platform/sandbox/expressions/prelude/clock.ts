@@ -1,5 +1,5 @@
 /**
- * Sandbox code: time and chance. An expression may be evaluated more than once before it has its value, and must
+ * Sandbox code: clock and random numbers. An expression may be evaluated more than once before it has its value, and
  * then ask the host the same again: its clock stands still, and its random numbers are those of its seed.
  */
 export const CLOCK = `

@@ -32,13 +32,13 @@ const OWN_FUNCTIONS = [
   ...['date', 'calendar', 'getPrincipalEmails'],
 ]
 
-/** All functions of the objects that have some, for checks of what names them. */
+/** All functions of `Fn`, `Session` and `HTTP`, for checks of their names. */
 export const FUNCTION_NAMES: { readonly [name in keyof typeof ASKED]: readonly string[] } = {
   ...ASKED,
   Fn: [...ASKED.Fn, ...OWN_FUNCTIONS],
 }
 
-/** Sandbox code: `Fn`, `Session` and `HTTP`. What needs nothing of the host is done here, the rest is asked. */
+/** Sandbox code: `Fn`, `Session` and `HTTP`. What needs no host is done here, the rest are host calls. */
 export const FUNCTIONS = `
 const HTML = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 const htmlEscape = (value) => text(value).replace(/[&<>"']/g, (char) => HTML[char])

@@ -20,7 +20,7 @@ const lockdown = (shared) => {
   for (const key of Reflect.ownKeys(globalThis)) if (!KEPT.has(key)) delete globalThis[key]
   const seen = new Set()
   const { getOwnPropertyDescriptor, getPrototypeOf, freeze, defineProperty } = Object
-  // What inherits from a frozen object may not assign a property of that name, unless a setter lets it.
+  // An object that inherits from a frozen one may not assign a property of that name, unless it has a setter.
   const letOverride = (prototype, keys) => {
     for (const key of keys) {
       const { value } = getOwnPropertyDescriptor(prototype, key)

@@ -1,9 +1,9 @@
-import { PRELUDE } from './index.js'
+import { PRELUDE } from './prelude.js'
 
 /**
  * The same sandbox for a thread of `core/platform/sandbox/scripts`, which speaks JSON with its host: a function of the host's one
- * function, which takes a kind and the JSON of `[index, name]`, and of the JSON of settings. An answer that is empty
- * is none. What an expression reads is asked for once; a question (`ask`) may have another answer each time.
+ * function, which takes a kind and the JSON of `[index, name]`, and of the JSON of settings. An empty answer
+ * is none. Each read is requested once; a question (`ask`) may have another answer each time.
  */
 export const THREAD_PRELUDE = `(function (ask, settings) {
 'use strict'

@@ -7,7 +7,7 @@ export const TAG = '\u0000t'
  */
 export const VALUES = `
 const TAG = ${JSON.stringify(TAG)}
-const MOST_NODES = 1e6
+const MAX_NODES = 1e6
 const DEEPEST = 200
 const documents = new WeakMap()
 const blobs = new WeakMap()
@@ -38,7 +38,7 @@ const revive = (json) => revived(JSON.parse(json))
 const encode = (value) => {
   let nodes = 0
   const walk = (item, depth) => {
-    if (++nodes > MOST_NODES || depth > DEEPEST) throw new RangeError('the result is too large or too deeply nested')
+    if (++nodes > MAX_NODES || depth > DEEPEST) throw new RangeError('the result is too large or too deeply nested')
     if (typeof item !== 'object') {
       if (item === undefined) return null
       if (typeof item === 'bigint') return Number(item)
@@ -47,7 +47,7 @@ const encode = (value) => {
     }
     if (item === null) return null
     if (Array.isArray(item)) {
-      if (item.length > MOST_NODES) throw new RangeError('the result is too large')
+      if (item.length > MAX_NODES) throw new RangeError('the result is too large')
       const list = []
       for (let at = 0; at < item.length; at++) list[at] = walk(item[at], depth + 1)
       return list

@@ -1,7 +1,7 @@
 /**
  * Sandbox code: a document in a script. Its facts are asked for when the first one is read, with those of the
- * documents that came after it, so that a loop over a list is a few questions. Many scripts read no more than
- * names and paths: the rest is told once a script has asked for it. Properties that are assigned travel with
+ * documents that were passed after it, so that a loop over a list is a few questions. Many scripts read no more than
+ * names and paths: the rest is sent once a script has asked for it. Properties that are assigned are sent with
  * the next call, and are the document's own again when they come back.
  */
 export const DOCUMENTS = `

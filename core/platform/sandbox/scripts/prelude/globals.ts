@@ -22,7 +22,7 @@ const ctx = new Proxy(emptyTarget, {
 })
 
 const operation = (id) => (input, params) => ask('op', [id, input, params])
-// The last name of a family that is none of its members: what a script then finds to be no function.
+// The last unknown member of a family: the script then fails because it is no function.
 const unknown = { name: undefined }
 const membersUnknownTo = (family) => new Proxy(Object.prototype, {
   get: (target, key) => {

@@ -1,0 +1,109 @@
+import type { Principal } from '../../../core/access/security/index.js'
+import { namedDocuments } from '../../../core/automation/execution/index.js'
+import {
+  type Callable,
+  type ChainDefinition,
+  createDocumentReader,
+  mayCall,
+  notCallable,
+  type Registry,
+} from '../../../core/automation/language/index.js'
+import type { RunRequest } from '../../../core/automation/planning/index.js'
+import type { RequestContext } from '../../edge/index.js'
+import type { AutomationDependencies } from '../dependencies.js'
+import { withFlatParameters } from './decode.js'
+import { readAutomationRequest } from './request.js'
+
+/** A call as requested, with its caller. */
+export type Call = {
+  /** As in the request. */
+  id: string
+  callable: Callable
+  request: RunRequest
+  principal: Principal
+  requestId: string
+  registry: Registry
+  /**
+   * Present when the call uses a cached registry that is being refreshed: whether nothing has been deployed since.
+   * Await it before any effect, inside a transaction or outside of it.
+   */
+  isCurrent?: Promise<boolean> | undefined
+}
+
+/** The target of an operation of the Run… family. */
+const targetOf = (callable: Callable, { params }: RunRequest): string | undefined =>
+  callable.kind === 'operation' && callable.operation.callsTarget && typeof params.id === 'string'
+    ? params.id
+    : undefined
+
+export type Calls = {
+  /** What the caller may call. */
+  opennessFor(c: RequestContext): (called: Callable) => boolean
+  /** Resolves the id and reads the body; undefined for what the caller may not run, which is reported as not found. */
+  read(c: RequestContext, id: string): Promise<Call | undefined>
+  /** The same for a synchronous call: that of an inline chain has `isCurrent`. */
+  readAhead(c: RequestContext, id: string): Promise<Call | undefined>
+  /** Reads a call of an outdated registry again, with what is deployed now. */
+  again(c: RequestContext, call: Call): Promise<Call | undefined>
+  /**
+   * Refuses a missing input before anything runs: steps that take no input would not notice.
+   * A repeated call may find that its first run has removed the input.
+   */
+  requireInput(call: Call, chain?: ChainDefinition): Promise<void>
+}
+
+/** Reads calls, and checks what they name with the rights of their callers. */
+export const createCalls = (deps: AutomationDependencies): Calls => {
+  const opennessFor: Calls['opennessFor'] = (c) => {
+    const caller = { principal: c.get('principal'), contributions: deps.contributions() }
+    const isSecure = deps.restRootOf(c).startsWith('https:')
+    return (called) => mayCall(caller, called, { isSecure })
+  }
+
+  const callIn = async (c: RequestContext, id: string, registry: Registry): Promise<Call | undefined> => {
+    const callable = registry.get(id)
+    const isOpen = opennessFor(c)
+    if (!isOpen(callable)) return undefined
+    const sent = await readAutomationRequest(c, { blobs: deps.blobs, limits: deps.limits })
+    const request = withFlatParameters(id, sent)
+    const target = targetOf(callable, request)
+    const called = target === undefined ? undefined : registry.find(target)
+    if (target !== undefined && called && !isOpen(called)) throw notCallable(target)
+    return { id, callable, request, principal: c.get('principal'), requestId: c.get('requestId'), registry }
+  }
+
+  const read: Calls['read'] = async (c, id) => callIn(c, id, await deps.registry(id))
+
+  return {
+    opennessFor,
+    read,
+
+    readAhead: async (c, id) => {
+      const registry = deps.latest()
+      const known = registry.find(id)
+      if (known?.kind !== 'chain' || known.chain.execution !== 'inline') return read(c, id)
+      const contributions = deps.contributions()
+      const isCurrent = deps
+        .registry(id)
+        .then((current) => current === registry && deps.contributions() === contributions)
+      // A wrong request may throw before this promise is awaited.
+      isCurrent.catch(() => undefined)
+      const call = await callIn(c, id, registry)
+      return call ? { ...call, isCurrent } : read(c, id)
+    },
+
+    again: async (c, { id, isCurrent: _, ...call }) => {
+      const registry = await deps.registry(id)
+      const callable = registry.get(id)
+      return opennessFor(c)(callable) ? { ...call, id, callable, registry } : undefined
+    },
+
+    requireInput: async ({ request, principal, registry }, chain) => {
+      const input = chain ? namedDocuments(request.input, { chain, registry }) : request.input
+      if (input.type !== 'document' && input.type !== 'documents') return
+      const { units } = deps.segments(registry)
+      const { session, transient } = units.reading(principal)
+      await createDocumentReader(session, transient).many(input)
+    },
+  }
+}

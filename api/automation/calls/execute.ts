@@ -1,0 +1,126 @@
+import { runOperation } from '../../../core/automation/execution/index.js'
+import type { ChainDefinition } from '../../../core/automation/language/index.js'
+import { boundaryOf, chainOfOne, checkCalledParameters } from '../../../core/automation/planning/index.js'
+import { callInline, inlineRunId } from '../../../core/automation/runs/index.js'
+import type { RequestContext } from '../../edge/index.js'
+import { callKey, checkIdempotencyKey, IDEMPOTENCY_KEY } from '../../idempotency/index.js'
+import type { AutomationDependencies } from '../dependencies.js'
+import { REPLAYED, WORKFLOW_ID } from '../headers.js'
+import type { Call, Calls } from './calls.js'
+import { dryRunEntity } from './dry-run.js'
+import type { Responses } from './responses.js'
+import { limited } from './time-limit.js'
+
+/** Whether a call must run as a workflow: chains, and operations that commit between their steps. */
+const chainOf = ({ callable, request }: Call): ChainDefinition | undefined => {
+  if (callable.kind === 'chain') return callable.chain
+  const chain = chainOfOne(callable.operation, request.params)
+  const [step] = chain.steps
+  return step && boundaryOf(callable.operation, step) ? chain : undefined
+}
+
+const idempotencyKeyOf = (c: RequestContext): string | undefined =>
+  checkIdempotencyKey(c.req.header(IDEMPOTENCY_KEY))
+
+type StartedRun = { workflowId: string; isEarlier: boolean }
+
+export type Execution = {
+  /** Executes a call and responds with its output. */
+  execute(c: RequestContext, call: Call): Promise<Response>
+  /** `?dryRun=true`: rolls everything back and reports what the call would do. @returns the entity of the response. */
+  dryRun(c: RequestContext, call: Call): Promise<object>
+  /** Starts a run without waiting for it, or finds that of an earlier call, which the response then says. */
+  start(c: RequestContext, call: Call, chain: ChainDefinition): Promise<StartedRun>
+}
+
+/** Executes calls: operations and inline chains in this process, other chains as workflows. */
+export const createExecution = (
+  deps: AutomationDependencies,
+  { calls, answers }: { calls: Calls; answers: Responses },
+): Execution => {
+  const { requireInput, again } = calls
+  const { respond, respondAs, answer } = answers
+
+  const start: Execution['start'] = async (c, call, chain) => {
+    const idempotencyKey = idempotencyKeyOf(c)
+    if (call.callable.kind === 'operation') checkCalledParameters(call.callable.operation, call.request)
+    if (idempotencyKey === undefined) await requireInput(call, chain)
+    let isEarlier = false
+    const onEarlier = (): void => {
+      isEarlier = true
+      c.header(REPLAYED, 'true')
+    }
+    return {
+      workflowId: await deps.workflows.start({ ...call, chain, idempotencyKey, onEarlier }),
+      isEarlier,
+    }
+  }
+
+  const callOnce = async (c: RequestContext, call: Call, chain: ChainDefinition): Promise<Response> => {
+    const { principal, registry, isCurrent } = call
+    const idempotencyKey = idempotencyKeyOf(c)
+    const once = idempotencyKey !== undefined
+    if (!once) await requireInput(call, chain)
+    const runId = inlineRunId({ chain, principal }, idempotencyKey)
+    return respondAs(c, { workflowId: runId, registry }, () =>
+      limited(c, async (signal) =>
+        callInline(
+          deps.segments(registry, call.requestId),
+          { ...call, chain, signal, isCurrent },
+          { runId, once },
+        ),
+      ),
+    )
+  }
+
+  /** Refreshing the registry overlaps with the start of the transaction, which has no effect before. */
+  const executeInline = async (c: RequestContext, call: Call, chain: ChainDefinition): Promise<Response> => {
+    try {
+      return await callOnce(c, call, chain)
+    } catch (error) {
+      // Whatever the error: an outdated call has had no effect, and the current registry may accept it.
+      if (call.isCurrent === undefined || (await call.isCurrent)) throw error
+      c.header(WORKFLOW_ID, undefined)
+      const now = await again(c, call)
+      return now ? execute(c, now) : c.body(null, 404)
+    }
+  }
+
+  const executeOperation = async (c: RequestContext, call: Call): Promise<Response> => {
+    const { principal, registry, request, callable } = call
+    const operation = callable.kind === 'operation' ? callable.operation.id : callable.chain.id
+    const idempotencyKey = c.req.header(IDEMPOTENCY_KEY)
+    const runsOthers = callable.kind === 'operation' && callable.operation.callsTarget
+    if (runsOthers && idempotencyKey === undefined) await requireInput(call)
+    const output = await limited(c, async (signal) =>
+      runOperation(deps.segments(registry, call.requestId), {
+        principal,
+        call: { operation, ...request },
+        key: callKey(idempotencyKey, { principal, asked: [operation, request] }),
+        signal,
+      }),
+    )
+    return respond(c, { registry, output })
+  }
+
+  const execute: Execution['execute'] = async (c, call) => {
+    const chain = chainOf(call)
+    if (!chain) return executeOperation(c, call)
+    if (chain.execution === 'inline') return executeInline(c, call, chain)
+    return answer(c, { ...(await start(c, call, chain)), registry: call.registry })
+  }
+
+  return {
+    start,
+    execute,
+    dryRun: async (c, call) => {
+      const { callable, principal, registry, request } = call
+      const chain =
+        callable.kind === 'chain' ? callable.chain : chainOfOne(callable.operation, request.params)
+      await requireInput(call, chain)
+      return limited(c, async (signal) =>
+        dryRunEntity(deps.segments(registry, call.requestId), { chain, request, principal, signal }),
+      )
+    },
+  }
+}

@@ -1,0 +1,17 @@
+import type { Context } from 'hono'
+import type { Principal } from '../../core/access/security/index.js'
+
+/** Variables of a request that the edge sets for its handlers. */
+export type Environment = {
+  Variables: {
+    requestId: string
+    /** Set once the caller is authenticated: on every route but the public ones. */
+    principal: Principal
+    /** The route's template for metrics, where a dispatcher knows more than the router. */
+    routeTemplate?: string
+    /** Schemas of documents that the body of an automation call asks for (automation.md §3). */
+    documentProperties?: string
+  }
+}
+
+export type RequestContext = Context<Environment>

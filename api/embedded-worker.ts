@@ -1,0 +1,44 @@
+import { createHandovers, type EmbeddedWorker } from '../engine/index.js'
+import type { startEmbeddedWorker } from '../worker/index.js'
+
+type EmbeddedWorkerOptions = Omit<Parameters<typeof startEmbeddedWorker>[0], 'signal' | 'onSegment'>
+
+/** The worker inside this API process. It is available some time after `begin`. */
+export const createEmbeddedWorker = () => {
+  const handovers = createHandovers()
+  const ending = new AbortController()
+  const { signal } = ending
+  let embedded: EmbeddedWorker | undefined
+  let starting: Promise<(() => Promise<void>) | undefined> | undefined
+
+  /** Without it, runs begin at the workers, over the task queue: slower, but otherwise the same. */
+  const start = async (work: EmbeddedWorkerOptions): Promise<(() => Promise<void>) | undefined> => {
+    try {
+      // Imported late: the SDK of the worker takes longer to load than the rest of the API.
+      const worker = await import('../worker/index.js')
+      const { client, close } = await worker.startEmbeddedWorker({
+        ...work,
+        signal,
+        onSegment: handovers.settle,
+      })
+      embedded = { client, handovers }
+      return close
+    } catch (error) {
+      if (!signal.aborted)
+        work.platform.logger.error(error, 'the embedded worker did not start; the API runs without it')
+      return undefined
+    }
+  }
+
+  return {
+    current: (): EmbeddedWorker | undefined => embedded,
+    begin: (work: EmbeddedWorkerOptions): void => {
+      starting ??= start(work)
+    },
+    end: async (): Promise<void> => {
+      ending.abort()
+      const close = await starting
+      await close?.()
+    },
+  }
+}

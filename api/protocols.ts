@@ -1,0 +1,69 @@
+import type { Hono } from 'hono'
+import type { Platform } from '../runtime/index.js'
+import { automationDocs } from './automation/index.js'
+import { bulkDocs } from './bulk/index.js'
+import { configDocs, createConfigRoutes } from './config/index.js'
+import { contributionDocs } from './contributions/index.js'
+import { conversionDocs } from './conversions/index.js'
+import { createDirectoryRoutes, directoryDocs } from './directories/index.js'
+import { createDiscoveryRoutes, discoveryDocs } from './discovery/index.js'
+import { createDownloadRoutes, downloadDocs } from './download/index.js'
+import type { Environment } from './edge/index.js'
+import type { Engine } from './engine.js'
+import { createEngineRoutes } from './engine-routes.js'
+import { createIdentityRoutes, identityDocs } from './identity/index.js'
+import type { RouteDoc } from './openapi/index.js'
+import {
+  adapterDocs,
+  businessDocs,
+  createDocumentRoutes,
+  documentDocs,
+  type RestServices,
+  renditionDocs,
+} from './rest/index.js'
+import {
+  createSavedSearchRoutes,
+  createSearchRoutes,
+  pageProviderAdapter,
+  pageProviderDocs,
+  savedSearchDocs,
+  searchDocs,
+} from './search/index.js'
+
+/** The dependencies of the routes of one repository. */
+export type ServedRepository = { platform: Platform; rest: RestServices; engine: Engine | undefined }
+
+/** A part of the HTTP edge: its routes on one repository, and their OpenAPI descriptions. */
+type Protocol = {
+  routes(served: ServedRepository): Hono<Environment>
+  docs: readonly RouteDoc[]
+  /** Whether it is served only with an engine. */
+  engineDocs?: readonly RouteDoc[]
+}
+
+/** All protocols, served for each repository. A new protocol is a folder and an entry here. */
+export const protocols: readonly Protocol[] = [
+  {
+    routes: ({ rest, engine }) =>
+      engine ? createEngineRoutes(rest, engine) : createDocumentRoutes(rest, [pageProviderAdapter(rest)]),
+    docs: [...documentDocs, ...adapterDocs, ...pageProviderDocs],
+    engineDocs: [
+      ...renditionDocs,
+      ...businessDocs,
+      ...automationDocs,
+      ...bulkDocs,
+      ...contributionDocs,
+      ...conversionDocs,
+    ],
+  },
+  { routes: ({ rest }) => createSearchRoutes(rest), docs: searchDocs },
+  { routes: ({ rest }) => createSavedSearchRoutes(rest), docs: savedSearchDocs },
+  { routes: ({ platform }) => createIdentityRoutes(platform), docs: identityDocs },
+  { routes: ({ platform }) => createDirectoryRoutes(platform), docs: directoryDocs },
+  { routes: ({ platform }) => createConfigRoutes(platform), docs: configDocs },
+  {
+    routes: ({ platform }) => createDiscoveryRoutes([...platform.repositories.keys()]),
+    docs: discoveryDocs,
+  },
+  { routes: ({ platform }) => createDownloadRoutes(platform), docs: downloadDocs },
+]

@@ -1,0 +1,1 @@
+export { type BulkProgress, collectBulk, runBulkBucket } from './process.js'

@@ -1,0 +1,2 @@
+export { type DryRun, dryRunChain } from './dry-run.js'
+export { noteLoop } from './notes.js'

@@ -1,5 +1,0 @@
-export { BULK_ACTIONS, refusalOfBulk } from './actions.js'
-export { repairBulk, resumeBulk } from './again.js'
-export { abortBulk, type BulkRequest, bulkStatus, getBulk, hasEnded, submitBulk } from './command.js'
-export { type BulkProgress, collectBulk, runBulkBucket } from './run.js'
-export type { BulkCommand, BulkStore, NewBulkCommand } from './store.js'

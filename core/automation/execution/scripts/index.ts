@@ -1,5 +1,0 @@
-export { scriptName, scriptNamesOf } from './names.js'
-export { openScripts, type TransactionScripts } from './place.js'
-export { runScript, type ScriptInvocation, type ScriptOutcome } from './run.js'
-export { type ScriptDefinition, type ScriptParameter, scriptedOperation } from './scripted-operation.js'
-export { createScriptTable, forgetRecords } from './values.js'

@@ -1,0 +1,1 @@
+export { callHostFunction, type HostCaller } from './host-functions.js'

@@ -1,0 +1,54 @@
+import type { BusinessObjects } from '../../../content/business-objects/index.js'
+import type { BlobStore } from '../../../files/blobs/index.js'
+import type { BlobValue } from '../../../model/properties/index.js'
+import type { HttpClient } from '../../../platform/http/index.js'
+import type { CounterHistory } from '../../../platform/telemetry/index.js'
+import type { DryRunNotes } from './dry-run-notes.js'
+import type { RunTraces, TraceRecording } from './traces.js'
+
+export type OperationServices = {
+  /**
+   * There when nothing of this transaction is kept: see `dryRun`. What it would do outside of the database is refused.
+   */
+  dryRun?: DryRunNotes
+  blobs: BlobStore
+  businessObjects: BusinessObjects
+  /** Converts a blob by converter name or target mime type; slow, so its operation says `isSlow`. */
+  convert(request: {
+    source: BlobValue
+    converter?: string
+    type?: string
+    parameters?: { [name: string]: string }
+    signal?: AbortSignal
+  }): Promise<BlobValue>
+  /** Joins PDFs, in order, into one; slow, as `convert` is. */
+  joinPdfs(request: { sources: readonly BlobValue[]; name: string; signal?: AbortSignal }): Promise<BlobValue>
+  /** Asks other servers, those that the deployment allows. */
+  http: HttpClient
+  /** Names of the repositories of this deployment, sorted. */
+  repositories: readonly string[]
+  /** Whom mail of the product comes from; absent: no mail server is set. */
+  mail: { sender: string } | undefined
+  limits: {
+    /** Bytes of a file that comes from elsewhere. */
+    fileBytes: number
+    /** Folder of the server that files may be written below; absent: none. */
+    exportFolder: string | undefined
+    /** Bulk commands of one user that may be under way. */
+    openBulkCommands: number
+  }
+  /** Switches of this process that administrators may turn. */
+  switches: {
+    /** Whether errors are answered with what went wrong inside. */
+    includeStackTrace: boolean
+  }
+  /** Whether this process records traces, and those of single operations. */
+  recording: TraceRecording
+  /** Traces of runs; absent where nobody knows of them: in a worker process. */
+  traces?: RunTraces | undefined
+  /** What counters of this process have been, by name. */
+  counters: CounterHistory['read']
+  log(level: 'debug' | 'info' | 'warn' | 'error', message: string, fields?: Record<string, unknown>): void
+  /** What expressions and scripts read as `Env`: no setting whose value is a secret or a place on the server. */
+  env: Readonly<Record<string, string>>
+}

@@ -1,0 +1,5 @@
+export type { LoopReport } from './iteration.js'
+export type { LoopCall } from './place.js'
+export { callOfPage, firstPageOf, isListPage, type ListPage, nextPage, readPage } from './provider-pages.js'
+export { type EndedItem, type EnteredItem, type NextItem, nextItem, resolveFailure } from './run-executor.js'
+export { type LoopPage, runLoopPage } from './transaction-executor.js'

@@ -1,0 +1,25 @@
+export type { BulkStore } from './bulk-store.js'
+export { findDownload, keepDownload } from './downloads.js'
+export { type EffectEvent, type Effects, MAX_EFFECTS } from './effects.js'
+export { executeOnce, executeOnceForKey, requireSameCall } from './execute-once.js'
+export { failuresWithPaths, withPaths } from './failed-documents.js'
+export type { Housekeeping, Removed } from './housekeeping.js'
+export {
+  briefly,
+  createIncidentLog,
+  failureIncident,
+  type IncidentLog,
+  type Incidents,
+  incidentInput,
+  isKept,
+  type KeptIncident,
+  type RecordedIncident,
+} from './incidents.js'
+export type { EndedInlineRun, InlineRequest, InlineRun, InlineRuns, RunFilter } from './inline-runs.js'
+export type { Cursor, ItemPlace, Iterations, StoredIteration } from './iterations.js'
+export { whyNotFailed } from './not-failed.js'
+export type { CallKey, Receipts, StepKey } from './receipts.js'
+export type { RunTallies, RunTally } from './run-tallies.js'
+export type { Sequences } from './sequences.js'
+export { enteredState, type PackedState, packState, type RunState, unpackState } from './state.js'
+export type { BeforeCommit, TransactionReach, UnitOfWork, UnitsOfWork } from './unit-of-work.js'

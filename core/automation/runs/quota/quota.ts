@@ -1,0 +1,73 @@
+import { LRUCache } from 'lru-cache'
+import type { Principal } from '../../../access/security/index.js'
+import { fail } from '../../../platform/errors/index.js'
+import { type KnownUser, LAG, look, newUser, type OpenRuns, openOf } from './known-user.js'
+
+/** How many runs of one user may be open. */
+export type RunQuota = {
+  /**
+   * Counts a run that is to begin.
+   *
+   * @throws tooManyRequests when its caller has reached the quota; administrators have none.
+   */
+  enter(principal: Principal, runId: string): Promise<void>
+  /** Reports the end of a run. */
+  leave(principal: Principal, runId: string): void
+}
+
+/** Minimum interval between two lists for a user whose quota is used up, milliseconds. */
+const PAUSE = 250
+
+const MAX_KNOWN = 10_000
+
+/**
+ * Lists a user's open runs at the first call, and when the quota seems to be used up: calls between them cost
+ * nothing. Other processes start runs, too, so that the quota may be exceeded for a moment.
+ */
+export const createRunQuota = ({
+  max,
+  runs,
+  now = Date.now,
+}: {
+  max: number
+  runs: OpenRuns
+  now?: () => number
+}): RunQuota => {
+  const users = new LRUCache<string, KnownUser>({ max: MAX_KNOWN })
+
+  const knownOf = (name: string): KnownUser => {
+    const known = users.get(name)
+    if (known) return known
+    const created = newUser()
+    users.set(name, created)
+    return created
+  }
+
+  const looking = (name: string, user: KnownUser): Promise<void> => {
+    user.looking ??= look({ max, runs, now }, name, user).finally(() => {
+      user.looking = undefined
+    })
+    return user.looking
+  }
+
+  return {
+    enter: async ({ name, isAdministrator }, runId) => {
+      if (isAdministrator) return
+      const user = knownOf(name)
+      const isOld = (): boolean => openOf(user) >= max && now() - user.fullAt >= PAUSE
+      if (user.open === undefined || isOld()) await looking(name, user)
+      if (openOf(user) >= max)
+        throw fail(
+          'tooManyRequests',
+          `User ${name} has ${max} open runs, which is the maximum; wait for one to end, or cancel one`,
+          { retryAfter: Math.ceil(LAG / 1000) },
+        )
+      user.begun.set(runId, now())
+    },
+    leave: ({ name }, runId) => {
+      const user = users.get(name)
+      user?.begun.delete(runId)
+      user?.open?.delete(runId)
+    },
+  }
+}

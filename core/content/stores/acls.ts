@@ -1,0 +1,13 @@
+import type { Acl, EffectiveAcl } from '../../access/security/index.js'
+import type { DocumentRecord } from '../../model/properties/index.js'
+
+/** Local ACLs of documents, and what is in force because of them. */
+export type AclStore = {
+  local(documentId: string): Promise<Acl[]>
+  /** The local ACLs of a document, or of a version's live document, and all entries in force, at one moment. */
+  acp(document: DocumentRecord): Promise<{ own: Acl[]; inForce: EffectiveAcl }>
+  /** Replaces the local ACLs of a document that is held for writing, from which on they are in force below it. */
+  setLocal(root: DocumentRecord, acls: readonly Acl[]): Promise<DocumentRecord>
+  /** The entries behind the `aclId` of a record. */
+  effective(aclId: number): Promise<EffectiveAcl>
+}

@@ -1,0 +1,68 @@
+import { describe, expect, test } from 'vitest'
+import { createConcurrencyLimits } from './concurrency-limits.js'
+import { createFairSemaphore } from './fair-semaphore.js'
+
+const takeAll = (limits: ReturnType<typeof createConcurrencyLimits>, owner: string): (() => void)[] => {
+  const taken: (() => void)[] = []
+  for (let release = limits.take(owner); release; release = limits.take(owner)) taken.push(release)
+  return taken
+}
+
+describe('limits', () => {
+  test('each owner takes three quarters of what the others leave, and one at least', () => {
+    const limits = createConcurrencyLimits(20)
+    expect(['a', 'b', 'c', 'd'].map((owner) => takeAll(limits, owner).length)).toEqual([15, 3, 1, 1])
+  })
+
+  test('what is given back may be taken again', () => {
+    const limits = createConcurrencyLimits(4)
+    const [first] = takeAll(limits, 'a')
+    expect(limits.take('a')).toBeUndefined()
+    first?.()
+    expect(takeAll(limits, 'a')).toHaveLength(1)
+  })
+})
+
+describe('fair semaphore', () => {
+  const held = () => {
+    let end = (): void => {}
+    const over = new Promise<void>((resolve) => {
+      end = resolve
+    })
+    return { end, work: () => over }
+  }
+
+  test('whoever has as many as it may waits, and others pass it', async () => {
+    const semaphore = createFairSemaphore({ places: 2, waitTimeoutMs: 60_000, what: 'transactions' })
+    const first = held()
+    const running = semaphore.within('a', first.work)
+    const order: string[] = []
+    const second = semaphore.within('a', async () => order.push('a'))
+    await semaphore.within('b', async () => order.push('b'))
+    expect(order).toEqual(['b'])
+    first.end()
+    await Promise.all([running, second])
+    expect(order).toEqual(['b', 'a'])
+  })
+
+  test('whoever waits in vain has begun nothing', async () => {
+    const semaphore = createFairSemaphore({ places: 1, waitTimeoutMs: 10, what: 'transactions' })
+    const first = held()
+    const running = semaphore.within('a', first.work)
+    let isBegun = false
+    const second = semaphore.within('a', async () => {
+      isBegun = true
+    })
+    await expect(second).rejects.toMatchObject({ code: 'unavailable', retryAfter: 1 })
+    first.end()
+    await running
+    expect(isBegun).toBe(false)
+    await semaphore.within('a', async () => undefined)
+  })
+
+  test('work that fails gives its place back', async () => {
+    const semaphore = createFairSemaphore({ places: 1, waitTimeoutMs: 10, what: 'transactions' })
+    await expect(semaphore.within('a', () => Promise.reject(new Error('no')))).rejects.toThrow('no')
+    await semaphore.within('a', async () => undefined)
+  })
+})

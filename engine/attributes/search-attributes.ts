@@ -1,0 +1,30 @@
+import { defineSearchAttributeKey, SearchAttributeType, TypedSearchAttributes } from '@temporalio/common'
+
+const keyword = (name: string) => defineSearchAttributeKey(name, SearchAttributeType.KEYWORD)
+
+export const CHAIN_ID = keyword('ChainId')
+export const PRINCIPAL = keyword('Principal')
+export const DOCUMENT_ID = keyword('DocumentId')
+export const REQUEST_ID = keyword('RequestId')
+
+/** Temporal refuses longer texts in an index. */
+const MAX_INDEXED = 255
+
+/** What a run is found by; absent is what it does not have, or nobody looks for. */
+export const runAttributes = ({
+  chainId,
+  principal,
+  requestId,
+  documentId,
+}: {
+  chainId: string
+  principal: string
+  requestId?: string
+  documentId?: string | undefined
+}): TypedSearchAttributes =>
+  new TypedSearchAttributes([
+    { key: CHAIN_ID, value: chainId },
+    { key: PRINCIPAL, value: principal },
+    ...(requestId === undefined ? [] : [{ key: REQUEST_ID, value: requestId }]),
+    ...(documentId === undefined ? [] : [{ key: DOCUMENT_ID, value: documentId.slice(0, MAX_INDEXED) }]),
+  ])

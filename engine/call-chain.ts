@@ -1,0 +1,67 @@
+import { calledRunId, fingerprintOf, type NewRun, newRunId } from '../core/automation/runs/index.js'
+import { fail, isArchivoltError } from '../core/platform/errors/index.js'
+import type { RunsContext } from './context.js'
+import { findRun } from './describe/index.js'
+import { startChain } from './start/index.js'
+
+const idOf = ({ chain, principal, idempotencyKey }: NewRun, taskQueue: string): string =>
+  calledRunId(
+    newRunId({ chainId: chain.id, execution: 'workflow', principal: principal.name, idempotencyKey }),
+    taskQueue,
+  )
+
+/**
+ * The run that an earlier call with the same key started.
+ *
+ * @throws conflict when it was started for another call, notFound when there is none.
+ */
+const earlierRun = async (
+  { client, repository }: RunsContext,
+  workflowId: string,
+  run: NewRun,
+): Promise<string> => {
+  const { description } = await findRun(client, workflowId, run.principal)
+  if (description.memo?.fingerprint !== fingerprintOf(run, repository))
+    throw fail('conflict', 'Idempotency-Key: it was used for another request before')
+  run.onEarlier?.()
+  return workflowId
+}
+
+/** Counts a run in its caller's quota. @returns the run that has its key already, which needs none. */
+const enterQuota = async (
+  context: RunsContext,
+  workflowId: string,
+  run: NewRun,
+): Promise<string | undefined> => {
+  try {
+    await context.quota?.enter(run.principal, workflowId)
+    return undefined
+  } catch (error) {
+    if (run.idempotencyKey === undefined) throw error
+    return earlierRun(context, workflowId, run).catch((reason: unknown) => {
+      throw isArchivoltError(reason) && reason.code === 'notFound' ? error : reason
+    })
+  }
+}
+
+/** Starts the run of a call, or finds that of an earlier call with the same key. @returns its id. */
+export const callChain = async (context: RunsContext, run: NewRun): Promise<string> => {
+  const { client, taskQueue, units, repository, quota } = context
+  const workflowId = idOf(run, taskQueue)
+  const begun = await enterQuota(context, workflowId, run)
+  if (begun !== undefined) return begun
+  const leave = (): void => quota?.leave(run.principal, workflowId)
+  try {
+    const fingerprint = run.idempotencyKey === undefined ? undefined : fingerprintOf(run, repository)
+    const isStarted = await startChain(
+      { client, taskQueue, units, embedded: context.embedded() },
+      { workflowId, order: run, repository, fingerprint },
+    )
+    if (isStarted) return workflowId
+  } catch (error) {
+    leave()
+    throw error
+  }
+  leave()
+  return earlierRun(context, workflowId, run)
+}

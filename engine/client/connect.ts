@@ -1,0 +1,47 @@
+import { Client, type ClientInterceptors, Connection } from '@temporalio/client'
+import type { Settings } from '../../core/platform/settings/index.js'
+import { type HealthCheck, restStorages, usingStorages } from '../../core/platform/telemetry/index.js'
+import type { Temporal } from './temporal.js'
+
+export type TemporalConnection = Temporal & {
+  uiUrl: string | undefined
+  /** For every other client of the process. */
+  interceptors: ClientInterceptors
+  healthCheck: HealthCheck
+  close(): Promise<void>
+}
+
+/** Timeout of a health check, milliseconds. */
+const CHECK_MS = 1_500
+
+/** Imported for tracing only, as it loads the tracing SDK. */
+const tracingInterceptors = async (): Promise<ClientInterceptors> => {
+  const { OpenTelemetryWorkflowClientInterceptor } = await import('@temporalio/interceptors-opentelemetry')
+  return { workflow: [new OpenTelemetryWorkflowClientInterceptor()] }
+}
+
+/** The client of a process without a worker. It connects to Temporal on first use. */
+export const connectTemporal = async ({
+  temporal: { address, namespace, taskQueue, uiUrl },
+  tracing,
+}: Pick<Settings, 'temporal' | 'tracing'>): Promise<TemporalConnection> => {
+  const connection = Connection.lazy({ address })
+  restStorages(connection.callContextStorage)
+  const interceptors = tracing.isEnabled ? await tracingInterceptors() : {}
+  return {
+    client: new Client({ connection, namespace, interceptors }),
+    taskQueue,
+    uiUrl,
+    interceptors,
+    healthCheck: {
+      name: 'temporal',
+      isRequired: false,
+      check: async () => {
+        await usingStorages(() =>
+          connection.withDeadline(Date.now() + CHECK_MS, () => connection.workflowService.getSystemInfo({})),
+        )
+      },
+    },
+    close: () => connection.close(),
+  }
+}

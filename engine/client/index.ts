@@ -1,0 +1,2 @@
+export { connectTemporal } from './connect.js'
+export { type Temporal, temporalOn } from './temporal.js'

@@ -1,0 +1,1 @@
+export { createConversionRuns } from './conversion-runs.js'

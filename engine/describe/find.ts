@@ -1,0 +1,57 @@
+import {
+  type Client,
+  type WorkflowExecutionDescription,
+  type WorkflowHandle,
+  WorkflowNotFoundError,
+} from '@temporalio/client'
+import type { Principal } from '../../core/access/security/index.js'
+import { noRun, requireVisible } from '../../core/automation/runs/index.js'
+import { fail } from '../../core/platform/errors/index.js'
+import { ownerOf } from './describe.js'
+import { BULK, CHAIN_TYPES } from './kinds.js'
+
+const RUN_TYPES = new Set([...CHAIN_TYPES, BULK])
+
+/**
+ * A run of a chain or a bulk command that the principal may see.
+ *
+ * @throws notFound for a run that is unknown or belongs to another user.
+ */
+export const findRun = async (
+  client: Client,
+  workflowId: string,
+  principal: Principal,
+): Promise<{ handle: WorkflowHandle; description: WorkflowExecutionDescription }> => {
+  const handle: WorkflowHandle = client.workflow.getHandle(workflowId)
+  try {
+    const description = await handle.describe()
+    requireVisible({ id: workflowId, owner: ownerOf(description) }, principal)
+    // Conversions have routes and queries of their own.
+    if (!RUN_TYPES.has(description.type)) throw fail('notFound', noRun(workflowId))
+    return { handle, description }
+  } catch (error) {
+    if (error instanceof WorkflowNotFoundError) throw fail('notFound', noRun(workflowId))
+    throw error
+  }
+}
+
+/** The run of a chain. @throws notFound for a bulk command, too: it is retried by way of its row. */
+export const findChainRun = async (
+  client: Client,
+  workflowId: string,
+  principal: Principal,
+): Promise<{ handle: WorkflowHandle; description: WorkflowExecutionDescription }> => {
+  const found = await findRun(client, workflowId, principal)
+  if (found.description.type === BULK) throw fail('notFound', noRun(workflowId))
+  return found
+}
+
+/** The status of a workflow; undefined when its history is deleted. */
+export const statusOf = async (client: Client, workflowId: string): Promise<string | undefined> => {
+  try {
+    return (await client.workflow.getHandle(workflowId).describe()).status.name
+  } catch (error) {
+    if (error instanceof WorkflowNotFoundError) return undefined
+    throw error
+  }
+}

@@ -1,0 +1,2 @@
+export { runFailure } from './run-failure.js'
+export { engineFailure } from './unavailable.js'

@@ -1,0 +1,2 @@
+export { listWorkflows } from './list.js'
+export { createOpenRuns } from './open-runs.js'

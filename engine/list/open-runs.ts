@@ -1,0 +1,35 @@
+import { type OpenRuns, uncalledPrefixes } from '../../core/automation/runs/index.js'
+import type { Temporal } from '../client/index.js'
+import { statusOf } from '../describe/index.js'
+import { quoted } from './query.js'
+
+/** Runs of event handlers, schedules and other runs are none of their user's doing. */
+const openRunsQuery = (username: string, taskQueue: string): string =>
+  [
+    "WorkflowType = 'chain'",
+    "ExecutionStatus = 'Running'",
+    'ParentWorkflowId IS NULL',
+    `TaskQueue = ${quoted(taskQueue)}`,
+    `Principal = ${quoted(username)}`,
+    ...uncalledPrefixes(taskQueue).map((prefix) => `WorkflowId NOT STARTS_WITH ${quoted(prefix)}`),
+  ].join(' AND ')
+
+const MAX_PAGE = 1_000
+
+/** Finds open runs of users in Temporal. */
+export const createOpenRuns = ({ client, taskQueue }: Temporal): OpenRuns => ({
+  list: async (username, limit) => {
+    const query = openRunsQuery(username, taskQueue)
+    const pageSize = Math.min(limit, MAX_PAGE)
+    const found: string[] = []
+    for await (const { workflowId } of client.workflow.list({ query, pageSize })) {
+      found.push(workflowId)
+      if (found.length >= limit) break
+    }
+    return found
+  },
+  isOpen: async (runId) => {
+    const status = await statusOf(client, runId)
+    return status === undefined || status === 'RUNNING'
+  },
+})

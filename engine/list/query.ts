@@ -1,0 +1,42 @@
+import type { ListedHalf, RunStatus, RunsFilter } from '../../core/automation/runs/index.js'
+import { BULK, CHAIN_TYPES } from '../describe/index.js'
+
+/** How runs can stand, in the words of Temporal's visibility. */
+const STATES: { readonly [state in RunStatus]: string } = {
+  RUNNING: 'Running',
+  COMPLETED: 'Completed',
+  FAILED: 'Failed',
+  CANCELLED: 'Canceled',
+  TERMINATED: 'Terminated',
+  TIMED_OUT: 'TimedOut',
+}
+
+const TYPES = { any: [...CHAIN_TYPES, BULK], workflow: CHAIN_TYPES, bulk: [BULK], inline: [] } as const
+
+export const quoted = (text: string): string => `'${text.replace(/\\/g, '\\\\').replace(/'/g, "''")}'`
+
+/** Runs that somebody has asked for; parts of theirs are found by way of them. */
+const filterConditions = ({ execution, chainId, principal, documentIds, from, to }: RunsFilter): string[] => [
+  `WorkflowType IN (${TYPES[execution ?? 'any'].map(quoted).join(', ')})`,
+  'ParentWorkflowId IS NULL',
+  ...(chainId === undefined ? [] : [`ChainId = ${quoted(chainId)}`]),
+  ...(principal === undefined ? [] : [`Principal = ${quoted(principal)}`]),
+  ...(documentIds === undefined ? [] : [`DocumentId IN (${documentIds.map(quoted).join(', ')})`]),
+  ...(from === undefined ? [] : [`StartTime >= '${from.toISOString()}'`]),
+  ...(to === undefined ? [] : [`StartTime < '${to.toISOString()}'`]),
+]
+
+const before = (field: string, time: Date | undefined): string[] =>
+  time === undefined ? [] : [`${field} < '${time.toISOString()}'`]
+
+const stateConditions = ({ filter: { state }, isRunning, before: time }: ListedHalf): string[] => {
+  if (isRunning) return ["ExecutionStatus = 'Running'", ...before('StartTime', time)]
+  const ended = state
+    ? `ExecutionStatus = '${STATES[state]}'`
+    : "ExecutionStatus != 'Running' AND ExecutionStatus != 'ContinuedAsNew'"
+  return [ended, ...before('CloseTime', time)]
+}
+
+/** The query of Temporal's visibility for some runs. */
+export const queryOf = (half: ListedHalf): string =>
+  [...filterConditions(half.filter), ...stateConditions(half)].join(' AND ')

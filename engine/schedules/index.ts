@@ -1,0 +1,3 @@
+export { ensureSchedules } from './product-schedules.js'
+export { reconcileSchedules } from './reconcile.js'
+export { createSchedules } from './schedules.js'

@@ -1,0 +1,35 @@
+import { type ConnectionLike, ScheduleAlreadyRunning } from '@temporalio/client'
+import type { Settings } from '../../core/platform/settings/index.js'
+import { temporalOn } from '../client/index.js'
+
+const HOUSEKEEPING = 'archivolt-housekeeping'
+const MAIL = 'archivolt-mail'
+const ACCESS_UPKEEP = 'archivolt-access-upkeep'
+/** Milliseconds. */
+const MINUTE = 60_000
+
+/**
+ * Creates the missing schedules of the product. Operators see them, pause them and change their
+ * times in the Temporal UI; their changes are kept.
+ */
+export const ensureSchedules = async (
+  connection: ConnectionLike,
+  { temporal, access, mail }: Pick<Settings, 'temporal' | 'access' | 'mail'>,
+): Promise<void> => {
+  const { client, taskQueue } = temporalOn(connection, temporal)
+  const ensure = async (scheduleId: string, workflowType: string, every: number): Promise<void> => {
+    try {
+      await client.schedule.create({
+        scheduleId,
+        spec: { intervals: [{ every }] },
+        action: { type: 'startWorkflow', workflowType, taskQueue },
+        policies: { overlap: 'SKIP' },
+      })
+    } catch (error) {
+      if (!(error instanceof ScheduleAlreadyRunning)) throw error
+    }
+  }
+  await ensure(HOUSEKEEPING, 'housekeeping', 60 * MINUTE)
+  if (mail) await ensure(MAIL, 'mailDelivery', MINUTE)
+  await ensure(ACCESS_UPKEEP, 'accessUpkeep', access.upkeepMinutes * MINUTE)
+}

@@ -1,0 +1,5 @@
+export { createHandovers, type EmbeddedWorker, type Handovers } from './handovers.js'
+export { restart } from './restart.js'
+export { startBulk } from './start-bulk.js'
+export { type ChainStart, startChain } from './start-chain.js'
+export { startRun } from './start-run.js'

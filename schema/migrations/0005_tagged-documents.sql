@@ -1,1 +1,0 @@
-CREATE INDEX "documents_tagged" ON "documents" USING btree ("acl_id") WHERE properties ? 'nxtag:tags';

@@ -1,1 +1,0 @@
-CREATE INDEX "acls_walked" ON "acls" USING btree ("id") WHERE not is_plain;

@@ -1,1 +1,0 @@
-ALTER TABLE "bulk_commands" DROP COLUMN "failures";

@@ -1,2 +1,0 @@
-ALTER TABLE "outbox" ADD COLUMN "depth" smallint DEFAULT coalesce(nullif(current_setting('archivolt.event_depth', true), ''), '0')::smallint NOT NULL;--> statement-breakpoint
-ALTER TABLE "bulk_commands" ADD COLUMN "event_depth" smallint DEFAULT coalesce(nullif(current_setting('archivolt.event_depth', true), ''), '0')::smallint NOT NULL;

@@ -1,1 +1,0 @@
-CREATE INDEX "bulk_commands_open" ON "bulk_commands" USING btree ("principal") WHERE completed_at IS NULL;

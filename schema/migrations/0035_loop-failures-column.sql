@@ -1,1 +1,0 @@
-ALTER TABLE "loop_progress" DROP COLUMN "failures";

@@ -1,0 +1,1 @@
+export { createFileBlobStore, type FileBlobStoreOptions } from './file-store.js'

@@ -1,0 +1,122 @@
+import { describe, expect, test } from 'vitest'
+import { type Acl, EVERYONE, EVERYTHING, principalOf, SYSTEM } from '../../../core/access/security/index.js'
+import { parseNxql } from '../../../core/model/nxql/index.js'
+import type { DocumentRecord } from '../../../core/model/properties/index.js'
+import { CONTRACT_RULES } from '../rules/index.js'
+import type { ContentBackend } from './backend.js'
+import { createTree } from './tree.js'
+
+const BLOCK = { username: EVERYONE, permission: EVERYTHING, granted: false }
+const grant = (username: string, permission = 'Read') => ({ username, permission, granted: true })
+const local = (...aces: Acl['aces'][number][]): Acl[] => [{ name: 'local', aces }]
+
+/** What every store of ACLs must do, and what follows for whoever asks queries. */
+export const describeAclStore = (name: string, backend: ContentBackend): void => {
+  const tree = createTree(backend)
+  const { acls } = backend.reading(SYSTEM)
+  const set = (document: DocumentRecord, wanted: readonly Acl[]) =>
+    tree.within((stores) => stores.acls.setLocal(document, wanted))
+  const inForce = async (document: DocumentRecord) =>
+    (await acls.effective((await tree.read(document))!.aclId)).map(
+      ({ username, permission, granted }) => `${granted ? '' : '-'}${username}:${permission}`,
+    )
+  const finds = async (
+    username: string,
+    document: DocumentRecord,
+    groups: string[] = [],
+  ): Promise<boolean> => {
+    await backend.settled()
+    const principal = principalOf(username, groups, false)
+    const scope = { model: CONTRACT_RULES.model, principal, now: new Date() }
+    const query = parseNxql(
+      `SELECT * FROM Document WHERE ecm:path STARTSWITH '${document.path?.replace(/\/[^/]+$/, '')}'`,
+    )
+    return (await backend.reading(principal).queries.ids(query, scope, 100)).includes(document.id)
+  }
+
+  describe(`${name}: ACLs`, () => {
+    test('are kept as they were set, in order', async () => {
+      const folder = await tree.folder()
+      const wanted: Acl[] = [
+        {
+          name: 'local',
+          aces: [
+            {
+              ...grant('ann'),
+              creator: 'root',
+              begin: '2020-01-01T00:00:00.000Z',
+              end: '2099-01-01T00:00:00.000Z',
+            },
+            { ...BLOCK, creator: null, begin: null, end: null, notify: true, comment: 'why' },
+          ],
+        },
+        { name: 'a', aces: [{ ...grant('bob', 'Write'), creator: null, begin: null, end: null }] },
+      ]
+      expect(await acls.local(folder.id)).toEqual([])
+      const changed = await set(folder, wanted)
+      expect(changed).toMatchObject({ id: folder.id, systemToken: folder.systemToken + 1 })
+      expect(await acls.local(folder.id)).toEqual(wanted)
+      expect((await acls.acp(changed)).own).toEqual(wanted)
+      await set(folder, [])
+      expect(await acls.local(folder.id)).toEqual([])
+    })
+
+    test('are in force below, up to a block', async () => {
+      const top = await set(await tree.folder(), local(grant('ann')))
+      const inner = await tree.create(top, { type: 'Folder' })
+      const file = await tree.create(inner)
+      expect(await inForce(file)).toEqual(['ann:Read'])
+      await set(inner, local(grant('bob')))
+      expect(await inForce(file)).toEqual(['bob:Read', 'ann:Read'])
+      await set(inner, local(grant('bob'), BLOCK))
+      expect(await inForce(file)).toEqual(['bob:Read', `-${EVERYONE}:${EVERYTHING}`])
+      await set(top, local(grant('eve')))
+      expect(await inForce(file)).toEqual(['bob:Read', `-${EVERYONE}:${EVERYTHING}`])
+      await set(inner, [])
+      expect(await inForce(file)).toEqual(['eve:Read'])
+    })
+
+    test('of a version are those of its live document', async () => {
+      const live = await tree.create(await set(await tree.folder(), local(grant('ann'))))
+      const version = await tree.version(live, 1, 0)
+      await set(live, local(grant('bob')))
+      const { own, inForce: found } = await acls.acp((await tree.read(version))!)
+      expect(own).toMatchObject(local(grant('bob')))
+      expect(found.map(({ username }) => username)).toEqual(['bob', 'ann'])
+      expect(await inForce(version)).toEqual(['bob:Read', 'ann:Read'])
+    })
+
+    test('decide at once what queries find: by user, by group, the first entry first, between their dates', async () => {
+      const top = await tree.folder()
+      const file = await tree.create(top)
+      expect(await finds('ann', file)).toBe(false)
+      await set(top, local(grant('ann'), grant('staff', 'ReadWrite')))
+      expect([
+        await finds('ann', file),
+        await finds('bob', file),
+        await finds('bob', file, ['staff']),
+      ]).toEqual([true, false, true])
+      await set(top, local({ ...grant('bob'), granted: false }, grant('staff')))
+      expect([await finds('bob', file, ['staff']), await finds('eve', file, ['staff'])]).toEqual([
+        false,
+        true,
+      ])
+      const [past, later] = ['2001-01-01T00:00:00.000Z', '2099-01-01T00:00:00.000Z']
+      await set(
+        top,
+        local(
+          { ...grant('ann'), end: past },
+          { ...grant('bob'), begin: later },
+          { ...grant('eve'), begin: past, end: later },
+        ),
+      )
+      expect([await finds('ann', file), await finds('bob', file), await finds('eve', file)]).toEqual([
+        false,
+        false,
+        true,
+      ])
+      await set(top, local(grant('ann', 'Write')))
+      expect(await finds('ann', file)).toBe(false)
+    })
+  })
+}

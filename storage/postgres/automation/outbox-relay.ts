@@ -1,0 +1,96 @@
+import type { CoreEvent } from '../../../core/platform/events/index.js'
+import { outbox, outboxCursors } from '../../../schema/documents.js'
+import type { Database, Sql } from '../connection/index.js'
+import { columnsOf, markOf, named, tableOf } from '../rows/index.js'
+
+/**
+ * An event as it was written; its id is unique in its database.
+ *
+ * @property createdAt when its transaction began; `mark` the same, to compare with the marks of contributions.
+ * @property depth how many runs, each started by an event of the one before, have led to it.
+ */
+export type RelayedEvent = CoreEvent & {
+  id: number
+  principal: string
+  createdAt: Date
+  mark: string
+  depth: number
+}
+
+/**
+ * Reads the outbox of one database in order, each event once for each name of a cursor. Ids are given before a
+ * transaction commits, so that a lower one may appear after a higher one: events are read by transaction, and only
+ * of those before the oldest that is still running, behind which nothing can appear any more.
+ */
+export type OutboxRelay = {
+  /**
+   * Gives the next events to work, and moves on when it has succeeded. One process at a time does so.
+   *
+   * @returns how many there were; 0 too when another process is at it.
+   */
+  next(limit: number, work: (events: readonly RelayedEvent[]) => Promise<void>): Promise<number>
+  /**
+   * Passes over everything that has happened before `isUnheard` is asked, when that says that nobody is to be told of
+   * any of it.
+   */
+  skip(isUnheard: () => Promise<boolean>): Promise<void>
+}
+
+const [OUTBOX, CURSORS] = [tableOf(outbox), tableOf(outboxCursors)]
+const o = columnsOf(outbox, 'o')
+const c = columnsOf(outboxCursors, 'c')
+const CURSOR = columnsOf(outboxCursors)
+
+const MARK = markOf(o.createdAt)
+
+type Row = RelayedEvent & { transaction: number }
+
+/** @param name of the cursor. One that is new begins with what happens from now on. */
+export const createOutboxRelay = (
+  { transaction }: Pick<Database, 'transaction'>,
+  name: string,
+): OutboxRelay => {
+  const locked = async (tx: Sql): Promise<boolean> => {
+    await named(tx)`
+      INSERT INTO ${CURSORS} (${CURSOR.name}, ${CURSOR.transactionId}, ${CURSOR.eventId})
+      VALUES (${name}, pg_snapshot_xmin(pg_current_snapshot())::text::bigint, 0) ON CONFLICT DO NOTHING`
+    const rows = await named(tx)`
+      SELECT FROM ${CURSORS} WHERE ${CURSOR.name} = ${name} FOR UPDATE SKIP LOCKED`
+    return rows.length === 1
+  }
+
+  return {
+    next: (limit, work) =>
+      transaction(async (tx) => {
+        if (!(await locked(tx))) return 0
+        const rows = await named(tx)<Row[]>`
+          SELECT ${o.id}::float8 AS id, ${o.event} AS event, ${o.documentId} AS "documentId",
+            ${o.principal} AS principal, ${o.payload} AS payload, ${o.depth} AS depth,
+            ${o.createdAt} AS "createdAt", ${tx.unsafe(MARK)} AS mark,
+            ${o.transactionId}::bigint::float8 AS transaction
+          FROM ${OUTBOX} o, ${CURSORS} c
+          WHERE ${c.name} = ${name}
+            AND (${o.transactionId}::bigint, ${o.id}) > (${c.transactionId}, ${c.eventId})
+            AND ${o.transactionId}::bigint < pg_snapshot_xmin(pg_current_snapshot())::text::bigint
+          ORDER BY ${o.transactionId}::bigint, ${o.id} LIMIT ${limit}`
+        const last = rows.at(-1)
+        if (!last) return 0
+        await work(rows.map((row) => ({ ...row, createdAt: new Date(row.createdAt) })))
+        await named(tx)`
+          UPDATE ${CURSORS} SET ${CURSOR.transactionId} = ${last.transaction}, ${CURSOR.eventId} = ${last.id}
+          WHERE ${CURSOR.name} = ${name}`
+        return rows.length
+      }),
+
+    skip: (isUnheard) =>
+      transaction(async (tx) => {
+        if (!(await locked(tx))) return
+        const [horizon] = await tx<{ transaction: number }[]>`
+          SELECT pg_snapshot_xmin(pg_current_snapshot())::text::bigint::float8 AS transaction`
+        if (!horizon || !(await isUnheard())) return
+        await named(tx)`
+          UPDATE ${CURSORS} SET ${CURSOR.transactionId} = ${horizon.transaction}, ${CURSOR.eventId} = 0
+          WHERE ${CURSOR.name} = ${name} AND ${CURSOR.transactionId} < ${horizon.transaction}`
+      }),
+  }
+}

@@ -1,0 +1,136 @@
+import type { Principal } from '../../../core/access/security/index.js'
+import type { TransactionReach, UnitOfWork, UnitsOfWork } from '../../../core/automation/run-store/index.js'
+import { notifySessionSaved, type Session } from '../../../core/content/documents/index.js'
+import { EVENT_DEPTH } from '../../../schema/event-depth.js'
+import type { Database, Sql } from '../connection/index.js'
+import { inSavepoint, lazyParts } from '../connection/index.js'
+import { connectionOf } from '../documents/index.js'
+import { createBulkStore } from './bulk.js'
+import { readEffects } from './effects.js'
+import { createIncidents } from './incidents.js'
+import { createInlineRuns } from './inline-runs.js'
+import { createIterations } from './iterations.js'
+import { createReceipts } from './receipts.js'
+import { createRunTallies } from './run-tallies.js'
+import { createSequences } from './sequences.js'
+import { createTransientStore } from './transient.js'
+
+/**
+ * @param within the session of the transaction in which this one is a savepoint: it sees the same configuration.
+ * @param last a session on the same connection for the same principal, whose transaction is over: what still
+ *   holds of it is taken over.
+ */
+type SessionOn = (
+  sql: Sql,
+  principal: Principal,
+  options: { holdsRows: boolean; last?: Session | undefined; within?: Session | undefined },
+) => Session
+
+/** Begins a transaction of somebody as soon as one may have another connection. */
+export type Sharing = <Result>(principal: Principal, work: () => Promise<Result>) => Promise<Result>
+
+/** A transaction, or the pool, with a session of it. */
+type Opened = { sql: Sql; session: Session; holdsRows: boolean; sessionOn: SessionOn }
+
+const unitOn: (opened: Opened) => UnitOfWork = lazyParts<Opened, UnitOfWork>({
+  session: ({ session }) => session,
+  sessionAs:
+    ({ sql, session, holdsRows, sessionOn }) =>
+    (other) =>
+      sessionOn(sql, other, { holdsRows, within: session }),
+  attempt:
+    ({ sql, session, holdsRows, sessionOn }) =>
+    (work) =>
+      inSavepoint(sql, (inner) => {
+        const within = sessionOn(inner, session.principal, { holdsRows, within: session })
+        return work(unitOn({ sql: inner, session: within, holdsRows, sessionOn }))
+      }),
+  transient: ({ sql }) => createTransientStore(sql),
+  receipts: ({ sql }) => createReceipts(sql),
+  iterations: ({ sql }) => createIterations(sql),
+  inlineRuns: ({ sql }) => createInlineRuns(sql),
+  incidents: ({ sql }) => createIncidents(sql),
+  tallies: ({ sql }) => createRunTallies(sql),
+  sequences: ({ sql }) => createSequences(sql),
+  bulk: ({ sql }) => createBulkStore(sql),
+  effects:
+    ({ sql }) =>
+    () =>
+      readEffects(sql),
+})
+
+/**
+ * Opens units of work on a database: sessions with the stores of execution bound to the same transaction.
+ *
+ * @param readSession a session outside of transactions.
+ */
+export const createUnitsOfWork = (
+  database: Database,
+  {
+    sessionOn,
+    sharing,
+    readSession,
+    eventDepth = 0,
+  }: {
+    sessionOn: SessionOn
+    sharing: Sharing
+    readSession(principal: Principal): Session
+    /** Of the run that opens them: see `UnitsOfWork.startedByEvent`. */
+    eventDepth?: number
+  },
+): UnitsOfWork => {
+  const unit = (sql: Sql, principal: Principal, holdsRows: boolean): UnitOfWork =>
+    unitOn({ sql, session: sessionOn(sql, principal, { holdsRows }), holdsRows, sessionOn })
+  /** Sessions of one principal on one connection share what they can. */
+  const sharedUnits = (): typeof unit => {
+    let last: { sql: Sql; session: Session } | undefined
+    return (sql, principal, holdsRows) => {
+      if (holdsRows) return unit(sql, principal, holdsRows)
+      const isKnown = last?.sql === sql && last.session.principal === principal
+      const session = sessionOn(sql, principal, { holdsRows, last: isKnown ? last?.session : undefined })
+      last = { sql, session }
+      return unitOn({ sql, session, holdsRows, sessionOn })
+    }
+  }
+  const transactions =
+    (transaction: Database['transaction'], unitOf: typeof unit): UnitsOfWork['transaction'] =>
+    (principal, work) =>
+      transaction(async (sql, isContended, withCommit) => {
+        if (eventDepth > 0) await sql`SELECT set_config(${EVENT_DEPTH}, ${String(eventDepth)}, true)`
+        const opened = unitOf(sql, principal, isContended)
+        const lasts: (() => Promise<unknown>)[] = []
+        const result = await work(opened, (statement) => lasts.push(statement))
+        await notifySessionSaved(opened.session)
+        for (const last of lasts) withCommit(last())
+        return result
+      })
+  const transaction = transactions(database.transaction, unit)
+  return {
+    transaction: (principal, work) => sharing(principal, () => transaction(principal, work)),
+    series: (work) => database.series((transaction) => work(transactions(transaction, sharedUnits()))),
+    startedByEvent: (depth) =>
+      createUnitsOfWork(database, { sessionOn, sharing, readSession, eventDepth: depth }),
+    reading: (principal) =>
+      unitOn({ sql: database.sql, session: readSession(principal), holdsRows: false, sessionOn }),
+  }
+}
+
+/**
+ * What steps reach in the transaction of a session that somebody else has opened.
+ *
+ * @param sessionAs gives sessions for others beside one.
+ */
+export const reachOf = (
+  session: Session,
+  sessionAs: (within: Session) => TransactionReach['sessionAs'],
+): TransactionReach => {
+  const sql = connectionOf(session.stores)
+  return {
+    session,
+    sessionAs: sessionAs(session),
+    transient: createTransientStore(sql),
+    sequences: createSequences(sql),
+    bulk: createBulkStore(sql),
+    attempt: (work) => session.attempt((inner) => work(reachOf({ ...session, ...inner }, sessionAs))),
+  }
+}

@@ -1,0 +1,130 @@
+import type postgres from 'postgres'
+import { NEEDS_TRANSACTION } from '../../../core/platform/errors/index.js'
+import {
+  isWorthAnotherAttempt,
+  OPTIMISTIC_ATTEMPTS,
+  withAttempts,
+  withTransactionAttempts,
+} from './attempts.js'
+import { openPool, type Pool } from '../pool/index.js'
+import { createSeries } from './series.js'
+import { observeStatement, traceTransaction } from './trace-statements.js'
+import { runTransaction, type WithCommit } from './transaction.js'
+
+/** A connection pool or one transaction: what a statement may be sent to. */
+export type Sql = postgres.ISql
+
+export type Database = {
+  /** The pool, for statements that are complete in themselves. */
+  sql: Pool
+  /** One connection beside the pool, for short reads that callers may wait for while they hold one of the pool's. */
+  aside: Pool
+  /**
+   * Runs work in one transaction: all of it is committed, or nothing. Work that lost against another
+   * transaction (deadlock, serialization failure, a row changed since it was read) is done again from its
+   * beginning, a few times, so it must have no effects of its own outside the transaction.
+   *
+   * @param work is told when it has lost before and had better hold what it reads. What it gives to `withCommit` as
+   *   its last statement shares a round trip with the COMMIT.
+   */
+  transaction<Result>(
+    work: (sql: Sql, isContended: boolean, withCommit: WithCommit) => Promise<Result>,
+  ): Promise<Result>
+  /**
+   * Runs work that commits many transactions one after another, each by the rules of `transaction`, with a
+   * round trip less for each. It may have one of them open at a time.
+   */
+  series<Result>(work: (transaction: Database['transaction']) => Promise<Result>): Promise<Result>
+  /**
+   * Runs work on the pool whose only write is one statement, without the two round trips of a transaction.
+   *
+   * @param held the same work in a transaction, for when it has more to write; told to hold what it reads when
+   *   the first keeps losing.
+   */
+  singleWrite<Result>(
+    work: () => Promise<Result>,
+    held: (sql: Sql, isContended: boolean) => Promise<Result>,
+  ): Promise<Result>
+  close(): Promise<void>
+}
+
+export type DatabaseOptions = {
+  url: string
+  /** Connections of this process. */
+  poolSize?: number
+  /** Longest time of one statement in milliseconds. */
+  statementTimeout?: number
+  /** Longest time in milliseconds to wait for a connection while all are in use. */
+  connectionWait?: number
+  /** How much longer the server may say nothing, milliseconds, before its connection is taken as lost. */
+  silence?: number
+  applicationName?: string
+  /** A span for each transaction and each statement of a trace. */
+  isTraced?: boolean
+}
+
+/**
+ * Opens the pool of this process. No connection is made until the first statement.
+ *
+ * @throws Error when the driver is installed without its patch.
+ */
+export const createDatabase = ({
+  url,
+  poolSize = 20,
+  statementTimeout = 60_000,
+  connectionWait = 30_000,
+  silence = 15_000,
+  applicationName = 'archivolt',
+  isTraced = false,
+}: DatabaseOptions): Database => {
+  const open = (connections: number): Pool =>
+    openPool({
+      url,
+      connections,
+      statementTimeout,
+      connectionWait,
+      silence,
+      applicationName,
+      observe: isTraced ? observeStatement : undefined,
+    })
+  const pool = open(poolSize)
+  const alone = open(1)
+  const begin = <Result>(work: (tx: Sql, withCommit: WithCommit) => Promise<Result>) =>
+    runTransaction(pool, work)
+  const transaction: Database['transaction'] = (work) =>
+    withTransactionAttempts((isContended) => {
+      const attempted = (tx: Sql, withCommit: WithCommit) => work(tx, isContended, withCommit)
+      return isTraced ? traceTransaction(attempted, begin) : begin(attempted)
+    })
+  return {
+    sql: pool,
+    aside: alone,
+    transaction,
+    series: async (work) => {
+      // Each transaction of a trace has a span of its own.
+      if (isTraced) return work(transaction)
+      const series = createSeries(begin)
+      try {
+        return await work((inner) =>
+          withTransactionAttempts((isContended) =>
+            series.transaction((tx, withCommit) => inner(tx, isContended, withCommit)),
+          ),
+        )
+      } finally {
+        await series.close()
+      }
+    },
+    singleWrite: async (work, held) => {
+      try {
+        return await withAttempts(OPTIMISTIC_ATTEMPTS, work)
+      } catch (error) {
+        if (error === NEEDS_TRANSACTION) return transaction(held)
+        if (!isWorthAnotherAttempt(error)) throw error
+        return transaction((tx) => held(tx, true))
+      }
+    },
+    close: async () => {
+      await Promise.all([pool, alone].map((connections) => connections.end({ timeout: 10 })))
+    },
+  }
+}

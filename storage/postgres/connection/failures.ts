@@ -1,0 +1,41 @@
+import { type ArchivoltError, fail } from '../../../core/platform/errors/index.js'
+
+/** Codes of the driver and of sockets when the server cannot be reached. */
+const UNREACHABLE = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ENOTFOUND',
+  'EPIPE',
+  'ETIMEDOUT',
+  'CONNECT_TIMEOUT',
+  'CONNECTION_CLOSED',
+  'CONNECTION_DESTROYED',
+  'CONNECTION_ENDED',
+  'CONNECTION_TIMEOUT',
+])
+
+/** Classes of SQLSTATE (PostgreSQL, appendix A) by what the caller can do about them. */
+const byClass: { [sqlClass: string]: (cause: Error) => ArchivoltError } = {
+  '08': (cause) => fail('unavailable', 'The database cannot be reached', { cause }),
+  '22': (cause) => fail('badRequest', 'A value of the request cannot be stored or compared', { cause }),
+  '40': (cause) => fail('conflict', 'The request lost against others that change the same', { cause }),
+  '53': (cause) => fail('unavailable', 'The database has no resources left', { cause }),
+  '54': (cause) => fail('badRequest', 'The request is larger or deeper than the database takes', { cause }),
+  '57': (cause) => fail('unavailable', 'The database is being restarted', { cause }),
+}
+
+const STATEMENT_TIMEOUT = '57014'
+
+/**
+ * What an error of the database means to a caller; undefined for errors of other origin and for those that
+ * are mistakes of ours.
+ */
+export const databaseFailure = (error: unknown): ArchivoltError | undefined => {
+  if (!(error instanceof Error) || !('code' in error) || typeof error.code !== 'string') return undefined
+  if (UNREACHABLE.has(error.code))
+    return fail('unavailable', 'The database cannot be reached', { cause: error })
+  if (error.code === STATEMENT_TIMEOUT)
+    return fail('timeout', 'The database needed longer than a statement may take', { cause: error })
+  if (!/^[0-9A-Z]{5}$/.test(error.code)) return undefined
+  return byClass[error.code.slice(0, 2)]?.(error)
+}

@@ -1,0 +1,8 @@
+export { createDatabase, type Database, type DatabaseOptions, type Sql } from './database.js'
+export { ensureDatabase } from './ensure-database.js'
+export { databaseFailure } from './failures.js'
+export { lazyParts } from './lazy-parts.js'
+export { inSavepoint } from './savepoint.js'
+export { inTransaction } from './transaction.js'
+export { typed } from './typed.js'
+export { whileAlone } from './while-alone.js'

@@ -1,0 +1,40 @@
+import type { Sql } from './database.js'
+import type { Pool } from '../pool/index.js'
+
+/** Takes a statement that is sent already, and that nothing follows but the end of its transaction. */
+export type WithCommit = (statement: Promise<unknown>) => void
+
+/** Statements whose answers are waited for after the one to `COMMIT`, which is sent in the same breath. */
+export const openCommit = (): { add: WithCommit; settled(): Promise<unknown> } => {
+  const sent: Promise<unknown>[] = []
+  return {
+    add: (statement) => {
+      // It may fail before anybody looks at it.
+      statement.catch(() => undefined)
+      sent.push(statement)
+    },
+    // Postgres has answered the COMMIT behind a statement that fails with a ROLLBACK.
+    settled: () => Promise.all(sent),
+  }
+}
+
+/**
+ * Runs work in a transaction of the driver. Once its connection is lost, or it is over, the patched driver refuses
+ * whatever the work still sends: the connection may have been opened anew for somebody else by then.
+ */
+export const runTransaction = async <Result>(
+  sql: Pool,
+  work: (tx: Sql, withCommit: WithCommit) => Promise<Result>,
+): Promise<Result> => {
+  const commit = openCommit()
+  // The driver's types unwrap arrays of promises, which no work returns.
+  const done = (await sql.begin((tx) => work(tx, commit.add))) as Result
+  await commit.settled()
+  return done
+}
+
+const isPool = (sql: Sql): sql is Pool => 'begin' in sql
+
+/** Runs work in a transaction: in the one that it is given, else in one of its own on the pool. */
+export const inTransaction = <Result>(sql: Sql, work: (tx: Sql) => Promise<Result>): Promise<Result> =>
+  isPool(sql) ? runTransaction(sql, work) : work(sql)

@@ -1,0 +1,82 @@
+import type { PermissionModel, Principal } from '../../../core/access/security/index.js'
+import type { ContentStores, QueryBackend } from '../../../core/content/stores/index.js'
+import type { Sql } from '../connection/index.js'
+import { lazyParts } from '../connection/index.js'
+import { createMailQueue } from '../mail/index.js'
+import { createQueries, type QueryMemory } from '../queries/index.js'
+import { createAcls } from './acls.js'
+import { createChildren } from './children.js'
+import { createCollections } from './collections.js'
+import { createComments } from './comments.js'
+import { createCounters } from './counters.js'
+import { type AclCache, createEffectiveAcls, type EffectiveAcls } from './effective-acls.js'
+import { createImport } from './importing.js'
+import { createOutbox } from './outbox.js'
+import { createProxies } from './proxies.js'
+import { createReads } from './reading.js'
+import { createScopes, type Scopes } from './scopes.js'
+import { createSubtrees } from './subtrees/subtrees.js'
+import { createTags } from './tags.js'
+import { createVersions } from './versions.js'
+import { createWrites } from './writing.js'
+
+type StoreOptions = {
+  sql: Sql
+  principal: Principal
+  permissions: PermissionModel
+  aclCache: AclCache
+  /** Of all stores on one database; absent: of these stores alone. */
+  queryMemory?: QueryMemory
+  /** Chooses what answers queries, given the backend of this database; absent: that. */
+  chooseQueries?: (own: QueryBackend) => QueryBackend
+  /** Largest subtree that a new ACL writes to at once; what is larger is left to the upkeep. */
+  maxEagerDocuments?: number
+  /** Every document that is read is held against other writers until the transaction ends. */
+  holdsRows?: boolean
+}
+
+type Private = { effectiveAcls: EffectiveAcls; scopes: Scopes }
+
+const storesOf = lazyParts<StoreOptions & { queryMemory: QueryMemory }, ContentStores & Private>({
+  documents: ({ sql, principal, holdsRows = false }) => ({
+    ...createReads(sql, { holdsRows }),
+    ...createWrites(sql, principal),
+    ...createImport(sql, principal),
+  }),
+  children: ({ sql }) => createChildren(sql),
+  subtrees: ({ sql, principal }, { scopes, outbox }) => createSubtrees(sql, { principal, scopes, outbox }),
+  versions: ({ sql }, { outbox }) => createVersions(sql, outbox),
+  proxies: ({ sql }) => createProxies(sql),
+  acls: ({ sql }, { effectiveAcls, scopes }) => createAcls(sql, { effectiveAcls, scopes }),
+  tags: ({ sql }) => createTags(sql),
+  comments: ({ sql }) => createComments(sql),
+  collections: ({ sql }) => createCollections(sql),
+  counters: ({ sql }) => createCounters(sql),
+  outbox: ({ sql, principal }) => createOutbox(sql, principal),
+  mail: ({ sql, principal }) => createMailQueue(sql, principal),
+  queries: ({ sql, queryMemory, chooseQueries = (own) => own }) =>
+    chooseQueries(createQueries(sql, queryMemory)),
+  effectiveAcls: ({ sql, permissions, aclCache }) =>
+    createEffectiveAcls(sql, { permissions, cache: aclCache }),
+  scopes: ({ sql, permissions, maxEagerDocuments }, { effectiveAcls }) =>
+    createScopes(sql, { permissions, effectiveAcls, maxEagerDocuments }),
+})
+
+const connections = new WeakMap<ContentStores, Sql>()
+
+/** The stores of a repository on Postgres, bound to one transaction (or, for reads, to the pool) and one principal. */
+export const createContentStores = (options: StoreOptions): ContentStores => {
+  const stores = storesOf({
+    queryMemory: { preparedTexts: new Set(), reaches: new Map(), gathered: () => undefined },
+    ...options,
+  })
+  connections.set(stores, options.sql)
+  return stores
+}
+
+/** What stores are bound to: for others that are to be in the same transaction. */
+export const connectionOf = (stores: ContentStores): Sql => {
+  const sql = connections.get(stores)
+  if (!sql) throw new Error('These stores are of another backend')
+  return sql
+}

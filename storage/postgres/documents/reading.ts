@@ -1,0 +1,62 @@
+import type { DocumentStore, LockMode } from '../../../core/content/stores/index.js'
+import type { DocumentRecord } from '../../../core/model/properties/index.js'
+import { documents } from '../../../schema/documents.js'
+import type { Sql } from '../connection/index.js'
+import { columnsOf, named, readByKeys, tableOf } from '../rows/index.js'
+import { isUuid, NO_ACL, recordColumns, SELECT_BY_ID, SELECT_BY_PATH, SELECT_BY_PATHS } from './rows.js'
+
+const DOCUMENTS = tableOf(documents)
+const d = columnsOf(documents, 'd')
+
+/**
+ * `KEY SHARE` conflicts with `UPDATE` alone, so children may be created while a folder's own properties are
+ * written, but not while it is moved, removed or given another ACL.
+ */
+const LOCKS: { [mode in LockMode]: string } = {
+  write: 'FOR NO KEY UPDATE OF d',
+  parent: 'FOR KEY SHARE OF d',
+  structure: 'FOR UPDATE OF d',
+}
+
+/**
+ * Reads rows that are held. A statement that waited for a row sees it as it is then, but all other tables as they
+ * were when it began: of a document that got the first ACL meanwhile it does not find the scope, and gives the ACL
+ * that grants nothing. The next statement sees both.
+ */
+const readHeld = async <Record extends { aclId: number }>(
+  read: () => PromiseLike<readonly Record[]>,
+): Promise<readonly Record[]> => {
+  const rows = await read()
+  return rows.some(({ aclId }) => aclId === NO_ACL) ? read() : rows
+}
+
+const lockClause = (mode: LockMode | undefined): string => (mode ? LOCKS[mode] : '')
+
+/** @param holdsRows every document that is read is held against other writers until the transaction ends. */
+export const createReads = (
+  sql: Sql,
+  { holdsRows }: { holdsRows: boolean },
+): Pick<DocumentStore, 'get' | 'getMany' | 'getByPaths'> => ({
+  get: async (ref, lock = holdsRows ? 'write' : undefined) => {
+    const isPath = ref.startsWith('/')
+    if (!isPath && !isUuid(ref)) return undefined
+    const text = `${isPath ? SELECT_BY_PATH : SELECT_BY_ID} ${lockClause(lock)}`
+    const read = () => sql.unsafe<DocumentRecord[]>(text, [ref], { prepare: true })
+    const [row] = await (lock ? readHeld(read) : read())
+    return row
+  },
+
+  getMany: async (ids) => {
+    const known = ids.filter(isUuid)
+    if (known.length === 0) return []
+    const read = (some: readonly string[]) => named(sql)<DocumentRecord[]>`
+      SELECT ${recordColumns(sql)}
+      FROM unnest(${sql.array([...some])}::uuid[]) WITH ORDINALITY AS wanted(id, rank)
+      JOIN ${DOCUMENTS} d ON ${d.id} = wanted.id
+      ORDER BY rank ${sql.unsafe(lockClause(holdsRows ? 'write' : undefined))}`
+    return readByKeys(known, async (some) => (holdsRows ? readHeld(() => read(some)) : read(some)))
+  },
+
+  getByPaths: async (paths) =>
+    paths.length === 0 ? [] : sql.unsafe<DocumentRecord[]>(SELECT_BY_PATHS, [[...paths]], { prepare: true }),
+})

@@ -1,0 +1,66 @@
+import type { Principal } from '../../../../core/access/security/index.js'
+import type { Followed, SubtreeStore } from '../../../../core/content/stores/index.js'
+import type { DocumentRecord } from '../../../../core/model/properties/index.js'
+import { documents } from '../../../../schema/documents.js'
+import type { Sql } from '../../connection/index.js'
+import { columnsOf, INTO_OUTBOX, named, tableOf } from '../../rows/index.js'
+import { below, isGranted } from '../rows.js'
+
+const DOCUMENT = columnsOf(documents)
+const DOCUMENTS = tableOf(documents)
+const d = columnsOf(documents, 'd')
+const latest = columnsOf(documents, 'latest')
+
+/**
+ * Takes what lies below a folder along a transition. Where a version was restored, checking out takes the numbers of
+ * the latest one, as it does for a single document.
+ */
+export const followTransition = async (
+  sql: Sql,
+  root: DocumentRecord,
+  {
+    transition,
+    table,
+    granted,
+    comment,
+    principal,
+  }: Parameters<SubtreeStore['followTransition']>[1] & { principal: Principal },
+): Promise<Followed[]> => {
+  if (root.path === null) return []
+  return named(sql)<Followed[]>`
+    WITH step AS (
+      SELECT * FROM jsonb_to_recordset(${sql.json(table)}) AS t(type text, "from" text, "to" text)
+    ), held AS (
+      SELECT ${d.id}, ${d.lifecycleState}, ${d.isCheckedIn}, step."to"
+      FROM ${DOCUMENTS} d JOIN step ON step.type = ${d.type} AND step."from" = ${d.lifecycleState}
+      WHERE ${below(sql, root.path)} AND NOT ${d.isProxy} AND ${isGranted(sql, granted)}
+      ORDER BY ${d.path} FOR NO KEY UPDATE OF d
+    ), changed AS (
+      UPDATE ${DOCUMENTS} d SET
+        ${DOCUMENT.lifecycleState} = held."to",
+        ${DOCUMENT.isCheckedIn} = false,
+        ${DOCUMENT.majorVersion} = coalesce(${latest.majorVersion}, ${d.majorVersion}),
+        ${DOCUMENT.minorVersion} = coalesce(${latest.minorVersion}, ${d.minorVersion}),
+        ${DOCUMENT.properties} = ${d.properties} || CASE WHEN ${latest.majorVersion} IS NOT NULL AND ${d.properties} ? 'uid:major_version'
+          THEN jsonb_build_object('uid:major_version', ${latest.majorVersion}, 'uid:minor_version', ${latest.minorVersion})
+          ELSE '{}'::jsonb END,
+        ${DOCUMENT.systemToken} = ${d.systemToken} + 1
+      FROM held LEFT JOIN ${DOCUMENTS} latest
+        ON held.is_checked_in AND ${latest.versionSeriesId} = held.id AND ${latest.isLatestVersion}
+      WHERE ${d.id} = held.id
+      RETURNING ${d.id}, ${d.type}, ${d.path}, ${d.parentId}, ${d.systemToken}, held.lifecycle_state AS "from", held."to", held.is_checked_in
+    ), told AS (
+      INSERT INTO ${INTO_OUTBOX}
+      SELECT kind.event, c.id, ${principal.name}, jsonb_build_object(
+        'type', c.type, 'path', c.path, 'parentId', c.parent_id, 'lifecycleState', c."from", 'systemToken', c.system_token) || kind.options
+      FROM changed c CROSS JOIN LATERAL (VALUES
+        (0, 'documentCheckedOut', '{}'::jsonb),
+        (1, 'lifecycle_transition_event', jsonb_build_object(
+          'lifecycleState', c."to", 'category', 'eventLifeCycleCategory', 'transition', ${transition}::text, 'from', c."from", 'to', c."to",
+          'comment', ${comment}::text))
+      ) AS kind(rank, event, options)
+      WHERE kind.rank = 1 OR c.is_checked_in
+      ORDER BY c.path, kind.rank
+    )
+    SELECT id, "from", is_checked_in AS "wasCheckedIn" FROM changed ORDER BY path`
+}

@@ -1,0 +1,34 @@
+import type { SubtreeFacts } from '../../../../core/content/stores/index.js'
+import type { DocumentRecord } from '../../../../core/model/properties/index.js'
+import { documents } from '../../../../schema/documents.js'
+import type { Sql } from '../../connection/index.js'
+import { columnsOf, named, tableOf } from '../../rows/index.js'
+import { within } from '../rows.js'
+
+const DOCUMENTS = tableOf(documents)
+const d = columnsOf(documents, 'd')
+
+/**
+ * Locks a subtree against every change. A child that another transaction was making while the first
+ * statement waited for its parent is not in that statement's snapshot, so rows are locked until a statement
+ * finds no new ones: by then every parent is held and no child can be made.
+ */
+const lockRows = async (sql: Sql, root: DocumentRecord): Promise<void> => {
+  for (let known = -1; ; ) {
+    const { count } = await named(
+      sql,
+    )`SELECT FROM ${DOCUMENTS} d WHERE ${within(sql, root)} ORDER BY ${d.path} FOR UPDATE OF d`
+    if (count === known) return
+    known = count
+  }
+}
+
+export const lockSubtree = async (sql: Sql, root: DocumentRecord): Promise<SubtreeFacts> => {
+  await lockRows(sql, root)
+  const [facts] = await named(sql)<SubtreeFacts[]>`
+    SELECT coalesce(max(octet_length(${d.path})), 0) AS "longestPath",
+           coalesce(bool_or(${d.hasProxies}), false) AS "hasTargets"
+    FROM ${DOCUMENTS} d WHERE ${within(sql, root)}`
+  if (!facts) throw new Error('An aggregate gave no row')
+  return facts
+}

@@ -1,0 +1,33 @@
+import type { Place } from '../../../../core/content/stores/index.js'
+import type { DocumentRecord } from '../../../../core/model/properties/index.js'
+import { documents } from '../../../../schema/documents.js'
+import type { Sql } from '../../connection/index.js'
+import { columnsOf, named, tableOf } from '../../rows/index.js'
+import { below, isPathTaken } from '../rows.js'
+import { pointVersions, type Scopes, scopeAfterMove } from '../scopes.js'
+
+const DOCUMENT = columnsOf(documents)
+const DOCUMENTS = tableOf(documents)
+const d = columnsOf(documents, 'd')
+
+/** Puts a locked subtree into another place; false when the path is taken. */
+export const moveSubtree = async (
+  sql: Sql,
+  root: DocumentRecord,
+  { parent, name, path, position, scopes }: Place & { scopes: Scopes },
+): Promise<boolean> => {
+  if (root.path === null || (await isPathTaken(sql, path))) return false
+  const { path: from } = root
+  const target = await scopes.move(from, { parentPath: parent.path ?? '/', path })
+  const newPath = named(sql)`(${path} || substr(${d.path}, char_length(${from}::text) + 1))`
+  await named(sql)`
+    UPDATE ${DOCUMENTS} d SET ${DOCUMENT.path} = ${newPath}, ${DOCUMENT.scopeId} = ${scopeAfterMove(sql, { path, newPath, target })}
+    WHERE ${below(sql, from)}`
+  await named(sql)`
+    UPDATE ${DOCUMENTS} d SET ${DOCUMENT.path} = ${path}, ${DOCUMENT.name} = ${name}, ${DOCUMENT.parentId} = ${parent.id}, ${DOCUMENT.position} = ${position},
+      ${DOCUMENT.scopeId} = ${scopeAfterMove(sql, { path, newPath, target })}, ${DOCUMENT.systemToken} = ${DOCUMENT.systemToken} + 1
+    WHERE ${d.id} = ${root.id}`
+  await pointVersions(sql, path)
+  await scopes.recompute(path)
+  return true
+}

@@ -1,0 +1,36 @@
+import type { Principal } from '../../../../core/access/security/index.js'
+import type { Outbox, SubtreeKind, SubtreeStore } from '../../../../core/content/stores/index.js'
+import { documents } from '../../../../schema/documents.js'
+import type { Sql } from '../../connection/index.js'
+import { ACL_IN_FORCE, columnsOf, named, tableOf } from '../../rows/index.js'
+import { KIND, within } from '../rows.js'
+import type { Scopes } from '../scopes.js'
+import { copySubtree } from './copy.js'
+import { followTransition } from './follow.js'
+import { lockSubtree } from './lock.js'
+import { markTrashed } from './mark-trashed.js'
+import { moveSubtree } from './move.js'
+import { countProxiesFromOutside, removeSubtree } from './remove.js'
+
+const DOCUMENTS = tableOf(documents)
+const d = columnsOf(documents, 'd')
+
+export const createSubtrees = (
+  sql: Sql,
+  { principal, scopes, outbox }: { principal: Principal; scopes: Scopes; outbox: Outbox },
+): SubtreeStore => ({
+  lock: (root) => lockSubtree(sql, root),
+  kinds: async (root) => named(sql)<SubtreeKind[]>`
+    SELECT DISTINCT ${sql.unsafe(KIND)} AS kind, ${sql.unsafe(ACL_IN_FORCE)} AS "aclId", ${d.type}, ${d.facets},
+           ${d.lifecycleState} AS "lifecycleState", ${d.lockOwner} AS "lockOwner", ${d.isVersion} AS "isVersion"
+    FROM ${DOCUMENTS} d WHERE ${within(sql, root)}`,
+  countProxiesFromOutside: (root) => countProxiesFromOutside(sql, root),
+  remove: async (root, events) => {
+    await removeSubtree(sql, root)
+    await outbox.emit(events)
+  },
+  markTrashed: (root, isTrashed) => markTrashed(sql, root, isTrashed),
+  move: (root, to) => moveSubtree(sql, root, { ...to, scopes }),
+  copy: (root, copy) => copySubtree(sql, root, copy),
+  followTransition: (root, by) => followTransition(sql, root, { ...by, principal }),
+})

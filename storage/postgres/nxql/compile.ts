@@ -1,0 +1,80 @@
+import type { QueryScope } from '../../../core/content/stores/index.js'
+import { checkSelection, type Query } from '../../../core/model/nxql/index.js'
+import { RECORD_COLUMNS } from '../rows/index.js'
+import { type Context, createContext } from './context.js'
+import { DOCUMENTS, d } from './names.js'
+import { compileOrderBy, compileScore } from './order-by.js'
+import { countRows, type NxqlPage, ownPage, type Statement, withPage } from './page.js'
+import { compileReadSecurity, type Reach } from './read-security.js'
+import { selectivityOf } from './selectivity.js'
+import { compileTypes } from './types.js'
+import { compileWhere } from './where.js'
+
+/** A compiled query, to be asked in three ways. */
+export type NxqlPlan = {
+  /** The documents' columns under the names of their records, in order. */
+  rows(page?: NxqlPage): Statement
+  /** The column `id`, in order. */
+  ids(page?: NxqlPage): Statement
+  /** One row with the column `count` (bigint). With `atMost`, counting stops there. */
+  count(atMost?: number): Statement
+}
+
+/** @property reach absent: little, of scopes that nobody has gathered. */
+export type NxqlScope = QueryScope & { reach?: Reach }
+
+const NARROW: Reach = { isWide: false }
+
+/**
+ * The documents that match, as the part of a statement from FROM on, for what is selected of them.
+ *
+ * @param prepare is called before any condition is compiled, to say what of their elements the rows are made of.
+ */
+export const compileMatches = (
+  query: Query,
+  { model, principal, now, reach = NARROW }: NxqlScope,
+  prepare: (context: Context) => void = () => undefined,
+): { context: Context; from: string; conditions: readonly string[] } => {
+  const context = createContext(model, now)
+  prepare(context)
+  const conditions = [
+    compileTypes(query.from, context),
+    ...(query.where ? compileWhere(query.where, context) : []),
+    ...compileReadSecurity(principal, {
+      binder: context.binder,
+      reach,
+      selectivity: selectivityOf(query.where),
+    }),
+  ]
+  return { context, from: `${DOCUMENTS} d`, conditions }
+}
+
+/**
+ * Compiles a query to SQL over the `documents` table (aliased `d`), with the principal's read rights inside.
+ * What the caller wrote stands in `parameters` alone, never in `text`.
+ *
+ * @throws badRequest for unknown types and properties, values of the wrong type, and what is not compiled yet.
+ */
+export const compileNxql = (query: Query, scope: NxqlScope): NxqlPlan => {
+  const { context, from, conditions } = compileMatches(query, scope)
+  for (const score of checkSelection(query, scope.model)) compileScore(score, context)
+  const source = `FROM ${from} WHERE ${conditions.join(' AND ')}`
+  // The id comes last: equal rows keep their order from page to page.
+  const order = [...compileOrderBy(query.orderBy, context), d.id].join(', ')
+  const parameters = context.binder.values
+  const paged = (columns: string) => (page?: NxqlPage) =>
+    withPage(`SELECT ${columns} ${source} ORDER BY ${order}`, parameters, { ...ownPage(query), ...page })
+  return {
+    rows: paged(RECORD_COLUMNS),
+    ids: paged(d.id),
+    count: (atMost) => {
+      if (atMost === undefined) return { text: `SELECT count(*) AS count ${source}`, parameters }
+      return countRows(`SELECT 1 ${source}`, parameters, atMost)
+    },
+  }
+}
+
+/** @throws badRequest as `compileNxql` does. */
+export const checkNxql = (query: Query, scope: QueryScope): void => {
+  compileNxql(query, scope)
+}

@@ -1,0 +1,56 @@
+import type { ContentModel } from '../../../core/model/content-model/index.js'
+import { type Binder, createBinder } from './binder.js'
+import { type Budget, createBudget } from './budget.js'
+import { type Correlations, createCorrelations } from './correlation.js'
+
+/** Beyond, equality is tested without the index: such a query would not be faster by it. */
+const MAX_CONTAINMENTS = 100
+const MAX_ANCESTORS = 100
+const MAX_SEARCHES = 20
+
+/** What the parts of one compilation share. */
+export type Context = {
+  model: ContentModel
+  /** Instant that `NOW()` means. */
+  now: Date
+  /** It as a value of the statement. */
+  boundNow(): string
+  binder: Binder
+  /** A table alias that no other part of the statement has. */
+  alias(): string
+  correlations: Correlations
+  /** Tests of containment: the planner weighs the index scans of each pair of them. */
+  containments: Budget
+  /** Subqueries for ancestors. */
+  ancestors: Budget
+  /** Subqueries for searches of words. */
+  searches: Budget
+  /** The searches of the query as SQL of type `tsquery`, in order. */
+  searched: string[]
+}
+
+/** A context for one statement. */
+export const createContext = (model: ContentModel, now: Date): Context => {
+  let aliases = 0
+  const alias = () => {
+    aliases += 1
+    return `e${aliases}`
+  }
+  const binder = createBinder()
+  let bound: string | undefined
+  return {
+    model,
+    now,
+    boundNow: () => {
+      bound ??= binder.bind(now.toISOString(), 'timestamptz')
+      return bound
+    },
+    binder,
+    alias,
+    correlations: createCorrelations(alias),
+    containments: createBudget(MAX_CONTAINMENTS),
+    ancestors: createBudget(MAX_ANCESTORS),
+    searches: createBudget(MAX_SEARCHES),
+    searched: [],
+  }
+}

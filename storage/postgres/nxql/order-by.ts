@@ -1,0 +1,48 @@
+import {
+  type OrderItem,
+  type Reference,
+  type SortKey,
+  scoredSearch,
+  sortKeyOf,
+} from '../../../core/model/nxql/index.js'
+import type { Context } from './context.js'
+import { scoreText } from './fulltext.js'
+import { d } from './names.js'
+import { placeSql } from './place.js'
+import { comparable } from './scalar-tests.js'
+import { TITLE, TITLE_BEGINNING } from './title.js'
+
+/** The score of `ecm:fulltextScore`. @throws badRequest for a query without exactly one search. */
+export const compileScore = (reference: Reference, { searched }: Context): string =>
+  scoreText(scoredSearch(reference, searched))
+
+/** What a key sorts by; beginnings of titles come first, as the index has them. */
+const sortable = (key: SortKey, context: Context): string[] => {
+  if (key.kind === 'path') return [d.path]
+  if (key.kind === 'score') return [compileScore(key.reference, context)]
+  const { scalar } = placeSql(key.place, context)
+  // An id sorts as its text does, and by an index.
+  if (scalar.kind === 'uuid') return [scalar.sql]
+  const { sql } = comparable(scalar)
+  return scalar.sql === TITLE ? [TITLE_BEGINNING, sql] : [sql]
+}
+
+/**
+ * What a query sorts by. Without an ORDER BY the one search decides, if there is just one (§3). Nulls stand
+ * where Postgres puts them.
+ *
+ * @param selected the numbered wildcards of whose elements the rows are made.
+ */
+export const compileOrderBy = (
+  items: readonly OrderItem[],
+  context: Context,
+  selected: readonly string[] = [],
+): string[] => {
+  const [only, ...others] = context.searched
+  if (items.length === 0) return only !== undefined && others.length === 0 ? [`${scoreText(only)} DESC`] : []
+  return items.flatMap(({ reference, descending }) =>
+    sortable(sortKeyOf(reference, context.model, selected), context).map((sql) =>
+      descending ? `${sql} DESC` : sql,
+    ),
+  )
+}

@@ -1,0 +1,3 @@
+export { createScopesGathered } from './gathered-scopes.js'
+export { createQueries, type QueryMemory } from './query-backend.js'
+export { createReach, createReaches } from './reach.js'

@@ -1,0 +1,114 @@
+import type { CountedPage, QueryBackend, QueryScope, Results } from '../../../core/content/stores/index.js'
+import type { Query } from '../../../core/model/nxql/index.js'
+import type { DocumentRecord, PropertyValue } from '../../../core/model/properties/index.js'
+import { fail } from '../../../core/platform/errors/index.js'
+import type { Sql } from '../connection/index.js'
+import {
+  checkNxql,
+  compileAggregate,
+  compileNxql,
+  compileRecords,
+  type NxqlPlan,
+  type NxqlScope,
+  type RecordPlan,
+  selectivityOf,
+} from '../nxql/index.js'
+import { readRows } from '../rows/index.js'
+import { createSender, type PreparedTexts } from './prepared.js'
+import { createReach, type GatheredFor, type Reaches } from './reach.js'
+
+/** What all query backends on one database share. */
+export type QueryMemory = {
+  preparedTexts: PreparedTexts
+  reaches: Reaches
+  /** Absent: each statement gathers the scopes itself. */
+  gathered: GatheredFor
+}
+
+/** Rows of pairs, which are all made and sorted however short the page is: a second of work. */
+const MAX_PAIRS = 1_000_000
+
+/** Reads a page, and counts only where the page itself does not tell how many results there are. */
+const readCounted = async <Entry>(
+  { limit, offset, countAtMost }: CountedPage,
+  read: () => Promise<Entry[]>,
+  count: (atMost?: number) => Promise<number>,
+): Promise<Results<Entry>> => {
+  const entries = await read()
+  const isComplete = entries.length < limit && (entries.length > 0 || offset === 0)
+  return { entries, total: isComplete ? offset + entries.length : await count(countAtMost) }
+}
+
+const isForRows = ({ select }: Query): boolean =>
+  select.kind === 'items' && select.items.some(({ operand }) => operand.kind === 'function')
+
+/** NXQL on Postgres, on the pool or in one transaction. */
+export const createQueries = (sql: Sql, memory: QueryMemory): QueryBackend => {
+  const send = createSender(sql, memory.preparedTexts)
+  const reachOf = createReach(sql, memory)
+
+  /** How far somebody reads decides about the plan of a query that may find many. */
+  const compiledFor = async (query: Query, scope: QueryScope): Promise<NxqlScope> =>
+    selectivityOf(query.where) ? scope : { ...scope, reach: await reachOf(scope.principal) }
+
+  const count = async (plan: Pick<NxqlPlan, 'count'>, atMost?: number): Promise<number> => {
+    const [row] = await send<{ count: string }[]>(plan.count(atMost === undefined ? undefined : atMost + 1))
+    return Number(row?.count ?? 0)
+  }
+
+  const requireFewPairs = async ({ crossed }: RecordPlan): Promise<void> => {
+    if (!crossed || (await count(crossed, MAX_PAIRS)) <= MAX_PAIRS) return
+    throw fail(
+      'badRequest',
+      `NXQL: SELECT makes a row of each pair of elements of ${crossed.lists.join(' and ')}, more than ${MAX_PAIRS}: select one of the lists, or narrow the query`,
+    )
+  }
+
+  return {
+    query: async (query, scope, page) => {
+      const plan = compileNxql(query, await compiledFor(query, scope))
+      return readCounted(
+        page,
+        () => readRows<DocumentRecord[]>(send(plan.rows(partOf(page))), page.limit),
+        (atMost) => count(plan, atMost),
+      )
+    },
+
+    ids: async (query, scope, limit) => {
+      const plan = compileNxql(query, await compiledFor(query, scope))
+      const rows = await send<{ id: string }[]>(plan.ids({ limit }))
+      return rows.map(({ id }) => id)
+    },
+
+    records: async (query, scope, page) => {
+      const plan = compileRecords(query, await compiledFor(query, scope))
+      await requireFewPairs(plan)
+      type Row = { [column: string]: PropertyValue }
+      const read = async () => {
+        const rows = await readRows<Row[]>(send<Row[]>(plan.rows(partOf(page))), page.limit)
+        return rows.map((row) =>
+          Object.fromEntries(plan.keys.map((key, position) => [key, row[`c${position}`] ?? null])),
+        )
+      }
+      return readCounted(page, read, (atMost) => count(plan, atMost))
+    },
+
+    aggregate: async (query, scope, by) => {
+      const statement = compileAggregate(query, by, await compiledFor(query, scope))
+      const rows = await send<{ key: string | null; count: string }[]>(statement)
+      return rows.map(({ key, count: found }) => ({ key, count: Number(found) }))
+    },
+
+    check: checkNxql,
+
+    explain: async (query, scope, limit) => {
+      const { text, parameters } = (isForRows(query) ? compileRecords : compileNxql)(query, scope).rows({
+        limit,
+      })
+      const lines = await sql.unsafe<{ 'QUERY PLAN': string }[]>(`EXPLAIN ${text}`, parameters as never[])
+      return { sql: text, parameters: parameters as never, plan: lines.map((line) => line['QUERY PLAN']) }
+    },
+  }
+}
+
+const partOf = ({ limit, offset }: CountedPage) => ({ limit, offset })

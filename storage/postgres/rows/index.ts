@@ -1,0 +1,8 @@
+export { readByKeys, readRows } from './bounded.js'
+export { foundOf, paged, TOTAL } from './found.js'
+export { likePattern } from './like-pattern.js'
+export { markOf } from './mark.js'
+export { columnsOf, type Name, named, tableOf } from './names.js'
+export { INTO_OUTBOX } from './outbox.js'
+export { ACL_IN_FORCE, readableOneByOne, readableText } from './read-rights.js'
+export { RECORD_COLUMNS, RECORD_FIELDS, RECORD_TYPES, type RecordField } from './record-columns.js'

@@ -1,0 +1,53 @@
+import type { DocumentRecord } from '../../../core/model/properties/index.js'
+import { documents } from '../../../schema/documents.js'
+import { columnsOf } from './names.js'
+import { ACL_IN_FORCE } from './read-rights.js'
+
+/** The types of the columns whose names in a record are those of the table's definition. */
+export const RECORD_TYPES = {
+  id: 'uuid',
+  parentId: 'uuid',
+  name: 'text',
+  path: 'text',
+  position: 'int',
+  type: 'text',
+  facets: 'text[]',
+  lifecycleState: 'text',
+  isVersion: 'boolean',
+  isProxy: 'boolean',
+  isCheckedIn: 'boolean',
+  isTrashed: 'boolean',
+  majorVersion: 'int',
+  minorVersion: 'int',
+  versionSeriesId: 'uuid',
+  versionLabel: 'text',
+  versionDescription: 'text',
+  versionCreatedAt: 'timestamptz',
+  isLatestVersion: 'boolean',
+  isLatestMajorVersion: 'boolean',
+  baseVersionId: 'uuid',
+  proxyTargetId: 'uuid',
+  proxyVersionSeriesId: 'uuid',
+  lockOwner: 'text',
+  lockedAt: 'timestamptz',
+  systemToken: 'int',
+  userToken: 'int',
+  properties: 'jsonb',
+} as const satisfies { [field in Exclude<keyof DocumentRecord, 'aclId'>]: string }
+
+export type RecordField = keyof typeof RECORD_TYPES
+
+export const RECORD_FIELDS = Object.keys(RECORD_TYPES) as readonly RecordField[]
+
+const d = columnsOf(documents, 'd')
+
+/**
+ * The columns of a document under the names of its record, so that a row needs no mapping. `d` is the alias
+ * that every statement gives to `documents`.
+ */
+export const RECORD_COLUMNS = [
+  ...RECORD_FIELDS.map((field) =>
+    String(d[field]) === `d.${field}` ? `d.${field}` : `${d[field]} AS "${field}"`,
+  ),
+  `${ACL_IN_FORCE} AS "aclId"`,
+].join(', ')

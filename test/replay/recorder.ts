@@ -1,0 +1,204 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Client, Connection, WorkflowNotFoundError } from '@temporalio/client'
+import { NativeConnection } from '@temporalio/worker'
+import { pino } from 'pino'
+import { submitBulk } from '../../core/automation/bulk/index.js'
+import { createRegistry } from '../../core/automation/language/index.js'
+import { operations } from '../../core/automation/operations/index.js'
+import { bulkRunId } from '../../core/automation/runs/index.js'
+import { createDocument } from '../../core/content/documents/index.js'
+import { createBlobValue } from '../../core/files/blobs/index.js'
+import { parseNxql } from '../../core/model/nxql/index.js'
+import { parseSettings } from '../../core/platform/settings/index.js'
+import { createConversionRuns, createWorkflowRuns, ensureSearchAttributes } from '../../engine/index.js'
+import { createAutomationRuntime, createPlatform } from '../../runtime/index.js'
+import { createWorker } from '../../worker/create-worker.js'
+import { startBulkOnDemand } from '../../worker/on-demand/bulk.js'
+import { installRuntime } from '../../worker/temporal-runtime.js'
+import { workflowBundle } from '../support/workflow-bundle.js'
+import { chains, HELD, recordings } from './chains.js'
+import { startRecordingServers } from './servers.js'
+
+/** Connects as soon as the server listens. */
+const connectPatiently = async (address: string): Promise<NativeConnection> => {
+  for (let attempt = 0; ; attempt++) {
+    try {
+      return await NativeConnection.connect({ address })
+    } catch (error) {
+      if (attempt === 50) throw error
+    }
+  }
+}
+
+/** Servers and a worker, with what makes each kind of run and gives its id once it has ended. */
+export const openRecorder = async () => {
+  const servers = await startRecordingServers()
+  const { temporalAddress: address } = servers
+  const settings = parseSettings({
+    ...process.env,
+    DATABASE_URL: servers.databaseUrl,
+    TEMPORAL_ADDRESS: address,
+    ARCHIVOLT_HOME: servers.folder,
+    // Nothing is sent: without a mail server the worker has no activity that would look.
+    ARCHIVOLT_SMTP_URL: 'smtp://127.0.0.1:9',
+  })
+  // Runs fail on purpose.
+  const logger = pino({ level: 'silent' })
+  installRuntime(logger)
+  const platform = await createPlatform(settings, logger)
+  const connection = await connectPatiently(address)
+  await ensureSearchAttributes(connection, settings.temporal.namespace)
+  const registry = createRegistry(operations, chains)
+  const base = await createAutomationRuntime(platform)
+  const runtime = { ...base, segments: () => base.segments(registry) }
+  const workflows = { workflowBundle: await workflowBundle() }
+  const worker = await createWorker({ connection, settings, platform, runtime, workflows })
+  const clientConnection = await Connection.connect({ address })
+  const client = new Client({ connection: clientConnection })
+  const { taskQueue } = settings.temporal
+  const runs = createWorkflowRuns({ client, taskQueue, units: platform.units })
+  const principal = await platform.authenticator.principal('Administrator')
+  if (!principal) throw new Error('There is no administrator')
+
+  const startChain = (name: string): Promise<string> => {
+    const recording = recordings.find((candidate) => candidate.name === name)
+    const chain = chains.find(({ id }) => id === recording?.chain)
+    if (!recording || !chain) throw new Error(`There is nothing to record by the name ${name}`)
+    const request = { input: { type: 'void' as const }, params: {}, variables: recording.variables }
+    return runs.start({ chain, registry, request, principal, requestId: 'recorded' })
+  }
+
+  const settled = async (workflowId: string): Promise<string> => {
+    await runs
+      .result(workflowId, principal)
+      .catch((error: Error) => process.stdout.write(`${error.message}\n`))
+    return workflowId
+  }
+
+  const runChain = async (name: string): Promise<string> => settled(await startChain(name))
+
+  /** Keeps runs that change the document `HELD` waiting until the work is done. */
+  const holding = (work: () => Promise<void>): Promise<void> =>
+    platform.database.transaction(async (sql) => {
+      await sql`SELECT FROM documents WHERE path = ${HELD} FOR UPDATE`
+      await work()
+    })
+
+  const waiting = async (): Promise<void> => {
+    const count = async () =>
+      (
+        await platform.database.sql`
+          SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`
+      ).length
+    while ((await count()) === 0) await sleep(50)
+  }
+
+  /** Lasts longer than its step allows. */
+  const runLate = async (name: string): Promise<string> => {
+    let workflowId = ''
+    await holding(async () => {
+      workflowId = await runChain(name)
+    })
+    return workflowId
+  }
+
+  /** Its first item is cancelled by itself, which is a failure of that item. */
+  const runCancelledItem = async (name: string): Promise<string> => {
+    let workflowId = ''
+    await holding(async () => {
+      workflowId = await startChain(name)
+      await waiting()
+      await client.workflow.getHandle(`${workflowId}/0/0`).cancel()
+      await runs.result(workflowId, principal)
+    })
+    return workflowId
+  }
+
+  /** Fails, and is started again where it stood. */
+  const runRetried = async (name: string): Promise<string> => {
+    const workflowId = await runChain(name)
+    return settled(await runs.retry(workflowId, principal))
+  }
+
+  /** Does again the failed items of a run, which are runs of their own, and fail again. */
+  const runRepair = async (): Promise<string> => {
+    const failed = await runChain('elements-passed-over')
+    const workflowId = await runs.retryItems(failed, principal, {})
+    await client.workflow.getHandle(workflowId).result()
+    return workflowId
+  }
+
+  const runConversion = async (): Promise<string> => {
+    const jobs = createConversionRuns({ client, taskQueue })
+    const stored = await platform.blobs.write(Buffer.from('a,b\n1,2\n'))
+    const source = createBlobValue({ stored, name: 'table.csv', mimeType: 'text/csv' })
+    const job = { source, type: 'text/plain', parameters: {}, requestId: 'recorded' }
+    const id = await jobs.start(job, principal)
+    await jobs.result(id)
+    return `conversion-${id}`
+  }
+
+  const runBulk = async (): Promise<string> => {
+    const stopListening = await startBulkOnDemand({ connection, settings, platform, logger: platform.logger })
+    const command = await platform.units.transaction(principal, async ({ session, bulk: store }) => {
+      for (const name of ['one', 'two', 'three'])
+        await createDocument(session, { parent: '/', name, type: 'File', properties: {} })
+      const query = parseNxql("SELECT * FROM Document WHERE ecm:primaryType = 'File'")
+      const request = { action: 'setProperties', query, parameters: { 'dc:title': 'x' }, bucketSize: 1 }
+      return submitBulk({ session, store, registry, mostOpen: 1 }, request)
+    })
+    const handle = client.workflow.getHandle(bulkRunId(command))
+    for (let attempt = 0; ; attempt++) {
+      try {
+        await handle.result()
+        break
+      } catch (error) {
+        if (!(error instanceof WorkflowNotFoundError) || attempt === 50) throw error
+        await sleep(100)
+      }
+    }
+    await stopListening()
+    return handle.workflowId
+  }
+
+  /** A workflow with its one argument, if it takes one. */
+  const runWorkflow = async (workflow: string, ...args: readonly object[]): Promise<string> => {
+    const handle = await client.workflow.start(workflow, { taskQueue, workflowId: workflow, args: [...args] })
+    await handle.result()
+    return handle.workflowId
+  }
+
+  /** What a schedule starts at its time, without waiting for that. */
+  const runScheduled = async (workflow: string, name: string, what: string): Promise<string> => {
+    const deploy = (point: string, text: string) =>
+      base.deployments.deploy({ principal, point, name, text, format: 'yaml', precondition: {} })
+    await deploy('chains', '- Repository.GetDocument: {value: /default-domain}')
+    await deploy('schedules', `${what}\ncron: 0 3 * * *`)
+    return runWorkflow(workflow, { schedule: name, revision: 'recorded' })
+  }
+
+  const close = async (): Promise<void> => {
+    await clientConnection.close()
+    await connection.close()
+    await base.close()
+    await platform.close()
+    await servers.stop()
+  }
+
+  return {
+    address,
+    worker,
+    runChain,
+    runLate,
+    runCancelledItem,
+    runRetried,
+    runRepair,
+    runConversion,
+    runBulk,
+    runWorkflow,
+    runScheduled,
+    close,
+  }
+}
+
+export type Recorder = Awaited<ReturnType<typeof openRecorder>>

@@ -1,0 +1,85 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { NativeConnection } from '@temporalio/worker'
+import { eventHandlersRegistry } from '../../core/automation/events/index.js'
+import { isArchivoltError } from '../../core/platform/errors/index.js'
+import { temporalOn } from '../../engine/index.js'
+import type { AutomationRuntime, Platform } from '../../runtime/index.js'
+import { createOutboxRelay, type Database, type RelayedEvent } from '../../storage/postgres/index.js'
+import { createHandlerSnapshots, type HandlerSnapshot } from './handler-snapshot.js'
+import { type HandlerPlace, startHandler } from './start-handler.js'
+
+/** Name of the cursor of the outbox. */
+const CURSOR = 'event-handlers'
+
+/** Events of one transaction, in which their runs are started. */
+const PAGE = 100
+
+/** Poll intervals in milliseconds: the usual one, and the one without subscribers. */
+const LOOK_MS = 500
+const IDLE_MS = 5_000
+
+type Relay = HandlerPlace & { snapshot: () => Promise<HandlerSnapshot> }
+
+/** Starts the handlers of some events. A handler's own fault is logged; a transient error is retried. */
+const startHandlers = async (relay: Relay, events: readonly RelayedEvent[]): Promise<void> => {
+  const { postCommit, from } = await relay.snapshot()
+  for (const event of events) {
+    for (const handler of postCommit.get(event.event) ?? []) {
+      if (event.mark <= from(handler)) continue
+      try {
+        await startHandler(relay, event, handler)
+      } catch (error) {
+        if (!isArchivoltError(error) || error.retryable) throw error
+        const about = { handler: handler.name, event: event.event, documentId: event.documentId }
+        relay.platform.logger.error({ err: error, ...about }, 'an event handler failed')
+      }
+    }
+  }
+}
+
+const follow = async (relay: Relay, database: Database, signal: AbortSignal): Promise<void> => {
+  const outbox = createOutboxRelay(database, CURSOR)
+  const wait = (ms: number) => pause(ms, undefined, { signal }).catch(() => undefined)
+  while (!signal.aborted) {
+    try {
+      const hasSubscribers = relay.platform.snapshot().get(eventHandlersRegistry).postCommit.size > 0
+      if (!hasSubscribers) await outbox.skip(async () => (await relay.snapshot()).postCommit.size === 0)
+      const count = hasSubscribers ? await outbox.next(PAGE, (events) => startHandlers(relay, events)) : 0
+      if (count < PAGE) await wait(hasSubscribers ? LOOK_MS : IDLE_MS)
+    } catch (error) {
+      relay.platform.logger.warn(error, 'events could not be relayed; will retry')
+      await wait(IDLE_MS)
+    }
+  }
+}
+
+/**
+ * Starts the chains of handlers that wait for the commit (`postCommit`), for each event of every repository in order.
+ * One worker does so at a time; chains that a stopped worker had started are not started again.
+ *
+ * @returns a function that stops it.
+ */
+export const startEventRelay = ({
+  connection,
+  platform,
+  runtime,
+  metrics,
+}: {
+  connection: NativeConnection
+  platform: Platform
+  runtime: AutomationRuntime
+  metrics?: Relay['metrics']
+}): (() => Promise<void>) => {
+  const temporal = temporalOn(connection, platform.settings.temporal)
+  const ending = new AbortController()
+  const snapshot = createHandlerSnapshots(platform.deployed)
+  const following = [...platform.repositories.values()].map((own, index) => {
+    const repository = own.repository === platform.repository ? undefined : own.repository
+    const relay = { temporal, platform: own, runtime, repository, snapshot, metrics }
+    return follow(relay, platform.databases[index]!, ending.signal)
+  })
+  return async () => {
+    ending.abort()
+    await Promise.all(following)
+  }
+}
