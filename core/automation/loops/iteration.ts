@@ -61,7 +61,7 @@ export const openIteration = async (
   return { ...overFailedItems(source, run.key), continueOnError: true, key: run.key, retries }
 }
 
-/** Where an iteration stands, which begins when it has not begun. Within a transaction. */
+/** Where an iteration stands, which begins when it has not begun. A retry within a transaction. */
 export const openCursor = async (
   unit: UnitOfWork,
   { key, retries, total }: Iteration,

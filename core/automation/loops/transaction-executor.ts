@@ -48,9 +48,9 @@ export const runLoopPage = async (
     return { isDone: true, state: await runTarget(dependencies, place) }
   const reading = units.reading(principal)
   const iteration = await openIteration(dependencies, reading, place)
-  const cursor =
-    (await reading.iterations.cursor(iteration.key)) ??
-    (await units.transaction(principal, (unit) => openCursor(unit, iteration, place)))
+  const cursor = iteration.retries
+    ? await units.transaction(principal, (unit) => openCursor(unit, iteration, place))
+    : await openCursor(reading, iteration, place)
   const { items, total } = await nextItems(reading, iteration, { ...cursor, limit: PAGE_SIZE })
   let variables = await variablesAt(reading, iteration, cursor)
   const log = createIncidentLog()
