@@ -1,12 +1,12 @@
 import type postgres from 'postgres'
 import { NEEDS_TRANSACTION } from '../../../core/platform/errors/index.js'
+import { openPool, type Pool } from '../pool/index.js'
 import {
   isWorthAnotherAttempt,
   OPTIMISTIC_ATTEMPTS,
   withAttempts,
   withTransactionAttempts,
 } from './attempts.js'
-import { openPool, type Pool } from '../pool/index.js'
 import { createSeries } from './series.js'
 import { observeStatement, traceTransaction } from './trace-statements.js'
 import { runTransaction, type WithCommit } from './transaction.js'

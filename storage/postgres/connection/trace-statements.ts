@@ -1,7 +1,7 @@
 import { SpanKind } from '@opentelemetry/api'
 import { failSpan, inSpan, isTraced, startSpan } from '../../../core/platform/telemetry/index.js'
-import type { Sql } from './database.js'
 import { atEnd, isStatement, type Observer } from '../pool/index.js'
+import type { Sql } from './database.js'
 import type { WithCommit } from './transaction.js'
 
 const DATABASE = { 'db.system.name': 'postgresql' }

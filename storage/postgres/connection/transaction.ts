@@ -1,5 +1,5 @@
-import type { Sql } from './database.js'
 import type { Pool } from '../pool/index.js'
+import type { Sql } from './database.js'
 
 /** Takes a statement that is sent already, and that nothing follows but the end of its transaction. */
 export type WithCommit = (statement: Promise<unknown>) => void
