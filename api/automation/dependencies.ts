@@ -6,9 +6,9 @@ import type { Session } from '../../core/content/documents/index.js'
 import type { BlobStore } from '../../core/files/blobs/index.js'
 import type { Contributions } from '../../core/platform/contributions/index.js'
 import type { RequestContext } from '../edge/index.js'
-import type { EntityWriter } from './calls/document-responses.js'
+import type { BodyLimits } from './calls/body/request.js'
 import type { FileServices } from './calls/files.js'
-import type { BodyLimits } from './calls/request.js'
+import type { EntityWriter } from './calls/responses/document-responses.js'
 import type { DocDependencies } from './doc/index.js'
 
 export type AutomationDependencies = {

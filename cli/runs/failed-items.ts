@@ -1,6 +1,6 @@
 import { type FailedItem, itemsEntity, type RunEntity, type Server } from '../server/index.js'
 import { runPath } from './get-run.js'
-import { failureLines, itemLine, placedIn } from './progress-lines.js'
+import { failureLines, itemLine, placedIn } from './lines/progress-lines.js'
 import { failedCount } from './run-state.js'
 
 const PAGE_SIZE = 1000

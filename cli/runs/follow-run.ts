@@ -1,6 +1,6 @@
 import { EXIT, type ExitCode } from '../failures/index.js'
-import { reportEnd } from './report-end.js'
-import { type ResultOptions, showResult } from './show-result.js'
+import { reportEnd } from './lines/report-end.js'
+import { type ResultOptions, showResult } from './result/show-result.js'
 import { type Watch, watchRun } from './watch-run.js'
 
 export type FollowOptions = ResultOptions & { async?: boolean }

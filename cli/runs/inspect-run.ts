@@ -1,11 +1,11 @@
 import { CliError, EXIT, type ExitCode } from '../failures/index.js'
-import { logLines, statusLines } from './describe-run.js'
 import { failedItemLines } from './failed-items.js'
-import { failureReason } from './failure-reason.js'
 import { getRun, resultPath } from './get-run.js'
-import { reportEnd } from './report-end.js'
+import { logLines, statusLines } from './lines/describe-run.js'
+import { failureReason } from './lines/failure-reason.js'
+import { reportEnd } from './lines/report-end.js'
+import { type ResultOptions, showResult } from './result/show-result.js'
 import { exitCodeOfRun, isRunning } from './run-state.js'
-import { type ResultOptions, showResult } from './show-result.js'
 import { type Watch, watchRun } from './watch-run.js'
 
 export type StatusOptions = { watch?: boolean; json?: boolean }

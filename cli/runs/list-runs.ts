@@ -1,7 +1,7 @@
 import { CliError, EXIT, type ExitCode } from '../failures/index.js'
 import { type RunEntity, runsEntity } from '../server/index.js'
 import { tableOf } from '../terminal/index.js'
-import { duration } from './duration.js'
+import { duration } from './lines/duration.js'
 import type { Watch } from './watch-run.js'
 
 export type RunsOptions = {

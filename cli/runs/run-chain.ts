@@ -1,10 +1,10 @@
 import { CliError, EXIT, type ExitCode } from '../failures/index.js'
 import { dryRunEntity } from '../server/index.js'
-import { callBody } from './call-body.js'
-import { dryRunLines } from './dry-run-lines.js'
 import { type FollowOptions, followRun } from './follow-run.js'
-import { parseNameValues } from './name-values.js'
-import { parseInput } from './run-input.js'
+import { callBody } from './input/call-body.js'
+import { parseNameValues } from './input/name-values.js'
+import { parseInput } from './input/run-input.js'
+import { dryRunLines } from './lines/dry-run-lines.js'
 import type { Watch } from './watch-run.js'
 
 export type RunOptions = FollowOptions & {

@@ -3,7 +3,7 @@ import { CliError, EXIT, RefusedError } from '../failures/index.js'
 import type { RunEntity, Server } from '../server/index.js'
 import { createLiveLines, type Terminal } from '../terminal/index.js'
 import { getRun } from './get-run.js'
-import { changedLines, liveLines } from './progress-lines.js'
+import { changedLines, liveLines } from './lines/progress-lines.js'
 import { isRunning } from './run-state.js'
 
 export type Watch = { server: Server; terminal: Terminal; interrupted: AbortSignal }

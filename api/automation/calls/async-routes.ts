@@ -6,7 +6,7 @@ import type { AutomationDependencies } from '../dependencies.js'
 import { WORKFLOW_ID } from '../headers.js'
 import type { Calls } from './calls.js'
 import type { Execution } from './execute.js'
-import type { Responses } from './responses.js'
+import type { Responses } from './responses/responses.js'
 
 /** Asynchronous calls, `/{id}/@async`: started, followed, fetched and cancelled. */
 export const createAsyncRoutes = (

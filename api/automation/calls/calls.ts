@@ -11,8 +11,8 @@ import {
 import type { RunRequest } from '../../../core/automation/planning/index.js'
 import type { RequestContext } from '../../edge/index.js'
 import type { AutomationDependencies } from '../dependencies.js'
-import { withFlatParameters } from './decode.js'
-import { readAutomationRequest } from './request.js'
+import { withFlatParameters } from './body/decode.js'
+import { readAutomationRequest } from './body/request.js'
 
 /** A call as requested, with its caller. */
 export type Call = {

@@ -8,7 +8,7 @@ import type { AutomationDependencies } from '../dependencies.js'
 import { REPLAYED, WORKFLOW_ID } from '../headers.js'
 import type { Call, Calls } from './calls.js'
 import { dryRunEntity } from './dry-run.js'
-import type { Responses } from './responses.js'
+import type { Responses } from './responses/responses.js'
 import { limited } from './time-limit.js'
 
 /** Whether a call must run as a workflow: chains, and operations that commit between their steps. */

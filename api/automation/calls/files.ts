@@ -3,7 +3,7 @@ import type { BlobStore } from '../../../core/files/blobs/index.js'
 import type { BlobValue, DocumentRecord } from '../../../core/model/properties/index.js'
 import { fail } from '../../../core/platform/errors/index.js'
 import type { RequestContext } from '../../edge/index.js'
-import { blobListResponse } from './blob-responses.js'
+import { blobListResponse } from './responses/blob-responses.js'
 
 export type FileServices = {
   blobs: BlobStore

@@ -1,7 +1,7 @@
 import { type ErrorDetail, isArchivoltError } from '../../platform/errors/index.js'
 import type { Callable, ChainDefinition, Registry } from '../language/index.js'
 import type { ConfiguredNames } from '../lint/index.js'
-import { warningsOfChain } from './checking/chain-warnings.js'
+import { warningsOfChain } from './checking/warnings/chain-warnings.js'
 import { parseChain } from './reading/parse-chain.js'
 import { inOrder } from './refusals.js'
 import { unknownCallsOf } from './scripts/handler.js'

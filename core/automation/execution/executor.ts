@@ -1,11 +1,11 @@
 import type { ChainStep, ErrorChain, NestedCall, Value, Variables } from '../language/index.js'
-import { contextOf, evaluationOf } from './context.js'
 import { type Outcome, runCatching, runErrorChain, type StepsRun } from './error-chains.js'
 import type { Execution } from './execution.js'
-import { type Frame, frameOf } from './frame.js'
-import { evaluateParameters, resolveParameters } from './parameters.js'
-import { placeOf, runNested } from './run-steps.js'
-import { typedStep } from './typed-step.js'
+import { contextOf, evaluationOf } from './steps/context.js'
+import { type Frame, frameOf } from './steps/frame.js'
+import { evaluateParameters, resolveParameters } from './steps/parameters.js'
+import { placeOf, runNested } from './steps/run-steps.js'
+import { typedStep } from './steps/typed-step.js'
 
 /** The outermost place for steps that belong together: they are of a deployed chain, or of a call. */
 const open = (execution: Execution, steps: readonly ChainStep[]): Frame =>

@@ -2,12 +2,12 @@ export type { ChainFailure } from './error-chains.js'
 export { executionOf, type RunContext, type SegmentDependencies } from './execution-of.js'
 export { executeCatching, executeTarget } from './executor.js'
 export { namedDocuments } from './named-documents.js'
-export { runInline } from './run-inline.js'
-export { collectOutputs, methodFor } from './run-method.js'
-export { runOperation } from './run-operation.js'
-export { runTarget } from './run-target.js'
-export { runChainWithin } from './run-within.js'
-export { catchFailure, runSegment } from './segment.js'
+export { collectOutputs, methodFor } from './steps/run-method.js'
+export { runInline } from './targets/run-inline.js'
+export { runOperation } from './targets/run-operation.js'
+export { runTarget } from './targets/run-target.js'
+export { runChainWithin } from './targets/run-within.js'
+export { catchFailure, runSegment } from './targets/segment.js'
 export {
   continuesOnError,
   type EnteredTarget,
@@ -18,6 +18,6 @@ export {
   openCall,
   type TargetCall,
   timeoutOf,
-} from './target.js'
+} from './targets/target.js'
 export { throwIfLate, throwIfStopped, withinTimeLimit, withTimeout } from './time-limit.js'
 export { failureText, recordTraces, tracedCalls, traceText } from './trace-recording.js'

@@ -1,5 +1,5 @@
 import type { ChainDefinition, Registry, Value } from '../language/index.js'
-import { methodFor } from './run-method.js'
+import { methodFor } from './steps/run-method.js'
 
 const refsOf = (text: string): string[] =>
   text

@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
 import { isArchivoltError } from '../../platform/errors/index.js'
 import type { Field } from '../content-model/index.js'
-import { type ReadContext, readValue } from './read-value.js'
 import type { PropertyValue } from './types.js'
 import { breaksConstraints } from './validate.js'
+import { type ReadContext, readValue } from './values/read-value.js'
 
 const stored: ReadContext = {
   isEmptyStringNull: false,

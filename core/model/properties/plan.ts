@@ -1,6 +1,6 @@
 import type { Field, Schema } from '../content-model/index.js'
-import { normalizeDate } from './dates.js'
 import type { Properties, PropertyValue } from './types.js'
+import { normalizeDate } from './values/dates.js'
 
 /** A property of a schema, with what hot paths would otherwise derive for each document. */
 export type PlannedProperty = {

@@ -1,8 +1,8 @@
 import type { Field, Schema } from '../content-model/index.js'
-import { type BlobSource, blobSourceOf } from './blob-source.js'
 import { findProperty } from './plan.js'
-import { type ReadContext, readValue, type Slot, undeserializable } from './read-value.js'
 import type { BlobValue, Properties, PropertyValue } from './types.js'
+import { type BlobSource, blobSourceOf } from './values/blob-source.js'
+import { type ReadContext, readValue, type Slot, undeserializable } from './values/read-value.js'
 
 /** Turns what the JSON of a blob points at into a stored blob; null when there is none. */
 export type OnBlob = (source: BlobSource, place: { xpath: string }) => Promise<BlobValue | null>

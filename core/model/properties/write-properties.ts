@@ -1,7 +1,7 @@
 import type { Field, Schema } from '../content-model/index.js'
-import { isBlobValue } from './blob-value.js'
 import { fileBeside, planOf } from './plan.js'
 import type { BlobValue, Properties, PropertyValue } from './types.js'
+import { isBlobValue } from './values/blob-value.js'
 
 /** The address from which the blob at an xpath is downloaded. */
 export type BlobUrl = (xpath: string, blob: BlobValue) => string

@@ -1,8 +1,8 @@
 import { fail } from '../../platform/errors/index.js'
 import type { ContentModel, ResolvedField } from '../content-model/index.js'
-import { isBlobValue } from './blob-value.js'
-import { type ReadContext, readValue, undeserializable } from './read-value.js'
 import type { Properties, PropertyValue } from './types.js'
+import { isBlobValue } from './values/blob-value.js'
+import { type ReadContext, readValue, undeserializable } from './values/read-value.js'
 
 type Step = string | number
 

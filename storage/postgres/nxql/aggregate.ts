@@ -8,10 +8,10 @@ import {
 } from '../../../core/model/nxql/index.js'
 import { compileMatches, type NxqlScope } from './compile.js'
 import type { Context } from './context.js'
-import { d } from './names.js'
 import type { Statement } from './page.js'
-import { placeSql } from './place.js'
-import type { Scalar } from './scalar.js'
+import { d } from './places/names.js'
+import { placeSql } from './places/place.js'
+import type { Scalar } from './places/scalar.js'
 import { timeZoneText } from './time-zone.js'
 
 /** A date as an instant of Postgres; ISO text is parsed by row. */

@@ -1,14 +1,14 @@
 import type { QueryScope } from '../../../core/content/stores/index.js'
 import { checkSelection, type Query } from '../../../core/model/nxql/index.js'
 import { RECORD_COLUMNS } from '../rows/index.js'
+import { compileWhere } from './conditions/where.js'
 import { type Context, createContext } from './context.js'
-import { DOCUMENTS, d } from './names.js'
 import { compileOrderBy, compileScore } from './order-by.js'
 import { countRows, type NxqlPage, ownPage, type Statement, withPage } from './page.js'
+import { DOCUMENTS, d } from './places/names.js'
+import { compileTypes } from './places/types.js'
 import { compileReadSecurity, type Reach } from './read-security.js'
 import { selectivityOf } from './selectivity.js'
-import { compileTypes } from './types.js'
-import { compileWhere } from './where.js'
 
 /** A compiled query, to be asked in three ways. */
 export type NxqlPlan = {

@@ -1,7 +1,7 @@
 import type { ContentModel } from '../../../core/model/content-model/index.js'
 import { type Binder, createBinder } from './binder.js'
 import { type Budget, createBudget } from './budget.js'
-import { type Correlations, createCorrelations } from './correlation.js'
+import { type Correlations, createCorrelations } from './conditions/correlation.js'
 
 /** Beyond, equality is tested without the index: such a query would not be faster by it. */
 const MAX_CONTAINMENTS = 100

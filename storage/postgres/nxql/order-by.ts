@@ -5,12 +5,12 @@ import {
   scoredSearch,
   sortKeyOf,
 } from '../../../core/model/nxql/index.js'
+import { scoreText } from './conditions/fulltext.js'
+import { comparable } from './conditions/scalar-tests.js'
+import { TITLE, TITLE_BEGINNING } from './conditions/title.js'
 import type { Context } from './context.js'
-import { scoreText } from './fulltext.js'
-import { d } from './names.js'
-import { placeSql } from './place.js'
-import { comparable } from './scalar-tests.js'
-import { TITLE, TITLE_BEGINNING } from './title.js'
+import { d } from './places/names.js'
+import { placeSql } from './places/place.js'
 
 /** The score of `ecm:fulltextScore`. @throws badRequest for a query without exactly one search. */
 export const compileScore = (reference: Reference, { searched }: Context): string =>

@@ -1,7 +1,7 @@
 import type { Principal } from '../../../core/access/security/index.js'
 import { readableOneByOne, readableText } from '../rows/index.js'
 import type { Binder } from './binder.js'
-import { DOCUMENT, DOCUMENTS } from './names.js'
+import { DOCUMENT, DOCUMENTS } from './places/names.js'
 import type { Selectivity } from './selectivity.js'
 
 /** Children that are looked at one by one; of more, gathering the scopes first takes less time. */

@@ -8,12 +8,12 @@ import {
 } from '../../../core/model/nxql/index.js'
 import { compileMatches, type NxqlScope } from './compile.js'
 import type { Context } from './context.js'
-import { d } from './names.js'
 import { compileOrderBy, compileScore } from './order-by.js'
 import { countRows, type NxqlPage, ownPage, type Statement, withPage } from './page.js'
-import { placeSql } from './place.js'
-import type { Scalar } from './scalar.js'
-import { leftJoin, type Table } from './tables.js'
+import { d } from './places/names.js'
+import { placeSql } from './places/place.js'
+import type { Scalar } from './places/scalar.js'
+import { leftJoin, type Table } from './places/tables.js'
 
 /** A query compiled for rows: columns `c0`, `c1`, … in the order of `keys`. */
 export type RecordPlan = {

@@ -15,11 +15,11 @@ import {
   refusalOfValue,
   signatureOf,
   unknownParameter,
-} from './call-signature.js'
-import { declaredParams, type KnownParam } from './callable-params.js'
-import { checkBulk } from './check-bulk.js'
+} from './calls/call-signature.js'
+import { declaredParams, type KnownParam } from './calls/callable-params.js'
+import { checkBulk } from './calls/check-bulk.js'
+import { checkTargetParams } from './calls/target-params.js'
 import { cycleThrough } from './cycles.js'
-import { checkTargetParams } from './target-params.js'
 import { callableNames, constantTarget } from './targets.js'
 
 export type StepCheck = {

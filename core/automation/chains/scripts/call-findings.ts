@@ -1,6 +1,6 @@
 import type { Callable, ChainDefinition, Registry } from '../../language/index.js'
 import { boundaryOf, commitsOnItsWay } from '../../planning/index.js'
-import { findingsOfCall } from '../checking/target-params.js'
+import { findingsOfCall } from '../checking/calls/target-params.js'
 import { MAX_PROBLEMS } from '../limits.js'
 import type { OperationCall } from './operations.js'
 

@@ -3,8 +3,8 @@ import type { DocumentRecord } from '../../../../core/model/properties/index.js'
 import { documents } from '../../../../schema/documents.js'
 import type { Sql } from '../../connection/index.js'
 import { columnsOf, named, tableOf } from '../../rows/index.js'
+import { pointVersions, type Scopes, scopeAfterMove } from '../access/scopes.js'
 import { below, isPathTaken } from '../rows.js'
-import { pointVersions, type Scopes, scopeAfterMove } from '../scopes.js'
 
 const DOCUMENT = columnsOf(documents)
 const DOCUMENTS = tableOf(documents)

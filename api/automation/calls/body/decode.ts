@@ -1,0 +1,53 @@
+import { valueOfJson } from '../../../../core/automation/language/index.js'
+import type { RunRequest } from '../../../../core/automation/planning/index.js'
+import { parseInput } from '../../../parse/index.js'
+import { callRequest } from '../calls.schema.js'
+import { decodeInput, decodeParameter, isObject, type Json, requireWithinLimit } from './decode-value.js'
+import { requireStorable } from './storable.js'
+
+/** The named values of a field; `__proto__` and its like are data, never prototypes. */
+const decodeEach = <Decoded>(
+  values: Json,
+  field: string,
+  decode: (value: unknown, field: string) => Decoded,
+): { [name: string]: Decoded } => {
+  const entries = Object.entries(values).filter(([name]) => name !== '__proto__')
+  return Object.fromEntries(
+    entries.map(([name, inner]) => {
+      requireStorable(name, field)
+      return [name, decode(inner, `${field}.${name}`)]
+    }),
+  )
+}
+
+/**
+ * Reads the JSON of a call (automation.md §3). A null parameter is absent; context variables that name
+ * documents with `doc:` are documents.
+ *
+ * @throws badRequest naming the field that is wrong, tooLarge naming one with too many entries.
+ */
+export const decodeRequest = (body: unknown): RunRequest => {
+  if (isObject(body))
+    for (const field of ['params', 'context'])
+      if (isObject(body[field])) requireWithinLimit(Object.keys(body[field]), field)
+  const { input, params: sent, context } = parseInput(callRequest, body) ?? {}
+  const params = decodeEach(sent ?? {}, 'params', decodeParameter)
+  return {
+    input: decodeInput(input, 'input'),
+    params: Object.fromEntries(Object.entries(params).filter(([, value]) => value !== null)),
+    variables: decodeEach(context ?? {}, 'context', decodeInput),
+  }
+}
+
+/** Schemas that a valid body asks for, as older clients do instead of sending a header. */
+export const documentPropertiesOf = (body: unknown): string | undefined => {
+  const asked = isObject(body) ? body.documentProperties : undefined
+  return typeof asked === 'string' ? asked : undefined
+}
+
+/** Called by its prefix, `Chain.<id>`, a chain finds its parameters among the context variables too (automation.md §1). */
+export const withFlatParameters = (id: string, request: RunRequest): RunRequest => {
+  if (!id.startsWith('Chain.')) return request
+  const flat = Object.entries(request.params).map(([name, value]) => [name, valueOfJson(value)] as const)
+  return { ...request, variables: { ...Object.fromEntries(flat), ...request.variables } }
+}

@@ -1,0 +1,98 @@
+import { fail } from '../../../platform/errors/index.js'
+import { getBulk, submitBulk } from '../../bulk/index.js'
+import { callHostFunction } from '../../host-functions/index.js'
+import {
+  chainParameters,
+  finalFailure,
+  type OperationContext,
+  type Value,
+  type Variables,
+} from '../../language/index.js'
+import { runScript } from '../../scripted-operations/index.js'
+import { actorOf, innerActing } from './acting.js'
+import { attemptIn, type Frame } from './frame.js'
+import { evaluateExpression } from './parameters.js'
+
+/** What an operation at this place may do. */
+export const contextOf = (frame: Frame, input: Value, variables: Variables): OperationContext => {
+  const { services, transient, signal, expressions } = frame
+  const { session, reader } = actorOf(frame)
+  const context: OperationContext = {
+    session,
+    variables,
+    input,
+    services,
+    transient,
+    bulk: {
+      submit: (request) =>
+        submitBulk(
+          {
+            session,
+            store: frame.bulk,
+            registry: frame.registry,
+            mostOpen: frame.services.limits.openBulkCommands,
+          },
+          request,
+        ),
+      find: (id) => getBulk(frame.bulk, session.principal, id),
+    },
+    signal,
+    documents: (value) => reader.many(value),
+    run: (call) => frame.runNested(frame, variables, call),
+    attempt: async (call) => {
+      const before = { ...variables }
+      try {
+        return { output: await attemptIn(frame, (inner) => inner.runNested(inner, variables, call)) }
+      } catch (error) {
+        const failure = finalFailure(error)
+        if (!failure) throw error
+        for (const name of Object.keys(variables)) delete variables[name]
+        Object.assign(variables, before)
+        return { failure }
+      }
+    },
+    report: frame.report,
+    ask: (question, args) => callHostFunction({ ...frame, session }, question, args),
+    requireDeployed: (what) => {
+      if (!frame.isDeployed) throw fail('forbidden', `${what} is a step of deployed chains alone`)
+    },
+    login: (principal) => {
+      frame.acting.stack.push(principal)
+    },
+    logout: () => {
+      frame.acting.stack.pop()
+    },
+    runScript: (script) => {
+      // What is deployed answers for what it calls; other scripts come from administrators alone.
+      const inside = { ...frame, session, reader, isDeployed: true, acting: innerActing(frame) }
+      const place = {
+        ...inside,
+        context: contextOf(inside, script.input, variables),
+        names: frame.scriptNames,
+      }
+      return runScript(place, script)
+    },
+    evaluate: async (text, on = {}) => {
+      if (!frame.isDeployed && !on.isDeployed && !session.principal.isAdministrator)
+        throw fail('forbidden', 'An expression that comes with a call is evaluated for administrators alone')
+      return evaluateExpression(text, {
+        context: {
+          ...context,
+          input: on.input ?? context.input,
+          variables: on.variables ? { ...variables, ...on.variables } : variables,
+        },
+        expressions,
+        reader,
+      })
+    },
+  }
+  return context
+}
+
+/** What the parameters of a step at this place are evaluated with. */
+export const evaluationOf = (frame: Frame, context: OperationContext) => ({
+  context,
+  expressions: frame.expressions,
+  reader: actorOf(frame).reader,
+  chainParameters: chainParameters(context.variables),
+})

@@ -1,0 +1,123 @@
+import { type BlobValue, type DocumentRecord, normalizeDate } from '../../../model/properties/index.js'
+import { fail } from '../../../platform/errors/index.js'
+import {
+  choosePath,
+  type DocumentReader,
+  documentsValue,
+  isMapped,
+  jsonOf,
+  type Method,
+  type Operation,
+  type OperationContext,
+  typeOf,
+  type Value,
+  type ValueType,
+} from '../../language/index.js'
+
+const onlyOne = async (reader: DocumentReader, value: Value): Promise<DocumentRecord> => {
+  if (value.type === 'document') return value.record ?? reader.one(value)
+  if (value.type === 'string') return reader.one({ type: 'document', id: value.value.replace(/^doc:/, '') })
+  const documents = await reader.many(value)
+  if (documents.length !== 1 || !documents[0])
+    throw fail('badRequest', `One document is expected, there are ${documents.length}`)
+  return documents[0]
+}
+
+const blobsOf = (value: Value): readonly BlobValue[] => {
+  if (value.type === 'blobs') return value.blobs
+  if (value.type === 'blob') return [value.blob]
+  throw fail('badRequest', `Blobs are expected, but there is a value of type ${typeOf(value)}`)
+}
+
+const textOf = (value: Value): string => String(jsonOf(value) ?? '')
+
+/** Turns a value into what a method's code takes, as far as `typing` said that it can be. */
+const adapt = async (type: ValueType, value: Value, reader: DocumentReader): Promise<unknown> => {
+  switch (type) {
+    case 'void':
+      return undefined
+    case 'object':
+      return value
+    case 'document':
+      return onlyOne(reader, value)
+    case 'documents': {
+      if (value.type !== 'string') return reader.many(value)
+      const refs = value.value
+        .replace(/^docs:/, '')
+        .split(',')
+        .map((ref) => ref.trim())
+      return Promise.all(refs.map((id) => reader.one({ type: 'document', id })))
+    }
+    case 'blob': {
+      const [blob] = blobsOf(value)
+      if (!blob) throw fail('badRequest', 'One blob is expected, there is none')
+      return blob
+    }
+    case 'bloblist':
+      return blobsOf(value)
+    case 'date': {
+      const date = normalizeDate(textOf(value))
+      if (date === undefined) throw fail('badRequest', `'${textOf(value)}' is not an ISO 8601 date`)
+      return date
+    }
+    case 'boolean':
+      return textOf(value).toLowerCase() === 'true'
+    case 'number':
+      return Number(textOf(value))
+    case 'string':
+      return textOf(value)
+  }
+}
+
+type DocumentsValue = Extract<Value, { type: 'documents' }>
+
+const concatenated = (lists: readonly DocumentsValue[]): Value => {
+  const records = lists.map((list) => list.records)
+  return records.every((list) => list !== undefined)
+    ? documentsValue(records.flat())
+    : { type: 'documents', ids: lists.flatMap((list) => list.ids) }
+}
+
+/** The outputs of a mapped method as one list; nulls are dropped. */
+export const collectOutputs = (method: Method, outputs: readonly Value[]): Value => {
+  const kept = outputs.filter((output) => output.type !== 'void')
+  if (method.output === 'blob' || method.output === 'bloblist')
+    return { type: 'blobs', blobs: kept.flatMap(blobsOf) }
+  if (kept.length > 0 && kept.every((output) => output.type === 'documents')) return concatenated(kept)
+  const documents = kept.filter(
+    (output): output is Extract<Value, { type: 'document' }> => output.type === 'document',
+  )
+  if (documents.length === kept.length) {
+    const records = documents.map((document) => document.record)
+    return records.every((record) => record !== undefined)
+      ? documentsValue(records)
+      : { type: 'documents', ids: documents.map((document) => document.id) }
+  }
+  return { type: 'json', value: kept.map(jsonOf) }
+}
+
+/** The method that fits an input best. @throws badRequest when none does. */
+export const methodFor = ({ id, methods }: Operation, input: Value): Method => {
+  const choice = choosePath([{ id, methods }], typeOf(input))
+  const method = 'path' in choice ? choice.path.methods[0] : undefined
+  if (method) return method
+  throw fail('badRequest', `No valid path through the chain: ${id} takes no input of type ${typeOf(input)}`)
+}
+
+/** Runs a method's code on the input, or on each element of a list when the method maps over lists. */
+export const mapInput = async (
+  { method, input, reader }: { method: Method; input: Value; reader: DocumentReader },
+  run: (input: unknown) => Promise<Value>,
+): Promise<Value> => {
+  if (!isMapped(method, typeOf(input))) return run(await adapt(method.input, input, reader))
+  const elements: readonly unknown[] = method.input === 'blob' ? blobsOf(input) : await reader.many(input)
+  const outputs: Value[] = []
+  for (const element of elements) outputs.push(await run(element))
+  return collectOutputs(method, outputs)
+}
+
+/** The one place where a method's declared types are trusted: `adapt` and `resolveParameters` made them true. */
+export const runMethod = (
+  method: Method,
+  call: { context: OperationContext; input: unknown; params: { [name: string]: unknown } },
+): Promise<Value> => (method.run as (call: unknown) => Promise<Value>)(call)

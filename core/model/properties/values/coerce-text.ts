@@ -1,0 +1,62 @@
+import type { Field } from '../../content-model/index.js'
+import { type ReadOptions, readProperty } from '../read-properties.js'
+import type { PropertyValue } from '../types.js'
+import { undeserializable } from './read-value.js'
+
+/**
+ * The value of a text in automation (automation.md §3): an empty text clears, a list of scalars is comma
+ * text with `\,` for a comma, blobs and complex values are JSON text.
+ *
+ * @throws badRequest when the text does not fit the field.
+ */
+export const coerceText = (
+  text: string | null,
+  { field, xpath, onBlob }: Omit<ReadOptions, 'isEmptyStringNull'> & { field: Field; xpath: string },
+): PropertyValue | Promise<PropertyValue> => {
+  if (text === null || text === '') return null
+  if (field.type === 'complex' || field.type === 'blob') {
+    return readProperty(parseJson(text, xpath), { field, xpath, onBlob })
+  }
+  if (!field.isList) return readProperty(text, { field, xpath })
+  const items = splitList(text)
+  return readProperty(field.type === 'string' ? items : items.map((item) => item.trim()), { field, xpath })
+}
+
+const textOf = (item: PropertyValue): string =>
+  typeof item === 'object' ? JSON.stringify(item) : String(item)
+
+/**
+ * Reads one raw value as its field's type (automation.md §3): texts by their rules, JSON as it stands.
+ *
+ * @throws badRequest when it does not fit the field.
+ */
+export const coerceGiven = (
+  value: PropertyValue,
+  where: Omit<ReadOptions, 'isEmptyStringNull'> & { field: Field; xpath: string },
+): PropertyValue | Promise<PropertyValue> => {
+  const { field } = where
+  if (value === null) return null
+  if (typeof value === 'string') return coerceText(value, where)
+  if (typeof value !== 'object') return coerceText(String(value), where)
+  const isStructured = field.isList || field.type === 'complex' || field.type === 'blob'
+  if (isStructured) return readProperty(value, where)
+  return coerceText(Array.isArray(value) ? value.map(textOf).join(',') : JSON.stringify(value), where)
+}
+
+const parseJson = (text: string, xpath: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw undeserializable(xpath)
+  }
+}
+
+/** `a\,b,c` is `a,b` and `c`; a backslash before anything but a comma or a backslash is itself. */
+const splitList = (text: string): string[] => {
+  const items = ['']
+  for (const [part] of text.matchAll(/\\[\\,]|[^\\,]+|[\\,]/g)) {
+    if (part === ',') items.push('')
+    else items[items.length - 1] += part === '\\,' || part === '\\\\' ? part.slice(1) : part
+  }
+  return items
+}

@@ -1,0 +1,63 @@
+import { fail } from '../../../platform/errors/index.js'
+import type { Field } from '../../content-model/index.js'
+import type { BlobValue, PropertyValue } from '../types.js'
+import { readScalar } from './read-scalar.js'
+
+/** The slot of a value: blobs are filled in later, because they need I/O. */
+export type Slot = {
+  holder: { [key: string]: PropertyValue } | PropertyValue[]
+  key: string | number
+  xpath: string
+  context: ReadContext
+}
+
+export type ReadContext = {
+  /** Called for each value that is not null and belongs to a blob field; what it returns is stored. */
+  readBlob(json: unknown, slot: Slot): BlobValue | null
+  /** Empty texts are null, as clients of the older JSON reader expect. */
+  isEmptyStringNull: boolean
+}
+
+export const undeserializable = (xpath: string) =>
+  fail('badRequest', `Unable to deserialize property: ${xpath}`)
+
+/**
+ * The stored form of a JSON value. Recursion follows the field, not the value, so hostile nesting is never
+ * iterated. Empty lists are null, the one form of an empty list.
+ */
+export const readValue = (field: Field, json: unknown, slot: Slot): PropertyValue => {
+  if (json === null || json === undefined) return null
+  if (!field.isList) return readSingle(field, json, slot)
+  if (!Array.isArray(json)) throw undeserializable(slot.xpath)
+  if (json.length === 0) return null
+  const items: PropertyValue[] = new Array(json.length)
+  for (let index = 0; index < json.length; index++) {
+    const item: unknown = json[index]
+    items[index] =
+      item === null || item === undefined
+        ? null
+        : readSingle(field, item, { ...slot, holder: items, key: index, xpath: `${slot.xpath}/${index}` })
+  }
+  return items
+}
+
+const readSingle = (field: Field, json: unknown, slot: Slot): PropertyValue => {
+  if (field.type === 'complex') return readComplex(field, json, slot)
+  if (field.type === 'blob') return slot.context.readBlob(json, slot)
+  const value = readScalar(field, json, slot.xpath.includes('/'))
+  if (value === undefined) throw undeserializable(slot.xpath)
+  return value === '' && slot.context.isEmptyStringNull ? null : value
+}
+
+/** Replaces the whole value: sub-fields that are not sent are null, and left out. */
+const readComplex = (field: Field, json: unknown, slot: Slot): PropertyValue => {
+  if (typeof json !== 'object' || json === null || Array.isArray(json)) throw undeserializable(slot.xpath)
+  const value: { [key: string]: PropertyValue } = {}
+  for (const sub of field.fields) {
+    if (!Object.hasOwn(json, sub.name)) continue
+    const place = { ...slot, holder: value, key: sub.name, xpath: `${slot.xpath}/${sub.name}` }
+    const read = readValue(sub, Reflect.get(json, sub.name), place)
+    if (read !== null) value[sub.name] = read
+  }
+  return value
+}

@@ -1,0 +1,57 @@
+import type { AclStore } from '../../../../core/content/stores/index.js'
+import type { DocumentRecord } from '../../../../core/model/properties/index.js'
+import { documentAcls, documents } from '../../../../schema/documents.js'
+import type { Sql } from '../../connection/index.js'
+import { ACL_IN_FORCE, columnsOf, named, tableOf } from '../../rows/index.js'
+import { recordColumns } from '../rows.js'
+import type { EffectiveAcls } from './effective-acls.js'
+import { type AclRow, groupByAcl, ownAclsOf } from './own-acls.js'
+import type { Scopes } from './scopes.js'
+
+const ACE = columnsOf(documentAcls)
+const DOCUMENT = columnsOf(documents)
+const DOCUMENT_ACLS = tableOf(documentAcls)
+const DOCUMENTS = tableOf(documents)
+const a = columnsOf(documentAcls, 'a')
+const d = columnsOf(documents, 'd')
+
+export const createAcls = (
+  sql: Sql,
+  { effectiveAcls, scopes }: { effectiveAcls: EffectiveAcls; scopes: Scopes },
+): AclStore => ({
+  effective: effectiveAcls.read,
+  local: async (documentId) => (await ownAclsOf(sql, [documentId])).get(documentId) ?? [],
+
+  acp: async (document) => {
+    const holder = document.isVersion ? document.versionSeriesId : document.id
+    const rows = await named(sql)<(AclRow & { aclId: number; username: string | null })[]>`
+        SELECT ${sql.unsafe(ACL_IN_FORCE)} AS "aclId", ${a.documentId} AS "documentId", ${a.acl}, ${a.username}, ${a.permission}, ${a.granted},
+               ${a.creator}, ${a.beginsAt} AS "beginsAt", ${a.endsAt} AS "endsAt", ${a.notify}, ${a.comment}
+        FROM ${DOCUMENTS} d LEFT JOIN ${DOCUMENT_ACLS} a ON ${a.documentId} = ${d.id}
+        WHERE ${d.id} = ${holder} ORDER BY ${a.position}`
+    const own = rows.flatMap(({ aclId: _, ...row }) => (row.username === null ? [] : [row]))
+    return { own: groupByAcl(own), inForce: await effectiveAcls.read(rows[0]?.aclId ?? 0) }
+  },
+
+  setLocal: async (root, acls) => {
+    if (root.path === null) throw new Error(`The version ${root.id} holds no ACLs`)
+    const rows = acls.flatMap((acl) => acl.aces.map((ace) => ({ acl: acl.name, ...ace })))
+    await named(sql)`DELETE FROM ${DOCUMENT_ACLS} WHERE ${ACE.documentId} = ${root.id}`
+    await named(sql)`
+        INSERT INTO ${DOCUMENT_ACLS} (
+          ${ACE.documentId}, ${ACE.acl}, ${ACE.position}, ${ACE.username}, ${ACE.permission}, ${ACE.granted}, ${ACE.creator}, ${ACE.beginsAt}, ${ACE.endsAt}, ${ACE.status}, ${ACE.notify}, ${ACE.comment})
+        SELECT ${root.id}, r.acl, r.rank, r.username, r.permission, r.granted, r.creator, r.begin, r.end,
+               archivolt_ace_status(r.begin, r.end, now()), coalesce(r.notify, false), r.comment
+        FROM ROWS FROM (jsonb_to_recordset(${sql.json(rows as never)})
+          AS (acl text, username text, permission text, granted boolean, creator text, "begin" timestamptz,
+              "end" timestamptz, notify boolean, comment text)
+        ) WITH ORDINALITY AS r(acl, username, permission, granted, creator, "begin", "end", notify, comment, rank)`
+    await scopes.change({ id: root.id, path: root.path })
+    const [changed] = await named(sql)<DocumentRecord[]>`
+        WITH d AS (
+          UPDATE ${DOCUMENTS} SET ${DOCUMENT.systemToken} = ${DOCUMENT.systemToken} + 1 WHERE ${DOCUMENT.id} = ${root.id} RETURNING *
+        ) SELECT ${recordColumns(sql)} FROM d`
+    if (!changed) throw new Error(`The document ${root.id} vanished while it was locked`)
+    return changed
+  },
+})

@@ -1,0 +1,53 @@
+import type { Acl } from '../../../../core/access/security/index.js'
+import { documentAcls } from '../../../../schema/documents.js'
+import type { Sql } from '../../connection/index.js'
+import { columnsOf, named, tableOf } from '../../rows/index.js'
+
+const ACE = columnsOf(documentAcls)
+const DOCUMENT_ACLS = tableOf(documentAcls)
+
+export type AclRow = {
+  documentId: string
+  acl: string
+  username: string
+  permission: string
+  granted: boolean
+  creator: string | null
+  beginsAt: Date | null
+  endsAt: Date | null
+  notify: boolean
+  comment: string | null
+}
+
+/** The entries of one document, in order, by their ACLs. */
+export const groupByAcl = (rows: readonly AclRow[]): Acl[] => {
+  const acls = new Map<string, Acl & { aces: Acl['aces'][number][] }>()
+  for (const { acl: name, beginsAt, endsAt, documentId: _, notify, comment, ...ace } of rows) {
+    const acl = acls.get(name) ?? { name, aces: [] }
+    acl.aces.push({
+      ...ace,
+      begin: beginsAt?.toISOString() ?? null,
+      end: endsAt?.toISOString() ?? null,
+      ...(notify && { notify }),
+      ...(comment !== null && { comment }),
+    })
+    acls.set(name, acl)
+  }
+  return [...acls.values()]
+}
+
+/** The local ACLs of some documents; of those that have none there is nothing. */
+export const ownAclsOf = async (sql: Sql, ids: readonly string[]): Promise<Map<string, Acl[]>> => {
+  const rows = await named(sql)<AclRow[]>`
+    SELECT ${ACE.documentId} AS "documentId", ${ACE.acl}, ${ACE.username}, ${ACE.permission}, ${ACE.granted}, ${ACE.creator},
+           ${ACE.beginsAt} AS "beginsAt", ${ACE.endsAt} AS "endsAt", ${ACE.notify}, ${ACE.comment}
+    FROM ${DOCUMENT_ACLS} WHERE ${ACE.documentId} = ANY (${sql.array([...ids])}::uuid[])
+    ORDER BY ${ACE.documentId}, ${ACE.position}`
+  const byDocument = new Map<string, AclRow[]>()
+  for (const row of rows) {
+    const own = byDocument.get(row.documentId) ?? []
+    own.push(row)
+    byDocument.set(row.documentId, own)
+  }
+  return new Map([...byDocument].map(([id, own]) => [id, groupByAcl(own)]))
+}

@@ -1,0 +1,49 @@
+import { NativeConnection } from '@temporalio/worker'
+import { afterAll, expect, inject, test, vi } from 'vitest'
+import { scheduleIdOf } from '../../../../core/automation/runs/index.js'
+import { startChainSchedules } from '../../../../worker/chain-schedules.js'
+import { createCliServer } from '../../support/cli-support.js'
+
+const { cli, client, platform, url, administrator, file } = await createCliServer()
+const connection = await NativeConnection.connect({ address: inject('temporalAddress') })
+const stop = await startChainSchedules({ connection, platform }, { lookMs: 500 })
+
+const schedules = `${url}/api/v1/contributions/schedules`
+const authorization = `Basic ${Buffer.from(`Administrator:${administrator.ARCHIVOLT_PASSWORD}`).toString('base64')}`
+const schedule = (method: string, name: string, content?: object) =>
+  fetch(`${schedules}/${name}`, {
+    method,
+    headers: { authorization, 'Content-Type': 'application/json' },
+    ...(content && { body: JSON.stringify(content) }),
+  })
+
+const made = client.schedule.getHandle(scheduleIdOf(platform.settings.temporal.taskQueue, 'yearly'))
+
+afterAll(async () => {
+  await schedule('DELETE', 'yearly')
+  // Its worker takes it out of the engine, which other tests share.
+  await vi.waitFor(() => expect(made.describe()).rejects.toThrow(/not found/i), { timeout: 30_000 })
+  await stop()
+  await connection.close()
+})
+
+test('schedules are listed, and run at once', { timeout: 60_000 }, async () => {
+  expect(
+    (await cli(['deploy', await file('greet.yaml', '- Context.SetVar: {name: said, value: hello}\n')])).code,
+  ).toBe(0)
+  const { status } = await schedule('PUT', 'yearly', { chain: 'greet', cron: '0 0 0 1 1 ? 2099' })
+  expect(status).toBe(201)
+  await expect
+    .poll(async () => (await cli(['schedules'])).out, { timeout: 30_000 })
+    .toMatch(/^yearly +greet +0 0 0 1 1 \? 2099 UTC +Administrator +active +2099-01-01T00:00:00/m)
+  const run = await cli(['trigger', 'yearly'])
+  expect(run).toMatchObject({ code: 0, err: expect.stringMatching(/Run \S+schedule-yearly-\S+\n.*\[x\]/s) })
+  expect(await cli(['trigger', 'no-such'])).toMatchObject({
+    code: 6,
+    err: expect.stringContaining("No schedule 'no-such' is deployed"),
+  })
+  expect(await cli(['trigger', 'yaerly'])).toMatchObject({
+    code: 6,
+    err: expect.stringContaining('No schedule \'yaerly\' is deployed, did you mean "yearly"?'),
+  })
+})

@@ -1,0 +1,185 @@
+import { NativeConnection } from '@temporalio/worker'
+import { afterAll, expect, inject, test } from 'vitest'
+import { createDocument, getDocument } from '../../../../core/content/documents/index.js'
+import type { DocumentRecord } from '../../../../core/model/properties/index.js'
+import { createHousekeeping, createOutboxRelay } from '../../../../storage/postgres/index.js'
+import { startEventRelay } from '../../../../worker/events/relay.js'
+import { createTestAutomation } from '../../../support/automation.js'
+import { soon } from '../../../support/soon.js'
+import { ADMINISTRATOR, deployerOf } from '../../support/operations-support.js'
+
+const { platform, runtime, client } = await createTestAutomation()
+const connection = await NativeConnection.connect({ address: inject('temporalAddress') })
+afterAll(() => connection.close())
+
+const deploy = deployerOf(runtime)
+
+let made = 0
+const newFile = (): Promise<DocumentRecord> =>
+  platform.withSession(ADMINISTRATOR, (session) =>
+    createDocument(session, { parent: '/', name: `file${made++}`, type: 'File' }),
+  )
+const descriptionOf = async ({ id }: DocumentRecord) =>
+  (await getDocument(platform.readSession(ADMINISTRATOR), id)).properties['dc:description'] ?? null
+
+const { sql } = platform.database
+const eventOf = async ({ id }: DocumentRecord): Promise<number> => {
+  const [row] = await sql<{ id: number }[]>`
+    SELECT id::int FROM outbox WHERE document_id = ${id} AND event = 'documentCreated'`
+  return row!.id
+}
+/** Transactions of others, in whichever database of the server, hold back what a relay may read or pass over. */
+const settled = async (): Promise<void> => {
+  const [written] = await sql<{ id: string }[]>`SELECT pg_current_xact_id()::text AS id`
+  await soon(async () => {
+    const [horizon] = await sql<{ isBeyond: boolean }[]>`
+        SELECT pg_snapshot_xmin(pg_current_snapshot())::text::bigint > ${written!.id}::bigint AS "isBeyond"`
+    expect(horizon!.isBeyond).toBe(true)
+  })
+}
+
+test('a handler runs after the commit, once for each event, whatever dies in between', async () => {
+  await createOutboxRelay(platform.database, 'event-handlers').skip(async () => true)
+  const description = 'expr:@{Document["dc:description"] == null ? "" : Document["dc:description"]}+'
+  await deploy('chains', 'append', {
+    operations: [
+      'Context.FetchDocument',
+      { 'Document.SetProperty': { xpath: 'dc:description', value: description } },
+    ],
+  })
+  await deploy('eventHandlers', 'appending', {
+    events: ['documentCreated'],
+    chain: 'append',
+    postCommit: true,
+    doctype: 'File',
+  })
+  await runtime.chains.current()
+  const files = [await newFile(), await newFile(), await newFile()]
+  expect(await Promise.all(files.map(descriptionOf))).toEqual([null, null, null])
+
+  const relays = [0, 1].map(() => startEventRelay({ connection, platform, runtime }))
+  try {
+    await soon(async () => expect(await Promise.all(files.map(descriptionOf))).toEqual(['+', '+', '+']))
+    // What a relay does that died before its cursor was moved is done again by the next.
+    await sql`UPDATE outbox_cursors SET transaction_id = 0, event_id = 0`
+    const last = await newFile()
+    await soon(async () => expect(await descriptionOf(last)).toBe('+'))
+    expect(await Promise.all(files.map(descriptionOf))).toEqual(['+', '+', '+'])
+    const workflowId = `event-${await eventOf(last)}-appending`
+    const run = client.workflow.getHandle(workflowId)
+    // What it has done is there before it has ended.
+    await run.result()
+    const { status, memo } = await run.describe()
+    expect([status.name, memo?.principal]).toEqual(['COMPLETED', 'Administrator'])
+  } finally {
+    await Promise.all(relays.map((stop) => stop()))
+  }
+})
+
+test('events are read in the order of commits, and none is skipped that commits late', async () => {
+  const relay = createOutboxRelay(platform.database, 'test')
+  await settled()
+  await relay.skip(async () => true)
+  const read: string[] = []
+  const next = () => relay.next(10, async (events) => void read.push(...events.map(({ event }) => event)))
+  const write = (event: string) => sql`
+    INSERT INTO outbox (event, principal, payload) VALUES (${event}, 'Administrator', '{}')`
+  await sql.begin(async (tx) => {
+    await tx`INSERT INTO outbox (event, principal, payload) VALUES ('late', 'Administrator', '{}')`
+    await write('early')
+    await next()
+    expect(read).toEqual([])
+  })
+  await settled()
+  await next()
+  expect(read).toEqual(['late', 'early'])
+  const failing = relay.next(10, async () => {
+    throw new Error('lost')
+  })
+  await expect(failing).resolves.toBe(0)
+  await write('again')
+  await settled()
+  await expect(
+    relay.next(10, async () => {
+      throw new Error('lost')
+    }),
+  ).rejects.toThrow('lost')
+  await next()
+  expect(read).toEqual(['late', 'early', 'again'])
+})
+
+test('a handler is told of what begins after it was deployed: nothing earlier, and nothing is lost', async () => {
+  await createOutboxRelay(platform.database, 'event-handlers').skip(async () => true)
+  const source = { 'Document.SetProperty': { xpath: 'dc:source', value: 'told' } }
+  await deploy('chains', 'tell', { operations: ['Context.FetchDocument', source] })
+  const handler = { events: ['documentCreated'], chain: 'tell', postCommit: true }
+  await deploy('eventHandlers', 'telling', { ...handler, doctype: 'File' })
+  await runtime.deployments.remove({
+    principal: ADMINISTRATOR,
+    point: 'eventHandlers',
+    name: 'telling',
+    precondition: {},
+  })
+  const earlier = await newFile()
+  const underWay = await platform.withSession(ADMINISTRATOR, async (session) => {
+    const begun = await createDocument(session, { parent: '/', name: `file${made++}`, type: 'File' })
+    await deploy('eventHandlers', 'telling', { ...handler, doctype: 'Note' })
+    return begun
+  })
+  const later = await newFile()
+  // Filters count as they are when it is told; what it has not been told of yet is not lost by changing them.
+  await deploy('eventHandlers', 'telling', { ...handler, doctype: 'File' })
+  const last = await newFile()
+  const stop = startEventRelay({ connection, platform, runtime })
+  const sourceOf = async ({ id }: DocumentRecord) =>
+    (await getDocument(platform.readSession(ADMINISTRATOR), id)).properties['dc:source'] ?? null
+  try {
+    // Each is told by a run of its own, of which a later one may end before.
+    await soon(async () => expect(await Promise.all([later, last].map(sourceOf))).toEqual(['told', 'told']))
+    expect(await Promise.all([earlier, underWay].map(sourceOf))).toEqual([null, null])
+  } finally {
+    await stop()
+  }
+})
+
+test('what happens while nobody listens is skipped, but not what happens while that is asked', async () => {
+  const relay = createOutboxRelay(platform.database, 'idle')
+  await settled()
+  await relay.skip(async () => true)
+  const write = (event: string) => sql`
+    INSERT INTO outbox (event, principal, payload) VALUES (${event}, 'Administrator', '{}')`
+  const read: string[] = []
+  const next = () => relay.next(10, async (events) => void read.push(...events.map(({ event }) => event)))
+  await write('unheard')
+  await settled()
+  await relay.skip(async () => {
+    await write('meanwhile')
+    return true
+  })
+  await write('heard')
+  await relay.skip(async () => false)
+  await settled()
+  await next()
+  expect(read).toEqual(['meanwhile', 'heard'])
+})
+
+test('events that all have passed are removed when they are old', async () => {
+  const write = (event: string, days: number) => sql`
+    INSERT INTO outbox (event, principal, payload, created_at)
+    VALUES (${event}, 'Administrator', '{}', now() - make_interval(days => ${days}))`
+  const left = async () => {
+    const rows = await sql<{ event: string }[]>`SELECT event FROM outbox WHERE event ~ '^age' ORDER BY id`
+    return rows.map(({ event }) => event)
+  }
+  const housekeeping = createHousekeeping([platform.database])
+  const slow = createOutboxRelay(platform.database, 'slow')
+  await settled()
+  await slow.skip(async () => true)
+  await write('age 40', 40)
+  await write('age 20', 20)
+  expect((await housekeeping.removeExpired()).events).toBe(0)
+  expect(await left()).toEqual(['age 40', 'age 20'])
+  await sql`UPDATE outbox_cursors SET transaction_id = pg_snapshot_xmax(pg_current_snapshot())::text::bigint`
+  expect((await housekeeping.removeExpired()).events).toBe(1)
+  expect(await left()).toEqual(['age 20'])
+})

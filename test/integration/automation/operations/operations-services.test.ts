@@ -1,0 +1,128 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { afterAll, describe, expect, it } from 'vitest'
+import { setAcls } from '../../../../core/content/documents/index.js'
+import type { Properties } from '../../../../core/model/properties/index.js'
+import {
+  ADMINISTRATOR,
+  ANN,
+  type Call,
+  createOperationBench,
+  input,
+  STRANGER,
+} from '../../support/operations-support.js'
+
+const folder = await mkdtemp(join(tmpdir(), 'archivolt-actions-'))
+await writeFile(
+  join(folder, 'actions.yaml'),
+  `actions:
+  help: { categories: [USER_MENU], label: Help, help: Opens the manual, icon: help.png, link: /help, order: 20 }
+  logout: { categories: [USER_MENU, FOOTER], order: 10, properties: { shortcut: q } }
+  off: { categories: [USER_MENU], enabled: false }
+  staff: { categories: [USER_MENU], groups: [staff] }
+  edit: { categories: [DOC], permission: Write, order: 1 }
+  view: { categories: [DOC], order: 2 }
+  note: { categories: [DOC], types: [Note] }
+  tag: { categories: [DOC], facets: [NXTag, Folderish] }
+`,
+)
+const { platform, close, run, create } = await createOperationBench({ ARCHIVOLT_CONFIG: folder })
+afterAll(async () => {
+  await close()
+  await rm(folder, { recursive: true })
+})
+
+const answerOf = async (operation: string, call: Call): Promise<{ id: string }[]> => {
+  const value = await run(operation, call)
+  if (value.type !== 'blob') throw new Error(`Not a file: ${JSON.stringify(value)}`)
+  expect(value.blob['mime-type']).toBe('application/json')
+  return JSON.parse(await text(await platform.blobs.open(value.blob.digest)))
+}
+
+const ids = async (call: Call): Promise<string[]> => (await answerOf('Actions.GET', call)).map(({ id }) => id)
+
+describe('Actions.GET', () => {
+  it('gives what a user interface shows, in order', async () => {
+    expect(await answerOf('Actions.GET', { params: { category: 'USER_MENU', lang: 'fr' }, as: ANN })).toEqual(
+      [
+        { id: 'logout', link: null, icon: null, label: 'logout', help: null, properties: { shortcut: 'q' } },
+        {
+          id: 'help',
+          link: '/help',
+          icon: 'help.png',
+          label: 'Help',
+          help: 'Opens the manual',
+          properties: {},
+        },
+      ],
+    )
+    expect(await ids({ params: { category: 'FOOTER' }, as: ANN })).toEqual(['logout'])
+    expect(await ids({ params: { category: 'none' } })).toEqual([])
+    expect(await ids({ params: { category: 'USER_MENU' }, as: { ...ANN, groups: ['staff'] } })).toContain(
+      'staff',
+    )
+    expect(await ids({ params: { category: 'USER_MENU' } })).toContain('staff')
+  })
+
+  it('gives what fits a document and the rights on it', async () => {
+    const file = await create('/default-domain/workspaces', 'File', 'file')
+    const note = await create('/default-domain/workspaces', 'Note', 'note')
+    await platform.withSession(ADMINISTRATOR, (session) =>
+      setAcls(session, note, [
+        { name: 'local', aces: [{ username: 'ann', permission: 'ReadWrite', granted: true }] },
+      ]),
+    )
+    const on = (document: { id: string }, as = ANN) =>
+      ids({ input: input(document), params: { category: 'DOC' }, as })
+    expect(await on(file)).toEqual(['view', 'tag'])
+    expect(await on(note)).toEqual(['edit', 'view', 'note'])
+    expect(await on(file, ADMINISTRATOR)).toEqual(['edit', 'view', 'tag'])
+    expect(await ids({ params: { category: 'DOC' }, as: ANN })).toEqual(['view'])
+    await expect(on(file, STRANGER)).rejects.toMatchObject({ code: 'notFound' })
+  })
+
+  it('needs a category', async () => {
+    await expect(run('Actions.GET')).rejects.toMatchObject({
+      code: 'badRequest',
+      message: expect.stringContaining('category'),
+    })
+  })
+})
+
+it.each<[string | undefined, string[]]>([
+  ['p', ['pdf']],
+  ['XML', ['xmlExport']],
+  ['zip', ['zipExport', 'zipTreeExport']],
+  ['nothing', []],
+  [' ', []],
+  [undefined, []],
+])('RenditionDefinition.Suggestion of %s gives %j', async (searchTerm, expected) => {
+  const params: NonNullable<Call['params']> = searchTerm === undefined ? {} : { searchTerm }
+  const found = await answerOf('RenditionDefinition.Suggestion', { params, as: ANN })
+  expect(found).toEqual(expected.map((id) => ({ id, displayLabel: id })))
+})
+
+describe('Elasticsearch.WaitForIndexing', () => {
+  it('is true when a query finds what was committed before', async () => {
+    const calls: Properties[] = [{}, { timeoutSecond: '0', refresh: true, waitForAudit: true }]
+    for (const params of calls) {
+      const { id } = await create('/default-domain', 'Note', 'indexed', { 'note:note': 'aardvark' })
+      expect(await run('Elasticsearch.WaitForIndexing', { params, as: STRANGER })).toEqual({
+        type: 'boolean',
+        value: true,
+      })
+      const query = "SELECT * FROM Note WHERE ecm:fulltext = 'aardvark'"
+      expect(await run('Repository.Query', { params: { query } })).toMatchObject({
+        ids: expect.arrayContaining([id]),
+      })
+    }
+  })
+
+  it('refuses a time that is past', async () => {
+    await expect(
+      run('Elasticsearch.WaitForIndexing', { params: { timeoutSecond: -1 } }),
+    ).rejects.toMatchObject({ code: 'badRequest', message: expect.stringContaining('timeoutSecond') })
+  })
+})
