@@ -61,8 +61,7 @@ export default defineConfig({
           globalSetup: [SERVERS],
           testTimeout: 1_200_000,
           hookTimeout: 1_200_000,
-          // Several start the whole product, which takes the ports that it finds free.
-          fileParallelism: false,
+          maxWorkers: 2,
         },
       },
     ],

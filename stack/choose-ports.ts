@@ -1,10 +1,6 @@
 import { choosePort, isPortFree, StackFailure } from './process/index.js'
 import type { StackSettings } from './settings.js'
 
-const POSTGRES_PORT = 5433
-const TEMPORAL_PORT = 7233
-const TEMPORAL_UI_PORT = 8233
-
 /** Ports of the servers that are started here; absent for external ones. */
 export type Ports = { postgres?: number; temporal?: { port: number; uiPort: number } }
 
@@ -13,6 +9,7 @@ export const choosePorts = async (settings: StackSettings, say: (text: string) =
   if (!(await isPortFree(settings.port, settings.host))) {
     throw new StackFailure(`Port ${settings.port} is taken or not allowed: set ARCHIVOLT_PORT to a free one.`)
   }
+  const { serverPorts } = settings
   const promised = new Set([settings.port])
   const choose = async (what: string, preferred: number): Promise<number> => {
     const { port, isMoved } = await choosePort(preferred, promised)
@@ -21,10 +18,10 @@ export const choosePorts = async (settings: StackSettings, say: (text: string) =
     return port
   }
   const ports: Ports = {}
-  if (!settings.databaseUrl) ports.postgres = await choose('Postgres', POSTGRES_PORT)
+  if (!settings.databaseUrl) ports.postgres = await choose('Postgres', serverPorts.postgres)
   if (!settings.temporalAddress) {
-    const port = await choose('Temporal', TEMPORAL_PORT)
-    ports.temporal = { port, uiPort: await choose('the Temporal UI', TEMPORAL_UI_PORT) }
+    const port = await choose('Temporal', serverPorts.temporal)
+    ports.temporal = { port, uiPort: await choose('the Temporal UI', serverPorts.temporalUi) }
   }
   return ports
 }

@@ -5,6 +5,7 @@ test('the defaults keep the state in .archivolt beside the package and listen on
   expect(readSettings({}, '/project')).toMatchObject({
     home: '/project/.archivolt',
     port: 8080,
+    serverPorts: { postgres: 5433, temporal: 7233, temporalUi: 8233 },
     host: '127.0.0.1',
     databaseUrl: undefined,
     temporalAddress: undefined,
@@ -16,6 +17,11 @@ test.each([
   ['a relative home', { ARCHIVOLT_HOME: '../a' }, { home: '/a' }],
   ['a port', { ARCHIVOLT_PORT: '9000' }, { port: 9000 }],
   ['an empty port', { ARCHIVOLT_PORT: '' }, { port: 8080 }],
+  [
+    'ports of the servers',
+    { ARCHIVOLT_POSTGRES_PORT: '1', ARCHIVOLT_TEMPORAL_PORT: '2', ARCHIVOLT_TEMPORAL_UI_PORT: '3' },
+    { serverPorts: { postgres: 1, temporal: 2, temporalUi: 3 } },
+  ],
   ['a host', { ARCHIVOLT_HOST: '0.0.0.0' }, { host: '0.0.0.0' }],
   ['a password', { ARCHIVOLT_ADMIN_PASSWORD: 's' }, { administratorPassword: 's' }],
   ['a database', { DATABASE_URL: 'postgresql://a@h/d' }, { databaseUrl: 'postgresql://a@h/d' }],
@@ -28,6 +34,7 @@ test.each([
   ['a port that is no number', { ARCHIVOLT_PORT: 'http' }, /ARCHIVOLT_PORT is "http"/],
   ['a port out of range', { ARCHIVOLT_PORT: '65536' }, /ARCHIVOLT_PORT/],
   ['a port with a fraction', { ARCHIVOLT_PORT: '80.5' }, /ARCHIVOLT_PORT/],
+  ['a port of a server', { ARCHIVOLT_TEMPORAL_UI_PORT: '0' }, /ARCHIVOLT_TEMPORAL_UI_PORT is "0"/],
   ['another kind of database', { DATABASE_URL: 'mysql://root:secret@h/d' }, /^DATABASE_URL must look like/],
   ['a database that is no address', { DATABASE_URL: 'secret' }, /^DATABASE_URL must look like/],
   ['an engine with a scheme', { TEMPORAL_ADDRESS: 'http://engine:7233' }, /TEMPORAL_ADDRESS/],

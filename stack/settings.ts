@@ -7,6 +7,8 @@ export type StackSettings = {
   /** Absolute folder of all state. */
   home: string
   port: number
+  /** Of the servers that are started here, which take others when these are taken. */
+  serverPorts: { postgres: number; temporal: number; temporalUi: number }
   /** Address that the API listens on. */
   host: string
   /** Absent: generated at the first start. */
@@ -17,13 +19,12 @@ export type StackSettings = {
   temporalUi?: string
 }
 
-const DEFAULT_PORT = 8080
-
-const parsePort = (text: string | undefined): number => {
-  if (!text) return DEFAULT_PORT
+const parsePort = (env: NodeJS.ProcessEnv, name: string, otherwise: number): number => {
+  const text = env[name]
+  if (!text) return otherwise
   const port = Number(text)
   if (!Number.isInteger(port) || port < 1 || port > 65_535) {
-    throw new StackFailure(`ARCHIVOLT_PORT is "${text}": it must be a whole number from 1 to 65535.`)
+    throw new StackFailure(`${name} is "${text}": it must be a whole number from 1 to 65535.`)
   }
   return port
 }
@@ -48,7 +49,12 @@ const parseTemporalAddress = (text: string | undefined): string | undefined => {
 /** Reads the settings; relative folders are taken from `folder`. Throws one sentence for a wrong one. */
 export const readSettings = (env: NodeJS.ProcessEnv, folder: string): StackSettings => ({
   home: parseHome(env.ARCHIVOLT_HOME, folder),
-  port: parsePort(env.ARCHIVOLT_PORT),
+  port: parsePort(env, 'ARCHIVOLT_PORT', 8080),
+  serverPorts: {
+    postgres: parsePort(env, 'ARCHIVOLT_POSTGRES_PORT', 5433),
+    temporal: parsePort(env, 'ARCHIVOLT_TEMPORAL_PORT', 7233),
+    temporalUi: parsePort(env, 'ARCHIVOLT_TEMPORAL_UI_PORT', 8233),
+  },
   host: env.ARCHIVOLT_HOST || LOOPBACK,
   administratorPassword: env.ARCHIVOLT_ADMIN_PASSWORD || undefined,
   databaseUrl: parseDatabaseUrl(env.DATABASE_URL),

@@ -2,7 +2,8 @@ import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { freePort, startReaper } from '../../stack/process/index.js'
+import { startReaper } from '../../stack/process/index.js'
+import { startPorts } from '../support/start-ports.js'
 
 export type Product = {
   url: string
@@ -21,13 +22,13 @@ const PASSWORD = 'demonstration'
 export const startProduct = async (): Promise<Product> => {
   const home = mkdtempSync(join(tmpdir(), 'archivolt-demo-'))
   const reaper = startReaper(home)
-  const port = await freePort()
+  const ports = await startPorts()
   const { DATABASE_URL: _, TEMPORAL_ADDRESS: __, ...environment } = process.env
   const child = spawn(process.execPath, ['--import', 'tsx', 'stack/start.ts'], {
     env: {
       ...environment,
       ARCHIVOLT_HOME: home,
-      ARCHIVOLT_PORT: String(port),
+      ...ports,
       ARCHIVOLT_ADMIN_PASSWORD: PASSWORD,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -55,7 +56,7 @@ export const startProduct = async (): Promise<Product> => {
     await stop()
     throw new Error(`The product did not start:\n${output}`)
   }
-  const url = `http://127.0.0.1:${port}`
+  const url = `http://127.0.0.1:${ports.ARCHIVOLT_PORT}`
   const authorization = `Basic ${Buffer.from(`${USER}:${PASSWORD}`).toString('base64')}`
   return {
     url,

@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { readRecord, type StoredProcess } from '../../stack/home/index.js'
-import { freePort, gracefulThenKill, isRunning, stopProcess } from '../../stack/process/index.js'
+import { gracefulThenKill, isRunning, stopProcess } from '../../stack/process/index.js'
+import { startPorts } from '../support/start-ports.js'
 
 /** `npm start` as a user meets it: one process that is started, killed, started again and stopped. */
 
@@ -12,7 +13,7 @@ const SERVICES = ['worker', 'api', 'temporal', 'postgres']
 const START_MS = 300_000
 
 const home = mkdtempSync(join(tmpdir(), 'archivolt-start-'))
-let port: number
+let ports: { [setting: string]: string }
 let password = ''
 
 type Run = { child: ChildProcess; output: () => string; exited: Promise<number | null> }
@@ -20,7 +21,7 @@ type Run = { child: ChildProcess; output: () => string; exited: Promise<number |
 const run = (): Run => {
   const { DATABASE_URL: _, TEMPORAL_ADDRESS: __, ARCHIVOLT_ADMIN_PASSWORD: ___, ...env } = process.env
   const child = spawn(process.execPath, ['--import', 'tsx', 'stack/start.ts'], {
-    env: { ...env, ARCHIVOLT_HOME: home, ARCHIVOLT_PORT: String(port) },
+    env: { ...env, ARCHIVOLT_HOME: home, ...ports },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let text = ''
@@ -44,7 +45,7 @@ const records = (): StoredProcess[] =>
   SERVICES.flatMap((name) => readRecord(join(home, 'run', `${name}.json`)) ?? [])
 
 const request = (path: string, init: RequestInit = {}): Promise<Response> =>
-  fetch(`http://127.0.0.1:${port}/api/v1/${path}`, {
+  fetch(`http://127.0.0.1:${ports.ARCHIVOLT_PORT}/api/v1/${path}`, {
     ...init,
     headers: {
       authorization: `Basic ${Buffer.from(`Administrator:${password}`).toString('base64')}`,
@@ -54,7 +55,7 @@ const request = (path: string, init: RequestInit = {}): Promise<Response> =>
 
 let stack: Run
 beforeAll(async () => {
-  port = await freePort()
+  ports = await startPorts()
   stack = await startUntilReady()
   password = /Administrator, password (\S+) /.exec(stack.output())?.[1] ?? ''
 }, START_MS)
@@ -71,7 +72,7 @@ test('the password that it prints is the administrator’s', async () => {
     body: JSON.stringify(body),
   })
   expect(response.status).toBe(201)
-  expect((await fetch(`http://127.0.0.1:${port}/api/v1/path/`)).status).toBe(401)
+  expect((await fetch(`http://127.0.0.1:${ports.ARCHIVOLT_PORT}/api/v1/path/`)).status).toBe(401)
 })
 
 test('a second start says which process has the folder', async () => {
