@@ -8,7 +8,7 @@ import { createAutomationRoutes, type EntityWriter } from './automation/index.js
 import { createBulkRoutes } from './bulk/index.js'
 import { createContributionRoutes } from './contributions/index.js'
 import { createConversionRoutes } from './conversions/index.js'
-import { downloadJudge, sendBlob, sendPermitted } from './download/index.js'
+import { sendBlob, sendPermitted } from './download/index.js'
 import type { Environment, RequestContext } from './edge/index.js'
 import type { Engine } from './engine.js'
 import { engineAdapters } from './engine-adapters.js'
@@ -77,8 +77,7 @@ export const createEngineRoutes = (rest: RestServices, engine: Engine): Hono<Env
     downloadUrlOf: (c, key) => `${links(c).base}/nxbigblob/${key}`,
     temporal: settings.temporal,
     files: {
-      requireDownload: (session, file) =>
-        requireDownload(session, { ...file, reason: 'download' }, downloadJudge(platform)),
+      requireDownload: (session, file) => requireDownload(session, { ...file, reason: 'download' }),
       sendFile: (c, file) => sendPermitted(c, platform, { ...file, reason: 'download' }),
     },
   })

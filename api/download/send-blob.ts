@@ -39,11 +39,14 @@ export const sendBlob = async (
   {
     blobs,
     blob,
+    etag,
     fileName,
     modified,
   }: {
     blobs: BlobStore
     blob: BlobValue
+    /** As `DownloadRequest` has it. */
+    etag?: string | undefined
     fileName?: string | undefined
     /** `dc:modified` of the document, as stored. */
     modified?: unknown
@@ -51,6 +54,7 @@ export const sendBlob = async (
 ): Promise<Response> => {
   const request: DownloadRequest = {
     blob,
+    etag,
     method: c.req.method === 'HEAD' ? 'HEAD' : 'GET',
     fileName,
     isInline: isInline(c),

@@ -21,6 +21,9 @@ const withoutContext = (path: string): string =>
 /** The context path that a request was sent under: clients default to a base ending `/nuxeo/`. */
 export const contextPathOf = (url: string): string => (isUnder(rawPath(url), CONTEXT) ? CONTEXT : '')
 
+/** `files/{id}?path={xpath}`: addresses of files that older clients have kept, below any base. */
+const ofFiles = (path: string): string => (path.startsWith('/files/') ? `/automation${path}` : path)
+
 const REPOSITORY_SEGMENT = /^\/repo\/([^/]+)(?=\/|$)/
 
 /** Document paths end at the first `/@`, so their slashes are kept. */
@@ -42,11 +45,12 @@ export const addressOf = (url: string): Address => {
   if (isUnder(path, '/site/automation'))
     return { path: `${API}${withoutLastSlash(path.slice('/site'.length))}`, repository: undefined }
   const root = REST_ROOTS.find((candidate) => isUnder(path, candidate))
-  if (root === undefined) return { path, repository: undefined }
+  if (root === undefined)
+    return { path: path.startsWith('/files/') ? `${API}${ofFiles(path)}` : path, repository: undefined }
   const rest = path.slice(root.length)
   const named = rest.startsWith('/repo/') ? REPOSITORY_SEGMENT.exec(rest) : null
   const below = withoutLastSlash(named ? rest.slice(named[0].length) : rest)
-  return { path: `${API}${below}`, repository: named?.[1] }
+  return { path: `${API}${ofFiles(below)}`, repository: named?.[1] }
 }
 
 /**

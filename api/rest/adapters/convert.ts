@@ -1,4 +1,5 @@
 import { blobAt, getDocument } from '../../../core/content/documents/index.js'
+import { requireDownload } from '../../../core/content/download-permissions/index.js'
 import type { BlobValue } from '../../../core/model/properties/index.js'
 import { fail } from '../../../core/platform/errors/index.js'
 import type { RequestContext } from '../../edge/index.js'
@@ -17,8 +18,10 @@ export const convertAdapter = (
   const handle: AdapterHandler = async ({ c, ref, before }) => {
     const xpath = before[0]?.rest ?? 'blobholder:0'
     const session = platform.readSession(c.get('principal'))
-    const blob = blobAt(session.model, await getDocument(session, ref), xpath)
+    const document = await getDocument(session, ref)
+    const blob = blobAt(session.model, document, xpath)
     if (!blob) throw fail('badRequest', `No blob at '${xpath}' of ${ref}`)
+    await requireDownload(session, { document, blob, xpath, reason: 'conversion' })
     return convert(c, blob)
   }
   return { name: 'convert', methods: { GET: handle, POST: handle }, follows: ['blob'] }

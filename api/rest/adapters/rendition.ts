@@ -1,7 +1,7 @@
 import { getDocument } from '../../../core/content/documents/index.js'
-import { findRendition, type RenditionTools } from '../../../core/content/renditions/index.js'
+import { type RenditionTools, renderByName } from '../../../core/content/renditions/index.js'
 import { fail } from '../../../core/platform/errors/index.js'
-import { sendPermitted } from '../../download/index.js'
+import { sendBlob } from '../../download/index.js'
 import type { RequestContext } from '../../edge/index.js'
 import { binary } from '../../openapi/index.js'
 import type { RestServices } from '../rendering/index.js'
@@ -28,11 +28,9 @@ export const renditionAdapter = (
     GET: async ({ c, ref, rest }) => {
       const session = platform.readSession(c.get('principal'))
       const document = await getDocument(session, ref)
-      const rendition = findRendition(session, document, rest)
-      const blob = await rendition?.render({ session, document, tools: toolsOf(c) })
-      if (!blob) throw fail('notFound', `Document ${document.id} has no rendition '${rest}'`)
-      const file = { session, document, blob, xpath: null, reason: 'rendition', rendition: rest }
-      return sendPermitted(c, platform, { ...file, infos: { rendition: rest } })
+      const rendered = await renderByName(rest, { session, document, tools: toolsOf(c) })
+      if (!rendered) throw fail('notFound', `Document ${document.id} has no rendition '${rest}'`)
+      return sendBlob(c, { blobs: platform.blobs, ...rendered, modified: document.properties['dc:modified'] })
     },
   },
 })

@@ -1,4 +1,5 @@
 import { blobAt, getDocument, type Session } from '../../../core/content/documents/index.js'
+import { requireDownload } from '../../../core/content/download-permissions/index.js'
 import { type BlobStore, createBlobValue } from '../../../core/files/blobs/index.js'
 import type { BlobSource, BlobValue, OnBlob } from '../../../core/model/properties/index.js'
 import { fail } from '../../../core/platform/errors/index.js'
@@ -37,9 +38,21 @@ const storeText = async (
   return createBlobValue({ stored, name, mimeType: mimeType ?? 'text/plain', encoding: encodingName })
 }
 
+/** Of an address without its base: the path alone counts. */
+const ANY_BASE = 'http://server/'
+
+const absolute = (url: string): string | undefined => {
+  if (/^https?:/.test(url)) return URL.canParse(url) ? url : undefined
+  return `${ANY_BASE}${url.replace(/^\.?\//, '')}`
+}
+
+const FILES = /^\/api\/v1\/automation\/files\/([^/]+)$/
+
 /** Document and xpath of a download address of this server, in any of its forms. */
 const ownDownload = (url: string): Pick<DownloadPath, 'id' | 'xpath'> | undefined => {
   const path = routedPath(url)
+  const [, file] = FILES.exec(path) ?? []
+  if (file) return { id: file, xpath: new URL(url).searchParams.get('path') || 'file:content' }
   const root = ['/api/v1/id', '/api/v1/path'].find((candidate) => path.startsWith(`${candidate}/`))
   if (root !== undefined) {
     const parse = root.endsWith('/id') ? parseIdTarget : parsePathTarget
@@ -53,14 +66,17 @@ const ownDownload = (url: string): Pick<DownloadPath, 'id' | 'xpath'> | undefine
 /** Repositories share their blobs, so that the file may belong to a document of any of them. */
 const findBlob = async (
   { session, readSession }: Pick<BlobReading, 'session' | 'readSession'>,
-  url: string,
+  written: string,
   xpath: string,
 ): Promise<BlobValue> => {
-  const own = URL.canParse(url) ? ownDownload(url) : undefined
-  const repository = own && (requestedRepository({ url, headers: new Headers() }) ?? DEFAULT_REPOSITORY)
+  const url = absolute(written)
+  const own = url === undefined ? undefined : ownDownload(url)
+  const repository = url && own && (requestedRepository({ url, headers: new Headers() }) ?? DEFAULT_REPOSITORY)
   const source = repository === session.repository ? session : repository && readSession(repository)
-  const blob = own && source && blobAt(source.model, await getDocument(source, own.id), own.xpath)
-  if (!blob) throw fail('badRequest', `${xpath}: no blob of this server is at ${rawPath(url)}`)
+  const document = own && source && (await getDocument(source, own.id))
+  const blob = document && blobAt(source.model, document, own.xpath)
+  if (!blob) throw fail('badRequest', `${xpath}: no blob of this server is at ${url ? rawPath(url) : written}`)
+  await requireDownload(source, { document, blob, xpath: own.xpath, reason: 'download' })
   return blob
 }
 
@@ -70,7 +86,8 @@ export const createBlobReader =
   async (source, { xpath }) => {
     if (source.kind === 'text') return storeText(blobs, source)
     if (source.kind === 'url') return findBlob({ session, readSession }, source.url, xpath)
-    if (source.batch !== parts?.batch) return null
+    if (source.batch !== parts?.batch)
+      throw fail('badRequest', `${xpath}: there is no upload batch '${source.batch}'`)
     const file = parts.files.get(source.file)
     if (!file) throw fail('badRequest', `${xpath}: the request has no file part named '${source.file}'`)
     return file

@@ -1,72 +1,64 @@
 import type { BlobValue, DocumentRecord } from '../../model/properties/index.js'
-import { fail, isArchivoltError } from '../../platform/errors/index.js'
-import type { ExpressionEngine } from '../../platform/sandbox/expressions/index.js'
+import { type ArchivoltError, fail } from '../../platform/errors/index.js'
 import { hostDocument, type Session } from '../documents/index.js'
 import { downloadPermissionsPoint } from './download-permissions-point.js'
 import { NO_RUN, programOf } from './program.js'
 
-/** A file that is about to be downloaded. */
+/** A file of a document that is about to leave it: by a download, or in something made of it. */
 export type Download = {
   document: DocumentRecord
   blob: BlobValue
   /** Where the file is, as it was asked for; null for what the document does not hold itself. */
   xpath: string | null
-  /** `download`, or `rendition`, or another way to the file. */
+  /** `download`, `rendition`, `conversion`, `export` or `mail`. */
   reason: string
   /** Name of the rendition, if it is one. */
   rendition?: string
   infos?: { [name: string]: string | number | boolean | null }
 }
 
-/** Evaluates the scripts, and is notified of a script that is skipped. */
-export type DownloadJudge = {
-  expressions: Pick<ExpressionEngine, 'evaluate'>
-  onSkipped(name: string, reason: unknown): void
-}
-
 /**
- * Asks the scripts of the deployment whether a file may be downloaded, administrators included (security.md §9).
- * A script that fails, or answers neither true nor false, is reported to the judge and skipped; one that exceeds
- * a limit of time or memory denies.
+ * Asks the scripts of the deployment whether a file may leave its document, administrators included
+ * (security.md §9). A script permits by answering `true`; one that fails or answers anything else denies.
  *
  * @throws forbidden when a script denies, internal when it has no function `run`.
  */
-export const requireDownload = async (
-  session: Session,
-  download: Download,
-  judge: DownloadJudge,
-): Promise<void> => {
+export const requireDownload = async (session: Session, download: Download): Promise<void> => {
   const scripts = [...session.contributions.get(downloadPermissionsPoint)]
     .filter(([, { enabled = true }]) => enabled)
     .sort(([one], [other]) => (one < other ? -1 : 1))
   for (const [name, { script = '' }] of scripts) {
-    const answer = await answerOf(session, download, { name, script, judge })
+    const answer = await answerOf(session, download, script)
     if (answer === NO_RUN) throw fail('internal', `downloadPermissions.${name}: ${NO_RUN}`)
     if (answer === false) throw refused(session, download)
-    if (answer !== true && answer !== undefined) judge.onSkipped(name, `answers ${JSON.stringify(answer)}`)
+    if (answer !== true)
+      throw undecided(session, download, fail('invalid', `${name} answers ${JSON.stringify(answer)}`))
   }
 }
 
-const refused = ({ principal }: Session, { document, xpath, rendition }: Download) =>
+const refused = ({ principal }: Session, { document, xpath, rendition }: Download): ArchivoltError =>
   fail(
     'forbidden',
     `User '${principal.name}' may not download ${rendition ?? xpath ?? 'this file'} of ${document.id}`,
   )
 
-/** The answer of a script; undefined when it is skipped, after a call of the judge. */
-const answerOf = async (
-  session: Session,
-  { document, blob, xpath, reason, rendition, infos = {} }: Download,
-  { name, script, judge }: { name: string; script: string; judge: DownloadJudge },
-): Promise<unknown> => {
+const undecided = ({ principal }: Session, { document }: Download, cause: unknown): ArchivoltError =>
+  fail(
+    'forbidden',
+    `It could not be decided whether '${principal.name}' may download a file of ${document.id}`,
+    { cause },
+  )
+
+const answerOf = async (session: Session, download: Download, script: string): Promise<unknown> => {
+  const { document, blob, xpath, reason, rendition, infos = {} } = download
   const { name: filename, 'mime-type': mimeType, length, digest } = blob
   try {
-    return await judge.expressions.evaluate(programOf(script), {
+    return await session.expressions.evaluate(programOf(script), {
       document: hostDocument(session, document),
       input: null,
       variables: {
         XPath: xpath?.replaceAll(';', ':') ?? null,
-        Blob: { filename, mimeType, length, digest },
+        File: { filename, mimeType, length, digest },
         Reason: reason,
         Rendition: rendition ?? null,
         Infos: infos,
@@ -76,14 +68,6 @@ const answerOf = async (
       env: {},
     })
   } catch (error) {
-    // An error of the script itself has a position; a limit, or an unavailable sandbox, has none.
-    if (!isArchivoltError(error) || error.details.length === 0) throw notDecided(session, document, error)
-    judge.onSkipped(name, error)
-    return undefined
+    throw undecided(session, download, error)
   }
 }
-
-const notDecided = ({ principal }: Session, { id }: DocumentRecord, cause: unknown) =>
-  fail('forbidden', `It could not be decided whether '${principal.name}' may download a file of ${id}`, {
-    cause,
-  })

@@ -1,12 +1,8 @@
 import type { BlobStore } from '../../files/blobs/index.js'
-import {
-  type BlobValue,
-  type DocumentRecord,
-  isBlobValue,
-  type PropertyValue,
-} from '../../model/properties/index.js'
+import type { DocumentRecord } from '../../model/properties/index.js'
 import { type ZipEntry, zipOf } from '../../platform/archives/index.js'
-import { getChildren, type Session } from '../documents/index.js'
+import { getChildren, placedBlobs, type Session } from '../documents/index.js'
+import { permittedBlobs } from '../download-permissions/index.js'
 import { readableXml } from './readable-xml.js'
 
 /** Marks the kind of archive for its readers. */
@@ -27,11 +23,6 @@ const text = (name: string, content: string): ZipEntry => {
   }
 }
 
-const blobsIn = (value: PropertyValue): readonly BlobValue[] => {
-  if (isBlobValue(value)) return [value]
-  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(blobsIn) : []
-}
-
 async function* entriesOf(
   { session, blobs }: { session: Session; blobs: BlobStore },
   document: DocumentRecord,
@@ -39,7 +30,9 @@ async function* entriesOf(
   const folder = document.path?.slice(1) || document.name || 'root'
   yield empty(`${folder}/`)
   yield text(`${folder}/document.xml`, await readableXml(session, document))
-  const files = new Map(blobsIn(document.properties).map((blob) => [blob.digest, blob]))
+  const placed = Object.entries(document.properties).flatMap(([xpath, value]) => placedBlobs(xpath, value))
+  const permitted = await permittedBlobs(session, document, { placed, reason: 'export' })
+  const files = new Map(permitted.map((blob) => [blob.digest, blob]))
   for (const { digest, length } of files.values())
     yield { name: `${folder}/${digest}.blob`, length, open: () => blobs.open(digest) }
 }
@@ -55,6 +48,8 @@ async function* treeOf(
 /**
  * The zip archive of a document, or of all below it that the caller may read, parents before children
  * (blobs-conversions.md §7): a folder with `document.xml` for each, its files beside it, read as the archive is.
+ *
+ * @throws forbidden, from the iterator, for a file that the deployment's scripts keep from being downloaded.
  */
 export async function* archiveOf(
   source: { session: Session; blobs: BlobStore },

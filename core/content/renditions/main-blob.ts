@@ -1,4 +1,4 @@
-import { blobAt } from '../documents/index.js'
+import { mainFile } from './main-file.js'
 import type { Rendition } from './rendition.js'
 
 /** The document's file as it is. */
@@ -6,6 +6,7 @@ export const mainBlob: Rendition = {
   name: 'mainBlob',
   kind: 'nuxeo:mainBlob:kind',
   icon: '/icons/contextMenu/download.png',
-  isAvailable: ({ model }, document) => blobAt(model, document, 'blobholder:0') !== undefined,
-  render: async ({ session, document }) => blobAt(session.model, document, 'blobholder:0'),
+  isAvailable: (session, document) => mainFile(session, document) !== undefined,
+  sourceOf: mainFile,
+  render: async ({ session, document }) => mainFile(session, document)?.blob,
 }

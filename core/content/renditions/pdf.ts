@@ -1,7 +1,8 @@
 import { bareMimeType } from '../../files/blobs/index.js'
 import { convertersPoint } from '../../files/conversions/index.js'
 import type { BlobValue } from '../../model/properties/index.js'
-import { blobAt, type Session } from '../documents/index.js'
+import type { Session } from '../documents/index.js'
+import { mainFile } from './main-file.js'
 import type { Rendition } from './rendition.js'
 
 const PDF = 'application/pdf'
@@ -25,11 +26,12 @@ export const pdf: Rendition = {
   kind: 'nuxeo:pdf:kind',
   icon: '/icons/pdf.png',
   isAvailable: (session, document) => {
-    const blob = blobAt(session.model, document, 'blobholder:0')
-    return blob !== undefined && isConvertible(session, blob)
+    const file = mainFile(session, document)
+    return file !== undefined && isConvertible(session, file.blob)
   },
+  sourceOf: mainFile,
   render: async ({ session, document, tools }) => {
-    const blob = blobAt(session.model, document, 'blobholder:0')
+    const blob = mainFile(session, document)?.blob
     if (!blob || bareMimeType(blob['mime-type'] ?? '') === PDF) return blob
     return tools.pdf(blob)
   },

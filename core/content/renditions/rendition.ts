@@ -1,6 +1,6 @@
 import type { BlobStore } from '../../files/blobs/index.js'
 import type { BlobValue, DocumentRecord } from '../../model/properties/index.js'
-import type { Session } from '../documents/index.js'
+import type { PlacedBlob, Session } from '../documents/index.js'
 
 /** What renditions are created with. */
 export type RenditionTools = {
@@ -21,6 +21,8 @@ export type Rendition = {
   /** Below the server's base address. */
   icon: string
   isAvailable(session: Session, document: DocumentRecord): boolean
+  /** The file of the document that it is made of, if it is made of one. */
+  sourceOf?(session: Session, document: DocumentRecord): PlacedBlob | undefined
   /** Undefined when the document turns out to have none. */
   render(call: {
     session: Session

@@ -7,6 +7,11 @@ import type { ByteRange } from './types.js'
 
 export type DownloadRequest = {
   blob: BlobValue
+  /**
+   * Stands for the bytes instead of their digest, where they differ though nothing has changed: a file that is made
+   * anew for each request. Such a file is sent whole, as parts of two would not fit.
+   */
+  etag?: string | undefined
   method: 'GET' | 'HEAD'
   /** Replaces the blob's own name (last part of a download path). */
   fileName?: string
@@ -35,7 +40,7 @@ export type DownloadPlan = {
  */
 export const planDownload = (request: DownloadRequest): DownloadPlan => {
   const { blob, method } = request
-  const etag = `"${blob.digest}"`
+  const etag = `"${request.etag ?? blob.digest}"`
   const validators = {
     ETag: etag,
     ...(request.lastModified && { 'Last-Modified': request.lastModified.toUTCString() }),
@@ -45,11 +50,11 @@ export const planDownload = (request: DownloadRequest): DownloadPlan => {
     return { status: 304, headers: validators, body: null }
 
   // A Range is defined for GET alone (RFC 9110 §14.2); a stale If-Range asks for the new bytes in full.
-  const mayBePartial = method === 'GET' && (!request.ifRange || request.ifRange === etag)
+  const mayBePartial = method === 'GET' && !request.etag && (!request.ifRange || request.ifRange === etag)
   const range = mayBePartial ? parseRange(request.range, blob.length) : null
   const headers = {
     ...validators,
-    'Accept-Ranges': 'bytes',
+    'Accept-Ranges': request.etag ? 'none' : 'bytes',
     ...representationHeaders(request),
     ...digestHeaders(blob, request.wantDigest, range),
     'Content-Length': String(range ? range.end - range.start + 1 : blob.length),

@@ -1,7 +1,7 @@
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { createEngine } from '../../../api/engine.js'
 import { SYSTEM } from '../../../core/access/security/index.js'
 import { createAutomationRuntime } from '../../../runtime/index.js'
@@ -15,15 +15,16 @@ writeFileSync(
   `
 groups: { lawyers: {} }
 downloadPermissions:
-  a-broken: { script: "function run() { return nothing.there }" }
-  b-unclear: { script: "function run() { return 'maybe' }" }
+  a-broken: { script: "function run() { return Document['dc:source'] != 'broken' || nothing.there }" }
+  b-unclear: { script: "function run() { return Document['dc:source'] != 'unclear' || 'maybe' }" }
+  picky: { script: "function run() { return Document['dc:source'] != 'picky' || Rendition == 'thumbnail' }" }
   c-off: { enabled: false, script: "function run() { return false }" }
   secret: { script: "function run() { return Document['dc:source'] != 'secret' || CurrentUser.isMemberOf('lawyers') }" }
   sees:
     script: |
       var run = function () {
         if (Document['dc:source'] != 'sees') return true;
-        var about = [XPath, Blob.filename, Blob.mimeType, Blob.length, Reason, CurrentUser.getName()].join();
+        var about = [XPath, Blob.filename, Blob.mimeType, Blob.getLength(), Reason, CurrentUser.getName()].join();
         return about == Document['dc:description'];
       }
   slow: { script: "function run() { while (Document['dc:source'] == 'slow') {} return true }" }
@@ -82,8 +83,77 @@ test('the first script that answers false refuses, administrators too, wherever 
   expect((await call('HEAD', `/nxfile/default/${secret.uid}/file:content`)).status).toBe(403)
 })
 
-test('a script that fails, or answers no truth value, is skipped; a disabled one is not asked', async () => {
-  expect((await download(await create('plain'), { user: 'ann' }))[0]).toBe(200)
+test.each(['broken', 'unclear'])(
+  'a script that is %s denies; a disabled one is not asked',
+  async (source) => {
+    expect((await download(await create('plain'), { user: 'ann' }))[0]).toBe(200)
+    expect(await download(await create(source), { user: 'ann' })).toEqual([
+      403,
+      expect.stringContaining('could not be decided'),
+    ])
+  },
+)
+
+describe('what is denied leaves its document in no other form', () => {
+  let uid: string
+  beforeAll(async () => {
+    uid = (await create('secret')).uid
+  })
+  const run = (operation: string, body: object = {}) =>
+    call('POST', `/api/v1/automation/${operation}`, {
+      json: { input: uid, params: {}, ...body },
+      user: 'ann',
+    })
+
+  test.each([
+    ['Document.GetBlob', {}],
+    ['Document.GetBlobs', {}],
+    ['Blob.ToPDF', {}],
+    ['Blob.Convert', { params: { mimeType: 'text/html' } }],
+    ['Blob.BulkDownload', { input: 'docs:' }],
+    ['Document.Export', { params: { exportAsZip: true } }],
+    ['Document.GetRendition', { params: { renditionName: 'pdf' } }],
+    ['Document.GetRendition', { params: { renditionName: 'zipExport' } }],
+  ])('%s %j', async (operation, body) => {
+    const input = 'input' in body ? { ...body, input: `docs:${uid}` } : body
+    const { status, json } = await run(operation, input)
+    expect([status, json.message]).toEqual([403, expect.stringContaining('may not download')])
+  })
+
+  test.each([
+    '@convert?type=text/html',
+    '@blob/file:content/@convert?format=pdf',
+    '@rendition/pdf',
+    '@rendition/zipExport',
+  ])('%s', async (adapter) => {
+    const { status, json } = await call('GET', `/api/v1/id/${uid}/${adapter}`, { user: 'ann' })
+    expect([status, json.message]).toEqual([403, expect.stringContaining('may not download')])
+  })
+
+  test.each([
+    'http://localhost/nxfile/default/UID/file:content',
+    'nxbigfile/default/UID/file%3Acontent',
+    'files/UID?path=file%3Acontent',
+  ])('nor as the file of another document, named %s', async (address) => {
+    const data = address.replace('UID', uid)
+    const entity = {
+      'entity-type': 'document',
+      name: 'copy',
+      type: 'File',
+      properties: { 'file:content': { data } },
+    }
+    const answer = await call('POST', '/api/v1/path/default-domain/workspaces', { json: entity })
+    expect([answer.status, answer.json.message]).toEqual([403, expect.stringContaining('may not download')])
+  })
+
+  test('a script that permits a rendition alone keeps back the others', async () => {
+    const picky = await create('picky')
+    const statusOf = async (path: string) => (await call('GET', `/api/v1/id/${picky.uid}/${path}`)).status
+    expect([await statusOf('@rendition/thumbnail'), await statusOf('@rendition/mainBlob')]).toEqual([
+      200, 403,
+    ])
+    expect(await statusOf('@blob/file:content')).toBe(403)
+  })
 })
 
 test('scripts see the document, where the file is, what it is, why, and who asks', async () => {
@@ -92,6 +162,18 @@ test('scripts see the document, where the file is, what it is, why, and who asks
   expect((await download(right, { user: 'lee' }))[0]).toBe(403)
   const address = `/nxfile/default/${right.uid}/file;content`
   expect((await download(right, { address, user: 'ann' }))[0]).toBe(200)
+})
+
+test.each([
+  '/files/ID?path=file%3Acontent',
+  '/nuxeo/site/api/files/ID',
+  '/site/automation/files/ID?path=file:content',
+])('the file is at %s too, as older clients have kept it', async (address) => {
+  const { uid } = await create('plain')
+  const answer = await call('GET', address.replace('ID', uid), { user: 'ann' })
+  expect([answer.status, answer.text]).toEqual([200, 'text'])
+  const secret = await create('secret')
+  expect((await call('GET', address.replace('ID', secret.uid), { user: 'ann' })).status).toBe(403)
 })
 
 test('a script that takes too long denies', async () => {

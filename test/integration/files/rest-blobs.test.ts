@@ -104,6 +104,10 @@ test.each([
   'http://localhost/nxfile/default/ID/blobholder:0',
   'https://elsewhere.example/nuxeo/site/api/v1/repo/default/id/ID/@blob/file:content',
   'http://localhost/api/v1/pathPATH/@blob/blobholder:0',
+  'http://localhost/nuxeo/site/automation/files/ID?path=file%3Acontent',
+  'files/ID?path=file%3Acontent',
+  '/nuxeo/files/ID?path=file%3Acontent',
+  'nxbigfile/default/ID/file%3Acontent',
 ])('the file at %s is taken over, into lists too', async (address) => {
   const source = await create({ 'file:content': { name: 'main.txt', data: 'main' } })
   const data = address.replace('ID', source.uid).replace('PATH', source.path)
@@ -113,6 +117,26 @@ test.each([
   })
   for (const xpath of ['file:content', 'files:files/0/file', 'files:files/1/file'])
     expect((await call('GET', `/nxfile/default/${uid}/${xpath}`)).text, xpath).toBe('main')
+})
+
+test.each([
+  [{ data: 'http://elsewhere.example/a.txt' }, 'no blob of this server is at /a.txt'],
+  [{ data: 'nxbigfile/default/ID/files:files/7/file' }, 'no blob of this server is at /nxbigfile/'],
+  [{ data: 'files/ID?path=files%3Afiles%2F7%2Ffile' }, 'no blob of this server is at /files/'],
+  [{ 'upload-batch': 'gone', 'upload-fileId': '0' }, "there is no upload batch 'gone'"],
+])('%j is refused, and creates nothing', async (blob, message) => {
+  const { uid } = await create({})
+  const file = 'data' in blob ? { data: blob.data?.replace('ID', uid) } : blob
+  const name = `refused-${uid}`
+  const properties = { 'file:content': file }
+  const answer = await call('POST', WORKSPACES, {
+    json: { 'entity-type': 'document', name, type: 'File', properties },
+  })
+  expect([answer.status, answer.json.message]).toEqual([
+    400,
+    expect.stringContaining(`file:content: ${message}`),
+  ])
+  expect((await call('GET', `${WORKSPACES}/${name}`)).status).toBe(404)
 })
 
 test('a file is not taken from a document that its caller may not read', async () => {

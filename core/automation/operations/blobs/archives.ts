@@ -60,7 +60,7 @@ const bulkDownload = defineOperation({
     method('documents', 'blob', async ({ context, input, params }) => {
       const blobs: BlobValue[] = []
       for (const document of input) {
-        const blob = await mainBlob(context, document)
+        const blob = await mainBlob(context, document, 'export')
         if (blob) blobs.push(blob)
       }
       return blobs.length > 0 ? zipped(context, blobs, params.filename?.trim() || 'export.zip') : VOID

@@ -1,11 +1,11 @@
-import { blobsIn, getDocument } from '../../../content/documents/index.js'
+import { getDocument } from '../../../content/documents/index.js'
 import { getProperty, isBlobValue, removeProperty, setProperty } from '../../../model/properties/index.js'
 import { fail } from '../../../platform/errors/index.js'
 import { defineOperation, documentValue, type Operation } from '../../language/index.js'
 import { FILE_XPATH, SAVE } from '../shared/parameters.js'
 import { applyChanges } from '../shared/unsaved.js'
 import { blobChange, requireFileField } from './changes.js'
-import { absentBlob, allBlobs, mainBlob } from './main-blob.js'
+import { absentBlob, allBlobs, blobsFrom, mainBlob } from './main-blob.js'
 
 const CATEGORY = 'Files'
 
@@ -21,10 +21,11 @@ const getBlob = defineOperation({
     iterating('document', 'blob', async ({ context, input, params }) => {
       const found = getProperty(input.properties, { model: context.session.model, xpath: params.xpath })
       if (found === undefined) throw fail('badRequest', `xpath: there is no property '${params.xpath}'`)
-      const blob = isBlobValue(found)
-        ? found
-        : ((await mainBlob(context, input)) ?? (await absentBlob(context, input)))
-      return { type: 'blob', blob }
+      const [own] = isBlobValue(found) ? await blobsFrom(context, input, params) : []
+      return {
+        type: 'blob',
+        blob: own ?? (await mainBlob(context, input)) ?? (await absentBlob(context, input)),
+      }
     }),
   ],
 })
@@ -93,10 +94,9 @@ const getBlobsByProperty = defineOperation({
     xpath: { type: 'string', default: 'files:files', names: 'fileProperty', description: 'The property.' },
   },
   methods: ({ iterating }) => [
-    iterating('document', 'bloblist', async ({ context: { session }, input, params }) => {
-      const { model } = session
-      const { xpath } = requireFileField(model, input, params.xpath)
-      return { type: 'blobs', blobs: blobsIn(getProperty(input.properties, { model, xpath })) }
+    iterating('document', 'bloblist', async ({ context, input, params }) => {
+      const { xpath } = requireFileField(context.session.model, input, params.xpath)
+      return { type: 'blobs', blobs: await blobsFrom(context, input, { xpath }) }
     }),
   ],
 })

@@ -20,7 +20,7 @@ const documentToType = async (
   document: DocumentRecord,
   type: string,
 ): Promise<Value> => {
-  const source = await mainBlob(context, document)
+  const source = await mainBlob(context, document, 'conversion')
   if (!source) throw fail('badRequest', `No Blob found on ${document.path ?? document.id}`)
   return { type: 'blob', blob: await toType(context, source, type) }
 }

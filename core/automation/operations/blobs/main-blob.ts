@@ -1,8 +1,10 @@
-import { blobsIn } from '../../../content/documents/index.js'
+import { placedBlobs } from '../../../content/documents/index.js'
+import { permittedBlobs } from '../../../content/download-permissions/index.js'
 import { createBlobValue } from '../../../files/blobs/index.js'
 import {
   type BlobValue,
   type DocumentRecord,
+  getProperty,
   isBlobValue,
   type PropertyValue,
 } from '../../../model/properties/index.js'
@@ -11,18 +13,40 @@ import type { OperationContext } from '../../language/index.js'
 const text = (value: PropertyValue | undefined): string | undefined =>
   typeof value === 'string' && value !== '' ? value : undefined
 
-/** The file that a document stands for: its main file, or the text of a note. */
+/**
+ * The files at a property of a document, a file or a list of them.
+ *
+ * @throws forbidden for one that the deployment's scripts keep from being downloaded.
+ */
+export const blobsFrom = (
+  { session }: OperationContext,
+  document: DocumentRecord,
+  { xpath, reason = 'download' }: { xpath: string; reason?: string },
+): Promise<readonly BlobValue[]> => {
+  const value = getProperty(document.properties, { model: session.model, xpath })
+  return permittedBlobs(session, document, { placed: placedBlobs(xpath, value), reason })
+}
+
+/**
+ * The file that a document stands for: its main file, or the text of a note.
+ *
+ * @throws forbidden when the deployment's scripts keep it from being downloaded.
+ */
 export const mainBlob = async (
-  { services }: OperationContext,
-  { name, properties }: DocumentRecord,
+  context: OperationContext,
+  document: DocumentRecord,
+  reason = 'download',
 ): Promise<BlobValue | undefined> => {
-  const content = properties['file:content']
-  if (isBlobValue(content)) return content
+  const { name, properties } = document
+  if (isBlobValue(properties['file:content'])) {
+    const [content] = await blobsFrom(context, document, { xpath: 'file:content', reason })
+    return content
+  }
   const note = text(properties['note:note'])
   if (note === undefined) return undefined
   const mimeType = text(properties['note:mime_type']) ?? 'text/html'
   return createBlobValue({
-    stored: await services.blobs.write(Buffer.from(note)),
+    stored: await context.services.blobs.write(Buffer.from(note)),
     name,
     mimeType,
     encoding: 'UTF-8',
@@ -35,7 +59,7 @@ export const allBlobs = async (
   document: DocumentRecord,
 ): Promise<readonly BlobValue[]> => {
   const main = await mainBlob(context, document)
-  return [...(main ? [main] : []), ...blobsIn(document.properties['files:files'])]
+  return [...(main ? [main] : []), ...(await blobsFrom(context, document, { xpath: 'files:files' }))]
 }
 
 /** What stands for a file that is not there: `<name>.null`, a text of no length (automation.md §11). */

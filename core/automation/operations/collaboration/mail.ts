@@ -1,4 +1,3 @@
-import { blobsIn } from '../../../content/documents/index.js'
 import { composeMail, type MailDraft } from '../../../content/mail/index.js'
 import { notifyOfPermission } from '../../../content/notifications/index.js'
 import { type BlobValue, type DocumentRecord, getProperty } from '../../../model/properties/index.js'
@@ -11,6 +10,7 @@ import {
 } from '../../language/index.js'
 import { isTemplate, quotedForTemplate, renderTemplate } from '../../templates/index.js'
 import { requireFileField } from '../blobs/changes.js'
+import { blobsFrom } from '../blobs/main-blob.js'
 import { wholeAceId } from '../permissions/acl-entries.js'
 
 /** @throws notSupported where no mail server is set. */
@@ -20,15 +20,17 @@ const requireMail = ({ services }: OperationContext): { sender: string } => {
 }
 
 /** The files at some xpaths of a document; a place that is empty adds none. */
-const filesAt = (
-  { session: { model } }: OperationContext,
+const filesAt = async (
+  context: OperationContext,
   document: DocumentRecord,
   xpaths: readonly string[],
-): readonly BlobValue[] =>
-  xpaths.flatMap((xpath) => {
-    const { xpath: canonical } = requireFileField(model, document, xpath)
-    return blobsIn(getProperty(document.properties, { model, xpath: canonical }))
+): Promise<readonly BlobValue[]> => {
+  const files = xpaths.map((written) => {
+    const { xpath } = requireFileField(context.session.model, document, written)
+    return blobsFrom(context, document, { xpath, reason: 'mail' })
   })
+  return (await Promise.all(files)).flat()
+}
 
 /** Where a reader of a mail finds a document. */
 export const addressOf = ({ services }: OperationContext, { id }: DocumentRecord): string =>
@@ -132,7 +134,7 @@ const send = defineOperation({
           subject: params.subject,
           body: await bodyOf(context, input, params),
           isHtml: params.HTML,
-          attachments: filesAt(context, input, params.files ?? []),
+          attachments: await filesAt(context, input, params.files ?? []),
           isStrict: params['Strict User Resolution'],
         }
         await context.session.stores.mail.enqueue(await composeMail(context.session, draft))

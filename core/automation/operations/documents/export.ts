@@ -1,5 +1,5 @@
 import { archiveOf, readableXml } from '../../../content/export/index.js'
-import { findRendition, type RenditionTools } from '../../../content/renditions/index.js'
+import { type RenditionTools, renderByName } from '../../../content/renditions/index.js'
 import { createBlobValue } from '../../../files/blobs/index.js'
 import { fail } from '../../../platform/errors/index.js'
 import { defineOperation, type Operation, type OperationContext } from '../../language/index.js'
@@ -62,11 +62,10 @@ const getRendition = defineOperation({
   methods: ({ iterating }) => [
     iterating('document', 'blob', async ({ context, input: document, params: { renditionName } }) => {
       const { session } = context
-      const rendition = findRendition(session, document, renditionName)
-      const blob = await rendition?.render({ session, document, tools: toolsOf(context) })
-      if (!blob)
+      const rendered = await renderByName(renditionName, { session, document, tools: toolsOf(context) })
+      if (!rendered)
         throw fail('notFound', `renditionName: document ${document.id} has no rendition '${renditionName}'`)
-      return { type: 'blob', blob }
+      return { type: 'blob', blob: rendered.blob }
     }),
   ],
 })

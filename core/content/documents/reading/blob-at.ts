@@ -67,3 +67,13 @@ export const blobsAt = (
   if (xpath === undefined || !resolved?.field.isList) return []
   return blobsIn(getProperty(document.properties, { model, xpath }))
 }
+
+/** A blob, and the xpath where its document has it. */
+export type PlacedBlob = { xpath: string; blob: BlobValue }
+
+/** All blobs in a value that stands at an xpath, however deep, with their own. */
+export const placedBlobs = (xpath: string, value: PropertyValue | undefined): PlacedBlob[] => {
+  if (isBlobValue(value)) return [{ xpath, blob: value }]
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([step, inner]) => placedBlobs(`${xpath}/${step}`, inner))
+}

@@ -9,6 +9,9 @@ export type BlobSource =
   | ({ kind: 'url'; url: string } & Described)
   | { kind: 'upload'; batch: string; file: string }
 
+/** `files/{id}?path={xpath}`, `nxbigfile/{repository}/{id}/{xpath}`: addresses of files, below a base that is left out. */
+const RELATIVE = /^(?:\.?\/)?(?:[\w-]+\/)*(?:files\/[^/?\s]+\?path=|nx(?:big)?file\/[^/\s]+\/)\S+$/
+
 /** Recognises the form; undefined when it is none. */
 export const blobSourceOf = (json: unknown): BlobSource | undefined => {
   if (typeof json !== 'object' || json === null || Array.isArray(json)) return undefined
@@ -23,7 +26,7 @@ export const blobSourceOf = (json: unknown): BlobSource | undefined => {
   }
   if (!Object.values(described).every((value) => value === null || isStorable(value))) return undefined
   const data = text('data')
-  if (data?.startsWith('http')) return { kind: 'url', url: data, ...described }
+  if (data !== null && (data.startsWith('http') || RELATIVE.test(data))) return { kind: 'url', url: data, ...described }
   const inline = data ?? text('content')
   if (inline !== null) return { kind: 'text', text: inline, ...described }
   const batch = text('upload-batch')
