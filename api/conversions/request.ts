@@ -12,6 +12,9 @@ export type ConversionCall = {
   pollsForJson: boolean
 }
 
+/** What an asynchronous call converts to that asks for nothing else (interface specification, asynchronous conversion). */
+const PDF = 'application/pdf'
+
 /** A form of parameters; files are converted where they are stored. */
 const MAX_FORM_BYTES = 64 * 1024
 
@@ -25,7 +28,7 @@ const firstValues = (parameters: URLSearchParams): { [name: string]: string } =>
  * Reads the parameters of `@convert` from the query and from a form body, which takes precedence.
  * All of them are passed to the converter (blobs-conversions.md §3).
  *
- * @throws badRequest when converter, type and format are all absent, tooLarge.
+ * @throws badRequest when a synchronous call names no converter, type or format, tooLarge.
  */
 export const readConversion = async (
   c: RequestContext,
@@ -39,6 +42,8 @@ export const readConversion = async (
   const { converter, type: asked, format: extension, async } = parseInput(conversionParameters, parameters)
   const type = converter === undefined ? asked : undefined
   const format = converter === undefined && type === undefined ? extension : undefined
+  const isAsync = method === 'POST' && async?.toLowerCase() === 'true'
+  const isUntargeted = converter === undefined && type === undefined && format === undefined
   return {
     job: {
       source,
@@ -46,9 +51,10 @@ export const readConversion = async (
       requestId,
       ...(converter !== undefined && { converter }),
       ...(type !== undefined && { type }),
+      ...(isAsync && isUntargeted && { type: PDF }),
       ...(format !== undefined && { format }),
     },
-    isAsync: method === 'POST' && async?.toLowerCase() === 'true',
+    isAsync,
     pollsForJson: form.size > 0,
   }
 }

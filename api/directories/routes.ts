@@ -1,5 +1,4 @@
 import { Hono } from 'hono'
-import { isIdentityManager } from '../../core/access/identity/index.js'
 import {
   createEntry,
   type Directory,
@@ -9,6 +8,7 @@ import {
   getEntry,
   noSuchEntry,
   requireDirectory,
+  requireWrite,
   updateEntry,
 } from '../../core/content/directories/index.js'
 import type { Session } from '../../core/content/documents/index.js'
@@ -110,12 +110,6 @@ const refused = (c: RequestContext, allow: string): Error => {
   return fail('methodNotAllowed', `${c.req.method} is not among ${allow}`)
 }
 
-const requireEditor = (c: RequestContext): void => {
-  const principal = c.get('principal')
-  if (!isIdentityManager(principal))
-    throw fail('forbidden', `User '${principal.name}' is not allowed to change directories`)
-}
-
 const describeDirectories = routeGroup({
   tag: 'directories',
   path: { directory: 'Name of the directory', entry: 'Id of the entry, its slashes as they are' },
@@ -182,10 +176,16 @@ export const createDirectoryRoutes = (platform: Platform): Hono<Environment> => 
     return entityResponse(listEntity('directoryEntries', range, { entries: entities, total }))
   })
 
+  /** Before a body is read: who may not change the directory learns nothing else. */
+  const requireWritable = (c: RequestContext, name: string): void => {
+    const session = main.readSession(c.get('principal'))
+    requireWrite(session, requireServed(session, name))
+  }
+
   routes.post(`${DIRECTORY}/*`, async (c) => {
     const { name, id } = placeIn(c)
     if (id !== undefined) throw refused(c, 'GET, HEAD, PUT, DELETE, OPTIONS')
-    requireEditor(c)
+    requireWritable(c, name)
     const body = await readJson(c, maxJsonBytes)
     return main.withSession(c.get('principal'), async (session) => {
       const directory = requireServed(session, name)
@@ -197,7 +197,7 @@ export const createDirectoryRoutes = (platform: Platform): Hono<Environment> => 
 
   routes.put(`${DIRECTORY}/*`, async (c) => {
     const { name, id: addressed } = placeIn(c)
-    requireEditor(c)
+    requireWritable(c, name)
     const body = await readJson(c, maxJsonBytes)
     return main.withSession(c.get('principal'), async (session) => {
       const { id, values, isNamed } = givenEntry(body, requireServed(session, name))
@@ -213,7 +213,7 @@ export const createDirectoryRoutes = (platform: Platform): Hono<Environment> => 
   routes.delete(`${DIRECTORY}/*`, async (c) => {
     const { name, id } = placeIn(c)
     if (id === undefined) throw refused(c, 'GET, HEAD, POST, PUT, OPTIONS')
-    requireEditor(c)
+    requireWritable(c, name)
     await main.withSession(c.get('principal'), async (session) => {
       requireServed(session, name)
       await deleteEntry(session, name, id)

@@ -71,11 +71,13 @@ const findBlob = async (
 ): Promise<BlobValue> => {
   const url = absolute(written)
   const own = url === undefined ? undefined : ownDownload(url)
-  const repository = url && own && (requestedRepository({ url, headers: new Headers() }) ?? DEFAULT_REPOSITORY)
+  const repository =
+    url && own && (requestedRepository({ url, headers: new Headers() }) ?? DEFAULT_REPOSITORY)
   const source = repository === session.repository ? session : repository && readSession(repository)
   const document = own && source && (await getDocument(source, own.id))
   const blob = document && blobAt(source.model, document, own.xpath)
-  if (!blob) throw fail('badRequest', `${xpath}: no blob of this server is at ${url ? rawPath(url) : written}`)
+  if (!blob)
+    throw fail('badRequest', `${xpath}: no blob of this server is at ${url ? rawPath(url) : written}`)
   await requireDownload(source, { document, blob, xpath: own.xpath, reason: 'download' })
   return blob
 }

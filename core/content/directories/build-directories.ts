@@ -45,7 +45,6 @@ const build = (name: string, content: DirectoryContent, model: ContentModel): Di
     passwordHashAlgorithm: content.passwordHashAlgorithm ?? null,
     isReadOnly: content.readOnly ?? false,
     querySizeLimit: content.querySizeLimit ?? 0,
-    substringMatch: content.substringMatchType ?? 'subinitial',
     cache: {
       seconds: content.cacheTimeout ?? CACHE.seconds,
       entries: content.cacheMaxSize ?? CACHE.entries,

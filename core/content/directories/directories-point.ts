@@ -42,7 +42,10 @@ const directoryContent = z.strictObject({
   passwordHashAlgorithm: z.enum(['SSHA', 'SMD5']).optional(),
   readOnly: z.boolean().optional().describe('true: binds administrators too'),
   querySizeLimit: z.int().nonnegative().optional(),
-  substringMatchType: z.enum(['subinitial', 'subfinal', 'subany']).optional(),
+  substringMatchType: z
+    .enum(['subinitial', 'subfinal', 'subany'])
+    .optional()
+    .describe('Accepted, without effect: full-text conditions look for words anywhere'),
   cacheTimeout: z.int().nonnegative().optional().describe('Seconds'),
   cacheMaxSize: z.int().nonnegative().optional().describe('Entries'),
   dataFile: z

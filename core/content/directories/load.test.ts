@@ -29,7 +29,6 @@ const directory: Directory = {
   passwordHashAlgorithm: null,
   isReadOnly: false,
   querySizeLimit: 0,
-  substringMatch: 'subinitial',
   cache: { seconds: 0, entries: 0 },
   filters: {},
   references: new Map(),

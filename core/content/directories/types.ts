@@ -50,7 +50,6 @@ export type Directory = {
   isReadOnly: boolean
   /** Entries that a search may return at most; 0 for no limit. */
   querySizeLimit: number
-  substringMatch: 'subinitial' | 'subfinal' | 'subany'
   /** Seconds that an entry may be cached, and how many entries; 0 for no cache. */
   cache: { seconds: number; entries: number }
   /** Values that every entry has: what is read must have them, what is written gets them. */
@@ -71,7 +70,7 @@ export type DirectoryEntry = { id: string; properties: Properties }
 export type EntryQuery = {
   /** Values to be equal to, by field; null means that there is none. */
   filter?: { [field: string]: PropertyValue }
-  /** Fields of `filter` in which the text is looked for instead, ignoring case. */
+  /** Fields of `filter` that hold every word of the text, anywhere and in any case, instead of being equal to it. */
   fulltext?: readonly string[]
   /** By default in the directory's own order: `ordering`, then id. */
   orderBy?: readonly { field: string; isDescending: boolean }[]

@@ -1,5 +1,5 @@
 import { and, asc, eq, type SQL, sql } from 'drizzle-orm'
-import type { Directory, EntryQuery } from '../../../core/content/directories/index.js'
+import { type Directory, type EntryQuery, wordsOf } from '../../../core/content/directories/index.js'
 import type { PropertyValue } from '../../../core/model/properties/index.js'
 import { directoryEntries } from '../../../schema/directories.js'
 import { likePattern } from '../rows/index.js'
@@ -16,8 +16,13 @@ const equals = ({ schema }: Directory, field: string, value: PropertyValue): SQL
   return sql`${PROPERTIES} @> ${sql.param({ [field]: isItem ? [value] : value }, PROPERTIES)}::jsonb`
 }
 
-const contains = ({ substringMatch }: Directory, field: string, value: PropertyValue): SQL =>
-  sql`${PROPERTIES}->>${field}::text ilike ${likePattern(String(value ?? ''), substringMatch)}`
+const containsWords = (field: string, value: PropertyValue): SQL | undefined =>
+  and(
+    sql`${PROPERTIES}->>${field}::text is not null`,
+    ...wordsOf(String(value ?? '')).map(
+      (word) => sql`${PROPERTIES}->>${field}::text ilike ${likePattern(word, 'subany')}`,
+    ),
+  )
 
 /** What a query asks of the entries of a directory, whose own filters hold for all of them. */
 export const conditionOf = (
@@ -26,7 +31,7 @@ export const conditionOf = (
 ): SQL | undefined => {
   const fixed = Object.entries(directory.filters).map(([field, value]) => equals(directory, field, value))
   const asked = Object.entries(filter).map(([field, value]) => {
-    if (fulltext.includes(field)) return contains(directory, field, value)
+    if (fulltext.includes(field)) return containsWords(field, value)
     if (field === directory.idField && !isNothing(value)) return eq(ID, String(value))
     return equals(directory, field, value)
   })

@@ -119,7 +119,7 @@ const projection = defineOperation({
     },
     fulltextFields: {
       type: 'stringlist',
-      description: 'Fields of the filters in which the value is looked for instead.',
+      description: 'Fields of the filters that hold every word of the value, anywhere.',
     },
   },
   methods: ({ method }) => [

@@ -3,6 +3,7 @@ import type { Properties, PropertyValue } from '../../../model/properties/index.
 import { fail } from '../../../platform/errors/index.js'
 import type { Directory, DirectoryEntry, EntryQuery } from '../types.js'
 import type { Backend, DirectorySession } from './backend.js'
+import { wordsOf } from './words.js'
 
 /** Fields that are memberships, not values of their own. */
 const MEMBERSHIPS = new Set(['groups', 'members', 'subGroups', 'parentGroups'])
@@ -31,12 +32,15 @@ const searchOf = (
   directory: Directory,
   { filter = {}, fulltext = [], orderBy = [], ...page }: EntryQuery,
 ) => {
-  const allOf = Object.entries({ ...directory.filters, ...filter }).map(([field, value]): FieldMatch => {
-    if (MEMBERSHIPS.has(field) || field === directory.passwordField)
-      throw fail('badRequest', `filters: '${field}' of directory '${directory.name}' cannot be searched`)
-    const match = fulltext.includes(field) ? directory.substringMatch : 'equal'
-    return { field, value: String(value ?? ''), match }
-  })
+  const allOf = Object.entries({ ...directory.filters, ...filter }).flatMap(
+    ([field, value]): FieldMatch[] => {
+      if (MEMBERSHIPS.has(field) || field === directory.passwordField)
+        throw fail('badRequest', `filters: '${field}' of directory '${directory.name}' cannot be searched`)
+      const text = String(value ?? '')
+      if (!fulltext.includes(field)) return [{ field, value: text, match: 'equal' }]
+      return wordsOf(text).map((word) => ({ field, value: word, match: 'subany' }))
+    },
+  )
   const sortField = orderBy[0]?.field
   return { allOf, ...page, ...(sortField !== undefined && { sortField }) }
 }

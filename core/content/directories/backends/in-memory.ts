@@ -1,5 +1,6 @@
 import type { PropertyValue } from '../../../model/properties/index.js'
 import type { Directory, DirectoryEntry, EntryQuery } from '../types.js'
+import { wordsOf } from './words.js'
 
 const isNothing = (value: PropertyValue | undefined): boolean =>
   value === null || value === undefined || (Array.isArray(value) && value.length === 0)
@@ -10,23 +11,19 @@ const equals = (value: PropertyValue | undefined, wanted: PropertyValue): boolea
   return JSON.stringify(value) === JSON.stringify(wanted)
 }
 
-const TESTS = {
-  subinitial: (text: string, part: string) => text.startsWith(part),
-  subfinal: (text: string, part: string) => text.endsWith(part),
-  subany: (text: string, part: string) => text.includes(part),
-}
-
 /** Whether an entry in memory matches a query, as stores decide it for theirs. */
 export const matches = (
-  { substringMatch, filters }: Directory,
+  { filters }: Directory,
   { properties }: DirectoryEntry,
   { filter = {}, fulltext = [] }: EntryQuery,
 ): boolean => {
   const holds = ([field, wanted]: [string, PropertyValue]): boolean => {
     const value = properties[field]
     if (!fulltext.includes(field)) return equals(value, wanted)
-    const [text, part] = [String(value ?? ''), String(wanted ?? '')].map((one) => one.toLowerCase())
-    return !isNothing(value) && TESTS[substringMatch](text!, part!)
+    const text = String(value ?? '').toLowerCase()
+    return (
+      !isNothing(value) && wordsOf(String(wanted ?? '').toLowerCase()).every((word) => text.includes(word))
+    )
   }
   return Object.entries({ ...filters, ...filter }).every(holds)
 }

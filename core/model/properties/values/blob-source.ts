@@ -26,7 +26,8 @@ export const blobSourceOf = (json: unknown): BlobSource | undefined => {
   }
   if (!Object.values(described).every((value) => value === null || isStorable(value))) return undefined
   const data = text('data')
-  if (data !== null && (data.startsWith('http') || RELATIVE.test(data))) return { kind: 'url', url: data, ...described }
+  if (data !== null && (data.startsWith('http') || RELATIVE.test(data)))
+    return { kind: 'url', url: data, ...described }
   const inline = data ?? text('content')
   if (inline !== null) return { kind: 'text', text: inline, ...described }
   const batch = text('upload-batch')
