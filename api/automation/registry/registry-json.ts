@@ -69,14 +69,22 @@ const parametersJson = (declared: readonly Declared[]): ParameterJson[] =>
 const hintsOf = ({ values = [], default: otherwise }: Parameters[string]): readonly string[] =>
   otherwise === undefined ? values : [...new Set([String(otherwise), ...values])]
 
+/** Other names of a parameter are listed, too: some clients send none that they do not find. */
 const declaredBy = (params: Parameters): Declared[] =>
-  Object.entries(params).map(([name, parameter]) => ({
-    name,
-    description: parameter.description,
-    type: parameter.type,
-    required: Boolean(parameter.isRequired),
-    values: hintsOf(parameter),
-  }))
+  Object.entries(params).flatMap(([name, parameter]) => {
+    const { description, type } = parameter
+    const own = { name, description, type, required: Boolean(parameter.isRequired), values: hintsOf(parameter) }
+    const others = (parameter.aliases ?? []).map((alias) => ({
+      ...own,
+      name: alias,
+      description: `Another name of ${name}.`,
+      required: false,
+    }))
+    return [own, ...others]
+  })
+
+/** What passes through an operation that takes any input. */
+const ANY_INPUT = ['document', 'documents', 'blob', 'bloblist'] as const
 
 /** Flat pairs of types in and out without repetitions; a mapping operation adds the pair of its lists. */
 const signatureOf = (operation: Operation): string[] => {
@@ -84,6 +92,7 @@ const signatureOf = (operation: Operation): string[] => {
   const pairs = operation.methods.flatMap((method) => {
     const own = [method.input, method.output]
     const list = lists[method.input]
+    if (operation.takesAnyInput) return [own, ...ANY_INPUT.map((type) => [type, type])]
     return method.iterates && list ? [own, [list, collectedType(method.output, list)]] : [own]
   })
   const known = new Set<string>()

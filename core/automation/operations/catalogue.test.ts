@@ -94,7 +94,7 @@ describe('the catalogue of operations', () => {
   })
 
   it.each<[string, { [name: string]: boolean | string }, string | undefined]>([
-    ['RunOperationOnListInNewTx', {}, 'loop'],
+    ['Context.RunOperationOnListInNewTx', {}, 'loop'],
     ['Context.RunDocumentOperationInNewTx', {}, 'transaction'],
     ['RunOperationOnList', {}, undefined],
     ['RunOperationOnList', { newTx: true }, 'loop'],

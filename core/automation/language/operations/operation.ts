@@ -49,6 +49,8 @@ export type Operation = {
    * parameter `list` names, or for each of the pages of the input.
    */
   callsTarget?: 'once' | 'list' | 'pages'
+  /** Takes an input of any type, and passes it on: registries list more than its method of no input. */
+  takesAnyInput?: boolean
   /** May take seconds: the segment becomes a heartbeating activity instead of a local one. */
   isSlow?: boolean
   /**

@@ -55,11 +55,11 @@ export const executionRows: readonly Row[] = [
     `id:string* list:string* item:string=item isolate:boolean=true parameters:properties ${TX}`,
   ],
   [
-    'RunOperationOnListInNewTx Context.RunOperationOnListInNewTx',
+    'Context.RunOperationOnListInNewTx RunOperationOnListInNewTx',
     'Run For Each in new TX',
     'Execution Flow',
     'void>void',
-    'id:string* list:string* itemName~item:string=item isolate:boolean=true parameters:properties rollbackGlobalOnError:boolean=true',
+    'id:string* list:string* item~itemName:string=item isolate:boolean=true parameters:properties rollbackGlobalOnError:boolean=true',
   ],
   [
     'RunOperationOnProvider Context.RunOperationOnProvider',

@@ -124,21 +124,22 @@ const runOnList = defineOperation({
 })
 
 const runOnListInNewTransactions = defineOperation({
-  id: 'RunOperationOnListInNewTx',
-  aliases: ['Context.RunOperationOnListInNewTx'],
+  id: 'Context.RunOperationOnListInNewTx',
+  aliases: ['RunOperationOnListInNewTx'],
   label: 'Run For Each in new TX',
   category: CATEGORY,
   description:
     'Runs an operation or chain once for each element of a list in a context variable, each time in a transaction of its own.',
   callsTarget: 'list',
+  takesAnyInput: true,
   boundary: 'loop',
   params: {
     id: TARGET_ID,
     list: LIST,
-    itemName: {
+    item: {
       type: 'string',
       default: 'item',
-      aliases: ['item'],
+      aliases: ['itemName'],
       description: 'Context variable that holds each element.',
     },
     isolate: isolate(true),
@@ -150,11 +151,11 @@ const runOnListInNewTransactions = defineOperation({
     },
   },
   methods: ({ method }) => [
-    method('void', 'void', async ({ context, params: { itemName: item, ...params } }) => {
-      const operation = 'RunOperationOnListInNewTx'
+    method('void', 'void', async ({ context, params }) => {
+      const operation = 'Context.RunOperationOnListInNewTx'
       const notes = requireDryRun(context, operation)
       const stopsOnError = params.rollbackGlobalOnError
-      await runForEach(context, { ...params, item }, { operation, notes, stopsOnError })
+      await runForEach(context, params, { operation, notes, stopsOnError })
       return VOID
     }),
   ],
