@@ -18,7 +18,7 @@ export const CATALOGUE: ReadonlyMap<string, Row> = new Map<string, Row>([
     'automation/operations/operations-flow',
     'Context.FetchDocument Document.AddPermission Document.RemovePermission Document.BlockPermissionInheritance Document.GetBlob Document.SetBlob Blob.AttachOnDocument Blob.Convert Blob.ToPDF Blob.RunConverter Context.SetVar Context.SetInputAsVar Context.RestoreDocumentInput Context.RestoreDocumentsInput Context.RestoreBlobInput Context.RestoreBlobsInput RunOperation RunDocumentOperation RunFileOperation RunOperationOnList',
   ),
-  ...tests('automation/chains/chain-execution', 'RunOperationOnListInNewTx'),
+  ...tests('automation/chains/chain-execution', 'Context.RunOperationOnListInNewTx'),
   ...tests('access/security-matrix-operations', 'Context.RunDocumentOperationInNewTx'),
   ...tests(
     'automation/operations/operations-values',

@@ -179,7 +179,7 @@ const WITHOUT_DOCUMENT = [
   'Repository.ResultSetQuery',
   'RunFileOperation',
   'RunOperationOnList',
-  'RunOperationOnListInNewTx',
+  'Context.RunOperationOnListInNewTx',
   'Tag.Suggestion',
   'User.GetUserWorkspace',
   'User.GetCollections',

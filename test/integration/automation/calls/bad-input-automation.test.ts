@@ -165,7 +165,7 @@ const operations: Case[] = [
     /^.*list: /,
   ),
   post(
-    'RunOperationOnListInNewTx',
+    'Context.RunOperationOnListInNewTx',
     'a list that objects have',
     { json: { params: { id: 'Log', list: 'constructor' } } },
     400,

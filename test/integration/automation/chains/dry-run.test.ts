@@ -145,7 +145,7 @@ describe('a dry run', () => {
     expect(status, text).toBe(200)
     expect(told.loops).toEqual([
       {
-        operation: 'RunOperationOnListInNewTx',
+        operation: 'Context.RunOperationOnListInNewTx',
         target: 'make-strictly',
         total: 3,
         failed: 1,

@@ -80,7 +80,7 @@ describe('deploy', () => {
     const { code, out } = await cli(['deploy', '--dry-run', path])
     expect(code).toBe(0)
     expect(out).toContain('planned: void -> void')
-    expect(out).toContain('└─ RunOperationOnListInNewTx say-number (one transaction for each item)\n')
+    expect(out).toContain('└─ Context.RunOperationOnListInNewTx say-number (one transaction for each item)\n')
     expect((await cli(['run', 'planned'])).code).toBe(6)
   })
 
@@ -254,7 +254,7 @@ operations:
     const first = await cli(arguments_)
     const second = await cli(arguments_)
     expect(first).toMatchObject({ code: 0, out: '' })
-    expect(first.err).toContain('[x] loop    RunOperationOnListInNewTx say')
+    expect(first.err).toContain('[x] loop    Context.RunOperationOnListInNewTx say')
     const [note, run] = second.err.split('\n')
     expect(run).toBe(first.err.split('\n')[0])
     expect(note).toMatch(
