@@ -160,7 +160,7 @@ describe('a page', () => {
       'When it fails, one of these runs: one (a): b , after the failed transaction is rolled back',
     )
     expect(text).toMatch(
-      /One transaction Document\.Query Context\.SetInputAsVar Boundary: a transaction for each element Context\.RunOperationOnListInNewTx one \(a\): b Context\.RunOperationOnListInNewTx One transaction Repository\.SaveSession/,
+      /One transaction Document\.Query Context\.SetInputAsVar Boundary: a transaction for each element Context\.RunOperationOnListInNewTx one \(a\): b RunOperationOnListInNewTx One transaction Repository\.SaveSession/,
     )
     expect(await page('?id=committing')).toContain('<a href="?id=Repository.Query">Document.Query</a>')
     expect(textOf(await page('?id=RunOperationOnList'))).toContain('with newTx: Commits the steps before it')
