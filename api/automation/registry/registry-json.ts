@@ -73,7 +73,13 @@ const hintsOf = ({ values = [], default: otherwise }: Parameters[string]): reado
 const declaredBy = (params: Parameters): Declared[] =>
   Object.entries(params).flatMap(([name, parameter]) => {
     const { description, type } = parameter
-    const own = { name, description, type, required: Boolean(parameter.isRequired), values: hintsOf(parameter) }
+    const own = {
+      name,
+      description,
+      type,
+      required: Boolean(parameter.isRequired),
+      values: hintsOf(parameter),
+    }
     const others = (parameter.aliases ?? []).map((alias) => ({
       ...own,
       name: alias,

@@ -13,9 +13,14 @@ import {
   readJson,
   requireEntity,
   requireJsonAccepted,
+  VERSIONING_OPTION,
+  writeHeaders,
   writeOnce,
+  writeOptionsOf,
 } from '../requests/index.js'
 import type { Adapter } from './adapter.js'
+
+const versioningHeader = writeHeaders.pick({ 'X-Versioning-Option': true, 'Update-Comment': true })
 
 const describeObjects = documentGroup({
   tag: 'business objects',
@@ -31,12 +36,17 @@ export const businessDocs = describeObjects({
   updateBusinessObject: [
     'PUT /@bo/{adapter}',
     'Changes a document by its business object',
-    { body: businessObject, 200: businessObject },
+    { header: versioningHeader, body: businessObject, 200: businessObject },
+  ],
+  removeBusinessObject: [
+    'DELETE /@bo/{adapter}',
+    'Removes the document of a business object, and all below it',
+    { 204: 'It is removed' },
   ],
   createBusinessObject: [
     'POST /@bo/{adapter}/{name}',
     'Creates a child from a business object',
-    { header: idempotencyHeader, body: businessObject, 200: businessObject },
+    { header: idempotencyHeader.extend(versioningHeader.shape), body: businessObject, 200: businessObject },
   ],
   ...forEachList((title, { place, query }) => [
     `getBusinessObjectsOf${title}`,
@@ -84,10 +94,18 @@ export const businessAdapter = ({ platform }: RestServices, objects: BusinessObj
     return rest
   }
 
+  const versioningOf = (c: RequestContext) => {
+    const { increment, comment } = writeOptionsOf(c)
+    return { increment, comment, field: VERSIONING_OPTION }
+  }
+
   return {
     name: 'bo',
     takesLists: true,
-    takes: ({ list }) => (list ? ['GET'] : ['GET', 'PUT', 'POST']),
+    takes: ({ list, rest }) => {
+      if (list) return ['GET']
+      return rest.includes('/') ? ['POST'] : ['GET', 'PUT', 'POST', 'DELETE']
+    },
     methods: {
       GET: async ({ c, ref, rest, list }) => {
         requireJsonAccepted(c)
@@ -108,12 +126,14 @@ export const businessAdapter = ({ platform }: RestServices, objects: BusinessObj
       PUT: async ({ c, ref, rest }) => {
         requireJsonAccepted(c)
         const adapter = onlyName(rest)
+        const versioning = versioningOf(c)
         const value = await readValue(c, adapter)
         const document = await platform.withSession(c.get('principal'), async (session) =>
           objects.update(session, await getDocument(session, ref), {
             adapter,
             value,
             onBlob: blobReader(session),
+            versioning,
           }),
         )
         return entityResponse(await reader(c, platform.readSession(c.get('principal')))(document, adapter))
@@ -125,14 +145,25 @@ export const businessAdapter = ({ platform }: RestServices, objects: BusinessObj
         if (adapter === '') throw fail('notFound', 'The name of a business object is missing after @bo/')
         if (name.trim() === '')
           throw fail('badRequest', 'The name of the new document is missing: …/@bo/{adapter}/{name}')
+        const versioning = versioningOf(c)
         const value = await readValue(c, adapter)
         const document = await writeOnce(
           { c, platform },
-          { asked: () => value, find: getDocument },
+          { asked: () => (versioning.increment ? [value, versioning] : value), find: getDocument },
           (session) =>
-            objects.create(session, { parent: ref, name, adapter, value, onBlob: blobReader(session) }),
+            objects.create(session, {
+              ...{ parent: ref, name, adapter, value, versioning },
+              onBlob: blobReader(session),
+            }),
         )
         return entityResponse(await reader(c, platform.readSession(c.get('principal')))(document, adapter))
+      },
+      DELETE: async ({ c, ref, rest }) => {
+        const adapter = onlyName(rest)
+        await platform.withSession(c.get('principal'), async (session) =>
+          objects.remove(session, await getDocument(session, ref), adapter),
+        )
+        return new Response(null, { status: 204 })
       },
     },
   }

@@ -4,11 +4,12 @@ import type { ExpressionEngine } from '../../platform/sandbox/expressions/index.
 import {
   createDocument,
   getDocument,
+  removeDocument,
   requirePermission,
   type Session,
   unsavedDocument,
 } from '../documents/index.js'
-import { saveDocument } from '../versioning/index.js'
+import { checkIn, type Increment, requireOption, saveDocument } from '../versioning/index.js'
 import { type AdapterContent, adaptersPoint } from './adapters-point.js'
 import { namedByField } from './by-field.js'
 import { readObject } from './read-object.js'
@@ -16,6 +17,13 @@ import type { BusinessAdapter, BusinessField, BusinessObject } from './types.js'
 import { writeObject } from './write-object.js'
 
 type Fields = { [field: string]: unknown }
+
+/** The version that a caller asks for, as `SaveOptions` has it. */
+export type ObjectVersioning = {
+  increment?: Increment | undefined
+  field: string
+  comment?: string | undefined
+}
 
 /** Business objects: documents seen through the adapters that are contributed (rest-documents.md §7). */
 export type BusinessObjects = {
@@ -30,13 +38,19 @@ export type BusinessObjects = {
   /**
    * Sets the properties that stand for the fields that are sent.
    *
+   * @returns the document, or its new version when the caller asked for one.
    * @throws notFound as `read`, badRequest and invalid by the names of the fields, and whatever updating a
    *   document throws.
    */
   update(
     session: Session,
     document: DocumentRecord,
-    change: { adapter: string; value: Fields; onBlob?: OnBlob | undefined },
+    change: {
+      adapter: string
+      value: Fields
+      onBlob?: OnBlob | undefined
+      versioning?: ObjectVersioning
+    },
   ): Promise<DocumentRecord>
   /** Creates a document of the adapter's type, or of the subtype that the object names. @throws as `update`. */
   create(
@@ -47,8 +61,11 @@ export type BusinessObjects = {
       adapter: string
       value: Fields
       onBlob?: OnBlob | undefined
+      versioning?: ObjectVersioning
     },
   ): Promise<DocumentRecord>
+  /** Removes the document that has an object, and all below it. @throws as `read`, and as removing a document does. */
+  remove(session: Session, document: DocumentRecord, adapter: string): Promise<void>
 }
 
 const fieldOf = (name: string, details: AdapterContent['fields'][string]): BusinessField => {
@@ -108,24 +125,33 @@ export const createBusinessObjects = (expressions: ExpressionEngine): BusinessOb
         expressions,
         blobUrl,
       }),
-    update: async (session, document, { adapter: name, value, onBlob }) => {
+    update: async (session, document, { adapter: name, value, onBlob, versioning }) => {
       const adapter = findFor(session, name, document)
       // Checked before its content, so that a caller without the right to write learns nothing about it.
       await requirePermission(session, document, 'WriteProperties')
       return namedByField(adapter, async () => {
         const changes = await writeObject(value, { session, adapter, expressions, document, onBlob })
-        return (await saveDocument(session, document, changes)).document
+        const saved = await saveDocument(session, document, changes, versioning)
+        return saved.version ?? saved.document
       })
     },
-    create: async (session, { parent, name, adapter: adapterName, value, onBlob }) => {
+    create: async (session, { parent, name, adapter: adapterName, value, onBlob, versioning }) => {
       const adapter = find(session, adapterName)
       const type = typeOf(session, adapter, value)
       const container = await getDocument(session, parent, { permission: 'AddChildren' })
       return namedByField(adapter, async () => {
         const document = unsavedDocument(session, { parent: container, name, type })
         const properties = await writeObject(value, { session, adapter, expressions, document, onBlob })
-        return createDocument(session, { parent: container.id, name, type, properties })
+        const created = await createDocument(session, { parent: container.id, name, type, properties })
+        if (versioning?.increment === undefined || versioning.increment === 'NONE') return created
+        const { increment, field, comment } = versioning
+        requireOption(session, created, { increment, field })
+        return (await checkIn(session, created, { increment, comment })).document
       })
+    },
+    remove: async (session, document, adapter) => {
+      findFor(session, adapter, document)
+      await removeDocument(session, document)
     },
   }
 }

@@ -56,6 +56,61 @@ const invoice = (value: object, entityType = 'Invoice') => ({ json: { 'entity-ty
 const make = async (name: string, value: object = {}) =>
   call('POST', `${WORKSPACES}/@bo/Invoice/${name}`, invoice({ number: '7', title: name, net: 100, ...value }))
 
+test('versions are asked for as with documents', async () => {
+  const versioning = (option: string) => ({ headers: { 'X-Versioning-Option': option } })
+  const made = await call('POST', `${WORKSPACES}/@bo/Invoice/versioned`, {
+    ...invoice({ number: '8', net: 1 }),
+    ...versioning('MINOR'),
+  })
+  expect(made.status).toBe(200)
+  const labelOf = async () =>
+    (await call('GET', `${WORKSPACES}/versioned?fetch-document=versionLabel`)).json.versionLabel
+  expect(await labelOf()).toBe('0.1')
+  const changed = await call('PUT', `${WORKSPACES}/versioned/@bo/Invoice`, {
+    ...invoice({ net: 2 }),
+    ...versioning('MAJOR'),
+  })
+  expect([changed.status, changed.json.value.net, await labelOf()]).toEqual([200, 2, '1.0'])
+  const wrong = await call('PUT', `${WORKSPACES}/versioned/@bo/Invoice`, {
+    ...invoice({}),
+    ...versioning('HUGE'),
+  })
+  expect([wrong.status, wrong.json.message]).toEqual([400, expect.stringContaining('X-Versioning-Option')])
+})
+
+test('the document of an object is removed with it, by those who may', async () => {
+  await call('POST', `${WORKSPACES}/@bo/Invoice/removed`, invoice({ number: '9' }))
+  const at = `${WORKSPACES}/removed/@bo`
+  expect((await call('DELETE', `${at}/Broken`)).status).toBe(204)
+  await call('POST', `${WORKSPACES}/@bo/Invoice/removed`, invoice({ number: '9' }))
+  expect((await call('DELETE', `${at}/Nothing`)).status).toBe(404)
+  expect((await call('DELETE', `${at}/Invoice`, { user: 'ann' })).status).toBe(403)
+  expect((await call('DELETE', `${at}/Invoice`)).status).toBe(204)
+  expect((await call('GET', `${WORKSPACES}/removed`)).status).toBe(404)
+})
+
+test('the adapter that clients use in their examples is there', async () => {
+  const bean = (value: object) => ({ json: { 'entity-type': 'BusinessBeanAdapter', value } })
+  const made = await call(
+    'POST',
+    `${WORKSPACES}/@bo/BusinessBeanAdapter/bean`,
+    bean({ type: 'Note', title: 'A bean', description: 'simple' }),
+  )
+  expect([made.status, made.json]).toEqual([
+    200,
+    {
+      'entity-type': 'BusinessBeanAdapter',
+      value: { id: expect.any(String), type: 'Note', title: 'A bean', description: 'simple' },
+    },
+  ])
+  const put = await call(
+    'PUT',
+    `${WORKSPACES}/bean/@bo/BusinessBeanAdapter`,
+    bean({ ...made.json.value, title: 'B' }),
+  )
+  expect([put.status, put.json.value.title]).toEqual([200, 'B'])
+})
+
 test('a document is made from an object, read as one, and changed by its fields', async () => {
   const { status, headers, json } = await make('one', { lines: [{ text: 'paper', amount: 2 }] })
   expect([status, headers.get('content-type')]).toEqual([200, 'application/json; nuxeo-entity=Invoice'])

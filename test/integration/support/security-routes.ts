@@ -135,14 +135,14 @@ export const DOCUMENT_ROUTES: readonly Route[] = [
   ),
   onDocument(
     '/@bo/Plain',
-    { GET: served(READING), PUT: served(WRITING, json(business)) },
+    { GET: served(READING), PUT: served(WRITING, json(business)), DELETE: served(REMOVING) },
     // Without a name for the new document.
     { shadowed: ['POST'] },
   ),
   onDocument(
     '/@bo/Plain/made',
     { POST: served([404, 403, 200, 200, 200], json(business)) },
-    { isFolder: true, shadowed: ['GET', 'HEAD', 'PUT'] },
+    { isFolder: true },
   ),
   onDocument('/@children/@bo/Plain', { GET: served(READING) }, { isFolder: true }),
   ...remarks('comment'),
