@@ -3,6 +3,7 @@ import { fail } from '../core/platform/errors/index.js'
 import type { Platform } from '../runtime/index.js'
 import { authenticate, authenticationSchemes } from './auth/index.js'
 import { createOperationPaths } from './automation/index.js'
+import { crossOrigin } from './cross-origin/index.js'
 import {
   createMetrics,
   type Environment,
@@ -45,6 +46,7 @@ export const createApp = (platform: Platform, engine?: Engine): Hono<Environment
   if (platform.settings.tracing.isEnabled) app.use(traceRequests)
   app.use(observeRequests({ logger, metrics }))
   app.use(securityHeaders)
+  app.use(crossOrigin(platform))
   app.use(authenticate(authenticationSchemes(platform)))
   app.use(refuseUnhonoured)
   app.use(plainBodies)

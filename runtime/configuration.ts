@@ -1,3 +1,4 @@
+import { corsPoint, corsRegistry } from '../core/access/cross-origin/index.js'
 import { userManagerPoint } from '../core/access/identity/index.js'
 import { permissionsRegistry, securityPoints } from '../core/access/security/index.js'
 import { chainsPoint, scriptsPoint } from '../core/automation/chains/index.js'
@@ -45,6 +46,7 @@ export const configuredPoints: readonly ExtensionPoint[] = [
   directoriesPoint,
   downloadPermissionsPoint,
   userManagerPoint,
+  corsPoint,
   userWorkspacesPoint,
   notificationsPoint,
   fileImportersPoint,
@@ -63,6 +65,7 @@ const mainDataRegistry = defineRegistry({
 export const registries: readonly RegistryDefinition<unknown>[] = [
   modelRegistry,
   permissionsRegistry,
+  corsRegistry,
   createPolicyQueriesRegistry(backends.checkQuery),
   mainDataRegistry,
   versioningRegistry,

@@ -1,5 +1,6 @@
 import {
   FIRST_ADMINISTRATOR,
+  type FirstAdministrator,
   type IdentityStore,
   type SeededGroup,
   type SeededUser,
@@ -73,7 +74,7 @@ export const seed = async ({
   identities: IdentityStore
   seeded: Pick<DirectoryLoader, 'loaded' | 'remember'>
   contributions: Contributions
-  administrator: { password: string | undefined } | undefined
+  administrator: FirstAdministrator | undefined
 }): Promise<string | undefined> => {
   const made = await seeded.loaded()
   const madeGroups = namesIn(made.get(SEEDED_GROUPS))

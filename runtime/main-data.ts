@@ -3,6 +3,7 @@ import {
   buildUserManagement,
   type Identities,
   type IdentityChanges,
+  type PasswordPolicy,
 } from '../core/access/identity/index.js'
 import { buildDirectories, type Directories, type DirectoryCache } from '../core/content/directories/index.js'
 import type { Session } from '../core/content/documents/index.js'
@@ -55,11 +56,16 @@ const lazily = <Made extends object>(make: () => Made): Made =>
 export const mainDataOn = (
   sql: Sql,
   parts: Pick<Session, 'contributions' | 'model'>,
-  { changes: { identities, entries }, isPool }: { changes: MainDataChanges; isPool: boolean },
+  {
+    changes: { identities, entries },
+    passwords,
+    isPool,
+  }: { changes: MainDataChanges; passwords: PasswordPolicy; isPool: boolean },
 ): Pick<Session, 'identities' | 'directories'> => ({
   identities: lazily(() => ({
     ...announcing(backends.identities(sql), identities),
     rules: mainDataRules(parts).rules,
+    passwords,
   })),
   directories: lazily(() => {
     const store = entries.writing(backends.directories(sql))

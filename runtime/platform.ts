@@ -7,6 +7,8 @@ import {
   createAuthenticator,
   createIdentityChanges,
   FIRST_ADMINISTRATOR,
+  type PasswordPolicy,
+  STANDARD_COST,
 } from '../core/access/identity/index.js'
 import { SYSTEM } from '../core/access/security/index.js'
 import { createDirectoryCache, dataFilesOf } from '../core/content/directories/index.js'
@@ -86,6 +88,7 @@ export const createPlatform = async (
     logger,
   })
   const { contributions } = latest()
+  const passwords: PasswordPolicy = { cost: STANDARD_COST, ...settings.passwords }
   const expressions = await createExpressionEngine({}, { openThreads: openExpressionThreads })
   const changes = { identities: createIdentityChanges(), entries: createDirectoryCache() }
   const eventChains: EventChains = {
@@ -100,6 +103,7 @@ export const createPlatform = async (
       snapshot: latest,
       users: name === DEFAULT_REPOSITORY ? undefined : database.sql,
       changes,
+      passwords,
       expressions,
       connections: { places: settings.databasePool, waitTimeoutMs: settings.databaseWaitSeconds * 1000 },
       eventChains,
@@ -116,6 +120,7 @@ export const createPlatform = async (
       contributions,
       configured: deployed.snapshots.configured.contributions,
       settings,
+      passwords,
       logger,
       makesAdministrator,
     })
@@ -136,7 +141,9 @@ export const createPlatform = async (
     authenticator: createAuthenticator({
       store: backends.identities(database.sql),
       rules: () => mainDataRules(latest()).rules,
+      passwords,
       changes: changes.identities,
+      onFailed: (login) => logger.warn(login, 'login failed'),
     }),
     healthChecks: [...repositories.map(databaseCheck), blobFolderCheck(blobFolder)],
     repositories: byName,
@@ -196,9 +203,11 @@ const firstStart = async ({
   contributions,
   configured,
   settings,
+  passwords,
   logger,
   makesAdministrator,
 }: Pick<Platform, 'settings' | 'logger'> & {
+  passwords: PasswordPolicy
   /** With what is deployed over the configuration's files. */
   contributions: Contributions
   /** Of the files alone. */
@@ -220,7 +229,7 @@ const firstStart = async ({
       identities: backends.identities(sql),
       seeded: createDirectoryLoader(sql),
       contributions,
-      administrator: makesAdministrator ? { password: settings.adminPassword } : undefined,
+      administrator: makesAdministrator ? { password: settings.adminPassword, policy: passwords } : undefined,
     })
   })
   if (repository.name === DEFAULT_REPOSITORY)

@@ -1,3 +1,4 @@
+import type { PasswordPolicy } from '../core/access/identity/index.js'
 import type { Principal } from '../core/access/security/index.js'
 import { withEventHandlers } from '../core/automation/events/index.js'
 import type { TransactionReach, UnitsOfWork } from '../core/automation/run-store/index.js'
@@ -64,6 +65,7 @@ export const createRepository = ({
   snapshot,
   users,
   changes,
+  passwords,
   listeners,
   eventChains,
   expressions,
@@ -77,6 +79,7 @@ export const createRepository = ({
   users?: Sql | undefined
   /** Of users, groups and directories. */
   changes: MainDataChanges
+  passwords: PasswordPolicy
   /** Told of what happens to documents, inside its transaction. */
   listeners: DocumentListeners
   eventChains: EventChains
@@ -103,7 +106,7 @@ export const createRepository = ({
     const known = pooled.get(taken)
     if (known) return known
     const made = {
-      mainData: mainDataOn(users ?? database.sql, taken, { changes, isPool: true }),
+      mainData: mainDataOn(users ?? database.sql, taken, { changes, passwords, isPool: true }),
       sessions: new WeakMap(),
     }
     pooled.set(taken, made)
@@ -116,7 +119,9 @@ export const createRepository = ({
   ): TransactionScope => {
     const isPool = sql === database.sql
     const { identities, directories } =
-      users || isPool ? pooledOf(taken).mainData : mainDataOn(sql, taken, { changes, isPool: false })
+      users || isPool
+        ? pooledOf(taken).mainData
+        : mainDataOn(sql, taken, { changes, passwords, isPool: false })
     return {
       stores: backends.content({
         chooseQueries: backends.queries,

@@ -56,6 +56,7 @@ const serverEnvironment = (options: BringUpOptions, ports: Ports): NodeJS.Proces
     ARCHIVOLT_HOME: home.folder,
     ARCHIVOLT_PORT: String(settings.port),
     ARCHIVOLT_HOST: settings.host,
+    ...settings.passwords,
     ARCHIVOLT_TEMPORAL_UI:
       settings.temporalUi ?? (ports.temporal && `http://${LOOPBACK}:${ports.temporal.uiPort}`),
     ...(password.origin === 'earlier' ? {} : { ARCHIVOLT_ADMIN_PASSWORD: password.password }),

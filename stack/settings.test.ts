@@ -24,6 +24,16 @@ test.each([
   ],
   ['a host', { ARCHIVOLT_HOST: '0.0.0.0' }, { host: '0.0.0.0' }],
   ['a password', { ARCHIVOLT_ADMIN_PASSWORD: 's' }, { administratorPassword: 's' }],
+  [
+    'no rules for passwords',
+    {},
+    { passwords: { ARCHIVOLT_PASSWORD_LENGTH: '4', ARCHIVOLT_COMMON_PASSWORDS: 'allowed' } },
+  ],
+  [
+    'rules for passwords',
+    { ARCHIVOLT_PASSWORD_LENGTH: '16', ARCHIVOLT_COMMON_PASSWORDS: 'refused' },
+    { passwords: { ARCHIVOLT_PASSWORD_LENGTH: '16', ARCHIVOLT_COMMON_PASSWORDS: 'refused' } },
+  ],
   ['a database', { DATABASE_URL: 'postgresql://a@h/d' }, { databaseUrl: 'postgresql://a@h/d' }],
   ['an engine', { TEMPORAL_ADDRESS: 'engine:7233' }, { temporalAddress: 'engine:7233' }],
 ])('reads %s', (_, env, expected) => {

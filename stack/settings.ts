@@ -13,6 +13,8 @@ export type StackSettings = {
   host: string
   /** Absent: generated at the first start. */
   administratorPassword?: string
+  /** What new passwords must be: on this machine little, unless the environment asks for more. */
+  passwords: { ARCHIVOLT_PASSWORD_LENGTH: string; ARCHIVOLT_COMMON_PASSWORDS: string }
   /** External servers, by address, instead of started ones. */
   databaseUrl?: string
   temporalAddress?: string
@@ -57,6 +59,10 @@ export const readSettings = (env: NodeJS.ProcessEnv, folder: string): StackSetti
   },
   host: env.ARCHIVOLT_HOST || LOOPBACK,
   administratorPassword: env.ARCHIVOLT_ADMIN_PASSWORD || undefined,
+  passwords: {
+    ARCHIVOLT_PASSWORD_LENGTH: env.ARCHIVOLT_PASSWORD_LENGTH || '4',
+    ARCHIVOLT_COMMON_PASSWORDS: env.ARCHIVOLT_COMMON_PASSWORDS || 'allowed',
+  },
   databaseUrl: parseDatabaseUrl(env.DATABASE_URL),
   temporalAddress: parseTemporalAddress(env.TEMPORAL_ADDRESS),
   temporalUi: env.ARCHIVOLT_TEMPORAL_UI || undefined,

@@ -16,12 +16,14 @@ const RETRIED = new Set([429, 503])
 /**
  * Responds to an error thrown by a handler; faults are logged with their cause, under the request's id.
  *
- * @param options.includeStackTrace the extended mode of rest-documents.md §11
+ * @param options.includeStackTrace the extended mode of rest-documents.md §11, for callers who are logged in
  */
 export const errorHandler =
   (logger: Logger, options: { includeStackTrace?: boolean } = {}) =>
   (error: unknown, c: RequestContext): Response => {
-    const { status, body, text, retryAfter } = exceptionEntity(error, options)
+    // Strangers learn nothing of the code, whatever the setting.
+    const includeStackTrace = options.includeStackTrace === true && c.get('principal') !== undefined
+    const { status, body, text, retryAfter } = exceptionEntity(error, { includeStackTrace })
     if (isFault(error))
       logger.error({ err: error, requestId: c.get('requestId'), path: c.req.path }, 'request failed')
     if (text !== undefined && !takesJson(c)) return c.text(text, status as ContentfulStatusCode)

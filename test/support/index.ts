@@ -1,1 +1,2 @@
 export { createTestDatabase, type TestDatabase } from './database.js'
+export { parseTestSettings, TEST_COST } from './settings.js'

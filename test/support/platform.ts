@@ -3,10 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Logger, pino } from 'pino'
 import { afterAll } from 'vitest'
-import { parseSettings, type Settings } from '../../core/platform/settings/index.js'
+import type { Settings } from '../../core/platform/settings/index.js'
 import { createPlatform, type Platform } from '../../runtime/index.js'
 import { createTestDatabase } from './database.js'
 import { ADMIN_PASSWORD } from './seed-template.js'
+import { parseTestSettings } from './settings.js'
 
 export { ADMIN_PASSWORD }
 
@@ -34,7 +35,7 @@ export const createTestPlatform = async (
 ): Promise<TestPlatform> => {
   const database = await createTestDatabase({ isSeeded: isSeedDefault(environment, options) })
   const home = await mkdtemp(join(tmpdir(), 'archivolt-test-'))
-  const settings = parseSettings({
+  const settings = parseTestSettings({
     PATH: process.env.PATH,
     DATABASE_URL: database.url,
     ARCHIVOLT_HOME: home,

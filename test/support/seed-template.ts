@@ -2,15 +2,15 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
-import { parseSettings } from '../../core/platform/settings/index.js'
 import { createPlatform } from '../../runtime/index.js'
+import { parseTestSettings } from './settings.js'
 
 export const ADMIN_PASSWORD = 'test-administrator'
 
 /** Starts the product once on a migrated database, so that its groups, administrator and default content are there. */
 export const seedTemplate = async (databaseUrl: string): Promise<void> => {
   const home = await mkdtemp(join(tmpdir(), 'archivolt-seed-'))
-  const settings = parseSettings({
+  const settings = parseTestSettings({
     DATABASE_URL: databaseUrl,
     ARCHIVOLT_HOME: home,
     ARCHIVOLT_ADMIN_PASSWORD: ADMIN_PASSWORD,

@@ -1,3 +1,4 @@
+import { withoutHiddenIds } from '../../../core/content/collections/index.js'
 import type { Session } from '../../../core/content/documents/index.js'
 import type { DocumentRecord } from '../../../core/model/properties/index.js'
 import { fail } from '../../../core/platform/errors/index.js'
@@ -111,7 +112,8 @@ export const createRenderer = (scope: RenderScope, rendering: Rendering, isNeste
 
   const many = async (documents: readonly DocumentRecord[]): Promise<DocumentEntity[]> => {
     if (isNested) spendNesting(scope, rendering, documents.length)
-    const entities = documents.map((document) => writeDocument(document, { rendering, links }))
+    const shown = rendering.properties.length > 0 ? await withoutHiddenIds(session, documents) : documents
+    const entities = shown.map((document) => writeDocument(document, { rendering, links }))
     if (patterns.length > 0)
       await Promise.all(documents.map((document, position) => expandIn(entities[position]!, document)))
     if (enrichers.length > 0) await enrich(documents, entities)

@@ -10,8 +10,10 @@ export const changing = <Result>(
   session: IdentityChangeSession,
   work: (session: IdentityChangeSession) => Promise<Result>,
 ): Promise<Result> => {
-  const { rules } = session.identities
-  return session.identities.atomically((store) => work({ ...session, identities: { ...store, rules } }))
+  const { rules, passwords } = session.identities
+  return session.identities.atomically((store) =>
+    work({ ...session, identities: { ...store, rules, passwords } }),
+  )
 }
 
 const STEPS = ['created', 'modified', 'deleted'] as const

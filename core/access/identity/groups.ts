@@ -87,7 +87,7 @@ const update = async (
 /**
  * Removes a group with its memberships; its members stay.
  *
- * @throws notFound, forbidden, conflict when no administrator would be left.
+ * @throws notFound, forbidden, conflict for a group of administrators, and when none would be left.
  */
 export const deleteGroup = (session: IdentityChangeSession, groupname: string): Promise<void> =>
   changing(session, (changed) => remove(changed, groupname))
@@ -96,6 +96,8 @@ const remove = async (session: IdentityChangeSession, groupname: string): Promis
   requireManager(session)
   await requireGroup(session, groupname)
   await requireMayChangeGroups(session, [groupname])
+  if (session.identities.rules.administratorGroups.includes(groupname))
+    throw fail('conflict', `Group '${groupname}' makes its members administrators, and cannot be deleted`)
   await session.identities.lockMemberships()
   await session.identities.removeGroup(groupname)
   await keepAdministrator(session)

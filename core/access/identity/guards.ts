@@ -1,5 +1,6 @@
 import { fail } from '../../platform/errors/index.js'
 import type { IdentitySession } from './rights.js'
+import type { Identities } from './types.js'
 
 /**
  * Checks, after a change in the same transaction, that an administrator is left.
@@ -8,7 +9,9 @@ import type { IdentitySession } from './rights.js'
  */
 export const keepAdministrator = async ({
   identities,
-}: Pick<IdentitySession, 'identities'>): Promise<void> => {
+}: {
+  identities: Pick<Identities, 'rules' | 'users' | 'allMembers'>
+}): Promise<void> => {
   const { administratorGroups, defaultAdministrators } = identities.rules
   if ((await identities.users(defaultAdministrators)).some(({ isEnabled }) => isEnabled)) return
   if ((await identities.allMembers(administratorGroups)).length > 0) return

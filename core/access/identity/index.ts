@@ -12,10 +12,17 @@ export {
 } from './groups.js'
 export { keepAdministrator } from './guards.js'
 export { type Authenticator, createAuthenticator } from './login/authenticator.js'
-export { hashPassword, isHashed } from './login/password.js'
+export { hashPassword, isHashed, STANDARD_COST } from './login/password.js'
+export type { PasswordPolicy } from './login/password-policy.js'
 export { loadPrincipal } from './principals.js'
 export { type IdentitySession, isIdentityManager, requireManager } from './rights.js'
-export { FIRST_ADMINISTRATOR, type SeededGroup, type SeededUser, seedIdentities } from './seed.js'
+export {
+  FIRST_ADMINISTRATOR,
+  type FirstAdministrator,
+  type SeededGroup,
+  type SeededUser,
+  seedIdentities,
+} from './seed.js'
 export type {
   EntityListing,
   FieldMatch,

@@ -37,6 +37,19 @@ export const requireMayChangeUser = async (session: IdentitySession, username: s
     throw refused(session, `administrator '${username}'`)
 }
 
+const folded = (name: string): string => name.normalize('NFKC').toLowerCase()
+
+/** @throws forbidden when a poweruser would create a user whose name looks like an administrator's. */
+export const refuseLookalike = async (session: IdentitySession, username: string): Promise<void> => {
+  if (session.principal.isAdministrator) return
+  const { identities } = session
+  const { administratorGroups, defaultAdministrators } = identities.rules
+  const administrators = [...defaultAdministrators, ...(await identities.allMembers(administratorGroups))]
+  const alike = administrators.find((name) => folded(name) === folded(username))
+  if (alike !== undefined)
+    throw fail('forbidden', `username: '${username}' differs from administrator '${alike}' by case alone`)
+}
+
 /** @throws forbidden when a poweruser would change a group whose members are administrators. */
 export const requireMayChangeGroups = async (
   session: IdentitySession,

@@ -1,5 +1,6 @@
 import type { Properties } from '../../model/properties/index.js'
 import type { CoreEvent } from '../../platform/events/index.js'
+import type { PasswordPolicy } from './login/password-policy.js'
 
 /** A user as stored; the password's hash stays inside this module. */
 export type User = {
@@ -120,7 +121,10 @@ export type IdentityStore = {
 }
 
 /** Users and groups of a unit of work: where they are kept, and by which rules they are managed. */
-export type Identities = IdentityStore & { readonly rules: UserManagement }
+export type Identities = IdentityStore & {
+  readonly rules: UserManagement
+  readonly passwords: PasswordPolicy
+}
 
 /** The settings of user management (security.md §8, user manager). */
 export type UserManagement = {

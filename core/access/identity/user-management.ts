@@ -1,15 +1,7 @@
 import { z } from 'zod'
 import { type Contributions, defineExtensionPoint } from '../../platform/contributions/index.js'
+import { isPattern } from '../../platform/patterns/index.js'
 import type { EntityListing, SubstringMatch, UserManagement } from './types.js'
-
-const isRegularExpression = (text: string): boolean => {
-  try {
-    new RegExp(text, 'u')
-    return true
-  } catch {
-    return false
-  }
-}
 
 const listing = z.strictObject({
   sortField: z.string().min(1).optional(),
@@ -32,7 +24,7 @@ const managementContent = z.strictObject({
   disableDefaultAdministratorsGroup: z.boolean().default(false),
   userPasswordPattern: z
     .string()
-    .refine(isRegularExpression, 'not a regular expression')
+    .refine(isPattern, 'not a regular expression')
     .optional()
     .describe('A regular expression that a new password must match somewhere'),
   users: listing.default({}),

@@ -1,17 +1,18 @@
 import { fail } from '../../platform/errors/index.js'
 import { changing, emitIdentityEvent } from './changing.js'
 import { keepAdministrator } from './guards.js'
-import { hashPassword, verifyPassword } from './login/password.js'
+import { verifyPassword } from './login/password.js'
 import { requireGroups, requireName, requireNameOfOneKind } from './names.js'
 import {
   type IdentityChangeSession,
   type IdentitySession,
+  refuseLookalike,
   requireManager,
   requireMayChangeGroups,
   requireMayChangeUser,
 } from './rights.js'
 import type { User } from './types.js'
-import { readUser, requireGoodPassword, type UserInput } from './user-values.js'
+import { hashNewPassword, readUser, type UserInput } from './user-values.js'
 
 export const noSuchUser = () => fail('notFound', 'user does not exist')
 
@@ -34,9 +35,10 @@ const create = async (session: IdentityChangeSession, input: UserInput): Promise
   requireManager(session)
   const { identities } = session
   const username = requireName('username', input.username)
-  const { change, groups = [] } = await readUser(session, input)
+  const { change, groups = [] } = await readUser(session, input, username)
   // A default administrator's name is a right of its own, whether or not a user has it yet.
   await requireMayChangeUser(session, username)
+  await refuseLookalike(session, username)
   await requireMayChangeGroups(session, groups)
   await identities.lockMemberships()
   await requireNameOfOneKind(session, 'user', username)
@@ -79,7 +81,7 @@ const update = async (
   if (input.username !== undefined && input.username !== null && input.username !== username)
     throw fail('badRequest', `username: user '${username}' cannot be renamed`)
   const { identities } = session
-  const { change, groups } = await readUser(session, input)
+  const { change, groups } = await readUser(session, input, username)
   const { isEnabled } = input
   // Two who disable each other at once must not both find the other one enabled.
   if (isEnabled === false) await identities.lockMemberships()
@@ -137,7 +139,7 @@ export const changeOwnPassword = async (
     user.passwordHash !== null &&
     (await verifyPassword(oldPassword, user.passwordHash))
   if (!isRight) throw fail('unauthenticated', 'oldPassword: is wrong')
-  const passwordHash = await hashPassword(requireGoodPassword(session, newPassword))
+  const passwordHash = await hashNewPassword(session.identities, newPassword, user.username)
   return changing(session, async (changed) => {
     await changed.identities.setPasswordHash(user.username, passwordHash)
     await emitIdentityEvent(changed, 'user', 'modified', user.username)

@@ -11,18 +11,11 @@ import {
   withFacet,
   writeQuietly,
 } from '../documents/index.js'
+import { COLLECTIONS, idsAt, MEMBERS } from './ids.js'
 
 const FACET = 'Collection'
 const MEMBER_FACET = 'CollectionMember'
 const NO_MEMBER_FACET = 'NotCollectionMember'
-const MEMBERS = 'collection:documentIds'
-const COLLECTIONS = 'collectionMember:collectionIds'
-
-const idsAt = ({ properties }: DocumentRecord, property: string): string[] => {
-  const stored = properties[property]
-  return Array.isArray(stored) ? stored.filter((id) => typeof id === 'string') : []
-}
-
 /** Ids of the members of a collection in their order, hidden ones included. */
 export const memberIds = (collection: DocumentRecord): string[] => idsAt(collection, MEMBERS)
 

@@ -1,5 +1,6 @@
 import type { DocumentRecord, Properties } from '../../model/properties/index.js'
 import { requireAtomic } from '../../platform/errors/index.js'
+import { withHiddenIds } from '../collections/index.js'
 import {
   conditionTest,
   requirePermission,
@@ -32,13 +33,13 @@ export type SaveOptions = {
 export const saveDocument = async (
   session: Session,
   document: DocumentRecord,
-  properties: Properties,
+  sent: Properties,
   { increment, field = 'increment', comment, source, facets }: SaveOptions = {},
 ): Promise<{ document: DocumentRecord; version?: DocumentRecord }> => {
   await requirePermission(session, document, 'WriteProperties')
   if (document.isProxy) {
     const target = await targetOf(session, document)
-    const saved = await saveDocument(session, target, properties, {
+    const saved = await saveDocument(session, target, sent, {
       increment,
       field,
       comment,
@@ -47,6 +48,7 @@ export const saveDocument = async (
     })
     return { ...saved, document: (await session.stores.documents.get(document.id)) ?? document }
   }
+  const properties = await withHiddenIds(session, document, sent)
   const change = { comment, source, ...(facets && { facets }) }
   if (increment !== undefined) {
     requireOption(session, document, { increment, field })

@@ -77,9 +77,17 @@ test.each([
   ['image/svg+xml', true, true],
   ['application/xhtml+xml', true, true],
   ['application/octet-stream', true, true],
+  ['image/evil+xml', true, true],
+  ['audio/evil+xml', true, true],
+  ['video/vnd.evil+xml; charset=utf-8', true, true],
+  ['text/xml', true, true],
+  ['text/vtt', true, true],
   ['text/html', false, false],
   ['image/png', true, false],
+  ['IMAGE/JPEG; x=y', true, false],
   ['video/mp4', true, false],
+  ['audio/mpeg', true, false],
+  ['text/plain', true, false],
   ['application/pdf', true, false],
 ])('%s, inline %s: sandboxed %s', (mimeType, isInline, isSandboxed) => {
   const { headers } = plan({ blob: { ...blob, 'mime-type': mimeType, encoding: null }, isInline })

@@ -1,6 +1,7 @@
 import type { BlobValue } from '../../model/properties/index.js'
 import { bareMimeType, contentTypeOf } from './blob-value.js'
 import { contentDisposition } from './disposition.js'
+import { isPassive } from './inline-types.js'
 import { isModified, listsEtag } from './preconditions.js'
 import { parseRange } from './range.js'
 import type { ByteRange } from './types.js'
@@ -64,9 +65,6 @@ export const planDownload = (request: DownloadRequest): DownloadPlan => {
   return { status: range ? 206 : 200, headers, body }
 }
 
-/** Types that a browser shows without running anything in them. */
-const PASSIVE = /^(audio|video)\/|^image\/(?!svg)|^application\/pdf$/
-
 /** No scripts, no forms, no requests, an origin of its own; pictures and styles inside the file still show. */
 const SANDBOX =
   "sandbox; default-src 'none'; img-src data:; media-src data:; font-src data:; style-src 'unsafe-inline'"
@@ -77,8 +75,8 @@ const representationHeaders = ({ blob, fileName, isInline = false }: DownloadReq
     'Content-Type': type,
     'Content-Disposition': contentDisposition(fileName ?? blob.name, isInline),
     'X-Content-Type-Options': 'nosniff',
-    // An HTML or SVG file uploaded by one user must not act as another who looks at it.
-    ...(isInline && !PASSIVE.test(bareMimeType(type)) && { 'Content-Security-Policy': SANDBOX }),
+    // A file that one user uploads must not act as another who looks at it.
+    ...(isInline && !isPassive(bareMimeType(type)) && { 'Content-Security-Policy': SANDBOX }),
   }
 }
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defineExtensionPoint, type Finding, type Reference } from '../../platform/contributions/index.js'
+import { isPattern } from '../../platform/patterns/index.js'
 import { fieldName, modelName } from './names.js'
 
 const scalarTypes = ['string', 'long', 'double', 'boolean', 'date', 'binary'] as const
@@ -109,15 +110,6 @@ const defaultFits = ({ type, default: value }: FieldDetails): boolean => {
   if (type === 'double') return Number.isFinite(value)
   if (type === 'boolean') return typeof value === 'boolean'
   return type !== 'blob' && type !== 'complex' && typeof value === 'string'
-}
-
-const isPattern = (pattern: string): boolean => {
-  try {
-    new RegExp(pattern, 'u')
-    return true
-  } catch {
-    return false
-  }
 }
 
 export type SchemaContent = z.output<typeof schemaContent>

@@ -1,5 +1,5 @@
+import { isMatch } from '../../platform/patterns/index.js'
 import type { Field } from '../content-model/index.js'
-import { isMatch } from './match-time.js'
 import type { PropertyValue } from './types.js'
 
 /** A constraint as the wire names it (rest-documents.md §10); parameter values are texts. */

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { computingTime } from '../../../test/support/computing-time.js'
+import { isMatch } from '../../platform/patterns/index.js'
 import type { Field, Schema } from '../content-model/index.js'
 import { brokenConstraints } from './constraints.js'
 import { validateProperties } from './index.js'
-import { isMatch } from './match-time.js'
 import { schemasNamed } from './model.fixture.js'
 
 const amount = schemasNamed('bounded')[0]!.fields.get('amount')!

@@ -1,7 +1,7 @@
 import { type ErrorDetail, fail } from '../../platform/errors/index.js'
+import { type Matching, withMatches } from '../../platform/patterns/index.js'
 import type { Field, Schema } from '../content-model/index.js'
 import { type Broken, brokenConstraints, type Constraint } from './constraints.js'
-import { type Matching, withMatches } from './match-time.js'
 import { planOf } from './plan.js'
 import type { Properties, PropertyValue } from './types.js'
 

@@ -27,6 +27,8 @@ const environment = z.object({
   ARCHIVOLT_PUBLIC_URL: z.url().optional(),
   ARCHIVOLT_PROXIES: z.coerce.number().int().min(0).max(10).default(0),
   ARCHIVOLT_ADMIN_PASSWORD: z.string().min(1).optional(),
+  ARCHIVOLT_PASSWORD_LENGTH: count.max(128).default(12),
+  ARCHIVOLT_COMMON_PASSWORDS: z.enum(['refused', 'allowed']).default('refused'),
   ARCHIVOLT_TEMPORAL_UI: z.url().optional(),
   ARCHIVOLT_LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
   ARCHIVOLT_DATABASE_POOL: count.default(20),
@@ -95,6 +97,8 @@ export type Settings = {
   /** The mail server, and the sender of the product's mail; absent: no mail is sent. */
   mail: { url: string; sender: string } | undefined
   adminPassword: string | undefined
+  /** What new passwords must be; `cost` of their hashes is set by tests alone, for which no variable stands. */
+  passwords: { minLength: number; refusesCommon: boolean; cost?: { log2N: number; p: number } }
   logLevel: string
   worker: {
     cachedWorkflows: number
@@ -171,6 +175,10 @@ export const parseSettings = (env: NodeJS.ProcessEnv): Settings => {
       ? { url: value.ARCHIVOLT_SMTP_URL, sender: value.ARCHIVOLT_MAIL_FROM }
       : undefined,
     adminPassword: value.ARCHIVOLT_ADMIN_PASSWORD,
+    passwords: {
+      minLength: value.ARCHIVOLT_PASSWORD_LENGTH,
+      refusesCommon: value.ARCHIVOLT_COMMON_PASSWORDS === 'refused',
+    },
     logLevel: value.ARCHIVOLT_LOG_LEVEL,
     worker: {
       cachedWorkflows: value.ARCHIVOLT_CACHED_WORKFLOWS,

@@ -16,22 +16,22 @@ const TOLD = { timeout: 20_000 }
 const verify = (name: string, password: string) => other.authenticator.verify(name, password)
 const write = (work: Parameters<typeof one.withSession>[1]) => one.withSession(SYSTEM, work)
 
-const newUser = (username: string) => write((session) => createUser(session, { username, password: 'p1' }))
+const newUser = (username: string) => write((session) => createUser(session, { username, password: 'pass1' }))
 
 describe('what one process changes is in force in another at once', () => {
   test('a password', async () => {
     await newUser('anna')
-    expect(await verify('anna', 'p1')).toMatchObject({ name: 'anna' })
-    await write((session) => updateUser(session, 'anna', { password: 'p2' }))
-    await expect.poll(() => verify('anna', 'p1'), TOLD).toBeUndefined()
-    expect(await verify('anna', 'p2')).toMatchObject({ name: 'anna' })
+    expect(await verify('anna', 'pass1')).toMatchObject({ name: 'anna' })
+    await write((session) => updateUser(session, 'anna', { password: 'pass2' }))
+    await expect.poll(() => verify('anna', 'pass1'), TOLD).toBeUndefined()
+    expect(await verify('anna', 'pass2')).toMatchObject({ name: 'anna' })
   })
 
   test('a group', async () => {
     await newUser('bert')
-    expect((await verify('bert', 'p1'))?.isAdministrator).toBe(false)
+    expect((await verify('bert', 'pass1'))?.isAdministrator).toBe(false)
     await write((session) => updateUser(session, 'bert', { groups: ['administrators'] }))
-    await expect.poll(async () => (await verify('bert', 'p1'))?.isAdministrator, TOLD).toBe(true)
+    await expect.poll(async () => (await verify('bert', 'pass1'))?.isAdministrator, TOLD).toBe(true)
     await expect
       .poll(async () => (await other.authenticator.principal('bert'))?.isAdministrator, TOLD)
       .toBe(true)
@@ -40,21 +40,21 @@ describe('what one process changes is in force in another at once', () => {
   test('that a user is gone, or may no longer come in', async () => {
     await newUser('cora')
     await newUser('dora')
-    for (const name of ['cora', 'dora']) expect(await verify(name, 'p1')).toBeDefined()
+    for (const name of ['cora', 'dora']) expect(await verify(name, 'pass1')).toBeDefined()
     await write((session) => deleteUser(session, 'cora'))
     await write((session) => updateUser(session, 'dora', { isEnabled: false }))
     for (const name of ['cora', 'dora']) {
-      await expect.poll(() => verify(name, 'p1'), TOLD).toBeUndefined()
+      await expect.poll(() => verify(name, 'pass1'), TOLD).toBeUndefined()
       await expect.poll(() => other.authenticator.principal(name), TOLD).toBeUndefined()
     }
   })
 
   test('what SQL alone has changed', async () => {
     await newUser('emil')
-    expect((await verify('emil', 'p1'))?.groups).not.toContain('powerusers')
+    expect((await verify('emil', 'pass1'))?.groups).not.toContain('powerusers')
     await one.database.sql`
       INSERT INTO group_members (groupname, member, kind) VALUES ('powerusers', 'emil', 'user')`
-    await expect.poll(async () => (await verify('emil', 'p1'))?.groups, TOLD).toContain('powerusers')
+    await expect.poll(async () => (await verify('emil', 'pass1'))?.groups, TOLD).toContain('powerusers')
   })
 })
 
@@ -62,7 +62,7 @@ describe('in the process itself', () => {
   test('nothing old is let in from the commit on, and what did not change needs no slow hash again', async () => {
     await newUser('finn')
     const { authenticator } = one
-    expect(await authenticator.verify('finn', 'p1')).toBeDefined()
+    expect(await authenticator.verify('finn', 'pass1')).toBeDefined()
     await newUser('gina')
     const quickest = async (password: string): Promise<number> => {
       const times: number[] = []
@@ -74,21 +74,21 @@ describe('in the process itself', () => {
       return Math.min(...times)
     }
     // A wrong password always takes the slow hash; of several rounds one at least is not held up by others.
-    expect((await quickest('p1')) * 3).toBeLessThan(await quickest('wrong'))
-    expect(await authenticator.verify('finn', 'p1')).toBeDefined()
-    await write((session) => updateUser(session, 'finn', { password: 'p2' }))
-    expect(await authenticator.verify('finn', 'p1')).toBeUndefined()
+    expect((await quickest('pass1')) * 3).toBeLessThan(await quickest('wrong'))
+    expect(await authenticator.verify('finn', 'pass1')).toBeDefined()
+    await write((session) => updateUser(session, 'finn', { password: 'pass2' }))
+    expect(await authenticator.verify('finn', 'pass1')).toBeUndefined()
   })
 
   test('a change that is taken back changes nothing', async () => {
     await newUser('hugo')
     const failing = write(async (session) => {
-      await updateUser(session, 'hugo', { password: 'p2' })
+      await updateUser(session, 'hugo', { password: 'pass2' })
       throw new Error('taken back')
     })
     await expect(failing).rejects.toThrow('taken back')
-    expect(await one.authenticator.verify('hugo', 'p1')).toBeDefined()
-    expect(await one.authenticator.verify('hugo', 'p2')).toBeUndefined()
+    expect(await one.authenticator.verify('hugo', 'pass1')).toBeDefined()
+    expect(await one.authenticator.verify('hugo', 'pass2')).toBeUndefined()
   })
 })
 

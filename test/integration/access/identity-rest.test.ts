@@ -306,6 +306,25 @@ describe('who may change what', () => {
     expect((await call('DELETE', `${API}/group/sub-admins`, { user: 'power' })).status).toBe(403)
   })
 
+  test('the groups of administrators cannot be deleted', async () => {
+    const answer = await call('DELETE', `${API}/group/administrators`)
+    expect([answer.status, answer.json.message]).toEqual([
+      409,
+      "Group 'administrators' makes its members administrators, and cannot be deleted",
+    ])
+    expect(await store.group('administrators')).toBeDefined()
+  })
+
+  test.each(['administrator', 'ADMINISTRATOR', 'Deputy', 'ｄeputy'])(
+    'powerusers create no %s, who would look like an administrator',
+    async (username) => {
+      const json = user({ username, password: 'secret' })
+      const { status, json: error } = await call('POST', `${API}/user`, { user: 'power', json })
+      expect([status, error.message]).toEqual([403, expect.stringMatching(/^username: .* by case alone$/)])
+      expect(await store.user(username)).toBeUndefined()
+    },
+  )
+
   test('nobody but an administrator makes the default administrator again', async () => {
     expect((await call('DELETE', `${API}/user/Administrator`, { user: 'deputy' })).status).toBe(204)
     const json = user({ username: 'Administrator', password: 'mine now' })
@@ -353,23 +372,23 @@ describe('passwords', () => {
   })
 
   test('and rights are those of this moment', async () => {
-    await newUser({ username: 'moment', password: 'p1' })
-    expect(await me('moment', 'p1')).toBe(200)
+    await newUser({ username: 'moment', password: 'pass1' })
+    expect(await me('moment', 'pass1')).toBe(200)
     await call('POST', `${API}/user/moment/group/administrators`)
-    expect((await call('GET', `${API}/me`, { headers: basic('moment', 'p1') })).json.isAdministrator).toBe(
+    expect((await call('GET', `${API}/me`, { headers: basic('moment', 'pass1') })).json.isAdministrator).toBe(
       true,
     )
     expect(
-      (await call('PUT', `${API}/user/deputy`, { headers: basic('moment', 'p1'), json: user({}) })).status,
+      (await call('PUT', `${API}/user/deputy`, { headers: basic('moment', 'pass1'), json: user({}) })).status,
     ).toBe(200)
     await call('DELETE', `${API}/user/moment/group/administrators`)
     const refused = await call('POST', `${API}/user`, {
-      headers: basic('moment', 'p1'),
+      headers: basic('moment', 'pass1'),
       json: user({ username: 'q' }),
     })
     expect(refused.status).toBe(403)
-    await call('PUT', `${API}/user/moment`, { json: user({ password: 'p2' }) })
-    expect([await me('moment', 'p1'), await me('moment', 'p2')]).toEqual([401, 200])
+    await call('PUT', `${API}/user/moment`, { json: user({ password: 'pass2' }) })
+    expect([await me('moment', 'pass1'), await me('moment', 'pass2')]).toEqual([401, 200])
   })
 
   const salted = (algorithm: string, prefix: string): string => {
@@ -396,7 +415,7 @@ describe('passwords', () => {
     expect(await me(username, 'wrong')).toBe(401)
     expect((await store.user(username))?.passwordHash).toBe(passwordHash)
     expect(await me(username, 'imported')).toBe(200)
-    expect((await store.user(username))?.passwordHash).toMatch(/^\{scrypt\}/)
+    expect((await store.user(username))?.passwordHash).toMatch(/^\{scrypt-15-8-1\}/)
     expect([await me(username, 'imported'), await me(username, 'wrong')]).toEqual([200, 401])
   })
 
@@ -405,6 +424,23 @@ describe('passwords', () => {
     await newUser({ username: 'hashed', password: hashed })
     expect((await store.user('hashed'))?.passwordHash).toBe(hashed)
     expect([await me('hashed', 'by import'), await me('hashed', hashed)]).toEqual([200, 401])
+  })
+
+  test('that come hashed are taken from administrators alone', async () => {
+    const hashed = await hashPassword('by import')
+    const json = user({ username: 'smuggled', password: hashed })
+    const created = await call('POST', `${API}/user`, { user: 'power', json })
+    expect([created.status, created.json.message]).toEqual([
+      403,
+      expect.stringMatching(/^password: only admin/),
+    ])
+    await newUser({ username: 'target', password: 'old one' })
+    const changed = await call('PUT', `${API}/user/target`, {
+      user: 'power',
+      json: user({ password: hashed }),
+    })
+    expect(changed.status).toBe(403)
+    expect(await me('target', 'old one')).toBe(200)
   })
 
   test('a disabled user cannot go on', async () => {

@@ -518,3 +518,35 @@ describe('favourites', () => {
     )
   })
 })
+
+describe('ids of documents that the caller may not see', () => {
+  const CLOSED = [{ username: 'Everyone', permission: 'Everything', granted: false }]
+  const propertiesFor = async (document: { id: string }, user: string) =>
+    (await call('GET', `/api/v1/id/${document.id}`, { user, headers: { properties: '*' } })).json.properties
+
+  test('are neither among the members nor among the collections', async () => {
+    const other = await bench.create(folder.id, 'Collection', 'other')
+    await add(file)
+    await add(note)
+    await add(note, ADMINISTRATOR, other.id)
+    for (const { id } of [file, other]) await setAces(platform, id, CLOSED)
+    for (const [user, members, collections] of [
+      ['Administrator', [file.id, note.id], [collection.id, other.id]],
+      ['rita', [note.id], [collection.id]],
+    ] as const) {
+      expect((await propertiesFor(collection, user))['collection:documentIds']).toEqual(members)
+      expect((await propertiesFor(note, user))['collectionMember:collectionIds']).toEqual(collections)
+    }
+  })
+
+  test('stay members when the caller writes back what can be seen', async () => {
+    await add(file)
+    await add(note)
+    await setAces(platform, file.id, CLOSED)
+    const properties = { 'dc:title': 'Ours', 'collection:documentIds': [] }
+    await run('Document.Update', { input: input(collection), params: { properties }, as: WRITER })
+    expect(await membersOf(collection)).toEqual([file.id])
+    await run('Document.Update', { input: input(collection), params: { properties } })
+    expect(await membersOf(collection)).toEqual([])
+  })
+})

@@ -20,6 +20,22 @@ test('in extended mode an error includes its stack and cause', async () => {
   })
 })
 
+test('nobody but who is logged in sees a stack', async () => {
+  for (const [method, path, headers] of [
+    ['GET', WORKSPACES, {}],
+    ['GET', WORKSPACES, { Authorization: 'Basic bm9ib2R5Ondyb25n' }],
+    ['POST', WORKSPACES, { Origin: 'https://evil.example' }],
+    ['POST', '/health/ready', {}],
+  ] as const) {
+    const { status, json } = await call(method, path, { user: null, headers })
+    expect([path, status >= 400, Object.keys(json)]).toEqual([
+      path,
+      true,
+      ['entity-type', 'code', 'status', 'message'],
+    ])
+  }
+})
+
 test('a validation report lists every violation', async () => {
   const properties = { 'dc:description': 'x'.repeat(2_001) }
   const { status, json } = await call('POST', WORKSPACES, {

@@ -3,9 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
 import { afterAll } from 'vitest'
-import { parseSettings } from '../../../core/platform/settings/index.js'
 import { createPlatform, type Platform } from '../../../runtime/index.js'
-import { createTestDatabase } from '../../support/index.js'
+import { createTestDatabase, parseTestSettings } from '../../support/index.js'
 
 export const ADMIN_PASSWORD = 'secret'
 
@@ -13,7 +12,7 @@ export const ADMIN_PASSWORD = 'secret'
 export const createTestPlatform = async (env: NodeJS.ProcessEnv = {}): Promise<Platform> => {
   const database = await createTestDatabase()
   const home = mkdtempSync(join(tmpdir(), 'archivolt-rest-'))
-  const settings = parseSettings({
+  const settings = parseTestSettings({
     DATABASE_URL: database.url,
     ARCHIVOLT_HOME: home,
     ARCHIVOLT_ADMIN_PASSWORD: ADMIN_PASSWORD,

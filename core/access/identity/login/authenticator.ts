@@ -1,13 +1,16 @@
 import { hash, randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
+import { fail } from '../../../platform/errors/index.js'
 import type { Principal } from '../../security/index.js'
 import type { IdentityChanges } from '../changes.js'
 import { loadPrincipal } from '../principals.js'
 import type { IdentityStore, UserManagement } from '../types.js'
 import { type ClientKey, createFairQueue } from './fair-queue.js'
+import { createLoginAttempts, type LoginAttempts } from './login-attempts.js'
 import { createLoginThrottle } from './login-throttle.js'
 import { hashPassword, isOutdated, verifyPassword } from './password.js'
+import type { PasswordPolicy } from './password-policy.js'
 
 export type Authenticator = {
   /**
@@ -31,9 +34,22 @@ type Remembered = { principal: Principal; count: number; freshUntil: number }
 /** A password that was right against a stored hash; it stays right as long as the hash is the same. */
 type Verified = { passwordHash: string; endsAt: number }
 
+/** A login that was refused, for the operator's log. */
+export type FailedLogin = {
+  /** The name that was sent, cut after 255 characters. */
+  account: string
+  /** As `addressOf` of `verify` returns it. */
+  address: string
+  reason: 'wrong' | 'tooMany'
+}
+
 type Credentials = { username: string; password: string; address: string }
 
 const MAX_CACHED = 10_000
+
+/** Characters of a name in the log: a caller may send any text. */
+const MAX_LOGGED = 255
+
 /** How long a verified password needs no slow hash, as long as the stored hash is the same. */
 const VERIFIED_MS = 600_000
 
@@ -60,15 +76,21 @@ const isSamePrincipal = (a: Principal, b: Principal): boolean =>
 export const createAuthenticator = ({
   store,
   rules,
+  passwords,
   changes,
+  onFailed,
   cacheSeconds = 30,
   now = Date.now,
+  attempts = createLoginAttempts(now),
 }: {
   store: IdentityStore
   rules: () => UserManagement
+  passwords: Pick<PasswordPolicy, 'cost'>
   changes: IdentityChanges
+  onFailed(login: FailedLogin): void
   cacheSeconds?: number
   now?: () => number
+  attempts?: LoginAttempts
 }): Authenticator => {
   const secret = randomBytes(32).toString('base64')
   const verified = new LRUCache<string, Verified>({ max: MAX_CACHED })
@@ -78,7 +100,7 @@ export const createAuthenticator = ({
   const throttle = createLoginThrottle({ now, sleep: (milliseconds) => sleep(milliseconds) })
   const checking = new Map<string, Promise<boolean>>()
   // Verifying against it makes an unknown name take as long as a wrong password.
-  const decoy = hashPassword(randomBytes(16).toString('hex'))
+  const decoy = hashPassword(randomBytes(16).toString('hex'), passwords.cost)
 
   const recall = (cache: LRUCache<string, Remembered>, key: string): Principal | undefined => {
     const known = cache.get(key)
@@ -115,14 +137,38 @@ export const createAuthenticator = ({
     const key = `${digest} ${expected}`
     const known = checking.get(key)
     if (known) return known
-    const client = clientOf(credentials)
-    const checked = throttle
-      .attempt(client, ({ isThrottled }) =>
-        hashing({ ...client, isThrottled }, () => verifyPassword(credentials.password, expected)),
-      )
-      .finally(() => checking.delete(key))
+    const checked = checkOnce(digest, credentials, expected).finally(() => checking.delete(key))
     checking.set(key, checked)
     return checked
+  }
+
+  const report = ({ username, address }: Credentials, reason: FailedLogin['reason']): void =>
+    onFailed({ account: username.slice(0, MAX_LOGGED), address, reason })
+
+  /**
+   * Checks a password against its slow hash as an attempt of the account. One that was right before is no guess, so
+   * that its user is not locked out by those who guess.
+   */
+  const checkOnce = async (digest: string, credentials: Credentials, expected: string): Promise<boolean> => {
+    const client = clientOf(credentials)
+    const isGuess = !verified.has(digest)
+    const wait = isGuess ? await attempts.begin(client.name) : undefined
+    if (wait !== undefined) {
+      report(credentials, 'tooMany')
+      throw fail('tooManyRequests', 'Too many wrong passwords were sent for this user; try again later', {
+        retryAfter: wait,
+      })
+    }
+    let isWrong = false
+    try {
+      const isRight = await throttle.attempt(client, ({ isThrottled }) =>
+        hashing({ ...client, isThrottled }, () => verifyPassword(credentials.password, expected)),
+      )
+      isWrong = !isRight
+      return isRight
+    } finally {
+      if (isGuess && !isWrong) await attempts.forgive(client.name)
+    }
   }
 
   const isRight = async (digest: string, credentials: Credentials): Promise<boolean> => {
@@ -130,18 +176,23 @@ export const createAuthenticator = ({
     const user = await store.user(username)
     const before = verified.get(digest)
     if (before && before.endsAt > now() && before.passwordHash === user?.passwordHash) return true
-    verified.delete(digest)
     const expected = user?.passwordHash ?? (await decoy)
     const matches = await matching(digest, credentials, expected)
-    if (!matches || !user?.passwordHash || !user.isEnabled) return false
-    const passwordHash = isOutdated(expected) ? await improve(credentials, expected) : expected
+    if (!matches || !user?.passwordHash || !user.isEnabled) {
+      verified.delete(digest)
+      report(credentials, 'wrong')
+      return false
+    }
+    const passwordHash = isOutdated(expected, passwords.cost)
+      ? await improve(credentials, expected)
+      : expected
     verified.set(digest, { passwordHash, endsAt: now() + VERIFIED_MS })
     return true
   }
 
   /** A hash of another system is replaced by this product's at its first use. */
   const improve = async (credentials: Credentials, from: string): Promise<string> => {
-    const to = await hashing(clientOf(credentials), () => hashPassword(credentials.password))
+    const to = await hashing(clientOf(credentials), () => hashPassword(credentials.password, passwords.cost))
     await store.replacePasswordHash(credentials.username, { from, to })
     return to
   }

@@ -14,11 +14,16 @@ const imported = (
 
 const SSHA = imported('{SSHA}', 'sha1', 'pässword')
 const OWN = await hashPassword('pässword')
+/** As releases up to 0.1 wrote it: 2^15 blocks, once. */
+const FIRST = '{scrypt}AAECAwQFBgcICQoLDA0ODw$DS6iuU62lBdy_UIWx2oCRF5HPAfYblGCEX1CN52qklY'
+const CHEAP = await hashPassword('pässword', { log2N: 10, p: 2 })
 const SMD5 = imported('{SMD5}', 'md5', 'pässword')
 
 describe('verifying', () => {
   test.each([
     ['scrypt', OWN],
+    ['scrypt of another cost', CHEAP],
+    ['scrypt without a cost', FIRST],
     ['SSHA', SSHA],
     ['SMD5', SMD5],
     ['SSHA without salt', imported('{SSHA}', 'sha1', 'pässword', Buffer.alloc(0))],
@@ -43,12 +48,17 @@ test.each([
   ['{SSHA}AAAA', false, true],
   ['{MD5}AAAA', false, true],
   ['pässword', false, true],
-  ['{scrypt}short$short', false, false],
+  ['{scrypt}short$short', false, true],
+  ['{scrypt-30-8-1}AAECAwQFBgcICQoLDA0ODw$AAECAwQFBgcICQoLDA0ODwAAECAwQFBgcICQoLDA0OD', false, true],
+  [FIRST, true, true],
+  [await hashPassword('x', { log2N: 14, p: 3 }), true, true],
+  [await hashPassword('x', { log2N: 16, p: 3 }), true, false],
 ])('%s: a hash %s, outdated %s', (text, hashed, outdated) => {
   expect([isHashed(text), isOutdated(text)]).toEqual([hashed, outdated])
 })
 
 test('our own hash is one, and up to date', async () => {
+  expect(OWN).toMatch(/^\{scrypt-15-8-3\}/)
   const hash = await hashPassword('x')
   expect([isHashed(hash), isOutdated(hash)]).toEqual([true, false])
 })

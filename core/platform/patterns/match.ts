@@ -1,5 +1,5 @@
-import { fail } from '../../platform/errors/index.js'
-import { computedSince, createWatchdog, StoppedByWatchdog } from '../../platform/sandbox/expressions/index.js'
+import { fail } from '../errors/index.js'
+import { computedSince, createWatchdog, StoppedByWatchdog } from '../sandbox/expressions/index.js'
 
 /** The time that the patterns of one document may take, however many they are, ms. */
 const MAX_MS = 100
@@ -97,3 +97,16 @@ export const withMatches = <T>(
 /** Whether a text matches a pattern as a whole. @throws badRequest when that takes too long. */
 export const isMatch = (pattern: string, text: string): boolean =>
   known?.get(pattern)?.get(text) ?? matchAll([{ pattern, text }], {}).get(pattern)!.get(text)!
+
+/** Whether a pattern matches a text anywhere. @throws badRequest when that takes too long. */
+export const isFound = (pattern: string, text: string): boolean => isMatch(`[^]*?(?:${pattern})[^]*`, text)
+
+/** Whether a text is a regular expression. */
+export const isPattern = (text: string): boolean => {
+  try {
+    new RegExp(text, 'u')
+    return true
+  } catch {
+    return false
+  }
+}

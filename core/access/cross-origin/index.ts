@@ -1,0 +1,3 @@
+export { corsPoint } from './cors-point.js'
+export { type CorsRule, type CorsRules, corsRegistry } from './cors-rules.js'
+export { type CallOrigin, refuseForgery, requireAllowed, requireAllowedHeaders } from './judge.js'

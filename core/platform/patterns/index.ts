@@ -1,0 +1,1 @@
+export { isFound, isMatch, isPattern, type Matching, withMatches } from './match.js'
