@@ -12,7 +12,7 @@ import {
   pathByRepository,
   plainBodies,
   requestedRepository,
-  securityHeaders,
+  responseHeaders,
   traceRequests,
   UNKNOWN_REPOSITORY,
 } from './edge/index.js'
@@ -45,7 +45,7 @@ export const createApp = (platform: Platform, engine?: Engine): Hono<Environment
   app.notFound(notFoundHandler(app))
   if (platform.settings.tracing.isEnabled) app.use(traceRequests)
   app.use(observeRequests({ logger, metrics }))
-  app.use(securityHeaders)
+  app.use(responseHeaders(platform))
   app.use(crossOrigin(platform))
   app.use(authenticate(authenticationSchemes(platform)))
   app.use(refuseUnhonoured)

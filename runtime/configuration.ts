@@ -1,10 +1,11 @@
-import { corsPoint, corsRegistry } from '../core/access/cross-origin/index.js'
+import { ALLOW_NULL_ORIGIN, corsPoint, corsRegistry } from '../core/access/cross-origin/index.js'
 import { userManagerPoint } from '../core/access/identity/index.js'
 import { permissionsRegistry, securityPoints } from '../core/access/security/index.js'
 import { chainsPoint, scriptsPoint } from '../core/automation/chains/index.js'
 import { eventHandlersPoint, eventHandlersRegistry } from '../core/automation/events/index.js'
 import { operationFiltersPoint } from '../core/automation/language/index.js'
 import { configuredNamesRegistry } from '../core/automation/lint/index.js'
+import { ALLOW_VIRTUAL_USER } from '../core/automation/operations/index.js'
 import { schedulesPoint, schedulesRegistry } from '../core/automation/schedules/index.js'
 import { templatesPoint } from '../core/automation/templates/index.js'
 import { adaptersPoint } from '../core/content/business-objects/index.js'
@@ -18,6 +19,7 @@ import { userWorkspacesPoint } from '../core/content/user-workspaces/index.js'
 import { versioningPoints, versioningRegistry } from '../core/content/versioning/policies/index.js'
 import { convertersPoint } from '../core/files/conversions/index.js'
 import { contentModelPoints, modelRegistry } from '../core/model/content-model/index.js'
+import { type ConfigurationProperty, configurationPoint } from '../core/platform/configuration/index.js'
 import {
   type ContributionFile,
   defineRegistry,
@@ -25,15 +27,24 @@ import {
   type RegistryDefinition,
   readConfiguration,
 } from '../core/platform/contributions/index.js'
+import { responseHeadersPoint, responseHeadersRegistry } from '../core/platform/response-headers/index.js'
 import { pageProvidersPoint } from '../core/search/page-providers/index.js'
 import { backends } from './backends.js'
 import { DEFAULT_CONFIGURATION } from './default-configuration.js'
 import { mainDataRules } from './main-data.js'
 
+/** Every property that the product asks for: what the extension point `configuration` may change. */
+export const configurationProperties: readonly ConfigurationProperty[] = [
+  ALLOW_VIRTUAL_USER,
+  ALLOW_NULL_ORIGIN,
+]
+
 /** Every extension point: what a configuration file, or a deployment at run time, may contribute to. */
 export const configuredPoints: readonly ExtensionPoint[] = [
   ...contentModelPoints,
   ...securityPoints,
+  configurationPoint,
+  responseHeadersPoint,
   convertersPoint,
   adaptersPoint,
   enrichersPoint,
@@ -69,6 +80,7 @@ export const registries: readonly RegistryDefinition<unknown>[] = [
   createPolicyQueriesRegistry(backends.checkQuery),
   mainDataRegistry,
   versioningRegistry,
+  responseHeadersRegistry,
   eventHandlersRegistry,
   schedulesRegistry,
   configuredNamesRegistry,

@@ -70,4 +70,22 @@ export const schemasList = z
 
 export const facetsList = z.array(z.object(facetFields)).describe('The facets')
 
+export const propertiesList = component(
+  'configurationProperties',
+  z.object({
+    'entity-type': z.literal('configurationProperties'),
+    entries: z.array(
+      z.object({
+        name: z.string(),
+        aliases: z.array(z.string()),
+        value: z.string(),
+        default: z.string().nullable().describe('null: the product does not know the property'),
+        description: z.string().nullable(),
+        isContributed: z.boolean(),
+      }),
+    ),
+  }),
+  'Values that a deployment may change, by name',
+)
+
 export const configQuery = z.object({ 'fetch-schema': commaList.describe('fields: with their constraints') })

@@ -1,11 +1,21 @@
 import { Hono } from 'hono'
 import type { ContentModel } from '../../core/model/content-model/index.js'
+import { listProperties } from '../../core/platform/configuration/index.js'
 import { fail } from '../../core/platform/errors/index.js'
-import type { Platform } from '../../runtime/index.js'
+import { configurationProperties, type Platform } from '../../runtime/index.js'
 import type { Environment, RequestContext } from '../edge/index.js'
 import { routeGroup } from '../openapi/index.js'
 import { entityOptions } from '../rest/index.js'
-import { configQuery, docType, facet, facetsList, schema, schemasList, typesList } from './config.schema.js'
+import {
+  configQuery,
+  docType,
+  facet,
+  facetsList,
+  propertiesList,
+  schema,
+  schemasList,
+  typesList,
+} from './config.schema.js'
 import {
   facetEntity,
   facetSummary,
@@ -42,6 +52,11 @@ export const configDocs = describeModel({
   listSchemas: ['GET /config/schemas', 'All schemas', { query, 200: schemasList }],
   getSchema: ['GET /config/schemas/{schema}', 'A schema', { query, 200: schema }],
   listFacets: ['GET /config/facets', 'All facets', { query, 200: facetsList }],
+  listProperties: [
+    'GET /config/properties',
+    'Values that contributions to `configuration` may change, for administrators',
+    { 200: propertiesList, errors: [403] },
+  ],
   getFacet: ['GET /config/facets/{facet}', 'A facet', { query, 200: facet }],
 })
 
@@ -70,6 +85,14 @@ export const createConfigRoutes = (platform: Pick<Platform, 'snapshot'>): Hono<E
   app.get('/api/v1/config/facets/:name', (c) => {
     const model = modelNow()
     return c.json(facetEntity(model, find(model.facets, c.req.param('name'), 'facet'), optionsOf(c)))
+  })
+
+  app.get('/api/v1/config/properties', (c) => {
+    const { isAdministrator, name } = c.get('principal')
+    if (!isAdministrator)
+      throw fail('forbidden', `User '${name}' may not read the configuration: only administrators may`)
+    const entries = listProperties(platform.snapshot().contributions, configurationProperties)
+    return c.json({ 'entity-type': 'configurationProperties', entries })
   })
 
   return app

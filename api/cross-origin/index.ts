@@ -1,18 +1,16 @@
 import type { MiddlewareHandler } from 'hono'
 import {
+  ALLOW_NULL_ORIGIN,
   type CorsRule,
   corsRegistry,
   refuseForgery,
   requireAllowed,
   requireAllowedHeaders,
 } from '../../core/access/cross-origin/index.js'
-import { configurationOf } from '../../core/model/content-model/index.js'
+import { isPropertyTrue } from '../../core/platform/configuration/index.js'
 import type { Platform } from '../../runtime/index.js'
 import { type Environment, type RequestContext, rawPath } from '../edge/index.js'
 import { callOriginOf } from './call-origin.js'
-
-/** Whether pages without an origin, such as a file or a sandboxed frame, may call (security.md §10). */
-const ALLOW_NULL_ORIGIN = 'nuxeo.cors.allowNullOrigin'
 
 const allowOrigin = (c: RequestContext, origin: string, rule: CorsRule): void => {
   c.header('Access-Control-Allow-Origin', origin)
@@ -57,7 +55,7 @@ export const crossOrigin =
     const isForeign = call.origin !== undefined && !call.isOwn
     const rule = isForeign || rules.isStrict ? rules.of(rawPath(c.req.url)) : undefined
     if (asked === undefined)
-      refuseForgery(call, { rule, allowsOpaque: configurationOf(contributions).isTrue(ALLOW_NULL_ORIGIN) })
+      refuseForgery(call, { rule, allowsOpaque: isPropertyTrue(contributions, ALLOW_NULL_ORIGIN) })
 
     const origin = isForeign ? c.req.header('Origin')?.toLowerCase() : undefined
     if (rule && (origin !== undefined || !rule.allowGenericHttpRequests))

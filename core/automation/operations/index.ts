@@ -59,6 +59,8 @@ import { loginOperations } from './users/login.js'
 import { userGroupSuggestionOperations } from './users/user-group-suggestion.js'
 import { userOperations } from './users/users.js'
 
+export { ALLOW_VIRTUAL_USER } from './permissions/acl-entries.js'
+
 /** Every operation of the product. A new one is a file and a line here. */
 export const operations: readonly Operation[] = [
   ...fetchOperations,

@@ -1,5 +1,4 @@
 import type { ExtensionPoint } from '../../platform/contributions/index.js'
-import { configurationPoint } from './configuration-point.js'
 import { fulltextPoint } from './fulltext-point.js'
 import { lifecyclesPoint } from './lifecycles-point.js'
 import { schemasPoint } from './schemas-point.js'
@@ -12,7 +11,6 @@ export const contentModelPoints: readonly ExtensionPoint[] = [
   facetsPoint,
   typesPoint,
   lifecyclesPoint,
-  configurationPoint,
   fulltextPoint,
   defaultContentPoint,
   groupsPoint,
@@ -20,7 +18,6 @@ export const contentModelPoints: readonly ExtensionPoint[] = [
 ]
 
 export { buildContentModel } from './build-content-model.js'
-export { type Configuration, configurationOf } from './configuration-point.js'
 export { modelName } from './names.js'
 export { type Narrowing, narrowings } from './narrowing.js'
 export { modelRegistry } from './registry.js'

@@ -10,8 +10,7 @@ const FAST = defineProperty({
   description: 'Whether it is fast.',
 })
 
-const contributed = (text: string) =>
-  mergeContributions([{ file: 'test.yaml', text }], [configurationPoint])
+const contributed = (text: string) => mergeContributions([{ file: 'test.yaml', text }], [configurationPoint])
 
 test.each([
   ['nothing', '', 'false', false],

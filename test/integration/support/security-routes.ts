@@ -472,6 +472,7 @@ const MODEL: readonly Route[] = [
   get(`${API}/config/types/:name`, `${API}/config/types/File`),
   get(`${API}/config/schemas`),
   get(`${API}/config/schemas/:name`, `${API}/config/schemas/dublincore`),
+  get(`${API}/config/properties`, `${API}/config/properties`, forAdministrators(200)),
   get(`${API}/config/facets`),
   get(`${API}/config/facets/:name`, `${API}/config/facets/Folderish`),
 ]

@@ -1,10 +1,15 @@
 import { EVERYONE } from '../../../access/security/index.js'
 import type { Session } from '../../../content/documents/index.js'
-import { configurationOf } from '../../../model/content-model/index.js'
+import { defineProperty, isPropertyTrue } from '../../../platform/configuration/index.js'
 import { fail } from '../../../platform/errors/index.js'
 
-/** Whether entries may name users and groups that nobody knows (security.md §7, `Document.AddPermission`). */
-const ALLOW_VIRTUAL_USER = 'nuxeo.automation.allowVirtualUser'
+/** security.md §7, `Document.AddPermission` */
+export const ALLOW_VIRTUAL_USER = defineProperty({
+  name: 'archivolt.automation.allowVirtualUser',
+  aliases: ['nuxeo.automation.allowVirtualUser'],
+  default: 'false',
+  description: 'true: entries of ACLs may name users and groups that nobody knows',
+})
 
 /** Begins the name of somebody who has no account and is known by a mail address alone. */
 const TRANSIENT = 'transient/'
@@ -30,7 +35,7 @@ export const requireKnownName = async (session: Session, name: string, parameter
   const { identities } = session
   const { defaultGroup, administratorGroups } = identities.rules
   if (name === EVERYONE || name === defaultGroup || administratorGroups.includes(name)) return
-  if (configurationOf(session.contributions).isTrue(ALLOW_VIRTUAL_USER)) return
+  if (isPropertyTrue(session.contributions, ALLOW_VIRTUAL_USER)) return
   if ((await identities.user(name)) || (await identities.group(name))) return
   throw fail('badRequest', `${parameter}: there is neither a user nor a group '${name}'`)
 }
