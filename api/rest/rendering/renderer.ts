@@ -13,7 +13,7 @@ import {
   type WriteDocument,
 } from '../entities/index.js'
 import { languagesOf } from '../requests/index.js'
-import type { Added, Enricher } from './enrichers/registry.js'
+import type { Added, Enricher, EnricherCall } from './enrichers/registry.js'
 import { createExpander, type Expand, expandProperties } from './references/registry.js'
 
 /** Renders documents by the options of one request. */
@@ -31,7 +31,9 @@ export type RenderScope = {
   session: Session
   links: Links
   writeDocument: WriteDocument
-  enrichersNamed(rendering: Rendering): readonly { asked: string; enricher: Enricher }[]
+  enrichersNamed(
+    rendering: Rendering,
+  ): readonly (Pick<EnricherCall, 'asked' | 'parameters'> & { enricher: Enricher })[]
   /** The remaining budget of nested documents. */
   nesting: { left: number }
 }
@@ -83,8 +85,8 @@ export const createRenderer = (scope: RenderScope, rendering: Rendering, isNeste
     entities: readonly DocumentEntity[],
   ): Promise<void> => {
     const call = { c, platform, documents, session, links, renderer: inner() }
-    for (const { asked, enricher } of enrichers) {
-      const all = await enricher.enrich({ ...call, asked })
+    for (const { enricher, ...asked } of enrichers) {
+      const all = await enricher.enrich({ ...call, ...asked })
       for (const [position, added] of all.entries())
         if (Object.keys(added).length > 0) addTo(entities[position]!, added)
     }

@@ -1,5 +1,5 @@
 import type { Session } from '../../../core/content/documents/index.js'
-import { enrichersOf } from '../../../core/content/enrichers/index.js'
+import { contributedEnricher, enrichersOf } from '../../../core/content/enrichers/index.js'
 import type { ContentModel } from '../../../core/model/content-model/index.js'
 import type { Platform } from '../../../runtime/index.js'
 import type { RequestContext } from '../../edge/index.js'
@@ -28,8 +28,9 @@ const enrichersNamed =
     if (enrichers.length === 0 && categories.length === 0) return []
     const names = [...enrichers, ...categories.flatMap((category) => enrichersOf(contributions, category))]
     return [...new Set(names)].flatMap((asked) => {
-      const enricher = enrichersByName.get(asked)
-      return enricher ? [{ asked, enricher }] : []
+      const { enricher: name, parameters } = contributedEnricher(contributions, asked)
+      const enricher = enrichersByName.get(name)
+      return enricher ? [{ asked, enricher, parameters }] : []
     })
   }
 

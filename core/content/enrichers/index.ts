@@ -1,3 +1,4 @@
 export { actionsPoint } from './actions-point.js'
 export { availableActions } from './available.js'
-export { enrichersOf, enrichersPoint } from './enrichers-point.js'
+export { ENRICHER_CLASSES } from './enricher-classes.js'
+export { contributedEnricher, enrichersOf, enrichersPoint } from './enrichers-point.js'

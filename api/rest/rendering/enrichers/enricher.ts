@@ -17,6 +17,8 @@ export type EnricherCall = {
   links: Links
   /** The requested name or alias. */
   asked: string
+  /** As the deployment contributed them to this name. */
+  parameters: { readonly [name: string]: readonly string[] }
   /** For documents inside: one level deeper. */
   renderer: Renderer
 }

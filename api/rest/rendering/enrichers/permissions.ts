@@ -1,5 +1,4 @@
 import { heldPermissions } from '../../../../core/content/documents/index.js'
-import { enrichersPoint } from '../../../../core/content/enrichers/index.js'
 import type { Enricher } from './enricher.js'
 
 /**
@@ -8,9 +7,9 @@ import type { Enricher } from './enricher.js'
  */
 export const permissions: Enricher = {
   name: 'permissions',
-  enrich: async ({ documents, session }) => {
-    const listed = session.contributions.get(enrichersPoint).get('permissions')?.parameters.permissions
-    const held = await heldPermissions(session, documents, listed ?? session.permissions.known)
+  enrich: async ({ documents, session, parameters }) => {
+    const listed = parameters.permissions ?? session.permissions.known
+    const held = await heldPermissions(session, documents, listed)
     return held.map((permissions) => ({ permissions }))
   },
 }

@@ -49,4 +49,4 @@ export const enrichersByName: ReadonlyMap<string, Enricher> = new Map(
   ),
 )
 
-export type { Added, Enricher } from './enricher.js'
+export type { Added, Enricher, EnricherCall } from './enricher.js'
