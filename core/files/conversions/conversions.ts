@@ -1,4 +1,4 @@
-import { mkdir } from 'node:fs/promises'
+import { mkdir, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { BlobValue } from '../../model/properties/index.js'
 import { type BlobStore, createBlobValue, fileContent } from '../blobs/index.js'
@@ -10,7 +10,7 @@ import type { ConverterRegistry } from './registry.js'
 import { type ConversionTarget, planConversion } from './request.js'
 import { resultName } from './result-name.js'
 import type { ConversionStep } from './steps.js'
-import { sweepTempFolders, withTempFolder } from './temp-folder.js'
+import { copyPrivately, requireFile, sweepTempFolders, withTempFolder } from './temp-folder.js'
 import type { Tools } from './tools/tools.js'
 
 export type ConversionRequest = ConversionTarget & {
@@ -78,14 +78,13 @@ export const createConversions = (options: ConversionsOptions): Conversions => {
       const steps = planConversion(registry, source, request)
       if (steps.length === 0) return source
       await sweepOnce()
-      return store.withFile(source.digest, (input) =>
-        withTempFolder(tempFolder, async (folder) => {
-          const result = await runSteps({ engines, steps, input, folder, request })
-          const stored = await store.write(fileContent(result.path), { signal })
-          const { mimeType, encoding } = result
-          return createBlobValue({ stored, name: resultName(source.name, mimeType), mimeType, encoding })
-        }),
-      )
+      return withTempFolder(tempFolder, async (folder) => {
+        const input = join(folder, 'source')
+        await store.withFile(source.digest, (path) => copyPrivately(path, input))
+        const { path, mimeType, encoding } = await runSteps({ engines, steps, input, folder, request })
+        const stored = await store.write(fileContent(path), { signal })
+        return createBlobValue({ stored, name: resultName(source.name, mimeType), mimeType, encoding })
+      })
     },
     async joinPdfs(request) {
       await sweepOnce()
@@ -113,8 +112,10 @@ const runSteps = async ({ engines, steps, input, folder, request }: Run): Promis
   for (const [index, step] of steps.entries()) {
     const stepFolder = join(folder, String(index))
     await mkdir(stepFolder)
+    const own = join(stepFolder, 'input')
+    await rename(reached.path, own)
     reached = await engines[step.engine]({
-      input: reached.path,
+      input: own,
       sourceMimeType: step.sourceMimeType,
       sourceEncoding: reached.encoding ?? null,
       destinationMimeType: step.destinationMimeType,
@@ -123,6 +124,7 @@ const runSteps = async ({ engines, steps, input, folder, request }: Run): Promis
       signal,
       onProgress: (fraction) => onProgress?.((index + fraction) / steps.length),
     })
+    await requireFile(reached.path)
   }
   onProgress?.(1)
   return reached

@@ -24,6 +24,6 @@ export const createEngines = ({
   pdfToText: createPdfToTextEngine({ tools, timeoutMs }),
   pdfToHtml: createPdfToHtmlEngine({ tools, timeoutMs }),
   text: createTextEngine(),
-  image: createImageEngine({ timeoutMs }),
+  image: createImageEngine({ tools, timeoutMs }),
   video: createVideoEngine({ tools, timeoutMs: videoTimeoutMs }),
 })

@@ -1,18 +1,20 @@
-import type { ChildProcess } from 'node:child_process'
+import type { ChildProcess, StdioOptions } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { link, mkdir, rename, writeFile } from 'node:fs/promises'
+import { basename, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { z } from 'zod'
 import { fail } from '../../../platform/errors/index.js'
 import { createTempFolder, removeFolder } from '../temp-folder.js'
 import { killGroup, spawnTool } from '../tools/process-group.js'
 import { tooSlow } from '../tools/run-tool.js'
+import type { Tools } from '../tools/tools.js'
+import { withoutPaths } from '../tools/without-paths.js'
 import { convertScript } from './convert-script.js'
 import type { OfficeJob } from './office-job.js'
 import { createProfile } from './profile.js'
 
-/** A running LibreOffice that converts one document after the other. */
+/** A running LibreOffice that converts one document after the other, each in a folder that holds nothing else. */
 export type OfficeInstance = {
   /**
    * Fails with `operationFailed` when the document cannot be converted. After any other failure, and after a
@@ -29,8 +31,7 @@ export type Limits = { timeoutMs: number; signal?: AbortSignal }
 export type InstanceOptions = {
   soffice: string
   python: string
-  /** The PATH of the processes. */
-  path: string
+  tools: Tools
   tempFolder: string
   startTimeoutMs: number
   signal?: AbortSignal
@@ -56,11 +57,13 @@ export const startInstance = async (options: InstanceOptions): Promise<OfficeIns
 }
 
 const startIn = async (folder: string, options: InstanceOptions): Promise<OfficeInstance> => {
-  const { soffice, python, path, startTimeoutMs, signal } = options
+  const { soffice, python, tools, startTimeoutMs, signal } = options
   const script = join(folder, 'convert.py')
   await writeFile(script, convertScript)
   const args = [script, soffice, await createProfile(folder), `archivolt-${randomUUID()}`]
-  const child = spawnTool({ command: python, args, folder, path, stdio: ['pipe', 'pipe', 'ignore'] })
+  const sandbox = await tools.sandbox()
+  const stdio: StdioOptions = ['pipe', 'pipe', 'ignore']
+  const child = spawnTool({ ...tools, command: python, args, folder, sandbox, stdio })
   const conversation = converse(child)
   try {
     await conversation.nextReply({ timeoutMs: startTimeoutMs, signal })
@@ -71,13 +74,22 @@ const startIn = async (folder: string, options: InstanceOptions): Promise<Office
   return {
     isUsable: conversation.isOpen,
     async convert(job, limits) {
-      const reply = conversation.nextReply(limits)
-      child.stdin?.write(`${JSON.stringify(job)}\n`)
-      const answer = await reply
-      if (!('error' in answer)) return
-      const failure = fail('operationFailed', `LibreOffice failed: ${withoutFolder(answer.error, job)}`)
-      if (answer.isBroken) conversation.end(failure)
-      throw failure
+      const place = join(folder, 'job')
+      await mkdir(place)
+      try {
+        const inside = { ...job, input: join(place, 'document'), output: join(place, basename(job.output)) }
+        // Not renamed: after a crash another instance opens the document again.
+        await link(job.input, inside.input)
+        const reply = conversation.nextReply(limits)
+        child.stdin?.write(`${JSON.stringify(inside)}\n`)
+        const answer = await reply
+        if (!('error' in answer)) return await rename(inside.output, job.output)
+        const failure = fail('operationFailed', `LibreOffice failed: ${withoutPaths(answer.error, place)}`)
+        if (answer.isBroken) conversation.end(failure)
+        throw failure
+      } finally {
+        await removeFolder(place)
+      }
     },
     async dispose() {
       conversation.end(fail('operationFailed', 'LibreOffice was stopped'))
@@ -85,10 +97,6 @@ const startIn = async (folder: string, options: InstanceOptions): Promise<Office
     },
   }
 }
-
-/** Callers see the message, so private folders are removed from it. */
-const withoutFolder = (message: string, { output }: OfficeJob): string =>
-  message.replaceAll(`${dirname(output)}/`, '')
 
 /** One reply at a time over the child's pipes; whatever goes wrong kills its whole process group. */
 const converse = (child: ChildProcess) => {

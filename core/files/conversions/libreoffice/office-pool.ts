@@ -1,11 +1,11 @@
 import { isArchivoltError } from '../../../platform/errors/index.js'
 import { requireTool } from '../tools/require-tool.js'
+import { createSlots } from '../tools/slots.js'
 import type { Tools } from '../tools/tools.js'
 import { convertCold } from './cold.js'
 import { type Limits, type OfficeInstance, startInstance } from './instance.js'
 import type { OfficeJob } from './office-job.js'
 import { findUnoPython } from './python.js'
-import { createSlots } from './slots.js'
 
 export type OfficePoolOptions = {
   tools: Tools
@@ -54,7 +54,7 @@ export const createOfficePool = (options: OfficePoolOptions): OfficePool => {
     const instance = await startInstance({
       soffice,
       python: command,
-      path: tools.path,
+      tools,
       tempFolder,
       startTimeoutMs,
       signal,
@@ -109,7 +109,7 @@ export const createOfficePool = (options: OfficePoolOptions): OfficePool => {
         else
           await convertCold(job, limits, {
             soffice: requireTool(tools, 'soffice'),
-            path: tools.path,
+            tools,
             tempFolder,
           })
       } finally {
