@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import type { Principal } from '../../access/security/index.js'
 import type { BlobValue } from '../../model/properties/index.js'
 import { fail } from '../../platform/errors/index.js'
 import { type BlobStore, bareMimeType, createBlobValue, fileContent } from '../blobs/index.js'
@@ -9,7 +10,13 @@ import type { Tools } from './tools/tools.js'
 
 const PDF = 'application/pdf'
 
-export type PdfJoin = { sources: readonly BlobValue[]; name: string; signal?: AbortSignal }
+export type PdfJoin = {
+  sources: readonly BlobValue[]
+  name: string
+  /** Who wants it. */
+  principal?: Principal
+  signal?: AbortSignal
+}
 
 const requirePdf = (source: BlobValue): void => {
   if (bareMimeType(source['mime-type'] ?? '') !== PDF)

@@ -4,7 +4,7 @@ import { fail } from '../../../platform/errors/index.js'
 import { withTempFolder } from '../temp-folder.js'
 import { runTool } from '../tools/run-tool.js'
 import type { Tools } from '../tools/tools.js'
-import type { Limits } from './instance.js'
+import type { Limits } from '../warm/warm-process.js'
 import type { OfficeJob } from './office-job.js'
 import { createProfile } from './profile.js'
 

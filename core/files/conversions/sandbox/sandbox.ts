@@ -8,9 +8,11 @@ export type ConfinedRun = {
   readable?: readonly string[]
 }
 
+export type SandboxKind = 'bubblewrap' | 'unshare' | 'none'
+
 /** How programs that read hostile files are kept from the network and from all files but their own. */
 export type Sandbox = {
-  kind: 'bubblewrap' | 'unshare' | 'none'
+  kind: SandboxKind
   /** The command line that runs the program inside the sandbox. */
   wrap(run: ConfinedRun): { command: string; args: string[] }
 }

@@ -5,7 +5,7 @@ import type { SystemFile } from './system-files.js'
  * Builds the file system of the sandbox, and then becomes the program. Arguments: the folder of the program, any
  * number of `show PATH` and `link TARGET PATH`, `--`, the command line.
  */
-const SCRIPT = String.raw`
+const SCRIPT = `
 set -eu
 PATH=$PATH:/usr/sbin:/sbin
 folder=$1
@@ -17,7 +17,7 @@ mkdir "$root/proc" "$root/dev" "$root/old" "$root/etc"
 mkdir -m 1777 "$root/tmp"
 attach() {
   mkdir -p "$(dirname "$root$1")"
-  if [ -d "$1" ]; then mkdir -p "$root$1"; else touch "$root$1"; fi
+  if [ -d "$1" ]; then mkdir -p "$root$1"; else [ -e "$root$1" ] || touch "$root$1"; fi
   mount --rbind "$1" "$root$1"
 }
 while [ "$1" != -- ]; do

@@ -27,7 +27,7 @@ const HTML_ROOTS = new Set(
   ].flatMap((line) => line.split(' ')),
 )
 
-const SVG = /<(?:[\w.-]+:)?svg[\s>]/i
+const SVG = /<(?:[\w.-]+:)?svg[\s/>]/i
 const HTML = /^\s*<!doctype\s+html|<(?:html|head|body)[\s>]/i
 
 export const kindOf = (head: Buffer): Kind => {

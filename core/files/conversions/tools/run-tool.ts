@@ -12,8 +12,6 @@ const ERROR_TAIL_CHARS = 2000
 /** `command` is an absolute path; `folder` is private to the run, and removed by the caller. */
 export type ToolRun = ConfinedRun & {
   tools: Tools
-  /** For messages; by default that of the command. */
-  name?: string
   timeoutMs: number
   signal?: AbortSignal
   /** Called with each piece of standard output as it comes. */
@@ -30,7 +28,7 @@ export const runTool = async (run: ToolRun): Promise<string> => runIn(await run.
 const runIn = (sandbox: Sandbox, run: ToolRun): Promise<string> =>
   new Promise((resolve, reject) => {
     const { command, signal, timeoutMs, tools } = run
-    const { name = basename(command) } = run
+    const name = basename(command)
     if (signal?.aborted) return reject(signal.reason)
     const child = spawnTool({ ...tools, ...run, sandbox, stdio: ['ignore', 'pipe', 'pipe'] })
     let output = ''

@@ -1,4 +1,5 @@
 import { accessSync, constants, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { delimiter, isAbsolute, join } from 'node:path'
 import { detectSandbox } from '../sandbox/detect.js'
 import type { Sandbox } from '../sandbox/sandbox.js'
@@ -38,6 +39,8 @@ export type ToolsOptions = {
   commands?: Partial<Record<ToolName, string>>
   /** Default 2 GiB. */
   memoryBytes?: number
+  /** For the trial of the sandbox; default that of the system. */
+  tempFolder?: string
 }
 
 const DEFAULT_MEMORY_BYTES = 2 * 1024 ** 3
@@ -50,6 +53,7 @@ export const createTools = ({
   path,
   commands = {},
   memoryBytes = DEFAULT_MEMORY_BYTES,
+  tempFolder = tmpdir(),
 }: ToolsOptions): Tools => {
   const folders = path.split(delimiter).filter((folder) => isAbsolute(folder))
   const candidates = (name: ToolName): string[] => {
@@ -63,7 +67,7 @@ export const createTools = ({
     find,
     findAll: (name) => candidates(name).filter(isProgram),
     sandbox: () => {
-      sandbox ??= detectSandbox({ bwrap: find('bwrap'), unshare: find('unshare'), path })
+      sandbox ??= detectSandbox({ bwrap: find('bwrap'), unshare: find('unshare'), path, tempFolder })
       return sandbox
     },
     memoryBytes,

@@ -1,26 +1,26 @@
-import type { ChildProcess, StdioOptions } from 'node:child_process'
-import { randomUUID } from 'node:crypto'
-import { link, mkdir, rename, writeFile } from 'node:fs/promises'
+import type { ChildProcess } from 'node:child_process'
+import { link, mkdir, rename } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { z } from 'zod'
 import { fail } from '../../../platform/errors/index.js'
+import type { ConfinedRun } from '../sandbox/sandbox.js'
 import { createTempFolder, removeFolder } from '../temp-folder.js'
 import { killGroup, spawnTool } from '../tools/process-group.js'
 import { tooSlow } from '../tools/run-tool.js'
 import type { Tools } from '../tools/tools.js'
 import { withoutPaths } from '../tools/without-paths.js'
-import { convertScript } from './convert-script.js'
-import type { OfficeJob } from './office-job.js'
-import { createProfile } from './profile.js'
 
-/** A running LibreOffice that converts one document after the other, each in a folder that holds nothing else. */
-export type OfficeInstance = {
+/** A file for a warm process to read and one for it to write, absolute; the process reads the rest of the job as well. */
+export type WarmJob = { input: string; output: string }
+
+/** A running program that does one job after the other, each in a folder that holds nothing else. */
+export type WarmProcess<Job extends WarmJob> = {
   /**
-   * Fails with `operationFailed` when the document cannot be converted. After any other failure, and after a
-   * time limit or an abort, `isUsable` is false.
+   * Fails with `operationFailed` when the file cannot be converted, `invalid` when the program refuses it. After
+   * any other failure, and after a time limit or an abort, `isUsable` is false.
    */
-  convert(job: OfficeJob, limits: Limits): Promise<void>
+  convert(job: Job, limits: Limits): Promise<void>
   isUsable(): boolean
   /** Kills all its processes and removes its folder. */
   dispose(): Promise<void>
@@ -28,25 +28,33 @@ export type OfficeInstance = {
 
 export type Limits = { timeoutMs: number; signal?: AbortSignal }
 
-export type InstanceOptions = {
-  soffice: string
-  python: string
+export type WarmProcessOptions = {
+  /** For messages: `LibreOffice`. */
+  name: string
   tools: Tools
+  /** Below which it gets a folder of its own. */
   tempFolder: string
   startTimeoutMs: number
   signal?: AbortSignal
+  /** What to run in that folder, once it is prepared. */
+  prepare(folder: string): Promise<Pick<ConfinedRun, 'command' | 'args' | 'readable'>>
 }
 
 const replySchema = z.union([
   z.object({ ready: z.literal(true) }),
   z.object({ ok: z.literal(true) }),
-  z.object({ error: z.string(), isBroken: z.boolean() }),
+  z.object({ error: z.string(), isBroken: z.boolean(), isRefusal: z.boolean().default(false) }),
 ])
 
 type Reply = z.output<typeof replySchema>
 
-/** Starts a LibreOffice with a profile of its own; ready in one to two seconds. */
-export const startInstance = async (options: InstanceOptions): Promise<OfficeInstance> => {
+/**
+ * Starts a program that answers `{"ready":true}` on standard output, then one line of JSON for each line of JSON, a
+ * job, on standard input: `{"ok":true}` or `{"error":"…","isBroken":bool}`, with `isRefusal` for what it will not do.
+ */
+export const startWarmProcess = async <Job extends WarmJob>(
+  options: WarmProcessOptions,
+): Promise<WarmProcess<Job>> => {
   const folder = await createTempFolder(options.tempFolder)
   try {
     return await startIn(folder, options)
@@ -56,15 +64,14 @@ export const startInstance = async (options: InstanceOptions): Promise<OfficeIns
   }
 }
 
-const startIn = async (folder: string, options: InstanceOptions): Promise<OfficeInstance> => {
-  const { soffice, python, tools, startTimeoutMs, signal } = options
-  const script = join(folder, 'convert.py')
-  await writeFile(script, convertScript)
-  const args = [script, soffice, await createProfile(folder), `archivolt-${randomUUID()}`]
-  const sandbox = await tools.sandbox()
-  const stdio: StdioOptions = ['pipe', 'pipe', 'ignore']
-  const child = spawnTool({ ...tools, command: python, args, folder, sandbox, stdio })
-  const conversation = converse(child)
+const startIn = async <Job extends WarmJob>(
+  folder: string,
+  options: WarmProcessOptions,
+): Promise<WarmProcess<Job>> => {
+  const { name, tools, startTimeoutMs, signal } = options
+  const [sandbox, run] = [await tools.sandbox(), await options.prepare(folder)]
+  const child = spawnTool({ ...tools, ...run, folder, sandbox, stdio: ['pipe', 'pipe', 'ignore'] })
+  const conversation = converse(child, name)
   try {
     await conversation.nextReply({ timeoutMs: startTimeoutMs, signal })
   } catch (error) {
@@ -78,13 +85,13 @@ const startIn = async (folder: string, options: InstanceOptions): Promise<Office
       await mkdir(place)
       try {
         const inside = { ...job, input: join(place, 'document'), output: join(place, basename(job.output)) }
-        // Not renamed: after a crash another instance opens the document again.
+        // Not renamed: after a crash another process opens the document again.
         await link(job.input, inside.input)
         const reply = conversation.nextReply(limits)
         child.stdin?.write(`${JSON.stringify(inside)}\n`)
         const answer = await reply
         if (!('error' in answer)) return await rename(inside.output, job.output)
-        const failure = fail('operationFailed', `LibreOffice failed: ${withoutPaths(answer.error, place)}`)
+        const failure = failureOf(answer, { name, place })
         if (answer.isBroken) conversation.end(failure)
         throw failure
       } finally {
@@ -92,14 +99,22 @@ const startIn = async (folder: string, options: InstanceOptions): Promise<Office
       }
     },
     async dispose() {
-      conversation.end(fail('operationFailed', 'LibreOffice was stopped'))
+      conversation.end(fail('operationFailed', `${name} was stopped`))
       await removeFolder(folder)
     },
   }
 }
 
+const failureOf = (
+  { error, isRefusal }: Extract<Reply, { error: string }>,
+  { name, place }: { name: string; place: string },
+) => {
+  const reason = withoutPaths(error, place)
+  return isRefusal ? fail('invalid', reason) : fail('operationFailed', `${name} failed: ${reason}`)
+}
+
 /** One reply at a time over the child's pipes; whatever goes wrong kills its whole process group. */
-const converse = (child: ChildProcess) => {
+const converse = (child: ChildProcess, name: string) => {
   let waiting: { resolve(reply: Reply): void; reject(reason: unknown): void } | undefined
   let ended: { reason: unknown } | undefined
 
@@ -110,15 +125,13 @@ const converse = (child: ChildProcess) => {
     waiting?.reject(reason)
   }
   child.on('error', end)
-  child.on('exit', () =>
-    end(fail('operationFailed', 'LibreOffice ended before it had converted the document')),
-  )
+  child.on('exit', () => end(fail('operationFailed', `${name} ended before it had converted the document`)))
   // A write to a process that has just ended; its exit event explains it.
   child.stdin?.on('error', end)
   createInterface({ input: child.stdout! }).on('line', (line) => {
     const reply = parseReply(line)
     if (reply) waiting?.resolve(reply)
-    else end(fail('operationFailed', `LibreOffice's driver said ${JSON.stringify(line.slice(0, 200))}`))
+    else end(fail('operationFailed', `${name}'s driver said ${JSON.stringify(line.slice(0, 200))}`))
   })
 
   const nextReply = ({ timeoutMs, signal }: Limits): Promise<Reply> =>
@@ -126,7 +139,7 @@ const converse = (child: ChildProcess) => {
       if (ended) return reject(ended.reason)
       if (signal?.aborted) return reject(signal.reason)
       const onAbort = () => end(signal?.reason)
-      const timer = setTimeout(() => end(tooSlow('LibreOffice', timeoutMs)), timeoutMs)
+      const timer = setTimeout(() => end(tooSlow(name, timeoutMs)), timeoutMs)
       const settle =
         <T>(how: (value: T) => void) =>
         (value: T) => {
