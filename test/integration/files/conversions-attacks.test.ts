@@ -2,11 +2,14 @@ import { execFileSync } from 'node:child_process'
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
 import { gzipSync } from 'node:zlib'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTools } from '../../../core/files/conversions/index.js'
 import type { BlobValue } from '../../../core/model/properties/index.js'
+import { zipOf } from '../../../core/platform/archives/index.js'
 import { openWorkshop, pdfText, run, type Workshop } from '../support/conversions-support.js'
 
 const NONE = '/no/such/program'
@@ -58,6 +61,41 @@ const attacks = (pictureAt: string, textAt: string): [string, string][] => [
 const shownIn = async (workshop: Workshop, pdf: BlobValue): Promise<string> => {
   const { stdout } = await workshop.withFile(pdf, (path) => run('pdfimages', ['-list', path]))
   return stdout + (await pdfText(workshop, pdf))
+}
+
+/** A text document with a drawing in its package. */
+const odtWith = async (drawing: string): Promise<Buffer> => {
+  const mimeType = 'application/vnd.oasis.opendocument.text'
+  const namespaces = ['office', 'text', 'drawing'].map((name) => {
+    const prefix = name === 'drawing' ? 'draw' : name
+    return `xmlns:${prefix}="urn:oasis:names:tc:opendocument:xmlns:${name}:1.0"`
+  })
+  const content = `<office:document-content ${namespaces.join(' ')} office:version="1.2"
+    xmlns:svg="urn:oasis:names:tc:opendocument:xmlns:svg-compatible:1.0" xmlns:xlink="http://www.w3.org/1999/xlink">
+    <office:body><office:text><text:p>words<draw:frame svg:width="5cm" svg:height="3cm">
+    <draw:image xlink:href="Pictures/a.svg"/></draw:frame></text:p></office:text></office:body></office:document-content>`
+  const entry = ([path, type]: string[]) =>
+    `<manifest:file-entry manifest:full-path="${path}" manifest:media-type="${type}"/>`
+  const manifest = `<manifest:manifest xmlns:manifest="urn:oasis:names:tc:opendocument:xmlns:manifest:1.0">
+    ${[
+      ['/', mimeType],
+      ['content.xml', 'text/xml'],
+      ['Pictures/a.svg', 'image/svg+xml'],
+    ]
+      .map(entry)
+      .join('')}</manifest:manifest>`
+  const files = {
+    mimetype: mimeType,
+    'content.xml': content,
+    'Pictures/a.svg': drawing,
+    'META-INF/manifest.xml': manifest,
+  }
+  const entries = Object.entries(files).map(([name, text]) => ({
+    name,
+    length: Buffer.byteLength(text),
+    open: () => Readable.from([Buffer.from(text)]),
+  }))
+  return buffer(zipOf(entries))
 }
 
 const isRefused = (error: unknown) => {
@@ -113,9 +151,19 @@ describe.each(permitted)('with the sandbox %s', (kind, commands) => {
     }
   })
 
+  test('a document draws none by a drawing inside of it', async () => {
+    for (const [name, drawing] of attacks(`file://${picture}`, `file://${text}`)) {
+      const source = await workshop.blob('document.odt', await odtWith(drawing))
+      const pdf = await toPdf(source).catch(isRefused)
+      const shown = pdf ? await shownIn(workshop, pdf) : ''
+      expect(shown, name).toContain('words')
+      expect(shown, name).not.toMatch(/\s77\s+33\s|TOPSECRET/)
+    }
+  })
+
   test('sharp draws no file of the server and no sibling of the blob', async () => {
     const [sibling, words] = await stored()
-    const named = (path: string) => `../../${path.slice(-38)}`
+    const named = (path: string) => `../../${path.split('/').slice(-3).join('/')}`
     for (const [name, drawing] of [
       ...attacks(`file://${picture}`, `file://${text}`),
       ...attacks(sibling, words),

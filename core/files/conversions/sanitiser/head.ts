@@ -3,12 +3,12 @@ import { pipeline } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 
 /** Beginning of a file in which its kind shows. */
-const HEAD_BYTES = 64 * 1024
+export const HEAD_BYTES = 64 * 1024
 
 const GZIP = Buffer.from([0x1f, 0x8b])
 
 /** The first bytes, as far as they are there. */
-const firstOf = async (bytes: AsyncIterable<Uint8Array>, length: number): Promise<Buffer> => {
+export const firstOf = async (bytes: AsyncIterable<Uint8Array>, length: number): Promise<Buffer> => {
   const chunks: Uint8Array[] = []
   let taken = 0
   for await (const chunk of bytes) {

@@ -7,6 +7,7 @@ import type { Cleaner } from './cleaner.js'
 import { isGzip, openBytes, readHead } from './head.js'
 import { createHtmlCleaner } from './html.js'
 import { charsetOf, type Kind, kindOf } from './kind.js'
+import { sanitisePackage } from './package.js'
 import { createSvgCleaner } from './svg.js'
 
 /** Of text, uncompressed: a drawing or page of this size fills the memory of what shows it. */
@@ -21,10 +22,12 @@ export type Sanitising = {
   signal?: AbortSignal
 }
 
+const ZIP = Buffer.from('PK\u0003\u0004')
+
 const cleaners = { svg: createSvgCleaner, html: createHtmlCleaner }
 
 /**
- * Rewrites SVG and HTML, found by their bytes, without what leads out of them: external references, includes,
+ * Rewrites SVG (that inside an office document, too) and HTML, found by their bytes, without what leads out of them: external references, includes,
  * entities, scripts. Other files stay as they are. Fails with `operationFailed` for SVG that is not well-formed, `invalid`
  * for text that is too long.
  *
@@ -34,18 +37,23 @@ export const sanitise = async ({ input, mimeType, encoding, signal }: Sanitising
   const isCompressed = await isGzip(input)
   const head = await readHead(input, isCompressed).catch(unreadable)
   const kind = mimeType === 'text/html' ? 'html' : kindOf(head)
-  if (kind === 'other') return kind
   const charset = (kind === 'html' && encoding) || charsetOf(head)
-  const text = decode(openBytes(input, isCompressed), charset)
-  const clean = `${input}.clean`
   try {
-    await pipeline(cleaned(text, cleaners[kind]()), createWriteStream(clean), { signal })
+    if (kind !== 'other') await rewrite(input, { kind, charset, isCompressed, signal })
+    else if (head.subarray(0, ZIP.length).equals(ZIP)) await sanitisePackage(input, signal)
   } catch (error) {
     signal?.throwIfAborted()
     throw isArchivoltError(error) ? error : unreadable(error)
   }
-  await rename(clean, input)
   return kind
+}
+
+type Rewriting = { kind: keyof typeof cleaners; charset: string; isCompressed: boolean; signal?: AbortSignal }
+
+const rewrite = async (input: string, { kind, charset, isCompressed, signal }: Rewriting): Promise<void> => {
+  const text = decode(openBytes(input, isCompressed), charset)
+  await pipeline(cleaned(text, cleaners[kind]()), createWriteStream(`${input}.clean`), { signal })
+  await rename(`${input}.clean`, input)
 }
 
 async function* cleaned(text: AsyncIterable<string>, cleaner: Cleaner): AsyncGenerator<string> {
