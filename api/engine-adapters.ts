@@ -34,11 +34,13 @@ export const engineAdapters = (
           source,
           converter: 'pictureToJpeg',
           parameters: { width: size, height: size },
+          principal: c.get('principal'),
         })
       },
       pdf: async (source) => {
         const job = { source, type: 'application/pdf', parameters: {}, requestId: c.get('requestId') }
-        return engine.conversions.result(await engine.conversions.start(job, c.get('principal')))
+        const principal = c.get('principal')
+        return engine.conversions.result(await engine.conversions.start(job, principal), principal)
       },
     })),
     pageProviderAdapter(rest),

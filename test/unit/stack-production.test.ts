@@ -48,7 +48,7 @@ test('the image runs without rights and brings every converter', () => {
   expect(dockerfile.filter((line) => line.startsWith('USER ')).at(-1)).toBe('USER node')
   const install = dockerfile.find((line) => line.includes('apt-get install'))!
   for (const name of ['writer', 'calc', 'impress']) expect(install).toContain(`libreoffice-${name}-nogui`)
-  for (const name of ['ffmpeg', 'poppler-utils', 'python3-uno']) expect(install).toContain(name)
+  for (const name of ['ffmpeg', 'poppler-utils', 'python3-uno', 'bubblewrap']) expect(install).toContain(name)
 })
 
 test('nothing that the image copies is kept out of its build', () => {
