@@ -27,6 +27,8 @@ const placeOf = (port: number | undefined): string | undefined =>
   port === undefined ? undefined : `${settings.http.host}:${port}`
 
 const main = async (): Promise<void> => {
+  // Whatever is written is for this user alone.
+  process.umask(0o077)
   installRuntime(logger, placeOf(settings.worker.temporalMetricsPort))
   const tracing = await startTracing(settings.tracing, { service: SERVICE, logger })
   const [platform, connection] = await Promise.all([

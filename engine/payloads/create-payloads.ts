@@ -6,7 +6,7 @@ import { scheduleIdOf } from '../../core/automation/runs/index.js'
 import type { Contributions } from '../../core/platform/contributions/index.js'
 import type { Settings } from '../../core/platform/settings/index.js'
 import { createEncryptionCodec } from './encryption.js'
-import { createSealingCodec } from './sealing.js'
+import { createSeals } from './sealing.js'
 import { createSigningCodec } from './signing.js'
 
 /** What payloads depend on; a platform has it. */
@@ -44,11 +44,11 @@ export const createPayloads = ({ settings, runKey, snapshot }: PayloadPlace): Da
   // What was signed before there was a setting stays valid.
   const secrets = [...signingKeys, runKey.secret]
   const codecs = [
-    createSealingCodec({ keys: keysFor('secret parameters', secrets), names: followingNames(snapshot) }),
     createSigningCodec({
       keys: keysFor('run signatures', secrets),
       unsignedUntil: runKey.unsignedUntil,
       schedulePrefix: scheduleIdOf(taskQueue, ''),
+      seals: createSeals({ keys: keysFor('secret parameters', secrets), names: followingNames(snapshot) }),
     }),
   ]
   return { payloadCodecs: encryptionKeys.length > 0 ? [...codecs, encryptionOf(encryptionKeys)] : codecs }

@@ -1,2 +1,3 @@
-export { createPayloads, encryptionOf, type PayloadPlace } from './create-payloads.js'
+export { createPayloads, type PayloadPlace } from './create-payloads.js'
 export { readPayload } from './read-payload.js'
+export { createRemoteCodec, type RemoteCodec } from './remote-codec.js'

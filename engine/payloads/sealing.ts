@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, type KeyObject, randomBytes } from 'node:crypto'
-import type { Payload, PayloadCodec } from '@temporalio/common'
+import type { Payload } from '@temporalio/common'
 import { bytesOf, objectIn, withData } from './json-object.js'
 
 const SEALED = 'archivolt-sealed:'
@@ -21,6 +21,13 @@ export const decrypt = (key: KeyObject, bytes: Buffer, about: string): Buffer =>
   return Buffer.concat([decipher.update(bytes.subarray(IV + TAG)), decipher.final()])
 }
 
+/** Encrypts the values of secret parameters within what is otherwise readable. */
+export type Seals = {
+  seal(payload: Payload): Payload
+  /** For what we have signed alone: whoever could have another text opened would read it. */
+  open(payload: Payload): Payload
+}
+
 export type Sealing = {
   /** The first seals; each opens. */
   keys: readonly KeyObject[]
@@ -28,19 +35,15 @@ export type Sealing = {
   names(): readonly string[]
 }
 
-/**
- * Encrypts the values of secret parameters within what is otherwise readable. It wraps what verifies, so that it opens
- * nothing that anybody else has written.
- */
-export const createSealingCodec = ({ keys, names }: Sealing): PayloadCodec => {
+export const createSeals = ({ keys, names }: Sealing): Seals => {
   const [own] = keys
 
-  const seal = (name: string, value: unknown): string => {
+  const sealValue = (name: string, value: unknown): string => {
     if (!own) throw new Error('There is no key for secret parameters')
     return `${SEALED}${encrypt(own, Buffer.from(JSON.stringify(value)), name).toString('base64url')}`
   }
 
-  const open = (name: string, text: string): unknown => {
+  const openValue = (name: string, text: string): unknown => {
     const bytes = Buffer.from(text.slice(SEALED.length), 'base64url')
     for (const key of keys) {
       try {
@@ -52,7 +55,7 @@ export const createSealingCodec = ({ keys, names }: Sealing): PayloadCodec => {
     throw new Error(`The secret parameter "${name}" was sealed with a key that ARCHIVOLT_SIGNING_KEY has not`)
   }
 
-  const encodeOne = (payload: Payload): Payload => {
+  const seal = (payload: Payload): Payload => {
     const object = objectIn(payload)
     if (!object) return payload
     const secret = names().filter((name) => object.includes(JSON.stringify(name)))
@@ -60,21 +63,20 @@ export const createSealingCodec = ({ keys, names }: Sealing): PayloadCodec => {
     const text = JSON.stringify(JSON.parse(object.toString()), (name, value) => {
       // What looks sealed was written by a user: sealed once more, it stays as it is.
       const isSecret = secret.includes(name) && value !== null && value !== undefined
-      return isSecret || (typeof value === 'string' && value.startsWith(SEALED)) ? seal(name, value) : value
+      return isSecret || (typeof value === 'string' && value.startsWith(SEALED))
+        ? sealValue(name, value)
+        : value
     })
     return withData(payload, Buffer.from(text))
   }
 
-  const decodeOne = (payload: Payload): Payload => {
+  const open = (payload: Payload): Payload => {
     if (!objectIn(payload)?.includes(SEALED)) return payload
     const opened = JSON.parse(bytesOf(payload).toString(), (name, value) =>
-      typeof value === 'string' && value.startsWith(SEALED) ? open(name, value) : value,
+      typeof value === 'string' && value.startsWith(SEALED) ? openValue(name, value) : value,
     )
     return withData(payload, Buffer.from(JSON.stringify(opened)))
   }
 
-  return {
-    encode: async (payloads) => payloads.map(encodeOne),
-    decode: async (payloads) => payloads.map(decodeOne),
-  }
+  return { seal, open }
 }

@@ -1,6 +1,7 @@
 import { createHmac, type KeyObject, timingSafeEqual } from 'node:crypto'
 import type { Payload, PayloadCodec, SerializationContext } from '@temporalio/common'
 import { objectIn, withData, withMember } from './json-object.js'
+import type { Seals } from './sealing.js'
 
 /** A member of the object itself, so that it stays with an input that an operator copies. */
 const SIGNATURE = 'archivoltSignature'
@@ -22,6 +23,7 @@ export type Signing = {
   unsignedUntil: number
   /** Of the ids of schedules. */
   schedulePrefix: string
+  seals: Seals
 }
 
 const placeOf = (context: SerializationContext | undefined, workflowId: string | undefined): string =>
@@ -59,7 +61,7 @@ const rewrittenIn = (object: Buffer): Signed | undefined => {
  * Signs each JSON object for the workflow or activity that it belongs to, and marks each that comes without a valid
  * signature (`MayBeUnsigned`): whoever acts on one looks. A signature takes microseconds.
  */
-export const createSigningCodec = ({ keys, unsignedUntil, schedulePrefix }: Signing): PayloadCodec => {
+export const createSigningCodec = ({ keys, unsignedUntil, schedulePrefix, seals }: Signing): PayloadCodec => {
   const [own] = keys
 
   /** The ids for which an input of this workflow may have been signed. */
@@ -93,15 +95,15 @@ export const createSigningCodec = ({ keys, unsignedUntil, schedulePrefix }: Sign
     const written = signedIn(object)
     // Who asks without a place, such as for the progress of a run, decides nothing by the answer.
     if (!context) return written ? withData(payload, written.object) : payload
-    if (written && isValid(written, context)) return withData(payload, written.object)
+    if (written && isValid(written, context)) return seals.open(withData(payload, written.object))
     const rewritten = rewrittenIn(object)
-    if (rewritten && isValid(rewritten, context)) return withData(payload, rewritten.object)
+    if (rewritten && isValid(rewritten, context)) return seals.open(withData(payload, rewritten.object))
     const until = written || rewritten ? 0 : unsignedUntil
     return withData(payload, withMember(object, `"${UNSIGNED}":${until}`, { isLast: true }))
   }
 
   return {
-    encode: async (payloads, context) => payloads.map((payload) => sign(payload, context)),
+    encode: async (payloads, context) => payloads.map((payload) => sign(seals.seal(payload), context)),
     decode: async (payloads, context) => payloads.map((payload) => verify(payload, context)),
   }
 }
