@@ -5,9 +5,9 @@ const OPENING = 0x7b
 /** No longer object is looked at for whether it is empty. */
 const SHORT = 64
 
-/** The bytes of a payload, without a copy. */
+/** The bytes of a payload, without a copy. Where there are none the SDK gives an array, whatever its types say. */
 export const bytesOf = ({ data }: Payload): Buffer =>
-  data ? Buffer.from(data.buffer, data.byteOffset, data.byteLength) : Buffer.alloc(0)
+  ArrayBuffer.isView(data) ? Buffer.from(data.buffer, data.byteOffset, data.byteLength) : Buffer.alloc(0)
 
 /** The JSON object that a payload holds, as text; undefined for any other payload. */
 export const objectIn = (payload: Payload): Buffer | undefined => {

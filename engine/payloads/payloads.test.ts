@@ -68,6 +68,11 @@ test.each([{}, { a: 1 }, INPUT, [1], 'text', null, 7])('%j comes back as it was 
   expect(await read(await write(value))).toEqual(value)
 })
 
+test.each([undefined, null, []])('a payload with the data %j is as it was', async (data) => {
+  const empty = { metadata: { encoding: Buffer.from('binary/null') }, data } as unknown as Payload
+  expect(await codecs().read(empty, run('r'))).toBeUndefined()
+})
+
 test('what is signed for one run is refused in any other place', async () => {
   const { write, read } = codecs()
   const written = await write(INPUT, run('r'))
