@@ -45,8 +45,8 @@ export const createCodecRoutes = ({ settings }: Pick<Platform, 'settings'>): Hon
   for (const direction of ['decode', 'encode'] as const)
     routes.post(`${CODEC}/${direction}`, async (c) => {
       requireAdministrator(c)
-      if (!codec) throw fail('notFound', 'Payloads are not encrypted: ARCHIVOLT_TEMPORAL_KEY is not set')
       const request = parseInput(payloads, await readJson(c, settings.http.maxJsonBytes))
+      if (!codec) throw fail('notFound', 'Payloads are not encrypted: ARCHIVOLT_TEMPORAL_KEY is not set')
       try {
         return c.json({ payloads: await codec[direction](request.payloads) })
       } catch (cause) {
