@@ -20,7 +20,7 @@ RUN apt-get update \
     poppler-utils \
     python3-uno \
   && rm -rf /var/lib/apt/lists/* \
-  && install --directory --owner=node --group=node /data
+  && install --directory --owner=node --group=node --mode=0700 /data
 WORKDIR /app
 COPY --from=build /app/package.json ./
 COPY --from=build /app/node_modules ./node_modules

@@ -40,7 +40,7 @@ export type Engine = {
 
 /** Builds the engine of an API process. It connects to Temporal on first use. */
 export const createEngine = async (platform: Platform): Promise<Engine> => {
-  const temporal = await connectTemporal(platform.settings)
+  const temporal = await connectTemporal(platform)
   const { client, taskQueue, uiUrl, interceptors } = temporal
   const embeddedWorker = createEmbeddedWorker()
   const quota = createRunQuota({

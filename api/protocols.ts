@@ -2,6 +2,7 @@ import type { Hono } from 'hono'
 import type { Platform } from '../runtime/index.js'
 import { automationDocs } from './automation/index.js'
 import { bulkDocs } from './bulk/index.js'
+import { codecDocs, createCodecRoutes } from './codec/index.js'
 import { configDocs, createConfigRoutes } from './config/index.js'
 import { contributionDocs } from './contributions/index.js'
 import { conversionDocs } from './conversions/index.js'
@@ -66,4 +67,5 @@ export const protocols: readonly Protocol[] = [
     docs: discoveryDocs,
   },
   { routes: ({ platform }) => createDownloadRoutes(platform), docs: downloadDocs },
+  { routes: ({ platform }) => createCodecRoutes(platform), docs: codecDocs },
 ]

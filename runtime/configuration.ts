@@ -2,7 +2,7 @@ import { userManagerPoint } from '../core/access/identity/index.js'
 import { permissionsRegistry, securityPoints } from '../core/access/security/index.js'
 import { chainsPoint, scriptsPoint } from '../core/automation/chains/index.js'
 import { eventHandlersPoint, eventHandlersRegistry } from '../core/automation/events/index.js'
-import { operationFiltersPoint } from '../core/automation/language/index.js'
+import { operationFiltersPoint, secretParametersPoint } from '../core/automation/language/index.js'
 import { configuredNamesRegistry } from '../core/automation/lint/index.js'
 import { schedulesPoint, schedulesRegistry } from '../core/automation/schedules/index.js'
 import { templatesPoint } from '../core/automation/templates/index.js'
@@ -39,6 +39,7 @@ export const configuredPoints: readonly ExtensionPoint[] = [
   chainsPoint,
   scriptsPoint,
   operationFiltersPoint,
+  secretParametersPoint,
   eventHandlersPoint,
   schedulesPoint,
   pageProvidersPoint,

@@ -9,6 +9,7 @@ import {
   FIRST_ADMINISTRATOR,
 } from '../core/access/identity/index.js'
 import { SYSTEM } from '../core/access/security/index.js'
+import type { RunKey } from '../core/automation/run-store/index.js'
 import { createDirectoryCache, dataFilesOf } from '../core/content/directories/index.js'
 import type { DocumentListener } from '../core/content/documents/index.js'
 import type { BlobStore } from '../core/files/blobs/index.js'
@@ -29,6 +30,7 @@ import {
   DIRECTORY_CHANNEL,
   deriveAclsAnew,
   ensureDatabase,
+  ensureRunKey,
   IDENTITY_CHANNEL,
 } from '../storage/postgres/index.js'
 import { backends } from './backends.js'
@@ -56,6 +58,8 @@ export type Platform = Omit<Repository, 'name' | 'database'> & {
   blobs: BlobStore
   /** The one sandbox of the process. */
   expressions: ExpressionEngine
+  /** By which runs of this installation are signed, where the settings have no key. */
+  runKey: RunKey
   authenticator: Authenticator
   /** What runs chains that events start; the process's runtime takes its place. */
   eventChains: EventChains
@@ -86,6 +90,7 @@ export const createPlatform = async (
     logger,
   })
   const { contributions } = latest()
+  const runKey = await ensureRunKey(database.sql)
   const expressions = await createExpressionEngine({}, { openThreads: openExpressionThreads })
   const changes = { identities: createIdentityChanges(), entries: createDirectoryCache() }
   const eventChains: EventChains = {
@@ -132,6 +137,7 @@ export const createPlatform = async (
     deployed,
     blobs: backends.blobs(settings),
     expressions,
+    runKey,
     eventChains,
     authenticator: createAuthenticator({
       store: backends.identities(database.sql),

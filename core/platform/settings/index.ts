@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import { z } from 'zod'
 
 import { parseRepositories, type RepositorySetting } from './repositories.js'
+import { type TemporalSettings, temporalSettings, temporalVariables } from './temporal.js'
 
 const port = z.coerce.number().int().min(0).max(65_535)
 const count = z.coerce.number().int().positive()
@@ -17,9 +18,7 @@ const otlpProtocol = z
  */
 const environment = z.object({
   DATABASE_URL: z.string().regex(/^postgres(ql)?:\/\//, 'must be a postgres:// address'),
-  TEMPORAL_ADDRESS: z.string().min(1).default('127.0.0.1:7233'),
-  TEMPORAL_NAMESPACE: z.string().min(1).default('default'),
-  ARCHIVOLT_TASK_QUEUE: z.string().min(1).default('archivolt'),
+  ...temporalVariables,
   ARCHIVOLT_PORT: port.default(8080),
   ARCHIVOLT_HOST: z.string().min(1).default('127.0.0.1'),
   ARCHIVOLT_HOME: z.string().min(1).default('.archivolt'),
@@ -27,7 +26,6 @@ const environment = z.object({
   ARCHIVOLT_PUBLIC_URL: z.url().optional(),
   ARCHIVOLT_PROXIES: z.coerce.number().int().min(0).max(10).default(0),
   ARCHIVOLT_ADMIN_PASSWORD: z.string().min(1).optional(),
-  ARCHIVOLT_TEMPORAL_UI: z.url().optional(),
   ARCHIVOLT_LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
   ARCHIVOLT_DATABASE_POOL: count.default(20),
   ARCHIVOLT_DATABASE_WAIT_SECONDS: count.max(600).default(30),
@@ -72,7 +70,7 @@ export type Settings = {
   databaseWaitSeconds: number
   /** Repositories beside `default`, each with a database of its own. */
   repositories: readonly RepositorySetting[]
-  temporal: { address: string; namespace: string; taskQueue: string; uiUrl: string | undefined }
+  temporal: TemporalSettings
   http: {
     host: string
     port: number
@@ -153,12 +151,7 @@ export const parseSettings = (env: NodeJS.ProcessEnv): Settings => {
     databasePool: value.ARCHIVOLT_DATABASE_POOL,
     databaseWaitSeconds: value.ARCHIVOLT_DATABASE_WAIT_SECONDS,
     repositories: parseRepositories(value.ARCHIVOLT_REPOSITORIES, value.DATABASE_URL),
-    temporal: {
-      address: value.TEMPORAL_ADDRESS,
-      namespace: value.TEMPORAL_NAMESPACE,
-      taskQueue: value.ARCHIVOLT_TASK_QUEUE,
-      uiUrl: value.ARCHIVOLT_TEMPORAL_UI,
-    },
+    temporal: temporalSettings(value),
     http: {
       host: value.ARCHIVOLT_HOST,
       port: value.ARCHIVOLT_PORT,
