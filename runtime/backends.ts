@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { QueryBackend } from '../core/content/stores/index.js'
+import type { SearchBackend } from '../core/content/stores/index.js'
 import type { BlobStore } from '../core/files/blobs/index.js'
 import { createFileBlobStore } from '../storage/blobs/filesystem/index.js'
 import {
@@ -9,6 +9,12 @@ import {
   createIdentityStore,
 } from '../storage/postgres/index.js'
 
+/** The repository answers searches as it answers all queries, which it has checked. */
+const repositorySearch: SearchBackend = {
+  check: () => undefined,
+  open: async () => ({ on: ({ queries }) => queries }),
+}
+
 /**
  * Which backend serves which contract. Another backend is a folder in `storage/`, which the suites in
  * `storage/contract/` run, and a line here.
@@ -16,16 +22,10 @@ import {
 export const backends = {
   /** @param home the folder of all state. */
   blobs: ({ home }: { home: string }): BlobStore => createFileBlobStore({ folder: join(home, 'blobs') }),
-  /** The stores of a repository, bound to one transaction. */
-  content: createContentStores,
-  /**
-   * What answers the queries of a unit of work.
-   *
-   * @param own the backend of the repository, which sees what the transaction has written.
-   */
-  queries: (own: QueryBackend): QueryBackend => own,
-  /** Refuses what they could not answer, where a query is given before it is asked. */
-  checkQuery: checkNxql,
+  /** The stores of a repository, bound to one transaction, and the check of queries that are asked later. */
+  content: { createStores: createContentStores, checkQuery: checkNxql },
+  /** What answers the searches of users. */
+  search: repositorySearch,
   identities: createIdentityStore,
   directories: createDirectoryStore,
 }

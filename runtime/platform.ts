@@ -11,6 +11,7 @@ import {
 import { SYSTEM } from '../core/access/security/index.js'
 import { createDirectoryCache, dataFilesOf } from '../core/content/directories/index.js'
 import type { DocumentListener } from '../core/content/documents/index.js'
+import type { SearchBackend } from '../core/content/stores/index.js'
 import type { BlobStore } from '../core/files/blobs/index.js'
 import type { Contributions } from '../core/platform/contributions/index.js'
 import { fail, isArchivoltError } from '../core/platform/errors/index.js'
@@ -68,7 +69,8 @@ export type Platform = Omit<Repository, 'name' | 'database'> & {
  * its tables, groups, administrator and default content; those that start beside it wait.
  *
  * @param options a process whose log nobody watches leaves the administrator, and the password, to another;
- *   `listeners` are told of what happens to documents, inside its transaction.
+ *   `listeners` are told of what happens to documents, inside its transaction; `search` takes the place of
+ *   the backend of searches.
  * @throws invalid for a broken configuration, or the driver's error when the database cannot be reached.
  */
 export const createPlatform = async (
@@ -77,7 +79,12 @@ export const createPlatform = async (
   {
     makesAdministrator = true,
     listeners = [],
-  }: { makesAdministrator?: boolean; listeners?: readonly DocumentListener[] } = {},
+    search = backends.search,
+  }: {
+    makesAdministrator?: boolean
+    listeners?: readonly DocumentListener[]
+    search?: SearchBackend
+  } = {},
 ): Promise<Platform> => {
   const databases = await openDatabases(settings)
   const database = databases[0]!.database
@@ -88,6 +95,7 @@ export const createPlatform = async (
   const { contributions } = latest()
   const expressions = await createExpressionEngine({}, { openThreads: openExpressionThreads })
   const changes = { identities: createIdentityChanges(), entries: createDirectoryCache() }
+  const openSearch = await search.open({ settings, logger })
   const eventChains: EventChains = {
     run: async (_, { chain }) => {
       throw fail('unavailable', `This process runs no chains, and so not ${chain}`)
@@ -101,6 +109,7 @@ export const createPlatform = async (
       users: name === DEFAULT_REPOSITORY ? undefined : database.sql,
       changes,
       expressions,
+      search: openSearch,
       connections: { places: settings.databasePool, waitTimeoutMs: settings.databaseWaitSeconds * 1000 },
       eventChains,
       listeners: createListeners(listeners, (error, listener, { event, documentId }) =>
