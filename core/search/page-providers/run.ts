@@ -1,10 +1,10 @@
 import {
   type DocumentPage,
   type Paging,
-  queryAndFetch,
-  queryDocuments,
   type RecordPage,
   type Session,
+  searchAndFetch,
+  searchDocuments,
 } from '../../content/documents/index.js'
 import { narrowed, type Query } from '../../model/nxql/index.js'
 import { suggestion } from '../../platform/contributions/index.js'
@@ -130,7 +130,7 @@ export const runPageProvider = async (
 ): Promise<ProviderPage> => {
   const { document, query, found, paging } = searchOf(session, provider, request)
   const [page, aggregates] = await Promise.all([
-    queryDocuments(session, found, paging),
+    searchDocuments(session, found, paging),
     aggregatesOf(session, {
       provider,
       query,
@@ -163,5 +163,5 @@ export const fetchPageProvider = (
   request: PageRequest,
 ): Promise<RecordPage> => {
   const { found, paging } = searchOf(session, provider, request)
-  return queryAndFetch(session, found, paging)
+  return searchAndFetch(session, found, paging)
 }
