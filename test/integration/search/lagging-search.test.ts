@@ -8,6 +8,7 @@ import { emptyTrash, trashDocument } from '../../../core/content/trash/index.js'
 import { getUserWorkspace } from '../../../core/content/user-workspaces/index.js'
 import { ADMINISTRATOR, ANN, createOperationBench, documentOf, input } from '../support/operations-support.js'
 
+const waits: number[] = []
 const opened: Omit<SearchedStores, 'queries' | 'documents'>[] = []
 
 /** An index that has not seen anything yet. */
@@ -22,7 +23,10 @@ const lagging: SearchBackend = {
         ids: async () => [],
         records: async () => ({ entries: [], total: 0 }),
         aggregate: async () => [],
-        settled: async () => false,
+        settled: async (timeoutMs) => {
+          waits.push(timeoutMs)
+          return false
+        },
       }
     },
   }),
@@ -105,4 +109,10 @@ test('the domain of user workspaces is found when it is not the one of the rules
   })
   const workspace = await bare.platform.withSession(ANN, getUserWorkspace)
   expect(workspace.path).toMatch(/^\/renamed\//)
+})
+
+test('Elasticsearch.WaitForIndexing is false when the index has not caught up in time', async () => {
+  const params = { timeoutSecond: 3 }
+  expect(await run('Elasticsearch.WaitForIndexing', { params })).toEqual({ type: 'boolean', value: false })
+  expect(waits.at(-1)).toBe(3_000)
 })
