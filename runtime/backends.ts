@@ -1,18 +1,26 @@
 import { join } from 'node:path'
 import type { SearchBackend } from '../core/content/stores/index.js'
 import type { BlobStore } from '../core/files/blobs/index.js'
+import type { ContentModel } from '../core/model/content-model/index.js'
 import { createFileBlobStore } from '../storage/blobs/filesystem/index.js'
 import {
+  applyFulltextRules,
   checkNxql,
   createContentStores,
   createDirectoryStore,
   createIdentityStore,
+  type Sql,
 } from '../storage/postgres/index.js'
 
 /** The repository answers searches as it answers all queries, which it has checked. */
 const repositorySearch: SearchBackend = {
   check: () => undefined,
-  open: async () => ({ on: ({ queries }) => queries }),
+  open: async () => ({
+    on: ({ queries }) => queries,
+    healthChecks: [],
+    followModel: async () => undefined,
+    close: async () => undefined,
+  }),
 }
 
 /**
@@ -22,8 +30,14 @@ const repositorySearch: SearchBackend = {
 export const backends = {
   /** @param home the folder of all state. */
   blobs: ({ home }: { home: string }): BlobStore => createFileBlobStore({ folder: join(home, 'blobs') }),
-  /** The stores of a repository, bound to one transaction, and the check of queries that are asked later. */
-  content: { createStores: createContentStores, checkQuery: checkNxql },
+  content: {
+    /** The stores of a repository, bound to one transaction. */
+    createStores: createContentStores,
+    /** Refuses what its queries could not answer, where a query is given before it is asked. */
+    checkQuery: checkNxql,
+    /** Fits what is indexed to the content model. */
+    followModel: (sql: Sql, { fulltext }: ContentModel) => applyFulltextRules(sql, fulltext),
+  },
   /** What answers the searches of users. */
   search: repositorySearch,
   identities: createIdentityStore,

@@ -1,6 +1,3 @@
-import { randomUUID } from 'node:crypto'
-import { mkdir, rm, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import type { Logger } from 'pino'
 import {
   type Authenticator,
@@ -13,6 +10,7 @@ import { createDirectoryCache, dataFilesOf } from '../core/content/directories/i
 import type { DocumentListener } from '../core/content/documents/index.js'
 import type { SearchBackend } from '../core/content/stores/index.js'
 import type { BlobStore } from '../core/files/blobs/index.js'
+import type { ContentModel } from '../core/model/content-model/index.js'
 import type { Contributions } from '../core/platform/contributions/index.js'
 import { fail, isArchivoltError } from '../core/platform/errors/index.js'
 import { createListeners } from '../core/platform/events/index.js'
@@ -22,7 +20,6 @@ import { DEFAULT_REPOSITORY, type RepositorySetting, type Settings } from '../co
 import type { HealthCheck } from '../core/platform/telemetry/index.js'
 import { migrate } from '../schema/index.js'
 import {
-  applyFulltextRules,
   createContributionStore,
   createDatabase,
   createDirectoryLoader,
@@ -61,6 +58,8 @@ export type Platform = Omit<Repository, 'name' | 'database'> & {
   /** What runs chains that events start; the process's runtime takes its place. */
   eventChains: EventChains
   healthChecks: readonly HealthCheck[]
+  /** Fits what every backend has indexed to a content model that was deployed. */
+  followModel(model: ContentModel): Promise<void>
   close(): Promise<void>
 }
 
@@ -118,7 +117,7 @@ export const createPlatform = async (
     }),
   )
   const main = repositories[0]!
-  const blobFolder = join(settings.home, 'blobs')
+  const blobs = backends.blobs(settings)
   for (const repository of repositories)
     await firstStart({
       repository,
@@ -129,6 +128,7 @@ export const createPlatform = async (
       makesAdministrator,
     })
 
+  await openSearch.followModel(latest().model)
   await listenToChanges(database, changes)
 
   const byName = new Map<string, Platform>()
@@ -139,7 +139,7 @@ export const createPlatform = async (
     databases: repositories.map((repository) => repository.database),
     snapshot: latest,
     deployed,
-    blobs: backends.blobs(settings),
+    blobs,
     expressions,
     eventChains,
     authenticator: createAuthenticator({
@@ -147,10 +147,20 @@ export const createPlatform = async (
       rules: () => mainDataRules(latest()).rules,
       changes: changes.identities,
     }),
-    healthChecks: [...repositories.map(databaseCheck), blobFolderCheck(blobFolder)],
+    healthChecks: [
+      ...repositories.map(databaseCheck),
+      ...openSearch.healthChecks,
+      { name: 'blobs', isRequired: true, check: blobs.check },
+    ],
+    followModel: async (model: ContentModel) => {
+      for (const { transaction } of databases.map((each) => each.database))
+        await transaction((sql) => backends.content.followModel(sql, model))
+      await openSearch.followModel(model)
+    },
     repositories: byName,
     close: async () => {
       await deployed.feed.close()
+      await openSearch.close()
       await Promise.all(repositories.map((repository) => repository.database.close()))
       expressions.dispose()
     },
@@ -217,7 +227,7 @@ const firstStart = async ({
 }): Promise<void> => {
   const generated = await repository.withSession(SYSTEM, async (session, sql) => {
     await lockSeeds(sql)
-    await applyFulltextRules(sql, session.model.fulltext)
+    await backends.content.followModel(sql, session.model)
     await deriveAclsAnew(sql, session.permissions)
     if (repository.name !== DEFAULT_REPOSITORY) return seedContent(session, contributions)
     const { registry } = session.directories
@@ -273,16 +283,5 @@ const databaseCheck = ({ name, database: { aside } }: Repository): HealthCheck =
   isRequired: true,
   check: async () => {
     await aside`SELECT 1`
-  },
-})
-
-const blobFolderCheck = (folder: string): HealthCheck => ({
-  name: 'blobs',
-  isRequired: true,
-  check: async () => {
-    const probe = join(folder, 'tmp', `probe-${randomUUID()}`)
-    await mkdir(join(folder, 'tmp'), { recursive: true })
-    await writeFile(probe, '')
-    await rm(probe)
   },
 })

@@ -1,5 +1,7 @@
 import type { Logger } from 'pino'
+import type { ContentModel } from '../../model/content-model/index.js'
 import type { Settings } from '../../platform/settings/index.js'
+import type { HealthCheck } from '../../platform/telemetry/index.js'
 import type { DocumentStore } from './documents.js'
 import type { QueryBackend } from './queries.js'
 
@@ -18,6 +20,13 @@ export type SearchedStores = {
 /** A backend of searches at work, for all repositories of a process. */
 export type OpenSearch = {
   on(stores: SearchedStores): QueryBackend
+  healthChecks: readonly HealthCheck[]
+  /**
+   * Fits what is indexed to the content model: when a process starts, and in the process that deploys another one.
+   * Indexes what the repositories have already, where nothing has been indexed yet.
+   */
+  followModel(model: ContentModel): Promise<void>
+  close(): Promise<void>
 }
 
 /** What answers the searches of users: an index beside the repository, or the repository itself. */

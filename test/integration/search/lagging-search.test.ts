@@ -6,15 +6,33 @@ import { getDocument, searchDocuments } from '../../../core/content/documents/in
 import type { SearchBackend, SearchedStores } from '../../../core/content/stores/index.js'
 import { emptyTrash, trashDocument } from '../../../core/content/trash/index.js'
 import { getUserWorkspace } from '../../../core/content/user-workspaces/index.js'
-import { ADMINISTRATOR, ANN, createOperationBench, documentOf, input } from '../support/operations-support.js'
+import { createAutomationRuntime } from '../../../runtime/index.js'
+import {
+  ADMINISTRATOR,
+  ANN,
+  createOperationBench,
+  deployerOf,
+  documentOf,
+  input,
+} from '../support/operations-support.js'
+import { createTestPlatform } from '../support/rest-support.js'
 
 const waits: number[] = []
 const opened: Omit<SearchedStores, 'queries' | 'documents'>[] = []
+
+const calls: string[] = []
 
 /** An index that has not seen anything yet. */
 const lagging: SearchBackend = {
   check: () => undefined,
   open: async () => ({
+    healthChecks: [{ name: 'index', isRequired: false, check: async () => undefined }],
+    followModel: async ({ types }) => {
+      calls.push(`follow ${types.has('Leaflet')}`)
+    },
+    close: async () => {
+      calls.push('close')
+    },
     on: ({ queries, repository, isTransaction }) => {
       opened.push({ repository, isTransaction })
       return {
@@ -115,4 +133,16 @@ test('Elasticsearch.WaitForIndexing is false when the index has not caught up in
   const params = { timeoutSecond: 3 }
   expect(await run('Elasticsearch.WaitForIndexing', { params })).toEqual({ type: 'boolean', value: false })
   expect(waits.at(-1)).toBe(3_000)
+})
+
+test('the index has its health check, follows the content model, and is closed with the process', async () => {
+  calls.length = 0
+  const platform = await createTestPlatform({}, { search: lagging })
+  const runtime = await createAutomationRuntime(platform)
+  afterAll(runtime.close)
+  expect(platform.healthChecks.map(({ name }) => name)).toEqual(['database', 'index', 'blobs'])
+  await deployerOf(runtime)('types', 'Leaflet', { extends: 'File' })
+  expect(calls).toEqual(['follow false', 'follow true'])
+  await platform.close()
+  expect(calls.at(-1)).toBe('close')
 })
