@@ -11,8 +11,8 @@ import { suggestion } from '../../platform/contributions/index.js'
 import { fail } from '../../platform/errors/index.js'
 import { type Aggregate, computeAggregates, selectionConditions } from './aggregates/aggregate.js'
 import { buildQuery, type ProviderRequest } from './build-query.js'
-import { type PageProviderDefinition, pageProvidersPoint } from './definition.js'
 import { type Highlight, highlighted } from './highlight.js'
+import { type PageProviderDefinition, pageProvidersPoint } from './page-providers-point.js'
 import { createSearchDocument, type SearchDocument } from './search-document.js'
 
 /** A page of a provider with what its form shows beside the results. */
