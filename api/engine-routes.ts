@@ -9,7 +9,7 @@ import { createBulkRoutes } from './bulk/index.js'
 import { createContributionRoutes } from './contributions/index.js'
 import { createConversionRoutes } from './conversions/index.js'
 import { downloadJudge, sendBlob, sendPermitted } from './download/index.js'
-import type { Environment, RequestContext } from './edge/index.js'
+import { API, type Environment, type RequestContext } from './edge/index.js'
 import type { Engine } from './engine.js'
 import { adapterEngine } from './engine-adapters.js'
 import {
@@ -20,8 +20,6 @@ import {
   plainDocumentsEntity,
   type RestServices,
 } from './rest/index.js'
-
-const API = '/api/v1'
 
 const writerOf = (rest: RestServices, c: RequestContext, session: Session): EntityWriter => {
   const renderer = rest.renderer(c, session)

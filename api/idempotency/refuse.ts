@@ -1,7 +1,7 @@
 import type { MiddlewareHandler } from 'hono'
 import type { z } from 'zod'
 import { fail } from '../../core/platform/errors/index.js'
-import { type Environment, routedPath } from '../edge/index.js'
+import { API, type Environment, routedPath } from '../edge/index.js'
 import { IDEMPOTENCY_KEY } from './key.js'
 
 /** What of the description of a route says whether it honours a key. */
@@ -11,8 +11,6 @@ type DescribedRoute = {
   path: string
   parameters: { header?: z.ZodObject | undefined }
 }
-
-const API = '/api/v1'
 
 /** A document by id or path: its path may have slashes, and ends where an adapter begins. */
 const DOCUMENT = '(?:/(?!@)[^/]*)*'

@@ -1,12 +1,10 @@
 import { Hono } from 'hono'
-import type { Environment } from '../edge/index.js'
+import { API, type Environment } from '../edge/index.js'
 import { type Adapter, type AdapterEngine, createAdapters } from './adapters/index.js'
 import { dispatchDocument } from './dispatch.js'
 import { createDocumentHandlers } from './document-handlers.js'
 import type { RestServices } from './rendering/index.js'
 import { parseIdTarget, parsePathTarget } from './requests/index.js'
-
-const API = '/api/v1'
 
 /**
  * Documents and their adapters: `/id/…` and `/path…`.

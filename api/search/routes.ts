@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { explainQuery, type Session, searchDocuments } from '../../core/content/documents/index.js'
 import { bindParameters, parseNxql, sorted } from '../../core/model/nxql/index.js'
 import { fail } from '../../core/platform/errors/index.js'
-import type { Environment, RequestContext } from '../edge/index.js'
+import { API, type Environment, type RequestContext } from '../edge/index.js'
 import { json, routeGroup } from '../openapi/index.js'
 import { parseQuery } from '../parse/index.js'
 import {
@@ -29,7 +29,6 @@ import {
   queryParameters,
 } from './search.schema.js'
 
-const API = '/api/v1'
 const DEFAULT_QUERY = 'SELECT * FROM Document'
 
 const paged = { ...pagingQuery.shape, ...sortQuery.shape, ...renderingQuery.shape }
