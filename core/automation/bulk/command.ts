@@ -59,7 +59,7 @@ const workOf = (
 
 /**
  * Gives a bulk command: it starts when the session's transaction has committed, and acts with the rights that its
- * principal has then (automation.md §11, `Bulk.RunAction`).
+ * principal has then (reference: automation.md §11, `Bulk.RunAction`).
  *
  * @throws notFound for an unknown action or operation, forbidden for an action of administrators, badRequest
  * naming what does not fit, tooManyRequests while its principal has as many under way as one may.

@@ -89,7 +89,7 @@ const overwritten = async (
 
 /**
  * Creates a document from a file in a folder, of the type that the deployment's importers say, with the file's name
- * as its name and title (automation.md §11, `FileManager.Import`).
+ * as its name and title (reference: automation.md §11, `FileManager.Import`).
  *
  * @param blobs where the file's bytes are.
  * @throws badRequest for a file without a name or without an importer, forbidden without the right to add children or,
