@@ -24,11 +24,13 @@ export const adapterEngine = (
         source,
         converter: 'pictureToJpeg',
         parameters: { width: size, height: size },
+        principal: c.get('principal'),
       })
     },
     pdf: async (source) => {
       const job = { source, type: 'application/pdf', parameters: {}, requestId: c.get('requestId') }
-      return conversions.result(await conversions.start(job, c.get('principal')))
+      const principal = c.get('principal')
+      return conversions.result(await conversions.start(job, principal), principal)
     },
   }),
 })

@@ -134,7 +134,7 @@ export const openRecorder = async () => {
     const source = createBlobValue({ stored, name: 'table.csv', mimeType: 'text/csv' })
     const job = { source, type: 'text/plain', parameters: {}, requestId: 'recorded' }
     const id = await jobs.start(job, principal)
-    await jobs.result(id)
+    await jobs.result(id, principal)
     return `conversion-${id}`
   }
 

@@ -11,17 +11,17 @@ const absent = (because: string, ids: string): [string, Row][] =>
  */
 export const CATALOGUE: ReadonlyMap<string, Row> = new Map<string, Row>([
   ...tests(
-    'automation/operations',
+    'automation/operations/operations',
     'Repository.GetDocument Repository.Query Document.Create Document.Update Document.Save Document.SetProperty Document.Copy Document.Move Document.Delete Document.GetChild Document.GetChildren Document.GetParent Document.GetVersions Document.CreateVersion Document.CheckIn Document.CheckOut Document.Lock Document.Unlock',
   ),
   ...tests(
-    'automation/operations-flow',
+    'automation/operations/operations-flow',
     'Context.FetchDocument Document.AddPermission Document.RemovePermission Document.BlockPermissionInheritance Document.GetBlob Document.SetBlob Blob.AttachOnDocument Blob.Convert Blob.ToPDF Blob.RunConverter Context.SetVar Context.SetInputAsVar Context.RestoreDocumentInput Context.RestoreDocumentsInput Context.RestoreBlobInput Context.RestoreBlobsInput RunOperation RunDocumentOperation RunFileOperation RunOperationOnList',
   ),
-  ...tests('automation/chain-execution', 'RunOperationOnListInNewTx'),
+  ...tests('automation/chains/chain-execution', 'RunOperationOnListInNewTx'),
   ...tests('access/security-matrix-operations', 'Context.RunDocumentOperationInNewTx'),
   ...tests(
-    'automation/operations-values',
+    'automation/operations/operations-values',
     'Document.FetchByProperty Document.RemoveProperty DocumentMultivaluedProperty.addItem Document.RemoveEntryOfMultivaluedProperty Document.Reload Document.Filter Repository.SaveSession RunOperationOnProvider',
   ),
   ...tests(
@@ -36,7 +36,7 @@ export const CATALOGUE: ReadonlyMap<string, Row> = new Map<string, Row>([
     'Document.PublishToSection Document.PublishToSections Document.CreateLiveProxy Proxy.GetSourceDocument',
   ),
   ...tests('access/acp-rest', 'Document.AddACE Document.UpdatePermission Document.RemoveACL'),
-  ...tests('automation/operations-flow', 'Document.UnblockPermissionInheritance'),
+  ...tests('automation/operations/operations-flow', 'Document.UnblockPermissionInheritance'),
   ...tests(
     'content/collections',
     'Document.AddToCollection Collection.RemoveFromCollection Collection.Create Collection.GetDocumentsFromCollection User.GetCollections Favorite.GetDocuments',
@@ -47,14 +47,14 @@ export const CATALOGUE: ReadonlyMap<string, Row> = new Map<string, Row>([
   ...['Document', 'DocumentList', 'Blob', 'BlobList'].flatMap((kind) =>
     ['Push', 'Pop', 'Pull'].map((verb): [string, Row] => [
       `Context.${verb}${kind}`,
-      { test: 'automation/operations-values.test.ts', as: `Context.${verb}` },
+      { test: 'automation/operations/operations-values.test.ts', as: `Context.${verb}` },
     ]),
   ),
   ...['Document', 'Documents', 'Blob', 'Blobs'].map((kind): [string, Row] => [
     `Context.Restore${kind}InputFromScript`,
-    { test: 'automation/operations-values.test.ts', as: 'InputFromScript' },
+    { test: 'automation/operations/operations-values.test.ts', as: 'InputFromScript' },
   ]),
-  ...tests('automation/run-script', 'RunScript RunScriptFile RunInputScript'),
+  ...tests('automation/operations/run-script', 'RunScript RunScriptFile RunInputScript'),
   ...tests('access/operations-login', 'Auth.LoginAs Auth.Logout'),
   ...tests('content/user-workspaces', 'User.GetUserWorkspace'),
   ...tests(
@@ -73,10 +73,10 @@ export const CATALOGUE: ReadonlyMap<string, Row> = new Map<string, Row>([
     'files/operations-file-manager',
     'FileManager.Import FileManager.ImportWithProperties FileManager.CreateFolder UserWorkspace.CreateDocumentFromBlob GetRepositories',
   ),
-  ...tests('automation/bulk', 'Bulk.RunAction Bulk.WaitForAction'),
+  ...tests('automation/runs/bulk', 'Bulk.RunAction Bulk.WaitForAction'),
   ...tests('content/mail', 'Document.Mail Document.SendNotificationEmailForPermission'),
   ...tests('content/document-lifecycle', 'Event.Fire'),
-  ...tests('automation/operations-flow', 'Log'),
+  ...tests('automation/operations/operations-flow', 'Log'),
   ...tests(
     'content/business-objects',
     'Business.BusinessCreateOperation Business.BusinessFetchOperation Business.BusinessUpdateOperation',
@@ -102,11 +102,11 @@ export const CATALOGUE: ReadonlyMap<string, Row> = new Map<string, Row>([
     'User.Invite',
   ),
   ...tests(
-    'automation/operations-services',
+    'automation/operations/operations-services',
     'Actions.GET RenditionDefinition.Suggestion Elasticsearch.WaitForIndexing',
   ),
-  ...tests('automation/operations-traces', 'Traces.ToggleRecording Traces.Get'),
-  ...tests('automation/operations-counters', 'Counters.GET'),
+  ...tests('automation/operations/operations-traces', 'Traces.ToggleRecording Traces.Get'),
+  ...tests('automation/operations/operations-counters', 'Counters.GET'),
   ...tests('files/operations-download', 'JsonStack.ToggleDisplay'),
   ...absent('there is no audit yet', 'Audit.QueryWithPageProvider'),
   ...absent('an add-on of the reference platform', 'Document.CreateTreeSnapshot TemplateProcessor.Render'),

@@ -54,6 +54,8 @@ const environment = z.object({
   ARCHIVOLT_EVENT_DEPTH: count.max(1_000).default(10),
   ARCHIVOLT_OPEN_BULK_COMMANDS: count.default(10),
   ARCHIVOLT_OPEN_RUNS: count.default(200),
+  ARCHIVOLT_OPEN_CONVERSIONS: count.default(20),
+  ARCHIVOLT_CONVERSION_MEMORY_BYTES: count.min(1024 ** 3).default(2 * 1024 ** 3),
   PATH: z.string().default(''),
   OTEL_EXPORTER_OTLP_ENDPOINT: z.string().min(1).optional(),
   OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: z.string().min(1).optional(),
@@ -114,6 +116,10 @@ export type Settings = {
   openBulkCommands: number
   /** Quota of open chain runs for one user; none for administrators. */
   openRuns: number
+  /** Quota of open conversions for one user; none for administrators. */
+  openConversions: number
+  /** Memory of one program of a converter. */
+  conversionMemoryBytes: number
   /** Minutes between two rounds of the upkeep of access rights. */
   access: { upkeepMinutes: number }
   /** Where the programs that converters need are looked for. */
@@ -184,6 +190,8 @@ export const parseSettings = (env: NodeJS.ProcessEnv): Settings => {
     eventDepth: value.ARCHIVOLT_EVENT_DEPTH,
     openBulkCommands: value.ARCHIVOLT_OPEN_BULK_COMMANDS,
     openRuns: value.ARCHIVOLT_OPEN_RUNS,
+    openConversions: value.ARCHIVOLT_OPEN_CONVERSIONS,
+    conversionMemoryBytes: value.ARCHIVOLT_CONVERSION_MEMORY_BYTES,
     access: { upkeepMinutes: value.ARCHIVOLT_ACCESS_UPKEEP_MINUTES },
     toolPath: value.PATH,
     tracing: tracingOf(value),
