@@ -46,7 +46,7 @@ export const createApp = (platform: Platform, engine?: Engine): Hono<Environment
   app.use(observeRequests({ logger, metrics }))
   app.use(securityHeaders)
   app.use(authenticate(authenticationSchemes(platform)))
-  app.use(refuseUnhonoured)
+  app.use(refuseUnhonoured(routeDocs({ hasEngine: true })))
   app.use(plainBodies)
 
   const checks = engine ? [...platform.healthChecks, engine.healthCheck] : platform.healthChecks

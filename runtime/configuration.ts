@@ -64,7 +64,7 @@ const mainDataRegistry = defineRegistry({
 export const registries: readonly RegistryDefinition<unknown>[] = [
   modelRegistry,
   permissionsRegistry,
-  createPolicyQueriesRegistry(backends.checkQuery),
+  createPolicyQueriesRegistry([backends.content.checkQuery, backends.search.check]),
   mainDataRegistry,
   versioningRegistry,
   eventHandlersRegistry,

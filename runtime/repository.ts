@@ -8,6 +8,7 @@ import {
   type Session,
   type TransactionScope,
 } from '../core/content/documents/index.js'
+import type { OpenSearch } from '../core/content/stores/index.js'
 import { createFairSemaphore } from '../core/platform/limits/index.js'
 import type { ExpressionEngine } from '../core/platform/sandbox/expressions/index.js'
 import {
@@ -67,6 +68,7 @@ export const createRepository = ({
   listeners,
   eventChains,
   expressions,
+  search,
   connections,
 }: {
   name: string
@@ -81,6 +83,7 @@ export const createRepository = ({
   listeners: DocumentListeners
   eventChains: EventChains
   expressions: ExpressionEngine
+  search: OpenSearch
   /** How many there are, and how long one waits for one, milliseconds. */
   connections: { places: number; waitTimeoutMs: number }
 }): Repository => {
@@ -118,8 +121,9 @@ export const createRepository = ({
     const { identities, directories } =
       users || isPool ? pooledOf(taken).mainData : mainDataOn(sql, taken, { changes, isPool: false })
     return {
-      stores: backends.content({
-        chooseQueries: backends.queries,
+      stores: backends.content.createStores({
+        searchOn: ({ queries, documents }) =>
+          search.on({ repository: name, queries, documents, isTransaction: !isPool }),
         sql,
         principal,
         permissions: taken.permissions,

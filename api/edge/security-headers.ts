@@ -1,7 +1,7 @@
 import type { MiddlewareHandler } from 'hono'
 import { outgoingOf } from './outgoing.js'
 
-/** Headers of the current reference platform (security.md §10). */
+/** Headers of the current reference platform (reference: security.md §10). */
 const SECURITY_HEADERS: Readonly<Record<string, string>> = {
   'Cache-Control': 'no-cache',
   'X-Content-Type-Options': 'nosniff',

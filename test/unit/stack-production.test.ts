@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
+import { debianPackages } from '../../core/files/conversions/tools/tools.js'
 
 /** The files for production, checked against what development runs: nobody starts them on every change. */
 
@@ -57,6 +58,23 @@ test('the image runs without rights and brings every converter', () => {
   for (const name of ['writer', 'calc', 'impress']) expect(install).toContain(`libreoffice-${name}-nogui`)
   for (const name of ['ffmpeg', 'poppler-utils', 'python3-uno', 'bubblewrap']) expect(install).toContain(name)
 })
+
+/** A package that brings a program, or the parts of it that are installed. */
+const partsOf = (name: string): string[] => {
+  if (name === 'libreoffice-nogui')
+    return ['writer', 'calc', 'impress'].map((part) => `libreoffice-${part}-nogui`)
+  // Every Debian has it.
+  return name === 'util-linux' ? [] : [name]
+}
+
+test.each(['Dockerfile', '.ci/run', 'docs/operations.md', 'docs/tutorial.md'])(
+  'every program of converters is installed by %s',
+  (file) => {
+    const words = new Set(read(file).split(/[\s`()]+/))
+    const packages = Object.values(debianPackages).flatMap(partsOf)
+    expect(packages.filter((name) => !words.has(name))).toEqual([])
+  },
+)
 
 test('nothing that the image copies is kept out of its build', () => {
   const ignored = read('.dockerignore').split('\n')

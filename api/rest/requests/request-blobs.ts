@@ -4,7 +4,7 @@ import type { BlobSource, BlobValue, OnBlob } from '../../../core/model/properti
 import { fail } from '../../../core/platform/errors/index.js'
 import { DEFAULT_REPOSITORY } from '../../../core/platform/settings/index.js'
 import { type DownloadPath, parseDownloadPath } from '../../download/index.js'
-import { rawPath, requestedRepository, routedPath } from '../../edge/index.js'
+import { API, rawPath, requestedRepository, routedPath } from '../../edge/index.js'
 import { parseIdTarget, parsePathTarget } from './target.js'
 
 /** Files of a multipart request by part name, under a random batch name. */
@@ -40,7 +40,7 @@ const storeText = async (
 /** Document and xpath of a download address of this server, in any of its forms. */
 const ownDownload = (url: string): Pick<DownloadPath, 'id' | 'xpath'> | undefined => {
   const path = routedPath(url)
-  const root = ['/api/v1/id', '/api/v1/path'].find((candidate) => path.startsWith(`${candidate}/`))
+  const root = [`${API}/id`, `${API}/path`].find((candidate) => path.startsWith(`${candidate}/`))
   if (root !== undefined) {
     const parse = root.endsWith('/id') ? parseIdTarget : parsePathTarget
     const { ref, adapters } = parse(path.slice(root.length))

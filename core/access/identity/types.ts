@@ -122,7 +122,7 @@ export type IdentityStore = {
 /** Users and groups of a unit of work: where they are kept, and by which rules they are managed. */
 export type Identities = IdentityStore & { readonly rules: UserManagement }
 
-/** The settings of user management (security.md §8, user manager). */
+/** The settings of user management (reference: security.md §8, user manager). */
 export type UserManagement = {
   /** Every user is a member of it without being listed; null when there is none. */
   defaultGroup: string | null

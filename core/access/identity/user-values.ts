@@ -41,7 +41,7 @@ export const readText = (name: string, value: unknown): string | null => {
 const readPassword = async (session: IdentitySession, password: unknown): Promise<string | undefined> => {
   if (password === undefined || password === null || password === '') return undefined
   if (typeof password !== 'string') throw fail('badRequest', 'password: must be a text')
-  // An import brings the hashes of another system (security.md §8).
+  // An import brings the hashes of another system (reference: security.md §8).
   if (isHashed(password)) return password
   return hashPassword(requireGoodPassword(session, password))
 }

@@ -25,7 +25,7 @@ export type DownloadJudge = {
 }
 
 /**
- * Asks the scripts of the deployment whether a file may be downloaded, administrators included (security.md §9).
+ * Asks the scripts of the deployment whether a file may be downloaded, administrators included (reference: security.md §9).
  * A script that fails, or answers neither true nor false, is reported to the judge and skipped; one that exceeds
  * a limit of time or memory denies.
  *

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type Contributions, defineExtensionPoint } from '../../platform/contributions/index.js'
 
-/** Single values that a deployment may change, by name, as text (security.md §12). */
+/** Single values that a deployment may change, by name, as text (reference: security.md §12). */
 export const configurationPoint = defineExtensionPoint({
   point: 'configuration',
   schema: z.strictObject({ value: z.union([z.string(), z.number(), z.boolean()]).transform(String) }),

@@ -6,7 +6,7 @@ const KEY_LENGTH = 32
 const PREFIX = '{scrypt}'
 const OWN = /^\{scrypt\}[\w-]{22}\$[\w-]{43}$/
 
-/** Hashes of the reference platform: base64 of digest and salt after the algorithm's prefix (security.md §8). */
+/** Hashes of the reference platform: base64 of digest and salt after the algorithm's prefix (reference: security.md §8). */
 const IMPORTED = /^\{(SSHA|SMD5)\}([A-Za-z0-9+/]+={0,2})$/
 const IMPORTED_ALGORITHMS = {
   SSHA: { name: 'sha1', bytes: 20 },

@@ -38,7 +38,7 @@ export const allBlobs = async (
   return [...(main ? [main] : []), ...blobsIn(document.properties['files:files'])]
 }
 
-/** What stands for a file that is not there: `<name>.null`, a text of no length (automation.md §11). */
+/** What stands for a file that is not there: `<name>.null`, a text of no length (reference: automation.md §11). */
 export const absentBlob = async (
   { services }: OperationContext,
   { name }: DocumentRecord,

@@ -32,7 +32,7 @@ const IDS = {
   description: 'A JSON array of ids.',
 } as const satisfies Parameter
 
-/** Directories are managed by few, and each by those that it lets write (security.md §8). */
+/** Directories are managed by few, and each by those that it lets write (reference: security.md §8). */
 const requireDirectoryManager = ({ principal }: Session): void => {
   if (!isIdentityManager(principal))
     throw fail('forbidden', `User '${principal.name}' is not allowed to change directories`)

@@ -3,7 +3,7 @@ import type { Session } from '../../../content/documents/index.js'
 import { configurationOf } from '../../../model/content-model/index.js'
 import { fail } from '../../../platform/errors/index.js'
 
-/** Whether entries may name users and groups that nobody knows (security.md §7, `Document.AddPermission`). */
+/** Whether entries may name users and groups that nobody knows (reference: security.md §7, `Document.AddPermission`). */
 const ALLOW_VIRTUAL_USER = 'nuxeo.automation.allowVirtualUser'
 
 /** Begins the name of somebody who has no account and is known by a mail address alone. */
