@@ -11,6 +11,7 @@ RUN npm run build && npm prune --omit=dev && rm -rf node_modules/@embedded-postg
 FROM node:22-bookworm-slim
 RUN apt-get update \
   && apt-get install --yes --no-install-recommends \
+    bubblewrap \
     ffmpeg \
     fonts-dejavu \
     libreoffice-calc-nogui \
@@ -19,15 +20,16 @@ RUN apt-get update \
     poppler-utils \
     python3-uno \
   && rm -rf /var/lib/apt/lists/* \
-  && install --directory --owner=node --group=node /data
+  && install --directory --owner=node --group=node --mode=0700 /data
 WORKDIR /app
 COPY --from=build /app/package.json ./
 COPY --from=build /app/node_modules ./node_modules
 COPY --from=build /app/config ./config
 COPY --from=build /app/schema ./schema
 COPY --from=build /app/dist ./dist
-# The thread of scripts is started as a file of its own.
+# The thread of scripts and the process of pictures are started as files of their own.
 COPY --from=build /app/core/platform/sandbox/scripts/thread.mjs ./core/platform/sandbox/scripts/
+COPY --from=build /app/core/files/conversions/pictures/child.mjs ./core/files/conversions/pictures/
 ENV NODE_ENV=production ARCHIVOLT_HOME=/data ARCHIVOLT_HOST=0.0.0.0 ARCHIVOLT_PORT=8080
 VOLUME /data
 EXPOSE 8080

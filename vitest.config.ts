@@ -23,10 +23,9 @@ export default defineConfig({
           ...PATIENT,
           name: 'unit',
           isolate: false,
-          include: [
-            '{api,activities,cli,core,engine,runtime,schema,stack,storage,worker,workflows,bench}/**/*.test.ts',
-            'test/unit/**/*.test.ts',
-          ],
+          // Tests stand beside their sources; those in other folders of `test/` need servers.
+          include: ['**/*.test.ts'],
+          exclude: ['**/node_modules/**', 'dist/**', 'test/!(unit)/**'],
         },
       },
       {

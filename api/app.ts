@@ -48,7 +48,7 @@ export const createApp = (platform: Platform, engine?: Engine): Hono<Environment
   app.use(responseHeaders(platform))
   app.use(crossOrigin(platform))
   app.use(authenticate(authenticationSchemes(platform)))
-  app.use(refuseUnhonoured)
+  app.use(refuseUnhonoured(routeDocs({ hasEngine: true })))
   app.use(plainBodies)
 
   const checks = engine ? [...platform.healthChecks, engine.healthCheck] : platform.healthChecks

@@ -2,45 +2,35 @@ import { createBlobValue } from '../core/files/blobs/index.js'
 import type { AutomationRoutes } from './automation/index.js'
 import type { ConversionRoutes } from './conversions/index.js'
 import type { Engine } from './engine.js'
-import {
-  type Adapter,
-  businessAdapter,
-  convertAdapter,
-  operationAdapter,
-  type RestServices,
-  renditionAdapter,
-} from './rest/index.js'
-import { pageProviderAdapter } from './search/index.js'
+import type { AdapterEngine, RestServices } from './rest/index.js'
 
-/** Adapters at `…/@name` of documents that need the engine. */
-export const engineAdapters = (
-  rest: RestServices,
-  engine: Engine,
+/** What adapters at `…/@name` of documents do with the engine. */
+export const adapterEngine = (
+  { platform: { blobs } }: RestServices,
+  { runtime, conversions }: Engine,
   { convert, callOn }: Pick<ConversionRoutes, 'convert'> & Pick<AutomationRoutes, 'callOn'>,
-): readonly Adapter[] => {
-  const { blobs } = rest.platform
-  return [
-    convertAdapter(rest, convert),
-    businessAdapter(rest, engine.runtime.businessObjects),
-    operationAdapter(rest, callOn),
-    renditionAdapter(rest, (c) => ({
-      blobs,
-      signal: c.req.raw.signal,
-      store: async (text, described) =>
-        createBlobValue({ stored: await blobs.write(Buffer.from(text)), ...described }),
-      picture: (source, side) => {
-        const size = String(side)
-        return engine.runtime.conversions.convert({
-          source,
-          converter: 'pictureToJpeg',
-          parameters: { width: size, height: size },
-        })
-      },
-      pdf: async (source) => {
-        const job = { source, type: 'application/pdf', parameters: {}, requestId: c.get('requestId') }
-        return engine.conversions.result(await engine.conversions.start(job, c.get('principal')))
-      },
-    })),
-    pageProviderAdapter(rest),
-  ]
-}
+): AdapterEngine => ({
+  convert,
+  call: callOn,
+  businessObjects: runtime.businessObjects,
+  renditionTools: (c) => ({
+    blobs,
+    signal: c.req.raw.signal,
+    store: async (text, described) =>
+      createBlobValue({ stored: await blobs.write(Buffer.from(text)), ...described }),
+    picture: (source, side) => {
+      const size = String(side)
+      return runtime.conversions.convert({
+        source,
+        converter: 'pictureToJpeg',
+        parameters: { width: size, height: size },
+        principal: c.get('principal'),
+      })
+    },
+    pdf: async (source) => {
+      const job = { source, type: 'application/pdf', parameters: {}, requestId: c.get('requestId') }
+      const principal = c.get('principal')
+      return conversions.result(await conversions.start(job, principal), principal)
+    },
+  }),
+})

@@ -9,18 +9,17 @@ import { createBulkRoutes } from './bulk/index.js'
 import { createContributionRoutes } from './contributions/index.js'
 import { createConversionRoutes } from './conversions/index.js'
 import { sendBlob, sendPermitted } from './download/index.js'
-import type { Environment, RequestContext } from './edge/index.js'
+import { API, type Environment, type RequestContext } from './edge/index.js'
 import type { Engine } from './engine.js'
-import { engineAdapters } from './engine-adapters.js'
+import { adapterEngine } from './engine-adapters.js'
 import {
+  type Adapter,
   createDocumentRoutes,
   documentsEntity,
   linksOf,
   plainDocumentsEntity,
   type RestServices,
 } from './rest/index.js'
-
-const API = '/api/v1'
 
 const writerOf = (rest: RestServices, c: RequestContext, session: Session): EntityWriter => {
   const renderer = rest.renderer(c, session)
@@ -39,8 +38,15 @@ const loggingAs = (segments: SegmentDependencies, fields: LogFields): SegmentDep
   return { ...segments, services: { ...services, log } }
 }
 
-/** Routes that need the engine: automation, chains as contributions, conversions. */
-export const createEngineRoutes = (rest: RestServices, engine: Engine): Hono<Environment> => {
+/**
+ * Documents, and what needs the engine: automation, chains as contributions, conversions.
+ *
+ * @param adapters of other protocols, besides those of documents.
+ */
+export const createEngineRoutes = (
+  rest: RestServices,
+  { engine, adapters }: { engine: Engine; adapters: readonly Adapter[] },
+): Hono<Environment> => {
   const { platform } = rest
   const { blobs, settings } = platform
   const { chains, deployments, segments } = engine.runtime
@@ -95,10 +101,10 @@ export const createEngineRoutes = (rest: RestServices, engine: Engine): Hono<Env
   )
   app.route(
     '/',
-    createDocumentRoutes(
-      rest,
-      engineAdapters(rest, engine, { convert: conversions.convert, callOn: automation.callOn }),
-    ),
+    createDocumentRoutes(rest, {
+      adapters,
+      engine: adapterEngine(rest, engine, { convert: conversions.convert, callOn: automation.callOn }),
+    }),
   )
   return app
 }

@@ -1,5 +1,6 @@
 import {
   type ConversionRuns,
+  createConversionQuota,
   createRunQuota,
   createRuns,
   createRunTraces,
@@ -12,6 +13,7 @@ import type { HealthCheck, Tracing } from '../core/platform/telemetry/index.js'
 import {
   connectTemporal,
   createConversionRuns,
+  createOpenConversions,
   createOpenRuns,
   createSchedules,
   createWorkflowRuns,
@@ -38,12 +40,16 @@ export type Engine = {
 
 /** Builds the engine of an API process. It connects to Temporal on first use. */
 export const createEngine = async (platform: Platform): Promise<Engine> => {
-  const temporal = await connectTemporal(platform.settings)
+  const temporal = await connectTemporal(platform)
   const { client, taskQueue, uiUrl, interceptors } = temporal
   const embeddedWorker = createEmbeddedWorker()
   const quota = createRunQuota({
     max: platform.settings.openRuns,
     runs: createOpenRuns({ client, taskQueue }),
+  })
+  const conversionQuota = createConversionQuota({
+    max: platform.settings.openConversions,
+    runs: createOpenConversions({ client, taskQueue }),
   })
 
   const workflowsOn = ({ units, repository }: Platform): WorkflowRuns =>
@@ -73,6 +79,7 @@ export const createEngine = async (platform: Platform): Promise<Engine> => {
       const asked = platform.repositories.get(repository) ?? platform
       return runsOn(asked, workflowsOn(asked))
     }),
+    conversionQuota,
   })
 
   const executing = (own: Platform): Pick<Engine, 'runs' | 'workflows'> => {
@@ -96,7 +103,7 @@ export const createEngine = async (platform: Platform): Promise<Engine> => {
       taskQueue,
       deployed: () => actingSchedules(platform.deployed),
     }),
-    conversions: createConversionRuns({ client, taskQueue }),
+    conversions: createConversionRuns({ client, taskQueue, quota: conversionQuota }),
     healthCheck: temporal.healthCheck,
     startEmbeddedWorker: (tracing) => embeddedWorker.begin({ platform, runtime, interceptors, tracing }),
     close: async () => {

@@ -51,6 +51,8 @@ const serve = async ({ platform, engine, server, tracing }: Process): Promise<vo
 }
 
 const main = async (): Promise<void> => {
+  // Whatever is written is for this user alone.
+  process.umask(0o077)
   let settings: Settings | undefined
   try {
     settings = parseSettings(process.env)

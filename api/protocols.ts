@@ -2,6 +2,7 @@ import type { Hono } from 'hono'
 import type { Platform } from '../runtime/index.js'
 import { automationDocs } from './automation/index.js'
 import { bulkDocs } from './bulk/index.js'
+import { codecDocs, createCodecRoutes } from './codec/index.js'
 import { configDocs, createConfigRoutes } from './config/index.js'
 import { contributionDocs } from './contributions/index.js'
 import { conversionDocs } from './conversions/index.js'
@@ -14,12 +15,12 @@ import { createEngineRoutes } from './engine-routes.js'
 import { createIdentityRoutes, identityDocs } from './identity/index.js'
 import type { RouteDoc } from './openapi/index.js'
 import {
+  type Adapter,
   adapterDocs,
-  businessDocs,
   createDocumentRoutes,
   documentDocs,
+  engineAdapterDocs,
   type RestServices,
-  renditionDocs,
 } from './rest/index.js'
 import {
   createSavedSearchRoutes,
@@ -41,15 +42,19 @@ type Protocol = {
   engineDocs?: readonly RouteDoc[]
 }
 
+/** Adapters of documents that belong to other protocols. */
+const adaptersOf = (rest: RestServices): readonly Adapter[] => [pageProviderAdapter(rest)]
+
 /** All protocols, served for each repository. A new protocol is a folder and an entry here. */
 export const protocols: readonly Protocol[] = [
   {
     routes: ({ rest, engine }) =>
-      engine ? createEngineRoutes(rest, engine) : createDocumentRoutes(rest, [pageProviderAdapter(rest)]),
+      engine
+        ? createEngineRoutes(rest, { engine, adapters: adaptersOf(rest) })
+        : createDocumentRoutes(rest, { adapters: adaptersOf(rest) }),
     docs: [...documentDocs, ...adapterDocs, ...pageProviderDocs],
     engineDocs: [
-      ...renditionDocs,
-      ...businessDocs,
+      ...engineAdapterDocs,
       ...automationDocs,
       ...bulkDocs,
       ...contributionDocs,
@@ -66,4 +71,5 @@ export const protocols: readonly Protocol[] = [
     docs: discoveryDocs,
   },
   { routes: ({ platform }) => createDownloadRoutes(platform), docs: downloadDocs },
+  { routes: ({ platform }) => createCodecRoutes(platform), docs: codecDocs },
 ]

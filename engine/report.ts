@@ -14,12 +14,13 @@ export const reportRun = async (
   const run = describeRun(context, description)
   if (description.type === BULK) return run
   const reading = units.reading(principal)
-  const [progress, loops, incidents, failure] = await Promise.all([
+  const [progress, page, loops, incidents, failure] = await Promise.all([
     progressOf(handle),
+    heartbeatOf(client, description),
     reading.iterations.ofRun(workflowId),
     incidentsOf(reading, workflowId),
     description.status.name === 'FAILED' ? failureOf(client, description) : undefined,
   ])
   if (!progress) return { ...run, ...(failure && { failure }), ...incidentFields(incidents) }
-  return reportOf(run, { progress, loops, page: heartbeatOf(description), failure, incidents })
+  return reportOf(run, { progress, loops, page, failure, incidents })
 }

@@ -1,4 +1,6 @@
 import { join } from 'node:path'
+import type { Logger } from 'pino'
+import type { Principal } from '../core/access/security/index.js'
 import {
   type ChainRegistry,
   chainsOf,
@@ -14,6 +16,7 @@ import {
   VOID,
 } from '../core/automation/language/index.js'
 import { operations } from '../core/automation/operations/index.js'
+import type { ConversionQuota } from '../core/automation/runs/index.js'
 import { type BusinessObjects, createBusinessObjects } from '../core/content/business-objects/index.js'
 import {
   type Conversions,
@@ -22,6 +25,7 @@ import {
   createConversions,
   createConverterRegistry,
   createTools,
+  type SandboxKind,
   type Tools,
 } from '../core/files/conversions/index.js'
 import type { ContributionDeployments, Contributions } from '../core/platform/contributions/index.js'
@@ -54,21 +58,34 @@ export type AutomationRuntime = {
  * Builds the execution of a process: the sandbox, the converters, the services that operations call.
  *
  * @param traces of runs, in a process that knows of them.
+ * @param conversionQuota of users, where they call for conversions directly.
  */
 export const createAutomationRuntime = async (
   platform: Platform,
-  { traces }: { traces?: RunTraces } = {},
+  { traces, conversionQuota }: { traces?: RunTraces; conversionQuota?: ConversionQuota } = {},
 ): Promise<AutomationRuntime> => {
   const { settings, logger, blobs, deployed, expressions } = platform
-  const tools = createTools({ path: settings.toolPath })
-  const converters = followingConverters(platform, tools)
-  const conversions = createConversions({
-    registry: converters,
-    store: blobs,
-    tools,
-    tempFolder: join(settings.home, 'tmp'),
-    officeInstances: settings.libreOfficeInstances,
+  const tempFolder = join(settings.home, 'tmp')
+  const tools = createTools({
+    path: settings.toolPath,
+    memoryBytes: settings.conversionMemoryBytes,
+    tempFolder,
   })
+  const reported = tools.sandbox().then(
+    ({ kind }) => reportSandbox(logger, kind),
+    (error) => logger.error({ err: error }, 'the sandbox of converters could not be tried'),
+  )
+  const converters = followingConverters(platform, tools)
+  const conversions = limitedBy(
+    conversionQuota,
+    createConversions({
+      registry: converters,
+      store: blobs,
+      tools,
+      tempFolder,
+      officeInstances: settings.libreOfficeInstances,
+    }),
+  )
   const chains = createChainRegistry({
     operations,
     defaults: chainsOf(deployed.snapshots.configured.contributions),
@@ -136,12 +153,34 @@ export const createAutomationRuntime = async (
       scripts,
       services,
     }),
-    close: () => {
+    close: async () => {
       counters.stop()
       scripts.close()
-      return conversions.close()
+      await reported
+      await conversions.close()
     },
   }
+}
+
+/** What users request of this process counts for their quota. */
+const limitedBy = (quota: ConversionQuota | undefined, conversions: Conversions): Conversions => {
+  if (!quota) return conversions
+  const counted = <Result>(principal: Principal | undefined, work: () => Promise<Result>) =>
+    principal ? quota.within(principal, work) : work()
+  return {
+    ...conversions,
+    convert: (request) => counted(request.principal, () => conversions.convert(request)),
+    joinPdfs: (request) => counted(request.principal, () => conversions.joinPdfs(request)),
+  }
+}
+
+const reportSandbox = (logger: Logger, sandbox: SandboxKind): void => {
+  if (sandbox === 'none')
+    logger.warn(
+      { sandbox },
+      'converters run without a sandbox: install bubblewrap, or permit user namespaces',
+    )
+  else logger.info({ sandbox }, 'converters run in a sandbox')
 }
 
 /** What expressions and scripts may know of the server: nothing that is secret or a place on it. */

@@ -1,13 +1,27 @@
 import { join } from 'node:path'
-import type { QueryBackend } from '../core/content/stores/index.js'
+import type { SearchBackend } from '../core/content/stores/index.js'
 import type { BlobStore } from '../core/files/blobs/index.js'
+import type { ContentModel } from '../core/model/content-model/index.js'
 import { createFileBlobStore } from '../storage/blobs/filesystem/index.js'
 import {
+  applyFulltextRules,
   checkNxql,
   createContentStores,
   createDirectoryStore,
   createIdentityStore,
+  type Sql,
 } from '../storage/postgres/index.js'
+
+/** The repository answers searches as it answers all queries, which it has checked. */
+const repositorySearch: SearchBackend = {
+  check: () => undefined,
+  open: async () => ({
+    on: ({ queries }) => queries,
+    healthChecks: [],
+    followModel: async () => undefined,
+    close: async () => undefined,
+  }),
+}
 
 /**
  * Which backend serves which contract. Another backend is a folder in `storage/`, which the suites in
@@ -16,16 +30,16 @@ import {
 export const backends = {
   /** @param home the folder of all state. */
   blobs: ({ home }: { home: string }): BlobStore => createFileBlobStore({ folder: join(home, 'blobs') }),
-  /** The stores of a repository, bound to one transaction. */
-  content: createContentStores,
-  /**
-   * What answers the queries of a unit of work.
-   *
-   * @param own the backend of the repository, which sees what the transaction has written.
-   */
-  queries: (own: QueryBackend): QueryBackend => own,
-  /** Refuses what they could not answer, where a query is given before it is asked. */
-  checkQuery: checkNxql,
+  content: {
+    /** The stores of a repository, bound to one transaction. */
+    createStores: createContentStores,
+    /** Refuses what its queries could not answer, where a query is given before it is asked. */
+    checkQuery: checkNxql,
+    /** Fits what is indexed to the content model. */
+    followModel: (sql: Sql, { fulltext }: ContentModel) => applyFulltextRules(sql, fulltext),
+  },
+  /** What answers the searches of users. */
+  search: repositorySearch,
   identities: createIdentityStore,
   directories: createDirectoryStore,
 }

@@ -3,7 +3,7 @@ import { userManagerPoint } from '../core/access/identity/index.js'
 import { permissionsRegistry, securityPoints } from '../core/access/security/index.js'
 import { chainsPoint, scriptsPoint } from '../core/automation/chains/index.js'
 import { eventHandlersPoint, eventHandlersRegistry } from '../core/automation/events/index.js'
-import { operationFiltersPoint } from '../core/automation/language/index.js'
+import { operationFiltersPoint, secretParametersPoint } from '../core/automation/language/index.js'
 import { configuredNamesRegistry } from '../core/automation/lint/index.js'
 import { ALLOW_VIRTUAL_USER } from '../core/automation/operations/index.js'
 import { schedulesPoint, schedulesRegistry } from '../core/automation/schedules/index.js'
@@ -51,6 +51,7 @@ export const configuredPoints: readonly ExtensionPoint[] = [
   chainsPoint,
   scriptsPoint,
   operationFiltersPoint,
+  secretParametersPoint,
   eventHandlersPoint,
   schedulesPoint,
   pageProvidersPoint,
@@ -77,7 +78,7 @@ export const registries: readonly RegistryDefinition<unknown>[] = [
   modelRegistry,
   permissionsRegistry,
   corsRegistry,
-  createPolicyQueriesRegistry(backends.checkQuery),
+  createPolicyQueriesRegistry([backends.content.checkQuery, backends.search.check]),
   mainDataRegistry,
   versioningRegistry,
   responseHeadersRegistry,

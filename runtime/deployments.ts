@@ -21,7 +21,7 @@ import {
   type UsageCheck,
   type WarningsCheck,
 } from '../core/platform/contributions/index.js'
-import { applyFulltextRules, type Database } from '../storage/postgres/index.js'
+import type { Database } from '../storage/postgres/index.js'
 import { backends } from './backends.js'
 import { checkStarters, keepingStarters } from './chain-starters.js'
 import { configuredPoints } from './configuration.js'
@@ -44,7 +44,8 @@ export const createDeployments = (
     databases,
     settings,
     repositories: byName,
-  }: Pick<Platform, 'deployed' | 'database' | 'databases' | 'settings' | 'repositories'>,
+    followModel,
+  }: Pick<Platform, 'deployed' | 'database' | 'databases' | 'settings' | 'repositories' | 'followModel'>,
   chains: ChainRegistry,
 ): ContributionDeployments => {
   const { store, feed, snapshots } = deployed
@@ -89,8 +90,8 @@ export const createDeployments = (
     }),
     createScriptHandler(chains) as PointHandler,
   ]
-  // The rules of the start; what chains change leaves the model as it is.
-  let applied = snapshots.of(feed.latest()).get(modelRegistry).fulltext
+  // The model of the start; what chains change leaves it as it is.
+  let followed = snapshots.of(feed.latest()).get(modelRegistry)
   return createContributionDeployments({
     store,
     feed,
@@ -98,10 +99,10 @@ export const createDeployments = (
     onChanged: async (now, before) => {
       if (now.of(directoriesPoint.point) !== before.of(directoriesPoint.point))
         await data.load({ before: snapshots.of(before), after: snapshots.of(now) })
-      const { fulltext } = snapshots.of(now).get(modelRegistry)
-      if (fulltext === applied) return
-      for (const { transaction } of databases) await transaction((sql) => applyFulltextRules(sql, fulltext))
-      applied = fulltext
+      const model = snapshots.of(now).get(modelRegistry)
+      if (model === followed) return
+      await followModel(model)
+      followed = model
     },
   })
 }

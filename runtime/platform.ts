@@ -1,6 +1,3 @@
-import { randomUUID } from 'node:crypto'
-import { mkdir, rm, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import type { Logger } from 'pino'
 import {
   type Authenticator,
@@ -11,9 +8,12 @@ import {
   STANDARD_COST,
 } from '../core/access/identity/index.js'
 import { SYSTEM } from '../core/access/security/index.js'
+import type { RunKey } from '../core/automation/run-store/index.js'
 import { createDirectoryCache, dataFilesOf } from '../core/content/directories/index.js'
 import type { DocumentListener } from '../core/content/documents/index.js'
+import type { SearchBackend } from '../core/content/stores/index.js'
 import type { BlobStore } from '../core/files/blobs/index.js'
+import type { ContentModel } from '../core/model/content-model/index.js'
 import type { Contributions } from '../core/platform/contributions/index.js'
 import { fail, isArchivoltError } from '../core/platform/errors/index.js'
 import { createListeners } from '../core/platform/events/index.js'
@@ -23,7 +23,6 @@ import { DEFAULT_REPOSITORY, type RepositorySetting, type Settings } from '../co
 import type { HealthCheck } from '../core/platform/telemetry/index.js'
 import { migrate } from '../schema/index.js'
 import {
-  applyFulltextRules,
   createContributionStore,
   createDatabase,
   createDirectoryLoader,
@@ -31,6 +30,7 @@ import {
   DIRECTORY_CHANNEL,
   deriveAclsAnew,
   ensureDatabase,
+  ensureRunKey,
   IDENTITY_CHANNEL,
 } from '../storage/postgres/index.js'
 import { backends } from './backends.js'
@@ -58,10 +58,14 @@ export type Platform = Omit<Repository, 'name' | 'database'> & {
   blobs: BlobStore
   /** The one sandbox of the process. */
   expressions: ExpressionEngine
+  /** By which runs of this installation are signed, where the settings have no key. */
+  runKey: RunKey
   authenticator: Authenticator
   /** What runs chains that events start; the process's runtime takes its place. */
   eventChains: EventChains
   healthChecks: readonly HealthCheck[]
+  /** Fits what every backend has indexed to a content model that was deployed. */
+  followModel(model: ContentModel): Promise<void>
   close(): Promise<void>
 }
 
@@ -70,7 +74,8 @@ export type Platform = Omit<Repository, 'name' | 'database'> & {
  * its tables, groups, administrator and default content; those that start beside it wait.
  *
  * @param options a process whose log nobody watches leaves the administrator, and the password, to another;
- *   `listeners` are told of what happens to documents, inside its transaction.
+ *   `listeners` are told of what happens to documents, inside its transaction; `search` takes the place of
+ *   the backend of searches.
  * @throws invalid for a broken configuration, or the driver's error when the database cannot be reached.
  */
 export const createPlatform = async (
@@ -79,7 +84,12 @@ export const createPlatform = async (
   {
     makesAdministrator = true,
     listeners = [],
-  }: { makesAdministrator?: boolean; listeners?: readonly DocumentListener[] } = {},
+    search = backends.search,
+  }: {
+    makesAdministrator?: boolean
+    listeners?: readonly DocumentListener[]
+    search?: SearchBackend
+  } = {},
 ): Promise<Platform> => {
   const databases = await openDatabases(settings)
   const database = databases[0]!.database
@@ -89,8 +99,10 @@ export const createPlatform = async (
   })
   const { contributions } = latest()
   const passwords: PasswordPolicy = { cost: STANDARD_COST, ...settings.passwords }
+  const runKey = await ensureRunKey(database.sql)
   const expressions = await createExpressionEngine({}, { openThreads: openExpressionThreads })
   const changes = { identities: createIdentityChanges(), entries: createDirectoryCache() }
+  const openSearch = await search.open({ settings, logger })
   const eventChains: EventChains = {
     run: async (_, { chain }) => {
       throw fail('unavailable', `This process runs no chains, and so not ${chain}`)
@@ -105,6 +117,7 @@ export const createPlatform = async (
       changes,
       passwords,
       expressions,
+      search: openSearch,
       connections: { places: settings.databasePool, waitTimeoutMs: settings.databaseWaitSeconds * 1000 },
       eventChains,
       listeners: createListeners(listeners, (error, listener, { event, documentId }) =>
@@ -113,7 +126,7 @@ export const createPlatform = async (
     }),
   )
   const main = repositories[0]!
-  const blobFolder = join(settings.home, 'blobs')
+  const blobs = backends.blobs(settings)
   for (const repository of repositories)
     await firstStart({
       repository,
@@ -125,6 +138,7 @@ export const createPlatform = async (
       makesAdministrator,
     })
 
+  await openSearch.followModel(latest().model)
   await listenToChanges(database, changes)
 
   const byName = new Map<string, Platform>()
@@ -135,8 +149,9 @@ export const createPlatform = async (
     databases: repositories.map((repository) => repository.database),
     snapshot: latest,
     deployed,
-    blobs: backends.blobs(settings),
+    blobs,
     expressions,
+    runKey,
     eventChains,
     authenticator: createAuthenticator({
       store: backends.identities(database.sql),
@@ -145,10 +160,20 @@ export const createPlatform = async (
       changes: changes.identities,
       onFailed: (login) => logger.warn(login, 'login failed'),
     }),
-    healthChecks: [...repositories.map(databaseCheck), blobFolderCheck(blobFolder)],
+    healthChecks: [
+      ...repositories.map(databaseCheck),
+      ...openSearch.healthChecks,
+      { name: 'blobs', isRequired: true, check: blobs.check },
+    ],
+    followModel: async (model: ContentModel) => {
+      for (const { transaction } of databases.map((each) => each.database))
+        await transaction((sql) => backends.content.followModel(sql, model))
+      await openSearch.followModel(model)
+    },
     repositories: byName,
     close: async () => {
       await deployed.feed.close()
+      await openSearch.close()
       await Promise.all(repositories.map((repository) => repository.database.close()))
       expressions.dispose()
     },
@@ -217,7 +242,7 @@ const firstStart = async ({
 }): Promise<void> => {
   const generated = await repository.withSession(SYSTEM, async (session, sql) => {
     await lockSeeds(sql)
-    await applyFulltextRules(sql, session.model.fulltext)
+    await backends.content.followModel(sql, session.model)
     await deriveAclsAnew(sql, session.permissions)
     if (repository.name !== DEFAULT_REPOSITORY) return seedContent(session, contributions)
     const { registry } = session.directories
@@ -273,16 +298,5 @@ const databaseCheck = ({ name, database: { aside } }: Repository): HealthCheck =
   isRequired: true,
   check: async () => {
     await aside`SELECT 1`
-  },
-})
-
-const blobFolderCheck = (folder: string): HealthCheck => ({
-  name: 'blobs',
-  isRequired: true,
-  check: async () => {
-    const probe = join(folder, 'tmp', `probe-${randomUUID()}`)
-    await mkdir(join(folder, 'tmp'), { recursive: true })
-    await writeFile(probe, '')
-    await rm(probe)
   },
 })

@@ -9,6 +9,7 @@ import {
   type Session,
   type TransactionScope,
 } from '../core/content/documents/index.js'
+import type { OpenSearch } from '../core/content/stores/index.js'
 import { createFairSemaphore } from '../core/platform/limits/index.js'
 import type { ExpressionEngine } from '../core/platform/sandbox/expressions/index.js'
 import {
@@ -69,6 +70,7 @@ export const createRepository = ({
   listeners,
   eventChains,
   expressions,
+  search,
   connections,
 }: {
   name: string
@@ -84,6 +86,7 @@ export const createRepository = ({
   listeners: DocumentListeners
   eventChains: EventChains
   expressions: ExpressionEngine
+  search: OpenSearch
   /** How many there are, and how long one waits for one, milliseconds. */
   connections: { places: number; waitTimeoutMs: number }
 }): Repository => {
@@ -123,8 +126,9 @@ export const createRepository = ({
         ? pooledOf(taken).mainData
         : mainDataOn(sql, taken, { changes, passwords, isPool: false })
     return {
-      stores: backends.content({
-        chooseQueries: backends.queries,
+      stores: backends.content.createStores({
+        searchOn: ({ queries, documents }) =>
+          search.on({ repository: name, queries, documents, isTransaction: !isPool }),
         sql,
         principal,
         permissions: taken.permissions,

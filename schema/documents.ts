@@ -164,7 +164,7 @@ export const documentAcls = pgTable(
     creator: text('creator'),
     beginsAt: timestamp('begins_at', { withTimezone: true }),
     endsAt: timestamp('ends_at', { withTimezone: true }),
-    /** As of the last upkeep: 0 pending, 1 effective, 2 archived; null without dates (security.md §7). */
+    /** As of the last upkeep: 0 pending, 1 effective, 2 archived; null without dates (reference: security.md §7). */
     status: smallint('status'),
     /** What `Document.AddPermission` was told about telling the user. */
     notify: boolean('notify').notNull().default(false),

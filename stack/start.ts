@@ -67,6 +67,8 @@ const runStack = async ({ settings, home, progress, supervisor, signal }: Stack)
 const main = async (): Promise<void> => {
   const settings = readSettings(process.env, process.cwd())
   const home = openHome(settings.home)
+  // Whatever the stack and its servers write is for this user alone.
+  process.umask(0o077)
   const lock = await takeLock(home.lockFile, home.folder)
   const progress = createProgress(process.stdout)
   const supervisor = createSupervisor({

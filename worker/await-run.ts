@@ -1,7 +1,6 @@
 import { Context } from '@temporalio/activity'
 import type { NativeConnection } from '@temporalio/worker'
-import type { Settings } from '../core/platform/settings/index.js'
-import { statusOf, temporalOn } from '../engine/index.js'
+import { statusOf, type TemporalPlace, temporalOn } from '../engine/index.js'
 
 /** Milliseconds: a longer wait is repeated, so that none outlasts its activity. */
 const LONGEST = 3_600_000
@@ -18,9 +17,9 @@ const GONE = 'UNKNOWN'
  */
 export const createAwaitRun = (
   connection: NativeConnection,
-  settings: Settings['temporal'],
+  place: TemporalPlace,
 ): ((workflowId: string) => Promise<string>) => {
-  const { client } = temporalOn(connection, settings)
+  const { client } = temporalOn(connection, place)
   return async (workflowId) => {
     const context = Context.current()
     const until = Date.now() + LONGEST

@@ -18,8 +18,8 @@ export const startChainSchedules = async (
   { connection, platform }: { connection: NativeConnection; platform: Platform },
   { lookMs = LOOK_MS }: { lookMs?: number } = {},
 ): Promise<() => Promise<void>> => {
-  const { database, deployed, logger, settings } = platform
-  const temporal = temporalOn(connection, settings.temporal)
+  const { database, deployed, logger } = platform
+  const temporal = temporalOn(connection, platform)
   let known: ReadonlySet<string> = new Set()
   let wanted = 0
   let working: Promise<void> | undefined

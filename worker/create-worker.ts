@@ -11,10 +11,12 @@ import type { SegmentDependencies } from '../core/automation/execution/index.js'
 import { actingSchedules } from '../core/automation/schedules/index.js'
 import type { Settings } from '../core/platform/settings/index.js'
 import type { Tracing } from '../core/platform/telemetry/index.js'
+import { createPayloads } from '../engine/index.js'
 import { type AutomationRuntime, createMailDelivery, type Platform } from '../runtime/index.js'
 import { createAccessUpkeep, createHousekeeping } from '../storage/postgres/index.js'
 import { createAwaitRun } from './await-run.js'
 import { activityScope } from './interceptors/activity-scope.js'
+import { signedInputs } from './interceptors/signed-inputs.js'
 import { storageUser } from './interceptors/storage-user.js'
 import { tracingActivities, tracingSinks } from './interceptors/tracing.js'
 import type { WorkerMetrics } from './metrics.js'
@@ -64,11 +66,12 @@ export const createWorker = async ({
     connection,
     namespace: settings.temporal.namespace,
     taskQueue: settings.temporal.taskQueue,
+    dataConverter: createPayloads(platform),
     activities: {
       ...createChainActivities({
         segments: segmentsOf(runtime),
         principal: platform.authenticator.principal,
-        awaitRun: createAwaitRun(connection, settings.temporal),
+        awaitRun: createAwaitRun(connection, platform),
         onSegment: embedded?.onSegment,
         slots: settings.worker.activitySlots,
       }),
@@ -97,6 +100,7 @@ export const createWorker = async ({
         ...(embedded ? [storageUser] : []),
         ...(tracing ? await tracingActivities() : []),
         activityScope(metrics),
+        signedInputs,
       ],
     },
     sinks: tracingSinks(tracing),

@@ -35,7 +35,7 @@ export const startEmbeddedWorker = async ({
 }): Promise<{ client: Client; close(): Promise<void> }> => {
   const { settings, logger } = platform
   installRuntime(logger)
-  const connection = await connect(settings.temporal.address, logger, signal)
+  const connection = await connect(settings.temporal, logger, signal)
   const workflows = await readWorkflowBundle()
   const worker = await createWorker({
     connection,
@@ -48,7 +48,7 @@ export const startEmbeddedWorker = async ({
   })
   restStorages(connection.callContextStorage, asyncLocalStorage)
   const running = worker.run()
-  const { client } = temporalOn(connection, settings.temporal, { interceptors })
+  const { client } = temporalOn(connection, platform, { interceptors })
   return {
     client,
     close: async () => {

@@ -27,15 +27,17 @@ const placeOf = (port: number | undefined): string | undefined =>
   port === undefined ? undefined : `${settings.http.host}:${port}`
 
 const main = async (): Promise<void> => {
+  // Whatever is written is for this user alone.
+  process.umask(0o077)
   installRuntime(logger, placeOf(settings.worker.temporalMetricsPort))
   const tracing = await startTracing(settings.tracing, { service: SERVICE, logger })
   const [platform, connection] = await Promise.all([
     createPlatform(settings, logger, { makesAdministrator: false }),
-    connect(settings.temporal.address, logger),
+    connect(settings.temporal, logger),
   ])
   await connection.withDeadline(Date.now() + PREPARED_MS, async () => {
     await ensureSearchAttributes(connection, settings.temporal.namespace)
-    await ensureSchedules(connection, settings)
+    await ensureSchedules(connection, platform)
   })
   const runtime = await createAutomationRuntime(platform)
   const workflows = await readWorkflowBundle()
@@ -48,16 +50,9 @@ const main = async (): Promise<void> => {
     checks: [...platform.healthChecks, temporalCheck(connection), pollingCheck(worker)],
     metrics,
   })
-  const stopUpkeep = await startUpkeepOnDemand({
-    connection,
-    settings,
-    databases: platform.databases,
-    logger,
-  })
-  const stopMail = settings.mail
-    ? await startMailOnDemand({ connection, settings, databases: platform.databases, logger })
-    : undefined
-  const stopBulk = await startBulkOnDemand({ connection, settings, platform, logger })
+  const stopUpkeep = await startUpkeepOnDemand({ connection, platform })
+  const stopMail = settings.mail ? await startMailOnDemand({ connection, platform }) : undefined
+  const stopBulk = await startBulkOnDemand({ connection, platform })
   const stopRelay = startEventRelay({ connection, platform, runtime, metrics })
   const stopSchedules = await startChainSchedules({ connection, platform })
   logger.info({ taskQueue: settings.temporal.taskQueue, port: health?.port }, 'worker ready')

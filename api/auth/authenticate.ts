@@ -32,7 +32,7 @@ const SUPPRESSORS = ['X-Authentication-Token', 'X-No-Basic-Header']
 
 /**
  * The challenge that goes with a 401. Absent for callers that would show a browser's password dialog to
- * somebody who is not to see one (security.md §1).
+ * somebody who is not to see one (reference: security.md §1).
  */
 export const challengeOf = (c: RequestContext): string | undefined => {
   const isSuppressed =

@@ -5,7 +5,7 @@ import type { AuthenticationScheme } from './scheme.js'
 
 const BASIC = /^basic +([A-Za-z0-9+/_=-]+) *$/i
 
-/** Name and password of a Basic header; undefined when it has none, or either is empty or has a NUL (security.md §1). */
+/** Name and password of a Basic header; undefined when it has none, or either is empty or has a NUL (reference: security.md §1). */
 export const basicCredentials = (
   header: string | undefined,
 ): { username: string; password: string } | undefined => {

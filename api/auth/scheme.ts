@@ -3,7 +3,7 @@ import type { RequestContext } from '../edge/index.js'
 
 /**
  * One way to authenticate a caller. Undefined: the request does not use it, so the next is tried. `rejected`: it
- * does, and its credentials are not valid, so that no other is tried (security.md §1).
+ * does, and its credentials are not valid, so that no other is tried (reference: security.md §1).
  */
 export type AuthenticationScheme = {
   name: string

@@ -26,5 +26,5 @@ const serviceDocs = routeGroup({ tag: 'automation' })({
   ],
 })
 
-/** Automation (automation.md §1). */
+/** Automation (reference: automation.md §1). */
 export const automationDocs = [...registryDocs, ...serviceDocs, ...callDocs, ...scheduleDocs, ...runDocs]

@@ -21,7 +21,7 @@ export type AutomationRoutes = {
 }
 
 /**
- * The automation service: the registry, synchronous and asynchronous calls (automation.md §1).
+ * The automation service: the registry, synchronous and asynchronous calls (reference: automation.md §1).
  * Mounted at `/site/automation` and `/api/v1/automation`.
  */
 export const createAutomationRoutes = (deps: AutomationDependencies): AutomationRoutes => {

@@ -3,7 +3,7 @@ import type { ContentModel } from '../../core/model/content-model/index.js'
 import { listProperties } from '../../core/platform/configuration/index.js'
 import { fail } from '../../core/platform/errors/index.js'
 import { configurationProperties, type Platform } from '../../runtime/index.js'
-import type { Environment, RequestContext } from '../edge/index.js'
+import { API, type Environment, type RequestContext } from '../edge/index.js'
 import { routeGroup } from '../openapi/index.js'
 import { entityOptions } from '../rest/index.js'
 import {
@@ -65,29 +65,29 @@ export const createConfigRoutes = (platform: Pick<Platform, 'snapshot'>): Hono<E
   const modelNow = (): ContentModel => platform.snapshot().model
   const app = new Hono<Environment>()
 
-  app.get('/api/v1/config/types', (c) => c.json(typesEntity(modelNow(), optionsOf(c))))
-  app.get('/api/v1/config/types/:name', (c) => {
+  app.get(`${API}/config/types`, (c) => c.json(typesEntity(modelNow(), optionsOf(c))))
+  app.get(`${API}/config/types/:name`, (c) => {
     const model = modelNow()
     return c.json(typeEntity(model, find(model.types, c.req.param('name'), 'document type'), optionsOf(c)))
   })
 
-  app.get('/api/v1/config/schemas', (c) =>
+  app.get(`${API}/config/schemas`, (c) =>
     c.json([...modelNow().schemas.values()].map((schema) => schemaSummary(schema, optionsOf(c)))),
   )
-  app.get('/api/v1/config/schemas/:name', (c) =>
+  app.get(`${API}/config/schemas/:name`, (c) =>
     c.json(schemaEntity(find(modelNow().schemas, c.req.param('name'), 'schema'), optionsOf(c))),
   )
 
-  app.get('/api/v1/config/facets', (c) => {
+  app.get(`${API}/config/facets`, (c) => {
     const model = modelNow()
     return c.json([...model.facets.values()].map((facet) => facetSummary(model, facet, optionsOf(c))))
   })
-  app.get('/api/v1/config/facets/:name', (c) => {
+  app.get(`${API}/config/facets/:name`, (c) => {
     const model = modelNow()
     return c.json(facetEntity(model, find(model.facets, c.req.param('name'), 'facet'), optionsOf(c)))
   })
 
-  app.get('/api/v1/config/properties', (c) => {
+  app.get(`${API}/config/properties`, (c) => {
     const { isAdministrator, name } = c.get('principal')
     if (!isAdministrator)
       throw fail('forbidden', `User '${name}' may not read the configuration: only administrators may`)

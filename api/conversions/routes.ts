@@ -125,8 +125,9 @@ export const createConversionRoutes = ({
   const convert = async (c: RequestContext, source: BlobValue): Promise<Response> => {
     const requestId = c.get('requestId')
     const { job, isAsync, pollsForJson } = await readConversion(c, { source, requestId })
-    const id = await jobs.start(job, c.get('principal'))
-    if (!isAsync) return sendBlob(c, await jobs.result(id))
+    const principal = c.get('principal')
+    const id = await jobs.start(job, principal)
+    if (!isAsync) return sendBlob(c, await jobs.result(id, principal))
     const { pollingURL, resultURL } = urls(c, pollsForJson ? 'conversions' : 'conversion', id)
     const entity = { 'entity-type': 'conversionScheduled', conversionId: id, pollingURL, resultURL }
     return c.json(entity, 202, { Location: pollingURL })

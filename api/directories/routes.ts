@@ -15,7 +15,7 @@ import type { Session } from '../../core/content/documents/index.js'
 import { fail } from '../../core/platform/errors/index.js'
 import { DEFAULT_REPOSITORY } from '../../core/platform/settings/index.js'
 import type { Platform } from '../../runtime/index.js'
-import { type Environment, type RequestContext, routedPath } from '../edge/index.js'
+import { API, decodePath, type Environment, type RequestContext, routedPath } from '../edge/index.js'
 import { routeGroup } from '../openapi/index.js'
 import { listEntity, listRange } from '../paging/index.js'
 import { parseInput, parseQuery } from '../parse/index.js'
@@ -37,26 +37,18 @@ import {
   listQuery,
 } from './directories.schema.js'
 
-const DIRECTORY = '/api/v1/directory'
+const DIRECTORY = `${API}/directory`
 const SYSTEM = 'system'
 
 type Place = { name: string; id: string | undefined }
-
-const decode = (text: string): string => {
-  try {
-    return decodeURIComponent(text)
-  } catch (cause) {
-    throw fail('badRequest', `The path is not percent-encoded UTF-8: ${text}`, { cause })
-  }
-}
 
 /** The directory of a path, and the entry's id, which may contain slashes. */
 const placeIn = (c: RequestContext): Place => {
   const rest = routedPath(c.req.url).slice(DIRECTORY.length + 1)
   const slash = rest.indexOf('/')
-  if (slash < 0) return { name: decode(rest), id: undefined }
-  const id = decode(rest.slice(slash + 1))
-  return { name: decode(rest.slice(0, slash)), id: id === '' ? undefined : id }
+  if (slash < 0) return { name: decodePath(rest), id: undefined }
+  const id = decodePath(rest.slice(slash + 1))
+  return { name: decodePath(rest.slice(0, slash)), id: id === '' ? undefined : id }
 }
 
 /** Users and groups are served, and changed, by their own routes alone (rest-documents.md §10). */

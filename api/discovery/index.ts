@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
-import { contextPathOf, type Environment } from '../edge/index.js'
+import { API, contextPathOf, type Environment } from '../edge/index.js'
 import { component, json, routeGroup } from '../openapi/index.js'
 
 /**
@@ -73,7 +73,7 @@ export const createDiscoveryRoutes = (repositories: readonly string[]): Hono<Env
       ),
     }),
   )
-  routes.get('/api/v1/capabilities', (c) =>
+  routes.get(`${API}/capabilities`, (c) =>
     c.json({
       server: {
         distributionName: PRODUCT.toLowerCase(),

@@ -1,4 +1,4 @@
-import { fail } from '../../core/platform/errors/index.js'
+import { decodePath } from '../edge/index.js'
 
 export type DownloadPath = { repository: string; id: string; xpath: string; fileName?: string }
 
@@ -24,16 +24,8 @@ const splitXpath = (parts: readonly string[]): { xpath: string; fileName?: strin
 export const parseDownloadPath = (path: string): DownloadPath | undefined => {
   const [, repository, id, rest = ''] = FORMS.exec(path) ?? []
   if (repository === undefined || id === undefined) return undefined
-  const parts = decode(rest)
+  const parts = decodePath(rest)
     .split('/')
     .filter((part) => part !== '')
-  return { repository: decode(repository), id: decode(id), ...splitXpath(parts) }
-}
-
-const decode = (text: string): string => {
-  try {
-    return decodeURIComponent(text)
-  } catch (cause) {
-    throw fail('badRequest', `The path is not percent-encoded UTF-8: ${text}`, { cause })
-  }
+  return { repository: decodePath(repository), id: decodePath(id), ...splitXpath(parts) }
 }

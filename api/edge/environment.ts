@@ -9,7 +9,7 @@ export type Environment = {
     principal: Principal
     /** The route's template for metrics, where a dispatcher knows more than the router. */
     routeTemplate?: string
-    /** Schemas of documents that the body of an automation call asks for (automation.md §3). */
+    /** Schemas of documents that the body of an automation call asks for (reference: automation.md §3). */
     documentProperties?: string
   }
 }

@@ -1,7 +1,10 @@
+import { fail } from '../../core/platform/errors/index.js'
+
 /** Prefixes of the same tree (rest-documents.md §1), most specific first. */
 const REST_ROOTS = ['/api/v1', '/site/api/v1', '/site/api']
 
-const API = '/api/v1'
+/** Where the REST tree is routed, by whichever of its prefixes a request names it. */
+export const API = '/api/v1'
 const CONTEXT = '/nuxeo'
 
 const isUnder = (path: string, root: string): boolean =>
@@ -60,6 +63,19 @@ export const addressOf = (url: string): Address => {
 export const routedPath = (url: string): string => addressOf(url).path || '/'
 
 const DOWNLOAD = /^\/(?:nxfile|nxbigfile)\/([^/]+)\//
+
+/**
+ * A part of a path as it was before it was percent-encoded. Not form encoding: a plus is a plus (rest-documents.md §1).
+ *
+ * @throws badRequest for what is not percent-encoded UTF-8.
+ */
+export const decodePath = (text: string): string => {
+  try {
+    return decodeURIComponent(text)
+  } catch (cause) {
+    throw fail('badRequest', `The path is not percent-encoded UTF-8: ${text}`, { cause })
+  }
+}
 
 const decoded = (text: string): string => {
   try {

@@ -1,19 +1,10 @@
-import { fail } from '../../core/platform/errors/index.js'
-import { type RequestContext, routedPath } from '../edge/index.js'
-
-const decode = (text: string): string => {
-  try {
-    return decodeURIComponent(text)
-  } catch (cause) {
-    throw fail('badRequest', `The path is not percent-encoded UTF-8: ${text}`, { cause })
-  }
-}
+import { decodePath, type RequestContext, routedPath } from '../edge/index.js'
 
 /** What follows a prefix in the path of a request, still percent-encoded: names may contain slashes. */
 const restOf = (c: RequestContext, prefix: string): string => routedPath(c.req.url).slice(prefix.length + 1)
 
 /** The name at the end of a path. */
-export const nameIn = (c: RequestContext, prefix: string): string => decode(restOf(c, prefix))
+export const nameIn = (c: RequestContext, prefix: string): string => decodePath(restOf(c, prefix))
 
 /**
  * The two names of `…/user/{u}/group/{g}` and `…/group/{g}/user/{u}`; undefined when the path has one alone. A
@@ -26,7 +17,9 @@ export const namesIn = (
 ): [string, string] | undefined => {
   const rest = restOf(c, prefix)
   const at = rest.indexOf(`/${between}/`)
-  return at <= 0 ? undefined : [decode(rest.slice(0, at)), decode(rest.slice(at + between.length + 2))]
+  return at <= 0
+    ? undefined
+    : [decodePath(rest.slice(0, at)), decodePath(rest.slice(at + between.length + 2))]
 }
 
 /** The name before `/@users` or `/@groups`; undefined when the path ends with neither. */
@@ -35,5 +28,5 @@ export const membersIn = (
   prefix: string,
 ): { name: string; kind: 'user' | 'group' } | undefined => {
   const [, name, kind] = /^(.+)\/@(user|group)s$/.exec(restOf(c, prefix)) ?? []
-  return name === undefined ? undefined : { name: decode(name), kind: kind as 'user' | 'group' }
+  return name === undefined ? undefined : { name: decodePath(name), kind: kind as 'user' | 'group' }
 }

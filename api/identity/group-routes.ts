@@ -13,7 +13,7 @@ import {
 } from '../../core/access/identity/index.js'
 import type { Session } from '../../core/content/documents/index.js'
 import type { Platform } from '../../runtime/index.js'
-import type { Environment, RequestContext } from '../edge/index.js'
+import { API, type Environment, type RequestContext } from '../edge/index.js'
 import { routeGroup, text } from '../openapi/index.js'
 import { listEntity, listRange } from '../paging/index.js'
 import { parseInput, parseQuery } from '../parse/index.js'
@@ -29,7 +29,7 @@ import {
   usersPage,
 } from './identity.schema.js'
 
-const GROUP = '/api/v1/group'
+const GROUP = `${API}/group`
 
 const groupResponse = async (session: Session, group: Group, status = 200): Promise<Response> => {
   const [entity] = await groupEntities(session, [group])

@@ -12,7 +12,7 @@ import {
 } from '../../core/access/identity/index.js'
 import type { Session } from '../../core/content/documents/index.js'
 import type { Platform } from '../../runtime/index.js'
-import type { Environment, RequestContext } from '../edge/index.js'
+import { API, type Environment, type RequestContext } from '../edge/index.js'
 import { routeGroup, text } from '../openapi/index.js'
 import { listEntity, listRange } from '../paging/index.js'
 import { parseInput, parseQuery } from '../parse/index.js'
@@ -27,7 +27,6 @@ import {
   usersPage,
 } from './identity.schema.js'
 
-const API = '/api/v1'
 const USER = `${API}/user`
 
 const userResponse = async (session: Session, user: User, status = 200): Promise<Response> => {

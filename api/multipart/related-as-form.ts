@@ -41,7 +41,7 @@ const formHeaders = (written: string, position: number): string => {
 }
 
 /**
- * Converts the `multipart/related` bodies of older Java clients (automation.md §3) into `multipart/form-data`
+ * Converts the `multipart/related` bodies of older Java clients (reference: automation.md §3) into `multipart/form-data`
  * while they arrive, so that one parser with the same limits reads both: bytes are unchanged, headers of parts
  * are rewritten.
  *

@@ -1,4 +1,5 @@
 import type { ContentModel } from '../../core/model/content-model/index.js'
+import { API } from '../edge/index.js'
 import type { Description } from './describe.js'
 import type { JsonSchema } from './json-schemas.js'
 import { typeSchemas } from './property-schemas.js'
@@ -15,9 +16,9 @@ const INFO = {
 }
 
 const serversOf = (base: string, repositories: readonly string[]): JsonSchema[] => [
-  { url: `${base}/api/v1`, description: 'The repository that the request names, or the default one' },
+  { url: `${base}${API}`, description: 'The repository that the request names, or the default one' },
   {
-    url: `${base}/api/v1/repo/{repository}`,
+    url: `${base}${API}/repo/{repository}`,
     description: 'A repository by name',
     variables: { repository: { default: repositories[0], enum: repositories } },
   },

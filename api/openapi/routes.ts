@@ -3,7 +3,7 @@ import { Hono } from 'hono'
 import { LRUCache } from 'lru-cache'
 import type { z } from 'zod'
 import type { Platform } from '../../runtime/index.js'
-import type { Environment, RequestContext } from '../edge/index.js'
+import { API, type Environment, type RequestContext } from '../edge/index.js'
 import { type Description, describeRoutes } from './describe.js'
 import { type FurtherPaths, openapiDocument } from './document.js'
 import type { RouteDoc } from './route-doc.js'
@@ -64,7 +64,7 @@ export const createOpenapiRoutes = ({
   }
 
   const routes = new Hono<Environment>()
-  routes.get('/api/v1/openapi.json', async (c) => {
+  routes.get(`${API}/openapi.json`, async (c) => {
     const { body, etag } = await documentAt(baseOf(c))
     const headers = { ETag: etag, 'Cache-Control': 'private, no-cache' }
     if (isKnown(c.req.header('If-None-Match'), etag)) return c.body(null, 304, headers)

@@ -1,14 +1,10 @@
 export {
   type Adapter,
+  type AdapterEngine,
   type AdapterHandler,
   type AdapterRequest,
   adapterDocs,
-  businessAdapter,
-  businessDocs,
-  convertAdapter,
-  operationAdapter,
-  renditionAdapter,
-  renditionDocs,
+  engineAdapterDocs,
 } from './adapters/index.js'
 export { documentDocs } from './document-handlers.js'
 export {

@@ -1,12 +1,10 @@
 import { Hono } from 'hono'
-import type { Environment } from '../edge/index.js'
-import { type Adapter, createAdapters } from './adapters/index.js'
+import { API, type Environment } from '../edge/index.js'
+import { type Adapter, type AdapterEngine, createAdapters } from './adapters/index.js'
 import { dispatchDocument } from './dispatch.js'
 import { createDocumentHandlers } from './document-handlers.js'
 import type { RestServices } from './rendering/index.js'
 import { parseIdTarget, parsePathTarget } from './requests/index.js'
-
-const API = '/api/v1'
 
 /**
  * Documents and their adapters: `/id/…` and `/path…`.
@@ -15,10 +13,12 @@ const API = '/api/v1'
  */
 export const createDocumentRoutes = (
   services: RestServices,
-  adapters: readonly Adapter[],
+  { adapters, engine }: { adapters: readonly Adapter[]; engine?: AdapterEngine },
 ): Hono<Environment> => {
   const document = createDocumentHandlers(services)
-  const byName = new Map([...createAdapters(services), ...adapters].map((adapter) => [adapter.name, adapter]))
+  const byName = new Map(
+    [...createAdapters(services, engine), ...adapters].map((adapter) => [adapter.name, adapter]),
+  )
   const onId = dispatchDocument({ prefix: `${API}/id`, parse: parseIdTarget, document, adapters: byName })
   const onPath = dispatchDocument({
     prefix: `${API}/path`,

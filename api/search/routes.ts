@@ -1,9 +1,9 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
-import { explainQuery, queryDocuments, type Session } from '../../core/content/documents/index.js'
+import { explainQuery, type Session, searchDocuments } from '../../core/content/documents/index.js'
 import { bindParameters, parseNxql, sorted } from '../../core/model/nxql/index.js'
 import { fail } from '../../core/platform/errors/index.js'
-import type { Environment, RequestContext } from '../edge/index.js'
+import { API, type Environment, type RequestContext } from '../edge/index.js'
 import { json, routeGroup } from '../openapi/index.js'
 import { parseQuery } from '../parse/index.js'
 import {
@@ -29,7 +29,6 @@ import {
   queryParameters,
 } from './search.schema.js'
 
-const API = '/api/v1'
 const DEFAULT_QUERY = 'SELECT * FROM Document'
 
 const paged = { ...pagingQuery.shape, ...sortQuery.shape, ...renderingQuery.shape }
@@ -83,7 +82,7 @@ export const createSearchRoutes = (services: RestServices): Hono<Environment> =>
     const bound = bindParameters(written, positionalParameters(c, session), namedParameters(c, session))
     const nxql = sorted(parseNxql(bound), sortParameters(c))
     if (parseQuery(c, nxqlParameters).explain === 'true') return c.json(await explainQuery(session, nxql))
-    const page = await queryDocuments(session, nxql, pagingParameters(c))
+    const page = await searchDocuments(session, nxql, pagingParameters(c))
     return entityResponse(documentsEntity(page, await renderer(c, session).many(page.entries)))
   }
   const routes = new Hono<Environment>()

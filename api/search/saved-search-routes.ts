@@ -12,7 +12,7 @@ import {
   type SavedSearchContent,
   updateSavedSearch,
 } from '../../core/search/saved-searches/index.js'
-import type { Environment, RequestContext } from '../edge/index.js'
+import { API, type Environment, type RequestContext } from '../edge/index.js'
 import { idempotencyHeader } from '../idempotency/index.js'
 import { routeGroup } from '../openapi/index.js'
 import { parseInput, parseQuery } from '../parse/index.js'
@@ -39,7 +39,7 @@ import {
 import { savedSearchEntities } from './saved-search-entity.js'
 import { providerParameters, queryParameters } from './search.schema.js'
 
-const SAVED = '/api/v1/search/saved'
+const SAVED = `${API}/search/saved`
 
 const describeSavedSearches = routeGroup({ tag: 'saved searches', path: { id: 'Id of the saved search' } })
 const body = savedSearchRequest

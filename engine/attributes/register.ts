@@ -4,17 +4,44 @@ import { CHAIN_ID, DOCUMENT_ID, PRINCIPAL, REQUEST_ID } from './search-attribute
 /** `INDEXED_VALUE_TYPE_KEYWORD` of Temporal's API. */
 const KEYWORD = 2
 
+/** `PERMISSION_DENIED` and `UNIMPLEMENTED` of gRPC: Temporal Cloud leaves its operator service to its own tools. */
+const NOT_FOR_CLIENTS: readonly unknown[] = [7, 12]
+
 /** What an operator filters runs by in the Temporal UI. */
 const SEARCH_ATTRIBUTES = [CHAIN_ID, PRINCIPAL, DOCUMENT_ID, REQUEST_ID].map(({ name }) => name)
 
-/** Registers the search attributes that are missing, so that any Temporal server will do. */
-export const ensureSearchAttributes = async (
-  connection: Pick<ConnectionLike, 'operatorService'>,
-  namespace: string,
-): Promise<void> => {
-  const { customAttributes } = await connection.operatorService.listSearchAttributes({ namespace })
-  const missing = SEARCH_ATTRIBUTES.filter((name) => !(name in (customAttributes ?? {})))
+const isNotForClients = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && NOT_FOR_CLIENTS.includes(error.code)
+
+type Operator = Pick<ConnectionLike, 'operatorService'>
+
+/** The missing ones; none where nobody may look. */
+const missingOnes = async ({ operatorService }: Operator, namespace: string): Promise<string[]> => {
+  try {
+    const { customAttributes } = await operatorService.listSearchAttributes({ namespace })
+    return SEARCH_ATTRIBUTES.filter((name) => !(name in (customAttributes ?? {})))
+  } catch (error) {
+    if (isNotForClients(error)) return []
+    throw error
+  }
+}
+
+/**
+ * Registers the search attributes that are missing, so that any Temporal server will do.
+ *
+ * @throws Error naming those that an operator must create, where no client may.
+ */
+export const ensureSearchAttributes = async (connection: Operator, namespace: string): Promise<void> => {
+  const missing = await missingOnes(connection, namespace)
   if (missing.length === 0) return
   const searchAttributes = Object.fromEntries(missing.map((name) => [name, KEYWORD]))
-  await connection.operatorService.addSearchAttributes({ namespace, searchAttributes })
+  try {
+    await connection.operatorService.addSearchAttributes({ namespace, searchAttributes })
+  } catch (cause) {
+    if (!isNotForClients(cause)) throw cause
+    const names = missing.join(', ')
+    throw new Error(`Create the search attributes ${names} of type Keyword in the namespace ${namespace}`, {
+      cause,
+    })
+  }
 }

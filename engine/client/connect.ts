@@ -1,7 +1,8 @@
-import { Client, type ClientInterceptors, Connection } from '@temporalio/client'
+import { type ClientInterceptors, Connection } from '@temporalio/client'
 import type { Settings } from '../../core/platform/settings/index.js'
 import { type HealthCheck, restStorages, usingStorages } from '../../core/platform/telemetry/index.js'
-import type { Temporal } from './temporal.js'
+import { connectionOptions } from './connection-options.js'
+import { type Temporal, type TemporalPlace, temporalOn } from './temporal.js'
 
 export type TemporalConnection = Temporal & {
   uiUrl: string | undefined
@@ -21,17 +22,16 @@ const tracingInterceptors = async (): Promise<ClientInterceptors> => {
 }
 
 /** The client of a process without a worker. It connects to Temporal on first use. */
-export const connectTemporal = async ({
-  temporal: { address, namespace, taskQueue, uiUrl },
-  tracing,
-}: Pick<Settings, 'temporal' | 'tracing'>): Promise<TemporalConnection> => {
-  const connection = Connection.lazy({ address })
+export const connectTemporal = async (
+  place: TemporalPlace & { settings: Pick<Settings, 'temporal' | 'tracing'> },
+): Promise<TemporalConnection> => {
+  const { temporal, tracing } = place.settings
+  const connection = Connection.lazy(connectionOptions(temporal))
   restStorages(connection.callContextStorage)
   const interceptors = tracing.isEnabled ? await tracingInterceptors() : {}
   return {
-    client: new Client({ connection, namespace, interceptors }),
-    taskQueue,
-    uiUrl,
+    ...temporalOn(connection, place, { interceptors }),
+    uiUrl: temporal.uiUrl,
     interceptors,
     healthCheck: {
       name: 'temporal',

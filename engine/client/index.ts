@@ -1,2 +1,3 @@
 export { connectTemporal } from './connect.js'
-export { type Temporal, temporalOn } from './temporal.js'
+export { connectionOptions } from './connection-options.js'
+export { type Temporal, type TemporalPlace, temporalOn } from './temporal.js'

@@ -7,12 +7,14 @@ import {
 import type { Principal } from '../../core/access/security/index.js'
 import {
   type ConversionJob,
+  type ConversionQuota,
   type ConversionRuns,
   type ConversionState,
   maySee,
 } from '../../core/automation/runs/index.js'
 import type { BlobValue } from '../../core/model/properties/index.js'
 import { fail } from '../../core/platform/errors/index.js'
+import { conversionAttributes } from '../attributes/index.js'
 import type { Temporal } from '../client/index.js'
 import { runFailure } from '../failures/index.js'
 import { startRun } from '../start/index.js'
@@ -43,7 +45,10 @@ const describe = async (
 }
 
 /** Starts and follows conversions on Temporal. */
-export const createConversionRuns = (temporal: Temporal): ConversionRuns => {
+export const createConversionRuns = ({
+  quota,
+  ...temporal
+}: Temporal & { quota?: ConversionQuota }): ConversionRuns => {
   const blobOf = async (id: string): Promise<BlobValue> => {
     try {
       return (await temporal.client.workflow.getHandle(workflowIdOf(id)).result()) as BlobValue
@@ -63,17 +68,26 @@ export const createConversionRuns = (temporal: Temporal): ConversionRuns => {
   return {
     start: async (job, principal) => {
       const id = randomUUID()
+      const workflowId = workflowIdOf(id)
+      await quota?.enter(principal, workflowId)
       await startRun(temporal, {
         workflow: 'conversion',
         input: job,
-        workflowId: workflowIdOf(id),
+        workflowId,
         reuse: 'never',
+        attributes: conversionAttributes(principal.name),
         memo: { principal: principal.name, requestId: job.requestId },
         summary: summaryOf(job),
       })
       return id
     },
-    result: blobOf,
+    result: async (id, principal) => {
+      try {
+        return await blobOf(id)
+      } finally {
+        quota?.leave(principal, workflowIdOf(id))
+      }
+    },
     state: async (id, principal) => {
       const { status, raw } = await describe(temporal, id, principal)
       if (status.name !== 'RUNNING') return endedState(id)

@@ -2,7 +2,11 @@ import { defaultPayloadConverter } from '@temporalio/common'
 import { expect, test } from 'vitest'
 import { heartbeatOf } from './heartbeat.js'
 
-type Described = Parameters<typeof heartbeatOf>[0]
+type Described = Parameters<typeof heartbeatOf>[1]
+
+const client = {
+  options: { loadedDataConverter: { payloadConverter: defaultPayloadConverter, payloadCodecs: [] } },
+} as unknown as Parameters<typeof heartbeatOf>[0]
 
 const running = (...heartbeats: unknown[]): Described => ({
   raw: {
@@ -12,18 +16,21 @@ const running = (...heartbeats: unknown[]): Described => ({
   } as Described['raw'],
 })
 
-test('the place of a loop is read from the heartbeat of its page', () => {
-  expect(heartbeatOf(running({ position: 3, total: 9 }))).toEqual({ position: 3, total: 9 })
+test('the place of a loop is read from the heartbeat of its page', async () => {
+  expect(await heartbeatOf(client, running({ position: 3, total: 9 }))).toEqual({ position: 3, total: 9 })
 })
 
 test.each([[[]], [[undefined]], [[null]], [['half']], [[{ position: 3 }]]])(
   'heartbeats %j of other work have no place',
-  (heartbeats) => {
-    expect(heartbeatOf(running(...heartbeats))).toBeUndefined()
+  async (heartbeats) => {
+    expect(await heartbeatOf(client, running(...heartbeats))).toBeUndefined()
   },
 )
 
-test('an activity without a place does not hide the loop beside it', () => {
-  expect(heartbeatOf(running(undefined, { position: 0, total: 2 }))).toEqual({ position: 0, total: 2 })
-  expect(heartbeatOf({ raw: { pendingActivities: [{}] } as Described['raw'] })).toBeUndefined()
+test('an activity without a place does not hide the loop beside it', async () => {
+  expect(await heartbeatOf(client, running(undefined, { position: 0, total: 2 }))).toEqual({
+    position: 0,
+    total: 2,
+  })
+  expect(await heartbeatOf(client, { raw: { pendingActivities: [{}] } as Described['raw'] })).toBeUndefined()
 })

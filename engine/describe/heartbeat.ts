@@ -1,16 +1,17 @@
-import type { WorkflowExecutionDescription } from '@temporalio/client'
-import { defaultPayloadConverter } from '@temporalio/common'
+import type { Client, WorkflowExecutionDescription } from '@temporalio/client'
+import { readPayload } from '../payloads/index.js'
 
 /**
  * The progress of the current page of a loop; undefined when there is none: other activities send heartbeats
  * without contents, which Temporal keeps as a payload without bytes.
  */
-export const heartbeatOf = ({
-  raw,
-}: Pick<WorkflowExecutionDescription, 'raw'>): { position: number; total: number } | undefined => {
+export const heartbeatOf = async (
+  client: Pick<Client, 'options'>,
+  { raw }: Pick<WorkflowExecutionDescription, 'raw'>,
+): Promise<{ position: number; total: number } | undefined> => {
   for (const { heartbeatDetails } of raw.pendingActivities ?? []) {
     const payload = heartbeatDetails?.payloads?.[0]
-    const details: unknown = payload && defaultPayloadConverter.fromPayload(payload)
+    const details: unknown = payload && (await readPayload(client, payload))
     if (isPlace(details)) return { position: details.position, total: details.total }
   }
   return undefined

@@ -1,10 +1,11 @@
 import type { Client, WorkflowHandle } from '@temporalio/client'
-import { defaultPayloadConverter } from '@temporalio/common'
+import type { Payload } from '@temporalio/common'
+import { readPayload } from '../payloads/index.js'
 
 type History = Awaited<ReturnType<WorkflowHandle['fetchHistory']>>
 export type Event = NonNullable<History['events']>[number]
 export type EventId = Event['eventId']
-type Payloads = { payloads?: readonly object[] | null } | null | undefined
+type Payloads = { payloads?: readonly Payload[] | null } | null | undefined
 
 /** One execution of a run. */
 export type ExecutionId = { workflowId: string; runId: string }
@@ -15,8 +16,13 @@ export const eventsOf = async (
 ): Promise<readonly Event[]> =>
   (await client.workflow.getHandle(workflowId, runId).fetchHistory()).events ?? []
 
-/** The first of some payloads, as it was written. */
-export const argumentOf = <Argument>(input: Payloads): Argument | undefined => {
+/** The first of some payloads of a run, as it was written. */
+export const argumentOf = async <Argument>(
+  client: Client,
+  input: Payloads,
+  workflowId: string,
+): Promise<Argument | undefined> => {
   const payload = input?.payloads?.[0]
-  return payload && defaultPayloadConverter.fromPayload<Argument>(payload)
+  const { namespace } = client.options
+  return payload && readPayload<Argument>(client, payload, { type: 'workflow', namespace, workflowId })
 }

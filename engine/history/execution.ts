@@ -1,14 +1,27 @@
 import type { Client } from '@temporalio/client'
+import type { MayBeUnsigned } from '../../core/automation/run-store/index.js'
 import { fail } from '../../core/platform/errors/index.js'
 import type { ChainRun } from '../../workflows/types.js'
 import { argumentOf, type Event, type ExecutionId, eventsOf } from './events.js'
 
-/** What a run was started with. @throws notFound for a run whose history is not kept any more. */
-export const inputOf = (events: readonly Event[], workflowId: string): ChainRun => {
-  const [{ workflowExecutionStartedEventAttributes: started } = {}] = events
-  const run = argumentOf<ChainRun>(started?.input)
+/**
+ * What a run was started with.
+ *
+ * @throws notFound for a run whose history is not kept any more; forbidden for one that others have started, which
+ * must not get a signature by being started again.
+ */
+export const inputOf = async (
+  client: Client,
+  events: readonly Event[],
+  workflowId: string,
+): Promise<ChainRun> => {
+  const [{ eventTime, workflowExecutionStartedEventAttributes: started } = {}] = events
+  const run = await argumentOf<ChainRun & MayBeUnsigned>(client, started?.input, workflowId)
   if (!run) throw fail('notFound', `The history of the run ${workflowId} is not kept any more`)
-  return run
+  const { archivoltUnsignedUntil: until, ...input } = run
+  if (until !== undefined && Number(eventTime?.seconds ?? Infinity) * 1000 >= until)
+    throw fail('forbidden', `The start of the run ${workflowId} is not signed by this installation`)
+  return input
 }
 
 /**
@@ -20,7 +33,7 @@ export const lastExecution = async (
   client: Client,
   { workflowId, runId }: ExecutionId,
 ): Promise<ChainRun> => {
-  const run = inputOf(await eventsOf(client, { workflowId, runId }), workflowId)
+  const run = await inputOf(client, await eventsOf(client, { workflowId, runId }), workflowId)
   if (!run.plan) throw fail('conflict', `The run ${workflowId} failed before it began`)
   return run
 }

@@ -1,2 +1,2 @@
 export { listWorkflows } from './list.js'
-export { createOpenRuns } from './open-runs.js'
+export { createOpenConversions, createOpenRuns } from './open-runs.js'

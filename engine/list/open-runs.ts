@@ -16,10 +16,27 @@ const openRunsQuery = (username: string, taskQueue: string): string =>
 
 const MAX_PAGE = 1_000
 
+const openConversionsQuery = (username: string, taskQueue: string): string =>
+  [
+    "WorkflowType = 'conversion'",
+    "ExecutionStatus = 'Running'",
+    `TaskQueue = ${quoted(taskQueue)}`,
+    `Principal = ${quoted(username)}`,
+  ].join(' AND ')
+
 /** Finds open runs of users in Temporal. */
-export const createOpenRuns = ({ client, taskQueue }: Temporal): OpenRuns => ({
+export const createOpenRuns = (temporal: Temporal): OpenRuns => openOnes(temporal, openRunsQuery)
+
+/** Finds open conversions of users in Temporal. */
+export const createOpenConversions = (temporal: Temporal): OpenRuns =>
+  openOnes(temporal, openConversionsQuery)
+
+const openOnes = (
+  { client, taskQueue }: Temporal,
+  queryOf: (username: string, taskQueue: string) => string,
+): OpenRuns => ({
   list: async (username, limit) => {
-    const query = openRunsQuery(username, taskQueue)
+    const query = queryOf(username, taskQueue)
     const pageSize = Math.min(limit, MAX_PAGE)
     const found: string[] = []
     for await (const { workflowId } of client.workflow.list({ query, pageSize })) {

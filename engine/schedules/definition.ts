@@ -8,6 +8,9 @@ import { scheduleSpec } from './spec.js'
 
 const OVERLAP = { skip: 'SKIP', wait: 'BUFFER_ONE', allow: 'ALLOW_ALL' } as const
 
+/** Those of a release that did not sign their input are written again. */
+const SIGNED = 'signed'
+
 /** A schedule as the engine keeps it. The revision in its arguments distinguishes one definition from another. */
 export type Definition = Pick<ScheduleOptions, 'spec' | 'policies' | 'action'> & {
   action: { args: [ScheduledTime] }
@@ -20,7 +23,7 @@ export const definitionOf = ({ schedule, username }: ActingSchedule, taskQueue: 
   const policies = { overlap: OVERLAP[overlap], catchupWindow: catchUpMinutes * 60_000 }
   const chainId = chain ?? `event ${event}`
   const kind = { workflowType: chain === undefined ? 'scheduledEvent' : 'scheduledChain', taskQueue }
-  const definition = JSON.stringify([spec, policies, kind, chainId, username, input])
+  const definition = JSON.stringify([spec, policies, kind, chainId, username, input, SIGNED])
   const revision = createHash('sha256').update(definition).digest('base64url')
   return {
     spec,

@@ -1,6 +1,6 @@
 import { type ConnectionLike, ScheduleAlreadyRunning } from '@temporalio/client'
 import type { Settings } from '../../core/platform/settings/index.js'
-import { temporalOn } from '../client/index.js'
+import { type TemporalPlace, temporalOn } from '../client/index.js'
 
 const HOUSEKEEPING = 'archivolt-housekeeping'
 const MAIL = 'archivolt-mail'
@@ -14,9 +14,10 @@ const MINUTE = 60_000
  */
 export const ensureSchedules = async (
   connection: ConnectionLike,
-  { temporal, access, mail }: Pick<Settings, 'temporal' | 'access' | 'mail'>,
+  place: TemporalPlace & { settings: Pick<Settings, 'access' | 'mail'> },
 ): Promise<void> => {
-  const { client, taskQueue } = temporalOn(connection, temporal)
+  const { access, mail } = place.settings
+  const { client, taskQueue } = temporalOn(connection, place)
   const ensure = async (scheduleId: string, workflowType: string, every: number): Promise<void> => {
     try {
       await client.schedule.create({

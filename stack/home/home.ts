@@ -18,8 +18,11 @@ export type Home = {
 /** Less than this and Postgres cannot even make its data folder. */
 const NEEDED_BYTES = 200 * 1024 * 1024
 
+/** Only this user may enter. Of root's, Postgres must pass through, as a user of its own, but may not look. */
+const homeMode = (): number => (process.getuid?.() === 0 ? 0o711 : 0o700)
+
 export const openHome = (folder: string): Home => {
-  mkdirSync(folder, { recursive: true, mode: 0o755 })
+  mkdirSync(folder, { recursive: true, mode: homeMode() })
   const { bavail, bsize } = statfsSync(folder)
   if (bavail * bsize < NEEDED_BYTES) throw new StackFailure(diskFullMessage(folder))
   return {

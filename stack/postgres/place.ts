@@ -29,11 +29,17 @@ export const reachableBinaries = (binaries: PostgresBinaries, owner: Owner | und
   const copy = join(SYSTEM_FOLDER, `postgres-${binaries.version}`)
   if (existsSync(copy)) return copy
   openFolder(SYSTEM_FOLDER)
-  const unfinished = mkdtempSync(`${copy}.`)
-  cpSync(binaries.root, unfinished, { recursive: true, verbatimSymlinks: true })
-  chmodSync(unfinished, 0o755)
-  renameSync(unfinished, copy)
-  return copy
+  // The owner is somebody else, who is to read and run it.
+  const before = process.umask(0o022)
+  try {
+    const unfinished = mkdtempSync(`${copy}.`)
+    cpSync(binaries.root, unfinished, { recursive: true, verbatimSymlinks: true })
+    chmodSync(unfinished, 0o755)
+    renameSync(unfinished, copy)
+    return copy
+  } finally {
+    process.umask(before)
+  }
 }
 
 /**

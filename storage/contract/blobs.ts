@@ -20,6 +20,10 @@ const malformed = [
 /** What every blob store must do. `getStore` gives an empty or shared store whose algorithm is MD5. */
 export const describeBlobStore = (name: string, getStore: () => BlobStore): void => {
   describe(`blob store contract: ${name}`, () => {
+    test('says that it can be used, and keeps nothing of it', async () => {
+      await expect(getStore().check()).resolves.toBeUndefined()
+    })
+
     test('reads back what was written, whole and in part', async () => {
       const store = getStore()
       const stored = await store.write(hello)

@@ -4,6 +4,7 @@ export {
   createHousekeeping,
   createOutboxRelay,
   createUnitsOfWork,
+  ensureRunKey,
   type OutboxRelay,
   type RelayedEvent,
   reachOf,

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Client, Connection, WorkflowNotFoundError } from '@temporalio/client'
+import { Connection, WorkflowNotFoundError } from '@temporalio/client'
 import { NativeConnection } from '@temporalio/worker'
 import { pino } from 'pino'
 import { submitBulk } from '../../core/automation/bulk/index.js'
@@ -10,7 +10,12 @@ import { createDocument } from '../../core/content/documents/index.js'
 import { createBlobValue } from '../../core/files/blobs/index.js'
 import { parseNxql } from '../../core/model/nxql/index.js'
 import { parseSettings } from '../../core/platform/settings/index.js'
-import { createConversionRuns, createWorkflowRuns, ensureSearchAttributes } from '../../engine/index.js'
+import {
+  createConversionRuns,
+  createWorkflowRuns,
+  ensureSearchAttributes,
+  temporalOn,
+} from '../../engine/index.js'
 import { createAutomationRuntime, createPlatform } from '../../runtime/index.js'
 import { createWorker } from '../../worker/create-worker.js'
 import { startBulkOnDemand } from '../../worker/on-demand/bulk.js'
@@ -54,8 +59,7 @@ export const openRecorder = async () => {
   const workflows = { workflowBundle: await workflowBundle() }
   const worker = await createWorker({ connection, settings, platform, runtime, workflows })
   const clientConnection = await Connection.connect({ address })
-  const client = new Client({ connection: clientConnection })
-  const { taskQueue } = settings.temporal
+  const { client, taskQueue } = temporalOn(clientConnection, platform)
   const runs = createWorkflowRuns({ client, taskQueue, units: platform.units })
   const principal = await platform.authenticator.principal('Administrator')
   if (!principal) throw new Error('There is no administrator')
@@ -134,12 +138,12 @@ export const openRecorder = async () => {
     const source = createBlobValue({ stored, name: 'table.csv', mimeType: 'text/csv' })
     const job = { source, type: 'text/plain', parameters: {}, requestId: 'recorded' }
     const id = await jobs.start(job, principal)
-    await jobs.result(id)
+    await jobs.result(id, principal)
     return `conversion-${id}`
   }
 
   const runBulk = async (): Promise<string> => {
-    const stopListening = await startBulkOnDemand({ connection, settings, platform, logger: platform.logger })
+    const stopListening = await startBulkOnDemand({ connection, platform })
     const command = await platform.units.transaction(principal, async ({ session, bulk: store }) => {
       for (const name of ['one', 'two', 'three'])
         await createDocument(session, { parent: '/', name, type: 'File', properties: {} })

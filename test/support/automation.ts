@@ -1,10 +1,10 @@
-import { Client, Connection } from '@temporalio/client'
+import { type Client, Connection } from '@temporalio/client'
 import { NativeConnection } from '@temporalio/worker'
 import { afterAll, inject } from 'vitest'
 import { type ChainDefinition, createRegistry, type Registry } from '../../core/automation/language/index.js'
 import { operations } from '../../core/automation/operations/index.js'
 import type { WorkflowRuns } from '../../core/automation/runs/index.js'
-import { createWorkflowRuns, ensureSearchAttributes } from '../../engine/index.js'
+import { createWorkflowRuns, ensureSearchAttributes, temporalOn } from '../../engine/index.js'
 import { type AutomationRuntime, createAutomationRuntime } from '../../runtime/index.js'
 import { installRuntime } from '../../worker/temporal-runtime.js'
 import { createTestPlatform, type TestPlatform } from './platform.js'
@@ -42,7 +42,7 @@ export const createTestAutomation = async (environment: NodeJS.ProcessEnv = {}):
   await ensureSearchAttributes(connection, settings.temporal.namespace)
   const stopWorker = await startTestWorker({ connection, settings, platform, runtime })
   const clientConnection = await Connection.connect({ address })
-  const client = new Client({ connection: clientConnection })
+  const { client } = temporalOn(clientConnection, platform)
   afterAll(async () => {
     await stopWorker()
     await runtime.close()

@@ -7,7 +7,7 @@ const absent = (because: string, ids: string): [string, Row][] =>
   ids.split(' ').map((id) => [id, { because }])
 
 /**
- * The rows of automation.md §11: id → the integration test that covers it, or why the product does not have it.
+ * The rows of reference: automation.md §11: id → the integration test that covers it, or why the product does not have it.
  */
 export const CATALOGUE: ReadonlyMap<string, Row> = new Map<string, Row>([
   ...tests(

@@ -2,7 +2,14 @@ import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { choosePassword, markShown, readRecord, takeLock, writeRecord } from '../../stack/home/index.js'
+import {
+  choosePassword,
+  markShown,
+  openHome,
+  readRecord,
+  takeLock,
+  writeRecord,
+} from '../../stack/home/index.js'
 import { processIdentity } from '../../stack/process/index.js'
 
 let folder: string
@@ -10,6 +17,13 @@ beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'archivolt-home-'))
 })
 afterEach(() => rmSync(folder, { recursive: true }))
+
+test('a new home is for its user alone, but that Postgres passes through that of root', () => {
+  const home = join(folder, 'new', 'home')
+  openHome(home)
+  const mode = process.getuid?.() === 0 ? 0o711 : 0o700
+  for (const place of [home, join(folder, 'new')]) expect(statSync(place).mode & 0o777).toBe(mode)
+})
 
 test('a second start on the same home is told who has it', async () => {
   const file = join(folder, 'run', 'stack.json')

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
+import { debianPackages } from '../../core/files/conversions/tools/tools.js'
 
 /** The files for production, checked against what development runs: nobody starts them on every change. */
 
@@ -14,11 +15,18 @@ type Service = {
   healthcheck?: { test: string[] }
   depends_on?: Record<string, { condition: string }>
   configs?: { source: string; target: string }[]
+  networks?: string[]
+  cap_drop?: string[]
+  cap_add?: string[]
+  security_opt?: string[]
+  read_only?: boolean
+  tmpfs?: string[]
 }
 type Compose = {
   services: Record<string, Service>
   volumes: Record<string, unknown>
   configs: Record<string, { content: string }>
+  networks: Record<string, { internal?: boolean } | null>
 }
 
 const read = (name: string): string =>
@@ -48,8 +56,25 @@ test('the image runs without rights and brings every converter', () => {
   expect(dockerfile.filter((line) => line.startsWith('USER ')).at(-1)).toBe('USER node')
   const install = dockerfile.find((line) => line.includes('apt-get install'))!
   for (const name of ['writer', 'calc', 'impress']) expect(install).toContain(`libreoffice-${name}-nogui`)
-  for (const name of ['ffmpeg', 'poppler-utils', 'python3-uno']) expect(install).toContain(name)
+  for (const name of ['ffmpeg', 'poppler-utils', 'python3-uno', 'bubblewrap']) expect(install).toContain(name)
 })
+
+/** A package that brings a program, or the parts of it that are installed. */
+const partsOf = (name: string): string[] => {
+  if (name === 'libreoffice-nogui')
+    return ['writer', 'calc', 'impress'].map((part) => `libreoffice-${part}-nogui`)
+  // Every Debian has it.
+  return name === 'util-linux' ? [] : [name]
+}
+
+test.each(['Dockerfile', '.ci/run', 'docs/operations.md', 'docs/tutorial.md'])(
+  'every program of converters is installed by %s',
+  (file) => {
+    const words = new Set(read(file).split(/[\s`()]+/))
+    const packages = Object.values(debianPackages).flatMap(partsOf)
+    expect(packages.filter((name) => !words.has(name))).toEqual([])
+  },
+)
 
 test('nothing that the image copies is kept out of its build', () => {
   const ignored = read('.dockerignore').split('\n')
@@ -62,7 +87,7 @@ test('nothing that the image copies is kept out of its build', () => {
 
 test('no secret has a default', () => {
   const secrets = Object.values(compose.services).flatMap(({ environment = {} }) =>
-    Object.entries(environment).filter(([name]) => /PASSWORD|PWD|DATABASE_URL/.test(name)),
+    Object.entries(environment).filter(([name]) => /PASSWORD|PWD|DATABASE_URL|TEMPORAL_KEY/.test(name)),
   )
   expect(secrets.length).toBeGreaterThan(3)
   for (const [name, value] of secrets) expect(`${name}=${value}`).toMatch(/\$\{\w+:\?/)
@@ -72,7 +97,81 @@ test('only the gateway is reachable from other machines', () => {
   const published = Object.entries(compose.services).flatMap(([name, { ports = [] }]) =>
     ports.filter((port) => !port.startsWith('127.0.0.1:')).map(() => name),
   )
-  expect(published).toEqual(['gateway'])
+  expect([...new Set(published)]).toEqual(['gateway'])
+})
+
+test('database and Temporal are in a network that leads nowhere', () => {
+  expect(compose.networks.data?.internal).toBe(true)
+  for (const name of ['postgres', 'temporal']) expect(compose.services[name]?.networks).toEqual(['data'])
+  for (const [name, { networks = [] }] of Object.entries(compose.services)) {
+    expect(networks.length, name).toBeGreaterThan(0)
+    for (const network of networks) expect(compose.networks).toHaveProperty([network])
+  }
+})
+
+test('no service has rights that it does not need', () => {
+  const allowed: Record<string, string[]> = {
+    gateway: ['NET_BIND_SERVICE'],
+    postgres: ['CHOWN', 'DAC_OVERRIDE', 'FOWNER', 'SETGID', 'SETUID'],
+  }
+  for (const [name, service] of Object.entries(compose.services)) {
+    expect(service.cap_drop, name).toEqual(['ALL'])
+    expect(service.cap_add ?? [], name).toEqual(allowed[name] ?? [])
+    expect(service.security_opt, name).toEqual(['no-new-privileges:true'])
+  }
+})
+
+test('file systems are read-only, but for those that write their configuration at each start', () => {
+  const writable = Object.entries(compose.services).flatMap(([name, service]) =>
+    service.read_only ? [] : [name],
+  )
+  expect(writable).toEqual(['temporal', 'temporal-ui'])
+  for (const [name, service] of Object.entries(compose.services))
+    if (service.read_only) expect(service.tmpfs, name).toContain('/tmp')
+})
+
+test('API and Temporal have a role each in the database, without superuser and with a password of its own', () => {
+  const { api, postgres, temporal } = compose.services
+  const url = String(api?.environment?.DATABASE_URL)
+  expect(url).toMatch(
+    /^postgres:\/\/archivolt:\$\{ARCHIVOLT_DATABASE_PASSWORD:\?[^}]+\}@postgres:5432\/archivolt$/,
+  )
+  expect(temporal?.environment).toMatchObject({ POSTGRES_USER: 'temporal', SKIP_DB_CREATE: 'true' })
+  expect(temporal?.environment?.POSTGRES_PWD).toMatch(/^\$\{TEMPORAL_DATABASE_PASSWORD:/)
+  // The superuser keeps the name that the image gives it.
+  expect(postgres?.environment).not.toHaveProperty('POSTGRES_USER')
+  const { source } = postgres!.configs!.find(({ target }) =>
+    target.startsWith('/docker-entrypoint-initdb.d/'),
+  )!
+  const script = compose.configs[source]!.content
+  for (const role of ['archivolt', 'temporal']) {
+    expect(script).toMatch(new RegExp(`CREATE ROLE ${role} LOGIN NOSUPERUSER .*PASSWORD :'${role}';`))
+    expect(script).toContain(`CREATE DATABASE ${role} OWNER ${role};`)
+    expect(postgres?.environment).toHaveProperty(`${role.toUpperCase()}_DATABASE_PASSWORD`)
+  }
+  expect(script).toContain(`CREATE DATABASE ${temporal?.environment?.VISIBILITY_DBNAME} OWNER temporal;`)
+  expect(script).toContain('FROM PUBLIC;')
+})
+
+test('the gateway ends TLS, and hides metrics', () => {
+  const { gateway } = compose.services
+  const caddyfile = compose.configs[gateway!.configs![0]!.source]!.content
+  expect(gateway?.ports?.some((port) => port.endsWith(':443'))).toBe(true)
+  expect(caddyfile).toContain('{$$ARCHIVOLT_SITE} {')
+  expect(gateway?.environment).toHaveProperty('ARCHIVOLT_SITE')
+  const hidden = /@inside path (.+)/.exec(caddyfile)![1]!.split(' ')
+  for (const path of ['/metrics', '/nuxeo/metrics']) expect(hidden).toContain(path)
+  expect(caddyfile).toContain('respond @inside 404')
+  expect(compose.services.api?.environment?.ARCHIVOLT_PUBLIC_URL).toContain('https://')
+})
+
+test('payloads are encrypted, and the UI asks the API for them', () => {
+  const { api, 'temporal-ui': ui } = compose.services
+  expect(api?.environment).toHaveProperty('ARCHIVOLT_TEMPORAL_KEY')
+  expect(ui?.environment?.TEMPORAL_CODEC_ENDPOINT).toBe(
+    `${api?.environment?.ARCHIVOLT_PUBLIC_URL}/api/v1/codec`,
+  )
+  expect(ui?.environment?.TEMPORAL_CODEC_INCLUDE_CREDENTIALS).toBe('true')
 })
 
 test('API and worker scale: they publish no port and keep nothing but what they share', () => {

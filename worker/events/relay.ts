@@ -70,7 +70,7 @@ export const startEventRelay = ({
   runtime: AutomationRuntime
   metrics?: Relay['metrics']
 }): (() => Promise<void>) => {
-  const temporal = temporalOn(connection, platform.settings.temporal)
+  const temporal = temporalOn(connection, platform)
   const ending = new AbortController()
   const snapshot = createHandlerSnapshots(platform.deployed)
   const following = [...platform.repositories.values()].map((own, index) => {

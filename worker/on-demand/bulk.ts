@@ -1,7 +1,5 @@
 import type { NativeConnection } from '@temporalio/worker'
-import type { Logger } from 'pino'
-import type { Settings } from '../../core/platform/settings/index.js'
-import { startBulk, temporalOn } from '../../engine/index.js'
+import { startBulk, type TemporalPlace, temporalOn } from '../../engine/index.js'
 import type { Platform } from '../../runtime/index.js'
 import { BULK_CHANNEL, createBulkStore, type Sql } from '../../storage/postgres/index.js'
 
@@ -16,16 +14,12 @@ const LOOK_MS = 15_000
  */
 export const startBulkOnDemand = async ({
   connection,
-  settings,
   platform,
-  logger,
 }: {
   connection: NativeConnection
-  settings: Pick<Settings, 'temporal'>
-  platform: Pick<Platform, 'repositories' | 'repository'>
-  logger: Logger
+  platform: TemporalPlace & Pick<Platform, 'repositories' | 'repository' | 'logger'>
 }): Promise<() => Promise<void>> => {
-  const temporal = temporalOn(connection, settings.temporal)
+  const temporal = temporalOn(connection, platform)
 
   const startWaiting = async (sql: Sql, repository: string | undefined): Promise<void> => {
     try {
@@ -36,7 +30,7 @@ export const startBulkOnDemand = async ({
         await store.markStarted(id)
       }
     } catch (error) {
-      logger.warn(error, 'bulk commands could not be started; will retry')
+      platform.logger.warn(error, 'bulk commands could not be started; will retry')
     }
   }
 

@@ -1,15 +1,11 @@
 import type { NativeConnection } from '@temporalio/worker'
-import type { Logger } from 'pino'
-import type { Settings } from '../../core/platform/settings/index.js'
-import { type OnDemand, startOnDemand, temporalOn } from '../../engine/index.js'
-import type { Database } from '../../storage/postgres/index.js'
+import { type OnDemand, startOnDemand, type TemporalPlace, temporalOn } from '../../engine/index.js'
+import type { Platform } from '../../runtime/index.js'
 
 /** The dependencies of listening. */
 export type Listening = {
   connection: NativeConnection
-  settings: Pick<Settings, 'temporal'>
-  databases: readonly Database[]
-  logger: Logger
+  platform: TemporalPlace & Pick<Platform, 'databases' | 'logger'>
 }
 
 /** A workflow that is started when there is work for it. */
@@ -28,9 +24,10 @@ export type Listened = OnDemand & {
  */
 export const listenFor = async (
   { channel, failure, ...work }: Listened,
-  { connection, settings, databases, logger }: Listening,
+  { connection, platform }: Listening,
 ): Promise<() => Promise<void>> => {
-  const temporal = temporalOn(connection, settings.temporal)
+  const { databases, logger } = platform
+  const temporal = temporalOn(connection, platform)
   const start = async (): Promise<void> => {
     try {
       await startOnDemand(temporal, work)

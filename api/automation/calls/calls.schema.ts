@@ -4,7 +4,7 @@ import { flag } from '../../parse/index.js'
 
 const map = z.record(z.string(), z.unknown(), { error: 'an object is expected' }).nullish()
 
-/** An automation call (automation.md §3). */
+/** An automation call (reference: automation.md §3). */
 export const callRequest = component(
   'automationCall',
   z

@@ -20,7 +20,7 @@ export type FileServices = {
 
 /**
  * The file of a document at `path`, its main one when absent, or all of a list, each a part of multipart/mixed
- * (automation.md §1).
+ * (reference: automation.md §1).
  *
  * @throws notFound for a document that does not exist, and when there is no file at the xpath.
  */

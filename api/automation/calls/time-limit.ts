@@ -5,7 +5,7 @@ import type { RequestContext } from '../../edge/index.js'
 const USUAL_SECONDS = 300
 const MAX_SECONDS = 3_600
 
-/** Applies the caller's time limit in seconds; a value that is no number is ignored (automation.md §3). */
+/** Applies the caller's time limit in seconds; a value that is no number is ignored (reference: automation.md §3). */
 export const limited = <Result>(
   c: RequestContext,
   work: (signal: AbortSignal) => Promise<Result>,

@@ -45,7 +45,7 @@ ${near === undefined ? '' : html`<p>Did you mean <a href="${pageOf(idOf(near))}"
 }
 
 /**
- * The documentation of all operations and chains (automation.md §9): an index by category, or by label with
+ * The documentation of all operations and chains (reference: automation.md §9): an index by category, or by label with
  * `browse=label`, with `q` those that have all its words; with `id` one operation or chain, by its own id alone.
  */
 export const docPage = (

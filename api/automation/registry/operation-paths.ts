@@ -10,7 +10,7 @@ import { operationJson } from './registry-json.js'
 const TEXT = { type: 'string' }
 const TEXTS = { type: 'array', items: { type: ['string', 'number', 'boolean'] } }
 
-/** What a call may send for a parameter of each type that is not a plain text (automation.md §3). */
+/** What a call may send for a parameter of each type that is not a plain text (reference: automation.md §3). */
 const PARAMETERS: { readonly [type: string]: JsonSchema } = {
   document: { type: ['string', 'object'], description: 'Its id, its path or its entity' },
   documents: { anyOf: [TEXT, TEXTS], description: 'Ids or paths' },

@@ -30,7 +30,7 @@ export type OperationJson = {
   params: readonly ParameterJson[]
 }
 
-/** Types that current clients know (automation.md §2): one of them fails at any other. */
+/** Types that current clients know (reference: automation.md §2): one of them fails at any other. */
 const WIRE_TYPES = new Set(
   (
     'blob boolean date document documents int integer long list map object properties resource serializable ' +
@@ -148,7 +148,7 @@ export const listOf = (registry: Registry): OperationJson[] =>
     ...registry.chains.map((chain) => chainJson(chain, registry, chain.id)),
   ].sort(byLabel)
 
-/** The registry in the order of automation.md §2: operations by label, chains among them and again by themselves. */
+/** The registry in the order of reference: automation.md §2: operations by label, chains among them and again by themselves. */
 export const registryJson = (registry: Registry) => ({
   paths: { login: 'login' },
   codecs: [],

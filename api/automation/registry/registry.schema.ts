@@ -11,7 +11,7 @@ const parameter = z.object({
   values: z.array(z.string()),
 })
 
-/** An operation or a chain (automation.md §2). */
+/** An operation or a chain (reference: automation.md §2). */
 export const operationEntity = component(
   'operation',
   z.object({

@@ -28,7 +28,7 @@ export const createRegistryRoutes = (registry: (id?: string) => Promise<Registry
     )
   })
 
-  /** The text of a chain is for administrators (automation.md §9); an operation has no steps to show. */
+  /** The text of a chain is for administrators (reference: automation.md §9); an operation has no steps to show. */
   app.get('/:id/yaml', async (c) => {
     const found = (await registry(c.req.param('id'))).get(c.req.param('id'))
     if (found.kind === 'chain' && !c.get('principal').isAdministrator)

@@ -1,5 +1,8 @@
+import type { Value } from '../../../core/automation/language/index.js'
+import type { BusinessObjects } from '../../../core/content/business-objects/index.js'
 import type { DocumentPage } from '../../../core/content/documents/index.js'
-import type { DocumentRef } from '../../../core/model/properties/index.js'
+import type { RenditionTools } from '../../../core/content/renditions/index.js'
+import type { BlobValue, DocumentRef } from '../../../core/model/properties/index.js'
 import type { RequestContext } from '../../edge/index.js'
 import type { AdapterCall } from '../requests/index.js'
 
@@ -15,6 +18,16 @@ export type AdapterRequest = {
 }
 
 export type AdapterHandler = (request: AdapterRequest) => Promise<Response>
+
+/** What adapters do with the engine of the process. */
+export type AdapterEngine = {
+  /** Responds with the converted blob, or with the address of its status. */
+  convert(c: RequestContext, source: BlobValue): Promise<Response>
+  /** Calls an operation or chain by its id. */
+  call(c: RequestContext, id: string, input: Value): Promise<Response>
+  businessObjects: BusinessObjects
+  renditionTools(c: RequestContext): RenditionTools
+}
 
 export type AdapterMethod = 'GET' | 'POST' | 'PUT' | 'DELETE'
 

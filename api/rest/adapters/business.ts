@@ -18,7 +18,7 @@ import {
   writeOnce,
   writeOptionsOf,
 } from '../requests/index.js'
-import type { Adapter } from './adapter.js'
+import type { Adapter, AdapterEngine } from './adapter.js'
 
 const versioningHeader = writeHeaders.pick({ 'X-Versioning-Option': true, 'Update-Comment': true })
 
@@ -65,7 +65,10 @@ const isObject = (value: unknown): value is { [field: string]: unknown } =>
  * `@bo/{adapter}`: a document as a business object, read and written, or each document of a list;
  * `@bo/{adapter}/{name}` creates a child from one (rest-documents.md §7).
  */
-export const businessAdapter = ({ platform }: RestServices, objects: BusinessObjects): Adapter => {
+export const businessAdapter = (
+  { platform }: RestServices,
+  { businessObjects: objects }: Pick<AdapterEngine, 'businessObjects'>,
+): Adapter => {
   const { blobs, settings } = platform
 
   const readValue = async (c: RequestContext, adapter: string) => {

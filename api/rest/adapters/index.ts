@@ -1,33 +1,55 @@
 import type { RouteDoc } from '../../openapi/index.js'
 import type { RestServices } from '../rendering/index.js'
 import { aclAdapter, aclDocs } from './acl.js'
-import type { Adapter } from './adapter.js'
+import type { Adapter, AdapterEngine } from './adapter.js'
 import { blobAdapter, blobDocs } from './blob.js'
+import { businessAdapter, businessDocs } from './business.js'
 import { childrenAdapter, childrenDocs } from './children.js'
 import { annotationDocs, commentDocs } from './comment.docs.js'
 import { annotationAdapter, commentAdapter } from './comment.js'
+import { convertAdapter } from './convert.js'
 import { emptyWithDefaultAdapter, emptyWithDefaultDocs } from './empty-with-default.js'
+import { operationAdapter } from './operation.js'
 import { previewAdapter, previewDocs } from './preview.js'
+import { renditionAdapter, renditionDocs } from './rendition.js'
 import { searchAdapter, searchAdapterDocs } from './search.js'
 
-const ADAPTERS: readonly { create: (services: RestServices) => Adapter; docs: readonly RouteDoc[] }[] = [
+/** @property docs none where another protocol describes it: `@convert` the conversions, `@op` automation. */
+type Entry = { docs: readonly RouteDoc[] } & (
+  | { needsEngine?: false; create(services: RestServices): Adapter }
+  | { needsEngine: true; create(services: RestServices, engine: AdapterEngine): Adapter }
+)
+
+const ADAPTERS: readonly Entry[] = [
   { create: aclAdapter, docs: aclDocs },
   { create: annotationAdapter, docs: annotationDocs },
   { create: blobAdapter, docs: blobDocs },
+  { create: businessAdapter, docs: businessDocs, needsEngine: true },
   { create: childrenAdapter, docs: childrenDocs },
   { create: commentAdapter, docs: commentDocs },
+  { create: convertAdapter, docs: [], needsEngine: true },
   { create: emptyWithDefaultAdapter, docs: emptyWithDefaultDocs },
+  { create: operationAdapter, docs: [], needsEngine: true },
   { create: previewAdapter, docs: previewDocs },
+  { create: renditionAdapter, docs: renditionDocs, needsEngine: true },
   { create: searchAdapter, docs: searchAdapterDocs },
 ]
 
-export const createAdapters = (services: RestServices): readonly Adapter[] =>
-  ADAPTERS.map(({ create }) => create(services))
+/** @param engine absent: adapters that need it are left out. */
+export const createAdapters = (
+  services: RestServices,
+  engine: AdapterEngine | undefined,
+): readonly Adapter[] =>
+  ADAPTERS.flatMap((entry) => {
+    if (!entry.needsEngine) return [entry.create(services)]
+    return engine ? [entry.create(services, engine)] : []
+  })
 
-export const adapterDocs: readonly RouteDoc[] = ADAPTERS.flatMap(({ docs }) => docs)
+const docsOf = (needsEngine: boolean): readonly RouteDoc[] =>
+  ADAPTERS.filter((entry) => (entry.needsEngine ?? false) === needsEngine).flatMap(({ docs }) => docs)
 
-export type { Adapter, AdapterHandler, AdapterMethod, AdapterRequest } from './adapter.js'
-export { businessAdapter, businessDocs } from './business.js'
-export { convertAdapter } from './convert.js'
-export { operationAdapter } from './operation.js'
-export { renditionAdapter, renditionDocs } from './rendition.js'
+export const adapterDocs = docsOf(false)
+/** Of adapters that are served with an engine. */
+export const engineAdapterDocs = docsOf(true)
+
+export type { Adapter, AdapterEngine, AdapterHandler, AdapterMethod, AdapterRequest } from './adapter.js'

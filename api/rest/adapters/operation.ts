@@ -1,9 +1,8 @@
-import { documentsValue, documentValue, type Value } from '../../../core/automation/language/index.js'
+import { documentsValue, documentValue } from '../../../core/automation/language/index.js'
 import { getDocument } from '../../../core/content/documents/index.js'
 import { fail } from '../../../core/platform/errors/index.js'
-import type { RequestContext } from '../../edge/index.js'
 import type { RestServices } from '../rendering/index.js'
-import type { Adapter } from './adapter.js'
+import type { Adapter, AdapterEngine } from './adapter.js'
 
 /**
  * `@op/{operation or chain}`: calls it with the document, or the documents of a list, as its input
@@ -11,7 +10,7 @@ import type { Adapter } from './adapter.js'
  */
 export const operationAdapter = (
   { platform }: RestServices,
-  call: (c: RequestContext, id: string, input: Value) => Promise<Response>,
+  { call }: Pick<AdapterEngine, 'call'>,
 ): Adapter => ({
   name: 'op',
   takesLists: true,

@@ -1,12 +1,11 @@
 import { getDocument } from '../../../core/content/documents/index.js'
-import { type RenditionTools, renderByName } from '../../../core/content/renditions/index.js'
+import { renderByName } from '../../../core/content/renditions/index.js'
 import { fail } from '../../../core/platform/errors/index.js'
 import { sendBlob } from '../../download/index.js'
-import type { RequestContext } from '../../edge/index.js'
 import { binary } from '../../openapi/index.js'
 import type { RestServices } from '../rendering/index.js'
 import { documentGroup } from '../requests/index.js'
-import type { Adapter } from './adapter.js'
+import type { Adapter, AdapterEngine } from './adapter.js'
 
 const path = { rendition: 'Its name, as the enricher renditions lists it' }
 
@@ -21,14 +20,14 @@ export const renditionDocs = documentGroup({ tag: 'files', path })({
 /** `@rendition/{name}`: a rendition of a document, as a download (rest-documents.md §7). */
 export const renditionAdapter = (
   { platform }: RestServices,
-  toolsOf: (c: RequestContext) => RenditionTools,
+  { renditionTools }: Pick<AdapterEngine, 'renditionTools'>,
 ): Adapter => ({
   name: 'rendition',
   methods: {
     GET: async ({ c, ref, rest }) => {
       const session = platform.readSession(c.get('principal'))
       const document = await getDocument(session, ref)
-      const rendered = await renderByName(rest, { session, document, tools: toolsOf(c) })
+      const rendered = await renderByName(rest, { session, document, tools: renditionTools(c) })
       if (!rendered) throw fail('notFound', `Document ${document.id} has no rendition '${rest}'`)
       return sendBlob(c, { blobs: platform.blobs, ...rendered, modified: document.properties['dc:modified'] })
     },

@@ -1,4 +1,4 @@
-import { getDocument, queryDocuments, type Session } from '../../../core/content/documents/index.js'
+import { getDocument, type Session, searchDocuments } from '../../../core/content/documents/index.js'
 import { parseNxql, quoteNxql, sorted } from '../../../core/model/nxql/index.js'
 import type { DocumentRecord } from '../../../core/model/properties/index.js'
 import { fail } from '../../../core/platform/errors/index.js'
@@ -50,6 +50,6 @@ export const searchAdapter = (services: RestServices): Adapter =>
       const document = await getDocument(session, ref)
       const order = orderField === undefined ? '' : ` ORDER BY ${orderField}`
       const written = query ?? `${fullTextQuery(fullText!, scopeOf(session, document))}${order}`
-      return queryDocuments(session, sorted(parseNxql(written), sortParameters(c)), { pageSize, ...paging })
+      return searchDocuments(session, sorted(parseNxql(written), sortParameters(c)), { pageSize, ...paging })
     },
   })

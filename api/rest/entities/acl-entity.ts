@@ -5,7 +5,7 @@ import { groupEntities, userEntities } from '../../identity/entities/index.js'
 /** Prefix of the name of a user who is known by a mail address only. */
 const TRANSIENT = 'transient/'
 
-/** UTC with hundredths of seconds, as clients of the reference platform expect (security.md §7). */
+/** UTC with hundredths of seconds, as clients of the reference platform expect (reference: security.md §7). */
 const dateText = (date: string | null | undefined): string | null =>
   date ? new Date(date).toISOString().replace(/\dZ$/, 'Z') : null
 

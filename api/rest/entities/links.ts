@@ -1,5 +1,5 @@
 import { DEFAULT_REPOSITORY } from '../../../core/platform/settings/index.js'
-import { contextPathOf, type RequestContext } from '../../edge/index.js'
+import { API, contextPathOf, type RequestContext } from '../../edge/index.js'
 
 /** Addresses of this server for the caller. */
 export type Links = {
@@ -28,9 +28,9 @@ export const linksOf = (
   const base = origin.endsWith(context) ? origin : `${origin}${context}`
   return {
     base,
-    api: `${base}/api/v1${repository === DEFAULT_REPOSITORY ? '' : `/repo/${repository}`}`,
+    api: `${base}${API}${repository === DEFAULT_REPOSITORY ? '' : `/repo/${repository}`}`,
     repository,
-    document: (id) => `${base}/api/v1/repo/${repository}/id/${id}`,
+    document: (id) => `${base}${API}/repo/${repository}/id/${id}`,
     blob: (documentId, xpath) => `${base}/nxbigfile/${repository}/${documentId}/${encodeURIComponent(xpath)}`,
   }
 }

@@ -5,7 +5,7 @@ import type { BlobSource, BlobValue, OnBlob } from '../../../core/model/properti
 import { fail } from '../../../core/platform/errors/index.js'
 import { DEFAULT_REPOSITORY } from '../../../core/platform/settings/index.js'
 import { type DownloadPath, parseDownloadPath } from '../../download/index.js'
-import { rawPath, requestedRepository, routedPath } from '../../edge/index.js'
+import { API, rawPath, requestedRepository, routedPath } from '../../edge/index.js'
 import { parseIdTarget, parsePathTarget } from './target.js'
 
 /** Files of a multipart request by part name, under a random batch name. */
@@ -53,7 +53,7 @@ const ownDownload = (url: string): Pick<DownloadPath, 'id' | 'xpath'> | undefine
   const path = routedPath(url)
   const [, file] = FILES.exec(path) ?? []
   if (file) return { id: file, xpath: new URL(url).searchParams.get('path') || 'file:content' }
-  const root = ['/api/v1/id', '/api/v1/path'].find((candidate) => path.startsWith(`${candidate}/`))
+  const root = [`${API}/id`, `${API}/path`].find((candidate) => path.startsWith(`${candidate}/`))
   if (root !== undefined) {
     const parse = root.endsWith('/id') ? parseIdTarget : parsePathTarget
     const { ref, adapters } = parse(path.slice(root.length))

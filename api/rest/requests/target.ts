@@ -1,20 +1,12 @@
 import { canonicalPath } from '../../../core/content/documents/index.js'
 import type { DocumentRef } from '../../../core/model/properties/index.js'
 import { fail } from '../../../core/platform/errors/index.js'
+import { decodePath } from '../../edge/index.js'
 
 /** One `@name/rest` of a request's path, decoded; `rest` is empty when nothing follows the name. */
 export type AdapterCall = { name: string; rest: string }
 
 export type Target = { ref: DocumentRef; adapters: readonly AdapterCall[] }
-
-const decode = (text: string): string => {
-  try {
-    // Not form encoding: a plus is a plus (rest-documents.md §1).
-    return decodeURIComponent(text)
-  } catch (cause) {
-    throw fail('badRequest', `The path is not percent-encoded UTF-8: ${text}`, { cause })
-  }
-}
 
 const requireSane = (path: string): string => {
   if (path.includes('\0')) throw fail('badRequest', 'The path has a NUL character')
@@ -26,7 +18,7 @@ const requireSane = (path: string): string => {
 const adapterCall = (raw: string): AdapterCall => {
   const slash = raw.indexOf('/')
   const name = slash < 0 ? raw : raw.slice(0, slash)
-  return { name: decode(name), rest: slash < 0 ? '' : requireSane(decode(raw.slice(slash + 1))) }
+  return { name: decodePath(name), rest: slash < 0 ? '' : requireSane(decodePath(raw.slice(slash + 1))) }
 }
 
 const split = (raw: string): { document: string; adapters: AdapterCall[] } => {
@@ -40,13 +32,13 @@ const split = (raw: string): { document: string; adapters: AdapterCall[] } => {
  */
 export const parsePathTarget = (raw: string): Target => {
   const { document, adapters } = split(raw)
-  return { ref: canonicalPath(requireSane(decode(document))), adapters }
+  return { ref: canonicalPath(requireSane(decodePath(document))), adapters }
 }
 
 /** What follows `/id`: one segment, then adapters. */
 export const parseIdTarget = (raw: string): Target => {
   const { document, adapters } = split(raw)
-  const id = requireSane(decode(document)).replace(/^\/+|\/+$/g, '')
+  const id = requireSane(decodePath(document)).replace(/^\/+|\/+$/g, '')
   if (id === '' || id.includes('/')) throw fail('notFound', id || 'A document id is missing')
   return { ref: id, adapters }
 }

@@ -22,7 +22,7 @@ const checkFile = async (path: string): Promise<void> => {
   if (found.isDirectory()) throw refuse('it is a folder')
 }
 
-/** The body of an automation call: JSON, or a form when there are files (automation.md §3). */
+/** The body of an automation call: JSON, or a form when there are files (reference: automation.md §3). */
 export const callBody = async ({
   input,
   params,

@@ -27,7 +27,7 @@ async function* encode(json: string, files: readonly string[], boundary: string)
 }
 
 /**
- * A form with the JSON of a call first and its files after it (automation.md §3). Files are read while they are
+ * A form with the JSON of a call first and its files after it (reference: automation.md §3). Files are read while they are
  * sent; Node's `FormData` and `Readable.toWeb` would read ahead until they hold all of them.
  */
 export const formBody = (

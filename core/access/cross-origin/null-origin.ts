@@ -1,6 +1,6 @@
 import { defineProperty } from '../../platform/configuration/index.js'
 
-/** security.md §10 */
+/** reference: security.md §10 */
 export const ALLOW_NULL_ORIGIN = defineProperty({
   name: 'archivolt.cors.allowNullOrigin',
   aliases: ['nuxeo.cors.allowNullOrigin'],

@@ -126,7 +126,7 @@ export type Identities = IdentityStore & {
   readonly passwords: PasswordPolicy
 }
 
-/** The settings of user management (security.md §8, user manager). */
+/** The settings of user management (reference: security.md §8, user manager). */
 export type UserManagement = {
   /** Every user is a member of it without being listed; null when there is none. */
   defaultGroup: string | null

@@ -33,7 +33,7 @@ const managementContent = z.strictObject({
 
 const THE_ONE = 'default'
 
-/** How users and groups are managed (security.md §8); its one contribution is named `default`. */
+/** How users and groups are managed (reference: security.md §8); its one contribution is named `default`. */
 export const userManagerPoint = defineExtensionPoint({
   point: 'userManager',
   schema: managementContent,

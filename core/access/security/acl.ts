@@ -9,7 +9,7 @@ export type Ace = {
   creator?: string | null
   begin?: string | null
   end?: string | null
-  /** Whether to notify the user, and the comment: stored for clients that read it (security.md §7, `aceinfo`). */
+  /** Whether to notify the user, and the comment: stored for clients that read it (reference: security.md §7, `aceinfo`). */
   notify?: boolean
   comment?: string
 }
@@ -25,7 +25,7 @@ export type EffectiveAcl = readonly EffectiveAce[]
 export type PermissionModel = {
   /**
    * The permissions whose grant or denial decides about `permission`: itself, every compound that includes
-   * it, and `Everything` (security.md §7, evaluation step 3).
+   * it, and `Everything` (reference: security.md §7, evaluation step 3).
    */
   accepted(permission: string): ReadonlySet<string>
   known: readonly string[]
@@ -43,7 +43,7 @@ export type VisiblePermission = {
   deny: string
 }
 
-/** How an entry is named on the wire: by its parts, empty ones kept (security.md §7). */
+/** How an entry is named on the wire: by its parts, empty ones kept (reference: security.md §7). */
 export const aceId = ({
   username,
   permission,
@@ -56,13 +56,13 @@ export const aceId = ({
   return [username, permission, granted, creator ?? '', millis(begin), millis(end)].join(':')
 }
 
-/** Whether an entry stops inheritance: everything denied to everybody, for good (security.md §7, the block ACE). */
+/** Whether an entry stops inheritance: everything denied to everybody, for good (reference: security.md §7, the block ACE). */
 export const isBlock = (ace: Omit<Ace, 'notify' | 'comment'>): boolean =>
   !ace.granted && ace.username === EVERYONE && ace.permission === EVERYTHING && !ace.begin && !ace.end
 
 /**
  * What is in force on a document: its own entries, then those it inherits, up to the entry that denies
- * everything to everyone (security.md §7).
+ * everything to everyone (reference: security.md §7).
  */
 export const effectiveAcl = (
   own: readonly Acl[],

@@ -9,7 +9,7 @@ const LAST = 1_000_000
 
 /**
  * Builds the permission hierarchy of a deployment. A permission that is only granted by name is not granted
- * by `Everything`; an unknown one is decided by itself and `Everything` (security.md §7).
+ * by `Everything`; an unknown one is decided by itself and `Everything` (reference: security.md §7).
  */
 export const buildPermissionModel = (contributions: Contributions): PermissionModel => {
   const contents = contributions.get(permissionsPoint)

@@ -11,7 +11,7 @@ export type PolicyFacts = {
 
 /**
  * A rule that is asked before the ACLs: it grants or denies for its documents and permissions,
- * and has no answer for all others (security.md §7, security policies).
+ * and has no answer for all others (reference: security.md §7, security policies).
  */
 export type SecurityPolicy = {
   name: string

@@ -39,7 +39,7 @@ const closed = (deployed: unknown): readonly object[] => {
   return [...(permissions === undefined ? [] : [{ ...narrow, permissions }]), narrow]
 }
 
-/** Rules that are asked before the ACLs, in their order; they do not apply to administrators (security.md §7). */
+/** Rules that are asked before the ACLs, in their order; they do not apply to administrators (reference: security.md §7). */
 export const securityPoliciesPoint = defineExtensionPoint({
   point: 'securityPolicies',
   schema: z.strictObject({

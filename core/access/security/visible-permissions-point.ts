@@ -5,7 +5,7 @@ import { defineExtensionPoint } from '../../platform/contributions/index.js'
 /** Contribution whose permissions are offered on every type. */
 export const DEFAULT_VISIBLE = 'default'
 
-/** What user interfaces offer to grant (security.md §7): on every type, or more on one type. */
+/** What user interfaces offer to grant (reference: security.md §7): on every type, or more on one type. */
 export const visiblePermissionsPoint = defineExtensionPoint({
   point: 'visiblePermissions',
   schema: z.strictObject({

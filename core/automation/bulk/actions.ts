@@ -106,7 +106,7 @@ export const refusalOfBulk = (name: string, parameters: Parameters): string | un
 }
 
 /**
- * What an action comes to: the call for each document, and the query of those that it concerns (automation.md §11).
+ * What an action comes to: the call for each document, and the query of those that it concerns (reference: automation.md §11).
  *
  * @throws notFound for an unknown action, forbidden for one that only administrators may run, badRequest for
  * parameters that do not fit.

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Principal } from '../../access/security/index.js'
 import type { Session } from '../../content/documents/index.js'
-import type { PropertyValue } from '../../model/properties/index.js'
+import { isUuid, type PropertyValue } from '../../model/properties/index.js'
 import { fail } from '../../platform/errors/index.js'
 import {
   type BulkCommand,
@@ -59,7 +59,7 @@ const workOf = (
 
 /**
  * Gives a bulk command: it starts when the session's transaction has committed, and acts with the rights that its
- * principal has then (automation.md §11, `Bulk.RunAction`).
+ * principal has then (reference: automation.md §11, `Bulk.RunAction`).
  *
  * @throws notFound for an unknown action or operation, forbidden for an action of administrators, badRequest
  * naming what does not fit, tooManyRequests while its principal has as many under way as one may.
@@ -98,11 +98,9 @@ export const submitBulk = async (
   return id
 }
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
-
 /** A command by id. @throws notFound for one that is unknown or somebody else's. */
 export const getBulk = async (store: BulkStore, principal: Principal, id: string): Promise<BulkCommand> => {
-  const command = UUID.test(id) ? await store.find(id) : undefined
+  const command = isUuid(id) ? await store.find(id) : undefined
   const isOwn = command && (principal.isAdministrator || command.principal === principal.name)
   if (!isOwn) throw fail('notFound', `No bulk command '${id}'`)
   return command

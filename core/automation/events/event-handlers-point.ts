@@ -17,7 +17,7 @@ const texts = z
       .filter((text) => text !== ''),
   )
 
-/** Kinds of documents as the incumbent names them (automation.md §6, event handlers). */
+/** Kinds of documents as the incumbent names them (reference: automation.md §6, event handlers). */
 export const ATTRIBUTES = [
   'Any',
   'Regular Document',
@@ -53,7 +53,7 @@ const content = z.strictObject({
 
 export type EventHandler = z.output<typeof content>
 
-/** Chains that run when something happens (automation.md §6, event handlers). All filters that are given must hold. */
+/** Chains that run when something happens (reference: automation.md §6, event handlers). All filters that are given must hold. */
 export const eventHandlersPoint = defineExtensionPoint({
   point: 'eventHandlers',
   xml: handlerXml,

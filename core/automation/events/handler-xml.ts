@@ -28,7 +28,7 @@ type Written = {
 const texts = (name: string, values: readonly (string | undefined)[]): XmlNode[] =>
   values.flatMap((content) => (content === undefined ? [] : [{ name, content }]))
 
-/** A handler as the incumbent writes it (automation.md §6, event handlers). */
+/** A handler as the incumbent writes it (reference: automation.md §6, event handlers). */
 export const handlerXml: XmlForm<Written> = {
   read: (_, text) =>
     readContribution({ text, element: 'handler' }, (root, report) => {

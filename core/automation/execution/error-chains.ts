@@ -24,7 +24,7 @@ const EXCEPTION_NAMES: { readonly [code in ErrorCode]?: string } = {
 }
 const OTHER_EXCEPTION = 'OperationException'
 
-/** Adds what an error chain and its filters read of a failure (automation.md §6, error chains). */
+/** Adds what an error chain and its filters read of a failure (reference: automation.md §6, error chains). */
 const withFailure = (variables: Variables, { code, status, message }: ChainFailure): Variables => {
   const name = EXCEPTION_NAMES[code] ?? OTHER_EXCEPTION
   return {

@@ -9,7 +9,7 @@ const refsOf = (text: string): string[] =>
 
 /**
  * What a text that comes in names, by the first step that takes an input: the documents of `uid`, `/path` or
- * `uid,/path` when that step takes documents (automation.md §3), else the text itself. Other input stays as it is.
+ * `uid,/path` when that step takes documents (reference: automation.md §3), else the text itself. Other input stays as it is.
  *
  * @throws badRequest when the first step takes no text at all.
  */

@@ -208,7 +208,7 @@ const hostFunctions: { readonly [name: string]: HostFunction } = {
 }
 
 /**
- * Answers what an expression or a script asks of the product (automation.md §7), with the rights of who runs it.
+ * Answers what an expression or a script asks of the product (reference: automation.md §7), with the rights of who runs it.
  *
  * @throws badRequest for arguments of the wrong kind, notFound, and whatever the functions of the core throw.
  */

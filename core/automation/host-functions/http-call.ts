@@ -29,7 +29,7 @@ const headersOf = ({ user, password, headers, data }: HttpCall): Record<string, 
 }
 
 /**
- * Sends a request to another server, one that the deployment allows (`HTTP` of automation.md §7), and keeps the
+ * Sends a request to another server, one that the deployment allows (`HTTP` of reference: automation.md §7), and keeps the
  * body of its answer as a file.
  *
  * @throws badRequest for a request that is wrong or not allowed, operationFailed for an answer of status 400 or

@@ -21,7 +21,7 @@ const refused = (): never => {
 }
 
 /**
- * What is said of a value that a property cannot hold, by the rules of automation (automation.md §3); undefined for one
+ * What is said of a value that a property cannot hold, by the rules of automation (reference: automation.md §3); undefined for one
  * that it can, and for files, which are more than their text.
  */
 export const unfitValue = (xpath: string, field: Field, value: PropertyValue): string | undefined => {

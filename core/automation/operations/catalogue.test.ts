@@ -14,7 +14,7 @@ import { scriptingRows } from './catalogue/scripting.fixture.js'
 import { servicesRows } from './catalogue/services.fixture.js'
 import { operations } from './index.js'
 
-/** Types that today's Python client knows; any other one makes it fail (automation.md §2). */
+/** Types that today's Python client knows; any other one makes it fail (reference: automation.md §2). */
 const WIRE_TYPES = new Set(
   'blob boolean date document documents int integer long list map object properties resource serializable string stringlist validationmethod'.split(
     ' ',
@@ -33,7 +33,7 @@ const parametersOf = ({ params }: Operation): string =>
     })
     .join(' ')
 
-/** The rows of automation.md §11, by family. */
+/** The rows of reference: automation.md §11, by family. */
 const ROWS: readonly Row[] = [
   ...collectionsRows,
   ...directoriesRows,

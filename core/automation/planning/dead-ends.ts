@@ -33,7 +33,7 @@ const deadEndIn = (steps: readonly TypedStep[]): DeadEnd | undefined => {
 
 /**
  * The first step of a chain that no input of the chain gets through to, by the signatures of the steps before it
- * (automation.md §6). Undefined where there is none, or where that is not known before the chain runs.
+ * (reference: automation.md §6). Undefined where there is none, or where that is not known before the chain runs.
  *
  * @param steps all of which name something.
  */

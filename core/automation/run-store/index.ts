@@ -19,6 +19,7 @@ export type { EndedInlineRun, InlineRequest, InlineRun, InlineRuns, RunFilter } 
 export type { Cursor, ItemPlace, Iterations, StoredIteration } from './iterations.js'
 export { whyNotFailed } from './not-failed.js'
 export type { CallKey, Receipts, StepKey } from './receipts.js'
+export type { MayBeUnsigned, RunKey } from './run-key.js'
 export type { RunTallies, RunTally } from './run-tallies.js'
 export type { Sequences } from './sequences.js'
 export { enteredState, type PackedState, packState, type RunState, unpackState } from './state.js'

@@ -17,10 +17,15 @@ export type ConversionState =
   | { status: 'failed'; error: Error }
 
 export type ConversionRuns = {
-  /** Starts a conversion. @returns the id by which its caller follows it. */
+  /**
+   * Starts a conversion.
+   *
+   * @returns the id by which its caller follows it.
+   * @throws tooManyRequests when its caller has as many open ones as may be.
+   */
   start(job: ConversionJob, principal: Principal): Promise<string>
   /** Waits for the blob. @throws what the conversion failed with. */
-  result(id: string): Promise<BlobValue>
+  result(id: string, principal: Principal): Promise<BlobValue>
   /** @throws notFound for an id that is unknown, expired, or belongs to another user. */
   state(id: string, principal: Principal): Promise<ConversionState>
 }

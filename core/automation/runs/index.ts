@@ -20,6 +20,7 @@ export {
   type RequestedItems,
 } from './items/types.js'
 export type { ListedHalf, RunPage, RunsFilter } from './list/types.js'
+export { type ConversionQuota, createConversionQuota } from './quota/conversion-quota.js'
 export type { OpenRuns } from './quota/known-user.js'
 export { createRunQuota, type RunQuota } from './quota/quota.js'
 export { incidentFields, incidentsOf } from './report/incidents.js'

@@ -29,7 +29,7 @@ const sourceOf = (
 }
 
 /**
- * What a template comes to for an input, with the names of expressions (automation.md §7) and the
+ * What a template comes to for an input, with the names of expressions (reference: automation.md §7) and the
  * rights of whoever runs it.
  *
  * @throws badRequest naming the place in the template; forbidden for a text that comes with the call of somebody who

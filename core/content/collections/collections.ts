@@ -7,9 +7,9 @@ import {
   ensureChild,
   type Paging,
   privileged,
-  queryDocuments,
   requirePermission,
   type Session,
+  searchDocuments,
 } from '../documents/index.js'
 import { getUserWorkspace } from '../user-workspaces/index.js'
 
@@ -71,5 +71,5 @@ export const findCollections = (
   const nxql = `SELECT * FROM Document WHERE ecm:mixinType = 'Collection' AND ecm:primaryType <> 'Favorites'
     AND ecm:isVersion = 0 AND ecm:isProxy = 0 AND ecm:isTrashed = 0
     AND dc:title ILIKE ${quoteNxql(pattern)} ORDER BY dc:title, ecm:uuid`
-  return queryDocuments(session, nxql, paging)
+  return searchDocuments(session, nxql, paging)
 }

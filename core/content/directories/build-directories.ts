@@ -5,7 +5,7 @@ import { type DirectoryContent, directoriesPoint, inheritedContent } from './dir
 import type { DataFile } from './load.js'
 import type { Directory, DirectoryRegistry } from './types.js'
 
-/** The cache size that the reference platform gives a vocabulary by default (security.md §8). */
+/** The cache size that the reference platform gives a vocabulary by default (reference: security.md §8). */
 const CACHE = { seconds: 3600, entries: 1000 }
 
 const instances = (contributions: Contributions): [string, DirectoryContent][] => {

@@ -69,7 +69,7 @@ export type DirectoryContent = z.output<typeof directoryContent>
 
 type Contents = ReadonlyMap<string, DirectoryContent>
 
-/** Directories: the entries of vocabularies, resolvers and lists of values (security.md §8). */
+/** Directories: the entries of vocabularies, resolvers and lists of values (reference: security.md §8). */
 export const directoriesPoint = defineExtensionPoint({
   point: 'directories',
   schema: directoryContent,

@@ -4,7 +4,7 @@ import { parseCsv } from './csv.js'
 import type { Directory, DirectoryEntry, DirectoryLoader, DirectoryRegistry } from './types.js'
 import { entryOf, textValue } from './values.js'
 
-/** A CSV file that a directory starts with, and when it is loaded (security.md §8). */
+/** A CSV file that a directory starts with, and when it is loaded (reference: security.md §8). */
 export type DataFile = {
   /** Below a configuration folder. */
   path: string

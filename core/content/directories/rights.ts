@@ -2,7 +2,7 @@ import { EVERYONE, type Principal } from '../../access/security/index.js'
 import { fail } from '../../platform/errors/index.js'
 import type { Allowed, Directory } from './types.js'
 
-/** Members may write a directory that declares no permissions (security.md §8). */
+/** Members may write a directory that declares no permissions (reference: security.md §8). */
 const POWERUSERS = 'powerusers'
 
 const isAmong = (principal: Principal, { groups, users }: Allowed): boolean =>
@@ -10,7 +10,7 @@ const isAmong = (principal: Principal, { groups, users }: Allowed): boolean =>
   groups.some((group) => group === EVERYONE || principal.groups.includes(group)) ||
   users.includes(EVERYONE)
 
-/** Whether somebody may read a directory's entries; for others the directory is empty (security.md §8). */
+/** Whether somebody may read a directory's entries; for others the directory is empty (reference: security.md §8). */
 export const mayRead = (principal: Principal, { permissions }: Directory): boolean => {
   if (principal.isAdministrator || permissions === null) return true
   const { Read, Write } = permissions

@@ -39,7 +39,7 @@ type Node = { directory: string; entry: DirectoryEntry; children: Node[] }
 const MAX_DEPTH = 20
 
 /**
- * Suggestions of a directory while somebody types (automation.md §11, Directory.SuggestEntries): entries in
+ * Suggestions of a directory while somebody types (reference: automation.md §11, Directory.SuggestEntries): entries in
  * the directory's order, those of a hierarchical one below their parents.
  *
  * @throws notFound when there is no such directory, badRequest for a label field that it does not have.

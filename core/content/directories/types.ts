@@ -12,7 +12,7 @@ export type Allowed = { groups: readonly string[]; users: readonly string[] }
  */
 export type DirectoryBackend = 'entries' | 'users' | 'groups' | 'multi'
 
-/** How the ids that a field holds are found (security.md §8, references). */
+/** How the ids that a field holds are found (reference: security.md §8, references). */
 export type Reference = {
   /** The directory that the ids belong to. */
   directory: string
@@ -34,7 +34,7 @@ export type MultiSource = {
   }[]
 }
 
-/** A directory as contributions define it (security.md §8). */
+/** A directory as contributions define it (reference: security.md §8). */
 export type Directory = {
   name: string
   schema: Schema

@@ -77,6 +77,8 @@ export {
   queryDocuments,
   queryIds,
   type RecordPage,
+  searchAndFetch,
+  searchDocuments,
 } from './reading/query.js'
 export { versionLabel } from './reading/version-label.js'
 export type { Session, TransactionScope } from './session.js'

@@ -3,7 +3,7 @@ import { defineExtensionPoint, type Finding } from '../../platform/contributions
 import { translate } from '../../platform/sandbox/expressions/index.js'
 import { programOf } from './program.js'
 
-/** Scripts that are asked before a file is downloaded, in the order of their names (security.md §9). */
+/** Scripts that are asked before a file is downloaded, in the order of their names (reference: security.md §9). */
 export const downloadPermissionsPoint = defineExtensionPoint({
   point: 'downloadPermissions',
   schema: z.strictObject({

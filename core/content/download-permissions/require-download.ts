@@ -19,7 +19,7 @@ export type Download = {
 
 /**
  * Asks the scripts of the deployment whether a file may leave its document, administrators included
- * (security.md §9). A script permits by answering `true`; one that fails or answers anything else denies.
+ * (reference: security.md §9). A script permits by answering `true`; one that fails or answers anything else denies.
  *
  * @throws forbidden when a script denies, internal when it has no function `run`.
  */

@@ -1,8 +1,9 @@
 import { quoteNxql } from '../../model/nxql/index.js'
 import type { DocumentRecord, Properties } from '../../model/properties/index.js'
 import { fail } from '../../platform/errors/index.js'
-import { createDocument, getDocument, queryDocuments, type Session } from '../documents/index.js'
+import { createDocument, type Session } from '../documents/index.js'
 import { saveDocument } from '../versioning/index.js'
+import { findChild } from './find-child.js'
 
 const TYPE = 'Folder'
 
@@ -25,12 +26,10 @@ export const createFolder = async (
   const values = { 'dc:title': title, ...properties }
   if (!overwrite)
     return createDocument(session, { parent: parent.id, name: title, type: TYPE, properties: values })
-  const nxql = `SELECT * FROM Document WHERE ecm:parentId = '${parent.id}' AND ecm:isTrashed = 0 AND ecm:isProxy = 0 AND ecm:primaryType = '${TYPE}' AND dc:title = ${quoteNxql(title)} ORDER BY dc:created`
-  const { entries } = await queryDocuments(session, nxql, { pageSize: 1 })
-  const [known] = entries
-  if (!known)
+  const condition = `ecm:primaryType = ${quoteNxql(TYPE)} AND dc:title = ${quoteNxql(title)}`
+  const current = await findChild(session, parent, condition)
+  if (!current)
     return createDocument(session, { parent: parent.id, name: title, type: TYPE, properties: values })
-  const current = await getDocument(session, known.id)
   return Object.keys(properties).length === 0
     ? current
     : (await saveDocument(session, current, properties)).document

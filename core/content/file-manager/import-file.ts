@@ -8,8 +8,9 @@ import {
   type Properties,
 } from '../../model/properties/index.js'
 import { fail } from '../../platform/errors/index.js'
-import { createDocument, getDocument, queryDocuments, type Session } from '../documents/index.js'
+import { createDocument, type Session } from '../documents/index.js'
 import { checkIn, saveDocument } from '../versioning/index.js'
+import { findChild } from './find-child.js'
 import { type FileImporter, importerFor } from './importers-point.js'
 
 /** A longer text stays a file: notes are stored in the row of their document. */
@@ -53,15 +54,14 @@ const requireImporter = (session: Session, blob: BlobValue): FileImporter => {
 }
 
 /** The document of a folder that came from a file of this name. */
-const findByFileName = async (
+const findByFileName = (
   session: Session,
   folder: DocumentRecord,
   name: string,
 ): Promise<DocumentRecord | undefined> => {
-  const nxql = `SELECT * FROM Document WHERE ecm:parentId = '${folder.id}' AND ecm:isTrashed = 0 AND ecm:isVersion = 0 AND ecm:isProxy = 0 AND (file:content/name = ${quoteNxql(name)} OR (dc:title = ${quoteNxql(name)} AND ecm:primaryType = 'Note')) ORDER BY dc:created`
-  const { entries } = await queryDocuments(session, nxql, { pageSize: 1 })
-  // A concurrent transaction may change it: the document found is read again.
-  return entries[0] && getDocument(session, entries[0].id)
+  const quoted = quoteNxql(name)
+  const condition = `file:content/name = ${quoted} OR (dc:title = ${quoted} AND ecm:primaryType = 'Note')`
+  return findChild(session, folder, condition)
 }
 
 /** Replaces the file of a document, of which a version is created first where its type has versions. */
@@ -89,7 +89,7 @@ const overwritten = async (
 
 /**
  * Creates a document from a file in a folder, of the type that the deployment's importers say, with the file's name
- * as its name and title (automation.md §11, `FileManager.Import`).
+ * as its name and title (reference: automation.md §11, `FileManager.Import`).
  *
  * @param blobs where the file's bytes are.
  * @throws badRequest for a file without a name or without an importer, forbidden without the right to add children or,

@@ -29,7 +29,10 @@ export type ContentStores = {
   counters: CounterStore
   outbox: Outbox
   mail: MailQueue
+  /** The repository's own answers: they see what the transaction has written, and decide what rights follow from. */
   queries: QueryBackend
+  /** Answers to searches of users, which may lag behind commits: see `SearchBackend`. */
+  search: QueryBackend
 }
 
 export type { AclStore } from './acls.js'
@@ -50,6 +53,7 @@ export type {
   QueryScope,
   Results,
 } from './queries.js'
+export type { OpenSearch, SearchBackend, SearchedStores } from './search.js'
 export type {
   AccessFacts,
   Followed,

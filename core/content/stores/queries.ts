@@ -51,6 +51,13 @@ export type QueryBackend = {
   ): Promise<GroupCount[]>
   /** Throws what `query` would throw, without looking for anything. */
   check(query: Query, scope: QueryScope): void
+  /**
+   * Waits until it finds all that was committed before the call.
+   *
+   * @param timeoutMs how long at most.
+   * @returns whether it does by then.
+   */
+  settled(timeoutMs: number): Promise<boolean>
   /** How the backend answers a query, without running it: for operators, in its own words. */
   explain(query: Query, scope: QueryScope, limit: number): Promise<{ [fact: string]: JsonValue }>
 }

@@ -96,7 +96,7 @@ export const findUserWorkspace = async (session: Session): Promise<DocumentRecor
 
 /**
  * The user workspace of the session's principal, created with the rights of the product when it does not exist
- * (security.md §12). Concurrent first calls return the same document.
+ * (reference: security.md §12). Concurrent first calls return the same document.
  *
  * @throws conflict when there is no domain, notFound when the document at its path is hidden from the principal.
  */

@@ -28,7 +28,7 @@ const content = z.strictObject({
   children: z.record(name, child).default({}).describe('Documents that each workspace begins with, by name'),
 })
 
-/** How user workspaces are created (security.md §12); the contribution `default` is the one in force. */
+/** How user workspaces are created (reference: security.md §12); the contribution `default` is the one in force. */
 export const userWorkspacesPoint = defineExtensionPoint({
   point: 'userWorkspaces',
   schema: content,

@@ -27,6 +27,8 @@ export type WriteOptions = {
  * Every store runs the contract suite in `storage/contract/blobs.ts`.
  */
 export type BlobStore = {
+  /** Throws when nothing can be written: for health checks. */
+  check(): Promise<void>
   write(content: BlobContent, options?: WriteOptions): Promise<StoredBlob>
   /** Reads the whole blob or one range of it. Fails with `notFound`. */
   open(digest: string, range?: ByteRange): Promise<Readable>

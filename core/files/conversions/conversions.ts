@@ -1,22 +1,27 @@
-import { mkdir } from 'node:fs/promises'
+import { mkdir, rename } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Principal } from '../../access/security/index.js'
 import type { BlobValue } from '../../model/properties/index.js'
+import { fail } from '../../platform/errors/index.js'
 import { type BlobStore, createBlobValue, fileContent } from '../blobs/index.js'
 import { createEngines, type TimeLimits } from './engines/create-engines.js'
 import type { EngineOutput, Engines } from './engines/engine.js'
 import { joinPdfs, type PdfJoin } from './join-pdfs.js'
 import { createOfficePool } from './libreoffice/office-pool.js'
+import { createPicturePool } from './pictures/picture-pool.js'
 import type { ConverterRegistry } from './registry.js'
 import { type ConversionTarget, planConversion } from './request.js'
 import { resultName } from './result-name.js'
 import type { ConversionStep } from './steps.js'
-import { sweepTempFolders, withTempFolder } from './temp-folder.js'
+import { copyPrivately, requireFile, sweepTempFolders, withTempFolder } from './temp-folder.js'
 import type { Tools } from './tools/tools.js'
 
 export type ConversionRequest = ConversionTarget & {
   source: BlobValue
   /** The caller's parameters; they win over those of the configuration, and each engine reads the ones it knows. */
   parameters?: Readonly<Record<string, string>>
+  /** Who wants it; absent: the caller has counted it. */
+  principal?: Principal
   /** Kills the running programs when aborted. */
   signal?: AbortSignal
   /** From 0 to 1. */
@@ -54,7 +59,7 @@ export type ConversionsOptions = Partial<TimeLimits> & {
 /** The conversions of a worker. Programs are started when they are first needed. */
 export const createConversions = (options: ConversionsOptions): Conversions => {
   const { registry, store, tools, tempFolder, timeoutMs = 120_000, videoTimeoutMs = 3_600_000 } = options
-  const pool = createOfficePool({
+  const office = createOfficePool({
     tools,
     tempFolder,
     timeoutMs,
@@ -62,7 +67,8 @@ export const createConversions = (options: ConversionsOptions): Conversions => {
     instances: options.officeInstances ?? 2,
     recycleAfter: options.officeRecycleAfter ?? 200,
   })
-  const engines = createEngines({ tools, pool, timeoutMs, videoTimeoutMs })
+  const pictures = createPicturePool({ tools, tempFolder, timeoutMs })
+  const engines = createEngines({ tools, office, pictures, timeoutMs, videoTimeoutMs })
   let swept: Promise<void> | undefined
   const sweepOnce = () => {
     swept ??= sweepTempFolders(tempFolder).catch((error) => {
@@ -71,28 +77,39 @@ export const createConversions = (options: ConversionsOptions): Conversions => {
     })
     return swept
   }
+  const inFolder = async (use: (folder: string) => Promise<BlobValue>): Promise<BlobValue> => {
+    try {
+      await sweepOnce()
+      return await withTempFolder(tempFolder, use)
+    } catch (error) {
+      throw withoutPlace(error)
+    }
+  }
 
   return {
     async convert(request) {
       const { source, signal } = request
       const steps = planConversion(registry, source, request)
       if (steps.length === 0) return source
-      await sweepOnce()
-      return store.withFile(source.digest, (input) =>
-        withTempFolder(tempFolder, async (folder) => {
-          const result = await runSteps({ engines, steps, input, folder, request })
-          const stored = await store.write(fileContent(result.path), { signal })
-          const { mimeType, encoding } = result
-          return createBlobValue({ stored, name: resultName(source.name, mimeType), mimeType, encoding })
-        }),
-      )
+      return inFolder(async (folder) => {
+        const input = join(folder, 'source')
+        await store.withFile(source.digest, (path) => copyPrivately(path, input))
+        const { path, mimeType, encoding } = await runSteps({ engines, steps, input, folder, request })
+        const stored = await store.write(fileContent(path), { signal })
+        return createBlobValue({ stored, name: resultName(source.name, mimeType), mimeType, encoding })
+      })
     },
-    async joinPdfs(request) {
-      await sweepOnce()
-      return withTempFolder(tempFolder, (folder) => joinPdfs(request, { store, tools, folder, timeoutMs }))
+    joinPdfs: (request) => inFolder((folder) => joinPdfs(request, { store, tools, folder, timeoutMs })),
+    close: async () => {
+      await Promise.all([office.close(), pictures.close()])
     },
-    close: pool.close,
   }
+}
+
+/** Errors of the file system, which another attempt may avoid, name the place of a file. */
+const withoutPlace = (error: unknown): unknown => {
+  const isSystem = error instanceof Error && 'syscall' in error && 'code' in error
+  return isSystem ? fail('internal', `The conversion failed with ${error.code}`, { cause: error }) : error
 }
 
 type Run = {
@@ -113,8 +130,10 @@ const runSteps = async ({ engines, steps, input, folder, request }: Run): Promis
   for (const [index, step] of steps.entries()) {
     const stepFolder = join(folder, String(index))
     await mkdir(stepFolder)
+    const own = join(stepFolder, 'input')
+    await rename(reached.path, own)
     reached = await engines[step.engine]({
-      input: reached.path,
+      input: own,
       sourceMimeType: step.sourceMimeType,
       sourceEncoding: reached.encoding ?? null,
       destinationMimeType: step.destinationMimeType,
@@ -123,6 +142,7 @@ const runSteps = async ({ engines, steps, input, folder, request }: Run): Promis
       signal,
       onProgress: (fraction) => onProgress?.((index + fraction) / steps.length),
     })
+    await requireFile(reached.path)
   }
   onProgress?.(1)
   return reached

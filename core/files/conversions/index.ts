@@ -7,5 +7,6 @@ export {
 export { type ConverterEntry, convertersPoint } from './converter-schema.js'
 export { type ConverterRegistry, type ConverterStatus, createConverterRegistry } from './registry.js'
 export type { ConversionTarget } from './request.js'
+export type { SandboxKind } from './sandbox/sandbox.js'
 export type { ConversionStep } from './steps.js'
 export { createTools, type ToolName, type Tools, type ToolsOptions } from './tools/tools.js'

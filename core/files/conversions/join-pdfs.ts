@@ -1,29 +1,38 @@
 import { join } from 'node:path'
+import type { Principal } from '../../access/security/index.js'
 import type { BlobValue } from '../../model/properties/index.js'
 import { fail } from '../../platform/errors/index.js'
 import { type BlobStore, bareMimeType, createBlobValue, fileContent } from '../blobs/index.js'
+import { copyPrivately, requireFile } from './temp-folder.js'
 import { requireTool } from './tools/require-tool.js'
 import { runTool } from './tools/run-tool.js'
 import type { Tools } from './tools/tools.js'
 
 const PDF = 'application/pdf'
 
-export type PdfJoin = { sources: readonly BlobValue[]; name: string; signal?: AbortSignal }
+export type PdfJoin = {
+  sources: readonly BlobValue[]
+  name: string
+  /** Who wants it. */
+  principal?: Principal
+  signal?: AbortSignal
+}
 
 const requirePdf = (source: BlobValue): void => {
   if (bareMimeType(source['mime-type'] ?? '') !== PDF)
     throw fail('badRequest', `${source.name ?? source.digest} is not a PDF but ${source['mime-type']}`)
 }
 
-/** Opens several blobs as local files at once. */
-const withFiles = <Result>(
+/** Copies of the files as `0`, `1` and so on. */
+const copyAll = async (
   store: BlobStore,
   sources: readonly BlobValue[],
-  use: (paths: readonly string[]) => Promise<Result>,
-): Promise<Result> => {
-  const [first, ...rest] = sources
-  if (!first) return use([])
-  return store.withFile(first.digest, (path) => withFiles(store, rest, (paths) => use([path, ...paths])))
+  folder: string,
+): Promise<readonly string[]> => {
+  const paths = sources.map((_, index) => join(folder, String(index)))
+  for (const [index, { digest }] of sources.entries())
+    await store.withFile(digest, (path) => copyPrivately(path, paths[index]!))
+  return paths
 }
 
 /**
@@ -39,9 +48,9 @@ export const joinPdfs = async (
   if (only && sources.length === 1) return { ...only, name }
   const command = requireTool(tools, 'pdfunite')
   const path = join(folder, 'joined.pdf')
-  await withFiles(store, sources, (paths) =>
-    runTool({ command, args: [...paths, path], folder, path: tools.path, timeoutMs, signal }),
-  )
+  const args = [...(await copyAll(store, sources, folder)), path]
+  await runTool({ command, args, folder, tools, timeoutMs, signal })
+  await requireFile(path)
   const stored = await store.write(fileContent(path), { signal })
   return createBlobValue({ stored, name, mimeType: PDF })
 }

@@ -1,5 +1,7 @@
-import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises'
+import { constants } from 'node:fs'
+import { copyFile, lstat, mkdir, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { fail } from '../../platform/errors/index.js'
 
 const PREFIX = 'archivolt-'
 
@@ -22,6 +24,16 @@ export const createTempFolder = async (parent: string): Promise<string> => {
 /** Retried when a process that was just killed still writes into it. */
 export const removeFolder = (folder: string): Promise<void> =>
   rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 })
+
+/** Copies a stored file for a program: a link would let the program change what is stored. Shares blocks where it can. */
+export const copyPrivately = (stored: string, path: string): Promise<void> =>
+  copyFile(stored, path, constants.COPYFILE_FICLONE)
+
+/** Fails with `operationFailed` unless a program has written a file: a link could lead out of its sandbox. */
+export const requireFile = async (path: string): Promise<void> => {
+  const found = await lstat(path).catch(() => null)
+  if (!found?.isFile()) throw fail('operationFailed', 'The converter wrote no file')
+}
 
 /** Removes what killed processes of this machine left below `parent`; their ids are in the names. */
 export const sweepTempFolders = async (parent: string): Promise<void> => {

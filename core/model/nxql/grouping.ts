@@ -11,7 +11,10 @@ export type TermOrder = { by: 'count' | 'term'; isAscending: boolean }
  * value as key.
  */
 export type Grouping =
-  /** `include` and `exclude` are regular expressions for whole values. */
+  /**
+   * `include` and `exclude` are regular expressions for whole values. All backends read alike characters, `.`, `[…]`,
+   * `(…)`, `|`, `?`, `*`, `+` and `{n,m}`; what else they mean is up to the backend.
+   */
   | { kind: 'terms'; size: number; minCount: number; order: TermOrder; include?: string; exclude?: string }
   | { kind: 'ranges'; ranges: readonly Bounds[] }
   | { kind: 'histogram'; interval: number }

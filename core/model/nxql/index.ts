@@ -43,6 +43,7 @@ export {
   selectionOf,
 } from './semantics/selection.js'
 export { type SpecialProperty, specialType } from './semantics/special.js'
+export { INVERSE } from './semantics/terms.js'
 export type { Term, Test, ValueTest } from './semantics/tests.js'
 export { typesOf } from './semantics/types.js'
 export { evaluateFunction } from './semantics/values.js'

@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import { z } from 'zod'
 
 import { parseRepositories, type RepositorySetting } from './repositories.js'
+import { type TemporalSettings, temporalSettings, temporalVariables } from './temporal.js'
 
 const port = z.coerce.number().int().min(0).max(65_535)
 const count = z.coerce.number().int().positive()
@@ -17,9 +18,7 @@ const otlpProtocol = z
  */
 const environment = z.object({
   DATABASE_URL: z.string().regex(/^postgres(ql)?:\/\//, 'must be a postgres:// address'),
-  TEMPORAL_ADDRESS: z.string().min(1).default('127.0.0.1:7233'),
-  TEMPORAL_NAMESPACE: z.string().min(1).default('default'),
-  ARCHIVOLT_TASK_QUEUE: z.string().min(1).default('archivolt'),
+  ...temporalVariables,
   ARCHIVOLT_PORT: port.default(8080),
   ARCHIVOLT_HOST: z.string().min(1).default('127.0.0.1'),
   ARCHIVOLT_HOME: z.string().min(1).default('.archivolt'),
@@ -29,7 +28,6 @@ const environment = z.object({
   ARCHIVOLT_ADMIN_PASSWORD: z.string().min(1).optional(),
   ARCHIVOLT_PASSWORD_LENGTH: count.max(128).default(12),
   ARCHIVOLT_COMMON_PASSWORDS: z.enum(['refused', 'allowed']).default('refused'),
-  ARCHIVOLT_TEMPORAL_UI: z.url().optional(),
   ARCHIVOLT_LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
   ARCHIVOLT_DATABASE_POOL: count.default(20),
   ARCHIVOLT_DATABASE_WAIT_SECONDS: count.max(600).default(30),
@@ -56,6 +54,8 @@ const environment = z.object({
   ARCHIVOLT_EVENT_DEPTH: count.max(1_000).default(10),
   ARCHIVOLT_OPEN_BULK_COMMANDS: count.default(10),
   ARCHIVOLT_OPEN_RUNS: count.default(200),
+  ARCHIVOLT_OPEN_CONVERSIONS: count.default(20),
+  ARCHIVOLT_CONVERSION_MEMORY_BYTES: count.min(1024 ** 3).default(2 * 1024 ** 3),
   PATH: z.string().default(''),
   OTEL_EXPORTER_OTLP_ENDPOINT: z.string().min(1).optional(),
   OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: z.string().min(1).optional(),
@@ -72,7 +72,7 @@ export type Settings = {
   databaseWaitSeconds: number
   /** Repositories beside `default`, each with a database of its own. */
   repositories: readonly RepositorySetting[]
-  temporal: { address: string; namespace: string; taskQueue: string; uiUrl: string | undefined }
+  temporal: TemporalSettings
   http: {
     host: string
     port: number
@@ -118,6 +118,10 @@ export type Settings = {
   openBulkCommands: number
   /** Quota of open chain runs for one user; none for administrators. */
   openRuns: number
+  /** Quota of open conversions for one user; none for administrators. */
+  openConversions: number
+  /** Memory of one program of a converter. */
+  conversionMemoryBytes: number
   /** Minutes between two rounds of the upkeep of access rights. */
   access: { upkeepMinutes: number }
   /** Where the programs that converters need are looked for. */
@@ -151,12 +155,7 @@ export const parseSettings = (env: NodeJS.ProcessEnv): Settings => {
     databasePool: value.ARCHIVOLT_DATABASE_POOL,
     databaseWaitSeconds: value.ARCHIVOLT_DATABASE_WAIT_SECONDS,
     repositories: parseRepositories(value.ARCHIVOLT_REPOSITORIES, value.DATABASE_URL),
-    temporal: {
-      address: value.TEMPORAL_ADDRESS,
-      namespace: value.TEMPORAL_NAMESPACE,
-      taskQueue: value.ARCHIVOLT_TASK_QUEUE,
-      uiUrl: value.ARCHIVOLT_TEMPORAL_UI,
-    },
+    temporal: temporalSettings(value),
     http: {
       host: value.ARCHIVOLT_HOST,
       port: value.ARCHIVOLT_PORT,
@@ -192,6 +191,8 @@ export const parseSettings = (env: NodeJS.ProcessEnv): Settings => {
     eventDepth: value.ARCHIVOLT_EVENT_DEPTH,
     openBulkCommands: value.ARCHIVOLT_OPEN_BULK_COMMANDS,
     openRuns: value.ARCHIVOLT_OPEN_RUNS,
+    openConversions: value.ARCHIVOLT_OPEN_CONVERSIONS,
+    conversionMemoryBytes: value.ARCHIVOLT_CONVERSION_MEMORY_BYTES,
     access: { upkeepMinutes: value.ARCHIVOLT_ACCESS_UPKEEP_MINUTES },
     toolPath: value.PATH,
     tracing: tracingOf(value),

@@ -9,7 +9,7 @@ import {
   sorted,
 } from '../../model/nxql/index.js'
 import { fail } from '../../platform/errors/index.js'
-import type { PageProviderDefinition } from './definition.js'
+import type { PageProviderDefinition } from './page-providers-point.js'
 import { predicateConditions } from './predicates.js'
 import type { NamedValues, SearchDocument } from './search-document.js'
 

@@ -1,9 +1,9 @@
 import type { ContentModel } from '../../model/content-model/index.js'
 import { type NxqlParameter, quoteNxql } from '../../model/nxql/index.js'
 import { fail } from '../../platform/errors/index.js'
-import { OPERATORS, type PredicateDefinition } from './definition.js'
 import { sanitizeFulltext } from './fulltext.js'
 import { createLiterals } from './literal.js'
+import { OPERATORS, type PredicateDefinition } from './page-providers-point.js'
 import type { SearchDocument } from './search-document.js'
 
 type Operator = (typeof OPERATORS)[number]

@@ -1,6 +1,6 @@
 import { buildContentModel, type ContentModel, contentModelPoints } from '../../model/content-model/index.js'
 import { type Contributions, mergeContributions } from '../../platform/contributions/index.js'
-import { type PageProviderDefinition, pageProvidersPoint } from './definition.js'
+import { type PageProviderDefinition, pageProvidersPoint } from './page-providers-point.js'
 
 const MODEL = `
 schemas:

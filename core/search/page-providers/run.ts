@@ -1,18 +1,18 @@
 import {
   type DocumentPage,
   type Paging,
-  queryAndFetch,
-  queryDocuments,
   type RecordPage,
   type Session,
+  searchAndFetch,
+  searchDocuments,
 } from '../../content/documents/index.js'
 import { narrowed, type Query } from '../../model/nxql/index.js'
 import { suggestion } from '../../platform/contributions/index.js'
 import { fail } from '../../platform/errors/index.js'
 import { type Aggregate, computeAggregates, selectionConditions } from './aggregates/aggregate.js'
 import { buildQuery, type ProviderRequest } from './build-query.js'
-import { type PageProviderDefinition, pageProvidersPoint } from './definition.js'
 import { type Highlight, highlighted } from './highlight.js'
+import { type PageProviderDefinition, pageProvidersPoint } from './page-providers-point.js'
 import { createSearchDocument, type SearchDocument } from './search-document.js'
 
 /** A page of a provider with what its form shows beside the results. */
@@ -130,7 +130,7 @@ export const runPageProvider = async (
 ): Promise<ProviderPage> => {
   const { document, query, found, paging } = searchOf(session, provider, request)
   const [page, aggregates] = await Promise.all([
-    queryDocuments(session, found, paging),
+    searchDocuments(session, found, paging),
     aggregatesOf(session, {
       provider,
       query,
@@ -163,5 +163,5 @@ export const fetchPageProvider = (
   request: PageRequest,
 ): Promise<RecordPage> => {
   const { found, paging } = searchOf(session, provider, request)
-  return queryAndFetch(session, found, paging)
+  return searchAndFetch(session, found, paging)
 }

@@ -1,7 +1,7 @@
 import type { ContentModel, Field } from '../../model/content-model/index.js'
 import type { NxqlParameter } from '../../model/nxql/index.js'
 import { fail } from '../../platform/errors/index.js'
-import type { PageProviderDefinition } from './definition.js'
+import type { PageProviderDefinition } from './page-providers-point.js'
 
 /** Values for the named parameters of a call: texts from the wire, JSON from automation. */
 export type NamedValues = Readonly<Record<string, NxqlParameter>>

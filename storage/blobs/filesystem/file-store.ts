@@ -46,6 +46,12 @@ export const createFileBlobStore = (options: FileBlobStoreOptions): BlobStore =>
   }
 
   return {
+    async check() {
+      const probe = join(folder, 'tmp', `probe-${randomUUID()}`)
+      await mkdir(dirname(probe), { recursive: true })
+      await (await openFile(probe, 'wx')).close()
+      await rm(probe)
+    },
     async write(content, options = {}) {
       const temporary = join(folder, 'tmp', randomUUID())
       await mkdir(dirname(temporary), { recursive: true })

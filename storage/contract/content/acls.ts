@@ -25,7 +25,6 @@ export const describeAclStore = (name: string, backend: ContentBackend): void =>
     document: DocumentRecord,
     groups: string[] = [],
   ): Promise<boolean> => {
-    await backend.settled()
     const principal = principalOf(username, groups, false)
     const scope = { model: CONTRACT_RULES.model, principal, now: new Date() }
     const query = parseNxql(

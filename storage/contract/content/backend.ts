@@ -20,7 +20,7 @@ export type ContentBackend = {
   events(): Promise<(CoreEvent & { principal: string })[]>
   /** The mail that waits. */
   mails: MailStore
-  /** Waits until queries find all that is committed. */
+  /** Waits until searches find all that is committed: it indexes what the outbox has, where there is an index. */
   settled(): Promise<void>
 }
 

@@ -8,6 +8,7 @@ import { describeDocumentStore } from './documents.js'
 import { describeMailQueue } from './mail.js'
 import { describeOutbox } from './outbox.js'
 import { describeProxyStore } from './proxies.js'
+import { describeOwnQueries } from './queries.js'
 import { describeSavepoints } from './savepoints.js'
 import { describeSubtreeStore } from './subtrees.js'
 import { describeTagStore } from './tags.js'
@@ -28,6 +29,7 @@ export const describeContentStores = (name: string, backend: ContentBackend): vo
     describeCounterStore,
     describeOutbox,
     describeMailQueue,
+    describeOwnQueries,
     describeSavepoints,
   ])
     describeStore(name, backend)

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { SYSTEM } from '../../../core/access/security/index.js'
+import { type Acl, SYSTEM } from '../../../core/access/security/index.js'
 import type { ContentStores } from '../../../core/content/stores/index.js'
 import type { DocumentRecord } from '../../../core/model/properties/index.js'
 import type { CoreEvent } from '../../../core/platform/events/index.js'
@@ -86,8 +86,25 @@ const openRoot = async ({ documents, acls }: ContentStores): Promise<DocumentRec
   const known = await documents.get('/', 'write')
   if (known) return known
   const root = recordOf(null, { id: ROOT, name: '', path: '/', type: 'Root' })
-  await documents.insert(root, [])
+  await documents.insert(root, [eventOf('documentCreated', root)])
   return acls.setLocal(root, [])
+}
+
+/**
+ * Writes a document with the event that an index of documents follows. @throws when its store refuses it.
+ *
+ * @param acls local ones to begin with.
+ */
+export const insertIndexed = async (
+  { documents, acls: aclStore, outbox }: ContentStores,
+  record: DocumentRecord,
+  { parent, acls = [] }: { parent?: DocumentRecord | undefined; acls?: readonly Acl[] | undefined } = {},
+): Promise<void> => {
+  const outcome = await documents.insert(record, [eventOf('documentCreated', record)], parent)
+  if (outcome !== 'inserted') throw new Error(`${record.path ?? record.id}: ${outcome}`)
+  if (acls.length === 0) return
+  await aclStore.setLocal(record, acls)
+  await outbox.emit([eventOf('documentSecurityUpdated', record)])
 }
 
 /** Documents of a test, below a folder of its own. */
@@ -102,7 +119,8 @@ export type Tree = {
   within<Result>(work: (stores: ContentStores) => Promise<Result>): Promise<Result>
 }
 
-export const createTree = (backend: ContentBackend): Tree => {
+/** @param isIndexed whether searches are to find what is created: it is written with its event. */
+export const createTree = (backend: ContentBackend, { isIndexed = false } = {}): Tree => {
   const within: Tree['within'] = (work) => backend.transaction(SYSTEM, ({ stores }) => work(stores))
   const stored = async (stores: ContentStores, { id }: DocumentRecord): Promise<DocumentRecord> => {
     const document = await stores.documents.get(id)
@@ -110,7 +128,8 @@ export const createTree = (backend: ContentBackend): Tree => {
     return document
   }
   const add = async (stores: ContentStores, record: DocumentRecord, parent?: DocumentRecord) => {
-    const outcome = await stores.documents.insert(record, [], parent)
+    const events = isIndexed ? [eventOf('documentCreated', record)] : []
+    const outcome = await stores.documents.insert(record, events, parent)
     if (outcome !== 'inserted') throw new Error(`${record.path}: ${outcome}`)
     return stored(stores, record)
   }

@@ -43,7 +43,7 @@ export const describeAgainstEvaluator = (
       const query = parseNxql(text)
       const found = await backend
         .reading(principal)
-        .queries.ids(query, { model, principal, now: NOW }, Number.MAX_SAFE_INTEGER)
+        .search.ids(query, { model, principal, now: NOW }, Number.MAX_SAFE_INTEGER)
       const expected = evaluate(query, { documents, model, principal, now: NOW })
       const asked = `${i}, ${principal.name}: ${text}`
       if (isOrdered(text)) expect(found, asked).toEqual(expected)

@@ -27,7 +27,7 @@ export const describeAggregates = (backend: ContentBackend): void => {
   const scope = { model: CONTRACT_RULES.model, principal, now: NOW }
   const aggregate = async (query: string, field: string, grouping: Grouping) => {
     const by = { reference: parseReference(field)!, grouping }
-    const counts = await backend.reading(principal).queries.aggregate(parseNxql(query), scope, by)
+    const counts = await backend.reading(principal).search.aggregate(parseNxql(query), scope, by)
     return counts.map(({ key, count }) => `${key}: ${count}`)
   }
   const NUMBERED = "SELECT * FROM File WHERE ecm:path STARTSWITH '/num'"

@@ -27,17 +27,17 @@ export type Asking = {
 
 export const askingOf = (backend: ContentBackend): Asking => {
   const keys = new Map(ALL_DOCUMENTS.map(({ key }) => [idOf(key), key]))
-  const { queries } = backend.reading(ADMINISTRATOR)
+  const { search } = backend.reading(ADMINISTRATOR)
   const scope = { model: CONTRACT_RULES.model, principal: ADMINISTRATOR, now: NOW }
   const find: Asking['find'] = async (query, limit = EVERYTHING) =>
-    (await queries.ids(parseNxql(query), scope, limit)).map((id) => keys.get(id))
+    (await search.ids(parseNxql(query), scope, limit)).map((id) => keys.get(id))
   return {
     backend,
     find,
     findWhere: (condition) => find(`SELECT * FROM Document WHERE ${condition}`),
-    page: (query, page) => queries.query(parseNxql(query), scope, page),
+    page: (query, page) => search.query(parseNxql(query), scope, page),
     rows: async (query, page = { limit: EVERYTHING, offset: 0 }) =>
-      (await queries.records(parseNxql(query), scope, page)).entries,
-    total: async (query) => (await queries.records(parseNxql(query), scope, { limit: 1, offset: 0 })).total,
+      (await search.records(parseNxql(query), scope, page)).entries,
+    total: async (query) => (await search.records(parseNxql(query), scope, { limit: 1, offset: 0 })).total,
   }
 }

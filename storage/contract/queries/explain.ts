@@ -12,7 +12,7 @@ export const describeExplanations = ({ backend }: Asking): void => {
   ])('%s is explained in facts that JSON can carry', async (text) => {
     const principal = principalOf('Administrator', [], true)
     const scope = { model: CONTRACT_RULES.model, principal, now: NOW }
-    const facts = await backend.reading(principal).queries.explain(parseNxql(text), scope, 10)
+    const facts = await backend.reading(principal).search.explain(parseNxql(text), scope, 10)
     expect(Object.keys(facts).length).toBeGreaterThan(0)
     expect(JSON.parse(JSON.stringify(facts))).toEqual(facts)
   })

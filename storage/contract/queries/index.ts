@@ -11,6 +11,7 @@ import { describeQueryRefusals } from './refusals.js'
 import { describeRows } from './rows.js'
 import { insertSample } from './sample.js'
 import { describeReadSecurity } from './security.js'
+import { describeSettling } from './settled.js'
 import { describeSpecialConditions } from './special.js'
 import { describeWords } from './words.js'
 
@@ -25,6 +26,7 @@ export const describeQueries = (name: string, backend: ContentBackend): void => 
     describeRows(asking)
     describeAggregates(backend)
     describeExplanations(asking)
+    describeSettling(asking)
     describeQueryRefusals(backend)
     describeWords(asking)
     describeHostileQueries(asking)

@@ -10,7 +10,7 @@ const texts = (letter: string, count: number) => Array.from({ length: count }, (
 
 /** Rows of pairs of elements of two lists. */
 export const describePairs = (backend: ContentBackend): void => {
-  const tree = createTree(backend)
+  const tree = createTree(backend, { isIndexed: true })
   const scope = { model: CONTRACT_RULES.model, principal: SYSTEM, now: NOW }
 
   /** One document with more than a million pairs of elements, and one with four. */
@@ -34,7 +34,7 @@ export const describePairs = (backend: ContentBackend): void => {
   const rows = (select: string, name: string) =>
     backend
       .reading(SYSTEM)
-      .queries.records(parseNxql(`SELECT ${select} FROM File WHERE ecm:name = '${name}'`), scope, {
+      .search.records(parseNxql(`SELECT ${select} FROM File WHERE ecm:name = '${name}'`), scope, {
         limit: 10,
         offset: 0,
       })

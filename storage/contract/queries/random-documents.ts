@@ -2,7 +2,7 @@ import { type Ace, type Acl, EVERYONE, EVERYTHING, SYSTEM } from '../../../core/
 import type { Random } from '../../../core/model/nxql/random-query.fixture.js'
 import type { DocumentRecord, Properties, PropertyValue } from '../../../core/model/properties/index.js'
 import type { ContentBackend } from '../content/index.js'
-import { recordOf } from '../content/tree.js'
+import { insertIndexed, recordOf } from '../content/tree.js'
 
 /** A document to be stored, with its local ACLs. */
 export type RandomDocument = { record: DocumentRecord; acls: readonly Acl[] }
@@ -138,9 +138,7 @@ export const storeRandomDocuments = async (
   await backend.transaction(SYSTEM, async ({ stores }) => {
     for (const { record, acls } of documents) {
       const parent = record.parentId === null ? undefined : await stores.documents.get(record.parentId)
-      const outcome = await stores.documents.insert(record, [], parent)
-      if (outcome !== 'inserted') throw new Error(`${record.path}: ${outcome}`)
-      if (acls.length > 0) await stores.acls.setLocal(record, acls)
+      await insertIndexed(stores, record, { parent, acls })
     }
   })
   await backend.settled()

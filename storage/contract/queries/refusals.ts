@@ -8,7 +8,7 @@ import { NOW } from './asking.js'
 /** What no backend answers, with what and where the mistake is. */
 export const describeQueryRefusals = (backend: ContentBackend): void => {
   const principal = principalOf('Administrator', [], true)
-  const { queries } = backend.reading(principal)
+  const { search } = backend.reading(principal)
   const scope = { model: CONTRACT_RULES.model, principal, now: NOW }
 
   describe('refusals', () => {
@@ -119,8 +119,8 @@ export const describeQueryRefusals = (backend: ContentBackend): void => {
       ],
     ])('%s', async (text, message) => {
       const refusal = { code: 'badRequest', message }
-      expect(() => queries.check(parseNxql(text), scope)).toThrow(expect.objectContaining(refusal))
-      const asked = async () => queries.query(parseNxql(text), scope, { limit: 1, offset: 0 })
+      expect(() => search.check(parseNxql(text), scope)).toThrow(expect.objectContaining(refusal))
+      const asked = async () => search.query(parseNxql(text), scope, { limit: 1, offset: 0 })
       await expect(asked()).rejects.toMatchObject(refusal)
     })
   })
@@ -169,7 +169,7 @@ export const describeQueryRefusals = (backend: ContentBackend): void => {
         'Syntax error: Invalid token <GROUP> at offset 32',
       ],
     ])('%s', async (query, message) => {
-      const asked = async () => queries.records(parseNxql(query), scope, { limit: 1, offset: 0 })
+      const asked = async () => search.records(parseNxql(query), scope, { limit: 1, offset: 0 })
       await expect(asked()).rejects.toMatchObject({ code: 'badRequest', message })
     })
   })

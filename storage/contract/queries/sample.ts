@@ -1,7 +1,7 @@
 import { type Acl, EVERYONE, SYSTEM } from '../../../core/access/security/index.js'
 import type { Properties } from '../../../core/model/properties/index.js'
 import type { ContentBackend } from '../content/index.js'
-import { recordOf, type Wanted } from '../content/tree.js'
+import { insertIndexed, recordOf, type Wanted } from '../content/tree.js'
 
 type SampleDocument = {
   key: string
@@ -200,10 +200,7 @@ export const insertSample = async (backend: ContentBackend): Promise<void> => {
     for (const document of ALL_DOCUMENTS) {
       const record = recordFor(document)
       const parent = record.parentId === null ? undefined : await stores.documents.get(record.parentId)
-      const outcome = await stores.documents.insert(record, [], parent)
-      if (outcome !== 'inserted') throw new Error(`${document.key}: ${outcome}`)
-      const acls = ACLS[document.key]
-      if (acls) await stores.acls.setLocal(record, acls)
+      await insertIndexed(stores, record, { parent, acls: ACLS[document.key] })
     }
   })
   await backend.settled()
@@ -218,8 +215,9 @@ export const changeSample = async (
     columns?: { isTrashed?: boolean; lifecycleState?: string; facets?: string[] }
   },
 ): Promise<void> => {
+  const event = { event: 'documentModified', documentId: idOf(key), payload: {} }
   await backend.transaction(SYSTEM, ({ stores }) =>
-    stores.documents.update({ id: idOf(key), ...change, isUserChange: false }, []),
+    stores.documents.update({ id: idOf(key), ...change, isUserChange: false }, [event]),
   )
   await backend.settled()
 }

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { EVERYONE, EVERYTHING, principalOf, SYSTEM } from '../../../core/access/security/index.js'
 import { parseNxql, parseReference } from '../../../core/model/nxql/index.js'
 import type { ContentBackend } from '../content/index.js'
-import { createTree } from '../content/tree.js'
+import { createTree, eventOf } from '../content/tree.js'
 import { CONTRACT_RULES } from '../rules/index.js'
 
 const read = (username: string) => ({ username, permission: 'Read', granted: true })
@@ -10,7 +10,7 @@ const BLOCK = { username: EVERYONE, permission: EVERYTHING, granted: false }
 
 /** That queries of every kind find what their principal may browse, and nothing else. */
 export const describeReadSecurity = (backend: ContentBackend): void => {
-  const tree = createTree(backend)
+  const tree = createTree(backend, { isIndexed: true })
   const ann = principalOf('ann', ['staff'], false)
   const bob = principalOf('bob', ['staff'], false)
   const eve = principalOf('eve', [], false)
@@ -27,7 +27,10 @@ export const describeReadSecurity = (backend: ContentBackend): void => {
   beforeAll(async () => {
     for (const [name, aces] of Object.entries(FOLDERS)) {
       const folder = await tree.folder({ name, type: 'Workspace' })
-      await tree.within((stores) => stores.acls.setLocal(folder, [{ name: 'local', aces }]))
+      await tree.within(async (stores) => {
+        await stores.acls.setLocal(folder, [{ name: 'local', aces }])
+        await stores.outbox.emit([eventOf('documentSecurityUpdated', folder)])
+      })
       await tree.create((await tree.read(folder))!, { name: `${name}-file`, properties: { 's:size': 1 } })
     }
     await backend.settled()
@@ -40,20 +43,20 @@ export const describeReadSecurity = (backend: ContentBackend): void => {
       [eve, ['open']],
       [SYSTEM, ['closed', 'notbob', 'open', 'staff']],
     ])('$name finds what they may browse, however it is asked', async (principal, expected) => {
-      const { queries } = backend.reading(principal)
+      const { search } = backend.reading(principal)
       const scope = scopeOf(principal)
       const folders = parseNxql('SELECT * FROM Workspace ORDER BY ecm:name')
       const page = { limit: 100, offset: 0 }
-      const found = await queries.query(folders, scope, page)
+      const found = await search.query(folders, scope, page)
       expect(found.entries.map(({ name }) => name)).toEqual(expected)
       expect(found.total).toBe(expected.length)
-      expect((await queries.query(folders, scope, { limit: 1, offset: 0 })).total).toBe(expected.length)
-      expect(await queries.ids(folders, scope, 100)).toHaveLength(expected.length)
+      expect((await search.query(folders, scope, { limit: 1, offset: 0 })).total).toBe(expected.length)
+      expect(await search.ids(folders, scope, 100)).toHaveLength(expected.length)
       const counted = parseNxql('SELECT COUNT(ecm:uuid) FROM File WHERE s:size = 1')
-      expect((await queries.records(counted, scope, page)).entries).toEqual([
+      expect((await search.records(counted, scope, page)).entries).toEqual([
         { 'COUNT(ecm:uuid)': expected.length },
       ])
-      const groups = await queries.aggregate(parseNxql('SELECT * FROM Workspace'), scope, {
+      const groups = await search.aggregate(parseNxql('SELECT * FROM Workspace'), scope, {
         reference: parseReference('ecm:name')!,
         grouping: { kind: 'terms', size: 10, minCount: 1, order: { by: 'term', isAscending: true } },
       })
@@ -61,10 +64,10 @@ export const describeReadSecurity = (backend: ContentBackend): void => {
     })
 
     test('documents that are asked for by their ids, or as children, are no exception', async () => {
-      const { queries, documents } = backend.reading(SYSTEM)
+      const { search, documents } = backend.reading(SYSTEM)
       const [staff, closed] = [(await documents.get('/staff'))!, (await documents.get('/closed'))!]
       const found = (where: string, principal: typeof ann) =>
-        queries.ids(parseNxql(`SELECT * FROM Document WHERE ${where}`), scopeOf(principal), 10)
+        search.ids(parseNxql(`SELECT * FROM Document WHERE ${where}`), scopeOf(principal), 10)
       expect(await found(`ecm:uuid IN ('${staff.id}', '${closed.id}')`, ann)).toEqual([staff.id])
       expect(await found(`ecm:uuid = '${staff.id}'`, eve)).toEqual([])
       expect(await found(`ecm:parentId = '${staff.id}'`, bob)).toHaveLength(1)
@@ -79,7 +82,7 @@ export const describeReadSecurity = (backend: ContentBackend): void => {
       const query = parseNxql(`SELECT * FROM Document WHERE ${where}`)
       const { entries } = await backend
         .reading(eve)
-        .queries.query(query, scopeOf(eve), { limit: 100, offset: 0 })
+        .search.query(query, scopeOf(eve), { limit: 100, offset: 0 })
       expect(entries.map(({ name }) => name)).toContain('open-file')
       expect(entries.filter(({ path }) => !path?.startsWith('/open'))).toEqual([])
     })

@@ -32,19 +32,10 @@ export type Sharing = <Result>(principal: Principal, work: () => Promise<Result>
 /** A transaction, or the pool, with a session of it. */
 type Opened = { sql: Sql; session: Session; holdsRows: boolean; sessionOn: SessionOn }
 
-const unitOn: (opened: Opened) => UnitOfWork = lazyParts<Opened, UnitOfWork>({
-  session: ({ session }) => session,
-  sessionAs:
-    ({ sql, session, holdsRows, sessionOn }) =>
-    (other) =>
-      sessionOn(sql, other, { holdsRows, within: session }),
-  attempt:
-    ({ sql, session, holdsRows, sessionOn }) =>
-    (work) =>
-      inSavepoint(sql, (inner) => {
-        const within = sessionOn(inner, session.principal, { holdsRows, within: session })
-        return work(unitOn({ sql: inner, session: within, holdsRows, sessionOn }))
-      }),
+type Stores = Omit<UnitOfWork, 'session' | 'sessionAs' | 'attempt'>
+
+/** What is bound to a connection, by the name under which units of work, and steps in others' transactions, reach it. */
+const STORES: { [name in keyof Stores]: (on: { sql: Sql }) => Stores[name] } = {
   transient: ({ sql }) => createTransientStore(sql),
   receipts: ({ sql }) => createReceipts(sql),
   iterations: ({ sql }) => createIterations(sql),
@@ -57,6 +48,22 @@ const unitOn: (opened: Opened) => UnitOfWork = lazyParts<Opened, UnitOfWork>({
     ({ sql }) =>
     () =>
       readEffects(sql),
+}
+
+const unitOn: (opened: Opened) => UnitOfWork = lazyParts<Opened, UnitOfWork>({
+  ...STORES,
+  session: ({ session }) => session,
+  sessionAs:
+    ({ sql, session, holdsRows, sessionOn }) =>
+    (other) =>
+      sessionOn(sql, other, { holdsRows, within: session }),
+  attempt:
+    ({ sql, session, holdsRows, sessionOn }) =>
+    (work) =>
+      inSavepoint(sql, (inner) => {
+        const within = sessionOn(inner, session.principal, { holdsRows, within: session })
+        return work(unitOn({ sql: inner, session: within, holdsRows, sessionOn }))
+      }),
 })
 
 /**
@@ -115,22 +122,25 @@ export const createUnitsOfWork = (
   }
 }
 
+type SessionAs = (within: Session) => TransactionReach['sessionAs']
+
+/** A session that somebody else has opened, with what it is bound to. */
+type Joined = { sql: Sql; session: Session; sessionAs: SessionAs }
+
+const reachOn = lazyParts<Joined, UnitOfWork>({
+  ...STORES,
+  session: ({ session }) => session,
+  sessionAs: ({ session, sessionAs }) => sessionAs(session),
+  attempt:
+    ({ session, sessionAs }) =>
+    (work) =>
+      session.attempt((inner) => work(reachOf({ ...session, ...inner }, sessionAs))),
+})
+
 /**
  * What steps reach in the transaction of a session that somebody else has opened.
  *
  * @param sessionAs gives sessions for others beside one.
  */
-export const reachOf = (
-  session: Session,
-  sessionAs: (within: Session) => TransactionReach['sessionAs'],
-): TransactionReach => {
-  const sql = connectionOf(session.stores)
-  return {
-    session,
-    sessionAs: sessionAs(session),
-    transient: createTransientStore(sql),
-    sequences: createSequences(sql),
-    bulk: createBulkStore(sql),
-    attempt: (work) => session.attempt((inner) => work(reachOf({ ...session, ...inner }, sessionAs))),
-  }
-}
+export const reachOf = (session: Session, sessionAs: SessionAs): TransactionReach =>
+  reachOn({ sql: connectionOf(session.stores), session, sessionAs })

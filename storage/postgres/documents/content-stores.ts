@@ -27,8 +27,8 @@ type StoreOptions = {
   aclCache: AclCache
   /** Of all stores on one database; absent: of these stores alone. */
   queryMemory?: QueryMemory
-  /** Chooses what answers queries, given the backend of this database; absent: that. */
-  chooseQueries?: (own: QueryBackend) => QueryBackend
+  /** What answers searches beside these stores; absent: their own queries. */
+  searchOn?: (stores: Pick<ContentStores, 'queries' | 'documents'>) => QueryBackend
   /** Largest subtree that a new ACL writes to at once; what is larger is left to the upkeep. */
   maxEagerDocuments?: number
   /** Every document that is read is held against other writers until the transaction ends. */
@@ -54,8 +54,8 @@ const storesOf = lazyParts<StoreOptions & { queryMemory: QueryMemory }, ContentS
   counters: ({ sql }) => createCounters(sql),
   outbox: ({ sql, principal }) => createOutbox(sql, principal),
   mail: ({ sql, principal }) => createMailQueue(sql, principal),
-  queries: ({ sql, queryMemory, chooseQueries = (own) => own }) =>
-    chooseQueries(createQueries(sql, queryMemory)),
+  queries: ({ sql, queryMemory }) => createQueries(sql, queryMemory),
+  search: ({ searchOn }, stores) => searchOn?.(stores) ?? stores.queries,
   effectiveAcls: ({ sql, permissions, aclCache }) =>
     createEffectiveAcls(sql, { permissions, cache: aclCache }),
   scopes: ({ sql, permissions, maxEagerDocuments }, { effectiveAcls }) =>

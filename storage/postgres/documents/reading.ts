@@ -1,9 +1,9 @@
 import type { DocumentStore, LockMode } from '../../../core/content/stores/index.js'
-import type { DocumentRecord } from '../../../core/model/properties/index.js'
+import { type DocumentRecord, isUuid } from '../../../core/model/properties/index.js'
 import { documents } from '../../../schema/documents.js'
 import type { Sql } from '../connection/index.js'
 import { columnsOf, named, readByKeys, tableOf } from '../rows/index.js'
-import { isUuid, NO_ACL, recordColumns, SELECT_BY_ID, SELECT_BY_PATH, SELECT_BY_PATHS } from './rows.js'
+import { NO_ACL, recordColumns, SELECT_BY_ID, SELECT_BY_PATH, SELECT_BY_PATHS } from './rows.js'
 
 const DOCUMENTS = tableOf(documents)
 const d = columnsOf(documents, 'd')
@@ -39,6 +39,7 @@ export const createReads = (
 ): Pick<DocumentStore, 'get' | 'getMany' | 'getByPaths'> => ({
   get: async (ref, lock = holdsRows ? 'write' : undefined) => {
     const isPath = ref.startsWith('/')
+    // PostgreSQL would refuse the comparison instead of finding nothing.
     if (!isPath && !isUuid(ref)) return undefined
     const text = `${isPath ? SELECT_BY_PATH : SELECT_BY_ID} ${lockClause(lock)}`
     const read = () => sql.unsafe<DocumentRecord[]>(text, [ref], { prepare: true })

@@ -20,11 +20,6 @@ export const NO_SCOPE = 0
 /** What is in force on what belongs to no scope: an ACL that grants nothing. */
 export const NO_ACL = 0
 
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
-
-/** What is not a UUID is no document's id; PostgreSQL would refuse the comparison instead of finding nothing. */
-export const isUuid = (text: string): boolean => UUID.test(text)
-
 /** Everything below a path, as one range of the index on `path`: `0` is the character after `/`. */
 export const below = (sql: Sql, path: string) => {
   const prefix = path === '/' ? '' : path

@@ -1,5 +1,5 @@
 import { oriented, type Predicate } from '../../../core/model/nxql/index.js'
-import { isUuid } from './conditions/scalar-tests.js'
+import { isUuid } from '../../../core/model/properties/index.js'
 
 /** Why a query finds few documents: it names them, or their parent. */
 export type Selectivity = { kind: 'ids' } | { kind: 'children'; parentId: string }

@@ -100,6 +100,7 @@ export const createQueries = (sql: Sql, memory: QueryMemory): QueryBackend => {
     },
 
     check: checkNxql,
+    settled: async () => true,
 
     explain: async (query, scope, limit) => {
       const { text, parameters } = (isForRows(query) ? compileRecords : compileNxql)(query, scope).rows({

@@ -1,6 +1,5 @@
 import { Client } from '@temporalio/client'
 import { NativeConnection } from '@temporalio/worker'
-import { pino } from 'pino'
 import { afterAll, expect, inject, test } from 'vitest'
 import { type PermissionModel, principalOf, SYSTEM } from '../../../core/access/security/index.js'
 import {
@@ -94,8 +93,7 @@ test('a change that leaves documents to the upkeep starts it', async () => {
   const connection = await NativeConnection.connect({ address: inject('temporalAddress') })
   const runtime = await createAutomationRuntime(platform)
   const stopWorker = await startTestWorker({ connection, settings, platform, runtime })
-  const logger = pino({ level: 'silent' })
-  const stop = await startUpkeepOnDemand({ connection, settings, databases: platform.databases, logger })
+  const stop = await startUpkeepOnDemand({ connection, platform })
   afterAll(async () => {
     await stop()
     await stopWorker()

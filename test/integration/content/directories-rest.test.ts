@@ -370,7 +370,7 @@ test('conditions on single values, on lists and on what is absent', async () => 
   await expect(findEntries(session, 'small', { limit: 2 })).resolves.toMatchObject({ total: 3 })
 })
 
-describe('rights (security.md §8)', () => {
+describe('rights (reference: security.md §8)', () => {
   const WRITERS: [string, { [user: string]: number }][] = [
     ['nature', { plain: 403, power: 201, Administrator: 201 }],
     [

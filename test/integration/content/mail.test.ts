@@ -5,7 +5,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client, Connection } from '@temporalio/client'
 import { NativeConnection } from '@temporalio/worker'
-import { pino } from 'pino'
 import { afterAll, beforeEach, describe, expect, inject, it } from 'vitest'
 import { aceId } from '../../../core/access/security/index.js'
 import { setAcls } from '../../../core/content/documents/index.js'
@@ -239,12 +238,7 @@ describe('delivery', () => {
     const runtime = await createAutomationRuntime(platform)
     const { settings } = platform
     const stopWorker = await startTestWorker({ connection, settings, platform, runtime })
-    const stop = await startMailOnDemand({
-      connection,
-      settings,
-      databases: platform.databases,
-      logger: pino({ level: 'silent' }),
-    })
+    const stop = await startMailOnDemand({ connection, platform })
     await mail({})
     await soon(() => expect(server.mails).toHaveLength(1))
     await soon(async () => expect(await states()).toMatchObject([{ state: 'sent' }]))

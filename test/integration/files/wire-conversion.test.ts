@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type Nuxeo from 'nuxeo'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { Client, Connection } from '@temporalio/client'
+import Nuxeo from 'nuxeo'
+import { beforeAll, describe, expect, inject, test } from 'vitest'
+import { pngBomb } from '../support/png-bomb.js'
 import { createWire, refusalOf, WORKSPACES } from '../support/wire-support.js'
 
 const { client, newUser } = await createWire()
@@ -110,6 +112,30 @@ describe('scheduleConversion', () => {
     const { status, entity } = await refusalOf(untilCompleted(scheduled))
     expect(status).toBe(404)
     expect(entity.message).toMatch(/failed: .*nothing/)
+  })
+
+  test('that its file makes impossible is tried once', async () => {
+    const bomb = await nuxeo.repository().create(WORKSPACES, { type: 'File', name: 'bomb' })
+    const blob = new Nuxeo.Blob({
+      content: pngBomb(16_000),
+      name: 'bomb.png',
+      mimeType: 'image/png',
+    })
+    await nuxeo.operation('Blob.AttachOnDocument').param('document', bomb.uid).input(blob).execute()
+    const scheduled = await bomb.scheduleConversion({ format: 'avif' })
+    const { status, entity } = await refusalOf(untilCompleted(scheduled))
+    expect([status, entity.message]).toEqual([
+      404,
+      expect.stringContaining('too large: 16000 x 16000 pixels'),
+    ])
+    const connection = await Connection.connect({ address: inject('temporalAddress') })
+    const handle = new Client({ connection }).workflow.getHandle(`conversion-${scheduled.conversionId}`)
+    const { events } = await handle.fetchHistory()
+    const attempts = events?.flatMap(
+      ({ activityTaskStartedEventAttributes: started }) => started?.attempt ?? [],
+    )
+    expect(attempts).toEqual([1])
+    await connection.close()
   })
 
   test('is nobody else’s, and an unknown one is not there', async () => {

@@ -1,10 +1,11 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import { createApp } from '../../../api/app.js'
 import { createEngine } from '../../../api/engine.js'
-import { engineAdapters } from '../../../api/engine-adapters.js'
+import { adapterEngine } from '../../../api/engine-adapters.js'
 import { createAdapters } from '../../../api/rest/adapters/index.js'
 import { createRestServices } from '../../../api/rest/index.js'
 import { routeDocs } from '../../../api/route-docs.js'
+import { pageProviderAdapter } from '../../../api/search/index.js'
 import { createTestPlatform } from '../support/rest-support.js'
 
 const platform = await createTestPlatform()
@@ -68,8 +69,8 @@ describe('adapters of documents', () => {
   const rest = createRestServices(platform)
   const answer = async () => new Response()
   const adapters = [
-    ...createAdapters(rest),
-    ...engineAdapters(rest, engine, { convert: answer, callOn: answer }),
+    ...createAdapters(rest, adapterEngine(rest, engine, { convert: answer, callOn: answer })),
+    pageProviderAdapter(rest),
   ]
   const lists = adapters.filter(({ list }) => list).map(({ name }) => `@${name}`)
 

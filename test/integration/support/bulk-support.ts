@@ -1,6 +1,5 @@
 import { Client, Connection } from '@temporalio/client'
 import { NativeConnection } from '@temporalio/worker'
-import { pino } from 'pino'
 import { afterAll, expect, inject } from 'vitest'
 import { createEngine } from '../../../api/engine.js'
 import { createDocument } from '../../../core/content/documents/index.js'
@@ -45,8 +44,7 @@ export const createBulkBench = async () => {
   const connection = await NativeConnection.connect({ address })
   await ensureSearchAttributes(connection, settings.temporal.namespace)
   const client = new Client({ connection: await Connection.connect({ address }) })
-  const logger = pino({ level: 'silent' })
-  const stopListening = await startBulkOnDemand({ connection, settings, platform, logger })
+  const stopListening = await startBulkOnDemand({ connection, platform })
 
   const startWorker = () => startTestWorker({ connection, settings, platform, runtime })
   let stopping = await startWorker()

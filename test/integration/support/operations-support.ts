@@ -58,8 +58,11 @@ export const deployerOf =
     })
 
 /** Operations on a repository of their own, called as the API calls them: each in one transaction. */
-export const createOperationBench = async (environment: NodeJS.ProcessEnv = {}) => {
-  const platform = await createTestPlatform(environment)
+export const createOperationBench = async (
+  environment: NodeJS.ProcessEnv = {},
+  options: Parameters<typeof createTestPlatform>[1] = {},
+) => {
+  const platform = await createTestPlatform(environment, options)
   const runtime = await createAutomationRuntime(platform)
   await platform.withSession(ADMINISTRATOR, async ({ identities }) => {
     for (const username of ['ann', 'sam']) await identities.insertUser(userNamed(username))

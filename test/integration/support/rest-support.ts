@@ -9,7 +9,10 @@ import { createTestDatabase, parseTestSettings } from '../../support/index.js'
 export const ADMIN_PASSWORD = 'secret'
 
 /** A platform on a database and a folder of its own; call it at the top level of a test file. */
-export const createTestPlatform = async (env: NodeJS.ProcessEnv = {}): Promise<Platform> => {
+export const createTestPlatform = async (
+  env: NodeJS.ProcessEnv = {},
+  options: Parameters<typeof createPlatform>[2] = {},
+): Promise<Platform> => {
   const database = await createTestDatabase()
   const home = mkdtempSync(join(tmpdir(), 'archivolt-rest-'))
   const settings = parseTestSettings({
@@ -19,7 +22,7 @@ export const createTestPlatform = async (env: NodeJS.ProcessEnv = {}): Promise<P
     ARCHIVOLT_DATABASE_POOL: '8',
     ...env,
   })
-  const platform = await createPlatform(settings, pino({ level: 'silent' }))
+  const platform = await createPlatform(settings, pino({ level: 'silent' }), options)
   afterAll(async () => {
     await platform.close()
     rmSync(home, { recursive: true, force: true })

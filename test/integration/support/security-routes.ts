@@ -487,6 +487,13 @@ const DISCOVERY: readonly Route[] = [
   get('/metrics', '/metrics', all(200), { isPublic: true }),
 ]
 
+/** The service of these tests has no key, so that an administrator learns that there is nothing to read. */
+const CODEC: readonly Route[] = ['decode', 'encode'].map((direction) => ({
+  registered: `${API}/codec/${direction}`,
+  at: () => `${API}/codec/${direction}`,
+  serves: { POST: served(forAdministrators(404), () => ({ json: { payloads: [] } })) },
+}))
+
 const downloads = (root: string): Route[] => [
   get(
     `/${root}/:repository/:id/*`,
@@ -499,6 +506,7 @@ const downloads = (root: string): Route[] => [
 /** What is registered at an address of its own. */
 export const ROUTES: readonly Route[] = [
   ...QUERIES,
+  ...CODEC,
   ...SAVED_SEARCHES,
   ...BULK,
   ...AUTOMATION_ROUTES,

@@ -26,7 +26,7 @@ export const requireWithinLimit = (list: readonly unknown[], field: string): voi
     )
 }
 
-/** `doc:` and `docs:` name documents; any other text, with or without a colon, stays text (automation.md §3). */
+/** `doc:` and `docs:` name documents; any other text, with or without a colon, stays text (reference: automation.md §3). */
 const decodeText = (text: string, field: string): Value => {
   if (text.startsWith('doc:')) {
     const id = text.slice(4).trim()
@@ -60,7 +60,7 @@ const uidsOf = ({ entries }: Json, field: string): string[] => {
   return entries.map((entry, position) => uidOf(entry, `${field}.entries[${position}]`))
 }
 
-/** Entities that are decoded to their value alone (automation.md §3). */
+/** Entities that are decoded to their value alone (reference: automation.md §3). */
 const PLAIN = [
   'string',
   'boolean',

@@ -21,7 +21,7 @@ const decodeEach = <Decoded>(
 }
 
 /**
- * Reads the JSON of a call (automation.md §3). A null parameter is absent; context variables that name
+ * Reads the JSON of a call (reference: automation.md §3). A null parameter is absent; context variables that name
  * documents with `doc:` are documents.
  *
  * @throws badRequest naming the field that is wrong, tooLarge naming one with too many entries.
@@ -45,7 +45,7 @@ export const documentPropertiesOf = (body: unknown): string | undefined => {
   return typeof asked === 'string' ? asked : undefined
 }
 
-/** Called by its prefix, `Chain.<id>`, a chain finds its parameters among the context variables too (automation.md §1). */
+/** Called by its prefix, `Chain.<id>`, a chain finds its parameters among the context variables too (reference: automation.md §1). */
 export const withFlatParameters = (id: string, request: RunRequest): RunRequest => {
   if (!id.startsWith('Chain.')) return request
   const flat = Object.entries(request.params).map(([name, value]) => [name, valueOfJson(value)] as const)

@@ -22,7 +22,7 @@ const understood = (c: RequestContext, text: string): RunRequest => {
   return request
 }
 
-/** The first part is the JSON whatever its name, every other one a blob of the input (automation.md §3). */
+/** The first part is the JSON whatever its name, every other one a blob of the input (reference: automation.md §3). */
 const readParts = async (
   c: RequestContext,
   { blobs, limits }: { blobs: BlobStore; limits: BodyLimits },
@@ -39,7 +39,7 @@ const readParts = async (
 }
 
 /**
- * Reads an automation call in any of the content types that clients send (automation.md §3): JSON, the old
+ * Reads an automation call in any of the content types that clients send (reference: automation.md §3): JSON, the old
  * `application/json+nxrequest`, a form with `jsondata`, and multipart with blobs as the input.
  *
  * @throws badRequest, tooLarge, unsupportedMediaType; each names what is wrong.

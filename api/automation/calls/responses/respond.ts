@@ -29,7 +29,7 @@ const isEntity = (value: PropertyValue): boolean =>
   !Array.isArray(value) &&
   typeof value['entity-type'] === 'string'
 
-/** Writes the output of a call in the form of automation.md §4. */
+/** Writes the output of a call in the form of reference: automation.md §4. */
 export const respondWith = async (
   value: Value,
   { unit, blobs, writer }: { unit: UnitOfWork; blobs: BlobStore; writer: EntityWriter },

@@ -13,7 +13,7 @@ const BLOCK_SIZE = 8
 const KEY_LENGTH = 32
 const OWN = /^\{scrypt(?:-(1[0-7])-8-([1-4]))?\}([\w-]{22})\$([\w-]{43})$/
 
-/** Hashes of the reference platform: base64 of digest and salt after the algorithm's prefix (security.md §8). */
+/** Hashes of the reference platform: base64 of digest and salt after the algorithm's prefix (reference: security.md §8). */
 const IMPORTED = /^\{(SSHA|SMD5)\}([A-Za-z0-9+/]+={0,2})$/
 const IMPORTED_ALGORITHMS = {
   SSHA: { name: 'sha1', bytes: 20 },

@@ -81,7 +81,7 @@ const checkGivenParams = (check: StepCheck, callable: Callable): void => {
   }
 }
 
-/** A parameter of the chain itself fills those of the same name that a step leaves out (automation.md §6). */
+/** A parameter of the chain itself fills those of the same name that a step leaves out (reference: automation.md §6). */
 const checkMissingParams = (check: StepCheck, callable: Callable): void => {
   const { chain, step, field, report } = check
   const isGiven = ({ names }: KnownParam): boolean =>

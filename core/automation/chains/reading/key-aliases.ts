@@ -3,7 +3,7 @@ import { type Entry, isAbsent, type Place, type Tree } from './tree.js'
 import { scalarText } from './tree-reading.js'
 
 /**
- * The keys of the map form (automation.md §8); aliases are ours to add, so that nothing XML says is lost, and so is
+ * The keys of the map form (reference: automation.md §8); aliases are ours to add, so that nothing XML says is lost, and so is
  * how a chain is executed.
  */
 export const VIEW_KEYS = ['description', 'aliases', 'execution', 'params', 'operations', 'onError'] as const

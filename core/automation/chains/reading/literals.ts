@@ -54,7 +54,7 @@ const properties: Check = (value) => {
 
 const isTexts = (value: PropertyValue): boolean => Array.isArray(value) && value.every(isScalar)
 
-/** One check for each parameter type, by what can be read as it (automation.md §3). */
+/** One check for each parameter type, by what can be read as it (reference: automation.md §3). */
 const CHECKS: { [type in ParameterType]: Check } = {
   string: expecting('a text', isScalar),
   boolean: expecting(

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { writeYaml } from '../writing/write-yaml.js'
 import { parse, problemsOf } from './parse-chain.fixture.js'
 
-/** The example of automation.md §8. */
+/** The example of reference: automation.md §8. */
 const YAML = `description: Copies a note
 params:
 - folder:

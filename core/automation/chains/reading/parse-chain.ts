@@ -12,7 +12,7 @@ type ChainText = { id: string; text: string; format: ContributionFormat }
 
 /**
  * Reads a chain from the text in which it is deployed: the YAML view, the same as JSON, or XML
- * (automation.md §8), as far as it can be read. What its operations are is checked by `findingsOfChain`.
+ * (reference: automation.md §8), as far as it can be read. What its operations are is checked by `findingsOfChain`.
  *
  * @returns what is wrong with its form, and the rest of it, unless nothing can be made of the text.
  * @throws tooLarge for a text over the limit.

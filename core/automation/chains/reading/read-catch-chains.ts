@@ -3,7 +3,7 @@ import { checkFilter, errorChainOf, type PlacedErrorChain } from './read-on-erro
 import type { Report } from './tree.js'
 import { allowAttributes, childrenOf, named, placeOf, readBoolean, readName, textOf } from './xml-elements.js'
 
-/** The elements beside a chain that say what runs when it fails (automation.md §6). */
+/** The elements beside a chain that say what runs when it fails (reference: automation.md §6). */
 export const CATCH_ELEMENTS = ['catchChain', 'filter']
 
 type Filters = ReadonlyMap<string, string>

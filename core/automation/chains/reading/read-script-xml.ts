@@ -15,7 +15,7 @@ import {
 const TEXTS = ['inputType', 'outputType', 'category', 'label', 'description', 'script'] as const
 
 /**
- * The content of a scripted operation from the XML form of automation.md §10. Reports what is wrong; undefined
+ * The content of a scripted operation from the XML form of reference: automation.md §10. Reports what is wrong; undefined
  * when the text is not such an element.
  */
 export const readScriptXml = (id: string, text: string, report: Report): object | undefined => {

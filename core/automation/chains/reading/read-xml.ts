@@ -21,7 +21,7 @@ import {
 } from './xml-elements.js'
 
 /**
- * A chain from the XML form of automation.md §8. Reports what is wrong; returns undefined when the text is
+ * A chain from the XML form of reference: automation.md §8. Reports what is wrong; returns undefined when the text is
  * not XML. A document type declaration is refused, so there are no entities but the predefined ones.
  */
 export const readXml = (id: string, text: string, report: Report): ParsedChain | undefined => {

@@ -12,7 +12,7 @@ const commits = (callable: Callable, { params }: OperationCall, registry: Regist
   return boundaryOf(callable.operation, { operation: callable.operation.id, params: given }) !== undefined
 }
 
-/** Calls of what needs transactions of its own: a script is in that of its caller, and fails there (automation.md §10). */
+/** Calls of what needs transactions of its own: a script is in that of its caller, and fails there (reference: automation.md §10). */
 export const mustCommit = (calls: readonly OperationCall[], registry: Registry): readonly Found[] => {
   const known = new Map<ChainDefinition, boolean>()
   return calls.flatMap((call) => {

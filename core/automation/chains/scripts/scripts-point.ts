@@ -42,7 +42,7 @@ const parameter = z
 
 const named = z.record(z.string().min(1), parameter)
 
-/** What is written of a scripted operation (automation.md §10). */
+/** What is written of a scripted operation (reference: automation.md §10). */
 export const scriptContent = z.strictObject({
   label: z.string().optional(),
   category: z.string().default('Scripting'),

@@ -68,7 +68,7 @@ const parametersOf = (required: readonly string[]): JsonSchema =>
 
 /**
  * The map of parameters of one operation. A schema cannot see that a parameter of the chain fills a required
- * one of the same name (automation.md §6), so an editor may ask for what the deployment would not.
+ * one of the same name (reference: automation.md §6), so an editor may ask for what the deployment would not.
  */
 const ofOperation = ({ label, description, params }: Operation): JsonSchema => {
   const entries = Object.entries(params)

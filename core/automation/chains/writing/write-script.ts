@@ -26,7 +26,7 @@ export const viewOfScript = (definition: ScriptDefinition) => ({
 export const writeScriptYaml = (definition: ScriptDefinition): string =>
   stringify(viewOfScript(definition), { indentSeq: false, lineWidth: 0, aliasDuplicateObjects: false })
 
-/** The XML form of automation.md §10. */
+/** The XML form of reference: automation.md §10. */
 export const writeScriptXml = (definition: ScriptDefinition): string => {
   const document = new DOMImplementation().createDocument(null, 'scriptedOperation')
   const root = document.documentElement

@@ -2,7 +2,7 @@ import { DOMImplementation, type Element, XMLSerializer } from '@xmldom/xmldom'
 import type { PropertyValue } from '../../../model/properties/index.js'
 import type { ChainDefinition } from '../../language/index.js'
 
-/** A chain in the XML form of automation.md §8. What XML cannot say (lists, maps in maps) becomes JSON text. */
+/** A chain in the XML form of reference: automation.md §8. What XML cannot say (lists, maps in maps) becomes JSON text. */
 export const writeXml = (chain: ChainDefinition): string => {
   const document = new DOMImplementation().createDocument(null, 'chain')
   const root = document.documentElement

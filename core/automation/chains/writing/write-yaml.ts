@@ -24,7 +24,7 @@ const viewOfErrorChain = ({ chain, filter, rollback, priority }: ErrorChain): Vi
 })
 
 /**
- * The view of automation.md §8 as plain values: the list of operations alone, or a map when the chain has a
+ * The view of reference: automation.md §8 as plain values: the list of operations alone, or a map when the chain has a
  * description, aliases, parameters, error chains or an execution of its own. `{}` when it has no operations.
  */
 export const viewOf = (chain: ChainDefinition): View | PropertyValue[] => {
@@ -45,7 +45,7 @@ export const writeYaml = (chain: ChainDefinition): string =>
   stringify(viewOf(chain), { indentSeq: false, lineWidth: 0, aliasDuplicateObjects: false })
 
 /**
- * A chain as YAML for clients of the reference platform (automation.md §8): its description, parameters and
+ * A chain as YAML for clients of the reference platform (reference: automation.md §8): its description, parameters and
  * operations alone, so that what they compare is what they know. It is not what is deployed: `writeYaml` is.
  */
 export const writeYamlView = ({ id, description, params, steps }: ChainDefinition): string =>

@@ -112,7 +112,7 @@ const TEXTUAL: ReadonlySet<ParameterType> = new Set(['string', 'boolean', 'integ
 const isReference = (value: Value): boolean =>
   value.type.startsWith('document') || value.type === 'blob' || value.type === 'blobs'
 
-/** A raw or given value by the rule of look-up (automation.md §6), before defaults; a promise where it is evaluated. */
+/** A raw or given value by the rule of look-up (reference: automation.md §6), before defaults; a promise where it is evaluated. */
 const lookUpGiven = (
   name: string,
   { step, parameter, evaluation }: { step: ChainStep; parameter: Parameter; evaluation: Evaluation },

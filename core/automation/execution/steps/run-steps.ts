@@ -114,7 +114,7 @@ const runOperation = async (
   return method.output === 'void' && method.input === 'void' ? context.input : output
 }
 
-/** Clients know failures by it (automation.md §5). */
+/** Clients know failures by it (reference: automation.md §5). */
 const FAILED = 'Failed to invoke operation'
 
 /** Names the step at which a run failed; the error keeps its code. */

@@ -2,7 +2,7 @@ import type { PropertyValue } from '../../../model/properties/index.js'
 import type { ErrorLocation } from '../../../platform/errors/index.js'
 import type { ScriptDefinition } from './script.js'
 
-/** A declared parameter of a chain. Types are those of automation.md §8; an unknown one is read as text. */
+/** A declared parameter of a chain. Types are those of reference: automation.md §8; an unknown one is read as text. */
 export type ChainParameter = {
   name: string
   type: string
@@ -30,7 +30,7 @@ export type ChainStep = {
 export const EXECUTIONS = ['workflow', 'inline'] as const
 export type ChainExecution = (typeof EXECUTIONS)[number]
 
-/** A chain to run when another one has failed (automation.md §6, error chains). */
+/** A chain to run when another one has failed (reference: automation.md §6, error chains). */
 export type ErrorChain = {
   /** Id or alias of the chain. It must not commit on its way. */
   chain: string

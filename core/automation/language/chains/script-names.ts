@@ -3,7 +3,7 @@ import type { Registry } from '../operations/registry.js'
 
 const known = new WeakMap<Registry, ScriptNames>()
 
-/** As an id is written in a script: what no identifier may hold is `_` (automation.md §10). */
+/** As an id is written in a script: what no identifier may hold is `_` (reference: automation.md §10). */
 export const scriptName = (id: string): string => id.replace(/[ \-()]/g, '_')
 
 type Named = { id: string; aliases?: readonly string[] }

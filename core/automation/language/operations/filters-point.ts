@@ -11,7 +11,7 @@ const binding = z.strictObject({
 export type OperationFilter = z.output<typeof binding>
 
 /**
- * Who may call an operation, or a chain under `Chain.{id}`, by its canonical id (automation.md §6, security
+ * Who may call an operation, or a chain under `Chain.{id}`, by its canonical id (reference: automation.md §6, security
  * filters). Without administrators and groups it is open to everybody. It binds callers: what a deployed chain
  * calls is the chain's business.
  */

@@ -74,7 +74,7 @@ type OperationSource<P extends Parameters> = Omit<Operation, 'params' | 'methods
   params: P
   /**
    * `method` declares one way to call the operation; `iterating` one that is also run for each element of a
-   * list, nulls dropped (automation.md §6).
+   * list, nulls dropped (reference: automation.md §6).
    */
   methods(build: { method: MethodBuilder<P>; iterating: MethodBuilder<P> }): readonly Method[]
 }

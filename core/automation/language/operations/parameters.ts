@@ -2,7 +2,7 @@ import type { BlobValue, DocumentRecord, PropertyValue } from '../../../model/pr
 import type { NameKind } from '../names.js'
 import type { Value } from '../values/values.js'
 
-/** Types of parameters, by their wire names (automation.md §2 and §3, coercion table). */
+/** Types of parameters, by their wire names (reference: automation.md §2 and §3, coercion table). */
 export type ParameterType =
   | 'string'
   | 'boolean'

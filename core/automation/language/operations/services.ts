@@ -1,3 +1,4 @@
+import type { Principal } from '../../../access/security/index.js'
 import type { BusinessObjects } from '../../../content/business-objects/index.js'
 import type { BlobStore } from '../../../files/blobs/index.js'
 import type { BlobValue } from '../../../model/properties/index.js'
@@ -20,9 +21,16 @@ export type OperationServices = {
     type?: string
     parameters?: { [name: string]: string }
     signal?: AbortSignal
+    /** Whose quota of conversions it counts for, where there is one. */
+    principal: Principal
   }): Promise<BlobValue>
   /** Joins PDFs, in order, into one; slow, as `convert` is. */
-  joinPdfs(request: { sources: readonly BlobValue[]; name: string; signal?: AbortSignal }): Promise<BlobValue>
+  joinPdfs(request: {
+    sources: readonly BlobValue[]
+    name: string
+    signal?: AbortSignal
+    principal: Principal
+  }): Promise<BlobValue>
   /** Asks other servers, those that the deployment allows. */
   http: HttpClient
   /** Names of the repositories of this deployment, sorted. */

@@ -60,7 +60,7 @@ const inputPath = async ({ input, documents }: OperationContext): Promise<string
   return record?.path
 }
 
-/** A path that starts with `.` is relative to the input document (automation.md §3). */
+/** A path that starts with `.` is relative to the input document (reference: automation.md §3). */
 const absoluteRef = async (ref: string, context: OperationContext): Promise<string> => {
   if (!ref.startsWith('.')) return ref
   const base = await inputPath(context)
@@ -196,7 +196,7 @@ const PLAIN: { [T in Exclude<ParameterType, OfRepository>]: Plain<T> } = {
   },
 }
 
-/** One coercion for each parameter type: automation.md §3, "Coercion by parameter type". */
+/** One coercion for each parameter type: reference: automation.md §3, "Coercion by parameter type". */
 const COERCIONS: { [T in ParameterType]: Coercion<T> } = { ...PLAIN, document, documents }
 
 /**

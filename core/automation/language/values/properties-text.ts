@@ -2,7 +2,7 @@ import { fail } from '../../../platform/errors/index.js'
 
 /**
  * Reads a block of `key=value` lines: the first `=` splits, `#` and blank lines are skipped, a backslash at
- * the end of a line continues the value on the next one with the line break kept (automation.md §3).
+ * the end of a line continues the value on the next one with the line break kept (reference: automation.md §3).
  *
  * @throws badRequest for a line without `=`, naming parameter and line.
  */

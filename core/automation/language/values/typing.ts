@@ -1,7 +1,7 @@
 import type { Method } from '../operations/operation.js'
 import { type ValueType, VOID } from './values.js'
 
-/** How well a method fits an input type (automation.md §6); undefined when it does not. */
+/** How well a method fits an input type (reference: automation.md §6); undefined when it does not. */
 type Fit = { score: number; output: ValueType }
 
 const EXACT = 4

@@ -41,7 +41,7 @@ export type Value =
   /** Lists and maps of plain JSON, and null. */
   | { type: 'json'; value: PropertyValue }
 
-/** Names of input and output types, as a registry entry advertises them (automation.md §2). */
+/** Names of input and output types, as a registry entry advertises them (reference: automation.md §2). */
 export const VALUE_TYPES = [
   'void',
   'document',

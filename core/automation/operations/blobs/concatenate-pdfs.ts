@@ -12,7 +12,7 @@ import { getVariable } from '../shared/context-variables.js'
 type Params = { blob_to_append?: string | undefined; filename: string }
 
 const joined = async (
-  { services, signal, variables }: OperationContext,
+  { services, session, signal, variables }: OperationContext,
   blobs: readonly BlobValue[],
   { blob_to_append: variable, filename }: Params,
 ): Promise<Value> => {
@@ -22,7 +22,8 @@ const joined = async (
   const sources = first?.type === 'blob' ? [first.blob, ...blobs] : blobs
   if (sources.length === 0) throw fail('badRequest', 'There are no files to join')
   if (filename.trim() === '') throw fail('badRequest', 'filename: must not be empty')
-  return { type: 'blob', blob: await services.joinPdfs({ sources, name: filename, signal }) }
+  const { principal } = session
+  return { type: 'blob', blob: await services.joinPdfs({ sources, name: filename, signal, principal }) }
 }
 
 const concatenate = defineOperation({

@@ -12,7 +12,8 @@ const toType = async (context: OperationContext, source: BlobValue, type: string
   const target = bareMimeType(type)
   if (target === '') throw fail('badRequest', 'mimeType: must not be empty')
   if (bareMimeType(source['mime-type'] ?? '') === target) return source
-  return context.services.convert({ source, type: target, signal: context.signal })
+  const { services, session, signal } = context
+  return services.convert({ source, type: target, signal, principal: session.principal })
 }
 
 const documentToType = async (
@@ -97,8 +98,10 @@ const runConverter = defineOperation({
     method('blob', 'blob', async ({ context, input, params }) => {
       const parameters = converterParameters(params.parameters ?? {})
       const { converter } = params
-      const { services, signal } = context
-      return { type: 'blob', blob: await services.convert({ source: input, converter, parameters, signal }) }
+      const { services, session, signal } = context
+      const { principal } = session
+      const request = { source: input, converter, parameters, signal, principal }
+      return { type: 'blob', blob: await services.convert(request) }
     }),
   ],
 })

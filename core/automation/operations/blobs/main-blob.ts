@@ -62,7 +62,7 @@ export const allBlobs = async (
   return [...(main ? [main] : []), ...(await blobsFrom(context, document, { xpath: 'files:files' }))]
 }
 
-/** What stands for a file that is not there: `<name>.null`, a text of no length (automation.md §11). */
+/** What stands for a file that is not there: `<name>.null`, a text of no length (reference: automation.md §11). */
 export const absentBlob = async (
   { services }: OperationContext,
   { name }: DocumentRecord,

@@ -1,4 +1,4 @@
-/** A row of automation.md §11: id and aliases, label, category, signature, parameters. */
+/** A row of reference: automation.md §11: id and aliases, label, category, signature, parameters. */
 export type Row = readonly [string, string, string, string, string]
 
 export const RUN = 'id:string* isolate:boolean=false parameters:properties'

@@ -2,7 +2,7 @@ import { type Suggestion, suggestEntries } from '../../../content/directories/in
 import { defineOperation, type Operation, VOID } from '../../language/index.js'
 import { jsonBlob } from '../shared/json-blob.js'
 
-/** A suggestion as clients draw it (automation.md §11): the entry's values beside what is shown of it. */
+/** A suggestion as clients draw it (reference: automation.md §11): the entry's values beside what is shown of it. */
 const suggestionJson = ({
   directory,
   entry,

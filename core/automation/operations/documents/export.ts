@@ -33,7 +33,7 @@ const exportDocument = defineOperation({
   ],
 })
 
-const toolsOf = ({ services, signal }: OperationContext): RenditionTools => ({
+const toolsOf = ({ services, session: { principal }, signal }: OperationContext): RenditionTools => ({
   blobs: services.blobs,
   signal,
   store: async (text, described) =>
@@ -41,9 +41,9 @@ const toolsOf = ({ services, signal }: OperationContext): RenditionTools => ({
   picture: (source, side) => {
     const size = String(side)
     const parameters = { width: size, height: size }
-    return services.convert({ source, converter: 'pictureToJpeg', parameters, signal })
+    return services.convert({ source, converter: 'pictureToJpeg', parameters, signal, principal })
   },
-  pdf: (source) => services.convert({ source, type: 'application/pdf', signal }),
+  pdf: (source) => services.convert({ source, type: 'application/pdf', signal, principal }),
 })
 
 const getRendition = defineOperation({

@@ -3,7 +3,7 @@ import type { Session } from '../../../content/documents/index.js'
 import { defineProperty, isPropertyTrue } from '../../../platform/configuration/index.js'
 import { fail } from '../../../platform/errors/index.js'
 
-/** security.md §7, `Document.AddPermission` */
+/** reference: security.md §7, `Document.AddPermission` */
 export const ALLOW_VIRTUAL_USER = defineProperty({
   name: 'archivolt.automation.allowVirtualUser',
   aliases: ['nuxeo.automation.allowVirtualUser'],

@@ -1,5 +1,5 @@
-import type { PermissionModel } from '../../../access/security/index.js'
-import { permissionHolders, usersAmong } from '../../../content/documents/index.js'
+import { type Holder, permissionHolders, type Session, usersAmong } from '../../../content/documents/index.js'
+import type { DocumentRecord } from '../../../model/properties/index.js'
 import { fail } from '../../../platform/errors/index.js'
 import { defineOperation, documentValue, type Operation, type Parameter } from '../../language/index.js'
 import { setVariable } from '../shared/context-variables.js'
@@ -18,9 +18,16 @@ const IGNORE_GROUPS = {
   description: 'Leave groups out.',
 } as const satisfies Parameter
 
-const requireKnown = (permissions: PermissionModel, permission: string): void => {
-  if (!permissions.known.includes(permission))
+/** @throws badRequest for an unknown permission. */
+const holdersFor = async (
+  session: Session,
+  document: DocumentRecord,
+  { permission, 'ignore groups': ignoresGroups }: { permission: string; 'ignore groups': boolean },
+): Promise<Holder[]> => {
+  if (!session.permissions.known.includes(permission))
     throw fail('badRequest', `permission: there is no permission '${permission}'`)
+  const holders = await permissionHolders(session, document, permission)
+  return holders.filter(({ kind }) => !(ignoresGroups && kind === 'group'))
 }
 
 const usersAndGroups = defineOperation({
@@ -43,10 +50,7 @@ const usersAndGroups = defineOperation({
   methods: ({ method }) => [
     method('document', 'document', async ({ context, input, params }) => {
       const { session } = context
-      requireKnown(session.permissions, params.permission)
-      const holders = (await permissionHolders(session, input, params.permission)).filter(
-        ({ kind }) => !(params['ignore groups'] && kind === 'group'),
-      )
+      const holders = await holdersFor(session, input, params)
       const named = params['resolve groups']
         ? (await usersAmong(session, holders)).map((name) => ({ name, kind: 'user' as const }))
         : holders
@@ -68,10 +72,7 @@ const emails = defineOperation({
   methods: ({ method }) => [
     method('document', 'document', async ({ context, input, params }) => {
       const { session } = context
-      requireKnown(session.permissions, params.permission)
-      const holders = (await permissionHolders(session, input, params.permission)).filter(
-        ({ kind }) => !(params['ignore groups'] && kind === 'group'),
-      )
+      const holders = await holdersFor(session, input, params)
       const users = await session.identities.users(await usersAmong(session, holders))
       const addresses = users.filter(({ isEnabled }) => isEnabled).flatMap(({ email }) => email || [])
       setVariable(context, params['variable name'], { type: 'json', value: [...new Set(addresses)] })

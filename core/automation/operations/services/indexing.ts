@@ -1,13 +1,13 @@
 import { fail } from '../../../platform/errors/index.js'
 import { defineOperation, type Operation } from '../../language/index.js'
 
-/** Words, rights and values are written with the documents that they are found by, in the same transaction. */
+/** At once where the repository answers searches, which indexes in the transaction of each change. */
 const waitForIndexing = defineOperation({
   id: 'Elasticsearch.WaitForIndexing',
   label: 'Wait for Elasticsearch Indexing',
   category: 'Services',
   description:
-    'True when queries find all that was committed before, which they always do: nothing is indexed behind a commit, so that nothing is to be waited for.',
+    'Waits until searches find all that was committed before: true when they do in time, else false.',
   isReadOnly: true,
   params: {
     timeoutSecond: { type: 'integer', default: 60, description: 'Seconds to wait at most.' },
@@ -15,9 +15,9 @@ const waitForIndexing = defineOperation({
     waitForAudit: { type: 'boolean', default: false, description: 'Accepted for the sake of callers.' },
   },
   methods: ({ method }) => [
-    method('void', 'boolean', async ({ params: { timeoutSecond } }) => {
+    method('void', 'boolean', async ({ context: { session }, params: { timeoutSecond } }) => {
       if (timeoutSecond < 0) throw fail('badRequest', `timeoutSecond: ${timeoutSecond} is negative`)
-      return { type: 'boolean', value: true }
+      return { type: 'boolean', value: await session.stores.search.settled(timeoutSecond * 1000) }
     }),
   ],
 })

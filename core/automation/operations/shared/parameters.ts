@@ -1,5 +1,5 @@
 import type { Parameter } from '../../language/index.js'
-/** Parameters that many operations have in common, with the defaults of automation.md §11. */
+/** Parameters that many operations have in common, with the defaults of reference: automation.md §11. */
 
 export const SAVE = {
   type: 'boolean',

@@ -27,10 +27,13 @@ const MAX_KNOWN = 10_000
 export const createRunQuota = ({
   max,
   runs,
+  what = 'runs',
   now = Date.now,
 }: {
   max: number
   runs: OpenRuns
+  /** Plural noun for messages. */
+  what?: 'runs' | 'conversions'
   now?: () => number
 }): RunQuota => {
   const users = new LRUCache<string, KnownUser>({ max: MAX_KNOWN })
@@ -59,7 +62,7 @@ export const createRunQuota = ({
       if (openOf(user) >= max)
         throw fail(
           'tooManyRequests',
-          `User ${name} has ${max} open runs, which is the maximum; wait for one to end, or cancel one`,
+          `User ${name} has ${max} open ${what}, which is the maximum; wait for one to end${what === 'runs' ? ', or cancel one' : ''}`,
           { retryAfter: Math.ceil(LAG / 1000) },
         )
       user.begun.set(runId, now())

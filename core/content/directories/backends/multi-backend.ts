@@ -15,7 +15,7 @@ const inverted = (names: { [over: string]: string }): { [here: string]: string }
   Object.fromEntries(Object.entries(names).map(([over, here]) => [here, over]))
 
 /**
- * A directory that joins others (security.md §8, multi). Within a source, entries of the same id are one; an
+ * A directory that joins others (reference: security.md §8, multi). Within a source, entries of the same id are one; an
  * entry that is missing from a sub-directory which is not optional is not there at all. Of several sources the
  * first that has an id returns the entry. Conditions are evaluated here, on all entries, so its sources should
  * be no larger than vocabularies are.
@@ -132,7 +132,7 @@ export const createMultiBackend = (session: DirectorySession, directory: Directo
   }
 }
 
-/** A part is as empty, and as closed, as its directory is to the caller; passwords are hidden (security.md §8). */
+/** A part is as empty, and as closed, as its directory is to the caller; passwords are hidden (reference: security.md §8). */
 const withinRights = (session: DirectorySession, over: Directory): Backend => {
   const backend = backendOf(session, over)
   const isReadable = mayRead(session.principal, over)

@@ -8,7 +8,7 @@ import { meetsPolicyQueries } from './policy-queries.js'
 
 /**
  * Whether the session's principal has a permission on a document: security policies are asked first, then the
- * ACL in force (security.md §7, evaluation).
+ * ACL in force (reference: security.md §7, evaluation).
  */
 export const hasPermission = async (
   session: Session,

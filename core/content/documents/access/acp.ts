@@ -1,7 +1,7 @@
 import { type Ace, type Acl, aceId, EVERYONE, EVERYTHING, isBlock } from '../../../access/security/index.js'
 
 /**
- * Changes of a document's ACLs by the rules of the reference (security.md §7). A change without effect
+ * Changes of a document's ACLs by the rules of the reference (reference: security.md §7). A change without effect
  * returns the very list that was passed, so that callers know that there is nothing to save.
  */
 export type AclChange = (acls: readonly Acl[]) => readonly Acl[]

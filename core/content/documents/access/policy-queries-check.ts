@@ -11,9 +11,9 @@ const ALL = parseNxql('SELECT * FROM Document')
  * Refuses security policies whose query names what the content model does not have: it becomes part of every query
  * and of every look at a document, which would then fail for everybody but administrators.
  *
- * @param check of the backend that answers queries.
+ * @param checks of the backends that answer queries: the repository decides by it, searches are narrowed by it.
  */
-export const createPolicyQueriesRegistry = (check: QueryBackend['check']) =>
+export const createPolicyQueriesRegistry = (checks: readonly QueryBackend['check'][]) =>
   defineRegistry({
     name: 'queries of security policies',
     build: (_, snapshot) => {
@@ -21,7 +21,8 @@ export const createPolicyQueriesRegistry = (check: QueryBackend['check']) =>
       for (const { name, query } of snapshot.get(permissionsRegistry).policies) {
         if (query === null) continue
         try {
-          check(narrowed(ALL, [parseConditions(query)]), scope)
+          const asked = narrowed(ALL, [parseConditions(query)])
+          for (const check of checks) check(asked, scope)
         } catch (error) {
           if (!isArchivoltError(error)) throw error
           const { message } = error

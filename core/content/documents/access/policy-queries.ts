@@ -29,7 +29,7 @@ const answers = new WeakMap<object, Map<string, Promise<boolean>>>()
 
 /**
  * Whether a document is among those that security policies leave to the session's principal by their queries, for
- * a permission (security.md §7, policies expressible in queries). Costs a statement for each document as it was
+ * a permission (reference: security.md §7, policies expressible in queries). Costs a statement for each document as it was
  * read, where a policy about the permission has a query; else nothing.
  */
 export const meetsPolicyQueries = async (

@@ -12,10 +12,10 @@ export const getAcls = async (session: Session, document: DocumentRecord): Promi
   return (await session.stores.acls.acp(document)).own
 }
 
-/** Name of the entries that a document inherits: computed, never stored (security.md §7). */
+/** Name of the entries that a document inherits: computed, never stored (reference: security.md §7). */
 const INHERITED = 'inherited'
 
-/** The ACLs in force on a document: its own ones, then what it inherits, if anything (security.md §7). */
+/** The ACLs in force on a document: its own ones, then what it inherits, if anything (reference: security.md §7). */
 export const getEffectiveAcls = async (session: Session, document: DocumentRecord): Promise<Acl[]> => {
   await requirePermission(session, document, 'ReadSecurity')
   const { own, inForce } = await session.stores.acls.acp(document)

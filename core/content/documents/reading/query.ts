@@ -80,7 +80,8 @@ const asked = (
 }
 
 /**
- * Runs an NXQL query for the documents that the principal may browse.
+ * Runs an NXQL query for the documents that the principal may browse. The repository answers, with what the session
+ * has written itself.
  *
  * @param nxql as text, or parsed already.
  * @throws badRequest for a query that does not parse, names what is unknown, or asks what has no meaning.
@@ -92,6 +93,14 @@ export const queryDocuments = (
 ): Promise<DocumentPage> =>
   readPage(paging, (page) => session.stores.queries.query(...asked(session, nxql), page))
 
+/** As `queryDocuments`, answered by the backend of searches, which may lag behind commits: for what users look for. */
+export const searchDocuments = (
+  session: Session,
+  nxql: string | Query,
+  paging: Paging = {},
+): Promise<DocumentPage> =>
+  readPage(paging, (page) => session.stores.search.query(...asked(session, nxql), page))
+
 /** @throws badRequest for a query that names what is unknown, or asks what has no meaning; nothing is looked for. */
 export const checkQuery = (session: Session, query: Query): void =>
   session.stores.queries.check(...asked(session, query))
@@ -100,11 +109,11 @@ export const checkQuery = (session: Session, query: Query): void =>
 export const queryIds = async (session: Session, nxql: string | Query, limit: number): Promise<string[]> =>
   session.stores.queries.ids(...asked(session, nxql), limit)
 
-/** Counts what matches by the values of a property. @throws badRequest for a property without such values. */
+/** Counts what a search finds by the values of a property. @throws badRequest for a property without such values. */
 export const aggregateDocuments = async (
   session: Session,
   { query, ...by }: { query: Query; reference: Reference; grouping: Grouping },
-): Promise<GroupCount[]> => session.stores.queries.aggregate(...asked(session, query), by)
+): Promise<GroupCount[]> => session.stores.search.aggregate(...asked(session, query), by)
 
 export type RecordPage = Omit<DocumentPage, 'entries'> & { entries: QueryRecord[] }
 
@@ -121,18 +130,26 @@ export const queryAndFetch = (
 ): Promise<RecordPage> =>
   readPage(paging, (page) => session.stores.queries.records(...asked(session, nxql), page))
 
+/** As `queryAndFetch`, answered by the backend of searches. */
+export const searchAndFetch = (
+  session: Session,
+  nxql: string | Query,
+  paging: Paging = {},
+): Promise<RecordPage> =>
+  readPage(paging, (page) => session.stores.search.records(...asked(session, nxql), page))
+
 /** How a query is answered: its syntax tree, and what the backend says of it in its own words. */
 export type QueryExplanation = { query: Query } & { [fact: string]: JsonValue | Query }
 
 /**
- * Explains how a query is answered, without running it.
+ * Explains how a search is answered, without running it.
  *
  * @throws forbidden for all but administrators: an explanation shows others' rights.
  */
 export const explainQuery = async (session: Session, nxql: string | Query): Promise<QueryExplanation> => {
   if (!session.principal.isAdministrator) throw fail('forbidden', 'Only administrators may explain queries')
   const query = typeof nxql === 'string' ? parseNxql(nxql) : nxql
-  return { query, ...(await session.stores.queries.explain(...asked(session, query), MAX_PAGE_SIZE)) }
+  return { query, ...(await session.stores.search.explain(...asked(session, query), MAX_PAGE_SIZE)) }
 }
 
 /** Who asks a query, and of which repository. */

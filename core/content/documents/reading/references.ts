@@ -1,5 +1,5 @@
 import type { Resolver } from '../../../model/content-model/index.js'
-import type { ReferenceLookup } from '../../../model/properties/index.js'
+import { isUuid, type ReferenceLookup } from '../../../model/properties/index.js'
 import { getEntries } from '../../directories/index.js'
 import { keepReadable } from '../access/access.js'
 import type { Session } from '../session.js'
@@ -52,8 +52,6 @@ const entries: Lookup = async (session, values, { directory = '' }) => {
   return new Set(values.filter((value) => found.has(value) || found.has(last(value))))
 }
 
-const UUID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i
-
 /** Those of another repository are taken at their word: its documents are out of reach of this transaction. */
 const documents: Lookup = async (session, values) => {
   const refs = values.map((value) => {
@@ -61,7 +59,7 @@ const documents: Lookup = async (session, values) => {
     return { value, ref, isElsewhere: repository !== undefined && repository !== session.repository }
   })
   const here = refs.filter(({ isElsewhere }) => !isElsewhere)
-  const ids = here.filter(({ ref }) => UUID.test(ref)).map(({ ref }) => ref)
+  const ids = here.filter(({ ref }) => isUuid(ref)).map(({ ref }) => ref)
   const found = await session.stores.documents.getMany(ids)
   for (const { ref } of here) {
     const document = ref.startsWith('/') ? await session.stores.documents.get(ref) : undefined

@@ -1,4 +1,5 @@
 import type { OfficePool } from '../libreoffice/office-pool.js'
+import type { PicturePool } from '../pictures/picture-pool.js'
 import type { Tools } from '../tools/tools.js'
 import type { Engines } from './engine.js'
 import { createImageEngine } from './image.js'
@@ -16,14 +17,15 @@ export type TimeLimits = {
 /** All engines by the name that a converter uses. */
 export const createEngines = ({
   tools,
-  pool,
+  office,
+  pictures,
   timeoutMs,
   videoTimeoutMs,
-}: TimeLimits & { tools: Tools; pool: OfficePool }): Engines => ({
-  office: createOfficeEngine(pool),
+}: TimeLimits & { tools: Tools; office: OfficePool; pictures: PicturePool }): Engines => ({
+  office: createOfficeEngine(office),
   pdfToText: createPdfToTextEngine({ tools, timeoutMs }),
   pdfToHtml: createPdfToHtmlEngine({ tools, timeoutMs }),
   text: createTextEngine(),
-  image: createImageEngine({ timeoutMs }),
+  image: createImageEngine(pictures),
   video: createVideoEngine({ tools, timeoutMs: videoTimeoutMs }),
 })

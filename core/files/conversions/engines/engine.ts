@@ -8,7 +8,7 @@ export const engineTools = {
   pdfToHtml: ['pdftohtml'],
   /** Plain text to html, and any text to UTF-8. */
   text: [],
-  /** Format, size and depth of pictures; runs inside the process (sharp). */
+  /** Format, size and depth of pictures (sharp, in a process of its own). */
   image: [],
   video: ['ffmpeg', 'ffprobe'],
 } as const satisfies Record<string, readonly ToolName[]>
@@ -18,7 +18,7 @@ export type EngineName = keyof typeof engineTools
 export const engineNames = Object.keys(engineTools) as [EngineName, ...EngineName[]]
 
 export type EngineJob = {
-  /** Absolute path of a file that must not be written to. */
+  /** Absolute path of a copy in `folder`, which holds nothing else; the engine may change it. */
   input: string
   sourceMimeType: string
   /** Charset of a text; null means UTF-8. */

@@ -1,7 +1,7 @@
-import { symlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { exportFormatOf, importFilterOf } from '../libreoffice/filters.js'
 import type { OfficePool } from '../libreoffice/office-pool.js'
+import { sanitise } from '../sanitiser/sanitise.js'
 import type { Engine } from './engine.js'
 import { isUtf8, rewriteAsUtf8 } from './text.js'
 
@@ -17,13 +17,13 @@ export const createOfficeEngine =
     signal,
   }) => {
     const { extension, filters } = exportFormatOf(destinationMimeType)
-    const isForeignText = sourceMimeType.startsWith('text/') && !isUtf8(sourceEncoding)
-    const document = join(folder, 'document')
-    if (isForeignText && sourceEncoding) await rewriteAsUtf8(input, sourceEncoding, document)
-    else await symlink(input, document)
-    const output = join(folder, `result.${extension}`)
     const importFilter = importFilterOf(sourceMimeType)
-    await pool.convert({ input: document, output, filters, importFilter }, signal)
+    const isPlain = importFilter !== null && sourceMimeType !== 'text/html'
+    const isForeign = isPlain && !isUtf8(sourceEncoding)
+    if (isForeign && sourceEncoding) await rewriteAsUtf8(input, sourceEncoding)
+    if (!isPlain) await sanitise({ input, mimeType: sourceMimeType, encoding: sourceEncoding, signal })
+    const output = join(folder, `result.${extension}`)
+    await pool.convert({ input, output, filters, importFilter }, signal)
     const encoding = destinationMimeType.startsWith('text/') ? 'UTF-8' : undefined
     return { path: output, mimeType: destinationMimeType, encoding }
   }

@@ -13,7 +13,7 @@ export const createPdfToTextEngine =
     const path = join(folder, 'text.txt')
     const command = requireTool(tools, 'pdftotext')
     const args = ['-q', '-enc', 'UTF-8', input, path]
-    await runTool({ command, args, folder, path: tools.path, timeoutMs, signal })
+    await runTool({ command, args, folder, tools, timeoutMs, signal })
     return { path, mimeType: 'text/plain', encoding: 'UTF-8' }
   }
 
@@ -24,6 +24,6 @@ export const createPdfToHtmlEngine =
     const path = join(folder, 'page.html')
     const command = requireTool(tools, 'pdftohtml')
     const args = ['-q', '-enc', 'UTF-8', '-s', '-i', '-noframes', input, path]
-    await runTool({ command, args, folder, path: tools.path, timeoutMs, signal })
+    await runTool({ command, args, folder, tools, timeoutMs, signal })
     return { path, mimeType: 'text/html', encoding: 'UTF-8' }
   }

@@ -1,4 +1,5 @@
 import { createReadStream, createWriteStream } from 'node:fs'
+import { rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { fail } from '../../../platform/errors/index.js'
@@ -15,14 +16,19 @@ export const createTextEngine =
     return { path, mimeType: destinationMimeType ?? 'text/plain', encoding: 'UTF-8' }
   }
 
-/** Writes a text of another charset as UTF-8, for programs that would have to guess. */
-export const rewriteAsUtf8 = async (input: string, encoding: string, path: string): Promise<void> => {
-  await pipeline(decode(createReadStream(input), encoding), createWriteStream(path))
+/** Writes a text of another charset as UTF-8 in its place, for programs that would have to guess. */
+export const rewriteAsUtf8 = async (path: string, encoding: string): Promise<void> => {
+  await pipeline(decode(createReadStream(path), encoding), createWriteStream(`${path}.utf8`))
+  await rename(`${path}.utf8`, path)
 }
 
 export const isUtf8 = (encoding: string | null): boolean => !encoding || /^utf-?8$/i.test(encoding)
 
-async function* decode(bytes: AsyncIterable<Uint8Array>, encoding: string | null): AsyncGenerator<string> {
+/** The text of bytes in a charset, UTF-8 by default, without byte order mark. */
+export async function* decode(
+  bytes: AsyncIterable<Uint8Array>,
+  encoding: string | null,
+): AsyncGenerator<string> {
   const decoder = createDecoder(encoding ?? 'utf-8')
   for await (const chunk of bytes) yield decoder.decode(chunk, { stream: true })
   yield decoder.decode()

@@ -12,17 +12,22 @@ export type VideoProbe = {
 
 /** Beyond 8K no decoder plays it, and one frame fills the memory. */
 const MAX_HEIGHT = 4320
+const MAX_PIXELS = 7680 * MAX_HEIGHT
 
 /**
  * The size of the result: the height asked for (else the film's own), the width by its ratio in whole numbers; an odd
- * side grows by one pixel, as the codecs need even ones (blobs-conversions.md §5).
+ * side grows by one pixel, as the codecs need even ones (blobs-conversions.md §5). Fails with `invalid` beyond 8K.
  */
 export const planVideoSize = (
   probe: VideoProbe,
   parameters: Readonly<Record<string, string>>,
 ): { width: number; height: number } => {
   const height = positiveInteger(parameters, 'height', MAX_HEIGHT) ?? probe.height
-  return { width: even(Math.floor((probe.width * height) / probe.height)), height: even(height) }
+  const size = { width: even(Math.floor((probe.width * height) / probe.height)), height: even(height) }
+  for (const { width, height } of [probe, size])
+    if (width * height > MAX_PIXELS)
+      throw fail('invalid', `The film is too large: ${width} x ${height} pixels, of ${MAX_PIXELS} at most`)
+  return size
 }
 
 const even = (pixels: number): number => Math.max(2, pixels + (pixels % 2))

@@ -19,7 +19,7 @@ const probeSchema = z.object({
 
 /** Reads ffprobe's JSON. Fails with `operationFailed` when there is no picture in the file. */
 export const parseProbe = (json: string): VideoProbe => {
-  const { streams, format } = probeSchema.parse(JSON.parse(json))
+  const { streams, format } = parsed(json)
   const film = streams.find((stream) => stream.codec_type === 'video')
   if (!film?.width || !film.height) throw fail('operationFailed', 'The file holds no video')
   const rotation = film.side_data_list.find((data) => data.rotation !== undefined)?.rotation ?? 0
@@ -28,5 +28,13 @@ export const parseProbe = (json: string): VideoProbe => {
     width: isTurned ? film.height : film.width,
     height: isTurned ? film.width : film.height,
     durationSeconds: format.duration ?? 0,
+  }
+}
+
+const parsed = (json: string): z.output<typeof probeSchema> => {
+  try {
+    return probeSchema.parse(JSON.parse(json))
+  } catch (cause) {
+    throw fail('operationFailed', 'The film cannot be read: its description makes no sense', { cause })
   }
 }

@@ -10,7 +10,7 @@ import { parseProbe } from './video-probe.js'
 export const createVideoEngine =
   ({ tools, timeoutMs }: ToolEngineOptions): Engine =>
   async ({ input, folder, destinationMimeType, parameters, signal, onProgress }) => {
-    const run = { folder, path: tools.path, timeoutMs, signal }
+    const run = { folder, tools, timeoutMs, signal }
     const probe = parseProbe(
       await runTool({
         ...run,

@@ -1,13 +1,14 @@
-import { readdir, rename } from 'node:fs/promises'
+import { link, readdir, rename } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import { fail } from '../../../platform/errors/index.js'
 import { withTempFolder } from '../temp-folder.js'
 import { runTool } from '../tools/run-tool.js'
-import type { Limits } from './instance.js'
+import type { Tools } from '../tools/tools.js'
+import type { Limits } from '../warm/warm-process.js'
 import type { OfficeJob } from './office-job.js'
 import { createProfile } from './profile.js'
 
-export type ColdOptions = { soffice: string; path: string; tempFolder: string }
+export type ColdOptions = { soffice: string; tools: Tools; tempFolder: string }
 
 /**
  * One LibreOffice for one document, where no Python with `uno` is installed: about a second each, against 20 ms in a
@@ -15,8 +16,11 @@ export type ColdOptions = { soffice: string; path: string; tempFolder: string }
  */
 export const convertCold = (job: OfficeJob, limits: Limits, options: ColdOptions): Promise<void> =>
   withTempFolder(options.tempFolder, async (folder) => {
-    const args = coldArguments({ job, profile: await createProfile(folder), outputFolder: folder })
-    await runTool({ command: options.soffice, args, folder, path: options.path, ...limits })
+    const input = join(folder, 'document')
+    await link(job.input, input)
+    const profile = await createProfile(folder)
+    const args = coldArguments({ job: { ...job, input }, profile, outputFolder: folder })
+    await runTool({ command: options.soffice, args, folder, tools: options.tools, ...limits })
     const extension = extname(job.output)
     const written = (await readdir(folder)).find((name) => extname(name) === extension)
     if (!written) throw fail('operationFailed', 'LibreOffice cannot convert the file to this format')

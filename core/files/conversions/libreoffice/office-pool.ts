@@ -1,11 +1,15 @@
-import { isArchivoltError } from '../../../platform/errors/index.js'
+import { randomUUID } from 'node:crypto'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { requireTool } from '../tools/require-tool.js'
 import type { Tools } from '../tools/tools.js'
+import { createWarmPool, type WarmPool } from '../warm/warm-pool.js'
+import { type Limits, startWarmProcess, type WarmProcess } from '../warm/warm-process.js'
 import { convertCold } from './cold.js'
-import { type Limits, type OfficeInstance, startInstance } from './instance.js'
+import { convertScript } from './convert-script.js'
 import type { OfficeJob } from './office-job.js'
+import { createProfile } from './profile.js'
 import { findUnoPython } from './python.js'
-import { createSlots } from './slots.js'
 
 export type OfficePoolOptions = {
   tools: Tools
@@ -20,105 +24,52 @@ export type OfficePoolOptions = {
   startTimeoutMs: number
 }
 
-export type OfficePool = {
-  convert(job: OfficeJob, signal?: AbortSignal): Promise<void>
-  /** Kills all instances; conversions that run fail. */
-  close(): Promise<void>
-}
+export type OfficePool = WarmPool<OfficeJob>
 
-type Warm = { instance: OfficeInstance; conversions: number }
-
-/**
- * Keeps LibreOffice processes warm. They are started when first needed; an instance that failed, was aborted, took too
- * long or reached its number of conversions is replaced by the next document that needs one.
- */
+/** LibreOffice processes that are kept warm; one for each document where no Python with `uno` is installed. */
 export const createOfficePool = (options: OfficePoolOptions): OfficePool => {
-  const { tools, tempFolder, timeoutMs, startTimeoutMs } = options
-  const slots = createSlots(options.instances)
-  const closing = new AbortController()
-  const idle: Warm[] = []
-  const running = new Set<OfficeInstance>()
+  const { tools, instances: size, recycleAfter, timeoutMs } = options
   let python: Promise<string | null> | undefined
 
   // Looked for once, but a look-up that failed (a full disk, say) is not remembered.
   const unoPython = () => {
-    python ??= findUnoPython({ tools, tempFolder }).catch((error) => {
+    python ??= findUnoPython(options).catch((error) => {
       python = undefined
       throw error
     })
     return python
   }
 
-  const start = async (command: string, { signal }: Limits): Promise<Warm> => {
-    const soffice = requireTool(tools, 'soffice')
-    const instance = await startInstance({
-      soffice,
-      python: command,
-      path: tools.path,
-      tempFolder,
-      startTimeoutMs,
-      signal,
-    })
-    running.add(instance)
-    return { instance, conversions: 0 }
-  }
-
-  const takeIdle = async (): Promise<Warm | undefined> => {
-    for (let warm = idle.pop(); warm; warm = idle.pop()) {
-      if (warm.instance.isUsable()) return warm
-      await discard(warm.instance)
-    }
-    return undefined
-  }
-
-  const discard = async (instance: OfficeInstance) => {
-    running.delete(instance)
-    await instance.dispose()
-  }
-
-  /** Returns the instance to the idle ones, or ends it. */
-  const putBack = async (warm: Warm) => {
-    warm.conversions += 1
-    const isSpent = warm.conversions >= options.recycleAfter || !warm.instance.isUsable()
-    if (isSpent) await discard(warm.instance)
-    else idle.push(warm)
-  }
-
-  const convertWarm = async (job: OfficeJob, command: string, limits: Limits): Promise<void> => {
-    const warm = (await takeIdle()) ?? (await start(command, limits))
-    try {
-      await warm.instance.convert(job, limits)
-    } catch (error) {
-      // A crash may be the late effect of documents before this one; in a new instance it is this document's.
-      const isCrash = isArchivoltError(error) && error.code === 'operationFailed' && !warm.instance.isUsable()
-      if (!isCrash || warm.conversions === 0) throw error
-      return await convertWarm(job, command, limits)
-    } finally {
-      await putBack(warm)
-    }
-  }
-
-  return {
-    async convert(job, signal) {
-      const either = AbortSignal.any([closing.signal, ...(signal ? [signal] : [])])
-      const release = await slots.acquire(either)
-      try {
-        const command = await unoPython()
-        const limits = { timeoutMs, signal: either }
-        if (command) await convertWarm(job, command, limits)
-        else
-          await convertCold(job, limits, {
-            soffice: requireTool(tools, 'soffice'),
-            path: tools.path,
-            tempFolder,
-          })
-      } finally {
-        release()
-      }
+  return createWarmPool<OfficeJob>({
+    size,
+    recycleAfter,
+    timeoutMs,
+    start: async (limits) => {
+      const command = await unoPython()
+      const soffice = requireTool(tools, 'soffice')
+      return command ? startInstance({ command, soffice }, options, limits) : coldInstance(soffice, options)
     },
-    async close() {
-      closing.abort(new Error('The converters are being closed'))
-      await Promise.all([...running].map(discard))
-    },
-  }
+  })
 }
+
+/** A LibreOffice with a profile of its own, driven by a Python program; ready in one to two seconds. */
+const startInstance = (
+  { command, soffice }: { command: string; soffice: string },
+  { tools, tempFolder, startTimeoutMs }: OfficePoolOptions,
+  { signal }: Limits,
+): Promise<WarmProcess<OfficeJob>> =>
+  startWarmProcess({
+    name: 'LibreOffice',
+    ...{ tools, tempFolder, startTimeoutMs, signal },
+    prepare: async (folder) => {
+      const script = join(folder, 'convert.py')
+      await writeFile(script, convertScript)
+      return { command, args: [script, soffice, await createProfile(folder), `archivolt-${randomUUID()}`] }
+    },
+  })
+
+const coldInstance = (soffice: string, { tools, tempFolder }: OfficePoolOptions): WarmProcess<OfficeJob> => ({
+  convert: (job, limits) => convertCold(job, limits, { soffice, tools, tempFolder }),
+  isUsable: () => true,
+  dispose: async () => {},
+})

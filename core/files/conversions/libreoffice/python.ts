@@ -35,7 +35,7 @@ const canImportUno = async ({
 }): Promise<boolean> => {
   try {
     await withTempFolder(tempFolder, (folder) =>
-      runTool({ command, args: ['-c', 'import uno'], folder, path: tools.path, timeoutMs: 20_000 }),
+      runTool({ command, args: ['-c', 'import uno'], folder, tools, timeoutMs: 20_000 }),
     )
     return true
   } catch (error) {

@@ -1,25 +1,32 @@
 import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process'
+import type { ConfinedRun, Sandbox } from '../sandbox/sandbox.js'
 
-export type SpawnToolOptions = Pick<SpawnOptions, 'stdio'> & {
-  command: string
-  args: readonly string[]
-  /** A private folder: working, home and temporary folder of the program. */
-  folder: string
-  /** The program's PATH. */
-  path: string
-}
+export type SpawnToolOptions = Pick<SpawnOptions, 'stdio'> &
+  ConfinedRun & {
+    sandbox: Sandbox
+    /** The program's PATH. */
+    path: string
+    /** Of each of its processes. */
+    memoryBytes: number
+  }
+
+/** Sets what the program and its children may use (memory in KiB, no core dumps) and becomes it; a lower limit stays. */
+const LIMITED = 'ulimit -c 0; ulimit -d "$0" 2>/dev/null; exec "$@"'
 
 /**
- * Starts a program in a process group of its own, so that its children can be ended with it. It gets a bare
- * environment: programs that read hostile documents see no credentials of ours.
+ * Starts a program in a process group of its own, so that its children can be ended with it, in a sandbox, with
+ * `folder` as working, home and temporary folder. It gets a bare environment: programs that read hostile documents see
+ * no credentials of ours.
  */
-export const spawnTool = ({ command, args, folder, path, stdio }: SpawnToolOptions): ChildProcess =>
-  spawn(command, args, {
-    cwd: folder,
+export const spawnTool = ({ sandbox, path, memoryBytes, stdio, ...run }: SpawnToolOptions): ChildProcess => {
+  const { command, args } = sandbox.wrap(run)
+  return spawn('/bin/sh', ['-c', LIMITED, String(Math.floor(memoryBytes / 1024)), command, ...args], {
+    cwd: run.folder,
     detached: true,
-    env: { PATH: path, HOME: folder, TMPDIR: folder, LANG: 'C.UTF-8', LC_ALL: 'C.UTF-8' },
+    env: { PATH: path, HOME: run.folder, TMPDIR: run.folder, LANG: 'C.UTF-8', LC_ALL: 'C.UTF-8' },
     stdio,
   })
+}
 
 /** Kills a program and all its children. Harmless when they have ended. */
 export const killGroup = (child: ChildProcess): void => {

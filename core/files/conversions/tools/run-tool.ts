@@ -1,18 +1,17 @@
 import { basename } from 'node:path'
 import { fail } from '../../../platform/errors/index.js'
+import type { ConfinedRun, Sandbox } from '../sandbox/sandbox.js'
 import { killGroup, spawnTool } from './process-group.js'
+import type { Tools } from './tools.js'
+import { withoutPaths } from './without-paths.js'
 
 /** Enough for the JSON of a probe; a program that writes more to its output is misbehaving. */
 const MAX_OUTPUT_CHARS = 4 * 1024 * 1024
 const ERROR_TAIL_CHARS = 2000
 
-export type ToolRun = {
-  /** Absolute path of the program. */
-  command: string
-  args: readonly string[]
-  /** A private folder that the caller removes. */
-  folder: string
-  path: string
+/** `command` is an absolute path; `folder` is private to the run, and removed by the caller. */
+export type ToolRun = ConfinedRun & {
+  tools: Tools
   timeoutMs: number
   signal?: AbortSignal
   /** Called with each piece of standard output as it comes. */
@@ -20,16 +19,18 @@ export type ToolRun = {
 }
 
 /**
- * Runs a program to its end and returns its standard output. No shell is involved. The program and all its children
+ * Runs a program in the sandbox to its end and returns its standard output. No shell reads its arguments. The program and all its children
  * are killed when it takes longer than `timeoutMs` (fails with `timeout`) or `signal` aborts (throws its reason); an
  * exit code other than 0 fails with `operationFailed` and the last words of its standard error.
  */
-export const runTool = (run: ToolRun): Promise<string> =>
+export const runTool = async (run: ToolRun): Promise<string> => runIn(await run.tools.sandbox(), run)
+
+const runIn = (sandbox: Sandbox, run: ToolRun): Promise<string> =>
   new Promise((resolve, reject) => {
-    const { command, signal, timeoutMs } = run
+    const { command, signal, timeoutMs, tools } = run
     const name = basename(command)
     if (signal?.aborted) return reject(signal.reason)
-    const child = spawnTool({ ...run, stdio: ['ignore', 'pipe', 'pipe'] })
+    const child = spawnTool({ ...tools, ...run, sandbox, stdio: ['ignore', 'pipe', 'pipe'] })
     let output = ''
     let errors = ''
     let reason: unknown
@@ -63,7 +64,7 @@ export const runTool = (run: ToolRun): Promise<string> =>
       reject(
         fail(
           'operationFailed',
-          `${name} failed (${killedBy ?? `exit code ${code}`}): ${lastWords(errors, run)}`,
+          `${name} failed (${killedBy ?? `exit code ${code}`}): ${lastWords(errors, run.folder)}`,
         ),
       )
     })
@@ -73,6 +74,5 @@ export const runTool = (run: ToolRun): Promise<string> =>
 export const tooSlow = (name: string, timeoutMs: number) =>
   fail('timeout', `${name} took longer than ${Math.round(timeoutMs / 1000)} s`, { retryable: false })
 
-/** Callers see the message, so private folders are removed from it. */
-const lastWords = (errors: string, { folder }: ToolRun): string =>
-  errors.replaceAll(`${folder}/`, '').trim() || 'no reason given'
+const lastWords = (errors: string, folder: string): string =>
+  withoutPaths(errors, folder).trim() || 'no reason given'

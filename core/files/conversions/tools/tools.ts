@@ -1,7 +1,10 @@
 import { accessSync, constants, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { delimiter, isAbsolute, join } from 'node:path'
+import { detectSandbox } from '../sandbox/detect.js'
+import type { Sandbox } from '../sandbox/sandbox.js'
 
-/** The programs that converters run, and the Debian package that brings each. */
+/** The programs that converters run or are confined by, and the Debian package that brings each. */
 export const debianPackages = {
   soffice: 'libreoffice-nogui',
   python3: 'python3-uno',
@@ -10,6 +13,8 @@ export const debianPackages = {
   pdfunite: 'poppler-utils',
   ffmpeg: 'ffmpeg',
   ffprobe: 'ffmpeg',
+  bwrap: 'bubblewrap',
+  unshare: 'util-linux',
 } as const
 
 export type ToolName = keyof typeof debianPackages
@@ -21,6 +26,10 @@ export type Tools = {
   find(name: ToolName): string | null
   /** All programs of that name: a Python beside the system's one may lack its packages. */
   findAll(name: ToolName): string[]
+  /** What the programs are confined by, found out at the first call. */
+  sandbox(): Promise<Sandbox>
+  /** Bytes of memory that one program may fill; beyond, its allocations fail. */
+  memoryBytes: number
 }
 
 export type ToolsOptions = {
@@ -28,22 +37,40 @@ export type ToolsOptions = {
   path: string
   /** Absolute paths that replace the search for single programs. */
   commands?: Partial<Record<ToolName, string>>
+  /** Default 2 GiB. */
+  memoryBytes?: number
+  /** For the trial of the sandbox; default that of the system. */
+  tempFolder?: string
 }
+
+const DEFAULT_MEMORY_BYTES = 2 * 1024 ** 3
 
 /**
  * Looks programs up at each call, so that one installed while the process runs is found. A look-up is a few
  * stat calls (some 50 µs), beside conversions that take a thousand times longer.
  */
-export const createTools = ({ path, commands = {} }: ToolsOptions): Tools => {
+export const createTools = ({
+  path,
+  commands = {},
+  memoryBytes = DEFAULT_MEMORY_BYTES,
+  tempFolder = tmpdir(),
+}: ToolsOptions): Tools => {
   const folders = path.split(delimiter).filter((folder) => isAbsolute(folder))
   const candidates = (name: ToolName): string[] => {
     const configured = commands[name]
     return configured === undefined ? folders.map((folder) => join(folder, name)) : [configured]
   }
+  const find = (name: ToolName) => candidates(name).find(isProgram) ?? null
+  let sandbox: Promise<Sandbox> | undefined
   return {
     path,
-    find: (name) => candidates(name).find(isProgram) ?? null,
+    find,
     findAll: (name) => candidates(name).filter(isProgram),
+    sandbox: () => {
+      sandbox ??= detectSandbox({ bwrap: find('bwrap'), unshare: find('unshare'), path, tempFolder })
+      return sandbox
+    },
+    memoryBytes,
   }
 }
 

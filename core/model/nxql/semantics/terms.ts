@@ -6,7 +6,8 @@ import { refuse } from './refuse.js'
 import type { Term, Test } from './tests.js'
 import { evaluateFunction } from './values.js'
 
-const INVERSE: Readonly<Record<ComparisonOperator, ComparisonOperator>> = {
+/** What is true of two values when a comparison of them is not. */
+export const INVERSE: Readonly<Record<ComparisonOperator, ComparisonOperator>> = {
   '=': '<>',
   '<>': '=',
   '<': '>=',

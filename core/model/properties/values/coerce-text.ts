@@ -4,7 +4,7 @@ import type { PropertyValue } from '../types.js'
 import { undeserializable } from './read-value.js'
 
 /**
- * The value of a text in automation (automation.md §3): an empty text clears, a list of scalars is comma
+ * The value of a text in automation (reference: automation.md §3): an empty text clears, a list of scalars is comma
  * text with `\,` for a comma, blobs and complex values are JSON text.
  *
  * @throws badRequest when the text does not fit the field.
@@ -26,7 +26,7 @@ const textOf = (item: PropertyValue): string =>
   typeof item === 'object' ? JSON.stringify(item) : String(item)
 
 /**
- * Reads one raw value as its field's type (automation.md §3): texts by their rules, JSON as it stands.
+ * Reads one raw value as its field's type (reference: automation.md §3): texts by their rules, JSON as it stands.
  *
  * @throws badRequest when it does not fit the field.
  */

@@ -67,7 +67,7 @@ export type ExpressionEngine = {
   /** The typed value of an expression: plain data, `Date`, or `DocumentReference` for a document. */
   evaluate(source: string, scope: ExpressionScope): Promise<unknown>
   /**
-   * A chain parameter as it stands in a definition (automation.md §7): text without the prefix `expr:` is
+   * A chain parameter as it stands in a definition (reference: automation.md §7): text without the prefix `expr:` is
    * its own value; with it XML entities are resolved, and what contains `@{` is a template.
    */
   evaluateValue(text: string, scope: ExpressionScope): Promise<unknown>

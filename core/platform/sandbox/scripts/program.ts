@@ -113,7 +113,7 @@ export const scriptPlace = (
 }
 
 /**
- * A scripted operation (automation.md §10): JavaScript that declares `run(input, params)`.
+ * A scripted operation (reference: automation.md §10): JavaScript that declares `run(input, params)`.
  *
  * @throws badRequest for a script that is too long.
  */

@@ -13,7 +13,7 @@ const BATCH = 1_000
 
 /**
  * Brings the stored status of entries with dates up to date, and tells of each document whose entries have changed
- * (security.md §7). Rights do not wait for it: they look at the clock.
+ * (reference: security.md §7). Rights do not wait for it: they look at the clock.
  *
  * @returns the number of documents that were told about.
  */

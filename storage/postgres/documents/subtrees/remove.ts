@@ -30,7 +30,7 @@ export const removeSubtree = async (sql: Sql, root: DocumentRecord): Promise<voi
       SELECT ${d.proxyVersionSeriesId} FROM ${DOCUMENTS} d
       WHERE ${d.proxyVersionSeriesId} IS NOT NULL AND ${within(sql, root)})
     ORDER BY ${v.id} FOR UPDATE OF v`
-  // Versions that outlive their document are the administrators' (security.md §7).
+  // Versions that outlive their document are the administrators' (reference: security.md §7).
   await named(sql)`
     UPDATE ${DOCUMENTS} v SET ${DOCUMENT.scopeId} = ${NO_SCOPE} FROM ${DOCUMENTS} d
     WHERE ${within(sql, root)} AND ${v.versionSeriesId} = ${d.id} AND EXISTS (

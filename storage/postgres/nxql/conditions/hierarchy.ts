@@ -1,7 +1,7 @@
 import { refuse, type Test } from '../../../../core/model/nxql/index.js'
+import { isUuid } from '../../../../core/model/properties/index.js'
 import type { Context } from '../context.js'
 import { DOCUMENT, DOCUMENTS, d } from '../places/names.js'
-import { isUuid } from './scalar-tests.js'
 
 type Of<Kind extends Test['kind']> = Extract<Test, { kind: Kind }>
 

@@ -1,4 +1,5 @@
-import type { ComparisonOperator } from '../../../../core/model/nxql/index.js'
+import { type ComparisonOperator, INVERSE } from '../../../../core/model/nxql/index.js'
+import { isUuid } from '../../../../core/model/properties/index.js'
 import type { Binder } from '../binder.js'
 import type { Scalar, ScalarKind } from '../places/scalar.js'
 
@@ -7,10 +8,6 @@ import type { Scalar, ScalarKind } from '../places/scalar.js'
  * wildcard, "some element is not" is another question than "not some element is".
  */
 
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
-
-export const isUuid = (text: string): boolean => UUID.test(text)
-
 const SQL_TYPES: Readonly<Record<Exclude<ScalarKind, 'opaque' | 'boolean'>, string>> = {
   text: 'text',
   isoDate: 'text',
@@ -18,15 +15,6 @@ const SQL_TYPES: Readonly<Record<Exclude<ScalarKind, 'opaque' | 'boolean'>, stri
   instant: 'timestamptz',
   number: 'numeric',
   uuid: 'uuid',
-}
-
-export const INVERSE: Readonly<Record<ComparisonOperator, ComparisonOperator>> = {
-  '=': '<>',
-  '<>': '=',
-  '<': '>=',
-  '>=': '<',
-  '>': '<=',
-  '<=': '>',
 }
 
 const bind = (binder: Binder, kind: ScalarKind, text: string): string =>

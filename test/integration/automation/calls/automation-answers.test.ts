@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { createTestService } from '../../support/bad-input-support.js'
 import type { Entity } from '../../support/rest-client.js'
 
-/** How answers of automation look on the wire: automation.md §4 and §5. */
+/** How answers of automation look on the wire: reference: automation.md §4 and §5. */
 
 const { call } = await createTestService()
 const WORKSPACES = '/api/v1/path/default-domain/workspaces'

@@ -4,7 +4,7 @@ import { operations } from '../../../../core/automation/operations/index.js'
 import { addUser, createClient, type Entity } from '../../support/rest-client.js'
 import { createTestPlatform } from '../../support/rest-support.js'
 
-/** Discovery by programs: automation.md §1, §2 and the YAML view of §8. */
+/** Discovery by programs: reference: automation.md §1, §2 and the YAML view of §8. */
 
 const platform = await createTestPlatform()
 // Connects to nothing until something is run.
@@ -20,7 +20,7 @@ const deploy = async (point: string, name: string, body: string, type = 'applica
   expect(status, text).toBe(201)
 }
 
-/** The example of automation.md §8. */
+/** The example of reference: automation.md §8. */
 const DEMO = `<chain id="demo" replace="true"><description>Copies a note</description>
  <aliases><alias>demo.old</alias></aliases>
  <param type="string" name="folder" required="true"><value>/inbox</value></param>

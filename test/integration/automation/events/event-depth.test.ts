@@ -64,7 +64,7 @@ beforeAll(async () => {
   await createOutboxRelay(platform.database, 'event-handlers').skip(async () => true)
   await runtime.chains.current()
   stops.push(startEventRelay({ connection, platform, runtime, metrics }))
-  stops.push(await startBulkOnDemand({ connection, settings, platform, logger: platform.logger }))
+  stops.push(await startBulkOnDemand({ connection, platform }))
 })
 afterAll(async () => {
   await Promise.all(stops.map((stop) => stop()))

@@ -32,7 +32,7 @@ const INPUTS: { [type in Exclude<ValueType, 'date'>]: Value } = {
   object: { type: 'json', value: { a: 1 } },
 }
 
-/** What becomes what by itself (automation.md §6). */
+/** What becomes what by itself (reference: automation.md §6). */
 const ADAPTED: { [type: string]: readonly string[] } = {
   document: ['documents'],
   documents: ['document'],

@@ -51,7 +51,7 @@ export const declaredParams = (callable: Callable): KnownParam[] =>
 
 /**
  * Names that a chain reads without declaring them: the parameters of its operations, and of those of chains
- * that it calls, which they do not set themselves (automation.md §6, "chain parameters leak").
+ * that it calls, which they do not set themselves (reference: automation.md §6, "chain parameters leak").
  */
 export const leakedNames = (chain: ChainDefinition, registry: Registry): ReadonlySet<string> => {
   const names = new Set<string>()

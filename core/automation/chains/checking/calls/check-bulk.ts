@@ -81,7 +81,7 @@ const checkOperation = (check: BulkCheck, { operationId, parameters }: Values): 
   checkWrittenCall({ ...call, isGiven: () => false, placeOf: () => place }, check)
 }
 
-/** Reports mistakes in a bulk command that a step writes down (automation.md §11, `Bulk.RunAction`). */
+/** Reports mistakes in a bulk command that a step writes down (reference: automation.md §11, `Bulk.RunAction`). */
 export const checkBulk = (check: BulkCheck): void => {
   const { field, places, at, report } = check
   const written = writtenBulk(check)

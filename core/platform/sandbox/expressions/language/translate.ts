@@ -289,7 +289,7 @@ const hasStatements = (tokens: readonly Token[]): boolean =>
   )
 
 /**
- * Translates an expression to JavaScript. JavaScript stays as it is; MVEL's habits (automation.md §7) become
+ * Translates an expression to JavaScript. JavaScript stays as it is; MVEL's habits (reference: automation.md §7) become
  * calls of helpers under `HELPERS`, and where an expression is asked for, statements a function of their own. Throws `badRequest` on what has no token structure.
  */
 export const translate = (source: string, { asExpression = false } = {}): Translation => {

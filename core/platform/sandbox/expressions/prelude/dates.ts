@@ -1,5 +1,5 @@
 /**
- * Sandbox code: `CurrentDate` (automation.md §7), all in UTC. Each step returns a new object, so steps chain.
+ * Sandbox code: `CurrentDate` (reference: automation.md §7), all in UTC. Each step returns a new object, so steps chain.
  * `month` counts from 0, as the reference's calendar does.
  */
 export const DATES = `

@@ -1,5 +1,5 @@
 /**
- * Functions of `Fn`, `Session` and `HTTP` that the host answers (automation.md §7); what each answers is said
+ * Functions of `Fn`, `Session` and `HTTP` that the host answers (reference: automation.md §7); what each answers is said
  * where it is answered.
  */
 export const ASKED = {

@@ -1,4 +1,4 @@
-/** Sandbox code: what a script finds under a name (automation.md §10), and the habits of Java lists and texts. */
+/** Sandbox code: what a script finds under a name (reference: automation.md §10), and the habits of Java lists and texts. */
 export const GLOBALS = `
 const shown = (value) => (typeof value === 'string' ? value : value === null ? 'null' : value === undefined ? 'undefined' : text(value))
 const consoleLevel = (level) => (...values) => { ask('log', [level, values.map(shown).join(' ')]) }

@@ -1,0 +1,1 @@
+export { codecDocs, createCodecRoutes } from './routes.js'

@@ -1,0 +1,75 @@
+/**
+ * The process in which pictures are converted, one after the other, so that it can be killed and its memory bounded.
+ * Plain JavaScript, so that it starts without a loader. Argument: address of sharp's module. It answers as a warm process
+ * does, one line of JSON for each `PictureJob` on standard input.
+ *
+ * @typedef {import('./picture-job.js').PictureJob} PictureJob
+ */
+import { readFile, stat } from 'node:fs/promises'
+import { createInterface } from 'node:readline'
+
+/** What large pictures leave behind would count against the next ones. */
+const SPENT_BYTES = 400 * 2 ** 20
+
+const { default: sharp } = await import(process.argv[2])
+sharp.cache(false)
+
+const reply = (message) => process.stdout.write(`${JSON.stringify(message)}\n`)
+
+const refused = (reason) => ({
+  error: `The picture is too large: ${reason}`,
+  isBroken: false,
+  isRefusal: true,
+})
+
+/**
+ * A reason to refuse the picture, before any of it is decoded.
+ *
+ * @param {PictureJob} job
+ */
+const tooLarge = (job, { width, height, channels, depth }) => {
+  const { memoryBytes, bytesPerPixel, resize, format } = job
+  const sampleBytes = depth === 'uchar' ? 1 : depth === 'ushort' ? 2 : 4
+  const read = width * height * channels * sampleBytes
+  const factor = Math.min(1, (resize?.width ?? width) / width, (resize?.height ?? height) / height)
+  const pixels = Math.ceil(width * factor) * Math.ceil(height * factor)
+  const needed = read + pixels * bytesPerPixel * (job.depth === 16 ? 2 : 1)
+  if (needed <= memoryBytes) return undefined
+  const mebibytes = (bytes) => `${Math.ceil(bytes / 2 ** 20)} MiB`
+  return `${width} x ${height} pixels to ${format} need ${mebibytes(needed)}, of ${mebibytes(memoryBytes)} at most`
+}
+
+/** @param {PictureJob} job */
+const convert = async (job) => {
+  // Whatever a file claims to be, only these formats are decoded.
+  sharp.block({ operation: ['VipsForeignLoad'] })
+  sharp.unblock({ operation: job.loaders })
+  const { size } = await stat(job.input)
+  if (size > job.memoryBytes) return refused(`${size} bytes, of ${job.memoryBytes} at most`)
+  // Bytes, not a path: what is read has no place from which to name others.
+  const bytes = await readFile(job.input)
+  const reason = tooLarge(job, await sharp(bytes, { limitInputPixels: false }).metadata())
+  if (reason !== undefined) return refused(reason)
+  // Turned as its EXIF orientation says, for that tag does not survive; the colour profile does.
+  const picture = sharp(bytes, { limitInputPixels: false, autoOrient: true }).keepIccProfile()
+  if (job.resize) picture.resize(job.resize)
+  if (job.depth === 16) picture.toColourspace('rgb16')
+  if (job.format === 'jpeg') picture.flatten({ background: 'white' })
+  await picture.toFormat(job.format).toFile(job.output)
+  return { ok: true }
+}
+
+const answer = (line) =>
+  convert(JSON.parse(line)).catch((error) => ({
+    error: error instanceof Error ? error.message : String(error),
+    isBroken: false,
+  }))
+
+reply({ ready: true })
+for await (const line of createInterface({ input: process.stdin })) {
+  reply(await answer(line))
+  // The next job is done by another process.
+  if (process.memoryUsage.rss() > SPENT_BYTES) break
+}
+// The end of standard input: our process has died.
+process.exit()

@@ -1,0 +1,13 @@
+import type { ImagePlan } from '../engines/image-plan.js'
+import type { WarmJob } from '../warm/warm-process.js'
+
+/** What the process of pictures is given. */
+export type PictureJob = WarmJob &
+  Pick<ImagePlan, 'format' | 'resize' | 'depth'> & {
+    /** Names of libvips' operations that may read the file. */
+    loaders: readonly string[]
+    /** For what is read and what is written, together. */
+    memoryBytes: number
+    /** Memory for each pixel that is written. */
+    bytesPerPixel: number
+  }

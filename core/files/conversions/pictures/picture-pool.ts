@@ -1,0 +1,89 @@
+import { createRequire } from 'node:module'
+import { availableParallelism } from 'node:os'
+import { dirname, sep } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import type { ImageFormat, ImagePlan } from '../engines/image-plan.js'
+import type { Kind } from '../sanitiser/kind.js'
+import type { Tools } from '../tools/tools.js'
+import { createWarmPool } from '../warm/warm-pool.js'
+import { startWarmProcess, type WarmJob } from '../warm/warm-process.js'
+import type { PictureJob } from './picture-job.js'
+
+const MAX_PROCESSES = 4
+const RECYCLE_AFTER = 200
+const START_TIMEOUT_MS = 60_000
+
+const ENTRY = fileURLToPath(new URL('./child.mjs', import.meta.url))
+const SHARP = createRequire(import.meta.url).resolve('sharp')
+
+/** The folder of all packages, for sharp loads others; they are no secret. */
+const PACKAGES = SHARP.slice(0, SHARP.indexOf(`${sep}node_modules${sep}`) + `${sep}node_modules`.length)
+const READABLE = [dirname(ENTRY), PACKAGES, process.execPath]
+
+/** Measured with 12 megapixels of RGBA on 2 cores (36 for AVIF, 15 for WebP, 11 for GIF, 7 for JPEG), and some room. */
+const BYTES_PER_PIXEL: Record<ImageFormat, number> = {
+  png: 8,
+  jpeg: 12,
+  tiff: 8,
+  gif: 16,
+  webp: 24,
+  avif: 48,
+}
+
+/** What the process needs beside the picture: Node, libvips and its threads. */
+const BASE_BYTES = 512 * 1024 ** 2
+
+const RASTER_LOADERS = ['Jpeg', 'Png', 'Webp', 'Nsgif', 'Tiff', 'Heif'].map(
+  (name) => `VipsForeignLoad${name}`,
+)
+
+export type PicturePool = {
+  /**
+   * Converts a picture; the paths are absolute, SVG is sanitised already. Fails with `invalid` for a picture that is
+   * too large for the memory, `operationFailed` for one that cannot be read, `timeout`; throws the signal's reason
+   * when aborted.
+   */
+  convert(picture: WarmJob & { plan: ImagePlan; kind: Kind }, signal?: AbortSignal): Promise<void>
+  /** Kills all processes; pictures that are converted fail. */
+  close(): Promise<void>
+}
+
+/** Processes in which pictures are converted: as many as there are cores, some 70 MiB each, four at most. */
+export const createPicturePool = ({
+  tools,
+  tempFolder,
+  timeoutMs,
+}: {
+  tools: Tools
+  tempFolder: string
+  timeoutMs: number
+}): PicturePool => {
+  const pool = createWarmPool<PictureJob>({
+    size: Math.min(MAX_PROCESSES, availableParallelism()),
+    recycleAfter: RECYCLE_AFTER,
+    timeoutMs,
+    start: ({ signal }) =>
+      startWarmProcess({
+        name: 'The picture process',
+        ...{ tools, tempFolder, startTimeoutMs: START_TIMEOUT_MS, signal },
+        prepare: async () => ({
+          command: process.execPath,
+          args: [ENTRY, pathToFileURL(SHARP).href],
+          readable: READABLE,
+        }),
+      }),
+  })
+  return {
+    convert: ({ plan: { format, resize, depth }, kind, input, output }, signal) =>
+      pool.convert(
+        {
+          ...{ input, output, format, resize, depth },
+          loaders: kind === 'svg' ? ['VipsForeignLoadSvg'] : RASTER_LOADERS,
+          memoryBytes: Math.max(0, tools.memoryBytes - BASE_BYTES),
+          bytesPerPixel: BYTES_PER_PIXEL[format],
+        },
+        signal,
+      ),
+    close: pool.close,
+  }
+}

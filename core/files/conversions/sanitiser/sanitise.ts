@@ -1,0 +1,72 @@
+import { createWriteStream } from 'node:fs'
+import { rename } from 'node:fs/promises'
+import { pipeline } from 'node:stream/promises'
+import { fail, isArchivoltError } from '../../../platform/errors/index.js'
+import { decode } from '../engines/text.js'
+import type { Cleaner } from './cleaner.js'
+import { isGzip, openBytes, readHead } from './head.js'
+import { createHtmlCleaner } from './html.js'
+import { charsetOf, type Kind, kindOf } from './kind.js'
+import { sanitisePackage } from './package.js'
+import { createSvgCleaner } from './svg.js'
+
+/** Of text, uncompressed: a drawing or page of this size fills the memory of what shows it. */
+const MAX_CHARS = 64 * 1024 * 1024
+
+export type Sanitising = {
+  /** Absolute path of a private copy, which is replaced. */
+  input: string
+  mimeType: string
+  /** Charset that the caller knows; null: as the file says. */
+  encoding: string | null
+  signal?: AbortSignal
+}
+
+const ZIP = Buffer.from('PK\u0003\u0004')
+
+const cleaners = { svg: createSvgCleaner, html: createHtmlCleaner }
+
+/**
+ * Rewrites SVG (that inside an office document, too) and HTML, found by their bytes, without what leads out of them: external references, includes,
+ * entities, scripts. Other files stay as they are. Fails with `operationFailed` for SVG that is not well-formed, `invalid`
+ * for text that is too long.
+ *
+ * @returns what the file is.
+ */
+export const sanitise = async ({ input, mimeType, encoding, signal }: Sanitising): Promise<Kind> => {
+  const isCompressed = await isGzip(input)
+  const head = await readHead(input, isCompressed).catch(unreadable)
+  const kind = mimeType === 'text/html' ? 'html' : kindOf(head)
+  const charset = (kind === 'html' && encoding) || charsetOf(head)
+  try {
+    if (kind !== 'other') await rewrite(input, { kind, charset, isCompressed, signal })
+    else if (head.subarray(0, ZIP.length).equals(ZIP)) await sanitisePackage(input, signal)
+  } catch (error) {
+    signal?.throwIfAborted()
+    throw isArchivoltError(error) ? error : unreadable(error)
+  }
+  return kind
+}
+
+type Rewriting = { kind: keyof typeof cleaners; charset: string; isCompressed: boolean; signal?: AbortSignal }
+
+const rewrite = async (input: string, { kind, charset, isCompressed, signal }: Rewriting): Promise<void> => {
+  const text = decode(openBytes(input, isCompressed), charset)
+  await pipeline(cleaned(text, cleaners[kind]()), createWriteStream(`${input}.clean`), { signal })
+  await rename(`${input}.clean`, input)
+}
+
+async function* cleaned(text: AsyncIterable<string>, cleaner: Cleaner): AsyncGenerator<string> {
+  let length = 0
+  for await (const part of text) {
+    length += part.length
+    if (length > MAX_CHARS) throw fail('invalid', `The file has more than ${MAX_CHARS} characters`)
+    yield cleaner.write(part)
+  }
+  yield cleaner.end()
+}
+
+const unreadable = (cause: unknown): never => {
+  const reason = cause instanceof Error ? cause.message : String(cause)
+  throw fail('operationFailed', `The file cannot be read: ${reason}`, { cause })
+}

@@ -1,0 +1,140 @@
+import { describe, expect, test } from 'vitest'
+import { createHtmlCleaner } from './html.js'
+import { charsetOf, kindOf } from './kind.js'
+import { createSvgCleaner } from './svg.js'
+
+const XMLNS = 'xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink"'
+const PNG = 'data:image/png;base64,iVBORw0KGgoAAAA='
+
+/** The word `secret`, save in what functions and imports have become. */
+const LEADS_OUT = /(?<!(?:none|u72l)\(\s*(?:["']|&quot;)?|@none ["'])secret|@import|url\((?!#)/i
+
+const svg = (content: string, start = ''): string => {
+  const cleaner = createSvgCleaner()
+  // In pieces, as a file comes.
+  const text = `${start}<svg ${XMLNS}>${content}</svg>`
+  const half = text.length >> 1
+  return cleaner.write(text.slice(0, half)) + cleaner.write(text.slice(half)) + cleaner.end()
+}
+const html = (content: string): string => {
+  const cleaner = createHtmlCleaner()
+  const half = content.length >> 1
+  return cleaner.write(content.slice(0, half)) + cleaner.write(content.slice(half)) + cleaner.end()
+}
+const embedded = (text: string): string => `data:image/png;base64,${Buffer.from(text).toString('base64')}`
+
+/** Every embedded SVG as text, so that what it names shows. */
+const opened = (text: string): string =>
+  text.replace(/data:image\/svg\+xml;base64,([\w+/=]+)/g, (_, base64: string) =>
+    opened(Buffer.from(base64, 'base64').toString()),
+  )
+
+describe('svg', () => {
+  test.each([
+    ['image', '<image href="file:///secret"/>'],
+    ['image by xlink', '<image xlink:href="file:///secret"/>'],
+    ['image by another prefix', '<image xmlns:x="http://www.w3.org/1999/xlink" x:href="/secret"/>'],
+    ['sibling', '<image href="secret.png"/>'],
+    ['server', '<image href="http://secret/"/>'],
+    ['use of another file', '<use href="secret.svg#a"/>'],
+    ['filter', '<filter><feImage href="secret"/></filter>'],
+    ['include', '<xi:include xmlns:xi="http://www.w3.org/2001/XInclude" parse="text" href="secret"/>'],
+    ['include as default namespace', '<include xmlns="http://www.w3.org/2001/XInclude" href="secret"/>'],
+    ['base', '<g xml:base="file:///secret/"/>'],
+    ['script', '<script>secret</script>'],
+    [
+      'foreign content',
+      '<foreignObject><img xmlns="http://www.w3.org/1999/xhtml" src="secret"/></foreignObject>',
+    ],
+    ['handler', '<g onload="secret"/>'],
+    ['attribute', '<rect fill="url(secret#a)"/>'],
+    ['style', '<rect style="fill: u\\72l( &quot;secret&quot; )"/>'],
+    ['style element', '<style><![CDATA[@im\\port "x"; rect { fill: URL(secret) }]]></style>'],
+    ['instruction', '<?xml-stylesheet href="secret"?>'],
+    ['embedded svg', `<image href="${embedded(`<svg ${XMLNS}><image href="secret"/></svg>`)}"/>`],
+    ['embedded text', `<image href="${embedded('secret')}"/>`],
+  ])('%s', (_name, content) => {
+    const clean = opened(svg(`${content}<path d="M0 0"/>`))
+    expect(clean).not.toMatch(LEADS_OUT)
+    expect(clean).toContain('<path d="M0 0">')
+  })
+
+  test('what stays inside is kept', () => {
+    const content = `<style>rect { fill: url(#a) }</style><image href="${PNG}"/><use xlink:href="#a"/><text x="1">a &lt; b</text>`
+    const clean = svg(content)
+    for (const kept of ['url(#a)', `href="${PNG}"`, 'xlink:href="#a"', '<text x="1">a &lt; b</text>'])
+      expect(clean).toContain(kept)
+  })
+
+  test('short entities are resolved, others are refused', () => {
+    const start =
+      '<!DOCTYPE svg [<!ENTITY ns "http://www.w3.org/2000/svg"><!ENTITY file SYSTEM "file:///secret">]>'
+    expect(svg('<g xmlns="&ns;" id="a"/>', start)).toContain('<g id="a">')
+    expect(() => svg('<text>&file;</text>', start)).toThrow(/entity/)
+  })
+
+  test('what is no svg is refused', () => {
+    const cleaner = createSvgCleaner()
+    expect(() => cleaner.write('<html>a</html>')).toThrow(/root/)
+  })
+})
+
+describe('html', () => {
+  test.each([
+    '<img src="file:///secret">',
+    '<img srcset="secret 2x">',
+    '<iframe src="secret"></iframe>',
+    '<object data="secret"><embed src="secret"></object>',
+    '<base href="secret">',
+    '<link rel="stylesheet" href="secret">',
+    '<meta http-equiv="refresh" content="0; url=secret">',
+    '<body background="secret">',
+    '<p style="background: url(secret)">',
+    '<style>@import "secret"; p { background: url(\'secret\') }</style>',
+    '<svg><image xlink:href="secret"/></svg>',
+    `<img src="${embedded(`<svg ${XMLNS}><image href="secret"/></svg>`)}">`,
+    '<script>secret</script><!-- secret -->',
+    '<a href="file:///secret">link</a>',
+  ])('%s', (content) => {
+    const clean = opened(html(`${content}<p>words</p>`))
+    expect(clean).not.toMatch(LEADS_OUT)
+    expect(clean).toContain('<p>words</p>')
+  })
+
+  test('text, style, links to websites and embedded pictures are kept', () => {
+    const content = `<p style="color: red">a &amp; b</p><a href="https://example.org/?a=1&amp;b">c</a><img src="${PNG}">`
+    const clean = html(content)
+    expect(clean.slice(clean.indexOf('<p'))).toBe(content)
+  })
+})
+
+describe('the kind of a file', () => {
+  test.each([
+    ['<svg xmlns="x"/>', 'svg'],
+    ['\uFEFF <?xml version="1.0"?><!-- <html> --><!DOCTYPE svg [<!ENTITY a "]>">]><s:svg/>', 'svg'],
+    ['<?xml version="1.0"?><!DOCTYPE a [ it\'s ]><svg/>', 'svg'],
+    ['<!DOCTYPE html><title>a', 'html'],
+    ['<img src=x>', 'html'],
+    ['words <html> words', 'html'],
+    ['<?xml version="1.0"?><office:document/>', 'other'],
+    ['PK\u0003\u0004\0<html>', 'other'],
+    ['words', 'other'],
+  ])('%j is %s', (text, kind) => {
+    expect(kindOf(Buffer.from(text))).toBe(kind)
+  })
+
+  test('UTF-16 is read with and without a byte order mark', () => {
+    for (const text of ['<svg/>', '\uFEFF<svg/>']) {
+      const bytes = Buffer.from(text, 'utf16le')
+      expect([kindOf(bytes), charsetOf(bytes)]).toEqual(['svg', 'utf-16le'])
+    }
+  })
+
+  test.each([
+    ['<?xml version="1.0" encoding="ISO-8859-1"?><svg/>', 'ISO-8859-1'],
+    ['<html><meta charset=windows-1252>', 'windows-1252'],
+    ['<html>', 'utf-8'],
+  ])('the charset of %s is %s', (text, charset) => {
+    expect(charsetOf(Buffer.from(text))).toBe(charset)
+  })
+})

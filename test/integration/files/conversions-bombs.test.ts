@@ -1,0 +1,97 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { afterEach, expect, test } from 'vitest'
+import type { BlobValue } from '../../../core/model/properties/index.js'
+import { openWorkshop, run, type Workshop } from '../support/conversions-support.js'
+import { pngBomb } from '../support/png-bomb.js'
+
+const MEMORY_BYTES = 2 * 1024 ** 3
+
+let workshop: Workshop
+afterEach(() => workshop.close())
+
+const open = async (options: Parameters<typeof openWorkshop>[0] = {}) => {
+  workshop = await openWorkshop({ memoryBytes: MEMORY_BYTES, ...options })
+}
+
+/** Largest memory that any process of a conversion has had, bytes; it is looked at often, not always. */
+const watched = async (work: Promise<unknown>): Promise<number> => {
+  let most = 0
+  let isOver = false
+  const over = work
+    .catch(() => undefined)
+    .finally(() => {
+      isOver = true
+    })
+  while (!isOver) {
+    for (const { id } of await workshop.processes()) {
+      const status = await readFile(`/proc/${id}/status`, 'utf8').catch(() => '')
+      most = Math.max(most, Number(/VmHWM:\s+(\d+)/.exec(status)?.[1] ?? 0) * 1024)
+    }
+    await Promise.race([over, new Promise((resolve) => setTimeout(resolve, 50))])
+  }
+  return most
+}
+
+const bomb = (): Promise<BlobValue> => workshop.blob('bomb.png', pngBomb(16_000))
+
+test.each(['png', 'avif', 'webp', 'gif'])(
+  'a bomb that would be as large as %s is refused',
+  async (format) => {
+    await open()
+    const source = await bomb()
+    expect(source.length).toBeLessThan(32_000)
+    const refused = workshop.conversions.convert({ source, format })
+    expect(await watched(refused)).toBeLessThan(300e6)
+    await expect(refused).rejects.toMatchObject({
+      status: 422,
+      retryable: false,
+      message: expect.stringContaining('16000 x 16000 pixels'),
+    })
+  },
+)
+
+test('a bomb becomes a thumbnail in little memory', async () => {
+  await open()
+  const parameters = { width: '100', height: '100' }
+  const work = bomb().then((source) =>
+    workshop.conversions.convert({ source, converter: 'pictureToJpeg', parameters }),
+  )
+  expect(await watched(work)).toBeLessThan(600e6)
+  expect(await sharp(await workshop.read(await work)).metadata()).toMatchObject({ width: 100, height: 100 })
+})
+
+test('a picture that takes too long is killed for good, and the next one is converted', async () => {
+  await open({ timeoutMs: 300 })
+  const noise = { type: 'gaussian', mean: 128, sigma: 40 } as const
+  const large = sharp({ create: { width: 3000, height: 3000, channels: 3, background: 'red', noise } })
+  const source = await workshop.blob('large.png', await large.png().toBuffer())
+  await expect(workshop.conversions.convert({ source, format: 'avif' })).rejects.toMatchObject({
+    status: 504,
+    retryable: false,
+  })
+  await expect.poll(() => workshop.processes()).toEqual([])
+})
+
+test('a program that wants more memory than it may have fails', async () => {
+  await open({ timeoutMs: 60_000, officeInstances: 1 })
+  const source = await bomb()
+  const work = workshop.conversions.convert({ source, format: 'pdf' })
+  expect(await watched(work)).toBeLessThan(MEMORY_BYTES * 1.2)
+})
+
+test('a film of more pixels than 8K is refused', async () => {
+  await open()
+  const folder = await mkdtemp(join(tmpdir(), 'archivolt-film-'))
+  const path = join(folder, 'wide.mkv')
+  const frames = ['-f', 'lavfi', '-i', 'color=black:size=4096x2:rate=1:duration=1']
+  await run('ffmpeg', ['-v', 'error', ...frames, '-c:v', 'mpeg4', path])
+  const source = await workshop.blob('wide.mkv', await readFile(path))
+  await rm(folder, { recursive: true })
+  const parameters = { height: '4000' }
+  await expect(
+    workshop.conversions.convert({ source, converter: 'convertToMP4', parameters }),
+  ).rejects.toMatchObject({ status: 422, message: expect.stringContaining('too large') })
+})
