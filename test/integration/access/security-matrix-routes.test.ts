@@ -128,8 +128,12 @@ const wrong = (user: string): Call['headers'] => ({
   Authorization: `Basic ${Buffer.from(`${user}:wrong`).toString('base64')}`,
 })
 
+let turn = 0
+/** Of another user each time: each has a hundred wrong passwords an hour. */
+const wrongInTurn = (): Call['headers'] => wrong(USERS[turn++ % USERS.length]!)
+
 /** Without a name, or with one that is not proven. */
-const NOBODIES: readonly [string, Call['headers']][] = [
+const NOBODIES: readonly (readonly [string, Call['headers']])[] = [
   ['nobody', {}],
   ['a wrong password', wrong('boss')],
   ['an unknown user', wrong('not-there')],
@@ -224,7 +228,11 @@ describe.each(PLACES)('$name', ({ route, address }) => {
     const [first] = verbsOf(route)
     for (const verb of VERBS) {
       const request = verbsOf(route).includes(verb) ? servedAs(route, verb)?.request?.(fixture) : {}
-      for (const [who, headers] of verb === first ? NOBODIES.slice(0, 2) : NOBODIES.slice(0, 1)) {
+      const nobodies: typeof NOBODIES = [
+        ['nobody', {}],
+        ...(verb === first ? [['a wrong password', wrongInTurn()] as const] : []),
+      ]
+      for (const [who, headers] of nobodies) {
         const answer = await call(verb, address(fixture), {
           ...request,
           user: null,
