@@ -306,7 +306,7 @@ describe('users and groups', () => {
     await user({ username: 'opal', firstName: 'Opal', groups: 'ops', password: 'secret' })
     expect(await store.user('opal')).toMatchObject({
       firstName: 'Opal',
-      passwordHash: expect.stringMatching(/^\{scrypt\}/),
+      passwordHash: expect.stringMatching(/^\{scrypt-15-8-1\}/),
     })
     await user({ username: 'opal', lastName: 'Stone' })
     expect(await store.user('opal')).toMatchObject({ firstName: 'Opal', lastName: 'Stone' })

@@ -129,7 +129,7 @@ const wrong = (user: string): Call['headers'] => ({
 })
 
 /** Without a name, or with one that is not proven. */
-const NOBODIES: readonly [string, Call['headers']][] = [
+const NOBODIES: readonly (readonly [string, Call['headers']])[] = [
   ['nobody', {}],
   ['a wrong password', wrong('boss')],
   ['an unknown user', wrong('not-there')],
@@ -222,11 +222,14 @@ describe.each(PLACES)('$name', ({ route, address }) => {
     const fixture = await lastingFixtureOf(route)
     const before = await traces()
     const [first] = verbsOf(route)
-    // Another name for each route: who guesses the password of one is made to wait.
-    const guess = ['a wrong password', wrong(next('guessed'))] as const
     for (const verb of VERBS) {
       const request = verbsOf(route).includes(verb) ? servedAs(route, verb)?.request?.(fixture) : {}
-      for (const [who, headers] of verb === first ? [NOBODIES[0]!, guess] : [NOBODIES[0]!]) {
+      // Another name for each route: who guesses the password of one is made to wait.
+      const nobodies: typeof NOBODIES = [
+        ['nobody', {}],
+        ...(verb === first ? [['a wrong password', wrong(next('guessed'))] as const] : []),
+      ]
+      for (const [who, headers] of nobodies) {
         const answer = await call(verb, address(fixture), {
           ...request,
           user: null,

@@ -309,7 +309,7 @@ describe('data files, passwords and references', () => {
         SELECT properties->>'secret' AS secret FROM directory_entries WHERE directory = 'staff' AND id = 'ann'`
       )[0]!.secret
     const before = await stored()
-    expect(before).toMatch(/^\{scrypt\}/)
+    expect(before).toMatch(/^\{scrypt-15-8-3\}/)
     const json = entry('staff', { secret: '' }, { id: 'ann' })
     const answer = await call('PUT', `${DIRECTORY}/staff/ann`, { json })
     expect([answer.json.properties.secret, await stored()]).toEqual(['', before])
