@@ -1,5 +1,4 @@
 import { Hono } from 'hono'
-import { cors } from 'hono/cors'
 import { fail } from '../../core/platform/errors/index.js'
 import { createRemoteCodec } from '../../engine/index.js'
 import type { Platform } from '../../runtime/index.js'
@@ -31,17 +30,12 @@ const requireAdministrator = (c: RequestContext): void => {
 
 /**
  * Temporal's remote codec protocol, by which its UI shows administrators what is encrypted. It exists where
- * `ARCHIVOLT_TEMPORAL_KEY` is set; the UI's origin may call it with the credentials that the browser has for us.
+ * `ARCHIVOLT_TEMPORAL_KEY` is set; `api/cross-origin` lets the UI's origin call it.
  */
 export const createCodecRoutes = ({ settings }: Pick<Platform, 'settings'>): Hono<Environment> => {
-  const { encryptionKeys, uiUrl } = settings.temporal
+  const { encryptionKeys } = settings.temporal
   const codec = createRemoteCodec(encryptionKeys)
   const routes = new Hono<Environment>()
-  if (codec && uiUrl !== undefined)
-    routes.use(
-      `${CODEC}/*`,
-      cors({ origin: [new URL(uiUrl).origin], credentials: true, allowMethods: ['POST'] }),
-    )
   for (const direction of ['decode', 'encode'] as const)
     routes.post(`${CODEC}/${direction}`, async (c) => {
       requireAdministrator(c)

@@ -9,8 +9,9 @@ import {
 } from '../../core/access/cross-origin/index.js'
 import { isPropertyTrue } from '../../core/platform/configuration/index.js'
 import type { Platform } from '../../runtime/index.js'
-import { type Environment, type RequestContext, rawPath } from '../edge/index.js'
+import { type Environment, type RequestContext, rawPath, routedPath } from '../edge/index.js'
 import { callOriginOf } from './call-origin.js'
+import { codecRuleOf } from './codec-rule.js'
 
 const allowOrigin = (c: RequestContext, origin: string, rule: CorsRule): void => {
   c.header('Access-Control-Allow-Origin', origin)
@@ -40,12 +41,12 @@ const SAFE_METHODS = new Set(['GET', 'HEAD'])
  *
  * @throws forbidden.
  */
-export const crossOrigin =
-  ({
-    snapshot,
-    settings: { http },
-  }: Pick<Platform, 'snapshot' | 'settings'>): MiddlewareHandler<Environment> =>
-  async (c, next) => {
+export const crossOrigin = ({
+  snapshot,
+  settings: { http, temporal },
+}: Pick<Platform, 'snapshot' | 'settings'>): MiddlewareHandler<Environment> => {
+  const codecRule = codecRuleOf(temporal.uiUrl)
+  return async (c, next) => {
     const { contributions, get } = snapshot()
     const rules = get(corsRegistry)
     if (rules.isEmpty && SAFE_METHODS.has(c.req.method)) return await next()
@@ -53,7 +54,8 @@ export const crossOrigin =
     const asked = c.req.method === 'OPTIONS' ? c.req.header('Access-Control-Request-Method') : undefined
     const call = callOriginOf(c, { method: asked ?? c.req.method, publicUrl: http.publicUrl })
     const isForeign = call.origin !== undefined && !call.isOwn
-    const rule = isForeign || rules.isStrict ? rules.of(rawPath(c.req.url)) : undefined
+    const own = isForeign ? codecRule(routedPath(c.req.url)) : undefined
+    const rule = own ?? (isForeign || rules.isStrict ? rules.of(rawPath(c.req.url)) : undefined)
     if (asked === undefined)
       refuseForgery(call, { rule, allowsOpaque: isPropertyTrue(contributions, ALLOW_NULL_ORIGIN) })
 
@@ -65,3 +67,4 @@ export const crossOrigin =
     if (!rules.isEmpty) c.header('Vary', 'Origin', { append: true })
     if (rule && origin !== undefined) allowOrigin(c, origin, rule)
   }
+}
