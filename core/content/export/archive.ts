@@ -1,6 +1,7 @@
 import type { BlobStore } from '../../files/blobs/index.js'
 import {
   type BlobValue,
+  blobKey,
   type DocumentRecord,
   isBlobValue,
   type PropertyValue,
@@ -39,9 +40,9 @@ async function* entriesOf(
   const folder = document.path?.slice(1) || document.name || 'root'
   yield empty(`${folder}/`)
   yield text(`${folder}/document.xml`, await readableXml(session, document))
-  const files = new Map(blobsIn(document.properties).map((blob) => [blob.digest, blob]))
-  for (const { digest, length } of files.values())
-    yield { name: `${folder}/${digest}.blob`, length, open: () => blobs.open(digest) }
+  const files = new Map(blobsIn(document.properties).map((blob) => [blobKey(blob), blob]))
+  for (const [key, blob] of files)
+    yield { name: `${folder}/${key}.blob`, length: blob.length, open: () => blobs.open(blob) }
 }
 
 async function* treeOf(

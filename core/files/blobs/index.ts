@@ -11,4 +11,12 @@ export type { DownloadPlan, DownloadRequest } from './download.js'
 export { planDownload } from './download.js'
 export { exportBlob } from './export-blob.js'
 export { fileContent, READ_BUFFER_BYTES } from './file-content.js'
-export type { BlobContent, BlobStore, ByteRange, StoredBlob, WriteOptions } from './types.js'
+export type {
+  BlobContent,
+  BlobRef,
+  BlobStat,
+  BlobStore,
+  ByteRange,
+  StoredBlob,
+  WriteOptions,
+} from './types.js'

@@ -78,7 +78,7 @@ export const createConversions = (options: ConversionsOptions): Conversions => {
       const steps = planConversion(registry, source, request)
       if (steps.length === 0) return source
       await sweepOnce()
-      return store.withFile(source.digest, (input) =>
+      return store.withFile(source, (input) =>
         withTempFolder(tempFolder, async (folder) => {
           const result = await runSteps({ engines, steps, input, folder, request })
           const stored = await store.write(fileContent(result.path), { signal })

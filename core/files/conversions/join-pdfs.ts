@@ -23,7 +23,7 @@ const withFiles = <Result>(
 ): Promise<Result> => {
   const [first, ...rest] = sources
   if (!first) return use([])
-  return store.withFile(first.digest, (path) => withFiles(store, rest, (paths) => use([path, ...paths])))
+  return store.withFile(first, (path) => withFiles(store, rest, (paths) => use([path, ...paths])))
 }
 
 /**
