@@ -8,6 +8,7 @@ import {
   type Session,
   type TransactionScope,
 } from '../core/content/documents/index.js'
+import { fail } from '../core/platform/errors/index.js'
 import { createFairSemaphore } from '../core/platform/limits/index.js'
 import type { ExpressionEngine } from '../core/platform/sandbox/expressions/index.js'
 import {
@@ -25,6 +26,7 @@ import {
 } from '../storage/postgres/index.js'
 import { backends } from './backends.js'
 import { type MainDataChanges, mainDataOn } from './main-data.js'
+import { shareQueries } from './share-queries.js'
 import type { PlatformSnapshot } from './snapshots.js'
 
 /** One set of documents: everything that a unit of work on it reads and writes is in one database. */
@@ -51,8 +53,20 @@ export type EventChains = {
 
 type Pooled = {
   mainData: ReturnType<typeof mainDataOn>
-  sessions: WeakMap<Principal, Session>
+  /** Whose queries wait for a place. */
+  readers: WeakMap<Principal, Session>
+  /** Of those that hold a place already: waiting for another one, all of a user's would wait for each other. */
+  writers: WeakMap<Principal, Session>
 }
+
+const limitReached = (owner: string, what: string): string =>
+  `User ${owner} has reached the limit of concurrent ${what}; try again later`
+
+const tooManyTransactions = (owner: string) =>
+  fail('unavailable', limitReached(owner, 'transactions'), { retryAfter: 1 })
+
+const tooManyQueries = (owner: string) =>
+  fail('tooManyRequests', limitReached(owner, 'queries'), { retryAfter: 1, retryable: true })
 
 /** For asking alone who listens. */
 const unheard = async (): Promise<void> => undefined
@@ -84,10 +98,12 @@ export const createRepository = ({
   /** How many there are, and how long one waits for one, milliseconds. */
   connections: { places: number; waitTimeoutMs: number }
 }): Repository => {
-  const shared = createFairSemaphore({ ...connections, what: 'transactions' })
+  const shared = createFairSemaphore(connections)
   /** Users share the connections; administrators and the product itself take what they need. */
   const sharing: Sharing = ({ isAdministrator, name: owner }, work) =>
-    isAdministrator ? work() : shared.within(owner, work)
+    isAdministrator ? work() : shared.within(owner, work, tooManyTransactions)
+  const sharingReads: Sharing = ({ isAdministrator, name: owner }, work) =>
+    isAdministrator ? work() : shared.within(owner, work, tooManyQueries)
   const aclCache = createAclCache()
   const scopesGathered = createScopesGathered(database.sql)
   const poolMemory: QueryMemory = {
@@ -104,7 +120,8 @@ export const createRepository = ({
     if (known) return known
     const made = {
       mainData: mainDataOn(users ?? database.sql, taken, { changes, isPool: true }),
-      sessions: new WeakMap(),
+      readers: new WeakMap(),
+      writers: new WeakMap(),
     }
     pooled.set(taken, made)
     return made
@@ -112,14 +129,20 @@ export const createRepository = ({
   const scopeOn = (
     sql: Sql,
     principal: Principal,
-    { taken, holdsRows }: { taken: PlatformSnapshot; holdsRows: boolean },
+    {
+      taken,
+      holdsRows,
+      isReader = false,
+    }: { taken: PlatformSnapshot; holdsRows: boolean; isReader?: boolean },
   ): TransactionScope => {
     const isPool = sql === database.sql
     const { identities, directories } =
       users || isPool ? pooledOf(taken).mainData : mainDataOn(sql, taken, { changes, isPool: false })
     return {
       stores: backends.content({
-        chooseQueries: backends.queries,
+        chooseQueries: isReader
+          ? (own) => shareQueries(backends.queries(own), sharingReads)
+          : backends.queries,
         sql,
         principal,
         permissions: taken.permissions,
@@ -140,9 +163,13 @@ export const createRepository = ({
   const sessionWith = (
     sql: Sql,
     principal: Principal,
-    { taken, isContended }: { taken: PlatformSnapshot; isContended: boolean },
+    {
+      taken,
+      isContended,
+      isReader = false,
+    }: { taken: PlatformSnapshot; isContended: boolean; isReader?: boolean },
   ): Session => ({
-    ...scopeOn(sql, principal, { taken, holdsRows: isContended }),
+    ...scopeOn(sql, principal, { taken, holdsRows: isContended, isReader }),
     principal,
     repository: name,
     model: taken.model,
@@ -170,15 +197,17 @@ export const createRepository = ({
   }
   // Outside transactions a session is bound to nothing but its principal, which authentication remembers: making
   // one for each request cost more than writing the document.
-  const poolSession = (principal: Principal): Session => {
+  const poolSession = (principal: Principal, kind: 'readers' | 'writers'): Session => {
     const taken = snapshot()
-    const { sessions } = pooledOf(taken)
+    const sessions = pooledOf(taken)[kind]
     const known = sessions.get(principal)
     if (known) return { ...known, now: new Date() }
-    const session = sessionWith(database.sql, principal, { taken, isContended: false })
+    const isReader = kind === 'readers'
+    const session = sessionWith(database.sql, principal, { taken, isContended: false, isReader })
     sessions.set(principal, session)
     return session
   }
+  const readSession = (principal: Principal): Session => poolSession(principal, 'readers')
   const inTransaction: Repository['withSession'] = (principal, work) =>
     sharing(principal, () =>
       database.transaction(async (sql, isContended) => {
@@ -197,11 +226,11 @@ export const createRepository = ({
         ? inTransaction(principal, work)
         : sharing(principal, () =>
             database.singleWrite(
-              () => work(poolSession(principal)),
+              () => work(poolSession(principal, 'writers')),
               (sql, isContended) => work(sessionOn(sql, principal, { holdsRows: isContended })),
             ),
           ),
-    readSession: poolSession,
-    units: createUnitsOfWork(database, { sessionOn, sharing, readSession: poolSession }),
+    readSession,
+    units: createUnitsOfWork(database, { sessionOn, sharing, readSession }),
   }
 }
