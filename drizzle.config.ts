@@ -11,6 +11,7 @@ export default defineConfig({
     './schema/fulltext.ts',
     './schema/mail.ts',
     './schema/bulk.ts',
+    './schema/blobs.ts',
   ],
   out: './schema/migrations',
   // Postgres takes a whole migration as one text, in the transaction of all of them.

@@ -18,29 +18,33 @@ export const engineAdapters = (
   engine: Engine,
   { convert, callOn }: Pick<ConversionRoutes, 'convert'> & Pick<AutomationRoutes, 'callOn'>,
 ): readonly Adapter[] => {
-  const { blobs } = rest.platform
   return [
     convertAdapter(rest, convert),
     businessAdapter(rest, engine.runtime.businessObjects),
     operationAdapter(rest, callOn),
-    renditionAdapter(rest, (c) => ({
-      blobs,
-      signal: c.req.raw.signal,
-      store: async (text, described) =>
-        createBlobValue({ stored: await blobs.write(Buffer.from(text)), ...described }),
-      picture: (source, side) => {
-        const size = String(side)
-        return engine.runtime.conversions.convert({
-          source,
-          converter: 'pictureToJpeg',
-          parameters: { width: size, height: size },
-        })
-      },
-      pdf: async (source) => {
-        const job = { source, type: 'application/pdf', parameters: {}, requestId: c.get('requestId') }
-        return engine.conversions.result(await engine.conversions.start(job, c.get('principal')))
-      },
-    })),
+    renditionAdapter(rest, (c) => {
+      const owner = c.get('principal')
+      const blobs = rest.platform.blobs.ownedBy(owner)
+      return {
+        blobs,
+        signal: c.req.raw.signal,
+        store: async (text, described) =>
+          createBlobValue({ stored: await blobs.write(Buffer.from(text)), ...described }),
+        picture: (source, side) => {
+          const size = String(side)
+          return engine.runtime.conversions.convert({
+            source,
+            owner,
+            converter: 'pictureToJpeg',
+            parameters: { width: size, height: size },
+          })
+        },
+        pdf: async (source) => {
+          const job = { source, type: 'application/pdf', parameters: {}, requestId: c.get('requestId') }
+          return engine.conversions.result(await engine.conversions.start(job, owner))
+        },
+      }
+    }),
     pageProviderAdapter(rest),
   ]
 }

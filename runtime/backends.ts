@@ -4,6 +4,7 @@ import type { BlobStore } from '../core/files/blobs/index.js'
 import { createFileBlobStore } from '../storage/blobs/filesystem/index.js'
 import {
   checkNxql,
+  createBlobLedger,
   createContentStores,
   createDirectoryStore,
   createIdentityStore,
@@ -16,6 +17,7 @@ import {
 export const backends = {
   /** @param home the folder of all state. */
   blobs: ({ home }: { home: string }): BlobStore => createFileBlobStore({ folder: join(home, 'blobs') }),
+  blobLedger: createBlobLedger,
   /** The stores of a repository, bound to one transaction. */
   content: createContentStores,
   /**

@@ -11,7 +11,7 @@ import {
 import { SYSTEM } from '../core/access/security/index.js'
 import { createDirectoryCache, dataFilesOf } from '../core/content/directories/index.js'
 import type { DocumentListener } from '../core/content/documents/index.js'
-import type { BlobStore } from '../core/files/blobs/index.js'
+import { type AccountedBlobStore, createAccountedStore } from '../core/files/blobs/index.js'
 import type { Contributions } from '../core/platform/contributions/index.js'
 import { fail, isArchivoltError } from '../core/platform/errors/index.js'
 import { createListeners } from '../core/platform/events/index.js'
@@ -32,6 +32,7 @@ import {
   IDENTITY_CHANNEL,
 } from '../storage/postgres/index.js'
 import { backends } from './backends.js'
+import { requireBlobFolder } from './blob-folder.js'
 import { dataFilesBeyond, loadDirectoryData, lockSeeds } from './directory-data.js'
 import { seed, seedContent } from './first-start.js'
 import { type MainDataChanges, mainDataRules } from './main-data.js'
@@ -53,7 +54,7 @@ export type Platform = Omit<Repository, 'name' | 'database'> & {
   /** What is configured and deployed at this moment; a session keeps the one that it began with. */
   snapshot(): PlatformSnapshot
   deployed: Omit<PlatformSnapshots, 'latest'>
-  blobs: BlobStore
+  blobs: AccountedBlobStore
   /** The one sandbox of the process. */
   expressions: ExpressionEngine
   authenticator: Authenticator
@@ -81,6 +82,13 @@ export const createPlatform = async (
 ): Promise<Platform> => {
   const databases = await openDatabases(settings)
   const database = databases[0]!.database
+  const blobFolder = join(settings.home, 'blobs')
+  try {
+    await requireBlobFolder(blobFolder, database)
+  } catch (error) {
+    await Promise.all(databases.map((opened) => opened.database.close()))
+    throw error
+  }
   const { latest, ...deployed } = await createPlatformSnapshots(settings, {
     store: createContributionStore(database),
     logger,
@@ -109,7 +117,6 @@ export const createPlatform = async (
     }),
   )
   const main = repositories[0]!
-  const blobFolder = join(settings.home, 'blobs')
   for (const repository of repositories)
     await firstStart({
       repository,
@@ -130,7 +137,10 @@ export const createPlatform = async (
     databases: repositories.map((repository) => repository.database),
     snapshot: latest,
     deployed,
-    blobs: backends.blobs(settings),
+    blobs: createAccountedStore(backends.blobs(settings), {
+      ledger: backends.blobLedger(database),
+      quotas: settings.fileQuotas,
+    }),
     expressions,
     eventChains,
     authenticator: createAuthenticator({

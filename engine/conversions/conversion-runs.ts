@@ -65,7 +65,7 @@ export const createConversionRuns = (temporal: Temporal): ConversionRuns => {
       const id = randomUUID()
       await startRun(temporal, {
         workflow: 'conversion',
-        input: job,
+        input: { ...job, owner: { name: principal.name, isAdministrator: principal.isAdministrator } },
         workflowId: workflowIdOf(id),
         reuse: 'never',
         memo: { principal: principal.name, requestId: job.requestId },

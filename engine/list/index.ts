@@ -1,2 +1,3 @@
 export { listWorkflows } from './list.js'
+export { readOpenRuns } from './open-run-texts.js'
 export { createOpenRuns } from './open-runs.js'

@@ -73,10 +73,16 @@ export const describeBlobStore = (name: string, getStore: () => BlobStore): void
       await expect(store.write(broken())).rejects.toThrow('connection lost')
       await expect(store.write(bytes, { maxLength: 999 })).rejects.toMatchObject({ code: 'tooLarge' })
       await expect(store.write(bytes, { signal: AbortSignal.abort() })).rejects.toThrow(/abort/i)
-      const beforeStored = async ({ length }: { length: number }) => {
-        throw new Error(`no room for ${length}`)
+      const refused = (bytesOf: string) => {
+        throw new Error(`no room for ${bytesOf}`)
       }
-      await expect(store.write(bytes, { beforeStored })).rejects.toThrow('no room for 1000')
+      const receive = () => refused('parts')
+      const confirm = async ({ length }: { length: number }) => refused(String(length))
+      await expect(store.write(bytes, { accounting: { receive, confirm } })).rejects.toThrow(
+        'no room for parts',
+      )
+      const late = { receive: () => undefined, confirm }
+      await expect(store.write(bytes, { accounting: late })).rejects.toThrow('no room for 1000')
       expect(await store.has({ key, digest: key })).toBe(false)
       expect(await store.removeUnfinished(0)).toBe(0)
     })

@@ -56,7 +56,7 @@ const isObject = (value: unknown): value is { [field: string]: unknown } =>
  * `@bo/{adapter}/{name}` creates a child from one (rest-documents.md §7).
  */
 export const businessAdapter = ({ platform }: RestServices, objects: BusinessObjects): Adapter => {
-  const { blobs, settings } = platform
+  const { settings } = platform
 
   const readValue = async (c: RequestContext, adapter: string) => {
     const { value } = requireEntity(await readJson(c, settings.http.maxJsonBytes), adapter)
@@ -66,7 +66,7 @@ export const businessAdapter = ({ platform }: RestServices, objects: BusinessObj
 
   const blobReader = (session: Session) =>
     createBlobReader({
-      blobs,
+      blobs: platform.blobs.ownedBy(session.principal),
       session,
       parts: undefined,
       readSession: (name) => platform.repositories.get(name)?.readSession(session.principal),

@@ -1,3 +1,10 @@
+export {
+  type AccountedBlobStore,
+  type BlobQuotas,
+  createAccountedStore,
+} from './accounting/accounted-store.js'
+export { type Collected, collectBlobs, keysIn } from './accounting/collect.js'
+export type { BlobLedger, BlobReferences } from './accounting/types.js'
 export type { BlobDescription } from './blob-value.js'
 export {
   bareMimeType,
@@ -13,6 +20,7 @@ export { exportBlob } from './export-blob.js'
 export { fileContent, READ_BUFFER_BYTES } from './file-content.js'
 export type {
   BlobContent,
+  BlobOwner,
   BlobRef,
   BlobStat,
   BlobStore,

@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream'
+import type { Principal } from '../../access/security/index.js'
 import type { BlobValue, DigestAlgorithm } from '../../model/properties/index.js'
 
 /** First and last byte, both included, counted from 0. */
@@ -23,12 +24,22 @@ export type BlobStat = Pick<StoredBlob, 'key' | 'length'>
 
 export type BlobContent = Uint8Array | AsyncIterable<Uint8Array>
 
+/** A user; administrators have no quota of their own. */
+export type BlobOwner = Pick<Principal, 'name' | 'isAdministrator'>
+
 export type WriteOptions = {
   signal?: AbortSignal
   /** Bytes; more fail with `tooLarge`, and nothing is stored. */
   maxLength?: number
-  /** Called when all bytes have come and before anybody can read them. When it fails, nothing is stored. */
-  beforeStored?(stored: StoredBlob): Promise<void>
+  /** Whose the bytes are, for the quota; absent: the product's. */
+  owner?: BlobOwner | undefined
+  /** Of the store that is written to through another one. */
+  accounting?: {
+    /** Called for each part that comes. When it fails, nothing is stored. */
+    receive(bytes: number): void
+    /** Called when all bytes have come and before anybody can read them. When it fails, nothing is stored. */
+    confirm(stored: StoredBlob): Promise<void>
+  }
 }
 
 /**

@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { BlobValue } from '../../model/properties/index.js'
-import { type BlobStore, createBlobValue, fileContent } from '../blobs/index.js'
+import { type BlobOwner, type BlobStore, createBlobValue, fileContent } from '../blobs/index.js'
 import { createEngines, type TimeLimits } from './engines/create-engines.js'
 import type { EngineOutput, Engines } from './engines/engine.js'
 import { joinPdfs, type PdfJoin } from './join-pdfs.js'
@@ -19,6 +19,8 @@ export type ConversionRequest = ConversionTarget & {
   parameters?: Readonly<Record<string, string>>
   /** Kills the running programs when aborted. */
   signal?: AbortSignal
+  /** Whose the result is. */
+  owner?: BlobOwner | undefined
   /** From 0 to 1. */
   onProgress?: (fraction: number) => void
 }
@@ -74,14 +76,14 @@ export const createConversions = (options: ConversionsOptions): Conversions => {
 
   return {
     async convert(request) {
-      const { source, signal } = request
+      const { source, signal, owner } = request
       const steps = planConversion(registry, source, request)
       if (steps.length === 0) return source
       await sweepOnce()
       return store.withFile(source, (input) =>
         withTempFolder(tempFolder, async (folder) => {
           const result = await runSteps({ engines, steps, input, folder, request })
-          const stored = await store.write(fileContent(result.path), { signal })
+          const stored = await store.write(fileContent(result.path), { signal, owner })
           const { mimeType, encoding } = result
           return createBlobValue({ stored, name: resultName(source.name, mimeType), mimeType, encoding })
         }),

@@ -1,14 +1,19 @@
 import { join } from 'node:path'
 import type { BlobValue } from '../../model/properties/index.js'
 import { fail } from '../../platform/errors/index.js'
-import { type BlobStore, bareMimeType, createBlobValue, fileContent } from '../blobs/index.js'
+import { type BlobOwner, type BlobStore, bareMimeType, createBlobValue, fileContent } from '../blobs/index.js'
 import { requireTool } from './tools/require-tool.js'
 import { runTool } from './tools/run-tool.js'
 import type { Tools } from './tools/tools.js'
 
 const PDF = 'application/pdf'
 
-export type PdfJoin = { sources: readonly BlobValue[]; name: string; signal?: AbortSignal }
+export type PdfJoin = {
+  sources: readonly BlobValue[]
+  name: string
+  signal?: AbortSignal
+  owner?: BlobOwner | undefined
+}
 
 const requirePdf = (source: BlobValue): void => {
   if (bareMimeType(source['mime-type'] ?? '') !== PDF)
@@ -31,7 +36,7 @@ const withFiles = <Result>(
  * cannot be read.
  */
 export const joinPdfs = async (
-  { sources, name, signal }: PdfJoin,
+  { sources, name, signal, owner }: PdfJoin,
   { store, tools, folder, timeoutMs }: { store: BlobStore; tools: Tools; folder: string; timeoutMs: number },
 ): Promise<BlobValue> => {
   for (const source of sources) requirePdf(source)
@@ -42,6 +47,6 @@ export const joinPdfs = async (
   await withFiles(store, sources, (paths) =>
     runTool({ command, args: [...paths, path], folder, path: tools.path, timeoutMs, signal }),
   )
-  const stored = await store.write(fileContent(path), { signal })
+  const stored = await store.write(fileContent(path), { signal, owner })
   return createBlobValue({ stored, name, mimeType: PDF })
 }

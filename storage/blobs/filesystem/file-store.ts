@@ -46,7 +46,7 @@ export const createFileBlobStore = (options: FileBlobStoreOptions): BlobStore =>
       await mkdir(dirname(temporary), { recursive: true })
       try {
         const written = await writeHashed(content, temporary, options)
-        await options.beforeStored?.(written)
+        await options.accounting?.confirm(written)
         await keep(temporary, pathOf(folder, written.key), written)
         return written
       } finally {

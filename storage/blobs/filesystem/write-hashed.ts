@@ -18,7 +18,7 @@ import { fail } from '../../../core/platform/errors/index.js'
 export const writeHashed = async (
   content: BlobContent,
   path: string,
-  { signal, maxLength = Number.POSITIVE_INFINITY }: WriteOptions,
+  { signal, maxLength = Number.POSITIVE_INFINITY, accounting }: WriteOptions,
 ): Promise<StoredBlob> => {
   const key = createHash('sha256')
   const digest = createHash('md5')
@@ -28,6 +28,11 @@ export const writeHashed = async (
     transform(chunk: Uint8Array, _encoding, done) {
       length += chunk.byteLength
       if (length > maxLength) return done(fail('tooLarge', `The content is larger than ${maxLength} bytes`))
+      try {
+        accounting?.receive(chunk.byteLength)
+      } catch (error) {
+        return done(error as Error)
+      }
       key.update(chunk)
       digest.update(chunk)
       done(null, chunk)

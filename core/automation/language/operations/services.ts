@@ -1,7 +1,8 @@
 import type { BusinessObjects } from '../../../content/business-objects/index.js'
-import type { BlobStore } from '../../../files/blobs/index.js'
+import type { AccountedBlobStore, BlobOwner } from '../../../files/blobs/index.js'
 import type { BlobValue } from '../../../model/properties/index.js'
 import type { HttpClient } from '../../../platform/http/index.js'
+import type { RateLimit } from '../../../platform/limits/index.js'
 import type { CounterHistory } from '../../../platform/telemetry/index.js'
 import type { DryRunNotes } from './dry-run-notes.js'
 import type { RunTraces, TraceRecording } from './traces.js'
@@ -11,7 +12,7 @@ export type OperationServices = {
    * There when nothing of this transaction is kept: see `dryRun`. What it would do outside of the database is refused.
    */
   dryRun?: DryRunNotes
-  blobs: BlobStore
+  blobs: AccountedBlobStore
   businessObjects: BusinessObjects
   /** Converts a blob by converter name or target mime type; slow, so its operation says `isSlow`. */
   convert(request: {
@@ -20,9 +21,15 @@ export type OperationServices = {
     type?: string
     parameters?: { [name: string]: string }
     signal?: AbortSignal
+    owner?: BlobOwner
   }): Promise<BlobValue>
   /** Joins PDFs, in order, into one; slow, as `convert` is. */
-  joinPdfs(request: { sources: readonly BlobValue[]; name: string; signal?: AbortSignal }): Promise<BlobValue>
+  joinPdfs(request: {
+    sources: readonly BlobValue[]
+    name: string
+    signal?: AbortSignal
+    owner?: BlobOwner
+  }): Promise<BlobValue>
   /** Asks other servers, those that the deployment allows. */
   http: HttpClient
   /** Names of the repositories of this deployment, sorted. */
@@ -48,6 +55,8 @@ export type OperationServices = {
   traces?: RunTraces | undefined
   /** What counters of this process have been, by name. */
   counters: CounterHistory['read']
+  /** How many messages of their own users may have logged. */
+  logRate: RateLimit
   log(level: 'debug' | 'info' | 'warn' | 'error', message: string, fields?: Record<string, unknown>): void
   /** What expressions and scripts read as `Env`: no setting whose value is a secret or a place on the server. */
   env: Readonly<Record<string, string>>
