@@ -32,6 +32,8 @@ test.each([
   [{}],
   [{ ...stored, digest: '../../../etc/passwd' }],
   [{ ...stored, digestAlgorithm: 'SHA-256' }],
+  [{ ...stored, key: '../../../etc/passwd' }],
+  [{ ...stored, key: 'd41d8cd98f00b204e9800998ecf8427e' }],
   [{ ...stored, length: -1 }],
   [{ ...stored, length: '0' }],
 ])('%j is no blob', (value) => {
