@@ -12,6 +12,7 @@ export default defineConfig({
     './schema/mail.ts',
     './schema/bulk.ts',
     './schema/run-keys.ts',
+    './schema/blobs.ts',
   ],
   out: './schema/migrations',
   // Postgres takes a whole migration as one text, in the transaction of all of them.

@@ -5,7 +5,7 @@ import { withHeartbeat } from './heartbeat.js'
 import type { ConversionActivities } from './types.js'
 
 /**
- * The activity of the workflow `conversion`. Its result is stored by digest, so that doing it again gives
+ * The activity of the workflow `conversion`. Its result is stored by its bytes, so that doing it again gives
  * the same blob and leaves nothing behind.
  */
 export const createConversionActivities = ({

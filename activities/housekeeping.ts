@@ -1,7 +1,14 @@
 import type { Housekeeping } from '../core/automation/run-store/index.js'
+import type { Collected } from '../core/files/blobs/index.js'
 import { failing } from './failure.js'
+import { withHeartbeat } from './heartbeat.js'
 import type { HousekeepingActivities } from './types.js'
 
-export const createHousekeepingActivities = ({ removeExpired }: Housekeeping): HousekeepingActivities => ({
+/** @param collectBlobs removes files that nothing names. */
+export const createHousekeepingActivities = (
+  { removeExpired }: Housekeeping,
+  collectBlobs: () => Promise<Collected>,
+): HousekeepingActivities => ({
   removeExpired: () => failing(removeExpired),
+  collectBlobs: () => failing(() => withHeartbeat(collectBlobs)),
 })

@@ -7,6 +7,7 @@ import type { RunStart } from '../core/automation/planning/index.js'
 import type { ItemPlace, PackedState, Removed } from '../core/automation/run-store/index.js'
 import type { ConversionJob } from '../core/automation/runs/index.js'
 import type { Delivered } from '../core/content/mail/index.js'
+import type { Collected } from '../core/files/blobs/index.js'
 import type { BlobValue } from '../core/model/properties/index.js'
 
 /** Where, at which depth and until when the transactions of a run are opened. */
@@ -101,4 +102,6 @@ export type MailActivities = {
 
 export type HousekeepingActivities = {
   removeExpired(): Promise<Removed>
+  /** Removes files that nothing names. */
+  collectBlobs(): Promise<Collected>
 }

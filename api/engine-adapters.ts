@@ -13,24 +13,27 @@ export const adapterEngine = (
   convert,
   call: callOn,
   businessObjects: runtime.businessObjects,
-  renditionTools: (c) => ({
-    blobs,
-    signal: c.req.raw.signal,
-    store: async (text, described) =>
-      createBlobValue({ stored: await blobs.write(Buffer.from(text)), ...described }),
-    picture: (source, side) => {
-      const size = String(side)
-      return runtime.conversions.convert({
-        source,
-        converter: 'pictureToJpeg',
-        parameters: { width: size, height: size },
-        principal: c.get('principal'),
-      })
-    },
-    pdf: async (source) => {
-      const job = { source, type: 'application/pdf', parameters: {}, requestId: c.get('requestId') }
-      const principal = c.get('principal')
-      return conversions.result(await conversions.start(job, principal), principal)
-    },
-  }),
+  renditionTools: (c) => {
+    const principal = c.get('principal')
+    const own = blobs.ownedBy(principal)
+    return {
+      blobs: own,
+      signal: c.req.raw.signal,
+      store: async (text, described) =>
+        createBlobValue({ stored: await own.write(Buffer.from(text)), ...described }),
+      picture: (source, side) => {
+        const size = String(side)
+        return runtime.conversions.convert({
+          source,
+          converter: 'pictureToJpeg',
+          parameters: { width: size, height: size },
+          principal,
+        })
+      },
+      pdf: async (source) => {
+        const job = { source, type: 'application/pdf', parameters: {}, requestId: c.get('requestId') }
+        return conversions.result(await conversions.start(job, principal), principal)
+      },
+    }
+  },
 })

@@ -3,7 +3,7 @@ export { connectionOptions, connectTemporal, type TemporalPlace, temporalOn } fr
 export { createConversionRuns } from './conversions/index.js'
 export { statusOf } from './describe/index.js'
 export { engineFailure } from './failures/index.js'
-export { createOpenConversions, createOpenRuns } from './list/index.js'
+export { createOpenConversions, createOpenRuns, readOpenRuns } from './list/index.js'
 export { type OnDemand, startOnDemand } from './on-demand.js'
 export { createPayloads, createRemoteCodec } from './payloads/index.js'
 export { createSchedules, ensureSchedules, reconcileSchedules } from './schedules/index.js'

@@ -31,6 +31,7 @@ import {
 import type { ContributionDeployments, Contributions } from '../core/platform/contributions/index.js'
 import { fail } from '../core/platform/errors/index.js'
 import { createHttpClient, createHttpRules } from '../core/platform/http/index.js'
+import { createRateLimit } from '../core/platform/limits/index.js'
 import { createScriptEngine } from '../core/platform/sandbox/scripts/index.js'
 import { type CounterHistory, createCounterHistory } from '../core/platform/telemetry/index.js'
 import { checkConfiguredStarters } from './chain-starters.js'
@@ -120,6 +121,7 @@ export const createAutomationRuntime = async (
       exportFolder: settings.exportFolder,
       openBulkCommands: settings.openBulkCommands,
     },
+    logRate: createRateLimit({ calls: 300, periodMs: 60_000 }),
     log: (level, message, fields) => logger[level](fields ?? {}, message),
     env,
   }

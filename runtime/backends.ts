@@ -6,6 +6,7 @@ import { createFileBlobStore } from '../storage/blobs/filesystem/index.js'
 import {
   applyFulltextRules,
   checkNxql,
+  createBlobLedger,
   createContentStores,
   createDirectoryStore,
   createIdentityStore,
@@ -30,6 +31,7 @@ const repositorySearch: SearchBackend = {
 export const backends = {
   /** @param home the folder of all state. */
   blobs: ({ home }: { home: string }): BlobStore => createFileBlobStore({ folder: join(home, 'blobs') }),
+  blobLedger: createBlobLedger,
   content: {
     /** The stores of a repository, bound to one transaction. */
     createStores: createContentStores,

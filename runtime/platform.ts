@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import type { Logger } from 'pino'
 import {
   type Authenticator,
@@ -12,7 +13,7 @@ import type { RunKey } from '../core/automation/run-store/index.js'
 import { createDirectoryCache, dataFilesOf } from '../core/content/directories/index.js'
 import type { DocumentListener } from '../core/content/documents/index.js'
 import type { SearchBackend } from '../core/content/stores/index.js'
-import type { BlobStore } from '../core/files/blobs/index.js'
+import { type AccountedBlobStore, createAccountedStore } from '../core/files/blobs/index.js'
 import type { ContentModel } from '../core/model/content-model/index.js'
 import type { Contributions } from '../core/platform/contributions/index.js'
 import { fail, isArchivoltError } from '../core/platform/errors/index.js'
@@ -34,6 +35,7 @@ import {
   IDENTITY_CHANNEL,
 } from '../storage/postgres/index.js'
 import { backends } from './backends.js'
+import { requireBlobFolder } from './blob-folder.js'
 import { dataFilesBeyond, loadDirectoryData, lockSeeds } from './directory-data.js'
 import { seed, seedContent } from './first-start.js'
 import { type MainDataChanges, mainDataRules } from './main-data.js'
@@ -55,7 +57,7 @@ export type Platform = Omit<Repository, 'name' | 'database'> & {
   /** What is configured and deployed at this moment; a session keeps the one that it began with. */
   snapshot(): PlatformSnapshot
   deployed: Omit<PlatformSnapshots, 'latest'>
-  blobs: BlobStore
+  blobs: AccountedBlobStore
   /** The one sandbox of the process. */
   expressions: ExpressionEngine
   /** By which runs of this installation are signed, where the settings have no key. */
@@ -93,6 +95,13 @@ export const createPlatform = async (
 ): Promise<Platform> => {
   const databases = await openDatabases(settings)
   const database = databases[0]!.database
+  const blobFolder = join(settings.home, 'blobs')
+  try {
+    await requireBlobFolder(blobFolder, database)
+  } catch (error) {
+    await Promise.all(databases.map((opened) => opened.database.close()))
+    throw error
+  }
   const { latest, ...deployed } = await createPlatformSnapshots(settings, {
     store: createContributionStore(database),
     logger,
@@ -126,7 +135,10 @@ export const createPlatform = async (
     }),
   )
   const main = repositories[0]!
-  const blobs = backends.blobs(settings)
+  const blobs = createAccountedStore(backends.blobs(settings), {
+    ledger: backends.blobLedger(database),
+    quotas: settings.fileQuotas,
+  })
   for (const repository of repositories)
     await firstStart({
       repository,

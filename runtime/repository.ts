@@ -10,6 +10,7 @@ import {
   type TransactionScope,
 } from '../core/content/documents/index.js'
 import type { OpenSearch } from '../core/content/stores/index.js'
+import { fail } from '../core/platform/errors/index.js'
 import { createFairSemaphore } from '../core/platform/limits/index.js'
 import type { ExpressionEngine } from '../core/platform/sandbox/expressions/index.js'
 import {
@@ -27,6 +28,7 @@ import {
 } from '../storage/postgres/index.js'
 import { backends } from './backends.js'
 import { type MainDataChanges, mainDataOn } from './main-data.js'
+import { shareQueries } from './share-queries.js'
 import type { PlatformSnapshot } from './snapshots.js'
 
 /** One set of documents: everything that a unit of work on it reads and writes is in one database. */
@@ -53,8 +55,20 @@ export type EventChains = {
 
 type Pooled = {
   mainData: ReturnType<typeof mainDataOn>
-  sessions: WeakMap<Principal, Session>
+  /** Whose queries wait for a place. */
+  readers: WeakMap<Principal, Session>
+  /** Of those that hold a place already: waiting for another one, all of a user's would wait for each other. */
+  writers: WeakMap<Principal, Session>
 }
+
+const limitReached = (owner: string, what: string): string =>
+  `User ${owner} has reached the limit of concurrent ${what}; try again later`
+
+const tooManyTransactions = (owner: string) =>
+  fail('unavailable', limitReached(owner, 'transactions'), { retryAfter: 1 })
+
+const tooManyQueries = (owner: string) =>
+  fail('tooManyRequests', limitReached(owner, 'queries'), { retryAfter: 1, retryable: true })
 
 /** For asking alone who listens. */
 const unheard = async (): Promise<void> => undefined
@@ -90,10 +104,12 @@ export const createRepository = ({
   /** How many there are, and how long one waits for one, milliseconds. */
   connections: { places: number; waitTimeoutMs: number }
 }): Repository => {
-  const shared = createFairSemaphore({ ...connections, what: 'transactions' })
+  const shared = createFairSemaphore(connections)
   /** Users share the connections; administrators and the product itself take what they need. */
   const sharing: Sharing = ({ isAdministrator, name: owner }, work) =>
-    isAdministrator ? work() : shared.within(owner, work)
+    isAdministrator ? work() : shared.within(owner, work, tooManyTransactions)
+  const sharingReads: Sharing = ({ isAdministrator, name: owner }, work) =>
+    isAdministrator ? work() : shared.within(owner, work, tooManyQueries)
   const aclCache = createAclCache()
   const scopesGathered = createScopesGathered(database.sql)
   const poolMemory: QueryMemory = {
@@ -110,7 +126,8 @@ export const createRepository = ({
     if (known) return known
     const made = {
       mainData: mainDataOn(users ?? database.sql, taken, { changes, passwords, isPool: true }),
-      sessions: new WeakMap(),
+      readers: new WeakMap(),
+      writers: new WeakMap(),
     }
     pooled.set(taken, made)
     return made
@@ -118,7 +135,11 @@ export const createRepository = ({
   const scopeOn = (
     sql: Sql,
     principal: Principal,
-    { taken, holdsRows }: { taken: PlatformSnapshot; holdsRows: boolean },
+    {
+      taken,
+      holdsRows,
+      isReader = false,
+    }: { taken: PlatformSnapshot; holdsRows: boolean; isReader?: boolean },
   ): TransactionScope => {
     const isPool = sql === database.sql
     const { identities, directories } =
@@ -127,6 +148,7 @@ export const createRepository = ({
         : mainDataOn(sql, taken, { changes, passwords, isPool: false })
     return {
       stores: backends.content.createStores({
+        ...(isReader && { shareQueries: (own) => shareQueries(own, sharingReads) }),
         searchOn: ({ queries, documents }) =>
           search.on({ repository: name, queries, documents, isTransaction: !isPool }),
         sql,
@@ -149,9 +171,13 @@ export const createRepository = ({
   const sessionWith = (
     sql: Sql,
     principal: Principal,
-    { taken, isContended }: { taken: PlatformSnapshot; isContended: boolean },
+    {
+      taken,
+      isContended,
+      isReader = false,
+    }: { taken: PlatformSnapshot; isContended: boolean; isReader?: boolean },
   ): Session => ({
-    ...scopeOn(sql, principal, { taken, holdsRows: isContended }),
+    ...scopeOn(sql, principal, { taken, holdsRows: isContended, isReader }),
     principal,
     repository: name,
     model: taken.model,
@@ -179,15 +205,17 @@ export const createRepository = ({
   }
   // Outside transactions a session is bound to nothing but its principal, which authentication remembers: making
   // one for each request cost more than writing the document.
-  const poolSession = (principal: Principal): Session => {
+  const poolSession = (principal: Principal, kind: 'readers' | 'writers'): Session => {
     const taken = snapshot()
-    const { sessions } = pooledOf(taken)
+    const sessions = pooledOf(taken)[kind]
     const known = sessions.get(principal)
     if (known) return { ...known, now: new Date() }
-    const session = sessionWith(database.sql, principal, { taken, isContended: false })
+    const isReader = kind === 'readers'
+    const session = sessionWith(database.sql, principal, { taken, isContended: false, isReader })
     sessions.set(principal, session)
     return session
   }
+  const readSession = (principal: Principal): Session => poolSession(principal, 'readers')
   const inTransaction: Repository['withSession'] = (principal, work) =>
     sharing(principal, () =>
       database.transaction(async (sql, isContended) => {
@@ -206,11 +234,11 @@ export const createRepository = ({
         ? inTransaction(principal, work)
         : sharing(principal, () =>
             database.singleWrite(
-              () => work(poolSession(principal)),
+              () => work(poolSession(principal, 'writers')),
               (sql, isContended) => work(sessionOn(sql, principal, { holdsRows: isContended })),
             ),
           ),
-    readSession: poolSession,
-    units: createUnitsOfWork(database, { sessionOn, sharing, readSession: poolSession }),
+    readSession,
+    units: createUnitsOfWork(database, { sessionOn, sharing, readSession }),
   }
 }

@@ -11,8 +11,13 @@ import type { SegmentDependencies } from '../core/automation/execution/index.js'
 import { actingSchedules } from '../core/automation/schedules/index.js'
 import type { Settings } from '../core/platform/settings/index.js'
 import type { Tracing } from '../core/platform/telemetry/index.js'
-import { createPayloads } from '../engine/index.js'
-import { type AutomationRuntime, createMailDelivery, type Platform } from '../runtime/index.js'
+import { createPayloads, readOpenRuns, temporalOn } from '../engine/index.js'
+import {
+  type AutomationRuntime,
+  createBlobCollection,
+  createMailDelivery,
+  type Platform,
+} from '../runtime/index.js'
 import { createAccessUpkeep, createHousekeeping } from '../storage/postgres/index.js'
 import { createAwaitRun } from './await-run.js'
 import { activityScope } from './interceptors/activity-scope.js'
@@ -93,7 +98,10 @@ export const createWorker = async ({
         segments: segmentsOf(runtime),
         principal: platform.authenticator.principal,
       }),
-      ...createHousekeepingActivities(createHousekeeping(platform.databases)),
+      ...createHousekeepingActivities(
+        createHousekeeping(platform.databases),
+        createBlobCollection(platform, (found) => readOpenRuns(temporalOn(connection, platform), found)),
+      ),
     },
     interceptors: {
       activity: [

@@ -1,4 +1,5 @@
 export { accessUpkeep } from './access-upkeep.js'
+export { blobCollection } from './blob-collection.js'
 export { bulk } from './bulk.js'
 export { chain } from './chain.js'
 export { conversion } from './conversion.js'

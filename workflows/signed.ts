@@ -2,7 +2,7 @@ import { ApplicationFailure, type WorkflowInterceptorsFactory, workflowInfo } fr
 import type { MayBeUnsigned } from '../core/automation/run-store/index.js'
 
 /** What the product does by itself, for nobody: there is nothing that could be forged. */
-const WITHOUT_INPUT = ['accessUpkeep', 'housekeeping', 'mailDelivery']
+const WITHOUT_INPUT = ['accessUpkeep', 'blobCollection', 'housekeeping', 'mailDelivery']
 
 const refuse = (what: string): ApplicationFailure =>
   ApplicationFailure.create({

@@ -3,7 +3,7 @@ import type { SegmentDependencies } from '../../core/automation/execution/index.
 import type { Registry } from '../../core/automation/language/index.js'
 import type { Runs, Schedules, WorkflowRuns } from '../../core/automation/runs/index.js'
 import type { Session } from '../../core/content/documents/index.js'
-import type { BlobStore } from '../../core/files/blobs/index.js'
+import type { AccountedBlobStore } from '../../core/files/blobs/index.js'
 import type { Contributions } from '../../core/platform/contributions/index.js'
 import type { RequestContext } from '../edge/index.js'
 import type { BodyLimits } from './calls/body/request.js'
@@ -25,7 +25,7 @@ export type AutomationDependencies = {
   runs: Runs
   workflows: WorkflowRuns
   schedules: Schedules
-  blobs: BlobStore
+  blobs: AccountedBlobStore
   limits: BodyLimits
   /** A writer of documents with the selections that this request asks for. */
   writerOf(c: RequestContext, session: Session): EntityWriter

@@ -67,6 +67,6 @@ export const sendBlob = async (
   }
   const { status, headers, body } = planDownload(request)
   if (body === null) return new Response(null, { status, headers })
-  const source = await blobs.open(blob.digest, body === 'all' ? undefined : body)
+  const source = await blobs.open(blob, body === 'all' ? undefined : body)
   return new Response(asWebStream(source), { status, headers })
 }

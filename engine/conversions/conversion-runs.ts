@@ -72,7 +72,7 @@ export const createConversionRuns = ({
       await quota?.enter(principal, workflowId)
       await startRun(temporal, {
         workflow: 'conversion',
-        input: job,
+        input: { ...job, owner: { name: principal.name, isAdministrator: principal.isAdministrator } },
         workflowId,
         reuse: 'never',
         attributes: conversionAttributes(principal.name),

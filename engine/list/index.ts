@@ -1,2 +1,3 @@
 export { listWorkflows } from './list.js'
+export { readOpenRuns } from './open-run-texts.js'
 export { createOpenConversions, createOpenRuns } from './open-runs.js'

@@ -3,6 +3,7 @@ import type { Settings } from '../../core/platform/settings/index.js'
 import { type TemporalPlace, temporalOn } from '../client/index.js'
 
 const HOUSEKEEPING = 'archivolt-housekeeping'
+const BLOB_COLLECTION = 'archivolt-blob-collection'
 const MAIL = 'archivolt-mail'
 const ACCESS_UPKEEP = 'archivolt-access-upkeep'
 /** Milliseconds. */
@@ -31,6 +32,7 @@ export const ensureSchedules = async (
     }
   }
   await ensure(HOUSEKEEPING, 'housekeeping', 60 * MINUTE)
+  await ensure(BLOB_COLLECTION, 'blobCollection', 24 * 60 * MINUTE)
   if (mail) await ensure(MAIL, 'mailDelivery', MINUTE)
   await ensure(ACCESS_UPKEEP, 'accessUpkeep', access.upkeepMinutes * MINUTE)
 }

@@ -10,6 +10,7 @@ export {
   reachOf,
   type Sharing,
 } from './automation/index.js'
+export { blobReferencesIn, claimBlobStore, createBlobLedger } from './blobs/index.js'
 export {
   createDatabase,
   type Database,

@@ -29,6 +29,7 @@ const KINDS: { [name: string]: (recorder: Recorder) => Promise<string> } = {
     runScheduled('scheduledEvent', 'scheduled-event', 'event: recorded'),
   'access-upkeep': ({ runWorkflow }) => runWorkflow('accessUpkeep'),
   'mail-delivery': ({ runWorkflow }) => runWorkflow('mailDelivery'),
+  'blob-collection': ({ runWorkflow }) => runWorkflow('blobCollection'),
   housekeeping: ({ runWorkflow }) => runWorkflow('housekeeping'),
 }
 

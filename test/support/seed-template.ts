@@ -17,6 +17,8 @@ export const seedTemplate = async (databaseUrl: string): Promise<void> => {
     ARCHIVOLT_LOG_LEVEL: 'silent',
   })
   const platform = await createPlatform(settings, pino({ level: 'silent' }))
+  // Whoever is cloned from it has a folder of its own.
+  await platform.database.sql`DELETE FROM blob_stores`
   await platform.close()
   await rm(home, { recursive: true, force: true })
 }

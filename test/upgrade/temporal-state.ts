@@ -6,7 +6,7 @@ import { historiesOf } from '../replay/run-histories.js'
 const RETENTION = 100 * 365 * 24 * 3_600
 
 /** Schedules that a worker makes again at its start; a year of their missed times would be no part of an upgrade. */
-const OWN_SCHEDULES = ['archivolt-housekeeping', 'archivolt-access-upkeep']
+const OWN_SCHEDULES = ['archivolt-housekeeping', 'archivolt-blob-collection', 'archivolt-access-upkeep']
 
 /**
  * Milliseconds after which Temporal takes each task of a process that is gone for lost: those of activities, 30 s, are

@@ -64,7 +64,10 @@ export const createCalls = (deps: AutomationDependencies): Calls => {
     const callable = registry.get(id)
     const isOpen = opennessFor(c)
     if (!isOpen(callable)) return undefined
-    const sent = await readAutomationRequest(c, { blobs: deps.blobs, limits: deps.limits })
+    const sent = await readAutomationRequest(c, {
+      blobs: deps.blobs.ownedBy(c.get('principal')),
+      limits: deps.limits,
+    })
     const request = withFlatParameters(id, sent)
     const target = targetOf(callable, request)
     const called = target === undefined ? undefined : registry.find(target)

@@ -63,7 +63,10 @@ export const blobAdapter = ({ platform }: RestServices): Adapter => {
         `Content-Type: ${c.req.header('Content-Type')} is not multipart/form-data`,
       )
     const { http } = platform.settings
-    const { files } = await readMultipart(c, { blobs: platform.blobs, ...http })
+    const { files } = await readMultipart(c, {
+      blobs: platform.blobs.ownedBy(c.get('principal')),
+      ...http,
+    })
     const [file] = files.values()
     if (!file) throw fail('badRequest', 'The request has no file part')
     return file

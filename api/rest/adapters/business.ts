@@ -69,7 +69,7 @@ export const businessAdapter = (
   { platform }: RestServices,
   { businessObjects: objects }: Pick<AdapterEngine, 'businessObjects'>,
 ): Adapter => {
-  const { blobs, settings } = platform
+  const { settings } = platform
 
   const readValue = async (c: RequestContext, adapter: string) => {
     const { value } = requireEntity(await readJson(c, settings.http.maxJsonBytes), adapter)
@@ -79,7 +79,7 @@ export const businessAdapter = (
 
   const blobReader = (session: Session) =>
     createBlobReader({
-      blobs,
+      blobs: platform.blobs.ownedBy(session.principal),
       session,
       parts: undefined,
       readSession: (name) => platform.repositories.get(name)?.readSession(session.principal),

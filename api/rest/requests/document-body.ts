@@ -61,7 +61,7 @@ export const readBodyProperties = (
     schemas,
     isEmptyStringNull,
     onBlob: createBlobReader({
-      blobs: platform.blobs,
+      blobs: platform.blobs.ownedBy(session.principal),
       session,
       parts,
       readSession: (name) => platform.repositories.get(name)?.readSession(session.principal),

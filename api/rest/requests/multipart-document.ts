@@ -24,7 +24,7 @@ export const readMultipartDocument = async (
   { blobs, settings }: Platform,
 ): Promise<{ json: unknown; parts: UploadedParts }> => {
   const { json, files } = await readMultipart(c, {
-    blobs,
+    blobs: blobs.ownedBy(c.get('principal')),
     maxJsonBytes: settings.http.maxJsonBytes,
     maxUploadBytes: settings.http.maxUploadBytes,
   })

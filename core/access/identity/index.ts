@@ -15,7 +15,7 @@ export { type Authenticator, createAuthenticator } from './login/authenticator.j
 export { hashPassword, isHashed, STANDARD_COST } from './login/password.js'
 export type { PasswordPolicy } from './login/password-policy.js'
 export { loadPrincipal } from './principals.js'
-export { type IdentitySession, isIdentityManager, requireManager } from './rights.js'
+export { type IdentitySession, requireManager } from './rights.js'
 export {
   FIRST_ADMINISTRATOR,
   type FirstAdministrator,

@@ -1,4 +1,5 @@
 import type { Principal } from '../../access/security/index.js'
+import type { BlobOwner } from '../../files/blobs/index.js'
 import type { BlobValue } from '../../model/properties/index.js'
 
 /** A requested conversion: by a named converter, or to a media type or file format. */
@@ -9,6 +10,8 @@ export type ConversionJob = {
   format?: string
   parameters: { [name: string]: string }
   requestId: string
+  /** Whose the result is; absent in runs of release 0.1.0. */
+  owner?: BlobOwner
 }
 
 export type ConversionState =

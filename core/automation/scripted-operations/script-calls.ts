@@ -86,7 +86,7 @@ const textOfBlob = async ({ services, scripts }: ScriptPlace, argument: unknown)
   if (value.blob.length > MAX_TEXT)
     throw fail('badRequest', `The text of a file of more than ${MAX_TEXT} bytes cannot be read by a script`)
   const chunks: Buffer[] = []
-  for await (const chunk of await services.blobs.open(value.blob.digest)) chunks.push(Buffer.from(chunk))
+  for await (const chunk of await services.blobs.open(value.blob)) chunks.push(Buffer.from(chunk))
   return Buffer.concat(chunks).toString('utf8')
 }
 

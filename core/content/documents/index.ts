@@ -58,7 +58,7 @@ export {
   untrashedName,
 } from './names.js'
 export { type Placed, positionIn, requireContainer } from './place.js'
-export { blobAt, blobsAt, blobsIn, blobXpath, type PlacedBlob, placedBlobs } from './reading/blob-at.js'
+export { blobAt, blobsAt, blobXpath, type PlacedBlob, placedBlobs } from './reading/blob-at.js'
 export { getChildren } from './reading/children.js'
 export { conditionTest } from './reading/condition.js'
 export { hostDocument } from './reading/host-document.js'

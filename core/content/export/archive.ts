@@ -1,5 +1,5 @@
 import type { BlobStore } from '../../files/blobs/index.js'
-import type { DocumentRecord } from '../../model/properties/index.js'
+import { blobKey, type DocumentRecord } from '../../model/properties/index.js'
 import { type ZipEntry, zipOf } from '../../platform/archives/index.js'
 import { getChildren, placedBlobs, type Session } from '../documents/index.js'
 import { permittedBlobs } from '../download-permissions/index.js'
@@ -32,9 +32,9 @@ async function* entriesOf(
   yield text(`${folder}/document.xml`, await readableXml(session, document))
   const placed = Object.entries(document.properties).flatMap(([xpath, value]) => placedBlobs(xpath, value))
   const permitted = await permittedBlobs(session, document, { placed, reason: 'export' })
-  const files = new Map(permitted.map((blob) => [blob.digest, blob]))
-  for (const { digest, length } of files.values())
-    yield { name: `${folder}/${digest}.blob`, length, open: () => blobs.open(digest) }
+  const files = new Map(permitted.map((blob) => [blobKey(blob), blob]))
+  for (const [key, blob] of files)
+    yield { name: `${folder}/${key}.blob`, length: blob.length, open: () => blobs.open(blob) }
 }
 
 async function* treeOf(

@@ -1,7 +1,12 @@
 import { DOMImplementation, type Document, type Element, XMLSerializer } from '@xmldom/xmldom'
 import type { Ace, Acl } from '../../access/security/index.js'
 import type { Field, Schema } from '../../model/content-model/index.js'
-import { type DocumentRecord, isBlobValue, type PropertyValue } from '../../model/properties/index.js'
+import {
+  blobKey,
+  type DocumentRecord,
+  isBlobValue,
+  type PropertyValue,
+} from '../../model/properties/index.js'
 import type { Session } from '../documents/index.js'
 
 /** Schemas have no URI of their own; an exported one only has to be the same everywhere. */
@@ -37,13 +42,13 @@ const addAces = ({ add }: Xml, parent: Element, aces: readonly Ace[]): void => {
   }
 }
 
-/** A file's path in the archive is its digest, which is also its key in the store. */
+/** A file's path in the archive is its key in the store: two files may have the same digest. */
 const addBlob = ({ add }: Xml, parent: Element, value: PropertyValue): void => {
   if (!isBlobValue(value)) return
   add(parent, 'encoding', value.encoding ?? undefined)
   add(parent, 'mime-type', value['mime-type'] ?? undefined)
   add(parent, 'filename', value.name ?? undefined)
-  add(parent, 'data', `${value.digest}.blob`)
+  add(parent, 'data', `${blobKey(value)}.blob`)
   add(parent, 'digest', value.digest)
 }
 
@@ -80,7 +85,7 @@ const addValue = (
 
 /**
  * A document in the XML of tree exports (blobs-conversions.md §7): facets, schemas and fields in order, fields
- * without a value left out, dates in ISO 8601, files described and named by their digest.
+ * without a value left out, dates in ISO 8601, files described, and named by their keys.
  *
  * @param acls those of the document itself; empty for callers without `ReadSecurity`.
  */

@@ -3,6 +3,7 @@ import { type BlobStore, mimeTypeOf } from '../../files/blobs/index.js'
 import { quoteNxql } from '../../model/nxql/index.js'
 import {
   type BlobValue,
+  blobKey,
   type DocumentRecord,
   isBlobValue,
   type Properties,
@@ -40,9 +41,7 @@ const contentOf = async (
   blob: BlobValue,
   isNote: boolean,
 ): Promise<Properties> =>
-  isNote
-    ? { [NOTE]: await text(await blobs.open(blob.digest)), [NOTE_TYPE]: blob['mime-type'] }
-    : { [FILE]: blob }
+  isNote ? { [NOTE]: await text(await blobs.open(blob)), [NOTE_TYPE]: blob['mime-type'] } : { [FILE]: blob }
 
 const requireImporter = (session: Session, blob: BlobValue): FileImporter => {
   const mimeType = blob['mime-type'] ?? 'application/octet-stream'
@@ -71,7 +70,7 @@ const overwritten = async (
   { document, blob }: { document: DocumentRecord; blob: BlobValue },
 ): Promise<DocumentRecord> => {
   const before = document.properties[FILE]
-  if (isBlobValue(before) && before.digest === blob.digest && before.name === blob.name) return document
+  if (isBlobValue(before) && blobKey(before) === blobKey(blob) && before.name === blob.name) return document
   const isNote = document.type === 'Note'
   if (isNote && blob.length > MAX_NOTE_BYTES)
     throw fail(

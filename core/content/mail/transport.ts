@@ -26,7 +26,7 @@ export const createSmtpTransport = (url: string, blobs: Pick<BlobStore, 'open'>)
   const attachment = async (blob: BlobValue) => ({
     filename: blob.name ?? 'file',
     contentType: contentTypeOf(blob),
-    content: Readable.from(await blobs.open(blob.digest)),
+    content: Readable.from(await blobs.open(blob)),
   })
   return {
     send: async ({ body, isHtml, attachments = [], ...mail }, { id }) => {

@@ -3,7 +3,12 @@ import { isBlobValue } from '../../model/properties/index.js'
 import { contentTypeOf, createBlobValue } from './blob-value.js'
 import type { StoredBlob } from './types.js'
 
-const stored: StoredBlob = { digest: 'd41d8cd98f00b204e9800998ecf8427e', digestAlgorithm: 'MD5', length: 0 }
+const stored: StoredBlob = {
+  key: 'a'.repeat(64),
+  digest: 'd41d8cd98f00b204e9800998ecf8427e',
+  digestAlgorithm: 'MD5',
+  length: 0,
+}
 
 test.each([
   [{ name: 'a.docx' }, 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'],
@@ -27,6 +32,8 @@ test.each([
   [{}],
   [{ ...stored, digest: '../../../etc/passwd' }],
   [{ ...stored, digestAlgorithm: 'SHA-256' }],
+  [{ ...stored, key: '../../../etc/passwd' }],
+  [{ ...stored, key: 'd41d8cd98f00b204e9800998ecf8427e' }],
   [{ ...stored, length: -1 }],
   [{ ...stored, length: '0' }],
 ])('%j is no blob', (value) => {

@@ -29,6 +29,7 @@ export const createBlobValue = ({ stored, name, mimeType, encoding }: BlobDescri
   encoding: encoding ?? null,
   digestAlgorithm: stored.digestAlgorithm,
   digest: stored.digest,
+  key: stored.key,
   length: stored.length,
 })
 

@@ -1,4 +1,4 @@
-import type { BlobValue } from '../../model/properties/index.js'
+import { type BlobValue, blobKey } from '../../model/properties/index.js'
 import { bareMimeType, contentTypeOf } from './blob-value.js'
 import { contentDisposition } from './disposition.js'
 import { isPassive } from './inline-types.js'
@@ -41,7 +41,8 @@ export type DownloadPlan = {
  */
 export const planDownload = (request: DownloadRequest): DownloadPlan => {
   const { blob, method } = request
-  const etag = `"${request.etag ?? blob.digest}"`
+  // Of the bytes themselves: files that differ may share an MD5.
+  const etag = `"${request.etag ?? blobKey(blob)}"`
   const validators = {
     ETag: etag,
     ...(request.lastModified && { 'Last-Modified': request.lastModified.toUTCString() }),

@@ -61,7 +61,7 @@ export const exportBlob = async (
   const path = join(folder, plainName(`${prefix}${blob.name || blob.digest}`))
   const temporary = join(folder, `.${randomUUID()}.tmp`)
   try {
-    await pipeline(await blobs.open(blob.digest), createWriteStream(temporary, { flags: 'wx' }), { signal })
+    await pipeline(await blobs.open(blob), createWriteStream(temporary, { flags: 'wx' }), { signal })
     await rename(temporary, path)
   } catch (error) {
     await rm(temporary, { force: true })

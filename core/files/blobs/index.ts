@@ -1,3 +1,10 @@
+export {
+  type AccountedBlobStore,
+  type BlobQuotas,
+  createAccountedStore,
+} from './accounting/accounted-store.js'
+export { type Collected, collectBlobs, keysIn } from './accounting/collect.js'
+export type { BlobLedger, BlobReferences } from './accounting/types.js'
 export type { BlobDescription } from './blob-value.js'
 export {
   bareMimeType,
@@ -11,4 +18,13 @@ export type { DownloadPlan, DownloadRequest } from './download.js'
 export { planDownload } from './download.js'
 export { exportBlob } from './export-blob.js'
 export { fileContent, READ_BUFFER_BYTES } from './file-content.js'
-export type { BlobContent, BlobStore, ByteRange, StoredBlob, WriteOptions } from './types.js'
+export type {
+  BlobContent,
+  BlobOwner,
+  BlobRef,
+  BlobStat,
+  BlobStore,
+  ByteRange,
+  StoredBlob,
+  WriteOptions,
+} from './types.js'

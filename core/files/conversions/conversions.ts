@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Principal } from '../../access/security/index.js'
 import type { BlobValue } from '../../model/properties/index.js'
 import { fail } from '../../platform/errors/index.js'
-import { type BlobStore, createBlobValue, fileContent } from '../blobs/index.js'
+import { type BlobOwner, type BlobStore, createBlobValue, fileContent } from '../blobs/index.js'
 import { createEngines, type TimeLimits } from './engines/create-engines.js'
 import type { EngineOutput, Engines } from './engines/engine.js'
 import { joinPdfs, type PdfJoin } from './join-pdfs.js'
@@ -24,6 +24,8 @@ export type ConversionRequest = ConversionTarget & {
   principal?: Principal
   /** Kills the running programs when aborted. */
   signal?: AbortSignal
+  /** Whose the result is; absent: the principal's. */
+  owner?: BlobOwner | undefined
   /** From 0 to 1. */
   onProgress?: (fraction: number) => void
 }
@@ -88,14 +90,14 @@ export const createConversions = (options: ConversionsOptions): Conversions => {
 
   return {
     async convert(request) {
-      const { source, signal } = request
+      const { source, signal, principal, owner = principal } = request
       const steps = planConversion(registry, source, request)
       if (steps.length === 0) return source
       return inFolder(async (folder) => {
         const input = join(folder, 'source')
-        await store.withFile(source.digest, (path) => copyPrivately(path, input))
+        await store.withFile(source, (path) => copyPrivately(path, input))
         const { path, mimeType, encoding } = await runSteps({ engines, steps, input, folder, request })
-        const stored = await store.write(fileContent(path), { signal })
+        const stored = await store.write(fileContent(path), { signal, owner })
         return createBlobValue({ stored, name: resultName(source.name, mimeType), mimeType, encoding })
       })
     },

@@ -13,7 +13,7 @@ const PDF = 'application/pdf'
 export type PdfJoin = {
   sources: readonly BlobValue[]
   name: string
-  /** Who wants it. */
+  /** Who wants it, and whose the result is. */
   principal?: Principal
   signal?: AbortSignal
 }
@@ -30,8 +30,8 @@ const copyAll = async (
   folder: string,
 ): Promise<readonly string[]> => {
   const paths = sources.map((_, index) => join(folder, String(index)))
-  for (const [index, { digest }] of sources.entries())
-    await store.withFile(digest, (path) => copyPrivately(path, paths[index]!))
+  for (const [index, source] of sources.entries())
+    await store.withFile(source, (path) => copyPrivately(path, paths[index]!))
   return paths
 }
 
@@ -40,7 +40,7 @@ const copyAll = async (
  * cannot be read.
  */
 export const joinPdfs = async (
-  { sources, name, signal }: PdfJoin,
+  { sources, name, signal, principal }: PdfJoin,
   { store, tools, folder, timeoutMs }: { store: BlobStore; tools: Tools; folder: string; timeoutMs: number },
 ): Promise<BlobValue> => {
   for (const source of sources) requirePdf(source)
@@ -51,6 +51,6 @@ export const joinPdfs = async (
   const args = [...(await copyAll(store, sources, folder)), path]
   await runTool({ command, args, folder, tools, timeoutMs, signal })
   await requireFile(path)
-  const stored = await store.write(fileContent(path), { signal })
+  const stored = await store.write(fileContent(path), { signal, owner: principal })
   return createBlobValue({ stored, name, mimeType: PDF })
 }

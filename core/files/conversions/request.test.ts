@@ -17,7 +17,7 @@ const registry = createConverterRegistry(
   { find: () => null },
 )
 const source = createBlobValue({
-  stored: { digest: 'a'.repeat(32), digestAlgorithm: 'MD5', length: 1 },
+  stored: { key: 'a'.repeat(64), digest: 'a'.repeat(32), digestAlgorithm: 'MD5', length: 1 },
   name: 'a.txt',
   mimeType: 'TEXT/Plain; charset=utf-8',
 })

@@ -4,8 +4,10 @@ export type BlobValue = {
   'mime-type': string | null
   encoding: string | null
   digestAlgorithm: string
-  /** Lower-case hex digest; also the key in the blob store. */
+  /** Lower-case hex digest, for clients: files that differ may share an MD5, so nothing is found or compared by it. */
   digest: string
+  /** Lower-case hex SHA-256, the key in the blob store; absent in what release 0.1.0 stored, under `digest`. */
+  key?: string
   /** Bytes, as a number here and as a string on the wire. */
   length: number
 }

@@ -6,5 +6,4 @@ export {
   isPropertyTrue,
   type ListedProperty,
   listProperties,
-  propertyText,
 } from './properties.js'

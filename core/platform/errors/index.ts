@@ -22,6 +22,8 @@ export const errorTable = {
   /** The chain or operation cannot answer: no valid path, missing parameter, failed conversion. */
   operationFailed: { status: 500, retryable: false },
   internal: { status: 500, retryable: true },
+  /** A quota of stored bytes is used up. */
+  insufficientStorage: { status: 507, retryable: false },
   notSupported: { status: 501, retryable: false },
   unavailable: { status: 503, retryable: true },
   timeout: { status: 504, retryable: true },

@@ -1,4 +1,3 @@
-import { fail } from '../errors/index.js'
 import { createConcurrencyLimits } from './concurrency-limits.js'
 
 /** A semaphore whose places are shared fairly among owners. */
@@ -6,9 +5,13 @@ export type FairSemaphore = {
   /**
    * Runs work in a place, as soon as its owner may take one.
    *
-   * @throws unavailable after the timeout, with the work not started. What the work throws.
+   * @param refusal of work that no place was found for in time; it is not started.
    */
-  within<Result>(owner: string, work: () => Promise<Result>): Promise<Result>
+  within<Result>(
+    owner: string,
+    work: () => Promise<Result>,
+    refusal: (owner: string) => Error,
+  ): Promise<Result>
 }
 
 type Waiting = { owner: string; begin(release: () => void): void }
@@ -16,16 +19,13 @@ type Waiting = { owner: string; begin(release: () => void): void }
 /**
  * @param places number of places for all owners together.
  * @param waitTimeoutMs longest wait for a place, milliseconds.
- * @param what plural noun for the work, for messages: `transactions`.
  */
 export const createFairSemaphore = ({
   places,
   waitTimeoutMs,
-  what,
 }: {
   places: number
   waitTimeoutMs: number
-  what: string
 }): FairSemaphore => {
   const limits = createConcurrencyLimits(places)
   const queue = new Set<Waiting>()
@@ -40,7 +40,7 @@ export const createFairSemaphore = ({
     }
   }
 
-  const waitFor = (owner: string): Promise<() => void> =>
+  const waitFor = (owner: string, refusal: (owner: string) => Error): Promise<() => void> =>
     new Promise((resolve, reject) => {
       const waiting: Waiting = {
         owner,
@@ -51,15 +51,14 @@ export const createFairSemaphore = ({
       }
       const timer = setTimeout(() => {
         queue.delete(waiting)
-        const message = `User ${owner} has reached the limit of concurrent ${what}; try again later`
-        reject(fail('unavailable', message, { retryAfter: 1 }))
+        reject(refusal(owner))
       }, waitTimeoutMs)
       queue.add(waiting)
     })
 
   return {
-    within: async (owner, work) => {
-      const release = limits.take(owner) ?? (await waitFor(owner))
+    within: async (owner, work, refusal) => {
+      const release = limits.take(owner) ?? (await waitFor(owner, refusal))
       try {
         return await work()
       } finally {

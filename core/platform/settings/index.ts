@@ -41,6 +41,9 @@ const environment = z.object({
   ARCHIVOLT_MAIL_FROM: z.string().min(3).default('archivolt@localhost'),
   ARCHIVOLT_EXPORT_FOLDER: z.string().min(1).optional(),
   ARCHIVOLT_MAX_UPLOAD_BYTES: count.default(10 * 1024 ** 3),
+  ARCHIVOLT_USER_QUOTA_BYTES: count.default(50 * 1024 ** 3),
+  ARCHIVOLT_FILES_QUOTA_BYTES: count.optional(),
+  ARCHIVOLT_BLOB_GRACE_HOURS: count.default(72),
   ARCHIVOLT_REST_STACK: z.enum(['true', 'false']).default('false'),
   ARCHIVOLT_API_WORKER: z.enum(['true', 'false']).default('true'),
   ARCHIVOLT_CACHED_WORKFLOWS: count.default(2_000),
@@ -122,6 +125,10 @@ export type Settings = {
   openConversions: number
   /** Memory of one program of a converter. */
   conversionMemoryBytes: number
+  /** Bytes of files that one user, and all together, may have stored; absent: as many as there is room for. */
+  fileQuotas: { user: number; total: number | undefined }
+  /** Hours that a file which nothing names is kept, twice: see `collectBlobs`. */
+  blobGraceHours: number
   /** Minutes between two rounds of the upkeep of access rights. */
   access: { upkeepMinutes: number }
   /** Where the programs that converters need are looked for. */
@@ -193,6 +200,8 @@ export const parseSettings = (env: NodeJS.ProcessEnv): Settings => {
     openRuns: value.ARCHIVOLT_OPEN_RUNS,
     openConversions: value.ARCHIVOLT_OPEN_CONVERSIONS,
     conversionMemoryBytes: value.ARCHIVOLT_CONVERSION_MEMORY_BYTES,
+    fileQuotas: { user: value.ARCHIVOLT_USER_QUOTA_BYTES, total: value.ARCHIVOLT_FILES_QUOTA_BYTES },
+    blobGraceHours: value.ARCHIVOLT_BLOB_GRACE_HOURS,
     access: { upkeepMinutes: value.ARCHIVOLT_ACCESS_UPKEEP_MINUTES },
     toolPath: value.PATH,
     tracing: tracingOf(value),

@@ -1,25 +1,22 @@
-import { createHash, randomUUID } from 'node:crypto'
-import { createWriteStream } from 'node:fs'
-import { mkdir, open as openFile, rename, rm, stat as statFile } from 'node:fs/promises'
+import { randomUUID } from 'node:crypto'
+import { mkdir, open as openFile, rename, rm } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
-import { Readable, Transform } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
 import {
-  type BlobContent,
+  type BlobRef,
+  type BlobStat,
   type BlobStore,
   type ByteRange,
   READ_BUFFER_BYTES,
   type StoredBlob,
-  type WriteOptions,
 } from '../../../core/files/blobs/index.js'
-import { type DigestAlgorithm, digestAlgorithmOf, hashName } from '../../../core/model/properties/index.js'
+import { blobKey, digestAlgorithmOf } from '../../../core/model/properties/index.js'
 import { fail } from '../../../core/platform/errors/index.js'
+import { filesBelow, isMissing, lengthOf, pathOf, removeIdle } from './folder.js'
+import { keyOfFile, writeHashed } from './write-hashed.js'
 
 export type FileBlobStoreOptions = {
   /** Created on demand; `tmp/` and `data/` below it must share one file system. */
   folder: string
-  /** Of new blobs; those written under another algorithm stay readable. Default MD5, as clients expect. */
-  digestAlgorithm?: DigestAlgorithm
 }
 
 /**
@@ -29,19 +26,17 @@ export type FileBlobStoreOptions = {
 export const createFileBlobStore = (options: FileBlobStoreOptions): BlobStore => {
   // Tools that are lent a file run in folders of their own.
   const folder = resolve(options.folder)
-  const { digestAlgorithm = 'MD5' } = options
 
-  const find = async (digest: string): Promise<{ path: string; blob: StoredBlob } | null> => {
-    const algorithm = digestAlgorithmOf(digest)
-    if (!algorithm) return null
-    const path = pathOf(folder, digest)
+  const find = async (key: string): Promise<{ path: string; blob: BlobStat } | null> => {
+    if (!digestAlgorithmOf(key)) return null
+    const path = pathOf(folder, key)
     const length = await lengthOf(path)
-    return length === null ? null : { path, blob: { digest, digestAlgorithm: algorithm, length } }
+    return length === null ? null : { path, blob: { key, length } }
   }
 
-  const get = async (digest: string) => {
-    const found = await find(digest)
-    if (!found) throw fail('notFound', `Blob ${JSON.stringify(digest)} not found`)
+  const get = async (ref: BlobRef) => {
+    const found = await find(blobKey(ref))
+    if (!found) throw fail('notFound', `Blob ${JSON.stringify(ref.digest)} not found`)
     return found
   }
 
@@ -56,102 +51,60 @@ export const createFileBlobStore = (options: FileBlobStoreOptions): BlobStore =>
       const temporary = join(folder, 'tmp', randomUUID())
       await mkdir(dirname(temporary), { recursive: true })
       try {
-        const written = await writeHashed({ content, path: temporary, digestAlgorithm, options })
-        await moveInto(temporary, pathOf(folder, written.digest))
+        const written = await writeHashed(content, temporary, options)
+        await options.accounting?.confirm(written)
+        await keep(temporary, pathOf(folder, written.key), written)
         return written
-      } catch (error) {
+      } finally {
         await rm(temporary, { force: true })
-        throw error
       }
     },
-    async open(digest, range) {
-      const { path, blob } = await get(digest)
+    async open(ref, range) {
+      const { path, blob } = await get(ref)
       if (range) checkRange(range, blob.length)
       // An open handle keeps the bytes readable even when the blob is collected meanwhile.
       const handle = await openFile(path, 'r')
       return handle.createReadStream({ ...range, highWaterMark: READ_BUFFER_BYTES })
     },
-    stat: async (digest) => (await find(digest))?.blob ?? null,
-    has: async (digest) => (await find(digest)) !== null,
-    withFile: async (digest, use) => use((await get(digest)).path),
-    async delete(digest) {
-      const found = await find(digest)
+    stat: async (ref) => (await find(blobKey(ref)))?.blob ?? null,
+    has: async (ref) => (await find(blobKey(ref))) !== null,
+    withFile: async (ref, use) => use((await get(ref)).path),
+    async delete(key) {
+      const found = await find(key)
       if (!found) return false
       await rm(found.path, { force: true })
       return true
     },
+    async *list() {
+      for await (const name of filesBelow(join(folder, 'data'))) {
+        const found = await find(name)
+        if (found) yield found.blob
+      }
+    },
+    removeUnfinished: (idleMs) => removeIdle(join(folder, 'tmp'), idleMs),
   }
 }
-
-const pathOf = (folder: string, digest: string): string =>
-  join(folder, 'data', digest.slice(0, 2), digest.slice(2, 4), digest)
-
-const lengthOf = async (path: string): Promise<number | null> => {
-  try {
-    const found = await statFile(path)
-    return found.isFile() ? found.size : null
-  } catch (error) {
-    if (isMissing(error)) return null
-    throw error
-  }
-}
-
-const isMissing = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR')
 
 const checkRange = ({ start, end }: ByteRange, length: number): void => {
   if (start < 0 || start > end || end >= length)
     throw fail('badRequest', `range: bytes ${start}-${end} are not inside a blob of ${length} bytes`)
 }
 
-type HashedWrite = {
-  content: BlobContent
-  path: string
-  digestAlgorithm: DigestAlgorithm
-  options: WriteOptions
-}
-
-const writeHashed = async ({ content, path, digestAlgorithm, options }: HashedWrite): Promise<StoredBlob> => {
-  const hash = createHash(hashName(digestAlgorithm))
-  const { signal, maxLength = Number.POSITIVE_INFINITY } = options
-  let length = 0
-  const measure = new Transform({
-    highWaterMark: READ_BUFFER_BYTES,
-    transform(chunk: Uint8Array, _encoding, done) {
-      length += chunk.byteLength
-      if (length > maxLength) return done(fail('tooLarge', `The content is larger than ${maxLength} bytes`))
-      hash.update(chunk)
-      done(null, chunk)
-    },
-  })
-  // Streams from end to end: an abort destroys a stalled source, which a generator in between would wait for.
-  await pipeline(
-    asReadable(content),
-    measure,
-    createWriteStream(path, { flags: 'wx', highWaterMark: READ_BUFFER_BYTES }),
-    { signal },
-  )
-  return { digest: hash.digest('hex'), digestAlgorithm, length }
-}
-
-const asReadable = (content: BlobContent): Readable => {
-  if (content instanceof Readable) return content
-  // A lone Uint8Array is iterable byte by byte; wrapped, it passes as one chunk.
-  return Readable.from(content instanceof Uint8Array ? [content] : content)
-}
-
 /**
- * Renaming over a blob that is already there is atomic and harmless (same bytes), and renews its date, so that a
- * running collection sees it as new. No fsync: after a power loss (not after a crash of the process) the last
- * seconds of blobs may be lost, as with any file server in its default settings; a file system mounted `sync`
- * gives the stronger promise to who needs it.
+ * Makes written bytes the blob of their key. One that is there stays, once its bytes are found to be those of its key;
+ * other bytes are damage (a disk, a power loss), which the whole ones mend. No fsync: after a power loss (not after a
+ * crash of the process) the last seconds of blobs may be lost, as with any file server in its default settings; a file
+ * system mounted `sync` gives the stronger promise to who needs it.
  */
-const moveInto = async (from: string, to: string): Promise<void> => {
+const keep = async (written: string, path: string, { key, length }: StoredBlob): Promise<void> => {
+  if ((await lengthOf(written)) !== length)
+    throw fail('unavailable', 'The store of files did not keep all bytes that were written')
+  if ((await lengthOf(path)) === length && (await keyOfFile(path)) === key) return
   try {
-    await rename(from, to)
+    await rename(written, path)
   } catch (error) {
     if (!isMissing(error)) throw error
-    await mkdir(dirname(to), { recursive: true })
-    await rename(from, to)
+    await mkdir(dirname(path), { recursive: true })
+    await rename(written, path)
   }
 }

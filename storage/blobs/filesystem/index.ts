@@ -1,1 +1,2 @@
 export { createFileBlobStore, type FileBlobStoreOptions } from './file-store.js'
+export { isUnused, MARK_FILE, readMark, writeMark } from './mark.js'

@@ -26,6 +26,9 @@ const byClass: { [sqlClass: string]: (cause: Error) => ArchivoltError } = {
 
 const STATEMENT_TIMEOUT = '57014'
 
+/** Raised by functions of our own, whose messages are for callers. */
+const REFUSAL = 'AV400'
+
 /**
  * What an error of the database means to a caller; undefined for errors of other origin and for those that
  * are mistakes of ours.
@@ -36,6 +39,7 @@ export const databaseFailure = (error: unknown): ArchivoltError | undefined => {
     return fail('unavailable', 'The database cannot be reached', { cause: error })
   if (error.code === STATEMENT_TIMEOUT)
     return fail('timeout', 'The database needed longer than a statement may take', { cause: error })
+  if (error.code === REFUSAL) return fail('badRequest', error.message, { cause: error })
   if (!/^[0-9A-Z]{5}$/.test(error.code)) return undefined
   return byClass[error.code.slice(0, 2)]?.(error)
 }

@@ -27,6 +27,8 @@ type StoreOptions = {
   aclCache: AclCache
   /** Of all stores on one database; absent: of these stores alone. */
   queryMemory?: QueryMemory
+  /** Has queries wait for their share of the connections; absent: they take what they need. */
+  shareQueries?: (own: QueryBackend) => QueryBackend
   /** What answers searches beside these stores; absent: their own queries. */
   searchOn?: (stores: Pick<ContentStores, 'queries' | 'documents'>) => QueryBackend
   /** Largest subtree that a new ACL writes to at once; what is larger is left to the upkeep. */
@@ -54,7 +56,10 @@ const storesOf = lazyParts<StoreOptions & { queryMemory: QueryMemory }, ContentS
   counters: ({ sql }) => createCounters(sql),
   outbox: ({ sql, principal }) => createOutbox(sql, principal),
   mail: ({ sql, principal }) => createMailQueue(sql, principal),
-  queries: ({ sql, queryMemory }) => createQueries(sql, queryMemory),
+  queries: ({ sql, queryMemory, shareQueries }) => {
+    const own = createQueries(sql, queryMemory)
+    return shareQueries?.(own) ?? own
+  },
   search: ({ searchOn }, stores) => searchOn?.(stores) ?? stores.queries,
   effectiveAcls: ({ sql, permissions, aclCache }) =>
     createEffectiveAcls(sql, { permissions, cache: aclCache }),

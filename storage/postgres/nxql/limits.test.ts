@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ID, plan } from './compile.fixture.js'
+import { condition, ID, plan, SIZE } from './compile.fixture.js'
 
 const Q = 'SELECT * FROM Document WHERE '
 
@@ -7,6 +7,29 @@ test('more numbered wildcards than multiply rows at a bearable cost', () => {
   const text = `${Q}${[1, 2, 3, 4, 5].map((n) => `s:people/*${n}/age > 1`).join(' AND ')}`
   const message = 'NXQL: more than 4 different numbered wildcards at offset 125'
   expect(() => plan(text)).toThrow(expect.objectContaining({ code: 'badRequest', message }))
+})
+
+const afterPlain = (last: string): string => {
+  const plain = Array.from({ length: 50 }, (_, n) => `s:size > ${n}`)
+  return condition([...plain, last].join(' AND '))[0]
+    .split(' AND ')
+    .slice(50)
+    .join(' AND ')
+}
+
+test('behind fifty conditions each is a subquery, at which the database looks whether it is to end', () => {
+  expect(afterPlain('s:size < 7')).toBe(`(SELECT ${SIZE} < $52::numeric)`)
+  expect(afterPlain('dc:title IS NULL')).toBe("(SELECT (d.properties->>'dc:title') IS NULL)")
+})
+
+test('behind 64 bytes of patterns a function compares, which refuses what would take too long', () => {
+  const [sql] = condition(
+    `dc:description LIKE '${'ä'.repeat(30)}' AND dc:description NOT ILIKE '%12%' AND dc:description LIKE '%1'`,
+  )
+  const DESCRIPTION = "(d.properties->>'dc:description')"
+  expect(sql).toBe(
+    `${DESCRIPTION} LIKE $2::text AND lower(${DESCRIPTION}) NOT LIKE lower($3::text) AND archivolt_like(${DESCRIPTION}, $4::text)`,
+  )
 })
 
 test('more ancestors than a planner should be given', () => {

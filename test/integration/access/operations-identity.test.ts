@@ -23,7 +23,7 @@ afterAll(close)
 
 const jsonOf = async (value: Value): Promise<unknown> => {
   if (value.type !== 'blob') throw new Error(`Not a file: ${JSON.stringify(value)}`)
-  return JSON.parse(await text(await platform.blobs.open(value.blob.digest)))
+  return JSON.parse(await text(await platform.blobs.open(value.blob)))
 }
 
 // The tests look into answers as clients do.

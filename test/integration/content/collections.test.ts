@@ -285,7 +285,7 @@ describe('reading collections', () => {
       })
       if (answer.type !== 'blob') throw new Error(answer.type)
       const chunks: Buffer[] = []
-      for await (const chunk of await platform.blobs.open(answer.blob.digest)) chunks.push(chunk as Buffer)
+      for await (const chunk of await platform.blobs.open(answer.blob)) chunks.push(chunk as Buffer)
       return JSON.parse(Buffer.concat(chunks).toString()).map(
         ({ displayLabel }: { displayLabel: string }) => displayLabel.split(' ')[1],
       )

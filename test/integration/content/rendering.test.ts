@@ -53,7 +53,7 @@ await platform.withSession(ADMINISTRATOR, (session) =>
 
 const contentOf = async (value: Value): Promise<string> => {
   if (value.type !== 'blob') throw new Error(`Not a file: ${JSON.stringify(value)}`)
-  return text(await platform.blobs.open(value.blob.digest))
+  return text(await platform.blobs.open(value.blob))
 }
 
 const render = async (params: { [name: string]: string }, call: Call = {}): Promise<string> =>

@@ -169,7 +169,7 @@ describe('Tag.Suggestion', () => {
     })
     if (answer.type !== 'blob') throw new Error(answer.type)
     expect(answer.blob['mime-type']).toBe('application/json')
-    const stream = await platform.blobs.open(answer.blob.digest)
+    const stream = await platform.blobs.open(answer.blob)
     const chunks: Buffer[] = []
     for await (const chunk of stream) chunks.push(chunk as Buffer)
     return JSON.parse(Buffer.concat(chunks).toString())

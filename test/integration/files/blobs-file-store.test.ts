@@ -1,10 +1,13 @@
-import { mkdtemp, readdir, rm, stat, utimes } from 'node:fs/promises'
+import { createHash } from 'node:crypto'
+import { mkdir, mkdtemp, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
+import { buffer, text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { BlobStore } from '../../../core/files/blobs/index.js'
 import { createFileBlobStore } from '../../../storage/blobs/filesystem/index.js'
 import { describeBlobStore } from '../../../storage/contract/blobs.js'
+import { MD5_COLLISION } from '../../../storage/contract/md5-collision.js'
 
 let folder: string
 let store: BlobStore
@@ -20,27 +23,47 @@ afterAll(async () => {
 
 describeBlobStore('file', () => store)
 
-const pathOf = (digest: string) => join(folder, 'data', digest.slice(0, 2), digest.slice(2, 4), digest)
+const pathOf = (key: string) => join(folder, 'data', key.slice(0, 2), key.slice(2, 4), key)
 
 test('lays files out as data/ab/cd/abcd… and empties tmp', async () => {
-  const { digest } = await store.write(Buffer.from('layout'))
-  expect((await stat(pathOf(digest))).size).toBe(6)
+  const { key } = await store.write(Buffer.from('layout'))
+  expect((await stat(pathOf(key))).size).toBe(6)
   expect(await readdir(join(folder, 'tmp'))).toEqual([])
 })
 
-test('writing bytes again renews the date that the garbage collector looks at', async () => {
-  const { digest } = await store.write(Buffer.from('renewed'))
-  await utimes(pathOf(digest), 1, 1)
-  await store.write(Buffer.from('renewed'))
-  expect((await stat(pathOf(digest))).mtimeMs).toBeGreaterThan(Date.now() - 60_000)
+test('writing bytes again leaves the file that has them', async () => {
+  const { key } = await store.write(Buffer.from('kept'))
+  const { ino } = await stat(pathOf(key))
+  await store.write(Buffer.from('kept'))
+  expect((await stat(pathOf(key))).ino).toBe(ino)
 })
 
-test('another algorithm is for new blobs; old ones stay readable', async () => {
-  const { digest } = await store.write(Buffer.from('two algorithms'))
-  const modern = createFileBlobStore({ folder, digestAlgorithm: 'SHA-256' })
-  const written = await modern.write(Buffer.from('two algorithms'))
-  expect([written.digestAlgorithm, written.digest.length]).toEqual(['SHA-256', 64])
-  expect(await modern.stat(digest)).toEqual({ digest, digestAlgorithm: 'MD5', length: 14 })
+test('bytes that a disk has lost or changed are mended by whoever writes them again', async () => {
+  const { key } = await store.write(Buffer.from('whole'))
+  for (const damaged of ['wh', 'whale']) {
+    await writeFile(pathOf(key), damaged)
+    const blob = await store.write(Buffer.from('whole'))
+    expect(await text(await store.open(blob))).toBe('whole')
+  }
+})
+
+test('what release 0.1.0 stored under its MD5 is read, and stays as it is when other bytes of that MD5 come', async () => {
+  const [old, other] = MD5_COLLISION
+  const digest = createHash('md5').update(old).digest('hex')
+  await mkdir(dirname(pathOf(digest)), { recursive: true })
+  await writeFile(pathOf(digest), old)
+  const blob = await store.write(other)
+  expect(blob.digest).toBe(digest)
+  expect(await buffer(await store.open({ digest }))).toEqual(old)
+  expect(await buffer(await store.open(blob))).toEqual(other)
+})
+
+test('what unfinished writes have left is removed when it is old enough', async () => {
+  const left = join(folder, 'tmp', 'left')
+  await writeFile(left, 'half')
+  expect(await store.removeUnfinished(60_000)).toBe(0)
+  await utimes(left, 1, 1)
+  expect(await store.removeUnfinished(60_000)).toBe(1)
 })
 
 test('memory stays flat while a large blob passes', async () => {
@@ -54,10 +77,10 @@ test('memory stays flat while a large blob passes', async () => {
   const sampler = setInterval(() => {
     peak = Math.max(peak, process.memoryUsage().rss)
   }, 5)
-  const { digest, length } = await store.write(source())
+  const stored = await store.write(source())
   let read = 0
-  for await (const part of await store.open(digest)) read += (part as Buffer).length
+  for await (const part of await store.open(stored)) read += (part as Buffer).length
   clearInterval(sampler)
-  expect([length, read]).toEqual([chunks * chunk.length, chunks * chunk.length])
+  expect([stored.length, read]).toEqual([chunks * chunk.length, chunks * chunk.length])
   expect(peak - before).toBeLessThan((chunks / 2) * chunk.length)
 })

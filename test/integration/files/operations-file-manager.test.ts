@@ -42,7 +42,7 @@ const contentOf = async (document: DocumentRecord): Promise<unknown> => {
   const note = document.properties['note:note']
   if (note) return note
   const blob = document.properties['file:content'] as BlobValue
-  return text(await platform.blobs.open(blob.digest))
+  return text(await platform.blobs.open(blob))
 }
 
 const versionsOf = async (document: DocumentRecord) =>

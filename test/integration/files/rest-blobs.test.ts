@@ -2,16 +2,20 @@ import { createHash, randomBytes } from 'node:crypto'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { createApp } from '../../../api/app.js'
 import { type Ace, EVERYONE, EVERYTHING, SYSTEM } from '../../../core/access/security/index.js'
 import { getDocument, setAcls } from '../../../core/content/documents/index.js'
+import { MD5_COLLISION } from '../../../storage/contract/md5-collision.js'
 import { addUser, createClient, type Entity } from '../support/rest-client.js'
-import { createTestPlatform } from '../support/rest-support.js'
+import { ADMIN_PASSWORD, createTestPlatform } from '../support/rest-support.js'
 
 const platform = await createTestPlatform({ ARCHIVOLT_MAX_UPLOAD_BYTES: '3000000' })
 const call = createClient(platform)
+const LOGIN = { Authorization: `Basic ${btoa(`Administrator:${ADMIN_PASSWORD}`)}` }
 const WORKSPACES = '/api/v1/path/default-domain/workspaces'
 
 const md5 = (bytes: string | Uint8Array): string => createHash('md5').update(bytes).digest('hex')
+const sha256 = (bytes: string): string => createHash('sha256').update(bytes).digest('hex')
 
 const create = async (properties: object): Promise<Entity> => {
   const entity = { 'entity-type': 'document', name: 'doc', type: 'File', properties }
@@ -48,7 +52,7 @@ test('an inline blob is stored, described, and downloaded at the address in its 
   expect(Object.fromEntries(answer.headers)).toMatchObject({
     'content-type': 'text/plain; charset=UTF-8',
     'content-disposition': "attachment; filename*=UTF-8''%C3%A4%20b.txt",
-    etag: `"${md5('grüße')}"`,
+    etag: `"${sha256('grüße')}"`,
     'accept-ranges': 'bytes',
     'content-length': '7',
   })
@@ -182,6 +186,27 @@ test('a schema without prefix may be named by its field alone at @blob, not in a
   expect((await call('GET', `/nxfile/default/${uid}/content`)).status).toBe(404)
 })
 
+test('two files of the same MD5 are two files, under one digest: each document keeps its own bytes', async () => {
+  const uids: string[] = []
+  for (const [at, bytes] of MD5_COLLISION.entries()) {
+    const { uid } = await create({})
+    uids.push(uid)
+    const body = form(['content', new Uint8Array(bytes), 'application/octet-stream', `${at}.bin`])
+    expect((await call('PUT', `/api/v1/id/${uid}/@blob/file:content`, { body })).status).toBe(200)
+  }
+  const digests: string[] = []
+  const etags: (string | null)[] = []
+  for (const [at, uid] of uids.entries()) {
+    const { json } = await call('GET', `/api/v1/id/${uid}`, { headers: { properties: '*' } })
+    digests.push(json.properties['file:content'].digest)
+    const file = await createApp(platform).request(`/nxfile/default/${uid}/file:content`, { headers: LOGIN })
+    etags.push(file.headers.get('etag'))
+    expect(Buffer.from(await file.arrayBuffer())).toEqual(MD5_COLLISION[at])
+  }
+  expect(digests).toEqual(Array(2).fill(md5(MD5_COLLISION[0])))
+  expect(new Set(etags).size).toBe(2)
+})
+
 test('ranges, validators and HEAD', async () => {
   const { uid } = await create({ 'file:content': { name: 'n.txt', data: '0123456789' } })
   const get = (headers: Record<string, string>, method = 'GET') =>
@@ -190,7 +215,7 @@ test('ranges, validators and HEAD', async () => {
   expect([part.status, part.text, part.headers.get('content-range')]).toEqual([206, '234', 'bytes 2-4/10'])
   expect((await get({ Range: 'bytes=-3' })).text).toBe('789')
   expect((await get({ Range: 'bytes=99-' })).status).toBe(200)
-  const etag = `"${md5('0123456789')}"`
+  const etag = `"${sha256('0123456789')}"`
   const same = await get({ 'If-None-Match': etag })
   expect([same.status, same.text, same.headers.get('etag')]).toEqual([304, '', etag])
   const head = await get({}, 'HEAD')

@@ -1,5 +1,6 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { principalOf } from '../../../core/access/security/index.js'
+import { createDatabase } from '../../../storage/postgres/index.js'
 import { AUTOMATION, createRunsBench, runId } from '../support/runs-support.js'
 
 const { call, deploy, ended, make, platform } = await createRunsBench({
@@ -44,6 +45,37 @@ describe('what one user does for long', () => {
     for (const { end } of works) end()
     await Promise.all(running)
     await platform.withSession(ann!, async () => undefined)
+  })
+
+  test('leaves queries to others', async () => {
+    const { work, hasBegun, end } = lasting()
+    // On a connection of its own: of those of the platform, ann's queries take all but one.
+    const beside = createDatabase({ url: platform.settings.databaseUrl, poolSize: 1 })
+    onTestFinished(async () => {
+      end()
+      await beside.close()
+    })
+    const locked = beside.transaction(async (sql) => {
+      await sql`LOCK TABLE document_texts IN ACCESS EXCLUSIVE MODE`
+      await work()
+    })
+    await hasBegun
+    const words = encodeURIComponent("SELECT * FROM Document WHERE ecm:fulltext = 'word'")
+    const search = (user: string) => call('GET', `/api/v1/query?query=${words}`, { user })
+    const searches = Array.from({ length: 4 }, () => search('ann'))
+    const refused = await Promise.race(searches)
+    expect([refused.status, refused.headers.get('retry-after'), refused.json.message]).toEqual([
+      429,
+      '1',
+      'User ann has reached the limit of concurrent queries; try again later',
+    ])
+    const other = encodeURIComponent("SELECT * FROM Document WHERE dc:title = 'none'")
+    expect((await call('GET', `/api/v1/query?query=${other}`, { user: 'bob' })).status).toBe(200)
+    end()
+    await locked
+    const statuses = (await Promise.all(searches)).map(({ status }) => status)
+    expect(statuses.toSorted()).toEqual([200, 200, 200, 429])
+    expect((await search('ann')).status).toBe(200)
   })
 
   test('says nothing about the health of the database, also where all connections are in use', async () => {

@@ -58,8 +58,8 @@ export const openWorkshop = async (
     async blob(name, content, encoding) {
       return createBlobValue({ stored: await store.write(Buffer.from(content)), name, encoding })
     },
-    read: async ({ digest }) => buffer(await store.open(digest)),
-    withFile: ({ digest }, use) => store.withFile(digest, use),
+    read: async (blob) => buffer(await store.open(blob)),
+    withFile: (blob, use) => store.withFile(blob, use),
     processes: () => processesNaming(folder),
     async close() {
       await conversions.close()

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { type BlobStore, contentDisposition, contentTypeOf } from '../../../../core/files/blobs/index.js'
-import type { BlobValue } from '../../../../core/model/properties/index.js'
+import { type BlobValue, blobKey } from '../../../../core/model/properties/index.js'
 import { asWebStream } from '../../../download/index.js'
 
 const blobHeaders = (blob: BlobValue): Record<string, string> => ({
@@ -11,9 +11,9 @@ const blobHeaders = (blob: BlobValue): Record<string, string> => ({
 
 /** A file as a response. */
 export const blobResponse = async (blobs: BlobStore, blob: BlobValue): Promise<Response> => {
-  const body = asWebStream(await blobs.open(blob.digest))
+  const body = asWebStream(await blobs.open(blob))
   return new Response(body, {
-    headers: { ...blobHeaders(blob), 'content-length': String(blob.length), etag: `"${blob.digest}"` },
+    headers: { ...blobHeaders(blob), 'content-length': String(blob.length), etag: `"${blobKey(blob)}"` },
   })
 }
 
@@ -26,7 +26,7 @@ async function* multipart(
   for (const blob of list) {
     const headers = Object.entries(blobHeaders(blob)).map(([name, value]) => `${name}: ${value}`)
     yield Buffer.from(`--${boundary}\r\n${headers.join('\r\n')}\r\n\r\n`)
-    for await (const chunk of await blobs.open(blob.digest)) yield chunk as Uint8Array
+    for await (const chunk of await blobs.open(blob)) yield chunk as Uint8Array
     yield Buffer.from('\r\n')
   }
   yield Buffer.from(`--${boundary}--\r\n`)

@@ -1,3 +1,4 @@
+import type { BlobOwner } from '../../../files/blobs/index.js'
 import { fail } from '../../../platform/errors/index.js'
 import { getBulk, submitBulk } from '../../bulk/index.js'
 import { callHostFunction } from '../../host-functions/index.js'
@@ -5,6 +6,7 @@ import {
   chainParameters,
   finalFailure,
   type OperationContext,
+  type OperationServices,
   type Value,
   type Variables,
 } from '../../language/index.js'
@@ -13,10 +15,17 @@ import { actorOf, innerActing } from './acting.js'
 import { attemptIn, type Frame } from './frame.js'
 import { evaluateExpression } from './parameters.js'
 
+/** The services, whose files belong to whoever acts. */
+const ownedBy = (owner: BlobOwner, services: OperationServices): OperationServices => ({
+  ...services,
+  blobs: { ...services.blobs, ...services.blobs.ownedBy(owner) },
+})
+
 /** What an operation at this place may do. */
 export const contextOf = (frame: Frame, input: Value, variables: Variables): OperationContext => {
-  const { services, transient, signal, expressions } = frame
+  const { transient, signal, expressions } = frame
   const { session, reader } = actorOf(frame)
+  const services = ownedBy(session.principal, frame.services)
   const context: OperationContext = {
     session,
     variables,

@@ -1,8 +1,9 @@
 import type { Principal } from '../../../access/security/index.js'
 import type { BusinessObjects } from '../../../content/business-objects/index.js'
-import type { BlobStore } from '../../../files/blobs/index.js'
+import type { AccountedBlobStore, BlobOwner } from '../../../files/blobs/index.js'
 import type { BlobValue } from '../../../model/properties/index.js'
 import type { HttpClient } from '../../../platform/http/index.js'
+import type { RateLimit } from '../../../platform/limits/index.js'
 import type { CounterHistory } from '../../../platform/telemetry/index.js'
 import type { DryRunNotes } from './dry-run-notes.js'
 import type { RunTraces, TraceRecording } from './traces.js'
@@ -12,7 +13,7 @@ export type OperationServices = {
    * There when nothing of this transaction is kept: see `dryRun`. What it would do outside of the database is refused.
    */
   dryRun?: DryRunNotes
-  blobs: BlobStore
+  blobs: AccountedBlobStore
   businessObjects: BusinessObjects
   /** Converts a blob by converter name or target mime type; slow, so its operation says `isSlow`. */
   convert(request: {
@@ -21,7 +22,7 @@ export type OperationServices = {
     type?: string
     parameters?: { [name: string]: string }
     signal?: AbortSignal
-    /** Whose quota of conversions it counts for, where there is one. */
+    /** Whose the result is, and whose quota of conversions it counts for, where there is one. */
     principal: Principal
   }): Promise<BlobValue>
   /** Joins PDFs, in order, into one; slow, as `convert` is. */
@@ -56,6 +57,8 @@ export type OperationServices = {
   traces?: RunTraces | undefined
   /** What counters of this process have been, by name. */
   counters: CounterHistory['read']
+  /** How many messages of their own users may have logged. */
+  logRate: RateLimit
   log(level: 'debug' | 'info' | 'warn' | 'error', message: string, fields?: Record<string, unknown>): void
   /** What expressions and scripts read as `Env`: no setting whose value is a secret or a place on the server. */
   env: Readonly<Record<string, string>>

@@ -1,5 +1,5 @@
 import { createBlobValue } from '../../../files/blobs/index.js'
-import type { BlobValue } from '../../../model/properties/index.js'
+import { type BlobValue, blobKey } from '../../../model/properties/index.js'
 import { createEntryNames, zipOf } from '../../../platform/archives/index.js'
 import { fail } from '../../../platform/errors/index.js'
 import {
@@ -13,6 +13,16 @@ import { mainBlob } from './main-blob.js'
 
 const CATEGORY = 'Files'
 
+const requireBounded = (files: readonly BlobValue[], maxBytes: number): void => {
+  const bytes = files.reduce((sum, { length }) => sum + length, 0)
+  if (bytes > maxBytes)
+    throw fail(
+      'tooLarge',
+      `The files to zip have ${bytes} bytes, more than ARCHIVOLT_MAX_UPLOAD_BYTES (${maxBytes})`,
+    )
+}
+
+/** A file that is listed twice under one name is one entry. */
 const zipped = async (
   { services, signal }: OperationContext,
   blobs: readonly BlobValue[],
@@ -20,11 +30,13 @@ const zipped = async (
 ): Promise<Value> => {
   const [first] = blobs
   if (!first) throw fail('badRequest', 'There are no files to zip')
+  const files = [...new Map(blobs.map((blob) => [`${blobKey(blob)} ${blob.name}`, blob])).values()]
+  requireBounded(files, services.limits.fileBytes)
   const nameOf = createEntryNames()
-  const entries = blobs.map(({ name, digest, length }) => ({
-    name: nameOf(name),
-    length,
-    open: () => services.blobs.open(digest),
+  const entries = files.map((blob) => ({
+    name: nameOf(blob.name),
+    length: blob.length,
+    open: () => services.blobs.open(blob),
   }))
   const stored = await services.blobs.write(zipOf(entries), { signal })
   const blob = createBlobValue({ stored, name: filename?.trim() || first.name, mimeType: 'application/zip' })

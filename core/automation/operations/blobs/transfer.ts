@@ -59,7 +59,7 @@ const postToUrl = defineOperation({
   methods: ({ iterating }) => [
     iterating('blob', 'blob', async ({ context: { services, signal }, input, params: { url } }) => {
       const headers = { 'content-type': contentTypeOf(input), 'content-length': String(input.length) }
-      const body = () => services.blobs.open(input.digest)
+      const body = () => services.blobs.open(input)
       await services.http({ method: 'POST', url, headers, body, signal }, async ({ status }) => {
         if (status < 200 || status > 299)
           throw fail('operationFailed', `url: ${url} answers with status ${status}`)

@@ -1,4 +1,4 @@
-import { type BlobValue, isBlobValue } from '../../../model/properties/index.js'
+import { type BlobValue, blobKey, isBlobValue } from '../../../model/properties/index.js'
 import { fail } from '../../../platform/errors/index.js'
 import {
   defineOperation,
@@ -64,7 +64,7 @@ const knownBlobs = (value: Value, context: OperationContext): Value => {
   const own = blobsIn(context)
   const known = (json: unknown) =>
     isBlobValue(json)
-      ? own.find(({ digest, name }) => digest === json.digest && name === json.name)
+      ? own.find((blob) => blobKey(blob) === blobKey(json) && blob.name === json.name)
       : undefined
   const blob = known(value.value)
   if (blob) return { type: 'blob', blob }

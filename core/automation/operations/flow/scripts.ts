@@ -36,10 +36,10 @@ const runStatements = (context: OperationContext, title: string, source: string)
   return context.runScript(invocation)
 }
 
-const textOf = async ({ services }: OperationContext, { digest, length }: BlobValue): Promise<string> => {
-  if (length > MAX_BYTES) throw fail('badRequest', `A script of more than ${MAX_BYTES} bytes is not run`)
+const textOf = async ({ services }: OperationContext, blob: BlobValue): Promise<string> => {
+  if (blob.length > MAX_BYTES) throw fail('badRequest', `A script of more than ${MAX_BYTES} bytes is not run`)
   const chunks: Buffer[] = []
-  for await (const chunk of await services.blobs.open(digest)) chunks.push(Buffer.from(chunk))
+  for await (const chunk of await services.blobs.open(blob)) chunks.push(Buffer.from(chunk))
   return Buffer.concat(chunks).toString('utf8')
 }
 

@@ -3,12 +3,25 @@ import { defineOperation, type Operation, VOID } from '../../language/index.js'
 
 const LEVELS = ['debug', 'info', 'warn', 'error'] as const
 
+/** Characters of a message. */
+const MAX_MESSAGE = 4_000
+
+const MAX_CATEGORY = 200
+
+const UNLIMITED = { isAllowed: true, refused: 0 }
+
+const boundedMessage = (message: string): string =>
+  message.length <= MAX_MESSAGE
+    ? message
+    : `${message.slice(0, MAX_MESSAGE)} … (${message.length - MAX_MESSAGE} more characters)`
+
 const log = defineOperation({
   id: 'Log',
   aliases: ['LogOperation'],
   label: 'Log',
   category: 'Notification',
-  description: 'Writes a message to the log of the server.',
+  description:
+    'Writes a message to the log of the server: 4,000 characters of it, and 300 messages of a user in a minute.',
   params: {
     category: { type: 'string', description: 'Name under which the message is found in the log.' },
     message: { type: 'string', isRequired: true },
@@ -18,10 +31,11 @@ const log = defineOperation({
     method('void', 'void', async ({ context: { services, session }, params }) => {
       const level = LEVELS.find((known) => known === params.level.trim().toLowerCase())
       if (!level) throw fail('badRequest', `level: '${params.level}' is not one of ${LEVELS.join(', ')}`)
-      services.log(level, params.message, {
-        category: params.category ?? 'automation',
-        principal: session.principal.name,
-      })
+      const { name: principal, isAdministrator } = session.principal
+      const { isAllowed, refused } = isAdministrator ? UNLIMITED : services.logRate.take(principal)
+      if (refused > 0) services.log('warn', 'messages of a user were left out', { principal, count: refused })
+      const category = params.category?.slice(0, MAX_CATEGORY) ?? 'automation'
+      if (isAllowed) services.log(level, boundedMessage(params.message), { category, principal })
       return VOID
     }),
   ],

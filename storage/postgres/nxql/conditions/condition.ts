@@ -1,5 +1,4 @@
 import { type Condition, type Test, testOf, type ValueTest } from '../../../../core/model/nxql/index.js'
-import type { Binder } from '../binder.js'
 import type { Context } from '../context.js'
 import { d } from '../places/names.js'
 import { placeSql, type SqlPlace } from '../places/place.js'
@@ -59,19 +58,19 @@ type ValueAsked = Extract<Test, { kind: 'hasValue' }>
 
 const valueText = (place: SqlPlace, { test, negated }: ValueAsked, context: Context): string => {
   const { wildcards, list, scalar } = place
-  const { binder } = context
   const contained = test.kind === 'isOneOf' && !negated ? containmentText(place, test, context) : undefined
   if (contained !== undefined) return contained
-  if (list === null) return someElement(wildcards, scalarText(scalar, test, { negated, binder }))
-  const some = `EXISTS (SELECT 1 FROM ${list} WHERE ${scalarText(scalar, test, { negated: false, binder })})`
+  if (list === null) return someElement(wildcards, scalarText(scalar, test, { negated, context }))
+  const some = `EXISTS (SELECT 1 FROM ${list} WHERE ${scalarText(scalar, test, { negated: false, context })})`
   return negated ? someOrNoElement(wildcards, `NOT ${some}`) : someElement(wildcards, some)
 }
 
 const scalarText = (
   scalar: Scalar,
   test: ValueTest,
-  { negated, binder }: { negated: boolean; binder: Binder },
+  { negated, context }: { negated: boolean; context: Context },
 ): string => {
+  const { binder } = context
   switch (test.kind) {
     case 'isOneOf':
       return isOneOf({ scalar, values: test.values, negated }, binder)
@@ -81,7 +80,7 @@ const scalarText = (
       return isBetween({ scalar, low: test.low, high: test.high, negated }, binder)
     case 'isLike': {
       const pattern = likePattern(test.pattern)
-      const like = isLike({ scalar, pattern, ignoreCase: test.ignoreCase, negated }, binder)
+      const like = isLike({ scalar, pattern, ignoreCase: test.ignoreCase, negated }, context)
       const isIndexed = scalar.sql === TITLE && !negated && !test.ignoreCase
       return isIndexed ? withTitlePrefix(like, pattern, binder) : like
     }

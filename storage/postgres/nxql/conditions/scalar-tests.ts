@@ -1,6 +1,7 @@
 import { type ComparisonOperator, INVERSE } from '../../../../core/model/nxql/index.js'
 import { isUuid } from '../../../../core/model/properties/index.js'
 import type { Binder } from '../binder.js'
+import type { Context } from '../context.js'
 import type { Scalar, ScalarKind } from '../places/scalar.js'
 
 /**
@@ -72,14 +73,16 @@ export const isBetween = (
   return `${sql} ${not}BETWEEN ${bind(binder, kind, test.low)} AND ${bind(binder, kind, test.high)}`
 }
 
+/** Beyond short patterns, a function compares, which refuses what would take too long. */
 export const isLike = (
   test: { scalar: Scalar; pattern: string; ignoreCase: boolean; negated: boolean },
-  binder: Binder,
+  { binder, plainPatterns }: Pick<Context, 'binder' | 'plainPatterns'>,
 ): string => {
-  const sql = asText(test.scalar)
-  const operator = test.negated ? 'NOT LIKE' : 'LIKE'
-  const pattern = binder.bind(test.pattern, 'text')
-  return test.ignoreCase ? `lower(${sql}) ${operator} lower(${pattern})` : `${sql} ${operator} ${pattern}`
+  const bound = binder.bind(test.pattern, 'text')
+  const [text, pattern] = [asText(test.scalar), bound].map((sql) => (test.ignoreCase ? `lower(${sql})` : sql))
+  if (plainPatterns(Buffer.byteLength(test.pattern)))
+    return `${text} ${test.negated ? 'NOT LIKE' : 'LIKE'} ${pattern}`
+  return `${test.negated ? 'NOT ' : ''}archivolt_like(${text}, ${pattern})`
 }
 
 /** The value itself, or one below it where `/` separates levels, as in the keys of a hierarchical vocabulary. */

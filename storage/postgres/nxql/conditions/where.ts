@@ -1,5 +1,6 @@
 import { type Condition, type Predicate, testOf } from '../../../../core/model/nxql/index.js'
 import type { Context } from '../context.js'
+import { interruptible } from '../interruptible.js'
 import { joinAlternatives } from './alternatives.js'
 import { compileCondition } from './condition.js'
 import { prefilterText } from './containment.js'
@@ -27,7 +28,7 @@ const compilePredicate = (predicate: Predicate, negated: boolean, context: Conte
       return `((${left}) IS TRUE) ${predicate.negated !== negated ? '<>' : '='} ((${right}) IS TRUE)`
     }
     default:
-      return compileCondition(predicate, negated, context)
+      return interruptible(compileCondition(predicate, negated, context), context)
   }
 }
 

@@ -82,7 +82,7 @@ export const acePlace = (
   }
 }
 
-/** Every blob of a document, at any depth: its digest is its key in the blob store. */
+/** Every blob of a document, at any depth, by the digest that clients know as its key. */
 const BLOB_KEYS = `jsonb_path_query(${d.properties}, 'strict $.**.digest')`
 
 export const blobKeysPlace = (context: Context): SqlPlace => {

@@ -31,7 +31,7 @@ beforeEach(async () => {
 const textOf = async (blobs: BlobStore, value: Value): Promise<string> => {
   if (value.type !== 'blob') throw new Error(`Not a blob: ${value.type}`)
   const chunks: Uint8Array[] = []
-  for await (const chunk of await blobs.open(value.blob.digest)) chunks.push(chunk)
+  for await (const chunk of await blobs.open(value.blob)) chunks.push(chunk)
   return Buffer.concat(chunks).toString()
 }
 

@@ -38,7 +38,7 @@ const answerOf = async (operation: string, call: Call): Promise<{ id: string }[]
   const value = await run(operation, call)
   if (value.type !== 'blob') throw new Error(`Not a file: ${JSON.stringify(value)}`)
   expect(value.blob['mime-type']).toBe('application/json')
-  return JSON.parse(await text(await platform.blobs.open(value.blob.digest)))
+  return JSON.parse(await text(await platform.blobs.open(value.blob)))
 }
 
 const ids = async (call: Call): Promise<string[]> => (await answerOf('Actions.GET', call)).map(({ id }) => id)

@@ -36,8 +36,7 @@ const blobOf = async (text: string): Promise<Value> => ({
 const textOf = async (value: Value): Promise<string> => {
   if (value.type !== 'blob') return value.type
   const chunks: Buffer[] = []
-  for await (const chunk of await bench.platform.blobs.open(value.blob.digest))
-    chunks.push(Buffer.from(chunk))
+  for await (const chunk of await bench.platform.blobs.open(value.blob)) chunks.push(Buffer.from(chunk))
   return Buffer.concat(chunks).toString('utf8')
 }
 
