@@ -32,18 +32,18 @@ import { describedComponents, routeDocs } from './route-docs.js'
  * @param engine executes automation and conversions; without it only documents are served.
  */
 export const createApp = (platform: Platform, engine?: Engine): Hono<Environment> => {
-  const { logger } = platform
-  const metrics = createMetrics()
+  const { logger, settings } = platform
+  const metrics = createMetrics(settings)
   engine?.runtime.counters.follow(metrics.registry)
   const { repositories } = platform
   const app = new Hono<Environment>({
     getPath: pathByRepository(platform.repository, new Set(repositories.keys())),
   })
 
-  app.onError(errorHandler(logger, platform.settings.http))
+  app.onError(errorHandler(logger, settings.http))
   app.notFound(notFoundHandler(app))
-  if (platform.settings.tracing.isEnabled) app.use(traceRequests)
-  app.use(observeRequests({ logger, metrics }))
+  if (settings.tracing.isEnabled) app.use(traceRequests)
+  app.use(observeRequests({ logger, metrics, node: settings.node }))
   app.use(securityHeaders)
   app.use(authenticate(authenticationSchemes(platform)))
   app.use(refuseUnhonoured)

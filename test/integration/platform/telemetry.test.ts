@@ -17,7 +17,7 @@ import { workflowBundle } from '../../support/workflow-bundle.js'
 
 const lines: { [field: string]: unknown }[] = []
 const destination = { write: (line: string) => lines.push(JSON.parse(line)) }
-const logger = createLogger({ service: 'archivolt-test', level: 'info', destination })
+const logger = createLogger({ service: 'archivolt-test', node: 'test', level: 'info', destination })
 installRuntime(logger)
 
 const collector = await startTraceCollector()
@@ -37,7 +37,7 @@ const connection = await NativeConnection.connect({ address })
 await ensureSearchAttributes(connection, settings.temporal.namespace)
 const runtime = await createAutomationRuntime(platform)
 const bundle = await workflowBundle()
-const metrics = createWorkerMetrics()
+const metrics = createWorkerMetrics({ node: 'test' })
 const worker = await createWorker({
   connection,
   settings,
