@@ -1,9 +1,10 @@
 import { Hono } from 'hono'
 import { fail } from '../core/platform/errors/index.js'
 import type { Platform } from '../runtime/index.js'
-import { authenticate, authenticationSchemes } from './auth/index.js'
+import { authenticate, authenticationSchemes, isOpen } from './auth/index.js'
 import { createOperationPaths } from './automation/index.js'
 import {
+  byWhatIsCurrent,
   createMetrics,
   type Environment,
   mountOf,
@@ -45,6 +46,7 @@ export const createApp = (platform: Platform, engine?: Engine): Hono<Environment
   if (settings.tracing.isEnabled) app.use(traceRequests)
   app.use(observeRequests({ logger, metrics, node: settings.node }))
   app.use(securityHeaders)
+  app.use(byWhatIsCurrent(platform.currency, { isOpen, answer: ({ req, env }) => app.fetch(req.raw, env) }))
   app.use(authenticate(authenticationSchemes(platform)))
   app.use(refuseUnhonoured)
   app.use(plainBodies)

@@ -62,7 +62,7 @@ export const createEngine = async (platform: Platform): Promise<Engine> => {
       workflows,
       units,
       current: async () => {
-        const registry = await runtime.chains.current()
+        const registry = runtime.chains.latest()
         return { registry, segments: runtime.segments(registry, repository) }
       },
       principal: platform.authenticator.principal,

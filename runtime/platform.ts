@@ -13,6 +13,7 @@ import { createDirectoryCache, dataFilesOf } from '../core/content/directories/i
 import type { DocumentListener } from '../core/content/documents/index.js'
 import type { BlobStore } from '../core/files/blobs/index.js'
 import type { Contributions } from '../core/platform/contributions/index.js'
+import { createCurrency, forgetting } from '../core/platform/currency/index.js'
 import { fail, isArchivoltError } from '../core/platform/errors/index.js'
 import { createListeners } from '../core/platform/events/index.js'
 import { createExpressionEngine, type ExpressionEngine } from '../core/platform/sandbox/expressions/index.js'
@@ -25,6 +26,7 @@ import {
   createContributionStore,
   createDatabase,
   createDirectoryLoader,
+  createMarkStore,
   type Database,
   DIRECTORY_CHANNEL,
   deriveAclsAnew,
@@ -56,7 +58,14 @@ export type Platform = Omit<Repository, 'name' | 'database'> & {
   blobs: BlobStore
   /** The one sandbox of the process. */
   expressions: ExpressionEngine
+  /** Principals that workflows act for are looked up as of the call. */
   authenticator: Authenticator
+  currency: {
+    /** See `Currency`. What is asked afterwards is decided by whatever any process had committed before this call. */
+    current(): Promise<void>
+    /** Another text whenever this process has learnt of a change of rights or of what runs code. */
+    moment(): string
+  }
   /** What runs chains that events start; the process's runtime takes its place. */
   eventChains: EventChains
   healthChecks: readonly HealthCheck[]
@@ -121,6 +130,25 @@ export const createPlatform = async (
     })
 
   await listenToChanges(database, changes)
+  const currency = createCurrency({
+    store: createMarkStore(database),
+    followers: {
+      contributions: {
+        isAt: (mark) => deployed.feed.latest().mark === mark,
+        follow: async () => {
+          await deployed.feed.current()
+        },
+      },
+      identities: forgetting(changes.identities.announced),
+      directories: forgetting(() => changes.entries.announced()),
+    },
+    onError: (error) => logger.warn(error, 'what is current could not be looked up; will retry'),
+  })
+  const authenticator = createAuthenticator({
+    store: backends.identities(database.sql),
+    rules: () => mainDataRules(latest()).rules,
+    changes: changes.identities,
+  })
 
   const byName = new Map<string, Platform>()
   const shared = {
@@ -133,14 +161,25 @@ export const createPlatform = async (
     blobs: backends.blobs(settings),
     expressions,
     eventChains,
-    authenticator: createAuthenticator({
-      store: backends.identities(database.sql),
-      rules: () => mainDataRules(latest()).rules,
-      changes: changes.identities,
-    }),
-    healthChecks: [...repositories.map(databaseCheck), blobFolderCheck(blobFolder)],
+    authenticator: {
+      ...authenticator,
+      principal: async (name: string) => {
+        await currency.current()
+        return authenticator.principal(name)
+      },
+    },
+    currency: {
+      current: currency.current,
+      moment: () => `${changes.identities.count} ${deployed.feed.latest().mark}`,
+    },
+    healthChecks: [
+      ...repositories.map(databaseCheck),
+      ...repositories.map(notificationsCheck),
+      blobFolderCheck(blobFolder),
+    ],
     repositories: byName,
     close: async () => {
+      currency.close()
       await deployed.feed.close()
       await Promise.all(repositories.map((repository) => repository.database.close()))
       expressions.dispose()
@@ -166,12 +205,12 @@ const prepareFurther = async ({ name, databaseUrl }: RepositorySetting): Promise
 
 /** What others commit, and, after the channel was lost, whatever they may have committed meanwhile. */
 const listenToChanges = async (
-  { sql }: Database,
+  { listening }: Database,
   { identities, entries }: MainDataChanges,
 ): Promise<void> => {
   const { announced } = identities
-  await sql.listen(IDENTITY_CHANNEL, announced, announced)
-  await sql.listen(DIRECTORY_CHANNEL, entries.announced, () => entries.announced())
+  await listening.listen(IDENTITY_CHANNEL, announced, announced)
+  await listening.listen(DIRECTORY_CHANNEL, entries.announced, () => entries.announced())
 }
 
 /** The default repository, then those that the settings name. */
@@ -265,6 +304,13 @@ const databaseCheck = ({ name, database: { aside } }: Repository): HealthCheck =
   check: async () => {
     await aside`SELECT 1`
   },
+})
+
+/** A connection may be silent without being closed: what others change would then be learnt late. */
+const notificationsCheck = ({ name, database: { listening } }: Repository): HealthCheck => ({
+  name: name === DEFAULT_REPOSITORY ? 'notifications' : `notifications ${name}`,
+  isRequired: true,
+  check: async () => listening.check(),
 })
 
 const blobFolderCheck = (folder: string): HealthCheck => ({

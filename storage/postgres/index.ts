@@ -19,7 +19,12 @@ export {
   type Sql,
   whileAlone,
 } from './connection/index.js'
-export { createContributionStore, createModelUsage, type ModelUsage } from './contributions/index.js'
+export {
+  createContributionStore,
+  createMarkStore,
+  createModelUsage,
+  type ModelUsage,
+} from './contributions/index.js'
 export { createDirectoryLoader, createDirectoryStore, DIRECTORY_CHANNEL } from './directories/index.js'
 export {
   applyFulltextRules,
