@@ -44,6 +44,8 @@ export const createEngine = async (platform: Platform): Promise<Engine> => {
   const quota = createRunQuota({
     max: platform.settings.openRuns,
     runs: createOpenRuns({ client, taskQueue }),
+    store: platform.openRuns,
+    onError: (error) => platform.logger.warn(error, 'the end of a run could not be counted'),
   })
 
   const workflowsOn = ({ units, repository }: Platform): WorkflowRuns =>

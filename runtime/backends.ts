@@ -7,6 +7,8 @@ import {
   createContentStores,
   createDirectoryStore,
   createIdentityStore,
+  createLoginTries,
+  createOpenRunStore,
 } from '../storage/postgres/index.js'
 
 /**
@@ -26,6 +28,8 @@ export const backends = {
   queries: (own: QueryBackend): QueryBackend => own,
   /** Refuses what they could not answer, where a query is given before it is asked. */
   checkQuery: checkNxql,
+  openRuns: createOpenRunStore,
   identities: createIdentityStore,
+  loginTries: createLoginTries,
   directories: createDirectoryStore,
 }

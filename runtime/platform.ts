@@ -9,6 +9,7 @@ import {
   FIRST_ADMINISTRATOR,
 } from '../core/access/identity/index.js'
 import { SYSTEM } from '../core/access/security/index.js'
+import type { OpenRunStore } from '../core/automation/run-store/index.js'
 import { createDirectoryCache, dataFilesOf } from '../core/content/directories/index.js'
 import type { DocumentListener } from '../core/content/documents/index.js'
 import type { BlobStore } from '../core/files/blobs/index.js'
@@ -56,6 +57,8 @@ export type Platform = Omit<Repository, 'name' | 'database'> & {
   snapshot(): PlatformSnapshot
   deployed: Omit<PlatformSnapshots, 'latest'>
   blobs: BlobStore
+  /** Counts the open runs of users. */
+  openRuns: OpenRunStore
   /** The one sandbox of the process. */
   expressions: ExpressionEngine
   /** Principals that workflows act for are looked up as of the call. */
@@ -146,6 +149,7 @@ export const createPlatform = async (
   })
   const authenticator = createAuthenticator({
     store: backends.identities(database.sql),
+    tries: backends.loginTries(database.sql),
     rules: () => mainDataRules(latest()).rules,
     changes: changes.identities,
   })
@@ -159,6 +163,7 @@ export const createPlatform = async (
     snapshot: latest,
     deployed,
     blobs: backends.blobs(settings),
+    openRuns: backends.openRuns(database.sql),
     expressions,
     eventChains,
     authenticator: {

@@ -2,6 +2,7 @@ export {
   BULK_CHANNEL,
   createBulkStore,
   createHousekeeping,
+  createOpenRunStore,
   createOutboxRelay,
   createUnitsOfWork,
   type OutboxRelay,
@@ -37,7 +38,7 @@ export {
   refreshAceStatuses,
   UPKEEP_CHANNEL,
 } from './documents/index.js'
-export { createIdentityStore, IDENTITY_CHANNEL } from './identity/index.js'
+export { createIdentityStore, createLoginTries, IDENTITY_CHANNEL } from './identity/index.js'
 export { createMailStore, MAIL_CHANNEL } from './mail/index.js'
 export { checkNxql } from './nxql/index.js'
 export { createReaches, createScopesGathered, type QueryMemory } from './queries/index.js'

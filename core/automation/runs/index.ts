@@ -20,7 +20,7 @@ export {
   type RequestedItems,
 } from './items/types.js'
 export type { ListedHalf, RunPage, RunsFilter } from './list/types.js'
-export type { OpenRuns } from './quota/known-user.js'
+export type { OpenRuns } from './quota/ended-runs.js'
 export { createRunQuota, type RunQuota } from './quota/quota.js'
 export { incidentFields, incidentsOf } from './report/incidents.js'
 export type { ChainProgress, LoopReports, NodeProgress } from './report/progress.js'

@@ -1,4 +1,5 @@
 export { BULK_CHANNEL, createBulkStore } from './bulk.js'
 export { createHousekeeping } from './housekeeping.js'
+export { createOpenRunStore } from './open-runs.js'
 export { createOutboxRelay, type OutboxRelay, type RelayedEvent } from './outbox-relay.js'
 export { createUnitsOfWork, reachOf, type Sharing } from './units-of-work.js'

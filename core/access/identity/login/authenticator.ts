@@ -6,7 +6,7 @@ import type { IdentityChanges } from '../changes.js'
 import { loadPrincipal } from '../principals.js'
 import type { IdentityStore, UserManagement } from '../types.js'
 import { type ClientKey, createFairQueue } from './fair-queue.js'
-import { createLoginThrottle } from './login-throttle.js'
+import { createLoginThrottle, type LoginTries } from './login-throttle.js'
 import { hashPassword, isOutdated, verifyPassword } from './password.js'
 
 export type Authenticator = {
@@ -59,12 +59,15 @@ const isSamePrincipal = (a: Principal, b: Principal): boolean =>
  */
 export const createAuthenticator = ({
   store,
+  tries,
   rules,
   changes,
   cacheSeconds = 30,
   now = Date.now,
 }: {
   store: IdentityStore
+  /** Of all processes. */
+  tries: LoginTries
   rules: () => UserManagement
   changes: IdentityChanges
   cacheSeconds?: number
@@ -75,7 +78,7 @@ export const createAuthenticator = ({
   const byDigest = new LRUCache<string, Remembered>({ max: MAX_CACHED })
   const byName = new LRUCache<string, Remembered>({ max: MAX_CACHED })
   const hashing = createFairQueue(HASHING)
-  const throttle = createLoginThrottle({ now, sleep: (milliseconds) => sleep(milliseconds) })
+  const throttle = createLoginThrottle({ store: tries, now, sleep: (milliseconds) => sleep(milliseconds) })
   const checking = new Map<string, Promise<boolean>>()
   // Verifying against it makes an unknown name take as long as a wrong password.
   const decoy = hashPassword(randomBytes(16).toString('hex'))
