@@ -99,7 +99,7 @@ export const createEngine = async (platform: Platform): Promise<Engine> => {
       deployed: () => actingSchedules(platform.deployed),
     }),
     conversions: createConversionRuns({ client, taskQueue }),
-    healthCheck: temporal.healthCheck,
+    healthCheck: temporal.healthCheck(() => embeddedWorker.current()?.client ?? client),
     startEmbeddedWorker: (tracing) => embeddedWorker.begin({ platform, runtime, interceptors, tracing }),
     close: async () => {
       await embeddedWorker.end()

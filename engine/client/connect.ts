@@ -7,12 +7,16 @@ export type TemporalConnection = Temporal & {
   uiUrl: string | undefined
   /** For every other client of the process. */
   interceptors: ClientInterceptors
-  healthCheck: HealthCheck
+  /** @param calling the client that calls of chains use at the moment: the answer is about the same connection. */
+  healthCheck(calling: () => Client): HealthCheck
   close(): Promise<void>
 }
 
 /** Timeout of a health check, milliseconds. */
 const CHECK_MS = 1_500
+
+/** Without it, a connection is tried again after two minutes at last, which is long after others are back. */
+const RECONNECTING = { 'grpc.initial_reconnect_backoff_ms': 200, 'grpc.max_reconnect_backoff_ms': 2_000 }
 
 /** Imported for tracing only, as it loads the tracing SDK. */
 const tracingInterceptors = async (): Promise<ClientInterceptors> => {
@@ -25,7 +29,7 @@ export const connectTemporal = async ({
   temporal: { address, namespace, taskQueue, uiUrl },
   tracing,
 }: Pick<Settings, 'temporal' | 'tracing'>): Promise<TemporalConnection> => {
-  const connection = Connection.lazy({ address })
+  const connection = Connection.lazy({ address, channelArgs: RECONNECTING })
   restStorages(connection.callContextStorage)
   const interceptors = tracing.isEnabled ? await tracingInterceptors() : {}
   return {
@@ -33,15 +37,16 @@ export const connectTemporal = async ({
     taskQueue,
     uiUrl,
     interceptors,
-    healthCheck: {
+    healthCheck: (calling) => ({
       name: 'temporal',
       isRequired: false,
       check: async () => {
+        const { connection: used } = calling()
         await usingStorages(() =>
-          connection.withDeadline(Date.now() + CHECK_MS, () => connection.workflowService.getSystemInfo({})),
+          used.withDeadline(Date.now() + CHECK_MS, () => used.workflowService.getSystemInfo({})),
         )
       },
-    },
+    }),
     close: () => connection.close(),
   }
 }

@@ -45,15 +45,14 @@ DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION archivolt_mark_chang
 
 -- One call for each run: the lock keeps two processes from counting at once, and nothing waits for the disk, as what a
 -- crash loses here is found again in Temporal's list.
-CREATE FUNCTION archivolt_enter_run(who text, run text, most integer) RETURNS boolean LANGUAGE plpgsql AS $$
+CREATE FUNCTION archivolt_enter_run(who text, run text, most integer) RETURNS text LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM set_config('synchronous_commit', 'off', true);
   PERFORM pg_advisory_xact_lock(hashtextextended('open_runs ' || who, 0));
   IF (SELECT count(*) FROM open_runs WHERE principal = who AND run_id <> run) >= most THEN
-    RETURN false;
+    RETURN 'full';
   END IF;
-  INSERT INTO open_runs (run_id, principal) VALUES (run, who)
-  ON CONFLICT (run_id) DO UPDATE SET begun_at = excluded.begun_at;
-  RETURN true;
+  INSERT INTO open_runs (run_id, principal) VALUES (run, who) ON CONFLICT (run_id) DO NOTHING;
+  RETURN CASE WHEN FOUND THEN 'entered' ELSE 'known' END;
 END
 $$;

@@ -6,9 +6,9 @@ export type OpenRunStore = {
   /**
    * Counts a run that is to begin.
    *
-   * @returns false, with nothing counted, when its user has `max` others.
+   * @returns `known`: it was counted before; `full`, with nothing counted: its user has `max` others.
    */
-  enter(run: { username: string; runId: string; max: number }): Promise<boolean>
+  enter(run: { username: string; runId: string; max: number }): Promise<'entered' | 'known' | 'full'>
   /** Runs of a user that were counted and not taken away since. */
   entered(username: string): Promise<readonly EnteredRun[]>
   /** Takes away runs that have ended. */

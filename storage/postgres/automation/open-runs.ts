@@ -9,9 +9,9 @@ const RUN = columnsOf(openRuns)
 /** Open runs of users in the table `open_runs` of the main database. */
 export const createOpenRunStore = (sql: Sql): OpenRunStore => ({
   enter: async ({ username, runId, max }) => {
-    const [row] = await sql<{ isIn: boolean }[]>`
-      SELECT archivolt_enter_run(${username}, ${runId}, ${max}) AS "isIn"`
-    return row!.isIn
+    const [row] = await sql<{ outcome: 'entered' | 'known' | 'full' }[]>`
+      SELECT archivolt_enter_run(${username}, ${runId}, ${max}) AS outcome`
+    return row!.outcome
   },
 
   entered: async (username) => [

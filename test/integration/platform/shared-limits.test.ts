@@ -19,17 +19,17 @@ describe('open runs', () => {
         both[index % 2]!.openRuns.enter({ username: 'ann', runId: `run-${index}`, max: 20 }),
       ),
     )
-    expect(entered.filter((isIn) => isIn)).toHaveLength(20)
+    expect(entered.filter((outcome) => outcome === 'entered')).toHaveLength(20)
     const [one, another] = await other.openRuns.entered('ann')
     expect(one?.ageMs).toBeGreaterThanOrEqual(0)
     await here.openRuns.leave([one!.runId])
     const enter = (runId: string) => other.openRuns.enter({ username: 'ann', runId, max: 20 })
     expect([await enter('next'), await enter('one more'), await enter(another!.runId)]).toEqual([
-      true,
-      false,
-      true,
+      'entered',
+      'full',
+      'known',
     ])
-    expect(await here.openRuns.enter({ username: 'bob', runId: 'of-bob', max: 1 })).toBe(true)
+    expect(await here.openRuns.enter({ username: 'bob', runId: 'of-bob', max: 1 })).toBe('entered')
   })
 })
 

@@ -18,9 +18,10 @@ const bench = (max: number) => {
       },
       store: {
         enter: async (run) => {
-          if (entered.size >= run.max) return false
+          if (entered.has(run.runId)) return 'known'
+          if (entered.size >= run.max) return 'full'
           entered.set(run.runId, time)
-          return true
+          return 'entered'
         },
         entered: async () => [...entered].map(([runId, at]) => ({ runId, ageMs: time - at })),
         leave: async (runIds) => {
@@ -100,6 +101,15 @@ test('what cannot be asked has not ended', async () => {
   pass(3_000)
   goAway()
   await expect(enter('b')).rejects.toMatchObject({ code: 'tooManyRequests' })
+})
+
+test('a run that does not begin is taken back, unless it was counted before', async () => {
+  const { enter } = bench(1)
+  const takeBack = await enter('a')
+  ;(await enter('a'))()
+  await expect(enter('b')).rejects.toMatchObject({ code: 'tooManyRequests' })
+  takeBack()
+  await enter('b')
 })
 
 test('administrators are never counted', async () => {

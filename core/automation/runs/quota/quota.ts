@@ -9,9 +9,10 @@ export type RunQuota = {
   /**
    * Counts a run that is to begin.
    *
+   * @returns what takes that back when it does not begin: nothing for one that was counted before.
    * @throws tooManyRequests when its caller has reached the quota; administrators have none.
    */
-  enter(principal: Principal, runId: string): Promise<void>
+  enter(principal: Principal, runId: string): Promise<() => void>
   /** Reports the end of a run. */
   leave(principal: Principal, runId: string): void
 }
@@ -58,13 +59,21 @@ export const createRunQuota = ({
     return done
   }
 
+  const remove = (runId: string): void => {
+    store.leave([runId]).catch(onError)
+  }
+
   return {
     enter: async ({ name, isAdministrator }, runId) => {
-      if (isAdministrator) return
+      if (isAdministrator) return () => undefined
       const run = { username: name, runId, max }
-      if (await store.enter(run)) return
-      await looked(name)
-      if (await store.enter(run)) return
+      let outcome = await store.enter(run)
+      if (outcome === 'full') {
+        await looked(name)
+        outcome = await store.enter(run)
+      }
+      if (outcome === 'entered') return () => remove(runId)
+      if (outcome === 'known') return () => undefined
       throw fail(
         'tooManyRequests',
         `User ${name} has ${max} open runs, which is the maximum; wait for one to end, or cancel one`,
@@ -72,7 +81,7 @@ export const createRunQuota = ({
       )
     },
     leave: ({ isAdministrator }, runId) => {
-      if (!isAdministrator) store.leave([runId]).catch(onError)
+      if (!isAdministrator) remove(runId)
     },
   }
 }
