@@ -66,8 +66,8 @@ export type Platform = Omit<Repository, 'name' | 'database'> & {
   currency: {
     /** See `Currency`. What is asked afterwards is decided by whatever any process had committed before this call. */
     current(): Promise<void>
-    /** Another text whenever this process has learnt of a change of rights or of what runs code. */
-    moment(): string
+    /** What this process knows: other values whenever it has learnt of a change. */
+    known(): { identities: number; deployed: string }
   }
   /** What runs chains that events start; the process's runtime takes its place. */
   eventChains: EventChains
@@ -175,7 +175,7 @@ export const createPlatform = async (
     },
     currency: {
       current: currency.current,
-      moment: () => `${changes.identities.count} ${deployed.feed.latest().mark}`,
+      known: () => ({ identities: changes.identities.count, deployed: deployed.feed.latest().mark }),
     },
     healthChecks: [
       ...repositories.map(databaseCheck),

@@ -18,6 +18,7 @@ export const authenticate = (schemes: readonly AuthenticationScheme[]): Middlewa
   const identify = async (c: RequestContext): Promise<void> => {
     for (const scheme of schemes) {
       const asked = scheme.authenticate(c)
+      c.set('isRemembered', !(asked instanceof Promise))
       const outcome = asked instanceof Promise ? await asked : asked
       if (outcome === undefined) continue
       if (outcome === 'rejected') throw fail('unauthenticated', 'The credentials are not valid')

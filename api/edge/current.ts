@@ -20,7 +20,7 @@ const looksByItself = ({ req: { method, path } }: RequestContext): boolean =>
  * @param answer answers a request again, from the beginning.
  */
 export const byWhatIsCurrent = (
-  { current, moment }: Platform['currency'],
+  { current, known }: Platform['currency'],
   {
     isOpen,
     answer,
@@ -29,8 +29,13 @@ export const byWhatIsCurrent = (
   const repeated = new WeakSet<Request>()
   return async (c, next) => {
     if (isOpen(c) || repeated.has(c.req.raw)) return await next()
-    const before = moment()
-    const isCurrent = current().then(() => moment() === before)
+    const before = known()
+    const isCurrent = current().then(() => {
+      const { identities, deployed } = known()
+      // A caller who was not remembered has been looked up since.
+      const isSameCaller = identities === before.identities || !c.get('isRemembered')
+      return isSameCaller && deployed === before.deployed
+    })
     // It may fail before anybody waits for it.
     isCurrent.catch(() => undefined)
     if (looksByItself(c)) {

@@ -53,7 +53,7 @@ beforeEach(() => gate.stallListening())
 describe('what another process has just answered for decides the next request', () => {
   const path = `${WORKSPACES}/file`
 
-  test.each(['reading', 'writing', 'calling'])('%s: the members of a group, and a password', async (kind) => {
+  test.each(['reading', 'writing', 'calling'])('%s: a password', async (kind) => {
     const asking = (how: Call) => {
       if (kind === 'reading') return ask('GET', '/api/v1/group/powerusers', how)
       if (kind === 'writing')
@@ -75,6 +75,15 @@ describe('what another process has just answered for decides the next request', 
       properties: { password: 'pass' },
     })
     expect((await asking(before)).status).toBe(200)
+  })
+
+  test('a wrong password is checked once, also where something has changed', async () => {
+    await here.database.sql`DELETE FROM login_tries`
+    await addUser(here, 'bob')
+    const Authorization = `Basic ${Buffer.from('bob:wrong').toString('base64')}`
+    expect((await ask('GET', path, { headers: { Authorization } })).status).toBe(401)
+    const tried = await here.database.sql`SELECT tries FROM login_tries`
+    expect([...tried]).toEqual([{ tries: 1 }])
   })
 
   test('membership, both ways', async () => {
