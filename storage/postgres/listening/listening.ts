@@ -2,6 +2,13 @@ import type { ListeningClient } from '../pool/index.js'
 
 type Listener = { onNotice(payload: string): void; onListening(): void }
 
+type Channel = {
+  listeners: Set<Listener>
+  ready: Promise<void>
+  /** Ends the listening on the connection that there is now. */
+  unlisten?: () => Promise<void>
+}
+
 /** Channels of notifications, on one connection of the process. */
 export type Listening = {
   /**
@@ -46,7 +53,7 @@ export const createListening = ({
   beatMs?: number | undefined
   silentMs?: number | undefined
 }): Listening => {
-  const channels = new Map<string, { listeners: Set<Listener>; ready: Promise<void> }>()
+  const channels = new Map<string, Channel>()
   const beat = `archivolt_beat_${name}`
   let client: ListeningClient | undefined
   let timer: NodeJS.Timeout | undefined
@@ -69,11 +76,13 @@ export const createListening = ({
     const each = (call: (listener: Listener) => void): void => {
       if (on === client) channels.get(channel)?.listeners.forEach(call)
     }
-    await on.listen(
+    const { unlisten } = await on.listen(
       channel,
       (payload) => each(({ onNotice }) => onNotice(payload)),
       () => each(({ onListening }) => onListening()),
     )
+    const known = channels.get(channel)
+    if (known && on === client) known.unlisten = unlisten
   }
   const isSilent = (): boolean => unheardSince !== undefined && performance.now() - unheardSince > silentMs
   const replace = async (): Promise<void> => {
@@ -104,9 +113,10 @@ export const createListening = ({
       known.listeners.add(listener)
       return listener.onListening()
     }
-    const ready = subscribe(client ?? connect(), channel)
-    channels.set(channel, { listeners: new Set([listener]), ready })
-    await ready
+    const added: Channel = { listeners: new Set([listener]), ready: Promise.resolve() }
+    channels.set(channel, added)
+    added.ready = subscribe(client ?? connect(), channel)
+    await added.ready
   }
 
   return {
@@ -119,7 +129,11 @@ export const createListening = ({
       }
       await add(channel, listener)
       return async () => {
-        channels.get(channel)?.listeners.delete(listener)
+        const known = channels.get(channel)
+        known?.listeners.delete(listener)
+        if (!known || known.listeners.size > 0) return
+        channels.delete(channel)
+        await known.unlisten?.()
       }
     },
     check: () => {

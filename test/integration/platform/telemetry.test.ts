@@ -224,10 +224,13 @@ describe('the worker', () => {
         .poll(async () => (await get('/health/ready')).json())
         .toMatchObject({
           state: 'up',
-          dependencies: ['database', 'blobs', 'temporal', 'polling'].map((name) => ({ name, state: 'up' })),
+          dependencies: ['database', 'notifications', 'blobs', 'temporal', 'polling'].map((name) => ({
+            name,
+            state: 'up',
+          })),
         })
       expect(await (await get('/metrics')).text()).toMatch(
-        /archivolt_activity_duration_seconds_count\{activity="runSegment",outcome="completed"\} [1-9]/,
+        /archivolt_activity_duration_seconds_count\{node="test",activity="runSegment",outcome="completed"\} [1-9]/,
       )
       expect((await get('/elsewhere')).status).toBe(404)
     } finally {
