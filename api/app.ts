@@ -1,10 +1,11 @@
 import { Hono } from 'hono'
 import { fail } from '../core/platform/errors/index.js'
 import type { Platform } from '../runtime/index.js'
-import { authenticate, authenticationSchemes } from './auth/index.js'
+import { authenticate, authenticationSchemes, isOpen } from './auth/index.js'
 import { createOperationPaths } from './automation/index.js'
 import { crossOrigin } from './cross-origin/index.js'
 import {
+  byWhatIsCurrent,
   createMetrics,
   type Environment,
   mountOf,
@@ -33,20 +34,21 @@ import { describedComponents, routeDocs } from './route-docs.js'
  * @param engine executes automation and conversions; without it only documents are served.
  */
 export const createApp = (platform: Platform, engine?: Engine): Hono<Environment> => {
-  const { logger } = platform
-  const metrics = createMetrics()
+  const { logger, settings } = platform
+  const metrics = createMetrics(settings)
   engine?.runtime.counters.follow(metrics.registry)
   const { repositories } = platform
   const app = new Hono<Environment>({
     getPath: pathByRepository(platform.repository, new Set(repositories.keys())),
   })
 
-  app.onError(errorHandler(logger, platform.settings.http))
+  app.onError(errorHandler(logger, settings.http))
   app.notFound(notFoundHandler(app))
-  if (platform.settings.tracing.isEnabled) app.use(traceRequests)
-  app.use(observeRequests({ logger, metrics }))
+  if (settings.tracing.isEnabled) app.use(traceRequests)
+  app.use(observeRequests({ logger, metrics, node: settings.node }))
   app.use(responseHeaders(platform))
   app.use(crossOrigin(platform))
+  app.use(byWhatIsCurrent(platform.currency, { isOpen, answer: ({ req, env }) => app.fetch(req.raw, env) }))
   app.use(authenticate(authenticationSchemes(platform)))
   app.use(refuseUnhonoured(routeDocs({ hasEngine: true })))
   app.use(plainBodies)

@@ -60,12 +60,7 @@ export const createEngineRoutes = (
     sendBlob: (c, blob) => sendBlob(c, { blobs, blob }),
   })
   const automation = createAutomationRoutes({
-    // A chain never hides an operation, so that calling an operation needs no refresh of the registry.
-    registry: async (id) => {
-      const latest = chains.latest()
-      return id !== undefined && latest.find(id)?.kind === 'operation' ? latest : chains.current()
-    },
-    latest: chains.latest,
+    registry: chains.latest,
     segments: (registry, requestId) => {
       const plain = segments(registry)
       return requestId === undefined ? plain : loggingAs(plain, { requestId })
@@ -94,7 +89,7 @@ export const createEngineRoutes = (
   app.route(
     API,
     createBulkRoutes({
-      segments: async () => segments(await chains.current()),
+      segments: async () => segments(chains.latest()),
       maxJsonBytes: settings.http.maxJsonBytes,
       cancel: engine.workflows.cancel,
     }),

@@ -46,6 +46,8 @@ export const createEngine = async (platform: Platform): Promise<Engine> => {
   const quota = createRunQuota({
     max: platform.settings.openRuns,
     runs: createOpenRuns({ client, taskQueue }),
+    store: platform.openRuns,
+    onError: (error) => platform.logger.warn(error, 'the end of a run could not be counted'),
   })
   const conversionQuota = createConversionQuota({
     max: platform.settings.openConversions,
@@ -68,7 +70,7 @@ export const createEngine = async (platform: Platform): Promise<Engine> => {
       workflows,
       units,
       current: async () => {
-        const registry = await runtime.chains.current()
+        const registry = runtime.chains.latest()
         return { registry, segments: runtime.segments(registry, repository) }
       },
       principal: platform.authenticator.principal,
@@ -104,7 +106,7 @@ export const createEngine = async (platform: Platform): Promise<Engine> => {
       deployed: () => actingSchedules(platform.deployed),
     }),
     conversions: createConversionRuns({ client, taskQueue, quota: conversionQuota }),
-    healthCheck: temporal.healthCheck,
+    healthCheck: temporal.healthCheck(() => embeddedWorker.current()?.client ?? client),
     startEmbeddedWorker: (tracing) => embeddedWorker.begin({ platform, runtime, interceptors, tracing }),
     close: async () => {
       await embeddedWorker.end()

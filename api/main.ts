@@ -56,7 +56,11 @@ const main = async (): Promise<void> => {
   let settings: Settings | undefined
   try {
     settings = parseSettings(process.env)
-    const logger = createLogger({ service: 'archivolt-api', level: settings.logLevel })
+    const logger = createLogger({
+      service: 'archivolt-api',
+      node: settings.node,
+      level: settings.logLevel,
+    })
     const tracing = await startTracing(settings.tracing, { service: 'archivolt-api', logger })
     const platform = await createPlatform(settings, logger)
     const engine = await createEngine(platform)

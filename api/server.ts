@@ -1,4 +1,6 @@
 import type { Server } from 'node:http'
+import { Server as Listener } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
 import { createAdaptorServer } from '@hono/node-server'
 import type { Hono } from 'hono'
 import type { Environment } from './edge/index.js'
@@ -6,14 +8,20 @@ import { endSilentBodies } from './silent-bodies.js'
 
 export type ApiServer = {
   port: number
-  /** Accepts no more connections, waits for running requests, and aborts them at the deadline. */
+  /**
+   * Accepts no more connections, ends each of those that there are with its next response, waits for running
+   * requests, and aborts them at the deadline.
+   */
   stop(deadlineMs: number): Promise<void>
 }
 
 /** Large files take longer than Node's five minutes; stalled senders are ended by `endSilentBodies`. */
 const NO_REQUEST_TIMEOUT = 0
 
-/** Interval of closing idle connections while the server stops, milliseconds. */
+/** How long a client may still send a request on a connection that it keeps, milliseconds. */
+const LAST_REQUEST_MS = 3_000
+
+/** Interval of looking for connections that have become idle after that, milliseconds. */
 const IDLE_MS = 50
 
 const listen = (server: Server, { host, port }: { host: string; port: number }): Promise<number> =>
@@ -25,6 +33,26 @@ const listen = (server: Server, { host, port }: { host: string; port: number }):
       resolve(typeof address === 'object' && address ? address.port : port)
     })
   })
+
+/**
+ * A connection that is closed while it is idle may carry a request by then, which its client sees reset. So clients
+ * are told with a response, and those that send nothing have some time.
+ */
+const stop = async (server: Server, deadlineMs: number): Promise<void> => {
+  server.prependListener('request', (_, response) => {
+    response.shouldKeepAlive = false
+  })
+  // Of the plain server: that of HTTP closes idle connections as well.
+  const closed = new Promise<void>((resolve) => {
+    Listener.prototype.close.call(server, () => resolve())
+  })
+  const deadline = setTimeout(() => server.closeAllConnections(), deadlineMs)
+  await Promise.race([closed, pause(Math.min(LAST_REQUEST_MS, deadlineMs))])
+  const idle = setInterval(() => server.closeIdleConnections(), IDLE_MS)
+  await closed
+  clearTimeout(deadline)
+  clearInterval(idle)
+}
 
 /** Serves an app over HTTP. Port 0 selects a free one. */
 export const startServer = async (
@@ -38,18 +66,5 @@ export const startServer = async (
   }) as Server
   endSilentBodies(server)
   const port = await listen(server, place)
-  return {
-    port,
-    stop: (deadlineMs) =>
-      new Promise((resolve) => {
-        const deadline = setTimeout(() => server.closeAllConnections(), deadlineMs)
-        // Node closes connections that are idle now; one whose request ends later would be kept alive.
-        const idle = setInterval(() => server.closeIdleConnections(), IDLE_MS)
-        server.close(() => {
-          clearTimeout(deadline)
-          clearInterval(idle)
-          resolve()
-        })
-      }),
-  }
+  return { port, stop: (deadlineMs) => stop(server, deadlineMs) }
 }

@@ -27,15 +27,14 @@ const earlierRun = async (
   return workflowId
 }
 
-/** Counts a run in its caller's quota. @returns the run that has its key already, which needs none. */
+/** Counts a run in its caller's quota. @returns what takes it back; or the run that has its key already. */
 const enterQuota = async (
   context: RunsContext,
   workflowId: string,
   run: NewRun,
-): Promise<string | undefined> => {
+): Promise<string | (() => void)> => {
   try {
-    await context.quota?.enter(run.principal, workflowId)
-    return undefined
+    return (await context.quota?.enter(run.principal, workflowId)) ?? (() => undefined)
   } catch (error) {
     if (run.idempotencyKey === undefined) throw error
     return earlierRun(context, workflowId, run).catch((reason: unknown) => {
@@ -46,11 +45,10 @@ const enterQuota = async (
 
 /** Starts the run of a call, or finds that of an earlier call with the same key. @returns its id. */
 export const callChain = async (context: RunsContext, run: NewRun): Promise<string> => {
-  const { client, taskQueue, units, repository, quota } = context
+  const { client, taskQueue, units, repository } = context
   const workflowId = idOf(run, taskQueue)
-  const begun = await enterQuota(context, workflowId, run)
-  if (begun !== undefined) return begun
-  const leave = (): void => quota?.leave(run.principal, workflowId)
+  const leave = await enterQuota(context, workflowId, run)
+  if (typeof leave === 'string') return leave
   try {
     const fingerprint = run.idempotencyKey === undefined ? undefined : fingerprintOf(run, repository)
     const isStarted = await startChain(

@@ -10,6 +10,8 @@ import {
   createContentStores,
   createDirectoryStore,
   createIdentityStore,
+  createLoginTries,
+  createOpenRunStore,
   type Sql,
 } from '../storage/postgres/index.js'
 
@@ -42,6 +44,8 @@ export const backends = {
   },
   /** What answers the searches of users. */
   search: repositorySearch,
+  openRuns: createOpenRunStore,
   identities: createIdentityStore,
+  loginTries: createLoginTries,
   directories: createDirectoryStore,
 }

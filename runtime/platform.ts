@@ -9,13 +9,14 @@ import {
   STANDARD_COST,
 } from '../core/access/identity/index.js'
 import { SYSTEM } from '../core/access/security/index.js'
-import type { RunKey } from '../core/automation/run-store/index.js'
+import type { OpenRunStore, RunKey } from '../core/automation/run-store/index.js'
 import { createDirectoryCache, dataFilesOf } from '../core/content/directories/index.js'
 import type { DocumentListener } from '../core/content/documents/index.js'
 import type { SearchBackend } from '../core/content/stores/index.js'
 import { type AccountedBlobStore, createAccountedStore } from '../core/files/blobs/index.js'
 import type { ContentModel } from '../core/model/content-model/index.js'
 import type { Contributions } from '../core/platform/contributions/index.js'
+import { createCurrency, forgetting } from '../core/platform/currency/index.js'
 import { fail, isArchivoltError } from '../core/platform/errors/index.js'
 import { createListeners } from '../core/platform/events/index.js'
 import { createExpressionEngine, type ExpressionEngine } from '../core/platform/sandbox/expressions/index.js'
@@ -27,6 +28,7 @@ import {
   createContributionStore,
   createDatabase,
   createDirectoryLoader,
+  createMarkStore,
   type Database,
   DIRECTORY_CHANNEL,
   deriveAclsAnew,
@@ -58,11 +60,20 @@ export type Platform = Omit<Repository, 'name' | 'database'> & {
   snapshot(): PlatformSnapshot
   deployed: Omit<PlatformSnapshots, 'latest'>
   blobs: AccountedBlobStore
+  /** Counts the open runs of users. */
+  openRuns: OpenRunStore
   /** The one sandbox of the process. */
   expressions: ExpressionEngine
   /** By which runs of this installation are signed, where the settings have no key. */
   runKey: RunKey
+  /** Principals that workflows act for are looked up as of the call. */
   authenticator: Authenticator
+  currency: {
+    /** See `Currency`. What is asked afterwards is decided by whatever any process had committed before this call. */
+    current(): Promise<void>
+    /** What this process knows: other values whenever it has learnt of a change. */
+    known(): { identities: number; deployed: string }
+  }
   /** What runs chains that events start; the process's runtime takes its place. */
   eventChains: EventChains
   healthChecks: readonly HealthCheck[]
@@ -152,6 +163,28 @@ export const createPlatform = async (
 
   await openSearch.followModel(latest().model)
   await listenToChanges(database, changes)
+  const currency = createCurrency({
+    store: createMarkStore(database),
+    followers: {
+      contributions: {
+        isAt: (mark) => deployed.feed.latest().mark === mark,
+        follow: async () => {
+          await deployed.feed.current()
+        },
+      },
+      identities: forgetting(changes.identities.announced),
+      directories: forgetting(() => changes.entries.announced()),
+    },
+    onError: (error) => logger.warn(error, 'what is current could not be looked up; will retry'),
+  })
+  const authenticator = createAuthenticator({
+    store: backends.identities(database.sql),
+    tries: backends.loginTries(database.sql),
+    rules: () => mainDataRules(latest()).rules,
+    passwords,
+    changes: changes.identities,
+    onFailed: (login) => logger.warn(login, 'login failed'),
+  })
 
   const byName = new Map<string, Platform>()
   const shared = {
@@ -162,18 +195,24 @@ export const createPlatform = async (
     snapshot: latest,
     deployed,
     blobs,
+    openRuns: backends.openRuns(database.sql),
     expressions,
     runKey,
     eventChains,
-    authenticator: createAuthenticator({
-      store: backends.identities(database.sql),
-      rules: () => mainDataRules(latest()).rules,
-      passwords,
-      changes: changes.identities,
-      onFailed: (login) => logger.warn(login, 'login failed'),
-    }),
+    authenticator: {
+      ...authenticator,
+      principal: async (name: string) => {
+        await currency.current()
+        return authenticator.principal(name)
+      },
+    },
+    currency: {
+      current: currency.current,
+      known: () => ({ identities: changes.identities.count, deployed: deployed.feed.latest().mark }),
+    },
     healthChecks: [
       ...repositories.map(databaseCheck),
+      ...repositories.map(notificationsCheck),
       ...openSearch.healthChecks,
       { name: 'blobs', isRequired: true, check: blobs.check },
     ],
@@ -184,6 +223,7 @@ export const createPlatform = async (
     },
     repositories: byName,
     close: async () => {
+      currency.close()
       await deployed.feed.close()
       await openSearch.close()
       await Promise.all(repositories.map((repository) => repository.database.close()))
@@ -210,12 +250,12 @@ const prepareFurther = async ({ name, databaseUrl }: RepositorySetting): Promise
 
 /** What others commit, and, after the channel was lost, whatever they may have committed meanwhile. */
 const listenToChanges = async (
-  { sql }: Database,
+  { listening }: Database,
   { identities, entries }: MainDataChanges,
 ): Promise<void> => {
   const { announced } = identities
-  await sql.listen(IDENTITY_CHANNEL, announced, announced)
-  await sql.listen(DIRECTORY_CHANNEL, entries.announced, () => entries.announced())
+  await listening.listen(IDENTITY_CHANNEL, announced, announced)
+  await listening.listen(DIRECTORY_CHANNEL, entries.announced, () => entries.announced())
 }
 
 /** The default repository, then those that the settings name. */
@@ -311,4 +351,11 @@ const databaseCheck = ({ name, database: { aside } }: Repository): HealthCheck =
   check: async () => {
     await aside`SELECT 1`
   },
+})
+
+/** A connection may be silent without being closed: what others change would then be learnt late. */
+const notificationsCheck = ({ name, database: { listening } }: Repository): HealthCheck => ({
+  name: name === DEFAULT_REPOSITORY ? 'notifications' : `notifications ${name}`,
+  isRequired: true,
+  check: async () => listening.check(),
 })

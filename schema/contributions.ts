@@ -21,3 +21,9 @@ export const contributions = pgTable(
     index('contributions_marks').on(t.createdAt),
   ],
 )
+
+/** For each kind of what processes remember, the transaction that has last changed any of it. */
+export const changeMarks = pgTable('change_marks', {
+  kind: text('kind', { enum: ['identities', 'directories'] }).primaryKey(),
+  transactionId: text('transaction_id').notNull(),
+})

@@ -139,3 +139,14 @@ export const sequences = pgTable('sequences', {
   key: text('key').primaryKey(),
   last: bigint('last', { mode: 'number' }).notNull(),
 })
+
+/** Runs of chains that users have started by calls and that have not been seen ended, to count them in every process. */
+export const openRuns = pgTable(
+  'open_runs',
+  {
+    runId: text('run_id').primaryKey(),
+    principal: text('principal').notNull(),
+    begunAt: timestamp('begun_at', { withTimezone: true }).notNull().default(sql`clock_timestamp()`),
+  },
+  (t) => [index('open_runs_principal').on(t.principal)],
+)

@@ -1,4 +1,4 @@
-import { boolean, index, jsonb, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core'
+import { boolean, index, integer, jsonb, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core'
 
 export const users = pgTable('users', {
   username: text('username').primaryKey(),
@@ -34,4 +34,18 @@ export const groupMembers = pgTable(
     primaryKey({ columns: [t.groupname, t.kind, t.member] }),
     index('group_members_member').on(t.kind, t.member),
   ],
+)
+
+/** Tries of clients to log in since their last right password, to slow them down in every process. */
+export const loginTries = pgTable(
+  'login_tries',
+  {
+    /** Digest of the address and the name that is tried. */
+    client: text('client').primaryKey(),
+    tries: integer('tries').notNull(),
+    /** When the next one may be checked. */
+    nextAt: timestamp('next_at', { withTimezone: true }).notNull(),
+    lastAt: timestamp('last_at', { withTimezone: true }).notNull(),
+  },
+  (t) => [index('login_tries_last').on(t.lastAt)],
 )

@@ -25,12 +25,16 @@ import { signedInputs } from './interceptors/signed-inputs.js'
 import { storageUser } from './interceptors/storage-user.js'
 import { tracingActivities, tracingSinks } from './interceptors/tracing.js'
 import type { WorkerMetrics } from './metrics.js'
+import { ownRunsTuner } from './own-runs.js'
 
 /**
  * A worker inside an API process. It begins the runs of that process, which needs a slot for each that is under
  * way at once: a run without a slot takes the longer way over the queue. It polls little, for its runs' next tasks.
  */
-const EMBEDDED = { maxConcurrentWorkflowTaskExecutions: 200, maxConcurrentWorkflowTaskPolls: 4 }
+const EMBEDDED = { slots: 200, polls: 4 }
+
+/** How long the next task of a run may wait for the process that has done the one before, which may be dead. */
+const STICKY_TIMEOUT = '1s'
 
 /** The dependencies of the activities of a run. */
 const segmentsOf =
@@ -114,10 +118,20 @@ export const createWorker = async ({
     sinks: tracingSinks(tracing),
     enableNonLocalActivities: !embedded,
     maxCachedWorkflows: settings.worker.cachedWorkflows,
-    maxConcurrentWorkflowTaskExecutions: settings.worker.workflowSlots,
-    maxConcurrentActivityTaskExecutions: settings.worker.activitySlots,
-    maxConcurrentLocalActivityExecutions: settings.worker.activitySlots,
-    ...(embedded && EMBEDDED),
+    stickyQueueScheduleToStartTimeout: STICKY_TIMEOUT,
+    ...(embedded
+      ? {
+          tuner: ownRunsTuner({
+            workflows: EMBEDDED.slots,
+            localActivities: settings.worker.activitySlots,
+          }),
+          maxConcurrentWorkflowTaskPolls: EMBEDDED.polls,
+        }
+      : {
+          maxConcurrentWorkflowTaskExecutions: settings.worker.workflowSlots,
+          maxConcurrentActivityTaskExecutions: settings.worker.activitySlots,
+          maxConcurrentLocalActivityExecutions: settings.worker.activitySlots,
+        }),
     // The default is four fifths of an activity's timeout, which would delay progress and cancellation as much.
     maxHeartbeatThrottleInterval: '2s',
     shutdownGraceTime: '20s',

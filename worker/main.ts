@@ -20,7 +20,7 @@ const SERVICE = 'archivolt-worker'
 const PREPARED_MS = 60_000
 
 const settings = parseSettings(process.env)
-const logger = createLogger({ service: SERVICE, level: settings.logLevel })
+const logger = createLogger({ service: SERVICE, node: settings.node, level: settings.logLevel })
 
 /** Address of a port of this worker, when there is one. */
 const placeOf = (port: number | undefined): string | undefined =>
@@ -41,7 +41,7 @@ const main = async (): Promise<void> => {
   })
   const runtime = await createAutomationRuntime(platform)
   const workflows = await readWorkflowBundle()
-  const metrics = createWorkerMetrics()
+  const metrics = createWorkerMetrics(settings)
   runtime.counters.follow(metrics.registry)
   runtime.counters.start()
   const worker = await createWorker({ connection, settings, platform, runtime, workflows, metrics, tracing })

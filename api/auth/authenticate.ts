@@ -6,27 +6,34 @@ import type { AuthenticationScheme } from './scheme.js'
 /** Every other path requires authentication, so that anonymous callers cannot find out what exists. */
 const OPEN = ['/health/live', '/health/ready', '/runningstatus', '/metrics']
 
-const isOpen = (c: RequestContext): boolean => c.req.method === 'OPTIONS' || OPEN.includes(c.req.path)
+/** Whether a request needs no authentication. */
+export const isOpen = (c: RequestContext): boolean => c.req.method === 'OPTIONS' || OPEN.includes(c.req.path)
 
 /**
  * Tries the authentication schemes in order.
  *
  * @throws unauthenticated when none recognises the caller, or the first that finds its credentials rejects them.
  */
-export const authenticate =
-  (schemes: readonly AuthenticationScheme[]): MiddlewareHandler<Environment> =>
-  async (c, next) => {
-    if (isOpen(c)) return await next()
+export const authenticate = (schemes: readonly AuthenticationScheme[]): MiddlewareHandler<Environment> => {
+  const identify = async (c: RequestContext): Promise<void> => {
     for (const scheme of schemes) {
       const asked = scheme.authenticate(c)
+      c.set('isRemembered', !(asked instanceof Promise))
       const outcome = asked instanceof Promise ? await asked : asked
       if (outcome === undefined) continue
       if (outcome === 'rejected') throw fail('unauthenticated', 'The credentials are not valid')
       c.set('principal', outcome)
-      return await next()
+      return
     }
     throw fail('unauthenticated', 'Authentication is required')
   }
+  return async (c, next) => {
+    if (isOpen(c)) return await next()
+    await identify(c)
+    c.set('authenticateAgain', identify)
+    await next()
+  }
+}
 
 const SUPPRESSORS = ['X-Authentication-Token', 'X-No-Basic-Header']
 

@@ -1,2 +1,2 @@
-export { authenticate, challengeOf } from './authenticate.js'
+export { authenticate, challengeOf, isOpen } from './authenticate.js'
 export { authenticationSchemes } from './schemes.js'

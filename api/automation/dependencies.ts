@@ -12,10 +12,8 @@ import type { EntityWriter } from './calls/responses/document-responses.js'
 import type { DocDependencies } from './doc/index.js'
 
 export type AutomationDependencies = {
-  /** The operations and chains that are callable now, or at least those that have an id. */
-  registry(id?: string): Promise<Registry>
-  /** The same from the cache, without a refresh. */
-  latest(): Registry
+  /** The operations and chains that are callable now: requests come here when the process knows what is current. */
+  registry(): Registry
   /** What calls are executed with. @param requestId is added to each line that they log. */
   segments(registry: Registry, requestId?: string): SegmentDependencies
   /** The contributions in force at this moment. */

@@ -41,7 +41,7 @@ export const createAutomationRoutes = (deps: AutomationDependencies): Automation
   })
 
   app.get('/doc', async (c) => {
-    const registry = await deps.registry()
+    const registry = deps.registry()
     return docPage(c, {
       registry,
       names: deps.names(),
@@ -51,7 +51,7 @@ export const createAutomationRoutes = (deps: AutomationDependencies): Automation
   })
 
   app.get('/files/:id', async (c) => {
-    const { units } = deps.segments(await deps.registry())
+    const { units } = deps.segments(deps.registry())
     const { session } = units.reading(c.get('principal'))
     return filesResponse(c, session, { ...deps.files, blobs: deps.blobs })
   })

@@ -11,6 +11,15 @@ export type Environment = {
     routeTemplate?: string
     /** Schemas of documents that the body of an automation call asks for (reference: automation.md §3). */
     documentProperties?: string
+    /** Whether the principal was known without looking anything up. */
+    isRemembered?: boolean
+    /**
+     * Present where the handler waits by itself for the look at what is current: whether nothing has changed since the
+     * caller was authenticated. `authenticateAgain` is the way on otherwise.
+     */
+    isCurrent?: Promise<boolean>
+    /** Sets the principal anew. @throws unauthenticated. */
+    authenticateAgain(c: Context<Environment>): Promise<void>
   }
 }
 

@@ -7,19 +7,32 @@ import { requestIdOf } from './request-id.js'
 import { isProbe, methodOf, routeOf } from './route.js'
 
 /**
- * The outermost middleware: sets the request id, also in the response, and measures and logs the request when its
+ * The outermost middleware: sets the request id, also in the response beside the name of
+ * this node, and measures and logs the request when its
  * response is ready.
  */
 export const observeRequests =
-  ({ logger, metrics }: { logger: Logger; metrics: Metrics }): MiddlewareHandler<Environment> =>
+  ({
+    logger,
+    metrics,
+    node,
+  }: {
+    logger: Logger
+    metrics: Metrics
+    node: string
+  }): MiddlewareHandler<Environment> =>
   async (c, next) => {
     const startedAt = performance.now()
     const requestId = requestIdOf(c.req.header('X-Request-Id'))
     c.set('requestId', requestId)
     const outgoing = outgoingOf(c)
     outgoing?.setHeader('X-Request-Id', requestId)
+    outgoing?.setHeader('X-Archivolt-Node', node)
     await next()
-    if (!outgoing) c.res.headers.set('X-Request-Id', requestId)
+    if (!outgoing) {
+      c.res.headers.set('X-Request-Id', requestId)
+      c.res.headers.set('X-Archivolt-Node', node)
+    }
     const milliseconds = performance.now() - startedAt
     const method = methodOf(c)
     const { status } = c.res

@@ -11,7 +11,7 @@ import { createLogger } from '../../core/platform/telemetry/index.js'
 import { createPlatform } from '../../runtime/index.js'
 
 const settings = parseSettings(process.env)
-const logger = createLogger({ service: 'archivolt-bench', level: 'silent' })
+const logger = createLogger({ service: 'archivolt-bench', node: 'bench', level: 'silent' })
 const platform = await createPlatform(settings, logger, { makesAdministrator: false })
 const principal = principalOf('Administrator', [], true)
 const app = new Hono()

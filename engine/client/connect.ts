@@ -1,4 +1,4 @@
-import { type ClientInterceptors, Connection } from '@temporalio/client'
+import { type Client, type ClientInterceptors, Connection } from '@temporalio/client'
 import type { Settings } from '../../core/platform/settings/index.js'
 import { type HealthCheck, restStorages, usingStorages } from '../../core/platform/telemetry/index.js'
 import { connectionOptions } from './connection-options.js'
@@ -8,12 +8,16 @@ export type TemporalConnection = Temporal & {
   uiUrl: string | undefined
   /** For every other client of the process. */
   interceptors: ClientInterceptors
-  healthCheck: HealthCheck
+  /** @param calling the client that calls of chains use at the moment: the answer is about the same connection. */
+  healthCheck(calling: () => Client): HealthCheck
   close(): Promise<void>
 }
 
 /** Timeout of a health check, milliseconds. */
 const CHECK_MS = 1_500
+
+/** Without it, a connection is tried again after two minutes at last, which is long after others are back. */
+const RECONNECTING = { 'grpc.initial_reconnect_backoff_ms': 200, 'grpc.max_reconnect_backoff_ms': 2_000 }
 
 /** Imported for tracing only, as it loads the tracing SDK. */
 const tracingInterceptors = async (): Promise<ClientInterceptors> => {
@@ -26,22 +30,23 @@ export const connectTemporal = async (
   place: TemporalPlace & { settings: Pick<Settings, 'temporal' | 'tracing'> },
 ): Promise<TemporalConnection> => {
   const { temporal, tracing } = place.settings
-  const connection = Connection.lazy(connectionOptions(temporal))
+  const connection = Connection.lazy({ ...connectionOptions(temporal), channelArgs: RECONNECTING })
   restStorages(connection.callContextStorage)
   const interceptors = tracing.isEnabled ? await tracingInterceptors() : {}
   return {
     ...temporalOn(connection, place, { interceptors }),
     uiUrl: temporal.uiUrl,
     interceptors,
-    healthCheck: {
+    healthCheck: (calling) => ({
       name: 'temporal',
       isRequired: false,
       check: async () => {
+        const { connection: used } = calling()
         await usingStorages(() =>
-          connection.withDeadline(Date.now() + CHECK_MS, () => connection.workflowService.getSystemInfo({})),
+          used.withDeadline(Date.now() + CHECK_MS, () => used.workflowService.getSystemInfo({})),
         )
       },
-    },
+    }),
     close: () => connection.close(),
   }
 }

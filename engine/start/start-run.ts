@@ -17,6 +17,12 @@ const REUSE = {
   afterEnd: 'ALLOW_DUPLICATE',
 } as const
 
+/**
+ * How long a task of a run may stay with the process that began the run, milliseconds: others go on with it once that
+ * process is dead. A step that takes longer has its task renewed.
+ */
+const EAGER_TASK_TIMEOUT = 2_000
+
 export type RunToStart = Work & {
   workflowId: string
   reuse: keyof typeof REUSE
@@ -45,6 +51,7 @@ export const startRun = async (
       workflowId,
       args: [input],
       requestEagerStart: isEager,
+      ...(isEager && { workflowTaskTimeout: EAGER_TASK_TIMEOUT }),
       workflowIdReusePolicy: REUSE[reuse],
       workflowIdConflictPolicy: 'FAIL',
       ...(attributes && { typedSearchAttributes: attributes }),

@@ -2,6 +2,7 @@ export {
   BULK_CHANNEL,
   createBulkStore,
   createHousekeeping,
+  createOpenRunStore,
   createOutboxRelay,
   createUnitsOfWork,
   ensureRunKey,
@@ -21,7 +22,12 @@ export {
   type Sql,
   whileAlone,
 } from './connection/index.js'
-export { createContributionStore, createModelUsage, type ModelUsage } from './contributions/index.js'
+export {
+  createContributionStore,
+  createMarkStore,
+  createModelUsage,
+  type ModelUsage,
+} from './contributions/index.js'
 export { createDirectoryLoader, createDirectoryStore, DIRECTORY_CHANNEL } from './directories/index.js'
 export {
   applyFulltextRules,
@@ -34,7 +40,7 @@ export {
   refreshAceStatuses,
   UPKEEP_CHANNEL,
 } from './documents/index.js'
-export { createIdentityStore, IDENTITY_CHANNEL } from './identity/index.js'
+export { createIdentityStore, createLoginTries, IDENTITY_CHANNEL } from './identity/index.js'
 export { createMailStore, MAIL_CHANNEL } from './mail/index.js'
 export { checkNxql } from './nxql/index.js'
 export { createReaches, createScopesGathered, type QueryMemory } from './queries/index.js'

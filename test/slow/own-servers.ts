@@ -20,10 +20,13 @@ export type OwnServers = {
   folder: string
   apiUrl: string
   databaseUrl: string
-  startApi(): Promise<Server>
+  /** @param url of a further API process beside the first, from `furtherUrl`. */
+  startApi(url?: string): Promise<Server>
   startWorker(): Promise<Server>
+  /** Where another API process may listen. */
+  furtherUrl(): Promise<string>
   /** A call of the REST API as the administrator; fails when the answer is not of this status. */
-  call(path: string, init: RequestInit & { expected: number }): Promise<Response>
+  call(path: string, init: RequestInit & { expected: number; at?: string }): Promise<Response>
 }
 
 /** What a server has logged as its own fault, of late. */
@@ -37,23 +40,25 @@ const errorsOf = (server: Server): string[] =>
 /**
  * API and worker as processes of a test file, on a database and a task queue of its own. Call it at the top
  * level of the file, which fails when they leave a connection or a transaction open.
+ *
+ * @param settings besides those that the file needs.
  */
-export const openOwnServers = async (): Promise<OwnServers> => {
+export const openOwnServers = async (settings: NodeJS.ProcessEnv = {}): Promise<OwnServers> => {
   await Promise.all([buildServer('api'), buildServer('worker'), buildWorkflows()])
   const database = await createTestDatabase()
   const folder = mkdtempSync(join(tmpdir(), 'archivolt-own-'))
   const reaper = startReaper(folder)
   const home = openHome(folder)
-  const port = await freePort()
-  const apiUrl = `http://${LOOPBACK}:${port}`
+  const furtherUrl = async (): Promise<string> => `http://${LOOPBACK}:${await freePort()}`
+  const apiUrl = await furtherUrl()
   const env = {
     DATABASE_URL: database.url,
     TEMPORAL_ADDRESS: inject('temporalAddress'),
     ARCHIVOLT_TASK_QUEUE: database.name,
     ARCHIVOLT_HOME: folder,
-    ARCHIVOLT_PORT: String(port),
     ARCHIVOLT_ADMIN_PASSWORD: PASSWORD,
     ARCHIVOLT_LOG_LEVEL: 'warn',
+    ...settings,
   }
   const servers: Server[] = []
   const start = async (service: Service): Promise<Server> => {
@@ -80,11 +85,13 @@ export const openOwnServers = async (): Promise<OwnServers> => {
     folder,
     apiUrl,
     databaseUrl: database.url,
-    startApi: () => start(apiService({ home, url: apiUrl, env })),
+    furtherUrl,
+    startApi: (url = apiUrl) =>
+      start(apiService({ home, url, env: { ...env, ARCHIVOLT_PORT: new URL(url).port } })),
     startWorker: () => start(workerService({ home, env })),
-    call: async (path, { expected, ...init }) => {
+    call: async (path, { expected, at = apiUrl, ...init }) => {
       const headers = { authorization: AUTHORIZATION, ...Object.fromEntries(new Headers(init.headers)) }
-      const response = await fetch(`${apiUrl}/api/v1/${path}`, { redirect: 'manual', ...init, headers })
+      const response = await fetch(`${at}/api/v1/${path}`, { redirect: 'manual', ...init, headers })
       if (response.status === expected) return response
       const logged = response.status < 500 ? [] : servers.flatMap(errorsOf)
       throw new Error([`${path}: ${response.status} ${await response.text()}`, ...logged].join('\n'))

@@ -14,16 +14,26 @@ const CURSOR = 'event-handlers'
 /** Events of one transaction, in which their runs are started. */
 const PAGE = 100
 
+/** Milliseconds after which a page ends early: far from the time after which its transaction counts as dead. */
+const PAGE_MS = 3_000
+
 /** Poll intervals in milliseconds: the usual one, and the one without subscribers. */
 const LOOK_MS = 500
 const IDLE_MS = 5_000
 
 type Relay = HandlerPlace & { snapshot: () => Promise<HandlerSnapshot> }
 
-/** Starts the handlers of some events. A handler's own fault is logged; a transient error is retried. */
-const startHandlers = async (relay: Relay, events: readonly RelayedEvent[]): Promise<void> => {
+/**
+ * Starts the handlers of some events, as many as its time allows. A handler's own fault is logged; a transient error is
+ * retried.
+ *
+ * @returns of how many events.
+ */
+const startHandlers = async (relay: Relay, events: readonly RelayedEvent[]): Promise<number> => {
+  const endsAt = performance.now() + PAGE_MS
   const { postCommit, from } = await relay.snapshot()
-  for (const event of events) {
+  for (const [index, event] of events.entries()) {
+    if (index > 0 && performance.now() > endsAt) return index
     for (const handler of postCommit.get(event.event) ?? []) {
       if (event.mark <= from(handler)) continue
       try {
@@ -35,6 +45,7 @@ const startHandlers = async (relay: Relay, events: readonly RelayedEvent[]): Pro
       }
     }
   }
+  return events.length
 }
 
 const follow = async (relay: Relay, database: Database, signal: AbortSignal): Promise<void> => {

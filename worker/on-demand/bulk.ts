@@ -37,14 +37,14 @@ export const startBulkOnDemand = async ({
   const listeners = await Promise.all(
     [...platform.repositories].map(async ([name, { database }]) => {
       const look = () => void startWaiting(database.sql, name === platform.repository ? undefined : name)
-      const listener = await database.sql.listen(BULK_CHANNEL, look, look)
-      return { listener, timer: setInterval(look, LOOK_MS) }
+      const unlisten = await database.listening.listen(BULK_CHANNEL, look, look)
+      return { unlisten, timer: setInterval(look, LOOK_MS) }
     }),
   )
   return async () => {
-    for (const { listener, timer } of listeners) {
+    for (const { unlisten, timer } of listeners) {
       clearInterval(timer)
-      await listener.unlisten()
+      await unlisten()
     }
   }
 }

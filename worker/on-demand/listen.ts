@@ -36,8 +36,8 @@ export const listenFor = async (
     }
   }
   const listeners = await Promise.all(
-    databases.map(({ sql }) =>
-      sql.listen(
+    databases.map(({ listening }) =>
+      listening.listen(
         channel,
         () => void start(),
         () => void start(),
@@ -45,6 +45,6 @@ export const listenFor = async (
     ),
   )
   return async () => {
-    await Promise.all(listeners.map((listener) => listener.unlisten()))
+    await Promise.all(listeners.map((unlisten) => unlisten()))
   }
 }

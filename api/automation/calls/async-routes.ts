@@ -43,7 +43,7 @@ export const createAsyncRoutes = (
     const workflowId = c.req.param('execution')
     const { status } = await workflows.find(workflowId, c.get('principal'))
     if (status === 'RUNNING') throw fail('notFound', `The run ${workflowId} is not complete`)
-    return answer(c, { workflowId, registry: await registry() })
+    return answer(c, { workflowId, registry: registry() })
   })
 
   app.delete('/:id/@async/:execution', async (c) => {

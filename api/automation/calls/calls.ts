@@ -24,8 +24,8 @@ export type Call = {
   requestId: string
   registry: Registry
   /**
-   * Present when the call uses a cached registry that is being refreshed: whether nothing has been deployed since.
-   * Await it before any effect, inside a transaction or outside of it.
+   * Present while the look at what is current is under way: whether nothing has changed. Await it before any effect,
+   * inside a transaction or outside of it.
    */
   isCurrent?: Promise<boolean> | undefined
 }
@@ -41,9 +41,9 @@ export type Calls = {
   opennessFor(c: RequestContext): (called: Callable) => boolean
   /** Resolves the id and reads the body; undefined for what the caller may not run, which is reported as not found. */
   read(c: RequestContext, id: string): Promise<Call | undefined>
-  /** The same for a synchronous call: that of an inline chain has `isCurrent`. */
+  /** The same for a synchronous call: that of an operation or an inline chain has `isCurrent`. */
   readAhead(c: RequestContext, id: string): Promise<Call | undefined>
-  /** Reads a call of an outdated registry again, with what is deployed now. */
+  /** Reads an outdated call again, with what is deployed, and what its caller may do, now. */
   again(c: RequestContext, call: Call): Promise<Call | undefined>
   /**
    * Refuses a missing input before anything runs: steps that take no input would not notice.
@@ -75,30 +75,32 @@ export const createCalls = (deps: AutomationDependencies): Calls => {
     return { id, callable, request, principal: c.get('principal'), requestId: c.get('requestId'), registry }
   }
 
-  const read: Calls['read'] = async (c, id) => callIn(c, id, await deps.registry(id))
+  const read: Calls['read'] = async (c, id) => callIn(c, id, deps.registry())
+
+  const readCurrent: Calls['read'] = async (c, id) => {
+    if (!((await c.get('isCurrent')) ?? true)) await c.get('authenticateAgain')(c)
+    return read(c, id)
+  }
 
   return {
     opennessFor,
     read,
 
     readAhead: async (c, id) => {
-      const registry = deps.latest()
-      const known = registry.find(id)
-      if (known?.kind !== 'chain' || known.chain.execution !== 'inline') return read(c, id)
-      const contributions = deps.contributions()
-      const isCurrent = deps
-        .registry(id)
-        .then((current) => current === registry && deps.contributions() === contributions)
-      // A wrong request may throw before this promise is awaited.
-      isCurrent.catch(() => undefined)
-      const call = await callIn(c, id, registry)
-      return call ? { ...call, isCurrent } : read(c, id)
+      const isCurrent = c.get('isCurrent')
+      const known = deps.registry().find(id)
+      const isOneTransaction = known?.kind === 'operation' || known?.chain.execution === 'inline'
+      if (!isCurrent || !isOneTransaction) return readCurrent(c, id)
+      const call = await read(c, id)
+      return call ? { ...call, isCurrent } : readCurrent(c, id)
     },
 
     again: async (c, { id, isCurrent: _, ...call }) => {
-      const registry = await deps.registry(id)
+      await c.get('authenticateAgain')(c)
+      const registry = deps.registry()
       const callable = registry.get(id)
-      return opennessFor(c)(callable) ? { ...call, id, callable, registry } : undefined
+      const principal = c.get('principal')
+      return opennessFor(c)(callable) ? { ...call, id, callable, registry, principal } : undefined
     },
 
     requireInput: async ({ request, principal, registry }, chain) => {

@@ -1,4 +1,4 @@
-import { runOperation } from '../../../core/automation/execution/index.js'
+import { outdated, runOperation } from '../../../core/automation/execution/index.js'
 import type { ChainDefinition } from '../../../core/automation/language/index.js'
 import { boundaryOf, chainOfOne, checkCalledParameters } from '../../../core/automation/planning/index.js'
 import { callInline, inlineRunId } from '../../../core/automation/runs/index.js'
@@ -56,7 +56,7 @@ export const createExecution = (
     }
   }
 
-  const callOnce = async (c: RequestContext, call: Call, chain: ChainDefinition): Promise<Response> => {
+  const executeInline = async (c: RequestContext, call: Call, chain: ChainDefinition): Promise<Response> => {
     const { principal, registry, isCurrent } = call
     const idempotencyKey = idempotencyKeyOf(c)
     const once = idempotencyKey !== undefined
@@ -73,21 +73,27 @@ export const createExecution = (
     )
   }
 
-  /** Refreshing the registry overlaps with the start of the transaction, which has no effect before. */
-  const executeInline = async (c: RequestContext, call: Call, chain: ChainDefinition): Promise<Response> => {
+  /** The look at what is current overlaps with the start of the transaction, which has no effect before. */
+  const executeAhead = async (
+    c: RequestContext,
+    call: Call,
+    work: () => Promise<Response>,
+  ): Promise<Response> => {
+    const isCurrent = async (): Promise<boolean> => (await call.isCurrent) ?? true
     try {
-      return await callOnce(c, call, chain)
+      const response = await work()
+      if (await isCurrent()) return response
     } catch (error) {
-      // Whatever the error: an outdated call has had no effect, and the current registry may accept it.
-      if (call.isCurrent === undefined || (await call.isCurrent)) throw error
-      c.header(WORKFLOW_ID, undefined)
-      const now = await again(c, call)
-      return now ? execute(c, now) : c.body(null, 404)
+      // Whatever the error: an outdated call has had no effect, and may be right by what is current.
+      if (await isCurrent()) throw error
     }
+    c.header(WORKFLOW_ID, undefined)
+    const now = await again(c, call)
+    return now ? execute(c, now) : c.body(null, 404)
   }
 
   const executeOperation = async (c: RequestContext, call: Call): Promise<Response> => {
-    const { principal, registry, request, callable } = call
+    const { principal, registry, request, callable, isCurrent } = call
     const operation = callable.kind === 'operation' ? callable.operation.id : callable.chain.id
     const idempotencyKey = c.req.header(IDEMPOTENCY_KEY)
     const runsOthers = callable.kind === 'operation' && callable.operation.callsTarget
@@ -98,6 +104,7 @@ export const createExecution = (
         call: { operation, ...request },
         key: callKey(idempotencyKey, { principal, asked: [operation, request] }),
         signal,
+        isCurrent,
       }),
     )
     return respond(c, { registry, output })
@@ -105,9 +112,12 @@ export const createExecution = (
 
   const execute: Execution['execute'] = async (c, call) => {
     const chain = chainOf(call)
-    if (!chain) return executeOperation(c, call)
-    if (chain.execution === 'inline') return executeInline(c, call, chain)
-    return answer(c, { ...(await start(c, call, chain)), registry: call.registry })
+    return executeAhead(c, call, async () => {
+      if (!chain) return executeOperation(c, call)
+      if (chain.execution === 'inline') return executeInline(c, call, chain)
+      if (!((await call.isCurrent) ?? true)) throw outdated
+      return answer(c, { ...(await start(c, call, chain)), registry: call.registry })
+    })
   }
 
   return {

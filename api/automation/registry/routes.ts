@@ -5,23 +5,19 @@ import { fail } from '../../../core/platform/errors/index.js'
 import type { Environment } from '../../edge/index.js'
 import { chainJson, operationJson, registryJson } from './registry-json.js'
 
-/**
- * The registry: all operations and chains at `/`, a single one at its id.
- *
- * @param registry returns the operations and chains, or at least those that have an id.
- */
-export const createRegistryRoutes = (registry: (id?: string) => Promise<Registry>): Hono<Environment> => {
+/** The registry: all operations and chains at `/`, a single one at its id. */
+export const createRegistryRoutes = (registry: () => Registry): Hono<Environment> => {
   const app = new Hono<Environment>()
 
-  app.get('/', async (c) => {
-    const body = registryJson(await registry())
+  app.get('/', (c) => {
+    const body = registryJson(registry())
     return c.body(JSON.stringify(body, null, c.req.query('pretty') === 'true' ? 2 : undefined), 200, {
       'content-type': 'application/json',
     })
   })
 
-  app.get('/:id', async (c) => {
-    const known = await registry(c.req.param('id'))
+  app.get('/:id', (c) => {
+    const known = registry()
     const found = known.get(c.req.param('id'))
     return c.json(
       found.kind === 'chain' ? chainJson(found.chain, known, found.chain.id) : operationJson(found.operation),
@@ -29,8 +25,8 @@ export const createRegistryRoutes = (registry: (id?: string) => Promise<Registry
   })
 
   /** The text of a chain is for administrators (reference: automation.md §9); an operation has no steps to show. */
-  app.get('/:id/yaml', async (c) => {
-    const found = (await registry(c.req.param('id'))).get(c.req.param('id'))
+  app.get('/:id/yaml', (c) => {
+    const found = registry().get(c.req.param('id'))
     if (found.kind === 'chain' && !c.get('principal').isAdministrator)
       throw fail('forbidden', 'Only administrators may read the text of a chain')
     const text = found.kind === 'chain' ? writeYamlView(found.chain) : '{}\n'

@@ -6,14 +6,17 @@ export type Removed = {
   inlineRuns: number
   incidents: number
   bulkCommands: number
+  openRuns: number
+  loginTries: number
   events: number
 }
 
 /** The contract of the store's cleaner. */
 export type Housekeeping = {
   /**
-   * Removes transient entries that have expired; receipts, loop positions, inline runs, incidents and bulk commands older than runs
-   * are kept; and events as old that every reader of them has passed.
+   * Removes transient entries that have expired; receipts, loop positions, inline runs, incidents, bulk commands and
+   * counted runs older than runs are kept; tries to log in older than a day; and events that are as old as runs are kept
+   * and that every reader of them has passed.
    */
   removeExpired(): Promise<Removed>
 }

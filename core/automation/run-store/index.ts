@@ -18,6 +18,7 @@ export {
 export type { EndedInlineRun, InlineRequest, InlineRun, InlineRuns, RunFilter } from './inline-runs.js'
 export type { Cursor, ItemPlace, Iterations, StoredIteration } from './iterations.js'
 export { whyNotFailed } from './not-failed.js'
+export type { EnteredRun, OpenRunStore } from './open-run-store.js'
 export type { CallKey, Receipts, StepKey } from './receipts.js'
 export type { MayBeUnsigned, RunKey } from './run-key.js'
 export type { RunTallies, RunTally } from './run-tallies.js'

@@ -21,7 +21,7 @@ export {
 } from './items/types.js'
 export type { ListedHalf, RunPage, RunsFilter } from './list/types.js'
 export { type ConversionQuota, createConversionQuota } from './quota/conversion-quota.js'
-export type { OpenRuns } from './quota/known-user.js'
+export type { OpenRuns } from './quota/ended-runs.js'
 export { createRunQuota, type RunQuota } from './quota/quota.js'
 export { incidentFields, incidentsOf } from './report/incidents.js'
 export type { ChainProgress, LoopReports, NodeProgress } from './report/progress.js'

@@ -1,3 +1,4 @@
+import { hostname } from 'node:os'
 import { resolve } from 'node:path'
 import { z } from 'zod'
 
@@ -5,6 +6,11 @@ import { parseRepositories, type RepositorySetting } from './repositories.js'
 import { type TemporalSettings, temporalSettings, temporalVariables } from './temporal.js'
 
 const port = z.coerce.number().int().min(0).max(65_535)
+/** What a response header and a log line may hold as it is. */
+const nodeName = z
+  .string()
+  .regex(/^[\w.:-]{1,100}$/, "must be 1 to 100 letters, digits, '.', ':', '-' and '_'")
+
 const count = z.coerce.number().int().positive()
 
 /** Receivers of OTLP over HTTP take JSON, which is what is sent, on the address for protobuf. */
@@ -19,6 +25,7 @@ const otlpProtocol = z
 const environment = z.object({
   DATABASE_URL: z.string().regex(/^postgres(ql)?:\/\//, 'must be a postgres:// address'),
   ...temporalVariables,
+  ARCHIVOLT_NODE: nodeName.optional(),
   ARCHIVOLT_PORT: port.default(8080),
   ARCHIVOLT_HOST: z.string().min(1).default('127.0.0.1'),
   ARCHIVOLT_HOME: z.string().min(1).default('.archivolt'),
@@ -75,6 +82,8 @@ export type Settings = {
   databaseWaitSeconds: number
   /** Repositories beside `default`, each with a database of its own. */
   repositories: readonly RepositorySetting[]
+  /** Name of this process among all of the installation: in its logs, metrics and responses. */
+  node: string
   temporal: TemporalSettings
   http: {
     host: string
@@ -162,6 +171,7 @@ export const parseSettings = (env: NodeJS.ProcessEnv): Settings => {
     databasePool: value.ARCHIVOLT_DATABASE_POOL,
     databaseWaitSeconds: value.ARCHIVOLT_DATABASE_WAIT_SECONDS,
     repositories: parseRepositories(value.ARCHIVOLT_REPOSITORIES, value.DATABASE_URL),
+    node: value.ARCHIVOLT_NODE ?? `${hostname()}-${process.pid}`,
     temporal: temporalSettings(value),
     http: {
       host: value.ARCHIVOLT_HOST,

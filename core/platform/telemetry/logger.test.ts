@@ -6,7 +6,7 @@ import { createLogger } from './logger.js'
 const logging = (level = 'info') => {
   const lines: { [field: string]: unknown }[] = []
   const destination = { write: (line: string) => lines.push(JSON.parse(line)) }
-  return { lines, logger: createLogger({ service: 'test', level, destination }) }
+  return { lines, logger: createLogger({ service: 'test', node: 'one', level, destination }) }
 }
 
 test('a line carries the fields of its scope, and those of the scopes around it', async () => {
@@ -18,7 +18,7 @@ test('a line carries the fields of its scope, and those of the scopes around it'
   })
   logger.info('outside')
   expect(lines).toMatchObject([
-    { msg: 'inside', service: 'test', requestId: 'r1', activity: 'runSegment', step: 2 },
+    { msg: 'inside', service: 'test', node: 'one', requestId: 'r1', activity: 'runSegment', step: 2 },
     { msg: 'after', requestId: 'r1' },
     { msg: 'outside' },
   ])

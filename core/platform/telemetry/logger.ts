@@ -4,6 +4,8 @@ import { currentLogFields } from './log-scope.js'
 export type LoggerOptions = {
   /** Name of the process in each line. */
   service: string
+  /** Name of the process among all of the installation. */
+  node: string
   level: string
   /**
    * Standard output when absent, some lines at a time: a write for each cost a document GET a sixth of its
@@ -36,10 +38,10 @@ const serializeError = (error: unknown): unknown => {
 }
 
 /** Structured log of a process; each line carries the fields of the scope it is written in. */
-export const createLogger = ({ service, level, destination }: LoggerOptions): Logger => {
+export const createLogger = ({ service, node, level, destination }: LoggerOptions): Logger => {
   const options = {
     level,
-    base: { service, pid: process.pid },
+    base: { service, node, pid: process.pid },
     mixin: currentLogFields,
     serializers: { err: serializeError },
   }

@@ -5,10 +5,12 @@ import { outbox, outboxCursors } from '../../../schema/documents.js'
 import {
   inlineRuns,
   loopProgress,
+  openRuns,
   receipts,
   runIncidents,
   transientEntries,
 } from '../../../schema/execution.js'
+import { loginTries } from '../../../schema/identity.js'
 import type { Database, Sql } from '../connection/index.js'
 import { columnsOf, type Name, tableOf } from '../rows/index.js'
 
@@ -53,6 +55,8 @@ const REMOVALS: { readonly [kind in keyof Removed]: string } = {
   inlineRuns: olderThan(inlineRuns, columnsOf(inlineRuns).closedAt, RECEIPT_DAYS),
   incidents: olderThan(runIncidents, columnsOf(runIncidents).at, RECEIPT_DAYS),
   bulkCommands: olderThan(bulkCommands, columnsOf(bulkCommands).completedAt, RECEIPT_DAYS),
+  openRuns: olderThan(openRuns, columnsOf(openRuns).begunAt, RECEIPT_DAYS),
+  loginTries: olderThan(loginTries, columnsOf(loginTries).lastAt, 1),
   events: removing(outbox, READ_EVENTS),
 }
 

@@ -24,11 +24,13 @@ export type RelayedEvent = CoreEvent & {
  */
 export type OutboxRelay = {
   /**
-   * Gives the next events to work, and moves on when it has succeeded. One process at a time does so.
+   * Gives the next events to work, and moves on behind those that it has done. One process at a time does so, and has
+   * to be quick: the server ends its transaction when nothing comes of it for `idleSeconds`.
    *
+   * @param work returns how many it has done, the first of them in order.
    * @returns how many there were; 0 too when another process is at it.
    */
-  next(limit: number, work: (events: readonly RelayedEvent[]) => Promise<void>): Promise<number>
+  next(limit: number, work: (events: readonly RelayedEvent[]) => Promise<number>): Promise<number>
   /**
    * Passes over everything that has happened before `isUnheard` is asked, when that says that nobody is to be told of
    * any of it.
@@ -45,12 +47,20 @@ const MARK = markOf(o.createdAt)
 
 type Row = RelayedEvent & { transaction: number }
 
-/** @param name of the cursor. One that is new begins with what happens from now on. */
+/** A process that hangs while it reads keeps all others from it for so long. */
+const IDLE_SECONDS = 10
+
+/**
+ * @param name of the cursor. One that is new begins with what happens from now on.
+ * @param options `idleSeconds`: after which the server takes whoever reads as dead.
+ */
 export const createOutboxRelay = (
   { transaction }: Pick<Database, 'transaction'>,
   name: string,
+  { idleSeconds = IDLE_SECONDS }: { idleSeconds?: number } = {},
 ): OutboxRelay => {
   const locked = async (tx: Sql): Promise<boolean> => {
+    await tx`SELECT set_config('idle_in_transaction_session_timeout', ${`${idleSeconds}s`}, true)`
     await named(tx)`
       INSERT INTO ${CURSORS} (${CURSOR.name}, ${CURSOR.transactionId}, ${CURSOR.eventId})
       VALUES (${name}, pg_snapshot_xmin(pg_current_snapshot())::text::bigint, 0) ON CONFLICT DO NOTHING`
@@ -73,9 +83,10 @@ export const createOutboxRelay = (
             AND (${o.transactionId}::bigint, ${o.id}) > (${c.transactionId}, ${c.eventId})
             AND ${o.transactionId}::bigint < pg_snapshot_xmin(pg_current_snapshot())::text::bigint
           ORDER BY ${o.transactionId}::bigint, ${o.id} LIMIT ${limit}`
-        const last = rows.at(-1)
-        if (!last) return 0
-        await work(rows.map((row) => ({ ...row, createdAt: new Date(row.createdAt) })))
+        if (rows.length === 0) return 0
+        const done = await work(rows.map((row) => ({ ...row, createdAt: new Date(row.createdAt) })))
+        const last = rows[done - 1]
+        if (!last) return rows.length
         await named(tx)`
           UPDATE ${CURSORS} SET ${CURSOR.transactionId} = ${last.transaction}, ${CURSOR.eventId} = ${last.id}
           WHERE ${CURSOR.name} = ${name}`

@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto'
 import type postgres from 'postgres'
 import { NEEDS_TRANSACTION } from '../../../core/platform/errors/index.js'
-import { openPool, type Pool } from '../pool/index.js'
+import { createListening, type Listening } from '../listening/index.js'
+import { openListener, openPool, type Pool } from '../pool/index.js'
 import {
   isWorthAnotherAttempt,
   OPTIMISTIC_ATTEMPTS,
@@ -19,6 +21,8 @@ export type Database = {
   sql: Pool
   /** One connection beside the pool, for short reads that callers may wait for while they hold one of the pool's. */
   aside: Pool
+  /** Notifications of committed transactions, of any process. */
+  listening: Pick<Listening, 'listen' | 'check'>
   /**
    * Runs work in one transaction: all of it is committed, or nothing. Work that lost against another
    * transaction (deadlock, serialization failure, a row changed since it was read) is done again from its
@@ -59,6 +63,8 @@ export type DatabaseOptions = {
   /** How much longer the server may say nothing, milliseconds, before its connection is taken as lost. */
   silence?: number
   applicationName?: string
+  /** Milliseconds between heartbeats of the listening connection, and after how many it counts as dead. */
+  heartbeat?: { beatMs: number; silentMs: number }
   /** A span for each transaction and each statement of a trace. */
   isTraced?: boolean
 }
@@ -76,19 +82,26 @@ export const createDatabase = ({
   silence = 15_000,
   applicationName = 'archivolt',
   isTraced = false,
+  heartbeat,
 }: DatabaseOptions): Database => {
+  const options = { url, statementTimeout, silence, applicationName }
   const open = (connections: number): Pool =>
     openPool({
-      url,
+      ...options,
       connections,
-      statementTimeout,
       connectionWait,
-      silence,
-      applicationName,
       observe: isTraced ? observeStatement : undefined,
     })
   const pool = open(poolSize)
   const alone = open(1)
+  const listening = createListening({
+    open: () => openListener(options),
+    notify: async (channel) => {
+      await alone`SELECT pg_notify(${channel}, '')`
+    },
+    name: randomUUID(),
+    ...heartbeat,
+  })
   const begin = <Result>(work: (tx: Sql, withCommit: WithCommit) => Promise<Result>) =>
     runTransaction(pool, work)
   const transaction: Database['transaction'] = (work) =>
@@ -99,6 +112,7 @@ export const createDatabase = ({
   return {
     sql: pool,
     aside: alone,
+    listening,
     transaction,
     series: async (work) => {
       // Each transaction of a trace has a span of its own.
@@ -124,6 +138,7 @@ export const createDatabase = ({
       }
     },
     close: async () => {
+      await listening.close()
       await Promise.all([pool, alone].map((connections) => connections.end({ timeout: 10 })))
     },
   }

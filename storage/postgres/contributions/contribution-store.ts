@@ -38,7 +38,12 @@ const isNamed = (point: string, name: string) => and(eq(POINT, point), eq(NAME, 
  * until they have committed, and each takes a time after the one before it, even when the clock was set back.
  * So marks become visible in their order.
  */
-export const createContributionStore = ({ sql, aside, transaction }: Database): ContributionStore => {
+export const createContributionStore = ({
+  sql,
+  aside,
+  transaction,
+  listening,
+}: Database): ContributionStore => {
   const db = typed(sql)
   const versions = (point: string, name: string) =>
     db.select(ROW).from(contributions).where(isNamed(point, name)).orderBy(desc(VERSION))
@@ -89,10 +94,7 @@ export const createContributionStore = ({ sql, aside, transaction }: Database): 
         return rows
       }),
 
-    listen: async (onChange) => {
-      const { unlisten } = await sql.listen(CHANNEL, onChange, onChange)
-      return unlisten
-    },
+    listen: (onChange) => listening.listen(CHANNEL, onChange, onChange),
   }
 }
 

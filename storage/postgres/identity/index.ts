@@ -1,1 +1,2 @@
 export { createIdentityStore, IDENTITY_CHANNEL } from './identity-store.js'
+export { createLoginTries } from './login-tries.js'

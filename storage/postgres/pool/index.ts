@@ -1,3 +1,3 @@
 export type { Observer, Pool } from './limited.js'
-export { openPool } from './open.js'
+export { type ListeningClient, openListener, openPool } from './open.js'
 export { atEnd, isStatement } from './statement.js'

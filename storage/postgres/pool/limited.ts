@@ -3,7 +3,7 @@ import { type ConnectionLimit, SHARES } from './limit.js'
 import { atEnd, type Ended, isCursor, isStatement, type PendingStatement } from './statement.js'
 
 /** A pool of connections, without what the limit does not know of. */
-export type Pool = postgres.ISql & Pick<postgres.Sql, 'begin' | 'end' | 'listen' | 'options'>
+export type Pool = postgres.ISql & Pick<postgres.Sql, 'begin' | 'end' | 'options'>
 
 /** Told of a statement before it waits for a connection. @returns what is to be told of its end. */
 export type Observer = (statement: PendingStatement) => Ended | undefined

@@ -2,18 +2,24 @@ import postgres from 'postgres'
 import { createConnectionLimit } from './limit.js'
 import { limitPool, type Observer, type Pool } from './limited.js'
 
-export type PoolOptions = {
+type ClientOptions = {
   url: string
-  connections: number
   /** Longest time of one statement, milliseconds. */
   statementTimeout: number
-  /** Longest time to wait for a connection while all are in use, milliseconds. */
-  connectionWait: number
   /** How much longer than a statement may last the server may say nothing, milliseconds. */
   silence: number
   applicationName: string
+}
+
+export type PoolOptions = ClientOptions & {
+  connections: number
+  /** Longest time to wait for a connection while all are in use, milliseconds. */
+  connectionWait: number
   observe?: Observer | undefined
 }
+
+/** What is listened with: on a connection that the driver opens beside those of the pool. */
+export type ListeningClient = Pick<postgres.Sql, 'listen' | 'end'>
 
 /** Longest time in seconds between two attempts to reach the server: callers wait while there is none. */
 const MAX_PAUSE_S = 1
@@ -24,21 +30,11 @@ export const checkPatched = ({ options }: { options: { answer_timeout?: number |
     throw new Error('The package "postgres" lacks its patch; "npx patch-package" applies what is in patches/')
 }
 
-/**
- * Opens a pool. No connection is made until the first statement.
- *
- * @throws Error when the driver is installed without its patch.
- */
-export const openPool = ({
-  url,
-  connections,
-  statementTimeout,
-  connectionWait,
-  silence,
-  applicationName,
-  observe,
-}: PoolOptions): Pool => {
-  const pool = postgres(url, {
+const openClient = (
+  { url, statementTimeout, silence, applicationName }: ClientOptions,
+  connections: number,
+): postgres.Sql => {
+  const client = postgres(url, {
     max: connections,
     onnotice: () => {},
     backoff: (failures) => Math.min(0.01 * 2 ** failures, MAX_PAUSE_S),
@@ -49,6 +45,21 @@ export const openPool = ({
       idle_in_transaction_session_timeout: 600_000,
     },
   })
-  checkPatched(pool)
-  return limitPool(pool, createConnectionLimit({ connections, waitTimeoutMs: connectionWait }), observe)
+  checkPatched(client)
+  return client
 }
+
+/**
+ * Opens a pool. No connection is made until the first statement.
+ *
+ * @throws Error when the driver is installed without its patch.
+ */
+export const openPool = ({ connections, connectionWait, observe, ...options }: PoolOptions): Pool =>
+  limitPool(
+    openClient(options, connections),
+    createConnectionLimit({ connections, waitTimeoutMs: connectionWait }),
+    observe,
+  )
+
+/** Opens what notifications arrive by. @throws Error when the driver is installed without its patch. */
+export const openListener = (options: ClientOptions): ListeningClient => openClient(options, 1)

@@ -5,7 +5,7 @@ import {
   hashPassword,
 } from '../../../core/access/identity/index.js'
 import { SYSTEM } from '../../../core/access/security/index.js'
-import { createIdentityStore } from '../../../storage/postgres/index.js'
+import { createIdentityStore, createLoginTries } from '../../../storage/postgres/index.js'
 import { addUser, createClient } from '../support/rest-client.js'
 import { createTestPlatform } from '../support/rest-support.js'
 
@@ -20,6 +20,7 @@ const authenticatorWith = (onFailed: Parameters<typeof createAuthenticator>[0]['
   const rules = () => platform.readSession(SYSTEM).identities.rules
   return createAuthenticator({
     store,
+    tries: createLoginTries(platform.database.sql),
     rules,
     passwords: { cost },
     changes: createIdentityChanges(),

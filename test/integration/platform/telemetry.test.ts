@@ -17,7 +17,7 @@ import { workflowBundle } from '../../support/workflow-bundle.js'
 
 const lines: { [field: string]: unknown }[] = []
 const destination = { write: (line: string) => lines.push(JSON.parse(line)) }
-const logger = createLogger({ service: 'archivolt-test', level: 'info', destination })
+const logger = createLogger({ service: 'archivolt-test', node: 'test', level: 'info', destination })
 installRuntime(logger)
 
 const collector = await startTraceCollector()
@@ -37,7 +37,7 @@ const connection = await NativeConnection.connect({ address })
 await ensureSearchAttributes(connection, settings.temporal.namespace)
 const runtime = await createAutomationRuntime(platform)
 const bundle = await workflowBundle()
-const metrics = createWorkerMetrics()
+const metrics = createWorkerMetrics({ node: 'test' })
 const worker = await createWorker({
   connection,
   settings,
@@ -224,10 +224,13 @@ describe('the worker', () => {
         .poll(async () => (await get('/health/ready')).json())
         .toMatchObject({
           state: 'up',
-          dependencies: ['database', 'blobs', 'temporal', 'polling'].map((name) => ({ name, state: 'up' })),
+          dependencies: ['database', 'notifications', 'blobs', 'temporal', 'polling'].map((name) => ({
+            name,
+            state: 'up',
+          })),
         })
       expect(await (await get('/metrics')).text()).toMatch(
-        /archivolt_activity_duration_seconds_count\{activity="runSegment",outcome="completed"\} [1-9]/,
+        /archivolt_activity_duration_seconds_count\{node="test",activity="runSegment",outcome="completed"\} [1-9]/,
       )
       expect((await get('/elsewhere')).status).toBe(404)
     } finally {

@@ -29,6 +29,8 @@ export type DatabaseGate = {
   cut(): void
   /** Nothing passes any more, and nobody is told: packets of connections that there are now vanish. */
   stall(): void
+  /** The same for those that listen to notifications alone. */
+  stallListening(): void
   close(): void
 }
 
@@ -40,6 +42,7 @@ export type DatabaseGate = {
 export const openDatabaseGate = async (databaseUrl: string, random: () => number): Promise<DatabaseGate> => {
   const target = new URL(databaseUrl)
   const sockets = new Set<Socket>()
+  const listening = new Set<Socket>()
   let greeting: Greeting = 'none'
   let left = Number.POSITIVE_INFINITY
 
@@ -56,12 +59,19 @@ export const openDatabaseGate = async (databaseUrl: string, random: () => number
     socket.on('close', () => sockets.delete(socket))
   }
 
+  const stallOne = (socket: Socket): void => {
+    socket.removeAllListeners('data').pause()
+  }
+
   const pass = (incoming: Socket): void => {
     const outgoing = connect(Number(target.port), target.hostname)
     keep(outgoing)
     incoming.on('close', () => outgoing.destroy())
     outgoing.on('close', () => incoming.destroy())
-    incoming.on('data', (bytes) => outgoing.write(bytes))
+    incoming.on('data', (bytes) => {
+      if (bytes.includes('listen "')) for (const socket of [incoming, outgoing]) listening.add(socket)
+      outgoing.write(bytes)
+    })
     outgoing.on('data', (bytes) => {
       if (bytes.length <= left) {
         left -= bytes.length
@@ -96,7 +106,11 @@ export const openDatabaseGate = async (databaseUrl: string, random: () => number
       for (const socket of sockets) end(socket)
     },
     stall: () => {
-      for (const socket of sockets) socket.removeAllListeners('data').pause()
+      for (const socket of sockets) stallOne(socket)
+    },
+    stallListening: () => {
+      for (const socket of listening) stallOne(socket)
+      listening.clear()
     },
     close: () => {
       gate.close()

@@ -8,7 +8,7 @@ import { loadPrincipal } from '../principals.js'
 import type { IdentityStore, UserManagement } from '../types.js'
 import { type ClientKey, createFairQueue } from './fair-queue.js'
 import { createLoginAttempts, type LoginAttempts } from './login-attempts.js'
-import { createLoginThrottle } from './login-throttle.js'
+import { createLoginThrottle, type LoginTries } from './login-throttle.js'
 import { hashPassword, isOutdated, verifyPassword } from './password.js'
 import type { PasswordPolicy } from './password-policy.js'
 
@@ -75,6 +75,7 @@ const isSamePrincipal = (a: Principal, b: Principal): boolean =>
  */
 export const createAuthenticator = ({
   store,
+  tries,
   rules,
   passwords,
   changes,
@@ -84,6 +85,8 @@ export const createAuthenticator = ({
   attempts = createLoginAttempts(now),
 }: {
   store: IdentityStore
+  /** Of all processes. */
+  tries: LoginTries
   rules: () => UserManagement
   passwords: Pick<PasswordPolicy, 'cost'>
   changes: IdentityChanges
@@ -97,7 +100,7 @@ export const createAuthenticator = ({
   const byDigest = new LRUCache<string, Remembered>({ max: MAX_CACHED })
   const byName = new LRUCache<string, Remembered>({ max: MAX_CACHED })
   const hashing = createFairQueue(HASHING)
-  const throttle = createLoginThrottle({ now, sleep: (milliseconds) => sleep(milliseconds) })
+  const throttle = createLoginThrottle({ store: tries, now, sleep: (milliseconds) => sleep(milliseconds) })
   const checking = new Map<string, Promise<boolean>>()
   // Verifying against it makes an unknown name take as long as a wrong password.
   const decoy = hashPassword(randomBytes(16).toString('hex'), passwords.cost)

@@ -9,17 +9,12 @@ import {
 import { committingSteps, titleOf } from '../../planning/index.js'
 import type { InlineRequest, InlineRun } from '../../run-store/index.js'
 import type { SegmentDependencies } from '../execution-of.js'
-import { type CallContext, type OperationCall, runInProcess } from './run-operation.js'
+import { type CallContext, type OperationCall, outdated, runInProcess } from './run-operation.js'
 
 export type InlineCall = CallContext & {
   chain: ChainDefinition
   call: Omit<OperationCall, 'operation'>
   run: Pick<InlineRun, 'runId' | 'requestId' | 'documentId'>
-  /**
-   * Whether the chain, and all that is deployed besides, is that of the moment of the call; absent: it is. An outdated
-   * call does nothing, and is no run: its transaction ends before its first step.
-   */
-  isCurrent?: Promise<boolean> | undefined
   /** What the run is asked, written down when it fails. */
   request(): InlineRequest
 }
@@ -64,16 +59,12 @@ const recordFailure = async (
   }
 }
 
-/** Thrown for a call that is outdated. */
-const outdated = new Error('Something was deployed before this call')
-
 /**
  * Runs an inline chain in one transaction of this process, and records the run: a completed one in that
  * transaction, a failed one after its rollback.
  *
  * @throws invalid when the chain commits on its way; what a step throws; conflict when the key was used for another
- * call; badRequest for a required parameter that is missing, which is no run; an error without a message when the call
- * is outdated.
+ * call; badRequest for a required parameter that is missing, which is no run; `outdated`, which is none either.
  */
 export const runInline = async (dependencies: SegmentDependencies, inline: InlineCall): Promise<Value> => {
   const { chain, call, principal } = inline
@@ -92,9 +83,6 @@ export const runInline = async (dependencies: SegmentDependencies, inline: Inlin
       onError: chain.onError,
       state: { input: call.input, variables },
       committing: ({ inlineRuns }) => inlineRuns.complete(run),
-      opening: async () => {
-        if (!((await inline.isCurrent) ?? true)) throw outdated
-      },
       run: { workflowId: run.runId, step: 'inline' },
     })
   } catch (error) {

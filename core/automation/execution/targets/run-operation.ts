@@ -34,7 +34,19 @@ export type OperationCall = {
 }
 
 /** Who calls, how often it may happen, and when it is to stop. */
-export type CallContext = { principal: Principal; key?: CallKey | undefined; signal: AbortSignal }
+export type CallContext = {
+  principal: Principal
+  key?: CallKey | undefined
+  signal: AbortSignal
+  /**
+   * Whether the caller's rights, and all that is deployed, are those of the moment of the call; absent: they are. An
+   * outdated call that may write does nothing: its transaction ends before its first step.
+   */
+  isCurrent?: Promise<boolean> | undefined
+}
+
+/** Thrown for a call that is outdated. */
+export const outdated = new Error('Something has changed before this call')
 
 /** One transaction without a receipt. */
 const unkeyed = (
@@ -84,21 +96,19 @@ const keyed = async (
  * else is done.
  * @param onError the error chains of the chain that the steps belong to.
  * @param committing writes one statement in the same transaction, with its end.
- * @param opening waited for when the transaction is open, before anything is done in it.
  * @param isReadOnly the steps write nothing, so that each of their statements is a transaction of its own.
  * @param run the run that incidents are kept for. Absent: a key's, or nobody asks.
- * @throws what a step throws; conflict when the key was used for another call.
+ * @throws what a step throws; conflict when the key was used for another call; `outdated`.
  * @returns the last output; documents in it have been read in the transaction, unless a recorded answer is given.
  */
 export const runInProcess = async (
   dependencies: SegmentDependencies,
-  { principal, key, signal }: CallContext,
+  { principal, key, signal, isCurrent }: CallContext,
   {
     steps,
     onError,
     state: { input, variables },
     committing,
-    opening,
     isReadOnly = false,
     run,
   }: {
@@ -106,13 +116,13 @@ export const runInProcess = async (
     onError?: readonly ErrorChain[] | undefined
     state: RunState
     committing?: (unit: UnitOfWork) => Promise<void>
-    opening?: () => Promise<void>
     isReadOnly?: boolean
     run?: StepKey
   },
 ): Promise<Value> => {
   const work = async (unit: UnitOfWork, log: IncidentLog, beforeCommit?: BeforeCommit): Promise<Value> => {
-    await opening?.()
+    // The look for it has shared its time with the start of the transaction. What only reads is asked for it later.
+    if (!isReadOnly && !((await isCurrent) ?? true)) throw outdated
     const execution = executionOf(dependencies, unit, { chains: {}, signal, report: log.report })
     const asked = { steps, onError, input, variables: { ...variables } }
     const { output, isCaught } = await executeCatching(execution, asked)

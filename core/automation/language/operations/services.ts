@@ -1,6 +1,6 @@
 import type { Principal } from '../../../access/security/index.js'
 import type { BusinessObjects } from '../../../content/business-objects/index.js'
-import type { AccountedBlobStore, BlobOwner } from '../../../files/blobs/index.js'
+import type { AccountedBlobStore } from '../../../files/blobs/index.js'
 import type { BlobValue } from '../../../model/properties/index.js'
 import type { HttpClient } from '../../../platform/http/index.js'
 import type { RateLimit } from '../../../platform/limits/index.js'

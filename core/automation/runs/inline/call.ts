@@ -15,7 +15,7 @@ export type InlineChainCall = {
   principal: Principal
   requestId: string
   signal: AbortSignal
-  /** See `InlineCall`. */
+  /** See `CallContext`. */
   isCurrent?: Promise<boolean> | undefined
 }
 

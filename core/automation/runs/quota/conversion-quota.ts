@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { Principal } from '../../../access/security/index.js'
-import type { OpenRuns } from './known-user.js'
-import { createRunQuota, type RunQuota } from './quota.js'
+import type { OpenRuns } from './ended-runs.js'
+import { createListedQuota, type ListedQuota } from './listed-quota.js'
 
 /** How many conversions of one user may be open: those that the engine runs and those of this process, together. */
-export type ConversionQuota = RunQuota & {
+export type ConversionQuota = ListedQuota & {
   /**
    * Converts in this process.
    *
@@ -17,7 +17,7 @@ export type ConversionQuota = RunQuota & {
 export const createConversionQuota = ({ max, runs }: { max: number; runs: OpenRuns }): ConversionQuota => {
   /** Ids of conversions of this process, with their users. */
   const here = new Map<string, string>()
-  const quota = createRunQuota({
+  const quota = createListedQuota({
     max,
     what: 'conversions',
     runs: {

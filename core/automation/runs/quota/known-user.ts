@@ -1,10 +1,4 @@
-/** The open runs of chains that a user started by calls, from the engine. */
-export type OpenRuns = {
-  /** Ids of some of them; the engine's list lags behind their starts and ends. */
-  list(username: string, limit: number): Promise<string[]>
-  /** Whether a run is running or has not started yet, without lag. */
-  isOpen(runId: string): Promise<boolean>
-}
+import { LAG, type OpenRuns } from './ended-runs.js'
 
 /** The cached state of a user: the open runs of the latest list, and runs started here that it may lack. */
 export type KnownUser = {
@@ -28,9 +22,6 @@ export const openOf = ({ open, begun }: KnownUser): number => {
   for (const runId of begun.keys()) if (!open?.has(runId)) count++
   return count
 }
-
-/** Maximum lag of the list, milliseconds. */
-export const LAG = 2_000
 
 /** Runs that are described concurrently. */
 const CONCURRENCY = 20

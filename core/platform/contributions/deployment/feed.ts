@@ -1,5 +1,5 @@
+import { sharing } from '../../currency/index.js'
 import { type ContributionStore, type ContributionVersion, NO_MARK } from './contribution-store.js'
-import { sharing } from './sharing.js'
 
 /** What is deployed, as of a mark. Immutable: a change creates another one. */
 export type Deployed = {

@@ -10,11 +10,11 @@ import { ADMINISTRATOR, deployerOf } from '../../support/operations-support.js'
 
 const DEPTH = 3
 
-const { platform, settings, runtime, define } = await createTestAutomation({
+const { platform, runtime, define } = await createTestAutomation({
   ARCHIVOLT_EVENT_DEPTH: String(DEPTH),
 })
 const connection = await NativeConnection.connect({ address: inject('temporalAddress') })
-const metrics = createWorkerMetrics()
+const metrics = createWorkerMetrics({ node: 'test' })
 const deploy = deployerOf(runtime)
 const { sql } = platform.database
 const logged = vi.spyOn(platform.logger, 'error')
@@ -93,7 +93,7 @@ test.each([
   const id = await modifiedFile(chain)
   const stopped = async (): Promise<number | undefined> => {
     const text = await metrics.registry.getSingleMetricAsString('archivolt_event_chains_stopped_total')
-    return Number(text.split(`{handler="${name}"} `)[1]?.split('\n')[0] ?? 0)
+    return Number(text.split(`{handler="${name}",node="test"} `)[1]?.split('\n')[0] ?? 0)
   }
   await vi.waitFor(async () => expect(await stopped()).toBe(1), { timeout: 50_000, interval: 100 })
   const { properties } = await getDocument(platform.readSession(ADMINISTRATOR), id)

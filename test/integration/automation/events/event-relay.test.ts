@@ -81,7 +81,11 @@ test('events are read in the order of commits, and none is skipped that commits 
   await settled()
   await relay.skip(async () => true)
   const read: string[] = []
-  const next = () => relay.next(10, async (events) => void read.push(...events.map(({ event }) => event)))
+  const next = () =>
+    relay.next(10, async (events) => {
+      read.push(...events.map(({ event }) => event))
+      return events.length
+    })
   const write = (event: string) => sql`
     INSERT INTO outbox (event, principal, payload) VALUES (${event}, 'Administrator', '{}')`
   await sql.begin(async (tx) => {
@@ -149,7 +153,11 @@ test('what happens while nobody listens is skipped, but not what happens while t
   const write = (event: string) => sql`
     INSERT INTO outbox (event, principal, payload) VALUES (${event}, 'Administrator', '{}')`
   const read: string[] = []
-  const next = () => relay.next(10, async (events) => void read.push(...events.map(({ event }) => event)))
+  const next = () =>
+    relay.next(10, async (events) => {
+      read.push(...events.map(({ event }) => event))
+      return events.length
+    })
   await write('unheard')
   await settled()
   await relay.skip(async () => {
@@ -161,6 +169,58 @@ test('what happens while nobody listens is skipped, but not what happens while t
   await settled()
   await next()
   expect(read).toEqual(['meanwhile', 'heard'])
+})
+
+test('those that were not done are given again', async () => {
+  const relay = createOutboxRelay(platform.database, 'part')
+  await settled()
+  await relay.skip(async () => true)
+  for (const event of ['first', 'second', 'third'])
+    await sql`INSERT INTO outbox (event, principal, payload) VALUES (${event}, 'Administrator', '{}')`
+  await settled()
+  const read: string[] = []
+  const nextOne = () =>
+    relay.next(10, async ([first]) => {
+      read.push(first!.event)
+      return 1
+    })
+  expect([await nextOne(), await nextOne(), await nextOne(), await nextOne()]).toEqual([3, 2, 1, 0])
+  expect(read).toEqual(['first', 'second', 'third'])
+})
+
+test('a reader that hangs keeps others from it for seconds alone', async () => {
+  const hanging = createOutboxRelay(platform.database, 'hanging', { idleSeconds: 1 })
+  await settled()
+  await hanging.skip(async () => true)
+  await sql`INSERT INTO outbox (event, principal, payload) VALUES ('held', 'Administrator', '{}')`
+  await settled()
+  let isHeld = (): void => undefined
+  const held = new Promise<void>((resolve) => {
+    isHeld = resolve
+  })
+  let wake = (): void => undefined
+  const asleep = new Promise<void>((resolve) => {
+    wake = resolve
+  })
+  const owner = hanging.next(10, async (events) => {
+    isHeld()
+    await asleep
+    return events.length
+  })
+  const lost = expect(owner).rejects.toThrow()
+  await held
+  const read: string[] = []
+  const other = createOutboxRelay(platform.database, 'hanging')
+  const next = () =>
+    other.next(10, async (events) => {
+      read.push(...events.map(({ event }) => event))
+      return events.length
+    })
+  expect(await next()).toBe(0)
+  await expect.poll(next, { timeout: 60_000 }).toBe(1)
+  wake()
+  await lost
+  expect(read).toEqual(['held'])
 })
 
 test('events that all have passed are removed when they are old', async () => {

@@ -3,6 +3,7 @@ import { Client, Connection } from '@temporalio/client'
 import { afterAll, describe, expect, inject, test } from 'vitest'
 import { createEngine } from '../../../../api/engine.js'
 import { runAttributes } from '../../../../engine/index.js'
+import { createPlatform } from '../../../../runtime/index.js'
 import { soon } from '../../../support/soon.js'
 import { uniqueName } from '../../../support/template.js'
 import { type Answer, addUser, createClient } from '../../support/rest-client.js'
@@ -76,7 +77,7 @@ describe('open runs of one user', () => {
     expect((await together('Administrator', 8)).begun).toHaveLength(8)
   })
 
-  test('that others have begun are reported from the first call on', async () => {
+  test('that another process has begun are counted, and those of handlers and schedules are not', async () => {
     await addUser(platform, 'cora')
     const begin = async (workflowId: string): Promise<void> => {
       await client.workflow.start('chain', {
@@ -88,12 +89,17 @@ describe('open runs of one user', () => {
     }
     for (let index = 0; index < 2; index++) await begin(`event-1-${uniqueName('handler')}`)
     await begin(`${taskQueue}-schedule-nightly-2026-01-01T00:00:00Z`)
-    await begin(uniqueName('another'))
+    const other = await createPlatform(platform.settings, platform.logger)
+    const otherEngine = await createEngine(other)
+    const elsewhere = createClient(other, otherEngine)
+    const begun = await elsewhere('POST', `${RUNS}/wait/@async`, { user: 'cora', json: {} })
+    opened.push(begun.headers.get('Archivolt-Workflow-Id') ?? '')
+    await otherEngine.close()
+    await other.close()
     await soon(async () => {
       const { count } = await client.workflow.count(`TaskQueue = '${taskQueue}' AND Principal = 'cora'`)
       expect(count).toBe(4)
     })
-    // Those that an event handler or a schedule has begun are nobody's doing; one that another process has begun is.
     expect((await together('cora', 5)).begun).toHaveLength(2)
   })
 

@@ -1,0 +1,25 @@
+import { NO_MARK } from '../../../core/platform/contributions/index.js'
+import type { MarkStore, Marks } from '../../../core/platform/currency/index.js'
+import { changeMarks, contributions } from '../../../schema/contributions.js'
+import type { Database } from '../connection/index.js'
+import { columnsOf, markOf, tableOf } from '../rows/index.js'
+
+const CONTRIBUTION = columnsOf(contributions)
+const CHANGED = columnsOf(changeMarks)
+
+const changedBy = (kind: 'identities' | 'directories'): string =>
+  `(SELECT ${CHANGED.transactionId} FROM ${tableOf(changeMarks)} WHERE ${CHANGED.kind} = '${kind}') AS "${kind}"`
+
+/** Sent for each request, or for several: a whole text. */
+const MARKS = `
+  SELECT coalesce((SELECT ${markOf(CONTRIBUTION.createdAt)} FROM ${tableOf(contributions)}
+    ORDER BY ${CONTRIBUTION.createdAt} DESC LIMIT 1), '${NO_MARK}') AS "contributions",
+    ${changedBy('identities')}, ${changedBy('directories')}`
+
+/** Marks that triggers write when a transaction ends, and those of contributions, on the connection beside the pool. */
+export const createMarkStore = ({ aside }: Pick<Database, 'aside'>): MarkStore => ({
+  read: async () => {
+    const [marks] = await aside.unsafe<Marks[]>(MARKS, [], { prepare: true })
+    return marks!
+  },
+})

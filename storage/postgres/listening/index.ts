@@ -1,0 +1,1 @@
+export { createListening, type Listening } from './listening.js'

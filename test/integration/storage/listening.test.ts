@@ -1,0 +1,62 @@
+import { afterAll, expect, test } from 'vitest'
+import { createDatabase } from '../../../storage/postgres/index.js'
+import { createTestDatabase } from '../../support/index.js'
+import { openDatabaseGate } from '../support/database-gate.js'
+
+const { url } = await createTestDatabase()
+const gate = await openDatabaseGate(url, Math.random)
+const database = createDatabase({ url: gate.url, poolSize: 2, heartbeat: { beatMs: 50, silentMs: 300 } })
+afterAll(async () => {
+  await database.close()
+  gate.close()
+})
+
+const CHANNEL = 'test_listening'
+const notify = (payload: string) => database.sql`SELECT pg_notify(${CHANNEL}, ${payload})`
+
+const isUp = (): boolean => {
+  try {
+    database.listening.check()
+    return true
+  } catch {
+    return false
+  }
+}
+
+test('a connection that is dead without being closed is reported, and replaced', async () => {
+  const told: string[] = []
+  let listens = 0
+  const end = await database.listening.listen(
+    CHANNEL,
+    (payload) => void told.push(payload),
+    () => void listens++,
+  )
+  expect([isUp(), listens]).toEqual([true, 1])
+  await notify('before')
+  await expect.poll(() => told).toEqual(['before'])
+  gate.stallListening()
+  await notify('lost')
+  await expect.poll(isUp, { interval: 10 }).toBe(false)
+  await expect.poll(() => listens).toBeGreaterThan(1)
+  await expect.poll(isUp).toBe(true)
+  await notify('after')
+  await expect.poll(() => told).toContain('after')
+  expect(told).not.toContain('lost')
+  await end()
+})
+
+test('several may listen to one channel, each until it ends', async () => {
+  const told: string[] = []
+  const listen = (name: string) =>
+    database.listening.listen(
+      'test_shared',
+      () => void told.push(name),
+      () => void told.push(`${name} listens`),
+    )
+  const endFirst = await listen('first')
+  const endSecond = await listen('second')
+  await endFirst()
+  await database.sql`SELECT pg_notify('test_shared', '')`
+  await expect.poll(() => told).toEqual(['first listens', 'second listens', 'second'])
+  await endSecond()
+})
