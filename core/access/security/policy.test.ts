@@ -6,7 +6,7 @@ const ANN = principalOf('ann', ['staff'], false)
 const facts = {
   type: 'File',
   facets: ['Versionable'],
-  lifecycleState: 'draft',
+  lifecycleState: 'draft' as string | null,
   lockOwner: null as string | null,
 }
 
