@@ -18,9 +18,10 @@ await addUser(platform, 'bob', ['members'])
 
 const API = '/api/v1'
 const DOMAIN = `${API}/path/default-domain`
+const own = uniqueName('key')
 const keyed = (key: string, more: Call = {}): Call => ({
   ...more,
-  headers: { ...more.headers, 'Idempotency-Key': key },
+  headers: { ...more.headers, 'Idempotency-Key': `${own}-${key}` },
 })
 const folder = (name: string, title = name) => ({
   'entity-type': 'document',
