@@ -29,7 +29,7 @@ const describeLeak = ({ state, application, query }: Connection): string =>
   `${state.startsWith('idle in transaction') ? 'open transaction' : `connection (${state})`} of ${application || 'a client'}: ${query}`
 
 /** Runs that events start are named by the event: another database on the same Temporal has other ones. */
-const firstEvent = (): number => randomInt(1, 2 ** 31) * 1_000_000
+const firstEvent = (): number => randomInt(1_000, 2_000_000_000)
 
 /**
  * A database of its own for a test file, cloned from the migrated template. Call it at the top level of the

@@ -10,9 +10,10 @@ import {
   isBlock,
   isGranted,
 } from './acl.js'
-import { testPermissions as permissions } from './model.fixture.js'
+import { testPermissions } from './model.fixture.js'
 import { principalOf } from './principal.js'
 
+const permissions = testPermissions()
 const NOW = new Date('2020-06-01T00:00:00.000Z')
 const [PAST, FUTURE] = ['2020-05-31T00:00:00.000Z', '2020-06-02T00:00:00.000Z']
 const ANN = principalOf('ann', ['staff'], false)
@@ -164,6 +165,7 @@ describe('queries test', () => {
     ],
     ['none who may only write', [grant('ann'), grant('bob', 'Write')], ['ann']],
     ['none behind the block', [grant('ann'), BLOCK], ['ann']],
+    ['all before the block', [grant('ann'), grant('bob'), BLOCK], ['ann', 'bob']],
   ])('%s by membership', (_, aces, expected) => {
     expect(browsers(...aces)).toEqual({ browsers: expected, isPlain: true })
   })

@@ -15,7 +15,8 @@ export const permissionsOf = (text: string): PermissionModel =>
   )
 
 /** For the tests of this room: permissions that include others, two levels deep. */
-export const testPermissions: PermissionModel = permissionsOf(`
+export const testPermissions = (): PermissionModel =>
+  permissionsOf(`
 permissions:
   Browse: {}
   ReadProperties: {}

@@ -88,8 +88,8 @@ test.each<[string, SecurityPolicy[], string[]]>([
   ['nothing without policies about Browse', [policy({ permissions: ['Write'] })], []],
   [
     'what escapes the conditions',
-    [policy({ when: { types: ["O'Neill"] } })],
-    ["(ecm:primaryType NOT IN ('O\\'Neill'))"],
+    [policy({ when: { types: ["O'Ne\\ill"] } })],
+    ["(ecm:primaryType NOT IN ('O\\'Ne\\\\ill'))"],
   ],
   ['nothing for whom it does not concern', [policy({ when: { identities: ['bob'] } })], []],
   ['its own words alone', [policy({ decision: null, query: 'dc:x = 1' })], ['(dc:x = 1)']],
