@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { BROKEN, createLoopBench, KEY, LOST } from './loops.fixture.js'
+import { KEPT_MESSAGE } from '../language/index.js'
+import { BROKEN, createLoopBench, KEY, LOST, NOTED } from './loops.fixture.js'
 import { type LoopPage, runLoopPage } from './transaction-executor.js'
 
 type Bench = ReturnType<typeof createLoopBench>
@@ -36,7 +37,7 @@ describe.each([true, false])('two executions of a page at once, ending at errors
   ])('agree on an item that fails, %s', async (_, words, position) => {
     const bench = createLoopBench(words, { params })
     const ends = await Promise.allSettled([runToEnd(bench), runToEnd(bench)])
-    const failure = { position, status: 400, message: expect.stringContaining('broken') }
+    const failure = { position, status: 400, message: expect.stringContaining('This one is very') }
     if (isStrict) {
       expect(ends.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
       expect(await bench.written()).toEqual(words.slice(0, position))
@@ -48,6 +49,96 @@ describe.each([true, false])('two executions of a page at once, ending at errors
     )
     expect(await bench.written()).toEqual(words.filter((word) => word !== BROKEN))
     expect(await bench.failures()).toEqual([failure])
+  })
+})
+
+describe('an item that fails for good', () => {
+  const params = { rollbackGlobalOnError: false }
+
+  test('is skipped within its page, and kept with what it reported and the beginning of its message', async () => {
+    const bench = createLoopBench(['a', `${NOTED} ${BROKEN}`, 'c'], { params })
+    expect(await pageOf(bench)).toMatchObject({ isDone: true, loop: { position: 3, failed: 1 } })
+    const [failure] = await bench.failures()
+    expect(failure?.message).toHaveLength(KEPT_MESSAGE)
+    expect(failure).not.toHaveProperty('id')
+    expect([...bench.kept().incidents.keys()]).toEqual(['run/1/1'])
+    expect(bench.log.mock.calls).toEqual([
+      ['warn', expect.stringMatching(/item/), expect.objectContaining({ workflowId: 'run', position: 1 })],
+    ])
+  })
+
+  test('keeps what it reported when it ends the loop', async () => {
+    const bench = createLoopBench([`${NOTED} ${BROKEN}`])
+    await expect(pageOf(bench)).rejects.toThrow('This one is very')
+    expect([...bench.kept().incidents.keys()]).toEqual(['run/1/0'])
+  })
+})
+
+test('what an item reports is kept under its position, and nothing for others', async () => {
+  const bench = createLoopBench(['a', NOTED, 'c'])
+  await pageOf(bench)
+  expect([...bench.kept().incidents]).toEqual([
+    ['run/1/1', [expect.objectContaining({ kind: 'passedOver' })]],
+  ])
+})
+
+describe('failed items', () => {
+  const params = { rollbackGlobalOnError: false }
+  const words = ['a', `x${BROKEN}`, `${NOTED} y${BROKEN}`, `z${BROKEN}`]
+  const failed = async () => {
+    const bench = createLoopBench(words, { params })
+    await runToEnd(bench)
+    return bench
+  }
+  const retrying = ({ memory }: Bench, workflowId: string, positions?: readonly number[]) =>
+    createLoopBench(words, {
+      params,
+      memory,
+      key: { workflowId, step: '0' },
+      retries: { key: KEY, ...(positions && { positions }) },
+    })
+
+  test('are done again by another run, which keeps what they report', async () => {
+    const bench = await failed()
+    await bench.repair()
+    const retry = retrying(bench, 'retry')
+    expect(await pageOf(retry)).toEqual({
+      isDone: true,
+      loop: { position: 3, total: 3, failed: 0, failures: [] },
+    })
+    expect(await bench.written()).toEqual(words)
+    expect(await bench.failures()).toEqual([])
+    expect(await bench.cursor()).toMatchObject({ position: 4, failed: 0 })
+    expect([...bench.kept().incidents.keys()]).toEqual(['run/1/2'])
+  })
+
+  test('are done again at some positions alone', async () => {
+    const bench = await failed()
+    await bench.repair()
+    await runToEnd(retrying(bench, 'retry', [2, 9]))
+    expect(await bench.written()).toEqual(['a', words[2]])
+    expect((await bench.failures()).map(({ position }) => position)).toEqual([1, 3])
+  })
+
+  test('are done once by two runs at once', async () => {
+    const bench = await failed()
+    await bench.repair()
+    const retries = ['one', 'two'].map((workflowId) => retrying(bench, workflowId))
+    const ends = await Promise.all(retries.map(runToEnd))
+    expect((await bench.written()).toSorted()).toEqual(words.toSorted())
+    expect(await bench.failures()).toEqual([])
+    expect(ends.map(({ loop }) => loop?.failures)).toEqual([[], []])
+    for (const retry of retries) expect(await retry.cursor()).toMatchObject({ position: 3, failed: 0 })
+  })
+
+  test('stay failed when they fail again', async () => {
+    const bench = await failed()
+    const before = await bench.failures()
+    const { loop } = await runToEnd(retrying(bench, 'retry'))
+    expect(loop).toMatchObject({ position: 3, total: 3, failed: 3 })
+    expect(loop?.failures.map(({ position }) => position)).toEqual([1, 2, 3])
+    expect(await bench.failures()).toEqual(before)
+    expect(await bench.cursor()).toMatchObject({ failed: 3 })
   })
 })
 

@@ -1,3 +1,4 @@
+import { vi } from 'vitest'
 import { principalOf } from '../../access/security/index.js'
 import { fail } from '../../platform/errors/index.js'
 import type { SegmentDependencies } from '../execution/index.js'
@@ -5,16 +6,29 @@ import {
   type ChainStep,
   createRegistry,
   defineOperation,
+  type Incident,
   type Value,
   type Variables,
   VOID,
 } from '../language/index.js'
+import type { StepKey } from '../run-store/index.js'
 import { createMemoryUnits } from '../run-store/memory.fixture.js'
 import type { LoopCall, LoopPlace } from './place.js'
 
 /** Words that the operations below fail at. */
 export const BROKEN = 'broken'
+export const REPAIRED = 'repaired'
 export const LOST = 'lost'
+/** What begins with it reports an incident. */
+export const NOTED = 'noted'
+
+const INCIDENT: Incident = {
+  kind: 'passedOver',
+  operation: 'Test.Write',
+  target: 'nothing',
+  input: { type: 'void' },
+  failure: { code: 'badRequest', status: 400, message: 'Noted' },
+}
 
 const loop = defineOperation({
   id: 'Test.Loop',
@@ -41,13 +55,16 @@ const write = defineOperation({
   description: 'Writes the word in the variable item, once',
   params: {},
   methods: ({ method }) => [
-    method('void', 'void', async ({ context: { transient, variables } }) => {
+    method('void', 'void', async ({ context: { transient, variables, report } }) => {
       const { item, seen } = variables
       const word = item?.type === 'string' ? item.value : ''
+      const isRepaired = (await transient.get(REPAIRED)) !== undefined
+      if (word.startsWith(NOTED)) report({ ...INCIDENT })
       if (await transient.get(word)) throw fail('conflict', `${word} is written already`)
       await transient.put(word, true)
       await transient.putList('written', [...(await transient.getList('written', 0, 1_000)), word])
-      if (word === BROKEN) throw fail('badRequest', 'This one is broken')
+      if (word.endsWith(BROKEN) && !isRepaired)
+        throw fail('badRequest', `This one is ${'very '.repeat(500)}${BROKEN}`)
       if (word === LOST) throw new Error('The connection is lost')
       if (seen?.type === 'string') variables.seen = { type: 'string', value: `${seen.value}${word}` }
       return VOID
@@ -62,13 +79,25 @@ export const KEY = { workflowId: 'run', step: '1' }
 /** A loop over words, on transactions in memory. */
 export const createLoopBench = (
   words: readonly string[],
-  { params = {}, retries }: { params?: ChainStep['params']; retries?: LoopCall['retries'] } = {},
+  {
+    params = {},
+    retries,
+    key = KEY,
+    memory = createMemoryUnits(),
+  }: {
+    params?: ChainStep['params']
+    retries?: LoopCall['retries']
+    key?: StepKey
+    /** That of another bench, whose items are retried. */
+    memory?: ReturnType<typeof createMemoryUnits>
+  } = {},
 ) => {
-  const { units, kept } = createMemoryUnits()
+  const { units, kept } = memory
+  const log = vi.fn()
   const dependencies = {
     units,
     registry: createRegistry([loop, write], []),
-    services: { log: () => undefined },
+    services: { log },
     expressions: {},
     scripts: { openRunner: () => undefined },
   } as unknown as SegmentDependencies
@@ -83,18 +112,20 @@ export const createLoopBench = (
   }
   const place: LoopPlace = {
     principal: ANN,
-    run: { key: KEY, state: { state: { input: VOID, variables } }, chains: {} },
+    run: { key, state: { state: { input: VOID, variables } }, chains: {} },
     call,
     signal: new AbortController().signal,
   }
   return {
     dependencies,
     place,
-    units,
+    memory,
     kept,
+    log,
+    repair: () => units.transaction(ANN, ({ transient }) => transient.put(REPAIRED, true)),
     /** In the order in which they were written. */
     written: () => units.reading(ANN).transient.getList('written', 0, 1_000),
-    cursor: () => units.reading(ANN).iterations.cursor(KEY),
+    cursor: () => units.reading(ANN).iterations.cursor(key),
     failures: () => units.reading(ANN).iterations.failures(KEY, { limit: 1_000 }),
   }
 }
