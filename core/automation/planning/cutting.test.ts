@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import type { ChainDefinition, ChainStep } from '../language/index.js'
+import { type ChainDefinition, type ChainStep, createRegistry } from '../language/index.js'
 import type { PlanNode } from './plan.js'
 import { committingSteps, planChain, titleOf } from './planner.js'
-import { apart, chainOf, registryOf, step } from './registry.fixture.js'
+import { apart, chainOf, registryOf, scripted, step, testOperations } from './registry.fixture.js'
 
 const saying = chainOf('saying', 'Test.Say')
 const converting = chainOf('converting', 'Test.Say', 'Test.Convert', 'Test.Say')
@@ -27,6 +27,15 @@ describe('a segment is slow', () => {
     ['a chain that a step runs is', [step('Test.Run', { id: 'converting' }), 'Test.Say'], true],
   ])('when %s', (_, steps, expected) => {
     expect(slowOf(...steps)).toEqual([expected])
+  })
+
+  test('and so is a call of what has a slow one among its nodes', () => {
+    const slowly = registryOf(
+      chainOf('mixed', 'Test.Convert', apart('Test.Say')),
+      chainOf('looping', step('Test.Loop', { id: 'Test.Convert' }), 'Test.Say'),
+    )
+    const nodes = planChain(chainOf('outer', 'mixed', 'looping'), slowly).nodes
+    expect(nodes.map((node) => node.kind === 'call' && node.isSlow)).toEqual([true, false])
   })
 
   test('for itself alone, not for those beside it', () => {
@@ -117,10 +126,36 @@ describe('a chain is cut', () => {
   })
 
   test('and a call for each element of a list may take long', () => {
-    expect(nodesOf(step('Test.Map', { id: 'Test.Say' }))).toMatchObject([
-      { kind: 'call', mapsInput: true, keepsOutput: true, isSlow: true },
-    ])
+    const mapped = [{ kind: 'call', mapsInput: true, keepsOutput: true, isSlow: true }]
+    expect(nodesOf(step('Test.Map', { id: 'Test.Say' }))).toMatchObject(mapped)
+    expect(nodesOf(step('Test.Both', { id: 'Test.Say' }))).toMatchObject(mapped)
     expect(nodesOf(apart('Test.Say'))[0]).not.toHaveProperty('mapsInput')
+  })
+})
+
+test('a run carries the scripts that it calls, with what their texts name, by id or alias', () => {
+  const operations = [
+    ...testOperations,
+    scripted('Demo.First', 'Demo.Second(Demo.First, Chain.saying)'),
+    scripted('Demo.Second', 'Demo.Also()'),
+    scripted('Demo.Third', 'nothing', ['Demo.Also']),
+    scripted('Demo.Other', 'Demo.First()'),
+  ]
+  const scripts = createRegistry(operations, [saying, converting])
+  const carried = (...steps: (string | ChainStep)[]) => planChain(chainOf('outer', ...steps), scripts).chains
+  expect(Object.keys(carried('Demo.First')).sort()).toEqual([
+    'Demo.First',
+    'Demo.Second',
+    'Demo.Third',
+    'saying',
+  ])
+  expect(Object.keys(carried(apart('Demo.Third')))).toEqual(['Demo.Third'])
+  expect(carried('Demo.Third')['Demo.Third']).toEqual({
+    id: 'Demo.Third',
+    aliases: ['Demo.Also'],
+    params: [],
+    steps: [],
+    script: { id: 'Demo.Third', aliases: ['Demo.Also'], category: 'Test', params: [], script: 'nothing' },
   })
 })
 

@@ -44,10 +44,18 @@ const map = defineOperation({
   methods: ({ iterating }) => [iterating('document', 'document', async () => ({ type: 'void' }))],
 })
 
+/** Two ways to call it, one of which gives something, and one of which is for each document. */
+const both: Operation = {
+  ...run,
+  id: 'Test.Both',
+  boundary: 'transaction',
+  methods: [...run.methods, ...map.methods],
+}
+
 const loop: Operation = { ...run, id: 'Test.Loop', boundary: 'loop', callsTarget: 'list' }
 const pages: Operation = { ...run, id: 'Test.Pages', boundary: undefined, callsTarget: 'pages' }
 
-export const testOperations: readonly Operation[] = [say, convert, run, map, loop, pages]
+export const testOperations: readonly Operation[] = [say, convert, run, map, both, loop, pages]
 
 /** A chain of steps, each by its operation alone, or with parameters. */
 export const chainOf = (chain: string, ...steps: (string | ChainStep)[]): ChainDefinition => ({
@@ -66,3 +74,11 @@ export const step = (operation: string, params: ChainStep['params'] = {}): Chain
 export const apart = (target: string): ChainStep => step('Test.Run', { id: target, newTx: true })
 
 export const registryOf = (...chains: ChainDefinition[]) => createRegistry(testOperations, chains)
+
+/** An operation that is a script. */
+export const scripted = (name: string, script: string, aliases: readonly string[] = []): Operation => ({
+  ...say,
+  id: name,
+  aliases,
+  script: { id: name, aliases, category: 'Test', params: [], script },
+})
