@@ -13,9 +13,9 @@ import {
 import { nextItem, resolveFailure, runLoopPage } from '../core/automation/loops/index.js'
 import type { PackedState } from '../core/automation/run-store/index.js'
 import { fail } from '../core/platform/errors/index.js'
-import { createConcurrencyLimits } from '../core/platform/limits/index.js'
 import { failing } from './failure.js'
 import { withHeartbeat } from './heartbeat.js'
+import { createStepSlots } from './step-slots.js'
 import type { ChainActivities, RunPlace, StepInput } from './types.js'
 
 /** Called for each attempt of a segment: the state that it has committed, or nothing when it has failed. */
@@ -52,16 +52,7 @@ export const createChainActivities = ({
   onSegment,
   slots,
 }: ChainActivityDependencies): ChainActivities => {
-  const shares = { local: createConcurrencyLimits(slots), queued: createConcurrencyLimits(slots) }
-
-  /** Long steps of one user must leave slots to others: what finds none for its user is tried again, by its policy. */
-  const slotOf = ({ name, isAdministrator }: Principal): (() => void) | undefined => {
-    if (isAdministrator) return undefined
-    const release = shares[Context.current().info.isLocal ? 'local' : 'queued'].take(name)
-    if (release) return release
-    const message = `${name} has as many steps under way in this worker as one user may have`
-    throw fail('tooManyRequests', message, { retryable: true })
-  }
+  const stepSlots = createStepSlots(slots)
 
   /** Runs work for the run's principal, within the time of an attempt. */
   const acting = async <Result>(
@@ -73,14 +64,11 @@ export const createChainActivities = ({
     const { info, cancellationSignal } = Context.current()
     const left = Math.min(info.startToCloseTimeoutMs - LAST_MS, (input.endsAt ?? Infinity) - Date.now())
     const seconds = left / 1000
-    const release = slotOf(found)
-    try {
-      return await withinTimeLimit({ signal: cancellationSignal, seconds }, (signal) =>
+    return stepSlots.within({ principal: found, isLocal: info.isLocal }, () =>
+      withinTimeLimit({ signal: cancellationSignal, seconds }, (signal) =>
         work({ principal: found, run: runContext(input), signal }),
-      )
-    } finally {
-      release?.()
-    }
+      ),
+    )
   }
 
   const notifying = async (workflowId: string, work: () => Promise<PackedState>): Promise<PackedState> => {

@@ -2,6 +2,7 @@ import { executeChild, workflowInfo } from '@temporalio/workflow'
 import type { Plan, PlanNode } from '../core/automation/planning/index.js'
 import type { ItemPlace, PackedState } from '../core/automation/run-store/index.js'
 import type { chain } from './chain.js'
+import { limitedTo } from './place.js'
 import { mayBeRepeated, placeOf, type Run } from './run.js'
 import type { ChainResult, ChainRun } from './types.js'
 import { within } from './within.js'
@@ -47,7 +48,7 @@ export const runChild = async (
   }
   return within({ target, seconds: timeout }, ({ endsAt }) =>
     executeChild<typeof chain>('chain', {
-      args: [endsAt === undefined ? child : { ...child, endsAt: Math.min(endsAt, child.endsAt ?? endsAt) }],
+      args: [limitedTo(child, endsAt)],
       workflowId: `${of}/${id}`,
       ...(isAgain && { workflowIdReusePolicy: 'ALLOW_DUPLICATE_FAILED_ONLY' }),
       staticSummary: title,

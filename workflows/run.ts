@@ -9,6 +9,7 @@ import type { ChainActivities, RunPlace, StepInput } from '../activities/types.j
 import type { LoopReport } from '../core/automation/loops/index.js'
 import type { PackedState } from '../core/automation/run-store/index.js'
 import type { chain } from './chain.js'
+import { placeIn } from './place.js'
 import { detailsOf, progressOf } from './progress.js'
 import type { ChainRun, Cursor } from './types.js'
 
@@ -34,16 +35,8 @@ export type Position = Cursor
 export const mayBeRepeated = (run: Run): boolean =>
   run.isRepeated === true || workflowInfo().runId !== workflowInfo().firstExecutionRunId
 
-/** Whoever does a run again gives it time again. */
-export const placeOf = (run: ChainRun): RunPlace => {
-  const { repository, eventDepth, endsAt } = run
-  const isFirst = workflowInfo().runId === workflowInfo().firstExecutionRunId
-  return {
-    ...(repository !== undefined && { repository }),
-    ...(eventDepth !== undefined && { eventDepth }),
-    ...(endsAt !== undefined && isFirst && { endsAt }),
-  }
-}
+export const placeOf = (run: ChainRun): RunPlace =>
+  placeIn(run, { isFirst: workflowInfo().runId === workflowInfo().firstExecutionRunId })
 
 export const stepInput = (run: Run, step: string, state: PackedState): StepInput => ({
   workflowId: workflowInfo().workflowId,

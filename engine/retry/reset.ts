@@ -27,8 +27,7 @@ export const resetFailed = async (
     const run = await inputOf(client, events, workflowId)
     if (!run.plan) throw fail('conflict', `The run ${workflowId} ended before it began; call its chain again`)
     // Its input and its receipts contain everything of its history.
-    const { endsAt: _, ...input } = run
-    return restart({ client, taskQueue }, description, input)
+    return restart({ client, taskQueue }, description, run)
   }
   await client.workflowService.resetWorkflowExecution({
     namespace: client.options.namespace,

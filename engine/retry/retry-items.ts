@@ -19,7 +19,7 @@ import type { ChainRun } from '../../workflows/types.js'
 import type { Temporal } from '../client/index.js'
 import { repairsOf } from '../describe/index.js'
 import { lastExecution } from '../history/index.js'
-import { startRun } from '../start/index.js'
+import { anotherRun, startRun } from '../start/index.js'
 
 type Place = Temporal & { units: UnitsOfWork; quota?: RunQuota | undefined }
 
@@ -52,8 +52,7 @@ const inputOf = async (
   const { workflowId } = description
   const run = await lastExecution(client, description)
   const plan = latest && planToTravel(latestChain(run.plan, latest), latest)
-  const { cursor: _, loops: __, item: ___, endsAt: ____, ...rest } = run
-  return { ...rest, plan: planItems(run.plan, { workflowId, items, latest: plan }) }
+  return anotherRun(run, planItems(run.plan, { workflowId, items, latest: plan }))
 }
 
 /**

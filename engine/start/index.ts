@@ -1,4 +1,5 @@
 export { createHandovers, type EmbeddedWorker, type Handovers } from './handovers.js'
+export { anotherRun } from './repeated.js'
 export { restart } from './restart.js'
 export { startBulk } from './start-bulk.js'
 export { type ChainStart, startChain } from './start-chain.js'

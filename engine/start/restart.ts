@@ -2,6 +2,7 @@ import type { WorkflowExecutionDescription } from '@temporalio/client'
 import { fail } from '../../core/platform/errors/index.js'
 import type { ChainRun } from '../../workflows/types.js'
 import type { Temporal } from '../client/index.js'
+import { repeated } from './repeated.js'
 import { startRun } from './start-run.js'
 
 /**
@@ -21,7 +22,7 @@ export const restart = async (
 ): Promise<void> => {
   const started = await startRun(temporal, {
     workflow: 'chain',
-    input: { ...run, isRepeated: true },
+    input: repeated(run),
     workflowId,
     reuse: 'afterFailure',
     attributes: typedSearchAttributes,

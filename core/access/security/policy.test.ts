@@ -6,7 +6,7 @@ const ANN = principalOf('ann', ['staff'], false)
 const facts = {
   type: 'File',
   facets: ['Versionable'],
-  lifecycleState: 'draft',
+  lifecycleState: 'draft' as string | null,
   lockOwner: null as string | null,
 }
 
@@ -40,6 +40,25 @@ describe('deciding', () => {
     expect(decide([policy({ when })])).toBe(expected)
   })
 
+  test('by state says nothing of a document that has none', () => {
+    const obsolete = policy({ when: { lifecycleStates: ['obsolete'] } })
+    expect(decide([obsolete], { ...facts, lifecycleState: null })).toBe(undefined)
+  })
+
+  test('of several names of a facet, a state or an identity one is enough', () => {
+    expect(decide([policy({ when: { facets: ['Folderish', 'Versionable'] } })])).toBe(false)
+    expect(decide([policy({ when: { facets: ['Folderish'] } })])).toBe(undefined)
+    expect(decide([policy({ when: { lifecycleStates: ['done', 'draft'] } })])).toBe(false)
+    expect(decide([policy({ when: { identities: ['bob', 'staff'] } })])).toBe(false)
+  })
+
+  test('by the absence of a lock of others', () => {
+    const unlocked = policy({ when: { isLockedByOther: false } })
+    expect(decide([unlocked])).toBe(false)
+    expect(decide([unlocked], { ...facts, lockOwner: 'ann' })).toBe(false)
+    expect(decide([unlocked], { ...facts, lockOwner: 'bob' })).toBe(undefined)
+  })
+
   test('a lock counts when it is somebody else’s', () => {
     const lock = policy({ when: { isLockedByOther: true }, permissions: ['Write'] })
     expect(decide([lock], { ...facts, lockOwner: 'bob' }, 'Write')).toBe(false)
@@ -69,8 +88,8 @@ test.each<[string, SecurityPolicy[], string[]]>([
   ['nothing without policies about Browse', [policy({ permissions: ['Write'] })], []],
   [
     'what escapes the conditions',
-    [policy({ when: { types: ["O'Neill"] } })],
-    ["(ecm:primaryType NOT IN ('O\\'Neill'))"],
+    [policy({ when: { types: ["O'Ne\\ill"] } })],
+    ["(ecm:primaryType NOT IN ('O\\'Ne\\\\ill'))"],
   ],
   ['nothing for whom it does not concern', [policy({ when: { identities: ['bob'] } })], []],
   ['its own words alone', [policy({ decision: null, query: 'dc:x = 1' })], ['(dc:x = 1)']],
@@ -82,6 +101,35 @@ test.each<[string, SecurityPolicy[], string[]]>([
 ])('queries get %s', (_, policies, expected) => {
   expect(policyRestrictions(policies, ANN)).toEqual(expected)
   expect(policyRestrictions(policies, principalOf('root', [], true))).toEqual([])
+})
+
+test.each<[string, SecurityPolicy['when'], string]>([
+  ['nothing', {}, 'ecm:uuid IS NULL'],
+  ['types', { types: ['A', 'B'] }, "(ecm:primaryType NOT IN ('A', 'B'))"],
+  ['facets', { facets: ['A'] }, "(ecm:mixinType NOT IN ('A'))"],
+  [
+    'states, which a document without one escapes',
+    { lifecycleStates: ['done'] },
+    "((ecm:currentLifeCycleState IS NULL OR ecm:currentLifeCycleState NOT IN ('done')))",
+  ],
+  ['locks', { isLockedByOther: true }, "((ecm:lockOwner IS NULL OR ecm:lockOwner = 'd\\'o\\\\e'))"],
+  ['no locks', { isLockedByOther: false }, "((ecm:lockOwner IS NOT NULL AND ecm:lockOwner <> 'd\\'o\\\\e'))"],
+  [
+    'several conditions',
+    { types: ['A'], facets: ['B'] },
+    "(ecm:primaryType NOT IN ('A') OR ecm:mixinType NOT IN ('B'))",
+  ],
+  ['identities, one of which it is', { identities: ['x', 'staff'] }, 'ecm:uuid IS NULL'],
+])('a query escapes what is denied by %s', (_, when, expected) => {
+  const principal = principalOf("d'o\\e", ['staff'], false)
+  expect(policyRestrictions([policy({ when })], principal)).toEqual([expected])
+})
+
+test('what several earlier policies grant is not kept out', () => {
+  const granting = ['A', 'B'].map((type) => policy({ decision: 'grant', when: { types: [type] } }))
+  expect(policyRestrictions([...granting, policy({})], ANN)).toEqual([
+    "(ecm:uuid IS NULL OR NOT (ecm:primaryType NOT IN ('A')) OR NOT (ecm:primaryType NOT IN ('B')))",
+  ])
 })
 
 test.each<[string, SecurityPolicy[], string, string[]]>([

@@ -1,23 +1,8 @@
 import { expect, test } from 'vitest'
-import { type ChainDefinition, createRegistry, defineOperation, type Operation } from '../language/index.js'
+import { createRegistry, type Operation } from '../language/index.js'
 import { signaturesOf } from './describe-plan.js'
 import { chainOfOne, planChain } from './planner.js'
-
-const say = defineOperation({
-  id: 'Test.Say',
-  label: 'Say',
-  category: 'Test',
-  description: 'Says nothing',
-  params: {},
-  methods: ({ method }) => [method('void', 'void', async () => ({ type: 'void' }))],
-})
-
-const chainOf = (id: string, ...called: string[]): ChainDefinition => ({
-  id,
-  aliases: [],
-  params: [],
-  steps: called.map((operation) => ({ operation, params: {} })),
-})
+import { chainOf, say } from './registry.fixture.js'
 
 const inner = chainOf('inner', 'Test.Say')
 const middle = chainOf('middle', 'inner')

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import type { DocumentRecord } from '../../model/properties/index.js'
 import { fail, requireAtomic } from '../../platform/errors/index.js'
 import {
@@ -10,9 +9,9 @@ import {
   requirePermission,
   type Session,
   targetOf,
-  withoutNotes,
 } from '../documents/index.js'
 import { type Increment, versioningRegistry } from './policies/index.js'
+import { versionRecord } from './version-record.js'
 
 /**
  * Reads what callers write for a version increment, in any case.
@@ -95,31 +94,7 @@ export const addVersion = async (
   await announce(session, 'aboutToCheckIn', document, { comment: comment ?? null })
   const number = nextNumber(document, increment)
   const numbered = numberProperties(session, document, number)
-  const { properties, facets } = withoutNotes(document)
-  const version: DocumentRecord = {
-    ...document,
-    ...number,
-    id: randomUUID(),
-    parentId: null,
-    path: null,
-    position: null,
-    isVersion: true,
-    isCheckedIn: true,
-    isTrashed: false,
-    versionSeriesId: document.id,
-    versionLabel: `${number.majorVersion}.${number.minorVersion}`,
-    versionDescription: comment ?? null,
-    versionCreatedAt: session.now,
-    isLatestVersion: true,
-    isLatestMajorVersion: number.minorVersion === 0,
-    baseVersionId: null,
-    lockOwner: null,
-    lockedAt: null,
-    systemToken: 0,
-    userToken: 0,
-    facets,
-    properties: { ...properties, ...numbered },
-  }
+  const version = versionRecord(document, { number, numbered, comment, now: session.now })
   const columns = { ...number, isCheckedIn: true, baseVersionId: version.id }
   const changed = await changeDocument(session, document, { properties: numbered, columns }, [])
   await session.stores.versions.markLatest(version)

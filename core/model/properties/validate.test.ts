@@ -29,6 +29,8 @@ describe('constraints', () => {
     [{ 's:color': 'blue' }, ['s:color EnumConstraint']],
     [{ 's:colors': null }, ['s:colors NotNullConstraint']],
     [{ 's:colors': ['red', 'blue', 'pink'] }, ['s:colors/1 EnumConstraint', 's:colors/2 EnumConstraint']],
+    [{ 's:colors': ['red', null] }, []],
+    [{ 's:colors': [] }, []],
     [{ 's:lines': null }, []],
     [{ 's:lines': [{ unit: 'kg' }, {}] }, ['s:lines/1/unit NotNullConstraint']],
     [{ 's:lines': [{ unit: 'kg', part: { id: 'toolong' } }] }, ['s:lines/0/part/id LengthConstraint']],

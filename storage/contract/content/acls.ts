@@ -27,9 +27,10 @@ export const describeAclStore = (name: string, backend: ContentBackend): void =>
   ): Promise<boolean> => {
     const principal = principalOf(username, groups, false)
     const scope = { model: CONTRACT_RULES.model, principal, now: new Date() }
-    const query = parseNxql(
-      `SELECT * FROM Document WHERE ecm:path STARTSWITH '${document.path?.replace(/\/[^/]+$/, '')}'`,
-    )
+    const where = document.isVersion
+      ? `ecm:versionVersionableId = '${document.versionSeriesId}'`
+      : `ecm:path STARTSWITH '${document.path?.replace(/\/[^/]+$/, '')}'`
+    const query = parseNxql(`SELECT * FROM Document WHERE ${where}`)
     return (await backend.reading(principal).queries.ids(query, scope, 100)).includes(document.id)
   }
 
@@ -73,6 +74,32 @@ export const describeAclStore = (name: string, backend: ContentBackend): void =>
       expect(await inForce(file)).toEqual(['bob:Read', `-${EVERYONE}:${EVERYTHING}`])
       await set(inner, [])
       expect(await inForce(file)).toEqual(['eve:Read'])
+    })
+
+    test.each(['ab', 'a-b', 'a.b'])('beside a and %s are apart when one above them changes', async (name) => {
+      const top = await set(await tree.folder(), local(grant('ann')))
+      const open = await tree.create(top, { type: 'Folder', name })
+      const closed = await tree.create(top, { type: 'Folder', name: 'a' })
+      const inner = await tree.create(closed)
+      await set(open, local(grant('bob')))
+      await set(closed, local(BLOCK))
+      await set(inner, local(grant('eve')))
+      await set((await tree.read(top))!, local(grant('zoe')))
+      expect(await inForce(open)).toEqual(['bob:Read', 'zoe:Read'])
+      expect(await inForce(closed)).toEqual([`-${EVERYONE}:${EVERYTHING}`])
+      expect(await inForce(inner)).toEqual(['eve:Read', `-${EVERYONE}:${EVERYTHING}`])
+    })
+
+    test('decide at once what queries find of versions', async () => {
+      const top = await set(await tree.folder(), local(grant('ann')))
+      const folder = await tree.create(top, { type: 'Folder' })
+      const live = await tree.create(folder)
+      const version = await tree.version(live, 1, 0)
+      expect([await finds('ann', live), await finds('ann', version)]).toEqual([true, true])
+      await set(folder, local(BLOCK))
+      expect([await finds('ann', live), await finds('ann', version)]).toEqual([false, false])
+      await set(live, local(grant('ann')))
+      expect([await finds('ann', live), await finds('ann', version)]).toEqual([true, true])
     })
 
     test('of a version are those of its live document', async () => {

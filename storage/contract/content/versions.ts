@@ -40,6 +40,18 @@ export const describeVersionStore = (name: string, backend: ContentBackend): voi
       expect(await versions.latest(live.id)).toBeUndefined()
     })
 
+    test('keep the latest major one when a minor one behind it is removed', async () => {
+      const live = await withVersions([1, 0], [2, 0], [2, 1], [2, 2])
+      for (const remaining of [
+        ['1.0', '2.0 major', '2.1 latest'],
+        ['1.0', '2.0 latest major'],
+      ]) {
+        const latest = (await versions.latest(live.id))!
+        await tree.within((stores) => stores.versions.remove(latest, []))
+        expect(await marks(live.id)).toEqual(remaining)
+      }
+    })
+
     test('pass their marks on when the latest is removed', async () => {
       const live = await withVersions([1, 0], [1, 1], [2, 0])
       expect(await marks(live.id)).toEqual(['1.0', '1.1', '2.0 latest major'])

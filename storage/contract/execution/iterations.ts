@@ -67,6 +67,18 @@ export const describeIterations = (name: string, { transaction, reading }: Execu
       expect(await iterations.cursor(key)).toMatchObject({ position: 2, failed: 1 })
     })
 
+    test('never move back: who comes late for an item gets none, whatever came of it', async () => {
+      const key = await begun()
+      for (const position of [0, 1, 2]) await changing((stores) => stores.saveCursor(key, position))
+      for (const position of [0, 1, 2]) {
+        expect(await changing((stores) => stores.saveCursor(key, position))).toBe(false)
+        expect(await changing((stores) => stores.saveCursor(key, position, { hasFailed: true }))).toBe(false)
+        expect(await iterations.cursor(key)).toMatchObject({ position: 3, failed: 0 })
+      }
+      expect(await changing((stores) => stores.begin(key, { total: 9, entered: null }))).toBe(false)
+      expect(await iterations.cursor(key)).toMatchObject({ position: 3, total: 5, entered: state })
+    })
+
     test('hold the state that the last item has handed on', async () => {
       const key = await begun()
       await changing((stores) => stores.handOn(key, { key: 'first' }))

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { uniqueName } from '../../support/template.js'
 import {
   AUTOMATION,
   createSecurityBench,
@@ -40,7 +41,7 @@ describe('runs', () => {
 
   test("are not started, found or answered by a key of somebody else's", async () => {
     const document = await fresh()
-    const headers = { 'Idempotency-Key': 'one' }
+    const headers = { 'Idempotency-Key': uniqueName('key') }
     for (const operation of ['retitle', 'Document.FollowLifecycleTransition']) {
       const json = { input: document.uid, params: { value: 'approve' } }
       const mine = await call('POST', `${AUTOMATION}/${operation}`, { user: 'writer', headers, json })
@@ -60,7 +61,7 @@ describe('runs', () => {
 
   test('answer a repeated key with the rights of now', async () => {
     const document = await fresh()
-    const headers = { 'Idempotency-Key': 'two' }
+    const headers = { 'Idempotency-Key': uniqueName('key') }
     const json = { input: document.uid, params: { value: 'approve' } }
     const path = `${AUTOMATION}/Document.FollowLifecycleTransition`
     expect((await call('POST', path, { user: 'writer', headers, json })).status).toBe(200)

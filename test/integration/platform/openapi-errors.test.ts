@@ -40,6 +40,9 @@ const started = async (chain: string, options: Call = {}): Promise<string> => {
   return answer.headers.get('Archivolt-Workflow-Id') ?? ''
 }
 
+/** A key of a chain's call. */
+const ONCE = uniqueName('key')
+
 /** A key that stands for another request already. */
 const USED = { headers: { 'Idempotency-Key': 'used' } }
 
@@ -61,7 +64,7 @@ beforeAll(async () => {
   ids.well = await started('well')
   ids.broken = await started('broken')
   for (const id of Object.values(ids)) await ended(id)
-  const keyed = { headers: { 'Idempotency-Key': 'once', 'Content-Type': 'application/json' } }
+  const keyed = { headers: { 'Idempotency-Key': ONCE, 'Content-Type': 'application/json' } }
   await started('well', { ...keyed, json: { params: { a: 1 } } })
   // It is open for longer than this test.
   await client.workflow.start('chain', {
@@ -148,7 +151,7 @@ const PROVOKED: Provoked[] = [
     'POST',
     () => `${AUTOMATION}/well`,
     {
-      headers: { 'Idempotency-Key': 'once', 'Content-Type': 'application/json' },
+      headers: { 'Idempotency-Key': ONCE, 'Content-Type': 'application/json' },
       json: { params: { a: 2 } },
     },
   ],
@@ -171,7 +174,7 @@ const PROVOKED: Provoked[] = [
     'POST',
     () => `${AUTOMATION}/well/@async`,
     {
-      headers: { 'Idempotency-Key': 'once', 'Content-Type': 'application/json' },
+      headers: { 'Idempotency-Key': ONCE, 'Content-Type': 'application/json' },
       json: { params: { a: 2 } },
     },
   ],

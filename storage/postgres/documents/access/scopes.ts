@@ -1,13 +1,10 @@
 import type postgres from 'postgres'
-import {
-  type EffectiveAcl,
-  effectiveAcl,
-  type PermissionModel,
-} from '../../../../core/access/security/index.js'
+import type { EffectiveAcl, PermissionModel } from '../../../../core/access/security/index.js'
 import { aclScopes, documents } from '../../../../schema/documents.js'
 import type { Sql } from '../../connection/index.js'
 import { columnsOf, named, tableOf } from '../../rows/index.js'
 import type { EffectiveAcls } from './effective-acls.js'
+import { inheritAcls, isBelow, parentOf } from './inheritance.js'
 import { ownAclsOf } from './own-acls.js'
 
 const SCOPE = columnsOf(aclScopes)
@@ -23,9 +20,6 @@ type Scope = { id: number; documentId: string; path: string; aclId: number }
 
 /** Largest subtree whose documents are pointed to their new scope in the transaction that makes it. */
 const MAX_EAGER_DOCUMENTS = 200
-
-const parentOf = (path: string): string | null =>
-  path === '/' ? null : path.slice(0, path.lastIndexOf('/')) || '/'
 
 const withinPath = (sql: Sql, path: string, column = named(sql)`${s.path}`) => {
   const prefix = path === '/' ? '' : path
@@ -102,14 +96,8 @@ export const createScopes = (
       scopes.map(({ documentId }) => documentId),
     )
     const outer = await inheritedAt(top.path)
-    const open: { path: string; acl: EffectiveAcl }[] = []
-    const computed = scopes.map(({ documentId, path }) => {
-      while (open.length > 0 && !isBelow(path, open.at(-1)?.path ?? '')) open.pop()
-      const acl = effectiveAcl(own.get(documentId) ?? [], open.at(-1)?.acl ?? outer, permissions)
-      open.push({ path, acl })
-      return acl
-    })
-    const aclIds = await effectiveAcls.intern(computed)
+    const holders = scopes.map(({ documentId, path }) => ({ path, own: own.get(documentId) ?? [] }))
+    const aclIds = await effectiveAcls.intern(inheritAcls(holders, { outer, permissions }))
     await named(sql)`
       UPDATE ${ACL_SCOPES} s SET ${SCOPE.aclId} = wanted.acl_id
       FROM unnest(${sql.array(scopes.map(({ id }) => id))}::int[], ${sql.array(aclIds)}::int[]) AS wanted(id, acl_id)
@@ -179,9 +167,6 @@ export const createScopes = (
 
 /** Told to the upkeep when documents are left to be pointed to their scope. */
 export const UPKEEP_CHANNEL = 'archivolt_access_upkeep'
-
-const isBelow = (path: string, folder: string): boolean =>
-  path !== folder && (folder === '/' || path.startsWith(`${folder}/`))
 
 /** Points what lies in a locked subtree, and its versions, to the scope that its path is in. */
 const pointSubtree = async (sql: Sql, path: string): Promise<void> => {

@@ -7,6 +7,7 @@ import { createDocument, getDocument, queryDocuments } from '../../../../core/co
 import type { DocumentRecord } from '../../../../core/model/properties/index.js'
 import { createTestAutomation } from '../../../support/automation.js'
 import { soon } from '../../../support/soon.js'
+import { uniqueName } from '../../../support/template.js'
 
 const { platform, settings, runs, registry, define } = await createTestAutomation()
 
@@ -332,13 +333,14 @@ describe('an idempotency key', () => {
       { operation: 'Repository.GetDocument', params: { value: '/' } },
       { operation: 'Document.Create', params: { type: 'Folder', name: 'expr:ChainParameters["name"]' } },
     ])
+    const idempotencyKey = uniqueName('key')
     const call = (name: string) => ({
       chain: counted,
       registry: registry(),
       request: { input: { type: 'void' as const }, params: { name }, variables: {} },
       principal: administrator,
       requestId: 'test',
-      idempotencyKey: 'once',
+      idempotencyKey,
     })
     const [first, second] = await Promise.all([runs.start(call('key')), runs.start(call('key'))])
     expect(second).toBe(first)

@@ -2,6 +2,7 @@ import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { ADMIN_PASSWORD } from '../../../support/platform.js'
+import { uniqueName } from '../../../support/template.js'
 import { createCliServer } from '../../support/cli-support.js'
 
 const { cli, start, file, folder, url, administrator } = await createCliServer()
@@ -250,7 +251,8 @@ operations:
   })
 
   test('counts the items of a loop, and the same key is the same run', async () => {
-    const arguments_ = ['run', 'each', '--context', numbers(7), '--idempotency-key', 'seven']
+    const key = uniqueName('key')
+    const arguments_ = ['run', 'each', '--context', numbers(7), '--idempotency-key', key]
     const first = await cli(arguments_)
     const second = await cli(arguments_)
     expect(first).toMatchObject({ code: 0, out: '' })
@@ -260,7 +262,7 @@ operations:
     expect(note).toMatch(
       /^An earlier call with this idempotency key started the run; .*archivolt retry each-/,
     )
-    const other = await cli(['run', 'each', '--context', numbers(8), '--idempotency-key', 'seven'])
+    const other = await cli(['run', 'each', '--context', numbers(8), '--idempotency-key', key])
     expect(other).toMatchObject({ code: 7, err: expect.stringContaining('Idempotency-Key') })
   })
 

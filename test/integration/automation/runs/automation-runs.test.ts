@@ -1,6 +1,7 @@
 import { describe, expect, test, vi } from 'vitest'
 import { principalOf } from '../../../../core/access/security/index.js'
 import { soon } from '../../../support/soon.js'
+import { uniqueName } from '../../../support/template.js'
 import type { Entity } from '../../support/rest-client.js'
 import { AUTOMATION, createRunsBench, RUNS, runId } from '../../support/runs-support.js'
 
@@ -214,7 +215,7 @@ describe('counts in the list', () => {
 describe('a failed run', () => {
   test('goes on at the segment that failed, under its id', async () => {
     const file = await make('/', `s${count++}`, 'File', { 'dc:source': 'no:such' })
-    const headers = { 'Idempotency-Key': 'segments' }
+    const headers = { 'Idempotency-Key': uniqueName('key') }
     const json = { input: `doc:${file.uid}` }
     const log = vi.spyOn(bench.platform.logger, 'info')
     const logged = (): number =>

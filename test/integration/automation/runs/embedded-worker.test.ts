@@ -46,13 +46,14 @@ test('an API with a worker of its own runs a chain without any other worker', as
     (await call('/contributions/chains/carried', { method: 'PUT', body: CHAIN, headers: yaml })).status,
   ).toBe(201)
   engine.startEmbeddedWorker()
-  const answers = await Promise.all([run('first'), run('second', 'once'), run('second', 'once')])
+  const once = uniqueName('key')
+  const answers = await Promise.all([run('first'), run('second', once), run('second', once)])
   expect(answers.map((answer) => answer.status)).toEqual([200, 200, 200])
   const [, second, again] = await Promise.all(
     answers.map((answer) => answer.json() as Promise<{ uid: string }>),
   )
   expect(again?.uid).toBe(second?.uid)
-  expect((await run('third', 'once')).status).toBe(409)
+  expect((await run('third', once)).status).toBe(409)
 })
 
 test('a run begins at once where it was started: its first task never waits in the queue', async () => {

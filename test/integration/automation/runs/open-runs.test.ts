@@ -127,7 +127,7 @@ describe('open runs of one user', () => {
 
   test('are found by their key however many are open', async () => {
     await addUser(platform, 'dora')
-    const key = { 'Idempotency-Key': 'one' }
+    const key = { 'Idempotency-Key': uniqueName('key') }
     const first = await start('dora', key)
     expect((await together('dora', 5)).begun).toHaveLength(2)
     const again = await start('dora', key)
@@ -135,6 +135,6 @@ describe('open runs of one user', () => {
       202,
       first.headers.get('Archivolt-Workflow-Id'),
     ])
-    expect((await start('dora', { 'Idempotency-Key': 'two' })).status).toBe(429)
+    expect((await start('dora', { 'Idempotency-Key': uniqueName('key') })).status).toBe(429)
   })
 })

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { uniqueName } from '../../../support/template.js'
 import type { Entity } from '../../support/rest-client.js'
 import { createRunsBench, RUNS, runId } from '../../support/runs-support.js'
 
@@ -44,7 +45,7 @@ describe('a failed run goes on with the chain as it is deployed now', () => {
   test('in the transaction that failed, with its variables', async () => {
     await deploy('mended', `${COUNT}- Context.SetVar: {name: said, value: before}\n${TOUCH}${FLY}`)
     const file = await newFile()
-    const headers = { 'Idempotency-Key': 'mended' }
+    const headers = { 'Idempotency-Key': uniqueName('key') }
     const json = { input: `doc:${file.uid}` }
     const id = runId(await start('mended', { headers, json }))
     expect((await ended(id)).status).toBe('FAILED')
