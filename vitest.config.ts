@@ -38,7 +38,7 @@ export default defineConfig({
           exclude: PROCESS_WIDE,
           globalSetup: [SERVERS],
           setupFiles: ['./test/support/quiet-temporal.ts'],
-          maxWorkers: 2,
+          maxWorkers: 3,
         },
       },
       {
