@@ -97,7 +97,7 @@ export const createLoopBench = (
   const dependencies = {
     units,
     registry: createRegistry([loop, write], []),
-    services: { log },
+    services: { log, blobs: { ownedBy: () => ({}) } },
     expressions: {},
     scripts: { openRunner: () => undefined },
   } as unknown as SegmentDependencies
