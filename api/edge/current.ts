@@ -5,11 +5,15 @@ import type { Environment, RequestContext } from './environment.js'
 /** What a request without a body, and without effects, may be answered by twice. */
 const READING = new Set(['GET', 'HEAD'])
 
-/** Synchronous calls of operations and chains, which look while their transaction begins. */
-const CALL = /\/automation\/[^/]+$/
+/** Synchronous calls of operations and chains of a repository, which look while their transaction begins. */
+const CALL = /^(?:\/~[^/]*)?\/api\/v1\/automation\/[^/]+$/
 
-const looksByItself = ({ req: { method, path } }: RequestContext): boolean =>
-  method === 'POST' && CALL.test(path) && !path.endsWith('/login')
+/** A dry run does not: it reads the call in another way. */
+const looksByItself = ({ req }: RequestContext): boolean =>
+  req.method === 'POST' &&
+  CALL.test(req.path) &&
+  !req.path.endsWith('/login') &&
+  req.query('dryRun') === undefined
 
 /**
  * Decides each request by what any process had committed when it arrived: rights and passwords, policies, types, scripts.

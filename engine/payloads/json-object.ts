@@ -9,12 +9,30 @@ const SHORT = 64
 export const bytesOf = ({ data }: Payload): Buffer =>
   ArrayBuffer.isView(data) ? Buffer.from(data.buffer, data.byteOffset, data.byteLength) : Buffer.alloc(0)
 
+const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf])
+/** Of JSON (RFC 8259 §2). */
+const BLANKS = new Set([0x20, 0x09, 0x0a, 0x0d])
+
+/** As the SDK reads texts: one byte order mark does not count. */
+const withoutMark = (bytes: Buffer): Buffer =>
+  bytes.subarray(0, BYTE_ORDER_MARK.length).equals(BYTE_ORDER_MARK)
+    ? bytes.subarray(BYTE_ORDER_MARK.length)
+    : bytes
+
+/** From where the SDK's parser would begin, whatever somebody has put before it. */
+const beginning = (bytes: Buffer): Buffer => {
+  if (bytes[0] === OPENING) return bytes
+  const text = withoutMark(bytes)
+  const start = text.findIndex((byte) => !BLANKS.has(byte))
+  return start < 0 ? text : text.subarray(start)
+}
+
 /** The JSON object that a payload holds, as text; undefined for any other payload. */
 export const objectIn = (payload: Payload): Buffer | undefined => {
-  const bytes = bytesOf(payload)
-  if (bytes[0] !== OPENING) return undefined
+  const object = beginning(bytesOf(payload))
+  if (object[0] !== OPENING) return undefined
   const encoding = payload.metadata?.encoding
-  return encoding && Buffer.from(encoding).toString() === JSON_PLAIN ? bytes : undefined
+  return encoding && Buffer.from(encoding).toString() === JSON_PLAIN ? object : undefined
 }
 
 export const withData = (payload: Payload, data: Buffer): Payload => ({ ...payload, data })
