@@ -175,6 +175,7 @@ test('readiness names what it depends on', async () => {
       state: 'up',
       dependencies: [
         { name: 'database', state: 'up', latencyMs: expect.any(Number) },
+        { name: 'notifications', state: 'up', latencyMs: expect.any(Number) },
         { name: 'blobs', state: 'up', latencyMs: expect.any(Number) },
       ],
     })

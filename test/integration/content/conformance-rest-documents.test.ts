@@ -233,11 +233,16 @@ describe('property values', () => {
     expect(properties['files:files'][0].filename).toBe('b.txt')
   })
 
-  test('a file of a batch that is not there is no file, and no mistake', async () => {
+  test('a file of a batch that is not there is a mistake, and creates nothing', async () => {
     const content = { 'upload-batch': 'batchId-none', 'upload-fileId': '0' }
-    expect(
-      (await create('no-batch', 'File', { 'file:content': content })).properties['file:content'],
-    ).toBeNull()
+    const json = {
+      'entity-type': 'document',
+      name: 'no-batch',
+      type: 'File',
+      properties: { 'file:content': content },
+    }
+    const answer = await call('POST', '/api/v1/path/default-domain/workspaces', { json })
+    expect([answer.status, answer.json.message]).toEqual([400, expect.stringContaining('batchId-none')])
   })
 
   test('the enricher of blobs is no part of what may be sent back', async () => {

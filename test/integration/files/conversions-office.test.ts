@@ -157,7 +157,7 @@ describe('what cannot be', () => {
   })
 
   test('a blob that the store does not have', async () => {
-    const source = { ...(await letter()), digest: 'e'.repeat(32) }
+    const source = { ...(await letter()), key: 'e'.repeat(64) }
     await expect(convert(source, { format: 'html' })).rejects.toMatchObject({ status: 404 })
   })
 })

@@ -67,9 +67,11 @@ beforeAll(async () => {
   const keyed = { headers: { 'Idempotency-Key': ONCE, 'Content-Type': 'application/json' } }
   await started('well', { ...keyed, json: { params: { a: 1 } } })
   // It is open for longer than this test.
+  const open = uniqueName('open')
+  await platform.openRuns.enter({ username: 'cora', runId: open, max: 1 })
   await client.workflow.start('chain', {
     taskQueue: platform.settings.temporal.taskQueue,
-    workflowId: uniqueName('open'),
+    workflowId: open,
     startDelay: '1 day',
     typedSearchAttributes: runAttributes({ chainId: 'well', principal: 'cora' }),
   })
