@@ -28,7 +28,7 @@ export default {
   incremental: true,
   incrementalFile: 'coverage/mutation/incremental.json',
   concurrency: 2,
-  timeoutMS: 60_000,
+  timeoutMS: 20_000,
   reporters: ['clear-text', 'html', 'json', 'progress-append-only'],
   htmlReporter: { fileName: 'coverage/mutation/index.html' },
   jsonReporter: { fileName: 'coverage/mutation/report.json' },

@@ -18,8 +18,6 @@ declare module 'vitest' {
     seededTemplate: string
     /** host:port of Temporal. */
     temporalAddress: string
-    /** Temporal's UI, or an empty text when only its address was given. */
-    temporalUi: string
   }
 }
 
@@ -39,9 +37,9 @@ const startDatabase = async (folder: string): Promise<Started & { url: string }>
   return { ...server, url: server.url('postgres') }
 }
 
-const startEngine = async (folder: string): Promise<Started & { address: string; uiUrl: string }> => {
+const startEngine = async (folder: string): Promise<Started & { address: string }> => {
   const given = process.env.ARCHIVOLT_TEST_TEMPORAL_ADDRESS
-  if (given) return { address: given, uiUrl: '', stop: async () => undefined }
+  if (given) return { address: given, stop: async () => undefined }
   return startTemporal({
     port: await freePort(),
     uiPort: await freePort(),
@@ -75,7 +73,6 @@ export const setup = async (project: TestProject): Promise<() => Promise<void>> 
   project.provide('databaseTemplate', template.name)
   project.provide('seededTemplate', seeded.name)
   project.provide('temporalAddress', temporal.address)
-  project.provide('temporalUi', temporal.uiUrl)
   return async () => {
     await Promise.all([template.drop(), seeded.drop()])
     await Promise.all([database.stop(), temporal.stop()])

@@ -1,6 +1,11 @@
+import { Connection } from '@temporalio/client'
 import postgres from 'postgres'
 import { afterAll, expect, inject, test } from 'vitest'
+import { ensureSearchAttributes } from '../../../engine/index.js'
 import { createTestDatabase } from '../../support/index.js'
+
+/** `INDEXED_VALUE_TYPE_KEYWORD` of Temporal's API. */
+const KEYWORD = 2
 
 const database = await createTestDatabase()
 const sql = postgres(database.url, { max: 1 })
@@ -22,9 +27,10 @@ test('the database server asks for the password', async () => {
 })
 
 test('Temporal knows the attributes that runs are searched by', async () => {
-  const response = await fetch(`${inject('temporalUi')}/api/v1/namespaces/default/search-attributes`)
-  const { customAttributes } = (await response.json()) as { customAttributes: Record<string, string> }
-  for (const name of ['ChainId', 'Principal', 'DocumentId', 'RequestId']) {
-    expect(customAttributes[name]).toBe('INDEXED_VALUE_TYPE_KEYWORD')
-  }
+  const connection = await Connection.connect({ address: inject('temporalAddress') })
+  await ensureSearchAttributes(connection, 'default')
+  const { customAttributes } = await connection.operatorService.listSearchAttributes({ namespace: 'default' })
+  await connection.close()
+  for (const name of ['ChainId', 'Principal', 'DocumentId', 'RequestId'])
+    expect(customAttributes[name]).toBe(KEYWORD)
 })

@@ -25,6 +25,7 @@ describe('between two values', () => {
   test.each<[ScalarKind, string, string, boolean, string]>([
     ['number', '1', '2', true, 'x NOT BETWEEN "1"::numeric AND "2"::numeric'],
     ['text', 'a', 'b', false, 'x COLLATE "C" BETWEEN "a"::text AND "b"::text'],
+    ['text', ID, ID, false, `x COLLATE "C" BETWEEN "${ID}"::text AND "${ID}"::text`],
     ['uuid', ID, ID, false, `x BETWEEN "${ID}"::uuid AND "${ID}"::uuid`],
     ['uuid', 'a', ID, false, `x::text COLLATE "C" BETWEEN "a"::text AND "${ID}"::text`],
     [

@@ -105,18 +105,19 @@ test('an expression that asks in vain names itself, the place and what is not th
 
 describe('the list', () => {
   test('merges workflows with inline runs page by page, filtered, the last to end first', async () => {
-    await deploy('listed', '- Log: {message: x}')
-    await deploy('listed-inline', 'execution: inline\noperations:\n- Log: {message: x}')
+    const [workflow, inline] = [uniqueName('listed'), uniqueName('listed')]
+    await deploy(workflow, '- Log: {message: x}')
+    await deploy(inline, 'execution: inline\noperations:\n- Log: {message: x}')
     const document = await make('/', 'listed', 'Folder')
     const since = { from: new Date(Date.now() - 1_000).toISOString() }
     const ids: string[] = []
     for (const [chain, user] of [
-      ['listed', 'Administrator'],
-      ['listed-inline', 'Administrator'],
-      ['listed', 'ann'],
-      ['listed-inline', 'ann'],
-      ['listed-inline', 'Administrator'],
-      ['listed', 'Administrator'],
+      [workflow, 'Administrator'],
+      [inline, 'Administrator'],
+      [workflow, 'ann'],
+      [inline, 'ann'],
+      [inline, 'Administrator'],
+      [workflow, 'Administrator'],
     ] as const) {
       const answer = await start(chain, {
         user,
@@ -127,7 +128,7 @@ describe('the list', () => {
       ids.unshift(runId(answer))
     }
     const idsOf = ({ entries }: Entity): string[] =>
-      entries.map((run: Entity) => run.workflowId).filter((id: string) => id.startsWith('listed'))
+      entries.map((run: Entity) => run.workflowId).filter((id: string) => ids.includes(id))
     // Visibility is written behind the run, and others have runs in the same Temporal.
     const all = { pageSize: '1000' }
     await soon(async () => expect(idsOf(await list({ ...all, ...since, state: 'COMPLETED' }))).toEqual(ids))
@@ -143,13 +144,13 @@ describe('the list', () => {
     } while (cursor)
     expect(pages).toEqual(ids)
     expect(count).toBeGreaterThanOrEqual(6)
-    expect(idsOf(await list({ chain: 'listed-inline' }))).toEqual(
+    expect(idsOf(await list({ chain: inline }))).toEqual(
       [ids[4], ids[2], ids[1]].sort((a, b) => ids.indexOf(a!) - ids.indexOf(b!)),
     )
     expect(idsOf(await list({ document: '/listed' }))).toEqual([ids[0], ids[1], ids[4], ids[5]])
     expect(idsOf(await list({ ...all, user: 'ann', state: 'completed' }))).toEqual([ids[2], ids[3]])
     expect(idsOf(await list(all, { user: 'ann' }))).toEqual([ids[2], ids[3]])
-    expect(idsOf(await list({ state: 'FAILED', chain: 'listed' }))).toEqual([])
+    expect(idsOf(await list({ state: 'FAILED', chain: workflow }))).toEqual([])
     expect(idsOf(await list({ to: '2020-01-01T00:00:00Z' }))).toEqual([])
     expect((await list({ chain: `x' OR ChainId != '` })).entries).toEqual([])
     const other = await call('GET', `${RUNS}?user=Administrator`, { user: 'ann' })
