@@ -44,11 +44,17 @@ type Declared = Pick<Parameter, 'description' | 'default' | 'values'> & {
 }
 
 const declaredBy = ({ params }: Operation): Declared[] =>
-  Object.entries(params).map(([name, parameter]) => ({
-    name,
-    ...parameter,
-    isRequired: Boolean(parameter.isRequired) && parameter.default === undefined,
-  }))
+  Object.entries(params).flatMap(([name, parameter]) => {
+    const isRequired = Boolean(parameter.isRequired) && parameter.default === undefined
+    const own = { name, ...parameter, isRequired }
+    const others = (parameter.aliases ?? []).map((alias) => ({
+      ...own,
+      name: alias,
+      description: `Another name of ${name}.`,
+      isRequired: false,
+    }))
+    return [own, ...others]
+  })
 
 const declaredByChain = ({ params }: ChainDefinition): Declared[] =>
   params.map(({ name, type, description, isRequired, values }) => ({

@@ -28,7 +28,11 @@ export const responseHeadersPoint = defineExtensionPoint({
   point: 'responseHeaders',
   schema: z.strictObject({
     header: z.string().optional().describe('Name of the header; the name of the contribution when absent'),
-    value: z.string().max(4_000).regex(VALUE, 'must be visible characters, with blanks between them'),
+    value: z
+      .string()
+      .max(4_000)
+      .regex(VALUE, 'must be visible characters, with blanks between them')
+      .optional(),
     pattern: z
       .string()
       .max(500)
@@ -36,5 +40,8 @@ export const responseHeadersPoint = defineExtensionPoint({
       .optional()
       .describe('Regular expression for the whole path, e.g. /api/v1/.*; all paths when absent'),
   }),
-  check: ({ header }, { name }) => findings(header ?? name),
+  check: ({ header, value }, { name }) => [
+    ...(value === undefined ? [{ path: ['value'], message: 'is missing' }] : []),
+    ...findings(header ?? name),
+  ],
 })

@@ -12,7 +12,8 @@ export type ResponseHeader = {
 export const responseHeadersRegistry = defineRegistry<readonly ResponseHeader[]>({
   name: 'response headers',
   build: (contributions) =>
-    [...contributions.get(responseHeadersPoint)].map(([name, { header = name, value, pattern }]) => ({
+    // The extension point checks that there is a value.
+    [...contributions.get(responseHeadersPoint)].map(([name, { header = name, value = '', pattern }]) => ({
       header,
       value,
       pattern,

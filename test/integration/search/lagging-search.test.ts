@@ -140,7 +140,12 @@ test('the index has its health check, follows the content model, and is closed w
   const platform = await createTestPlatform({}, { search: lagging })
   const runtime = await createAutomationRuntime(platform)
   afterAll(runtime.close)
-  expect(platform.healthChecks.map(({ name }) => name)).toEqual(['database', 'index', 'blobs'])
+  expect(platform.healthChecks.map(({ name }) => name)).toEqual([
+    'database',
+    'notifications',
+    'index',
+    'blobs',
+  ])
   await deployerOf(runtime)('types', 'Leaflet', { extends: 'File' })
   expect(calls).toEqual(['follow false', 'follow true'])
   await platform.close()
