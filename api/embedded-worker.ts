@@ -32,8 +32,10 @@ export const createEmbeddedWorker = () => {
 
   return {
     current: (): EmbeddedWorker | undefined => embedded,
-    begin: (work: EmbeddedWorkerOptions): void => {
+    /** @returns a promise of when it is available, or has failed to start. Runs begun before need another worker. */
+    begin: async (work: EmbeddedWorkerOptions): Promise<void> => {
       starting ??= start(work)
+      await starting
     },
     end: async (): Promise<void> => {
       ending.abort()

@@ -34,7 +34,7 @@ export type Engine = {
   /** The same engine, acting on another repository of the platform. */
   on(repository: Platform): Engine
   /** Starts a worker in this process for the runs that it starts, as soon as Temporal responds. */
-  startEmbeddedWorker(tracing?: Tracing): void
+  startEmbeddedWorker(tracing?: Tracing): Promise<void>
   close(): Promise<void>
 }
 

@@ -40,7 +40,7 @@ const serve = async ({ platform, engine, server, tracing }: Process): Promise<vo
   const { logger, settings } = platform
   logger.info({ port: server.port, host: settings.http.host }, 'api ready')
   engine.runtime.counters.start()
-  if (settings.http.carriesWorker) engine.startEmbeddedWorker(tracing)
+  if (settings.http.carriesWorker) void engine.startEmbeddedWorker(tracing)
   const signal = await untilSignalled()
   logger.info({ signal }, 'api stopping')
   await server.stop(DRAIN_MS)

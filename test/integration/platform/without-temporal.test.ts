@@ -59,7 +59,7 @@ const readiness = async () => {
 const start = () => call('POST', '/api/v1/automation/noted/@async', { json: {} })
 
 test('readiness and calls of chains agree on whether Temporal is there', async () => {
-  engine.startEmbeddedWorker()
+  void engine.startEmbeddedWorker()
   const headers = { 'Content-Type': 'application/yaml' }
   const body = '- Log: {message: noted}\n'
   expect((await call('PUT', '/api/v1/contributions/chains/noted', { body, headers })).status).toBe(201)

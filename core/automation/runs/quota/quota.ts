@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
 import type { Principal } from '../../../access/security/index.js'
 import { fail } from '../../../platform/errors/index.js'
@@ -17,6 +18,8 @@ export type RunQuota = {
   leave(principal: Principal, runId: string): void
 }
 
+type Look = { at: number; done: Promise<void>; isOver: boolean }
+
 /** Minimum interval between two looks for ended runs of a user whose quota is used up, milliseconds. */
 const PAUSE = 250
 
@@ -34,14 +37,16 @@ export const createRunQuota = ({
   store,
   onError,
   now = Date.now,
+  wait = sleep,
 }: {
   max: number
   runs: OpenRuns
   store: OpenRunStore
   onError(error: unknown): void
   now?: () => number
+  wait?: (milliseconds: number) => Promise<unknown>
 }): RunQuota => {
-  const looks = new LRUCache<string, { at: number; done: Promise<void> }>({ max: MAX_KNOWN })
+  const looks = new LRUCache<string, Look>({ max: MAX_KNOWN })
 
   const look = async (username: string): Promise<void> => {
     const entered = await store.entered(username)
@@ -50,13 +55,20 @@ export const createRunQuota = ({
     if (ended.length > 0) await store.leave(ended)
   }
 
-  /** Calls that come soon after a look share it. */
+  /** Calls that come before a look has ended share it; the next look waits until the pause is over. */
   const looked = (username: string): Promise<void> => {
     const last = looks.get(username)
-    if (last && now() - last.at < PAUSE) return last.done
-    const done = look(username)
-    looks.set(username, { at: now(), done })
-    return done
+    if (last && !last.isOver) return last.done
+    const pause = last ? Math.max(0, last.at + PAUSE - now()) : 0
+    const next: Look = {
+      at: now() + pause,
+      isOver: false,
+      done: (pause === 0 ? look(username) : wait(pause).then(() => look(username))).finally(() => {
+        next.isOver = true
+      }),
+    }
+    looks.set(username, next)
+    return next.done
   }
 
   const remove = (runId: string): void => {

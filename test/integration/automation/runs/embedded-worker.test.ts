@@ -45,7 +45,7 @@ test('an API with a worker of its own runs a chain without any other worker', as
   expect(
     (await call('/contributions/chains/carried', { method: 'PUT', body: CHAIN, headers: yaml })).status,
   ).toBe(201)
-  engine.startEmbeddedWorker()
+  await engine.startEmbeddedWorker()
   const once = uniqueName('key')
   const answers = await Promise.all([run('first'), run('second', once), run('second', once)])
   expect(answers.map((answer) => answer.status)).toEqual([200, 200, 200])
