@@ -107,15 +107,9 @@ export const createPlatform = async (
   const databases = await openDatabases(settings)
   const database = databases[0]!.database
   const blobFolder = join(settings.home, 'blobs')
-  try {
+  const { latest, ...deployed } = await orClose(databases, async () => {
     await requireBlobFolder(blobFolder, database)
-  } catch (error) {
-    await Promise.all(databases.map((opened) => opened.database.close()))
-    throw error
-  }
-  const { latest, ...deployed } = await createPlatformSnapshots(settings, {
-    store: createContributionStore(database),
-    logger,
+    return createPlatformSnapshots(settings, { store: createContributionStore(database), logger })
   })
   const { contributions } = latest()
   const passwords: PasswordPolicy = { cost: STANDARD_COST, ...settings.passwords }
@@ -233,6 +227,19 @@ export const createPlatform = async (
   for (const { name, withSession, withSingleWrite, readSession, units } of repositories)
     byName.set(name, { ...shared, repository: name, withSession, withSingleWrite, readSession, units })
   return byName.get(main.name)!
+}
+
+/** Closes what was opened for a process that cannot start, before its reason is thrown. */
+const orClose = async <Result>(
+  databases: readonly { database: Database }[],
+  work: () => Promise<Result>,
+): Promise<Result> => {
+  try {
+    return await work()
+  } catch (error) {
+    await Promise.all(databases.map((opened) => opened.database.close()))
+    throw error
+  }
 }
 
 /** @throws invalid naming the setting and the repository whose database cannot be used. */
