@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import postgres from 'postgres'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+
 import { soon } from '../support/soon.js'
 import { addressOf, onServer, uniqueName } from '../support/template.js'
 import { must, type Writer, writer } from '../upgrade/content.js'
@@ -41,6 +42,14 @@ const countOn = (sql: postgres.Sql, { transactions }: Release) =>
       COMMIT;
     END LOOP;
   END $$`)
+
+/** Since 0.1.0 nobody is told the ids of collections that he may not read. */
+const HIDDEN = 'collectionMember:collectionIds'
+
+const expectedOf = <Answer>(answer: Answer, user: string): Answer =>
+  JSON.parse(JSON.stringify(answer), (key, value) =>
+    key === HIDDEN && user !== 'Administrator' ? undefined : value,
+  )
 
 describe.each(releases())('an installation of the release %s', (version) => {
   const { release, database, exchanges, unpack } = readFixture<Exchange>(version)
@@ -97,7 +106,7 @@ describe.each(releases())('an installation of the release %s', (version) => {
       const { status, content } = await ask(installation, question)
       const about = `${question.user} ${question.path}`
       // A release may add to what an answer holds.
-      expect({ about, status, content }).toMatchObject({ about, ...answer })
+      expect({ about, status, content }).toMatchObject({ about, ...expectedOf(answer, question.user) })
     }
   })
 
