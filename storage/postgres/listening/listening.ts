@@ -133,7 +133,8 @@ export const createListening = ({
         known?.listeners.delete(listener)
         if (!known || known.listeners.size > 0) return
         channels.delete(channel)
-        await known.unlisten?.()
+        // A lost connection hears nothing either, and what another one hears goes to nobody.
+        await known.unlisten?.().catch(() => undefined)
       }
     },
     check: () => {

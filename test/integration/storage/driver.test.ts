@@ -181,6 +181,12 @@ const pidOf = async (sql: postgres.Sql): Promise<number> => {
   return row?.pid ?? 0
 }
 
+/** Waits until a backend works on a statement. */
+const busy = (pid: number): Promise<void> =>
+  expect
+    .poll(async () => (await aside`SELECT state FROM pg_stat_activity WHERE pid = ${pid}`)[0]?.state)
+    .toBe('active')
+
 const terminate = async (pid: number): Promise<void> => {
   await aside`SELECT pg_terminate_backend(${pid})`
 }
@@ -241,6 +247,7 @@ test('the error that a connection is lost with is not given to the statement aft
   const sql = openDriver(url, { max: 1 })
   const pid = await pidOf(sql)
   const lost = sql`SELECT pg_sleep(60)`.catch(({ code }) => code)
+  await busy(pid)
   await terminate(pid)
   expect(await lost).toMatch(LOST)
   expect(await settled(sql`SELECT 2 AS n`)).toEqual([{ n: 2 }])
@@ -250,6 +257,7 @@ test('a pool whose connection was lost can be closed', async () => {
   const sql = openDriver(url, { max: 1 })
   const pid = await pidOf(sql)
   const lost = sql`SELECT pg_sleep(60)`.catch(({ code }) => code)
+  await busy(pid)
   await terminate(pid)
   expect(await lost).toMatch(LOST)
   expect(await settled(sql.end())).not.toBe('hangs')
