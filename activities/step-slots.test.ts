@@ -5,7 +5,7 @@ import { createStepSlots } from './step-slots.js'
 const [ann, bob] = [principalOf('ann', [], false), principalOf('bob', [], false)]
 const FULL = { code: 'tooManyRequests', retryable: true, message: expect.stringContaining('ann') }
 
-/** Work that lasts until it is told to end. */
+/** Work that lasts until its end is called. */
 const lasting = () => {
   let end = (): void => {}
   const over = new Promise<void>((resolve) => {

@@ -87,7 +87,7 @@ export type Platform = Omit<Repository, 'name' | 'database'> & {
  * its tables, groups, administrator and default content; those that start beside it wait.
  *
  * @param options a process whose log nobody watches leaves the administrator, and the password, to another;
- *   `listeners` are told of what happens to documents, inside its transaction; `search` takes the place of
+ *   `listeners` are notified of what happens to documents, inside its transaction; `search` takes the place of
  *   the backend of searches.
  * @throws invalid for a broken configuration, or the driver's error when the database cannot be reached.
  */

@@ -18,7 +18,7 @@ export type Environment = {
      * caller was authenticated. `authenticateAgain` is the way on otherwise.
      */
     isCurrent?: Promise<boolean>
-    /** Sets the principal anew. @throws unauthenticated. */
+    /** Looks up the principal again. @throws unauthenticated. */
     authenticateAgain(c: Context<Environment>): Promise<void>
   }
 }

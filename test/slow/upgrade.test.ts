@@ -43,7 +43,7 @@ const countOn = (sql: postgres.Sql, { transactions }: Release) =>
     END LOOP;
   END $$`)
 
-/** Since 0.1.0 nobody is told the ids of collections that he may not read. */
+/** Since 0.1.0 nobody gets the ids of collections that he may not read. */
 const HIDDEN = 'collectionMember:collectionIds'
 
 const expectedOf = <Answer>(answer: Answer, user: string): Answer =>

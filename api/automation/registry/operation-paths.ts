@@ -5,6 +5,7 @@ import type {
   Registry,
 } from '../../../core/automation/language/index.js'
 import { errorResponses, type FurtherPaths, type JsonSchema } from '../../openapi/index.js'
+import { listedParameters } from './listed-parameters.js'
 import { operationJson } from './registry-json.js'
 
 const TEXT = { type: 'string' }
@@ -44,17 +45,11 @@ type Declared = Pick<Parameter, 'description' | 'default' | 'values'> & {
 }
 
 const declaredBy = ({ params }: Operation): Declared[] =>
-  Object.entries(params).flatMap(([name, parameter]) => {
-    const isRequired = Boolean(parameter.isRequired) && parameter.default === undefined
-    const own = { name, ...parameter, isRequired }
-    const others = (parameter.aliases ?? []).map((alias) => ({
-      ...own,
-      name: alias,
-      description: `Another name of ${name}.`,
-      isRequired: false,
-    }))
-    return [own, ...others]
-  })
+  listedParameters(params).map(([name, parameter]) => ({
+    name,
+    ...parameter,
+    isRequired: Boolean(parameter.isRequired) && parameter.default === undefined,
+  }))
 
 const declaredByChain = ({ params }: ChainDefinition): Declared[] =>
   params.map(({ name, type, description, isRequired, values }) => ({

@@ -7,6 +7,8 @@ import {
   type ValueType,
 } from '../../../core/automation/language/index.js'
 import { signaturesOf } from '../../../core/automation/planning/index.js'
+import { listedParameters } from './listed-parameters.js'
+
 export type ParameterJson = {
   name: string
   description: string
@@ -69,25 +71,14 @@ const parametersJson = (declared: readonly Declared[]): ParameterJson[] =>
 const hintsOf = ({ values = [], default: otherwise }: Parameters[string]): readonly string[] =>
   otherwise === undefined ? values : [...new Set([String(otherwise), ...values])]
 
-/** Other names of a parameter are listed, too: some clients send none that they do not find. */
 const declaredBy = (params: Parameters): Declared[] =>
-  Object.entries(params).flatMap(([name, parameter]) => {
-    const { description, type } = parameter
-    const own = {
-      name,
-      description,
-      type,
-      required: Boolean(parameter.isRequired),
-      values: hintsOf(parameter),
-    }
-    const others = (parameter.aliases ?? []).map((alias) => ({
-      ...own,
-      name: alias,
-      description: `Another name of ${name}.`,
-      required: false,
-    }))
-    return [own, ...others]
-  })
+  listedParameters(params).map(([name, parameter]) => ({
+    name,
+    description: parameter.description,
+    type: parameter.type,
+    required: Boolean(parameter.isRequired),
+    values: hintsOf(parameter),
+  }))
 
 /** What passes through an operation that takes any input. */
 const ANY_INPUT = ['document', 'documents', 'blob', 'bloblist'] as const

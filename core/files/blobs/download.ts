@@ -10,7 +10,7 @@ export type DownloadRequest = {
   blob: BlobValue
   /**
    * Stands for the bytes instead of their digest, where they differ though nothing has changed: a file that is made
-   * anew for each request. Such a file is sent whole, as parts of two would not fit.
+   * for each request. Such a file is sent whole, as parts of two would not fit.
    */
   etag?: string | undefined
   method: 'GET' | 'HEAD'

@@ -12,7 +12,7 @@ type Channel = {
 /** Channels of notifications, on one connection of the process. */
 export type Listening = {
   /**
-   * Calls back for each notification on a channel. Whatever came while the connection was away is not told:
+   * Calls back for each notification on a channel. What came while the connection was away is lost:
    * `onListening` is called whenever the channel is listened to from now on.
    *
    * @returns what ends it.
@@ -33,7 +33,7 @@ const SILENT_MS = 6_000
 
 /**
  * Listens, and sends itself a notification from time to time. A connection may be dead without being closed, when
- * something between has forgotten it: the server's notifications then vanish, and nobody is told. So one on which
+ * something between has forgotten it: the server's notifications then vanish, and nobody is notified. So one on which
  * heartbeats do not arrive is replaced.
  *
  * @param open opens a client of its own for the listening connection.

@@ -7,7 +7,7 @@ import { type Correlations, createCorrelations } from './conditions/correlation.
 const MAX_CONTAINMENTS = 100
 const MAX_ANCESTORS = 100
 const MAX_SEARCHES = 20
-/** The database reads a document of 5 MB anew for each condition, in 20 ms: a second until it looks whether to end. */
+/** The database reads a document of 5 MB again for each condition, in 20 ms: a second until it looks whether to end. */
 const MAX_PLAIN_CONDITIONS = 50
 /** LIKE compares up to as many bytes for each byte of a text: 64 in one of 5 MB take three seconds. */
 const MAX_PLAIN_PATTERNS = 64

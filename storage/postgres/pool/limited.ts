@@ -5,7 +5,7 @@ import { atEnd, type Ended, isCursor, isStatement, type PendingStatement } from 
 /** A pool of connections, without what the limit does not know of. */
 export type Pool = postgres.ISql & Pick<postgres.Sql, 'begin' | 'end' | 'options'>
 
-/** Told of a statement before it waits for a connection. @returns what is to be told of its end. */
+/** Called with a statement before it waits for a connection. @returns what is called at its end. */
 export type Observer = (statement: PendingStatement) => Ended | undefined
 
 /** The driver sends nothing behind a cursor, nor behind a statement whose parameters are described each time. */

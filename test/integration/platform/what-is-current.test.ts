@@ -6,7 +6,7 @@ import { openDatabaseGate } from '../support/database-gate.js'
 import { addUser, type Call, createClient, type Entity } from '../support/rest-client.js'
 import { createTestPlatform } from '../support/rest-support.js'
 
-/** Two processes on one database, of which the other one is told of nothing: its notifications vanish. */
+/** Two processes on one database, of which the other one is notified of nothing: its notifications vanish. */
 
 const here = await createTestPlatform()
 const gate = await openDatabaseGate(here.settings.databaseUrl, Math.random)

@@ -24,39 +24,39 @@ const isUp = (): boolean => {
 }
 
 test('a connection that is dead without being closed is reported, and replaced', async () => {
-  const told: string[] = []
+  const received: string[] = []
   let listens = 0
   const end = await database.listening.listen(
     CHANNEL,
-    (payload) => void told.push(payload),
+    (payload) => void received.push(payload),
     () => void listens++,
   )
   expect([isUp(), listens]).toEqual([true, 1])
   await notify('before')
-  await expect.poll(() => told).toEqual(['before'])
+  await expect.poll(() => received).toEqual(['before'])
   gate.stallListening()
   await notify('lost')
   await expect.poll(isUp, { interval: 10 }).toBe(false)
   await expect.poll(() => listens).toBeGreaterThan(1)
   await expect.poll(isUp).toBe(true)
   await notify('after')
-  await expect.poll(() => told).toContain('after')
-  expect(told).not.toContain('lost')
+  await expect.poll(() => received).toContain('after')
+  expect(received).not.toContain('lost')
   await end()
 })
 
 test('several may listen to one channel, each until it ends', async () => {
-  const told: string[] = []
+  const received: string[] = []
   const listen = (name: string) =>
     database.listening.listen(
       'test_shared',
-      () => void told.push(name),
-      () => void told.push(`${name} listens`),
+      () => void received.push(name),
+      () => void received.push(`${name} listens`),
     )
   const endFirst = await listen('first')
   const endSecond = await listen('second')
   await endFirst()
   await database.sql`SELECT pg_notify('test_shared', '')`
-  await expect.poll(() => told).toEqual(['first listens', 'second listens', 'second'])
+  await expect.poll(() => received).toEqual(['first listens', 'second listens', 'second'])
   await endSecond()
 })

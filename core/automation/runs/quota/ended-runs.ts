@@ -15,7 +15,7 @@ export const LAG = 2_000
 const CONCURRENCY = 20
 
 /**
- * Those of a user's counted runs that have ended: the list tells of old ones, and each that was started recently is
+ * Those of a user's counted runs that have ended: the list has old ones, and each that was started recently is
  * described, as the list lags behind.
  *
  * @throws what the engine throws when it is away.

@@ -29,7 +29,7 @@ const MAX_KNOWN = 10_000
  * Counts the open runs of users in a store that all processes share. Who waits for a run reports its end; of others the
  * engine is asked when the quota is used up.
  *
- * @param onError told when an end could not be reported, which that look makes up for.
+ * @param onError called when an end could not be reported; the next look makes up for it.
  */
 export const createRunQuota = ({
   max,

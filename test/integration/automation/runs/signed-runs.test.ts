@@ -32,7 +32,7 @@ const folders = async (name: string): Promise<number> =>
 
 const request = { input: { type: 'void' as const }, params: {}, variables: {} }
 
-/** The input of a run as nobody could tell it from one of ours, but for its signature. */
+/** The input of a run which differs from one of ours by its signature alone. */
 const inputOf = (chain: ChainDefinition) =>
   planRun(
     { chain, registry: registry(), request, principal: ADMINISTRATOR, requestId: 'forged' },
