@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import { createReadStream, createWriteStream } from 'node:fs'
+import { createReadStream } from 'node:fs'
+import { open } from 'node:fs/promises'
 import { Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import {
@@ -38,13 +39,12 @@ export const writeHashed = async (
       done(null, chunk)
     },
   })
+  // Opened first: a stream that opens its own file may still create it after the caller has cleaned up a failure.
+  const file = await open(path, 'wx')
   // Streams from end to end: an abort destroys a stalled source, which a generator in between would wait for.
-  await pipeline(
-    asReadable(content),
-    measure,
-    createWriteStream(path, { flags: 'wx', highWaterMark: READ_BUFFER_BYTES }),
-    { signal },
-  )
+  await pipeline(asReadable(content), measure, file.createWriteStream({ highWaterMark: READ_BUFFER_BYTES }), {
+    signal,
+  })
   return { key: key.digest('hex'), digest: digest.digest('hex'), digestAlgorithm: 'MD5', length }
 }
 
