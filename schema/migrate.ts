@@ -3,6 +3,7 @@ import { drizzle } from 'drizzle-orm/postgres-js'
 import { migrate as applyMigrations } from 'drizzle-orm/postgres-js/migrator'
 import postgres from 'postgres'
 import { CONNECTION_END } from './connection-end.js'
+import { adoptRestoredTransactions } from './restored.js'
 
 /** Any number will do, as long as every process of the product uses the same one. */
 export const MIGRATION_LOCK = 7_274_501
@@ -21,6 +22,7 @@ export const migrate = async (url: string): Promise<void> => {
   try {
     await sql`SELECT pg_advisory_lock(${MIGRATION_LOCK})`
     await applyMigrations(drizzle(sql), { migrationsFolder: MIGRATIONS })
+    await adoptRestoredTransactions(sql)
   } finally {
     await sql.end(CONNECTION_END)
   }

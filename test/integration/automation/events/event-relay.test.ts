@@ -2,6 +2,7 @@ import { NativeConnection } from '@temporalio/worker'
 import { afterAll, expect, inject, test } from 'vitest'
 import { createDocument, getDocument } from '../../../../core/content/documents/index.js'
 import type { DocumentRecord } from '../../../../core/model/properties/index.js'
+import { migrate } from '../../../../schema/index.js'
 import { createHousekeeping, createOutboxRelay } from '../../../../storage/postgres/index.js'
 import { startEventRelay } from '../../../../worker/events/relay.js'
 import { createTestAutomation } from '../../../support/automation.js'
@@ -242,4 +243,35 @@ test('events that all have passed are removed when they are old', async () => {
   await sql`UPDATE outbox_cursors SET transaction_id = pg_snapshot_xmax(pg_current_snapshot())::text::bigint`
   expect((await housekeeping.removeExpired()).events).toBe(1)
   expect(await left()).toEqual(['age 20'])
+})
+
+test('after a restore into another server each reader goes on with the event after its last one', async () => {
+  const write = (event: string, transaction: number) => sql`
+    INSERT INTO outbox (event, principal, payload, transaction_id)
+    VALUES (${event}, 'Administrator', '{}', ${String(transaction)})`
+  await settled()
+  await sql`DELETE FROM outbox`
+  await sql`DELETE FROM outbox_cursors`
+  const later = 4_000_000_000
+  await write('second', later + 2)
+  await write('first', later + 1)
+  await write('third', later + 3)
+  const [second] = await sql<{ id: number }[]>`SELECT id::int FROM outbox WHERE event = 'second'`
+  await sql`
+    INSERT INTO outbox_cursors (name, transaction_id, event_id)
+    VALUES ('behind', ${later + 1}, 0), ('ahead', ${later + 2}, ${second!.id})`
+  await migrate(platform.settings.databaseUrl)
+  await write('new', Number((await sql`SELECT pg_current_xact_id()::text AS id`)[0]!.id))
+  await settled()
+  const readBy = async (name: string): Promise<string[]> => {
+    const read: string[] = []
+    await createOutboxRelay(platform.database, name).next(10, async (events) => {
+      read.push(...events.map(({ event }) => event))
+      return events.length
+    })
+    return read
+  }
+  // Between two positions of readers events are read in the order of their ids.
+  expect(await readBy('behind')).toEqual(['second', 'first', 'third', 'new'])
+  expect(await readBy('ahead')).toEqual(['third', 'new'])
 })
