@@ -1,18 +1,13 @@
 /** `npm start`: brings up Postgres, Temporal, the API and the worker, and keeps them up until it is stopped. */
 import { bringUp } from './bring-up.js'
 import { ADMINISTRATOR, choosePassword, type Home, markShown, openHome, takeLock } from './home/index.js'
-import { POSTGRES_STOP } from './postgres/index.js'
-import { describeFailure, gracefulThenKill } from './process/index.js'
+import { LEFTOVERS, STOP_ORDER } from './leftovers.js'
+import { describeFailure } from './process/index.js'
 import { createProgress, type Progress } from './progress/index.js'
 import { showWarnings } from './services/index.js'
 import { readSettings, type StackSettings } from './settings.js'
 import { renderSummary } from './summary.js'
 import { createSupervisor, type Supervisor } from './supervisor/index.js'
-
-/** Each may still need those after it while it ends. */
-const STOP_ORDER = ['worker', 'api', 'temporal', 'postgres']
-
-const LEFTOVER_WAIT_MS = 5_000
 
 const ORPHAN_CHECK_MS = 500
 
@@ -48,11 +43,7 @@ const isAccepted = async (apiUrl: string, password: string): Promise<boolean> =>
 }
 
 const runStack = async ({ settings, home, progress, supervisor, signal }: Stack): Promise<void> => {
-  const leftovers = STOP_ORDER.map((name) => ({
-    name,
-    steps: name === 'postgres' ? POSTGRES_STOP : gracefulThenKill(LEFTOVER_WAIT_MS),
-  }))
-  await supervisor.endLeftovers(leftovers)
+  await supervisor.endLeftovers(LEFTOVERS)
   const stopWarnings = showWarnings({ home, services: STOP_ORDER, say: progress.say })
   signal.addEventListener('abort', stopWarnings)
   const password = choosePassword(home.administratorFile, settings.administratorPassword)

@@ -1,2 +1,5 @@
-export { POSTGRES_STOP } from './leftover.js'
+export { findBinaries } from './binaries.js'
+export { endLeftover, POSTGRES_STOP } from './leftover.js'
+export { chooseOwner } from './owner.js'
+export { reachableData } from './place.js'
 export { ensureDatabase, type PostgresServer, startPostgres } from './server.js'

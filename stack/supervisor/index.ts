@@ -1,1 +1,1 @@
-export { createSupervisor, type Service, type Supervisor } from './supervisor.js'
+export { createSupervisor, type Leftover, type Service, type Supervisor } from './supervisor.js'

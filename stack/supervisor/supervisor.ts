@@ -30,7 +30,7 @@ export type Supervisor = {
   endLeftovers(order: readonly Leftover[]): Promise<void>
 }
 
-type Leftover = { name: string; steps: readonly StopStep[] }
+export type Leftover = { name: string; steps: readonly StopStep[] }
 
 export type SupervisorOptions = {
   progress: Progress

@@ -12,15 +12,16 @@ import { startPorts } from '../support/start-ports.js'
 const SERVICES = ['worker', 'api', 'temporal', 'postgres']
 const START_MS = 300_000
 
-const home = mkdtempSync(join(tmpdir(), 'archivolt-start-'))
+const folder = mkdtempSync(join(tmpdir(), 'archivolt-start-'))
+let home = join(folder, 'home')
 let ports: { [setting: string]: string }
 let password = ''
 
 type Run = { child: ChildProcess; output: () => string; exited: Promise<number | null> }
 
-const run = (): Run => {
+const run = (script = 'start.ts', ...args: string[]): Run => {
   const { DATABASE_URL: _, TEMPORAL_ADDRESS: __, ARCHIVOLT_ADMIN_PASSWORD: ___, ...env } = process.env
-  const child = spawn(process.execPath, ['--import', 'tsx', 'stack/start.ts'], {
+  const child = spawn(process.execPath, ['--import', 'tsx', `stack/${script}`, ...args], {
     env: { ...env, ARCHIVOLT_HOME: home, ...ports },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
@@ -62,7 +63,7 @@ beforeAll(async () => {
 afterAll(async () => {
   stack.child.kill('SIGKILL')
   for (const record of records()) await stopProcess(record, gracefulThenKill(2_000))
-  rmSync(home, { recursive: true, force: true })
+  rmSync(folder, { recursive: true, force: true })
 })
 
 test('the password that it prints is the administrator’s', async () => {
@@ -73,6 +74,26 @@ test('the password that it prints is the administrator’s', async () => {
   })
   expect(response.status).toBe(201)
   expect((await fetch(`http://127.0.0.1:${ports.ARCHIVOLT_PORT}/api/v1/path/`)).status).toBe(401)
+})
+
+let runId = ''
+
+test('it takes files and runs chains', async () => {
+  const content = { name: 'note.txt', 'mime-type': 'text/plain', data: 'bytes' }
+  const blob = await request('path/default-domain/workspaces/kept', {
+    method: 'PUT',
+    body: JSON.stringify({ 'entity-type': 'document', properties: { 'file:content': content } }),
+  })
+  const chain = await request('contributions/chains/keeps', {
+    method: 'PUT',
+    body: JSON.stringify({ operations: ['Document.GetParent'] }),
+  })
+  const call = await request('automation/keeps', {
+    method: 'POST',
+    body: JSON.stringify({ input: '/default-domain/workspaces/kept' }),
+  })
+  runId = call.headers.get('archivolt-workflow-id') ?? ''
+  expect([blob.status, chain.status, call.status, runId]).toEqual([200, 201, 200, expect.stringMatching(/./)])
 })
 
 test('a second start says which process has the folder', async () => {
@@ -114,4 +135,22 @@ test('SIGTERM stops all in order and leaves no process', async () => {
   expect(stopped).toEqual(SERVICES)
   expect(running.filter(isRunning)).toEqual([])
   expect(readdirSync(join(home, 'run'))).toEqual([])
+})
+
+test('a backup is restored into an empty home, with documents, files and runs', async () => {
+  const archive = join(folder, 'backup.tar.gz')
+  const refused = run('keep.ts', 'restore', archive)
+  expect([await refused.exited, refused.output()]).toEqual([1, `There is no file ${archive}.\n`])
+  const written = run('keep.ts', 'backup', archive)
+  expect([await written.exited, written.output()]).toEqual([0, expect.stringContaining('Backed up')])
+  const onto = run('keep.ts', 'restore', archive)
+  expect([await onto.exited, onto.output()]).toEqual([1, expect.stringContaining('is not empty')])
+
+  home = join(folder, 'restored')
+  const restored = run('keep.ts', 'restore', archive)
+  expect([await restored.exited, restored.output()]).toEqual([0, expect.stringContaining('Restored')])
+  stack = await startUntilReady()
+  expect((await request('path/default-domain/workspaces/kept')).status).toBe(200)
+  expect(await (await request('path/default-domain/workspaces/kept/@blob/file:content')).text()).toBe('bytes')
+  expect(await (await request(`automation/runs/${runId}`)).json()).toMatchObject({ status: 'COMPLETED' })
 })
