@@ -85,6 +85,7 @@ export const createAutomationRuntime = async (
       tools,
       tempFolder,
       officeInstances: settings.libreOfficeInstances,
+      onStep: platform.metrics.conversionEnded,
     }),
   )
   const chains = createChainRegistry({
@@ -123,6 +124,7 @@ export const createAutomationRuntime = async (
     },
     logRate: createRateLimit({ calls: 300, periodMs: 60_000 }),
     log: (level, message, fields) => logger[level](fields ?? {}, message),
+    runEnded: platform.metrics.runEnded,
     env,
   }
   platform.eventChains.run = async (reach, { chain, event, document }) => {

@@ -22,7 +22,7 @@ import { createListeners } from '../core/platform/events/index.js'
 import { createExpressionEngine, type ExpressionEngine } from '../core/platform/sandbox/expressions/index.js'
 import { openExpressionThreads } from '../core/platform/sandbox/scripts/index.js'
 import { DEFAULT_REPOSITORY, type RepositorySetting, type Settings } from '../core/platform/settings/index.js'
-import type { HealthCheck } from '../core/platform/telemetry/index.js'
+import { createWorkMetrics, type HealthCheck, type WorkMetrics } from '../core/platform/telemetry/index.js'
 import { migrate } from '../schema/index.js'
 import {
   createContributionStore,
@@ -35,6 +35,7 @@ import {
   ensureDatabase,
   ensureRunKey,
   IDENTITY_CHANNEL,
+  readBacklog,
 } from '../storage/postgres/index.js'
 import { backends } from './backends.js'
 import { requireBlobFolder } from './blob-folder.js'
@@ -77,6 +78,7 @@ export type Platform = Omit<Repository, 'name' | 'database'> & {
   /** What runs chains that events start; the process's runtime takes its place. */
   eventChains: EventChains
   healthChecks: readonly HealthCheck[]
+  metrics: WorkMetrics
   /** Fits what every backend has indexed to a content model that was deployed. */
   followModel(model: ContentModel): Promise<void>
   close(): Promise<void>
@@ -139,6 +141,13 @@ export const createPlatform = async (
       ),
     }),
   )
+  const metrics = createWorkMetrics(settings)
+  for (const { name, database: own } of repositories)
+    metrics.follow({
+      repository: name,
+      backlog: () => readBacklog(own.aside),
+      connections: own.sql.connections,
+    })
   const main = repositories[0]!
   const blobs = createAccountedStore(backends.blobs(settings), {
     ledger: backends.blobLedger(database),
@@ -191,6 +200,7 @@ export const createPlatform = async (
     blobs,
     openRuns: backends.openRuns(database.sql),
     expressions,
+    metrics,
     runKey,
     eventChains,
     authenticator: {

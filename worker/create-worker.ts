@@ -21,6 +21,7 @@ import {
 import { createAccessUpkeep, createHousekeeping } from '../storage/postgres/index.js'
 import { createAwaitRun } from './await-run.js'
 import { activityScope } from './interceptors/activity-scope.js'
+import { outcomeSinks } from './interceptors/outcomes.js'
 import { signedInputs } from './interceptors/signed-inputs.js'
 import { storageUser } from './interceptors/storage-user.js'
 import { tracingActivities, tracingSinks } from './interceptors/tracing.js'
@@ -115,7 +116,7 @@ export const createWorker = async ({
         signedInputs,
       ],
     },
-    sinks: tracingSinks(tracing),
+    sinks: { ...tracingSinks(tracing), ...outcomeSinks(platform.metrics) },
     enableNonLocalActivities: !embedded,
     maxCachedWorkflows: settings.worker.cachedWorkflows,
     stickyQueueScheduleToStartTimeout: STICKY_TIMEOUT,

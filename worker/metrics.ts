@@ -1,4 +1,4 @@
-import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client'
+import { Counter, Histogram, type Registry } from 'prom-client'
 
 export type WorkerMetrics = {
   registry: Registry
@@ -9,11 +9,8 @@ export type WorkerMetrics = {
 
 const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 1800]
 
-/** Metrics of a worker process and of the activities that it runs. */
-export const createWorkerMetrics = ({ node }: { node: string }): WorkerMetrics => {
-  const registry = new Registry()
-  registry.setDefaultLabels({ node })
-  collectDefaultMetrics({ register: registry })
+/** Adds those of the activities that a worker runs to the metrics of its process. */
+export const createWorkerMetrics = (registry: Registry): WorkerMetrics => {
   const histogram = new Histogram({
     name: 'archivolt_activity_duration_seconds',
     help: 'Time of one attempt of an activity, by its outcome',

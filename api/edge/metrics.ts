@@ -1,4 +1,4 @@
-import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
+import { Histogram, type Registry } from 'prom-client'
 
 export type Metrics = {
   registry: Registry
@@ -7,11 +7,8 @@ export type Metrics = {
 
 const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
 
-/** Metrics of this process and of the requests that it serves, by route template. */
-export const createMetrics = ({ node }: { node: string }): Metrics => {
-  const registry = new Registry()
-  registry.setDefaultLabels({ node })
-  collectDefaultMetrics({ register: registry })
+/** Adds those of the requests that it serves, by route template, to the metrics of a process. */
+export const createMetrics = (registry: Registry): Metrics => {
   const histogram = new Histogram({
     name: 'http_request_duration_seconds',
     help: 'Time from the arrival of a request until its response begins',

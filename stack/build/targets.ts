@@ -75,7 +75,9 @@ export const buildProgram = async ({ name, entry }: Program): Promise<boolean> =
 const WORKFLOW_BUNDLE = join(DIST, 'workflow-bundle.js')
 const WORKFLOW_ENTRY = 'workflows/index.ts'
 /** Bundled beside the workflows, and called around each of them. */
-const WORKFLOW_INTERCEPTORS = ['workflows/log-attributes.ts', 'workflows/tracing.ts', 'workflows/signed.ts']
+const WORKFLOW_INTERCEPTORS = ['log-attributes', 'tracing', 'outcomes', 'signed'].map(
+  (name) => `workflows/${name}.ts`,
+)
 const WORKFLOW_RECIPE = [RECIPE, WORKFLOW_ENTRY, ...WORKFLOW_INTERCEPTORS].join(' ')
 
 export const isWorkflowBundleUpToDate = (): boolean => isUpToDate(ROOT, WORKFLOW_RECIPE, WORKFLOW_BUNDLE)

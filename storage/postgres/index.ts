@@ -9,6 +9,7 @@ export {
   type OutboxRelay,
   type RelayedEvent,
   reachOf,
+  readBacklog,
   type Sharing,
 } from './automation/index.js'
 export { blobReferencesIn, claimBlobStore, createBlobLedger } from './blobs/index.js'

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { Principal } from '../../access/security/index.js'
 import type { BlobValue } from '../../model/properties/index.js'
 import { fail } from '../../platform/errors/index.js'
+import type { Outcome } from '../../platform/telemetry/index.js'
 import { type BlobOwner, type BlobStore, createBlobValue, fileContent } from '../blobs/index.js'
 import { createEngines, type TimeLimits } from './engines/create-engines.js'
 import type { EngineOutput, Engines } from './engines/engine.js'
@@ -54,6 +55,8 @@ export type ConversionsOptions = Partial<TimeLimits> & {
   tempFolder: string
   /** LibreOffice processes kept warm; 1 gave 17 one-page PDFs a second on 2 cores, 2 gave 45. Default 2. */
   officeInstances?: number
+  /** Called with each step that has ended. */
+  onStep?: (step: { converter: string; outcome: Outcome; seconds: number }) => void
   /** Conversions after which a LibreOffice is replaced. Default 200. */
   officeRecycleAfter?: number
 }
@@ -96,7 +99,15 @@ export const createConversions = (options: ConversionsOptions): Conversions => {
       return inFolder(async (folder) => {
         const input = join(folder, 'source')
         await store.withFile(source, (path) => copyPrivately(path, input))
-        const { path, mimeType, encoding } = await runSteps({ engines, steps, input, folder, request })
+        const { onStep } = options
+        const { path, mimeType, encoding } = await runSteps({
+          engines,
+          steps,
+          input,
+          folder,
+          request,
+          onStep,
+        })
         const stored = await store.write(fileContent(path), { signal, owner })
         return createBlobValue({ stored, name: resultName(source.name, mimeType), mimeType, encoding })
       })
@@ -120,9 +131,31 @@ type Run = {
   input: string
   folder: string
   request: ConversionRequest
+} & Pick<ConversionsOptions, 'onStep'>
+
+const measured = async (
+  run: Promise<EngineOutput>,
+  {
+    converter,
+    signal,
+    onStep,
+  }: { converter: string } & Pick<Run, 'onStep'> & Pick<ConversionRequest, 'signal'>,
+): Promise<EngineOutput> => {
+  const startedAt = performance.now()
+  let outcome: Outcome = 'failed'
+  try {
+    const output = await run
+    outcome = 'completed'
+    return output
+  } catch (error) {
+    if (signal?.aborted) outcome = 'cancelled'
+    throw error
+  } finally {
+    onStep?.({ converter, outcome, seconds: (performance.now() - startedAt) / 1000 })
+  }
 }
 
-const runSteps = async ({ engines, steps, input, folder, request }: Run): Promise<EngineOutput> => {
+const runSteps = async ({ engines, steps, input, folder, request, onStep }: Run): Promise<EngineOutput> => {
   const { source, signal, onProgress } = request
   let reached: EngineOutput = {
     path: input,
@@ -134,7 +167,7 @@ const runSteps = async ({ engines, steps, input, folder, request }: Run): Promis
     await mkdir(stepFolder)
     const own = join(stepFolder, 'input')
     await rename(reached.path, own)
-    reached = await engines[step.engine]({
+    const run = engines[step.engine]({
       input: own,
       sourceMimeType: step.sourceMimeType,
       sourceEncoding: reached.encoding ?? null,
@@ -144,6 +177,7 @@ const runSteps = async ({ engines, steps, input, folder, request }: Run): Promis
       signal,
       onProgress: (fraction) => onProgress?.((index + fraction) / steps.length),
     })
+    reached = await measured(run, { converter: step.converter, signal, onStep })
     await requireFile(reached.path)
   }
   onProgress?.(1)

@@ -5,3 +5,10 @@ export { createLogger, type LoggerOptions } from './logger.js'
 export { failSpan, inSpan, isTraced, startSpan } from './spans.js'
 export { type RemoteSpan, startTracing, type Tracing, type TracingSettings } from './start-tracing.js'
 export { restStorages, usingStorages } from './storages.js'
+export {
+  type Backlog,
+  type Connections,
+  createWorkMetrics,
+  type Outcome,
+  type WorkMetrics,
+} from './work-metrics.js'

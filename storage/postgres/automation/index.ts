@@ -1,3 +1,4 @@
+export { readBacklog } from './backlog.js'
 export { BULK_CHANNEL, createBulkStore } from './bulk.js'
 export { createHousekeeping } from './housekeeping.js'
 export { createOpenRunStore } from './open-runs.js'

@@ -1,4 +1,5 @@
 import { fail } from '../../../core/platform/errors/index.js'
+import type { Connections } from '../../../core/platform/telemetry/index.js'
 
 /** Statements that share one connection at most: each is sent without waiting for the answer to the one before. */
 export const SHARES = 10
@@ -16,6 +17,8 @@ export type ConnectionLimit = {
   take(shares: number, begin: () => void, refuse: (error: Error) => void): void
   /** Gives back what was taken. Those who wait for it begin when the caller is done. */
   release(shares: number): void
+  /** Connections there are, those in use, and callers that wait. */
+  state(): Connections
 }
 
 /**
@@ -63,5 +66,10 @@ export const createConnectionLimit = ({
       // The driver gives the connection back after it has ended the statement.
       if (line.size > 0) queueMicrotask(letIn)
     },
+    state: () => ({
+      size: connections,
+      inUse: connections - Math.floor(free / SHARES),
+      waiting: line.size,
+    }),
   }
 }

@@ -1,9 +1,11 @@
 import type postgres from 'postgres'
+import type { Connections } from '../../../core/platform/telemetry/index.js'
 import { type ConnectionLimit, SHARES } from './limit.js'
 import { atEnd, type Ended, isCursor, isStatement, type PendingStatement } from './statement.js'
 
 /** A pool of connections, without what the limit does not know of. */
-export type Pool = postgres.ISql & Pick<postgres.Sql, 'begin' | 'end' | 'options'>
+export type Pool = postgres.ISql &
+  Pick<postgres.Sql, 'begin' | 'end' | 'options'> & { connections(): Connections }
 
 /** Called with a statement before it waits for a connection. @returns what is called at its end. */
 export type Observer = (statement: PendingStatement) => Ended | undefined
@@ -55,5 +57,6 @@ export const limitPool = (pool: postgres.Sql, limit: ConnectionLimit, observe?: 
   return Object.assign(limited(pool as never), pool, {
     unsafe: limited(pool.unsafe as never),
     begin,
+    connections: limit.state,
   }) as unknown as Pool
 }

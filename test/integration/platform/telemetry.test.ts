@@ -3,6 +3,7 @@ import { NativeConnection, Worker } from '@temporalio/worker'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { createApp } from '../../../api/app.js'
 import { createEngine } from '../../../api/engine.js'
+import { createBlobValue } from '../../../core/files/blobs/index.js'
 import { createLogger, startTracing } from '../../../core/platform/telemetry/index.js'
 import { ensureSearchAttributes } from '../../../engine/index.js'
 import { createAutomationRuntime } from '../../../runtime/index.js'
@@ -25,6 +26,7 @@ const address = inject('temporalAddress')
 const environment = {
   TEMPORAL_ADDRESS: address,
   ARCHIVOLT_TASK_QUEUE: uniqueName('queue'),
+  ARCHIVOLT_NODE: 'test',
   OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
 }
 // The SDK reads its address by itself.
@@ -37,7 +39,7 @@ const connection = await NativeConnection.connect({ address })
 await ensureSearchAttributes(connection, settings.temporal.namespace)
 const runtime = await createAutomationRuntime(platform)
 const bundle = await workflowBundle()
-const metrics = createWorkerMetrics({ node: 'test' })
+const metrics = createWorkerMetrics(platform.metrics.registry)
 const worker = await createWorker({
   connection,
   settings,
@@ -218,6 +220,9 @@ describe('the worker', () => {
       metrics,
     })
     const get = (path: string) => fetch(`http://127.0.0.1:${server?.port}${path}`)
+    const stored = await platform.blobs.write(Buffer.from('text'))
+    const source = createBlobValue({ stored, name: 'a.txt', mimeType: 'text/plain' })
+    await runtime.conversions.convert({ source, converter: 'plain2html' })
     try {
       expect((await get('/health/live')).status).toBe(200)
       await expect
@@ -229,9 +234,25 @@ describe('the worker', () => {
             state: 'up',
           })),
         })
-      expect(await (await get('/metrics')).text()).toMatch(
-        /archivolt_activity_duration_seconds_count\{node="test",activity="runSegment",outcome="completed"\} [1-9]/,
-      )
+      const read = await (await get('/metrics')).text()
+      const lines = read.split('\n')
+      const sampleOf = (name: string, labels: string[]) =>
+        Number(
+          lines
+            .find((line) => line.startsWith(`${name}{`) && labels.every((label) => line.includes(label)))
+            ?.split(' ')[1],
+        )
+      const series: [string, ...string[]][] = [
+        ['archivolt_activity_duration_seconds_count', 'activity="runSegment"', 'outcome="completed"'],
+        ['archivolt_runs_total', 'type="chain"', 'chain="traced"', 'outcome="completed"'],
+        ['archivolt_conversion_duration_seconds_count', 'converter="plain2html"', 'outcome="completed"'],
+        ['archivolt_database_connections', 'state="size"', 'repository="default"'],
+        ['archivolt_database_up', 'repository="default"'],
+      ]
+      for (const [name, ...labels] of series)
+        expect(sampleOf(name, [...labels, 'node="test"']), name).toBeGreaterThan(0)
+      for (const name of ['archivolt_outbox_lag_seconds', 'archivolt_mails', 'archivolt_failed_items'])
+        expect(read).toContain(`\n${name}{`)
       expect((await get('/elsewhere')).status).toBe(404)
     } finally {
       await server?.close()

@@ -68,6 +68,7 @@ const recordFailure = async (
  */
 export const runInline = async (dependencies: SegmentDependencies, inline: InlineCall): Promise<Value> => {
   const { chain, call, principal } = inline
+  const { runEnded } = dependencies.services
   requireOneTransaction(chain, dependencies.registry)
   const variables = startVariables(chain, call)
   const run: InlineRun = {
@@ -78,15 +79,18 @@ export const runInline = async (dependencies: SegmentDependencies, inline: Inlin
     startedAt: new Date(),
   }
   try {
-    return await runInProcess(dependencies, inline, {
+    const result = await runInProcess(dependencies, inline, {
       steps: chain.steps,
       onError: chain.onError,
       state: { input: call.input, variables },
       committing: ({ inlineRuns }) => inlineRuns.complete(run),
       run: { workflowId: run.runId, step: 'inline' },
     })
+    runEnded({ type: 'inline', chain: chain.id, outcome: 'completed' })
+    return result
   } catch (error) {
     if (error === outdated) throw error
+    runEnded({ type: 'inline', chain: chain.id, outcome: 'failed' })
     await recordFailure(dependencies, inline, { run, error })
     throw error
   }

@@ -4,7 +4,7 @@ import type { AccountedBlobStore } from '../../../files/blobs/index.js'
 import type { BlobValue } from '../../../model/properties/index.js'
 import type { HttpClient } from '../../../platform/http/index.js'
 import type { RateLimit } from '../../../platform/limits/index.js'
-import type { CounterHistory } from '../../../platform/telemetry/index.js'
+import type { CounterHistory, WorkMetrics } from '../../../platform/telemetry/index.js'
 import type { DryRunNotes } from './dry-run-notes.js'
 import type { RunTraces, TraceRecording } from './traces.js'
 
@@ -59,6 +59,8 @@ export type OperationServices = {
   counters: CounterHistory['read']
   /** How many messages of their own users may have logged. */
   logRate: RateLimit
+  /** Counts a run that has ended in this process. */
+  runEnded: WorkMetrics['runEnded']
   log(level: 'debug' | 'info' | 'warn' | 'error', message: string, fields?: Record<string, unknown>): void
   /** What expressions and scripts read as `Env`: no setting whose value is a secret or a place on the server. */
   env: Readonly<Record<string, string>>

@@ -12,9 +12,10 @@ const DEPTH = 3
 
 const { platform, runtime, define } = await createTestAutomation({
   ARCHIVOLT_EVENT_DEPTH: String(DEPTH),
+  ARCHIVOLT_NODE: 'test',
 })
 const connection = await NativeConnection.connect({ address: inject('temporalAddress') })
-const metrics = createWorkerMetrics({ node: 'test' })
+const metrics = createWorkerMetrics(platform.metrics.registry)
 const deploy = deployerOf(runtime)
 const { sql } = platform.database
 const logged = vi.spyOn(platform.logger, 'error')

@@ -1,0 +1,27 @@
+import type { Backlog } from '../../../core/platform/telemetry/index.js'
+import { outbox, outboxCursors } from '../../../schema/documents.js'
+import { loopFailures } from '../../../schema/execution.js'
+import { mails } from '../../../schema/mail.js'
+import type { Sql } from '../connection/index.js'
+import { columnsOf, named, tableOf } from '../rows/index.js'
+
+const o = columnsOf(outbox, 'o')
+const c = columnsOf(outboxCursors, 'c')
+const MAIL = columnsOf(mails)
+
+type Row = { lag: number; waiting: number; failed: number; items: number }
+
+/** Looks at what waits in a database: four short reads by index, one round trip. */
+export const readBacklog = async (sql: Sql): Promise<Backlog> => {
+  const [row] = await named(sql)<Row[]>`
+    SELECT
+      (SELECT coalesce(max(extract(epoch FROM now() - first.at)), 0) FROM ${tableOf(outboxCursors)} c,
+        LATERAL (SELECT ${o.createdAt} AS at FROM ${tableOf(outbox)} o
+          WHERE (${o.transactionId}::bigint, ${o.id}) > (${c.transactionId}, ${c.eventId})
+          ORDER BY ${o.transactionId}::bigint, ${o.id} LIMIT 1) AS first)::float8 AS lag,
+      (SELECT count(*) FROM ${tableOf(mails)} WHERE ${MAIL.state} = 'waiting')::float8 AS waiting,
+      (SELECT count(*) FROM ${tableOf(mails)} WHERE ${MAIL.state} = 'failed')::float8 AS failed,
+      (SELECT count(*) FROM ${tableOf(loopFailures)})::float8 AS items`
+  const { lag, waiting, failed, items } = row!
+  return { outboxLagSeconds: lag, mails: { waiting, failed }, failedItems: items }
+}
