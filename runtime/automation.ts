@@ -85,6 +85,7 @@ export const createAutomationRuntime = async (
       tools,
       tempFolder,
       officeInstances: settings.libreOfficeInstances,
+      allowsUnconfined: settings.allowsUnconfinedConversions,
     }),
   )
   const chains = createChainRegistry({
