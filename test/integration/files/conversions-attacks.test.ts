@@ -237,15 +237,23 @@ describe.each(permitted)('with the sandbox %s', (kind, commands) => {
   })
 
   test.runIf(kind !== 'none')('a program sees no file but its own, no process and no network', async () => {
-    const tools = createTools({ path: process.env.PATH ?? '', commands })
+    const [shown] = await readdir('/usr/share')
+    const readable = [join('/usr/share', shown!)]
+    const tools = createTools({
+      path: process.env.PATH ?? '',
+      commands,
+      hidden: ['/usr/share', folder, '/none'],
+    })
     const work = await mkdtemp(join(tmpdir(), 'archivolt-work-'))
-    const look = `ls -A ${folder} ${process.cwd()}; ls -A .; ls -d /proc/[0-9]* | wc -l; tail -n +3 /proc/net/dev; touch /usr/x`
+    const look = `echo "hidden: $(ls -A /usr/share); opt: $(ls -A /opt 2>/dev/null | grep -v libreoffice)."; ls -A ${folder} ${process.cwd()}; ls -A .; ls -d /proc/[0-9]* | wc -l; tail -n +3 /proc/net/dev; touch /usr/x`
     const { command, args } = (await tools.sandbox()).wrap({
       command: '/bin/sh',
       args: ['-c', `{ ${look}; } 2>&1; touch written`],
       folder: work,
+      readable,
     })
     const seen = execFileSync(command, args, { encoding: 'utf8' })
+    expect(seen).toContain(`hidden: ${shown}; opt: .`)
     expect(seen).not.toMatch(/picture\.png|package\.json|eth0/)
     expect(seen).toMatch(/touch:.*(?:Read-only file system|Permission denied)/)
     expect(await readdir(work)).toContain('written')
