@@ -59,7 +59,8 @@ const MAGIC: readonly [Kind, Buffer][] = [
 export const kindOf = (head: Buffer): Kind => {
   const found = MAGIC.find(([, magic]) => head.subarray(0, magic.length).equals(magic))
   if (found) return found[0]
-  return isRaster(head) ? 'picture' : textKindOf(head)
+  const kind = textKindOf(head)
+  return kind === 'other' && isRaster(head) ? 'picture' : kind
 }
 
 const textKindOf = (head: Buffer): Kind => {

@@ -1,6 +1,9 @@
-/** First bytes of the pictures that may be embedded; WebP says RIFF, AVIF and HEIC `ftyp` after a length. */
+/**
+ * First bytes of the pictures that may be embedded; WebP says RIFF, AVIF and HEIC `ftyp` after a length, of which no text
+ * has the zeros.
+ */
 const RASTER =
-  /^(?:\x89PNG|\xff\xd8\xff|GIF8|BM|II\*\0|MM\0\*|RIFF[\s\S]{4}WEBP|[\s\S]{4}ftyp(?:avif|heic|mif1))/
+  /^(?:\x89PNG|\xff\xd8\xff|GIF8|BM|II\*\0|MM\0\*|RIFF[\s\S]{4}WEBP|\0\0[\s\S]{2}ftyp(?:avif|heic|mif1))/
 
 /** Whether a file begins as one of these pictures does. */
 export const isRaster = (bytes: Buffer): boolean => RASTER.test(bytes.toString('latin1', 0, 16))

@@ -54,6 +54,10 @@ describe('svg', () => {
     ['style element', '<style><![CDATA[@im\\port "x"; rect { fill: URL(secret) }]]></style>'],
     ['instruction', '<?xml-stylesheet href="secret"?>'],
     ['embedded svg', `<image href="${embedded(`<svg ${XMLNS}><image href="secret"/></svg>`)}"/>`],
+    [
+      'embedded svg that begins like a picture',
+      `<image href="${embedded(`<!--ftypavif--><svg ${XMLNS}><image href="secret"/></svg>`)}"/>`,
+    ],
     ['embedded text', `<image href="${embedded('secret')}"/>`],
   ])('%s', (_name, content) => {
     const clean = opened(svg(`${content}<path d="M0 0"/>`))
@@ -175,6 +179,8 @@ describe('the kind of a file', () => {
     ['PK\u0003\u0004\0<html>', 'package'],
     ['{\\rtf1 words}', 'rtf'],
     ['GIF89a', 'picture'],
+    ['\0\0\0\u001cftypavif', 'picture'],
+    ['<!--ftypavif--><svg/>', 'svg'],
     ['words', 'other'],
   ])('%j is %s', (text, kind) => {
     expect(kindOf(Buffer.from(text))).toBe(kind)
