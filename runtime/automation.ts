@@ -35,6 +35,7 @@ import { createRateLimit } from '../core/platform/limits/index.js'
 import { createScriptEngine } from '../core/platform/sandbox/scripts/index.js'
 import { type CounterHistory, createCounterHistory } from '../core/platform/telemetry/index.js'
 import { checkConfiguredStarters } from './chain-starters.js'
+import { CODE } from './default-configuration.js'
 import { createDeployments } from './deployments.js'
 import type { Platform } from './platform.js'
 
@@ -71,6 +72,7 @@ export const createAutomationRuntime = async (
     path: settings.toolPath,
     memoryBytes: settings.conversionMemoryBytes,
     tempFolder,
+    hidden: [CODE, settings.home, ...(settings.config ? [settings.config] : [])],
   })
   const reported = tools.sandbox().then(
     ({ kind }) => reportSandbox(logger, kind),
@@ -86,6 +88,7 @@ export const createAutomationRuntime = async (
       tempFolder,
       officeInstances: settings.libreOfficeInstances,
       onStep: platform.metrics.conversionEnded,
+      allowsUnconfined: settings.allowsUnconfinedConversions,
     }),
   )
   const chains = createChainRegistry({

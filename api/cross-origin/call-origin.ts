@@ -28,6 +28,9 @@ export const callOriginOf = (
     method,
     origin,
     site: c.req.header('Sec-Fetch-Site'),
+    isNavigation:
+      c.req.header('Sec-Fetch-Mode') === 'navigate' &&
+      (c.req.header('Sec-Fetch-Dest') ?? 'document') === 'document',
     isOwn: origin !== undefined && (origin === originOf(publicUrl) || isHostAsked(origin, host)),
     hasAmbientCredentials: hasAmbientCredentials(c),
   }

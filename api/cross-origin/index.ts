@@ -3,6 +3,7 @@ import {
   ALLOW_NULL_ORIGIN,
   type CorsRule,
   corsRegistry,
+  refusalOfWork,
   refuseForgery,
   requireAllowed,
   requireAllowedHeaders,
@@ -49,15 +50,17 @@ export const crossOrigin = ({
   return async (c, next) => {
     const { contributions, get } = snapshot()
     const rules = get(corsRegistry)
-    if (rules.isEmpty && SAFE_METHODS.has(c.req.method)) return await next()
+    const isSafe = SAFE_METHODS.has(c.req.method)
+    if (rules.isEmpty && isSafe && c.req.header('Sec-Fetch-Site') !== 'cross-site') return await next()
 
     const asked = c.req.method === 'OPTIONS' ? c.req.header('Access-Control-Request-Method') : undefined
     const call = callOriginOf(c, { method: asked ?? c.req.method, publicUrl: http.publicUrl })
     const isForeign = call.origin !== undefined && !call.isOwn
     const own = isForeign ? codecRule(routedPath(c.req.url)) : undefined
     const rule = own ?? (isForeign || rules.isStrict ? rules.of(rawPath(c.req.url)) : undefined)
-    if (asked === undefined)
-      refuseForgery(call, { rule, allowsOpaque: isPropertyTrue(contributions, ALLOW_NULL_ORIGIN) })
+    const allowed = { rule, allowsOpaque: isPropertyTrue(contributions, ALLOW_NULL_ORIGIN) }
+    if (asked === undefined) refuseForgery(call, allowed)
+    if (isSafe) c.set('refusalOfWork', refusalOfWork(call, allowed))
 
     const origin = isForeign ? c.req.header('Origin')?.toLowerCase() : undefined
     if (rule && (origin !== undefined || !rule.allowGenericHttpRequests))

@@ -1,5 +1,6 @@
 import type { Context } from 'hono'
 import type { Principal } from '../../core/access/security/index.js'
+import type { ArchivoltError } from '../../core/platform/errors/index.js'
 
 /** Variables of a request that the edge sets for its handlers. */
 export type Environment = {
@@ -11,6 +12,8 @@ export type Environment = {
     routeTemplate?: string
     /** Schemas of documents that the body of an automation call asks for (reference: automation.md §3). */
     documentProperties?: string
+    /** Why the page that calls may not have done what costs work, though it may read. */
+    refusalOfWork?: ArchivoltError | undefined
     /** Whether the principal was known without looking anything up. */
     isRemembered?: boolean
     /**

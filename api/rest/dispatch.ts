@@ -76,6 +76,8 @@ export const dispatchDocument = ({
     const isInPlace = list || before.every(({ name }) => adapter?.follows?.includes(name))
     if (!adapter || !isInPlace)
       throw fail('notFound', `No such adapter: @${call.name} in ${rawPath(c.req.url)}`)
+    const refusal = adapter.isCostly ? c.get('refusalOfWork') : undefined
+    if (refusal) throw refusal
     c.set('routeTemplate', `${template}/${calls.map(({ name }) => `@${name}`).join('/')}`)
     const handler = handlerOf(c, methodsOf(adapter, { rest: call.rest, list }))
     return handler({ c, ref, rest: call.rest, before, list })

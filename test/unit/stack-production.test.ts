@@ -21,11 +21,13 @@ type Service = {
   security_opt?: string[]
   read_only?: boolean
   tmpfs?: string[]
+  image?: string
+  profiles?: string[]
 }
 type Compose = {
   services: Record<string, Service>
   volumes: Record<string, unknown>
-  configs: Record<string, { content: string }>
+  configs: Record<string, { file?: string }>
   networks: Record<string, { internal?: boolean } | null>
 }
 
@@ -33,6 +35,7 @@ const read = (name: string): string =>
   readFileSync(fileURLToPath(new URL(`../../${name}`, import.meta.url)), 'utf8')
 
 const compose = parse(read('docker-compose.yml'), { merge: true }) as Compose
+const configOf = (name: string): string => read(compose.configs[name]?.file ?? '')
 const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> }
 const dockerfile = read('Dockerfile').replaceAll('\\\n', ' ').split('\n')
 
@@ -100,6 +103,14 @@ test('only the gateway is reachable from other machines', () => {
   expect([...new Set(published)]).toEqual(['gateway'])
 })
 
+test('nothing without a login is published by default', () => {
+  const published = Object.entries(compose.services).flatMap(([name, { ports, profiles }]) =>
+    ports && !profiles ? [name] : [],
+  )
+  expect(published).toEqual(['gateway'])
+  expect(compose.services['temporal-ui']?.profiles).toEqual(['temporal-ui'])
+})
+
 test('database and Temporal are in a network that leads nowhere', () => {
   expect(compose.networks.data?.internal).toBe(true)
   for (const name of ['postgres', 'temporal']) expect(compose.services[name]?.networks).toEqual(['data'])
@@ -121,13 +132,20 @@ test('no service has rights that it does not need', () => {
   }
 })
 
-test('file systems are read-only, but for those that write their configuration at each start', () => {
-  const writable = Object.entries(compose.services).flatMap(([name, service]) =>
-    service.read_only ? [] : [name],
-  )
-  expect(writable).toEqual(['temporal', 'temporal-ui'])
-  for (const [name, service] of Object.entries(compose.services))
-    if (service.read_only) expect(service.tmpfs, name).toContain('/tmp')
+test('file systems are read-only, and configurations are files, which reach them', () => {
+  for (const [name, service] of Object.entries(compose.services)) {
+    expect(service.read_only, name).toBe(true)
+    expect(service.tmpfs, name).toContain('/tmp')
+    for (const { source } of service.configs ?? []) expect(configOf(source), name).not.toBe('')
+  }
+})
+
+test.each([
+  ['temporal', '/etc/temporal/config'],
+  ['temporal-ui', '/home/ui-server/config'],
+])('%s writes its configuration into a volume of its version', (name, folder) => {
+  const { image, volumes } = compose.services[name]!
+  expect(volumes).toEqual([`${name}-config-${image!.split(':')[1]}:${folder}`])
 })
 
 test('API and Temporal have a role each in the database, without superuser and with a password of its own', () => {
@@ -143,7 +161,7 @@ test('API and Temporal have a role each in the database, without superuser and w
   const { source } = postgres!.configs!.find(({ target }) =>
     target.startsWith('/docker-entrypoint-initdb.d/'),
   )!
-  const script = compose.configs[source]!.content
+  const script = configOf(source)
   for (const role of ['archivolt', 'temporal']) {
     expect(script).toMatch(new RegExp(`CREATE ROLE ${role} LOGIN NOSUPERUSER .*PASSWORD :'${role}';`))
     expect(script).toContain(`CREATE DATABASE ${role} OWNER ${role};`)
@@ -155,9 +173,9 @@ test('API and Temporal have a role each in the database, without superuser and w
 
 test('the gateway ends TLS, and hides metrics', () => {
   const { gateway } = compose.services
-  const caddyfile = compose.configs[gateway!.configs![0]!.source]!.content
+  const caddyfile = configOf(gateway!.configs![0]!.source)
   expect(gateway?.ports?.some((port) => port.endsWith(':443'))).toBe(true)
-  expect(caddyfile).toContain('{$$ARCHIVOLT_SITE} {')
+  expect(caddyfile).toContain('{$ARCHIVOLT_SITE} {')
   expect(gateway?.environment).toHaveProperty('ARCHIVOLT_SITE')
   const hidden = /@inside path (.+)/.exec(caddyfile)![1]!.split(' ')
   for (const path of ['/metrics', '/nuxeo/metrics']) expect(hidden).toContain(path)
@@ -211,7 +229,7 @@ test('whatever a service waits for, mounts or reads exists', () => {
 })
 
 test('the settings of Temporal are a file that it can read', () => {
-  const config = parse(compose.configs.temporal!.content) as Record<string, { value: unknown }[]>
+  const config = parse(configOf('temporal')) as Record<string, { value: unknown }[]>
   expect(config['system.enableActivityEagerExecution']).toEqual([{ value: true }])
   expect(compose.services.temporal?.environment?.DYNAMIC_CONFIG_FILE_PATH).toBe(
     compose.services.temporal?.configs?.[0]?.target,

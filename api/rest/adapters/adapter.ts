@@ -35,6 +35,8 @@ export type AdapterMethod = 'GET' | 'POST' | 'PUT' | 'DELETE'
 export type Adapter = {
   name: string
   methods: Partial<Record<AdapterMethod, AdapterHandler>>
+  /** Whether even reading it costs work, which pages of other sites may not have done in the background. */
+  isCostly?: boolean
   /** The methods of this address, when those are not all: PUT applies to a comment, but not to the list of them. */
   takes?(request: Pick<AdapterRequest, 'rest' | 'list'>): readonly AdapterMethod[]
   /** Adapters that it may follow; absent: it applies to the document only. */

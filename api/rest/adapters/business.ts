@@ -104,6 +104,7 @@ export const businessAdapter = (
 
   return {
     name: 'bo',
+    isCostly: true,
     takesLists: true,
     takes: ({ list, rest }) => {
       if (list) return ['GET']

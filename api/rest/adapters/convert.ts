@@ -18,5 +18,5 @@ export const convertAdapter = (
     await requireDownload(session, { document, blob, xpath, reason: 'conversion' })
     return convert(c, blob)
   }
-  return { name: 'convert', methods: { GET: handle, POST: handle }, follows: ['blob'] }
+  return { name: 'convert', isCostly: true, methods: { GET: handle, POST: handle }, follows: ['blob'] }
 }

@@ -23,6 +23,7 @@ export const renditionAdapter = (
   { renditionTools }: Pick<AdapterEngine, 'renditionTools'>,
 ): Adapter => ({
   name: 'rendition',
+  isCostly: true,
   methods: {
     GET: async ({ c, ref, rest }) => {
       const session = platform.readSession(c.get('principal'))

@@ -40,8 +40,8 @@ export const searchAdapterDocs = documentGroup({ tag: 'queries' })({
  * `@search`: an NXQL query, which the document does not limit, or a full-text search in the folder
  * (rest-documents.md §7).
  */
-export const searchAdapter = (services: RestServices): Adapter =>
-  listAdapter(services, {
+export const searchAdapter = (services: RestServices): Adapter => ({
+  ...listAdapter(services, {
     name: 'search',
     list: async ({ c, ref }) => {
       const { pageSize = DEFAULT_PAGE_SIZE, ...paging } = pagingParameters(c)
@@ -52,4 +52,6 @@ export const searchAdapter = (services: RestServices): Adapter =>
       const written = query ?? `${fullTextQuery(fullText!, scopeOf(session, document))}${order}`
       return searchDocuments(session, sorted(parseNxql(written), sortParameters(c)), { pageSize, ...paging })
     },
-  })
+  }),
+  isCostly: true,
+})

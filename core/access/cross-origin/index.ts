@@ -1,4 +1,10 @@
 export { corsPoint } from './cors-point.js'
 export { type CorsRule, type CorsRules, corsRegistry } from './cors-rules.js'
-export { type CallOrigin, refuseForgery, requireAllowed, requireAllowedHeaders } from './judge.js'
+export {
+  type CallOrigin,
+  refusalOfWork,
+  refuseForgery,
+  requireAllowed,
+  requireAllowedHeaders,
+} from './judge.js'
 export { ALLOW_NULL_ORIGIN } from './null-origin.js'

@@ -8,6 +8,8 @@ export type CallOrigin = {
   origin: string | undefined
   /** `Sec-Fetch-Site`. */
   site: string | undefined
+  /** Whether the browser shows the answer in a window of its own, by `Sec-Fetch-Mode` and `Sec-Fetch-Dest`. */
+  isNavigation: boolean
   /** Whether the origin is this server's. */
   isOwn: boolean
   /** Whether the call has credentials that a browser adds by itself: a password that it remembers, or a cookie. */
@@ -26,28 +28,42 @@ const refusal = ({ method, origin, site }: CallOrigin, reason: string): Archivol
 const FOREIGN =
   'it comes from another origin than ARCHIVOLT_PUBLIC_URL or the host asked, which no corsConfig allows'
 
+/** @property rule what the deployment says about the path. */
+type Allowed = { rule: CorsRule | undefined; allowsOpaque: boolean }
+
+/** Why a page may not lead a browser to make a call; undefined when it may. */
+const objectionTo = (
+  { origin, site, isOwn, hasAmbientCredentials }: CallOrigin,
+  { rule, allowsOpaque }: Allowed,
+): string | undefined => {
+  if (origin === undefined || isOwn) return site === undefined || OWN_SITES.has(site) ? undefined : FOREIGN
+  if (origin === OPAQUE && allowsOpaque) return undefined
+  if (!rule?.allows(origin)) return FOREIGN
+  // Such a page may call as nobody, or with a token of its own.
+  return !rule.supportsCredentials && hasAmbientCredentials
+    ? `corsConfig ${rule.name} does not support credentials`
+    : undefined
+}
+
 /**
  * Refuses calls that another site may have led a browser to make (security.md §10): unsafe methods from a foreign
  * page that no rule allows.
  *
- * @param options.rule what the deployment says about the path.
  * @throws forbidden.
  */
-export const refuseForgery = (
-  call: CallOrigin,
-  { rule, allowsOpaque }: { rule: CorsRule | undefined; allowsOpaque: boolean },
-): void => {
-  const { method, origin, site, isOwn } = call
-  if (SAFE_METHODS.has(method)) return
-  if (origin === undefined || isOwn) {
-    if (site !== undefined && !OWN_SITES.has(site)) throw refusal(call, FOREIGN)
-    return
-  }
-  if (origin === OPAQUE && allowsOpaque) return
-  if (!rule?.allows(origin)) throw refusal(call, FOREIGN)
-  // Such a page may call as nobody, or with a token of its own.
-  if (!rule.supportsCredentials && call.hasAmbientCredentials)
-    throw refusal(call, `corsConfig ${rule.name} does not support credentials`)
+export const refuseForgery = (call: CallOrigin, allowed: Allowed): void => {
+  const objection = SAFE_METHODS.has(call.method) ? undefined : objectionTo(call, allowed)
+  if (objection !== undefined) throw refusal(call, objection)
+}
+
+/**
+ * The refusal of a safe call that a page of another site makes in the background, for what costs work to answer: the page
+ * sees nothing of it, and could have it done over and over. Undefined for a link that somebody follows.
+ */
+export const refusalOfWork = (call: CallOrigin, allowed: Allowed): ArchivoltError | undefined => {
+  if (call.site !== 'cross-site' || call.isNavigation) return undefined
+  const objection = objectionTo(call, allowed)
+  return objection === undefined ? undefined : refusal(call, objection)
 }
 
 /** @throws forbidden when a rule about the path does not take the call. */

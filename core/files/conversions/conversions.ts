@@ -33,9 +33,9 @@ export type ConversionRequest = ConversionTarget & {
 
 export type Conversions = {
   /**
-   * Converts a stored blob and stores the result. Fails with `badRequest` (request), `operationFailed` (no such
-   * converter, no route, a file that cannot be converted), `unavailable` (program not installed), `timeout`, `notFound`
-   * (source not in the store); throws the signal's reason when aborted.
+   * Converts a stored blob and stores the result. Fails with `badRequest` (request), `unsupportedMediaType` (needs a
+   * sandbox), `operationFailed` (no such converter, no route, a file that cannot be converted), `unavailable` (program
+   * not installed), `timeout`, `notFound` (source not in the store); throws the signal's reason when aborted.
    */
   convert(request: ConversionRequest): Promise<BlobValue>
   /** Joins PDFs, in order, into a new one. Fails as `convert` does, with `badRequest` for a file that is no PDF. */
@@ -59,6 +59,8 @@ export type ConversionsOptions = Partial<TimeLimits> & {
   onStep?: (step: { converter: string; outcome: Outcome; seconds: number }) => void
   /** Conversions after which a LibreOffice is replaced. Default 200. */
   officeRecycleAfter?: number
+  /** Whether files that cannot be sanitised are converted where the system gives no sandbox. Default false. */
+  allowsUnconfined?: boolean
 }
 
 /** The conversions of a worker. Programs are started when they are first needed. */
@@ -73,7 +75,14 @@ export const createConversions = (options: ConversionsOptions): Conversions => {
     recycleAfter: options.officeRecycleAfter ?? 200,
   })
   const pictures = createPicturePool({ tools, tempFolder, timeoutMs })
-  const engines = createEngines({ tools, office, pictures, timeoutMs, videoTimeoutMs })
+  const { allowsUnconfined = false } = options
+  const engines = createEngines({
+    tools,
+    office: { pool: office, tools, allowsUnconfined },
+    pictures,
+    timeoutMs,
+    videoTimeoutMs,
+  })
   let swept: Promise<void> | undefined
   const sweepOnce = () => {
     swept ??= sweepTempFolders(tempFolder).catch((error) => {

@@ -66,6 +66,7 @@ const environment = z.object({
   ARCHIVOLT_OPEN_RUNS: count.default(200),
   ARCHIVOLT_OPEN_CONVERSIONS: count.default(20),
   ARCHIVOLT_CONVERSION_MEMORY_BYTES: count.min(1024 ** 3).default(2 * 1024 ** 3),
+  ARCHIVOLT_UNCONFINED_CONVERSIONS: z.enum(['refused', 'allowed']).default('refused'),
   PATH: z.string().default(''),
   OTEL_EXPORTER_OTLP_ENDPOINT: z.string().min(1).optional(),
   OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: z.string().min(1).optional(),
@@ -134,6 +135,8 @@ export type Settings = {
   openConversions: number
   /** Memory of one program of a converter. */
   conversionMemoryBytes: number
+  /** Whether files that cannot be sanitised are converted where the system gives no sandbox. */
+  allowsUnconfinedConversions: boolean
   /** Bytes of files that one user, and all together, may have stored; absent: as many as there is room for. */
   fileQuotas: { user: number; total: number | undefined }
   /** Hours that a file which nothing names is kept, twice: see `collectBlobs`. */
@@ -210,6 +213,7 @@ export const parseSettings = (env: NodeJS.ProcessEnv): Settings => {
     openRuns: value.ARCHIVOLT_OPEN_RUNS,
     openConversions: value.ARCHIVOLT_OPEN_CONVERSIONS,
     conversionMemoryBytes: value.ARCHIVOLT_CONVERSION_MEMORY_BYTES,
+    allowsUnconfinedConversions: value.ARCHIVOLT_UNCONFINED_CONVERSIONS === 'allowed',
     fileQuotas: { user: value.ARCHIVOLT_USER_QUOTA_BYTES, total: value.ARCHIVOLT_FILES_QUOTA_BYTES },
     blobGraceHours: value.ARCHIVOLT_BLOB_GRACE_HOURS,
     access: { upkeepMinutes: value.ARCHIVOLT_ACCESS_UPKEEP_MINUTES },

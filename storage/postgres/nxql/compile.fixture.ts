@@ -3,6 +3,7 @@ import { parseNxql } from '../../../core/model/nxql/index.js'
 import { sampleModel } from '../../../core/model/nxql/model.fixture.js'
 import { compileNxql } from './compile.js'
 import type { Reach } from './read-security.js'
+import { compileRecords } from './records.js'
 
 export const administrator = principalOf('Administrator', [], true)
 
@@ -15,6 +16,9 @@ const scope = {
 
 export const plan = (text: string, principal = administrator, reach: Reach = { isWide: false }) =>
   compileNxql(parseNxql(text), { ...scope, principal, reach })
+
+/** The same for rows of what the query selects. */
+export const rowPlan = (text: string) => compileRecords(parseNxql(text), scope)
 
 /** The condition and its values, without the clauses that every statement has. */
 export const condition = (where: string): [string, ...unknown[]] => {

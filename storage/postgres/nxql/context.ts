@@ -7,8 +7,8 @@ import { type Correlations, createCorrelations } from './conditions/correlation.
 const MAX_CONTAINMENTS = 100
 const MAX_ANCESTORS = 100
 const MAX_SEARCHES = 20
-/** The database reads a document of 5 MB again for each condition, in 20 ms: a second until it looks whether to end. */
-const MAX_PLAIN_CONDITIONS = 50
+/** The database reads a document of 5 MB again for each property, in 20 ms: a second until it looks whether to end. */
+const MAX_PLAIN_READS = 50
 /** LIKE compares up to as many bytes for each byte of a text: 64 in one of 5 MB take three seconds. */
 const MAX_PLAIN_PATTERNS = 64
 
@@ -29,8 +29,8 @@ export type Context = {
   ancestors: Budget
   /** Subqueries for searches of words. */
   searches: Budget
-  /** Conditions that are evaluated in one go with those beside them. */
-  plainConditions: Budget
+  /** Conditions, and properties in what they compute, that are evaluated in one go with those beside them. */
+  plainReads: Budget
   /** Bytes of patterns that are compared without a look at the length of the text. */
   plainPatterns: Budget
   /** The searches of the query as SQL of type `tsquery`, in order. */
@@ -59,7 +59,7 @@ export const createContext = (model: ContentModel, now: Date): Context => {
     containments: createBudget(MAX_CONTAINMENTS),
     ancestors: createBudget(MAX_ANCESTORS),
     searches: createBudget(MAX_SEARCHES),
-    plainConditions: createBudget(MAX_PLAIN_CONDITIONS),
+    plainReads: createBudget(MAX_PLAIN_READS),
     plainPatterns: createBudget(MAX_PLAIN_PATTERNS),
     searched: [],
   }

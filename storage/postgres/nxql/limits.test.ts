@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { condition, ID, plan, SIZE } from './compile.fixture.js'
+import { condition, ID, plan, rowPlan, SIZE } from './compile.fixture.js'
 
 const Q = 'SELECT * FROM Document WHERE '
 
@@ -20,6 +20,25 @@ const afterPlain = (last: string): string => {
 test('behind fifty conditions each is a subquery, at which the database looks whether it is to end', () => {
   expect(afterPlain('s:size < 7')).toBe(`(SELECT ${SIZE} < $52::numeric)`)
   expect(afterPlain('dc:title IS NULL')).toBe("(SELECT (d.properties->>'dc:title') IS NULL)")
+})
+
+test('a condition that computes counts for each property that it reads', () => {
+  const product = (count: number) => Array.from({ length: count }, () => 's:size').join(' * ')
+  expect(afterPlain('s:size + s:size > 1')).toBe(
+    `(SELECT ((SELECT ${SIZE}) + (SELECT ${SIZE})) > $52::numeric)`,
+  )
+  const [sql] = condition(`${product(40)} + ${product(40)} > 1`)
+  expect(sql.split(`(SELECT ${SIZE})`)).toHaveLength(31)
+})
+
+test('what is selected twice is read once, and sorted by its column', () => {
+  const { keys, rows } = rowPlan(
+    'SELECT DISTINCT dc:title, /*+ES: INDEX(a) */ dc:title, ecm:name FROM Document ORDER BY ecm:name',
+  )
+  expect(keys.map(({ column }) => column)).toEqual(['c0', 'c0', 'c1'])
+  const { text } = rows()
+  expect(text).toContain("SELECT DISTINCT (d.properties->>'dc:title') AS c0, d.name AS c1 FROM")
+  expect(text).toMatch(/ORDER BY 2, 1, 2$/)
 })
 
 test('behind 64 bytes of patterns a function compares, which refuses what would take too long', () => {

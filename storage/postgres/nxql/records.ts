@@ -15,10 +15,10 @@ import { placeSql } from './places/place.js'
 import type { Scalar } from './places/scalar.js'
 import { leftJoin, type Table } from './places/tables.js'
 
-/** A query compiled for rows: columns `c0`, `c1`, … in the order of `keys`. */
+/** A query compiled for rows of columns `c0`, `c1`, … */
 export type RecordPlan = {
-  /** What the columns are called: the operands as written. */
-  keys: readonly string[]
+  /** What is selected, the operands as written, and the column of each: what is selected twice is read once. */
+  keys: readonly { key: string; column: string }[]
   rows(page?: NxqlPage): Statement
   /** One row with the column `count` (bigint). With `atMost`, counting stops there. */
   count(atMost?: number): Statement
@@ -92,15 +92,17 @@ export const compileRecords = (query: Query, scope: NxqlScope): RecordPlan => {
   const lists = outerLists(tables, query)
   const joins = tables.map(leftJoin).join('')
   const source = `FROM ${from}${joins} WHERE ${conditions.join(' AND ')}`
-  const selected = columns.map(({ sql }, position) => `${sql()} AS c${position}`).join(', ')
+  const read = [...new Set(columns.map(({ sql }) => sql()))]
+  const places = columns.map(({ sql }) => read.indexOf(sql()))
+  const selected = read.map((sql, place) => `${sql} AS c${place}`).join(', ')
   const text = `SELECT ${isDistinct ? 'DISTINCT ' : ''}${selected} ${source}`
-  const order = isOneRow ? [] : orderOf(query, selection, { context, tables })
+  const order = isOneRow ? [] : orderOf(query, selection, { context, tables, places })
   const sorted = order.length === 0 ? text : `${text} ORDER BY ${order.join(', ')}`
   const parameters = context.binder.values
   const nameOf = ({ alias }: Table): string =>
     columns.find(({ sql }) => sql().includes(`${alias}.`))?.key ?? 'a list'
   return {
-    keys: columns.map(({ key }) => key),
+    keys: columns.map(({ key }, position) => ({ key, column: `c${places[position]}` })),
     rows: (page) => withPage(sorted, parameters, isOneRow ? {} : { ...ownPage(query), ...page }),
     count: (atMost) => countRows(text, parameters, atMost),
     ...(lists.length > 1 && {
@@ -115,8 +117,8 @@ export const compileRecords = (query: Query, scope: NxqlScope): RecordPlan => {
 /** A total order, so that pages fit together: by all columns where equal rows are listed once, else by what rows are made of. */
 const orderOf = (
   { orderBy, select }: Query,
-  { isDistinct, columns, variables }: Selection,
-  { context, tables }: { context: Context; tables: readonly Table[] },
+  { isDistinct, variables }: Selection,
+  { context, tables, places }: { context: Context; tables: readonly Table[]; places: readonly number[] },
 ): string[] => {
   if (select.kind === 'items' && isDistinct) {
     const chosen = orderBy.map(({ reference, descending }) => {
@@ -124,9 +126,9 @@ const orderOf = (
         ({ operand }) =>
           operand.kind === 'reference' && operand.name === reference.name && operand.cast === reference.cast,
       )
-      return `${position + 1}${descending ? ' DESC' : ''}`
+      return `${(places[position] ?? 0) + 1}${descending ? ' DESC' : ''}`
     })
-    return [...chosen, ...columns.map((_, position) => String(position + 1))]
+    return [...chosen, ...[...new Set(places)].map((place) => String(place + 1))]
   }
   return [...compileOrderBy(orderBy, context, variables), d.id, ...tables.map(({ rank }) => rank)]
 }

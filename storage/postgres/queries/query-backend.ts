@@ -13,7 +13,7 @@ import {
   type RecordPlan,
   selectivityOf,
 } from '../nxql/index.js'
-import { readRows } from '../rows/index.js'
+import { readRows, readWeighed } from '../rows/index.js'
 import { createSender, type PreparedTexts } from './prepared.js'
 import { createReach, type GatheredFor, type Reaches } from './reach.js'
 
@@ -84,12 +84,9 @@ export const createQueries = (sql: Sql, memory: QueryMemory): QueryBackend => {
       const plan = compileRecords(query, await compiledFor(query, scope))
       await requireFewPairs(plan)
       type Row = { [column: string]: PropertyValue }
-      const read = async () => {
-        const rows = await readRows<Row[]>(send<Row[]>(plan.rows(partOf(page))), page.limit)
-        return rows.map((row) =>
-          Object.fromEntries(plan.keys.map((key, position) => [key, row[`c${position}`] ?? null])),
-        )
-      }
+      const recordOf = (row: Row) =>
+        Object.fromEntries(plan.keys.map(({ key, column }) => [key, row[column] ?? null]))
+      const read = () => readWeighed(send<Row[]>(plan.rows(partOf(page))), page.limit, recordOf)
       return readCounted(page, read, (atMost) => count(plan, atMost))
     },
 

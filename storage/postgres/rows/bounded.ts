@@ -7,6 +7,9 @@ const MOST_CHARACTERS = 128 * 1024 * 1024
 /** Rows that are read at once, before anybody knows how large they are. */
 const ROWS = 100
 
+/** The same of rows in which a value of a document may stand many times. */
+const WEIGHED_ROWS = 20
+
 /** About how many characters a value of JSON has. */
 const weightOf = (value: unknown): number => {
   if (typeof value === 'string') return value.length
@@ -23,7 +26,7 @@ const createScales = () => {
     if (weight > MOST_CHARACTERS)
       throw fail(
         'tooLarge',
-        `A list of documents with more than ${MOST_CHARACTERS} characters is asked for: ask for a smaller page`,
+        `A list of documents with more than ${MOST_CHARACTERS} characters is asked for: ask for a smaller page, or for less of each`,
       )
   }
 }
@@ -46,6 +49,29 @@ export const readRows = async <Rows extends readonly object[]>(
     for (const row of rows) read.push(row)
   }
   return read
+}
+
+/**
+ * The same for what is made of rows, which is weighed however few there are: by what is selected, one may be as large as many
+ * documents.
+ *
+ * @throws tooLarge when what is made has too many characters.
+ */
+export const readWeighed = async <Row extends object, Made extends object>(
+  statement: postgres.PendingQuery<Row[]>,
+  atMost: number,
+  make: (row: Row) => Made,
+): Promise<Made[]> => {
+  const weigh = createScales()
+  const made: Made[] = []
+  const add = (rows: readonly Row[]) => {
+    const some = rows.map(make)
+    weigh(some)
+    for (const one of some) made.push(one)
+  }
+  if (atMost <= WEIGHED_ROWS) add(await statement)
+  else for await (const rows of statement.cursor(WEIGHED_ROWS)) add(rows as Row[])
+  return made
 }
 
 /** The same by keys, in their order: those of as many rows in a statement each. */

@@ -137,6 +137,37 @@ test('reading is allowed from everywhere, but no script of another origin sees t
   expect([status, headers.get('Access-Control-Allow-Origin')]).toEqual([200, null])
 })
 
+describe('reading what costs work', () => {
+  const foreign = { 'Sec-Fetch-Site': 'cross-site', 'Sec-Fetch-Mode': 'no-cors' }
+  const navigation = { ...foreign, 'Sec-Fetch-Mode': 'navigate' }
+  const app = { ...foreign, Origin: APP, 'Sec-Fetch-Mode': 'cors' }
+  const CONVERT = `${API}/path/@convert`
+  const EXPORT = `${API}/path/default-domain/templates/@rendition/zipTreeExport`
+
+  test.each([
+    ['by a picture of a page', CONVERT, foreign],
+    ['by a picture of a page', EXPORT, foreign],
+    ['by a page that it names', EXPORT, { ...foreign, Referer: `${EVIL}/page` }],
+    ['by a frame of a page', EXPORT, { ...navigation, 'Sec-Fetch-Dest': 'iframe' }],
+    ['by a page that no rule allows', `/nuxeo${EXPORT}`, { ...foreign, Referer: `${EVIL}/page` }],
+  ])('is refused %s of another site, %s', async (_case, path, headers) => {
+    const { status, json } = await call('GET', path, { headers })
+    expect([status, json.message]).toEqual([
+      403,
+      expect.stringMatching(/^CSRF check failure: GET from .* is refused/),
+    ])
+  })
+
+  test.each<[string, string, Record<string, string>]>([
+    ['of a client that is no browser', EXPORT, {}],
+    ['of a page of ours', EXPORT, { 'Sec-Fetch-Site': 'same-origin' }],
+    ['that somebody follows a link to', EXPORT, { ...navigation, 'Sec-Fetch-Dest': 'document' }],
+    ['of an allowed page', `/nuxeo${EXPORT}`, app],
+  ])('goes on %s', async (_case, path, headers) => {
+    expect((await call('GET', path, { headers })).status).toBe(200)
+  })
+})
+
 describe('a contribution to corsConfig', () => {
   const preflight = (origin: string, method: string, headers = '', path = `/nuxeo${API}/path/`) =>
     call('OPTIONS', path, {

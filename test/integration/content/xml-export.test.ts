@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createEngine } from '../../../api/engine.js'
 import { SYSTEM } from '../../../core/access/security/index.js'
 import { getDocument, setAcls } from '../../../core/content/documents/index.js'
+import { archiveOf } from '../../../core/content/export/index.js'
 import { addUser, createClient, type Entity } from '../support/rest-client.js'
 import { createTestPlatform } from '../support/rest-support.js'
 
@@ -121,6 +122,27 @@ test('a document and a folder are given as archives, a folder with what the call
   expect((await archived(folder, 'zipExport', 'ann'))[0]).toBe(404)
   expect((await archived(file, 'zipTreeExport', 'ann'))[0]).toBe(404)
   expect((await archived(hidden, 'zipExport', 'ann'))[0]).toBe(404)
+})
+
+test('an archive has no more documents, XML and files than its limits', async () => {
+  const limits = { documents: 2, text: 100_000, bytes: 1 }
+  const build = (path: string, changed: Partial<typeof limits>) =>
+    platform.withSession(SYSTEM, async (session) => {
+      const source = { session, blobs: platform.blobs }
+      const archive = archiveOf(source, await getDocument(session, `/default-domain/${path}`), {
+        isTree: true,
+        limits: { ...limits, ...changed },
+      })
+      for await (const _ of archive);
+    })
+  const refused = (what: string) => ({
+    code: 'tooLarge',
+    message: `The archive would have more than ${what}: export a smaller folder`,
+  })
+  await expect(build('workspaces/archived', {})).rejects.toMatchObject(refused('2 documents'))
+  await expect(build('workspaces/exported', { text: 9 })).rejects.toMatchObject(refused('9 bytes of XML'))
+  await expect(build('workspaces/exported', { bytes: 0 })).rejects.toMatchObject(refused('0 bytes of files'))
+  await build('workspaces/exported', {})
 })
 
 test('who may not read the document gets nothing', async () => {

@@ -63,15 +63,27 @@ const shownIn = async (workshop: Workshop, pdf: BlobValue): Promise<string> => {
   return stdout + (await pdfText(workshop, pdf))
 }
 
+const OPEN_DOCUMENT = 'urn:oasis:names:tc:opendocument:xmlns'
+const ODF_NAMESPACES = `${['office', 'text']
+  .map((name) => `xmlns:${name}="${OPEN_DOCUMENT}:${name}:1.0"`)
+  .join(' ')} xmlns:draw="${OPEN_DOCUMENT}:drawing:1.0" xmlns:svg="${OPEN_DOCUMENT}:svg-compatible:1.0"
+  xmlns:xlink="http://www.w3.org/1999/xlink"`
+
+/** A text document as one XML file, with a picture that it links to. */
+const flatOdtWith = (drawing: string): string => {
+  const frame = (content: string) =>
+    `<draw:frame svg:width="5cm" svg:height="3cm"><draw:image${content}</draw:image></draw:frame>`
+  const embedded = Buffer.from(drawing).toString('base64')
+  return `<?xml version="1.0" encoding="UTF-8"?><office:document ${ODF_NAMESPACES} office:version="1.2"
+    office:mimetype="application/vnd.oasis.opendocument.text"><office:body><office:text><text:p>words${frame(
+      `><office:binary-data>${embedded}</office:binary-data>`,
+    )}${frame(` xlink:href="file://${picture}">`)}</text:p></office:text></office:body></office:document>`
+}
+
 /** A text document with a drawing in its package. */
 const odtWith = async (drawing: string): Promise<Buffer> => {
   const mimeType = 'application/vnd.oasis.opendocument.text'
-  const namespaces = ['office', 'text', 'drawing'].map((name) => {
-    const prefix = name === 'drawing' ? 'draw' : name
-    return `xmlns:${prefix}="urn:oasis:names:tc:opendocument:xmlns:${name}:1.0"`
-  })
-  const content = `<office:document-content ${namespaces.join(' ')} office:version="1.2"
-    xmlns:svg="urn:oasis:names:tc:opendocument:xmlns:svg-compatible:1.0" xmlns:xlink="http://www.w3.org/1999/xlink">
+  const content = `<office:document-content ${ODF_NAMESPACES} office:version="1.2">
     <office:body><office:text><text:p>words<draw:frame svg:width="5cm" svg:height="3cm">
     <draw:image xlink:href="Pictures/a.svg"/></draw:frame></text:p></office:text></office:body></office:document-content>`
   const entry = ([path, type]: string[]) =>
@@ -102,6 +114,14 @@ const isRefused = (error: unknown) => {
   expect(error).toMatchObject({ code: 'operationFailed', retryable: false })
   return null
 }
+
+test('an operator may have RTF converted without a sandbox', async () => {
+  const workshop = await openWorkshop({ commands: { bwrap: NONE, unshare: NONE }, allowsUnconfined: true })
+  const source = await workshop.blob('words.rtf', '{\\rtf1\\ansi words}')
+  const pdf = await workshop.conversions.convert({ source, format: 'pdf' })
+  expect(await pdfText(workshop, pdf)).toContain('words')
+  await workshop.close()
+})
 
 describe.each(permitted)('with the sandbox %s', (kind, commands) => {
   let workshop: Workshop
@@ -153,11 +173,36 @@ describe.each(permitted)('with the sandbox %s', (kind, commands) => {
 
   test('a document draws none by a drawing inside of it', async () => {
     for (const [name, drawing] of attacks(`file://${picture}`, `file://${text}`)) {
-      const source = await workshop.blob('document.odt', await odtWith(drawing))
-      const pdf = await toPdf(source).catch(isRefused)
-      const shown = pdf ? await shownIn(workshop, pdf) : ''
-      expect(shown, name).toContain('words')
-      expect(shown, name).not.toMatch(/\s77\s+33\s|TOPSECRET/)
+      for (const [file, content] of [
+        ['document.odt', await odtWith(drawing)],
+        ['flat.doc', flatOdtWith(drawing)],
+      ] as const) {
+        const shown = await shownIn(workshop, await toPdf(await workshop.blob(file, content)))
+        expect(shown, `${name} in ${file}`).toContain('words')
+        expect(shown, `${name} in ${file}`).not.toMatch(/\s77\s+33\s|TOPSECRET/)
+      }
+    }
+  })
+
+  test('a file that cannot be sanitised is converted in a sandbox alone', async () => {
+    const rtf = toPdf(await workshop.blob('words.doc', '{\\rtf1\\ansi words}'))
+    if (kind !== 'none') return expect(await shownIn(workshop, await rtf)).toContain('words')
+    const refusal = (type: string) => ({
+      code: 'unsupportedMediaType',
+      message: `A file of type ${type} is converted only in a sandbox, and the converter has none (ARCHIVOLT_UNCONFINED_CONVERSIONS)`,
+    })
+    await expect(rtf).rejects.toMatchObject(refusal('RTF'))
+    const binary = await workshop.blob('words.xls', Buffer.from('d0cf11e0a1b11ae100', 'hex'))
+    await expect(toPdf(binary)).rejects.toMatchObject(refusal('binary Office'))
+    const other = await workshop.blob('words.wpd', '\u00ffWPC')
+    await expect(toPdf(other)).rejects.toMatchObject(refusal('application/vnd.wordperfect'))
+  })
+
+  test('a prolog that does not end is refused', async () => {
+    const drawing = `<?xml version="1.0"?><!--${' '.repeat(70_000)}-->${attacks(picture, text)[0]![1]}`
+    for (const file of ['a.svg', 'a.doc']) {
+      const source = await workshop.blob(file, drawing)
+      await expect(toPdf(source), file).rejects.toMatchObject({ code: 'invalid' })
     }
   })
 
@@ -192,15 +237,23 @@ describe.each(permitted)('with the sandbox %s', (kind, commands) => {
   })
 
   test.runIf(kind !== 'none')('a program sees no file but its own, no process and no network', async () => {
-    const tools = createTools({ path: process.env.PATH ?? '', commands })
+    const [shown] = await readdir('/usr/share')
+    const readable = [join('/usr/share', shown!)]
+    const tools = createTools({
+      path: process.env.PATH ?? '',
+      commands,
+      hidden: ['/usr/share', folder, '/none'],
+    })
     const work = await mkdtemp(join(tmpdir(), 'archivolt-work-'))
-    const look = `ls -A ${folder} ${process.cwd()}; ls -A .; ls -d /proc/[0-9]* | wc -l; tail -n +3 /proc/net/dev; touch /usr/x`
+    const look = `echo "hidden: $(ls -A /usr/share); opt: $(ls -A /opt 2>/dev/null | grep -v libreoffice)."; ls -A ${folder} ${process.cwd()}; ls -A .; ls -d /proc/[0-9]* | wc -l; tail -n +3 /proc/net/dev; touch /usr/x`
     const { command, args } = (await tools.sandbox()).wrap({
       command: '/bin/sh',
       args: ['-c', `{ ${look}; } 2>&1; touch written`],
       folder: work,
+      readable,
     })
     const seen = execFileSync(command, args, { encoding: 'utf8' })
+    expect(seen).toContain(`hidden: ${shown}; opt: .`)
     expect(seen).not.toMatch(/picture\.png|package\.json|eth0/)
     expect(seen).toMatch(/touch:.*(?:Read-only file system|Permission denied)/)
     expect(await readdir(work)).toContain('written')

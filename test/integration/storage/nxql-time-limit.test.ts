@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest'
 import { SYSTEM } from '../../../core/access/security/index.js'
-import { createDocument } from '../../../core/content/documents/index.js'
+import { createDocument, queryAndFetch } from '../../../core/content/documents/index.js'
 import { parseNxql } from '../../../core/model/nxql/index.js'
 import { createDatabase } from '../../../storage/postgres/index.js'
 import { compileNxql } from '../../../storage/postgres/nxql/index.js'
@@ -48,6 +48,10 @@ test.each([
   ['many patterns of any case', each((n) => `note:note ILIKE '%b${n}%'`)],
   ['many comparisons, each of which reads the note', each((n) => `dc:title < '${n}'`)],
   ['many in groups', each((n) => `(dc:title < '${n}' AND dc:description LIKE '${n}')`)],
+  [
+    'one condition of products inside of a sum',
+    `${Array.from({ length: 60 }, () => `uid:major_version${' * uid:major_version'.repeat(59)}`).join(' + ')} > 1`,
+  ],
   ['long patterns, one after another', each((n) => `note:note LIKE '%${'a'.repeat(90)}b${n}%'`)],
 ])('%s over notes of 5 MB end at the time limit, and their backend is free', async (_, where) => {
   const began = Date.now()
@@ -69,6 +73,22 @@ test('a pattern that is too long for a text is refused by both lengths', async (
     message:
       'NXQL: a LIKE pattern of 3003 bytes takes texts of at most 178778 bytes, and one of 5000000 bytes is among the documents',
   })
+})
+
+const select = (columns: readonly string[]) =>
+  queryAndFetch(platform.readSession(SYSTEM), `SELECT ${columns.join(', ')} FROM Note`, { pageSize: 10 })
+
+test('a property of 5 MB that is selected a hundred times is read and answered once', async () => {
+  const { entries } = await select(Array.from({ length: 100 }, () => 'note:note'))
+  expect(entries.map((row) => [Object.keys(row), String(row['note:note']).length])).toEqual(
+    Array(3).fill([['note:note'], LONG.length]),
+  )
+})
+
+test('under many names it is refused by what the answer would weigh', async () => {
+  const names = Array.from({ length: 30 }, (_, n) => `/*+ES: INDEX(f${n}) */ note:note`)
+  const message = expect.stringContaining('ask for a smaller page')
+  await expect(select(names)).rejects.toMatchObject({ code: 'tooLarge', message })
 })
 
 test.each([

@@ -1,9 +1,8 @@
-import type { OfficePool } from '../libreoffice/office-pool.js'
 import type { PicturePool } from '../pictures/picture-pool.js'
 import type { Tools } from '../tools/tools.js'
 import type { Engines } from './engine.js'
 import { createImageEngine } from './image.js'
-import { createOfficeEngine } from './office.js'
+import { createOfficeEngine, type OfficeEngineOptions } from './office.js'
 import { createPdfToHtmlEngine, createPdfToTextEngine } from './pdf.js'
 import { createTextEngine } from './text.js'
 import { createVideoEngine } from './video.js'
@@ -21,7 +20,7 @@ export const createEngines = ({
   pictures,
   timeoutMs,
   videoTimeoutMs,
-}: TimeLimits & { tools: Tools; office: OfficePool; pictures: PicturePool }): Engines => ({
+}: TimeLimits & { tools: Tools; office: OfficeEngineOptions; pictures: PicturePool }): Engines => ({
   office: createOfficeEngine(office),
   pdfToText: createPdfToTextEngine({ tools, timeoutMs }),
   pdfToHtml: createPdfToHtmlEngine({ tools, timeoutMs }),

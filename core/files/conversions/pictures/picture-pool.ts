@@ -17,7 +17,7 @@ const ENTRY = fileURLToPath(new URL('./child.mjs', import.meta.url))
 const SHARP = createRequire(import.meta.url).resolve('sharp')
 
 /** The folder of all packages, for sharp loads others; they are no secret. */
-const PACKAGES = SHARP.slice(0, SHARP.indexOf(`${sep}node_modules${sep}`) + `${sep}node_modules`.length)
+const PACKAGES = SHARP.slice(0, SHARP.lastIndexOf(`${sep}node_modules${sep}`) + `${sep}node_modules`.length)
 const READABLE = [dirname(ENTRY), PACKAGES, process.execPath]
 
 /** Measured with 12 megapixels of RGBA on 2 cores (36 for AVIF, 15 for WebP, 11 for GIF, 7 for JPEG), and some room. */

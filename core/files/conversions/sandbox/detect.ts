@@ -33,19 +33,22 @@ export const detectSandbox = async ({
   unshare,
   path,
   tempFolder,
+  hidden,
 }: {
   bwrap: string | null
   unshare: string | null
   path: Trial['path']
   /** Where the trial gets a folder. */
   tempFolder: string
+  /** Folders that no program may see. */
+  hidden: readonly string[]
 }): Promise<Sandbox> => {
-  const system = systemFiles()
-  const kinds = [
-    ...(bwrap ? [createBubblewrap(bwrap, system)] : []),
-    ...(unshare ? [createUnshare(unshare, system)] : []),
-  ]
   return withTempFolder(tempFolder, async (folder) => {
+    const system = systemFiles(hidden)
+    const kinds = [
+      ...(bwrap ? [createBubblewrap(bwrap, system)] : []),
+      ...(unshare ? [createUnshare(unshare, system)] : []),
+    ]
     for (const sandbox of kinds) if (await works(sandbox, { path, folder })) return sandbox
     return noSandbox
   })

@@ -3,7 +3,7 @@ import type { SystemFile } from './system-files.js'
 
 /**
  * Builds the file system of the sandbox, and then becomes the program. Arguments: the folder of the program, any
- * number of `show PATH` and `link TARGET PATH`, `--`, the command line.
+ * number of `show PATH`, `hide PATH` and `link TARGET PATH`, `--`, the command line.
  */
 const SCRIPT = `
 set -eu
@@ -23,6 +23,7 @@ attach() {
 while [ "$1" != -- ]; do
   case $1 in
     show) attach "$2"; mount -o remount,bind,ro "$root$2"; shift 2 ;;
+    hide) mount -t tmpfs -o mode=755 tmpfs "$root$2"; shift 2 ;;
     link) ln -s "$2" "$root$3"; shift 3 ;;
   esac
 done
@@ -40,9 +41,10 @@ exec setpriv --inh-caps=-all --bounding-set=-all --no-new-privs -- "$@"
 
 /** The same sandbox by `unshare` of util-linux, for systems without bubblewrap. */
 export const createUnshare = (unshare: string, system: readonly SystemFile[]): Sandbox => {
-  const parts = system.flatMap(({ path, target }) =>
-    target === null ? ['show', path] : ['link', target, path],
-  )
+  const parts = system.flatMap((part) => {
+    if (part.kind === 'link') return ['link', part.target, part.path]
+    return [part.kind === 'hidden' ? 'hide' : 'show', part.path]
+  })
   const namespaces = ['--user', '--map-root-user', '--mount', '--net', '--ipc', '--uts', '--pid', '--fork']
   return {
     kind: 'unshare',

@@ -20,7 +20,10 @@ const EMPTY = '<svg xmlns="http://www.w3.org/2000/svg"/>'
 
 const isDrawing = async (entry: ZipEntry): Promise<boolean> => {
   if (entry.length === 0 || entry.name.endsWith('/')) return false
-  return kindOf(await firstOf(await entry.open(), HEAD_BYTES)) === 'svg'
+  const kind = kindOf(await firstOf(await entry.open(), HEAD_BYTES))
+  if (kind === 'longProlog')
+    throw fail('invalid', `A part of the document has no element within its first ${HEAD_BYTES} bytes`)
+  return kind === 'svg'
 }
 
 const cleanEntry = (entry: ZipEntry): ZipEntry => ({

@@ -1,6 +1,12 @@
-/** First bytes of the pictures that may be embedded; WebP says RIFF, AVIF and HEIC `ftyp` after a length. */
+/**
+ * First bytes of the pictures that may be embedded; WebP says RIFF, AVIF and HEIC `ftyp` after a length, of which no text
+ * has the zeros.
+ */
 const RASTER =
-  /^(?:\x89PNG|\xff\xd8\xff|GIF8|BM|II\*\0|MM\0\*|RIFF[\s\S]{4}WEBP|[\s\S]{4}ftyp(?:avif|heic|mif1))/
+  /^(?:\x89PNG|\xff\xd8\xff|GIF8|BM|II\*\0|MM\0\*|RIFF[\s\S]{4}WEBP|\0\0[\s\S]{2}ftyp(?:avif|heic|mif1))/
+
+/** Whether a file begins as one of these pictures does. */
+export const isRaster = (bytes: Buffer): boolean => RASTER.test(bytes.toString('latin1', 0, 16))
 
 const DATA = /^data:image\/[\w.+-]+((?:;[\w=.+-]+)*),([\s\S]*)$/i
 
@@ -29,7 +35,7 @@ export const cleanReference = (
   const [, parameters, text] = DATA.exec(trimmed) ?? []
   if (parameters === undefined || text === undefined) return null
   const bytes = bytesOf(parameters, text)
-  if (RASTER.test(bytes.subarray(0, 16).toString('latin1'))) return trimmed
+  if (isRaster(bytes)) return trimmed
   const svg = cleanSvg(bytes.toString('utf8'))
   return svg === null ? null : `data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')}`
 }

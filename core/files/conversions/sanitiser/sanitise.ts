@@ -4,7 +4,8 @@ import { pipeline } from 'node:stream/promises'
 import { fail, isArchivoltError } from '../../../platform/errors/index.js'
 import { decode } from '../engines/text.js'
 import type { Cleaner } from './cleaner.js'
-import { isGzip, openBytes, readHead } from './head.js'
+import { createFlatOdfCleaner } from './flat-odf.js'
+import { HEAD_BYTES, isGzip, openBytes, readHead } from './head.js'
 import { createHtmlCleaner } from './html.js'
 import { charsetOf, type Kind, kindOf } from './kind.js'
 import { sanitisePackage } from './package.js'
@@ -22,14 +23,14 @@ export type Sanitising = {
   signal?: AbortSignal
 }
 
-const ZIP = Buffer.from('PK\u0003\u0004')
+const cleaners = { svg: createSvgCleaner, html: createHtmlCleaner, odf: createFlatOdfCleaner }
 
-const cleaners = { svg: createSvgCleaner, html: createHtmlCleaner }
+const isText = (kind: Kind): kind is keyof typeof cleaners => kind in cleaners
 
 /**
- * Rewrites SVG (that inside an office document, too) and HTML, found by their bytes, without what leads out of them: external references, includes,
- * entities, scripts. Other files stay as they are. Fails with `operationFailed` for SVG that is not well-formed, `invalid`
- * for text that is too long.
+ * Rewrites SVG (that inside an office document, too), flat office documents and HTML, found by their bytes, without what
+ * leads out of them: external references, includes, entities, scripts. Other files stay as they are. Fails with
+ * `operationFailed` for XML that is not well-formed, `invalid` for text that is too long, or begins with too long a prolog.
  *
  * @returns what the file is.
  */
@@ -38,9 +39,11 @@ export const sanitise = async ({ input, mimeType, encoding, signal }: Sanitising
   const head = await readHead(input, isCompressed).catch(unreadable)
   const kind = mimeType === 'text/html' ? 'html' : kindOf(head)
   const charset = (kind === 'html' && encoding) || charsetOf(head)
+  if (kind === 'longProlog')
+    throw fail('invalid', `The file has no element within its first ${HEAD_BYTES} bytes`)
   try {
-    if (kind !== 'other') await rewrite(input, { kind, charset, isCompressed, signal })
-    else if (head.subarray(0, ZIP.length).equals(ZIP)) await sanitisePackage(input, signal)
+    if (isText(kind)) await rewrite(input, { kind, charset, isCompressed, signal })
+    else if (kind === 'package') await sanitisePackage(input, signal)
   } catch (error) {
     signal?.throwIfAborted()
     throw isArchivoltError(error) ? error : unreadable(error)

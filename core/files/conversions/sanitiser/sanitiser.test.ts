@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { createFlatOdfCleaner } from './flat-odf.js'
+import { HEAD_BYTES } from './head.js'
 import { createHtmlCleaner } from './html.js'
 import { charsetOf, kindOf } from './kind.js'
 import { createSvgCleaner } from './svg.js'
@@ -52,6 +54,10 @@ describe('svg', () => {
     ['style element', '<style><![CDATA[@im\\port "x"; rect { fill: URL(secret) }]]></style>'],
     ['instruction', '<?xml-stylesheet href="secret"?>'],
     ['embedded svg', `<image href="${embedded(`<svg ${XMLNS}><image href="secret"/></svg>`)}"/>`],
+    [
+      'embedded svg that begins like a picture',
+      `<image href="${embedded(`<!--ftypavif--><svg ${XMLNS}><image href="secret"/></svg>`)}"/>`,
+    ],
     ['embedded text', `<image href="${embedded('secret')}"/>`],
   ])('%s', (_name, content) => {
     const clean = opened(svg(`${content}<path d="M0 0"/>`))
@@ -108,6 +114,57 @@ describe('html', () => {
   })
 })
 
+describe('flat odf', () => {
+  const ODF = 'urn:oasis:names:tc:opendocument:xmlns'
+  const NAMESPACES = `xmlns:xlink="http://www.w3.org/1999/xlink" ${[
+    'office',
+    'text',
+    'drawing',
+    'table',
+    'script',
+  ]
+    .map((name) => `xmlns:${name}="${ODF}:${name}:1.0"`)
+    .join(' ')}`
+  const odf = (content: string): string => {
+    const cleaner = createFlatOdfCleaner()
+    const text = `<office:document ${NAMESPACES}>${content}<text:p>words</text:p></office:document>`
+    const half = text.length >> 1
+    return cleaner.write(text.slice(0, half)) + cleaner.write(text.slice(half)) + cleaner.end()
+  }
+  const binary = (text: string) =>
+    `<drawing:image><office:binary-data>\n${Buffer.from(text).toString('base64')}\n</office:binary-data></drawing:image>`
+  const openedBinary = (text: string): string =>
+    opened(text).replace(/<office:binary-data>([^<]*)/g, (_, base64: string) =>
+      Buffer.from(base64, 'base64').toString('latin1'),
+    )
+
+  test.each([
+    ['a linked picture', '<drawing:image xlink:href="file:///secret"/>'],
+    ['a linked sibling', '<drawing:image xlink:href="../secret.png"/>'],
+    ['a link by another prefix', '<drawing:image xmlns:x="http://www.w3.org/1999/xlink" x:href="secret"/>'],
+    ['a linked section', '<text:section><text:section-source xlink:href="secret"/></text:section>'],
+    ['a linked table', '<table:table-source xlink:href="secret" table:table-name="secret"/>'],
+    ['DDE', '<office:dde-source office:dde-application="secret"/>'],
+    ['a formula of another file', `<table:table-cell table:formula="of:=['file:///secret'#$a.A1]"/>`],
+    ['a web service', '<table:table-cell table:formula="of:=WEBSERVICE(&quot;secret&quot;)"/>'],
+    ['a script', '<office:scripts><script:script>secret</script:script></office:scripts>'],
+    ['a link to a file', '<text:a xlink:href="file:///secret">a</text:a>'],
+    ['an embedded drawing', binary(`<svg ${XMLNS}><image href="file:///secret"/></svg>`)],
+    ['an embedded document', binary('{\\rtf1 secret}')],
+    ['an address in any attribute', '<drawing:fill-image drawing:any="file:///secret"/>'],
+  ])('%s', (_name, content) => {
+    const clean = openedBinary(odf(content))
+    expect(clean).not.toMatch(/secret/)
+    expect(clean).toContain('<text:p>words</text:p>')
+  })
+
+  test('text, links to websites and embedded pictures are kept', () => {
+    const content = `<text:a xlink:href="https://example.org/?a=1&amp;b">c</text:a><text:a xlink:href="#d">e</text:a><drawing:image><office:binary-data>R0lGODlhAQ==</office:binary-data></drawing:image>`
+    expect(odf(content)).toContain(content)
+    expect(odf('')).toMatch(/^<\?xml version="1.0" encoding="UTF-8"\?>\n<office:document xmlns:xlink=/)
+  })
+})
+
 describe('the kind of a file', () => {
   test.each([
     ['<svg xmlns="x"/>', 'svg'],
@@ -116,11 +173,29 @@ describe('the kind of a file', () => {
     ['<!DOCTYPE html><title>a', 'html'],
     ['<img src=x>', 'html'],
     ['words <html> words', 'html'],
-    ['<?xml version="1.0"?><office:document/>', 'other'],
-    ['PK\u0003\u0004\0<html>', 'other'],
+    ['<?xml version="1.0"?><office:document/>', 'odf'],
+    ['<?xml version="1.0"?><w:wordDocument/>', 'other'],
+    ['<ä:svg xmlns:ä="http://www.w3.org/2000/svg"/>', 'svg'],
+    ['PK\u0003\u0004\0<html>', 'package'],
+    ['{\\rtf1 words}', 'rtf'],
+    ['GIF89a', 'picture'],
+    ['\0\0\0\u001cftypavif', 'picture'],
+    ['<!--ftypavif--><svg/>', 'svg'],
     ['words', 'other'],
   ])('%j is %s', (text, kind) => {
     expect(kindOf(Buffer.from(text))).toBe(kind)
+  })
+
+  test.each([
+    ['a comment', `<?xml version="1.0"?><!--${' '.repeat(HEAD_BYTES)}--><svg/>`],
+    ['blanks', `${' '.repeat(HEAD_BYTES)}<svg/>`],
+    ['entities', `<?xml version="1.0"?><!DOCTYPE svg [${'<!ENTITY a "b">'.repeat(5_000)}]><svg/>`],
+  ])('a prolog that ends too late is one: %s', (_, text) => {
+    expect(kindOf(Buffer.from(text).subarray(0, HEAD_BYTES))).toBe('longProlog')
+  })
+
+  test('binary Office is known by its first bytes', () => {
+    expect(kindOf(Buffer.from('d0cf11e0a1b11ae10000', 'hex'))).toBe('binaryOffice')
   })
 
   test('UTF-16 is read with and without a byte order mark', () => {

@@ -41,6 +41,8 @@ export type ToolsOptions = {
   memoryBytes?: number
   /** For the trial of the sandbox; default that of the system. */
   tempFolder?: string
+  /** Folders that no program may see, where they stand among the programs of the system: data and code. Default none. */
+  hidden?: readonly string[]
 }
 
 const DEFAULT_MEMORY_BYTES = 2 * 1024 ** 3
@@ -54,6 +56,7 @@ export const createTools = ({
   commands = {},
   memoryBytes = DEFAULT_MEMORY_BYTES,
   tempFolder = tmpdir(),
+  hidden = [],
 }: ToolsOptions): Tools => {
   const folders = path.split(delimiter).filter((folder) => isAbsolute(folder))
   const candidates = (name: ToolName): string[] => {
@@ -67,7 +70,7 @@ export const createTools = ({
     find,
     findAll: (name) => candidates(name).filter(isProgram),
     sandbox: () => {
-      sandbox ??= detectSandbox({ bwrap: find('bwrap'), unshare: find('unshare'), path, tempFolder })
+      sandbox ??= detectSandbox({ bwrap: find('bwrap'), unshare: find('unshare'), path, tempFolder, hidden })
       return sandbox
     },
     memoryBytes,

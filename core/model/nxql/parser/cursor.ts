@@ -7,10 +7,14 @@ import type { Keyword, SymbolText, Token } from './token.js'
 export const MAX_LENGTH = 500_000
 /** Levels of parentheses, NOT, functions and chained operators. Keeps this parser and the database off their stacks. */
 export const MAX_DEPTH = 100
-/** What is selected, sorted by, or named behind FROM; stores sort by some 1,600 columns at most. */
-export const MAX_ITEMS = 1_000
+/** Types behind FROM. */
+export const MAX_TYPES = 1_000
+/** What is selected, and what is sorted by: a store reads each for every row. */
+export const MAX_COLUMNS = 100
 /** Conditions of a query: each costs bound parameters, of which the database takes 65,535. */
 export const MAX_CONDITIONS = 5_000
+/** Arithmetic operators of a query: each side may be a property, which is read for every row. */
+export const MAX_OPERATORS = 5_000
 
 /** The parser's place in the text: one token of look-ahead, and the budgets of a hostile query. */
 export type Cursor = {
@@ -28,6 +32,7 @@ export type Cursor = {
   nest<T>(parse: () => T): T
   checkDepth(levels: number): void
   countCondition(): void
+  countOperator(): void
 }
 
 const isWord = (token: Token, word: Keyword | SymbolText): boolean =>
@@ -44,7 +49,13 @@ export const createCursor = (text: string): Cursor => {
   let next = lex()
   let end = 0
   let depth = 0
-  let conditions = 0
+  const counter = (most: number, what: string) => {
+    let count = 0
+    return () => {
+      count += 1
+      if (count > most) throw fail('badRequest', `NXQL: more than ${most} ${what} at offset ${next.offset}`)
+    }
+  }
 
   const cursor: Cursor = {
     text,
@@ -81,11 +92,8 @@ export const createCursor = (text: string): Cursor => {
       depth -= 1
       return parsed
     },
-    countCondition: () => {
-      conditions += 1
-      if (conditions <= MAX_CONDITIONS) return
-      throw fail('badRequest', `NXQL: more than ${MAX_CONDITIONS} conditions at offset ${next.offset}`)
-    },
+    countCondition: counter(MAX_CONDITIONS, 'conditions'),
+    countOperator: counter(MAX_OPERATORS, 'arithmetic operators'),
   }
   return cursor
 }

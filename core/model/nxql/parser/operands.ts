@@ -118,6 +118,7 @@ const parseLevel = (cursor: Cursor, parseExpression: ParseExpression, level: Lev
     // A predicate in parentheses has no sum.
     if (!isOperand(left)) throw cursor.unexpected()
     cursor.checkDepth(links)
+    cursor.countOperator()
     cursor.take()
     const right = level.below(cursor, parseExpression)
     if (!isOperand(right)) throw cursor.unexpected()

@@ -1,5 +1,6 @@
 import type { ComparisonOperator, Term } from '../../../../core/model/nxql/index.js'
 import type { Context } from '../context.js'
+import { interruptible } from '../interruptible.js'
 import { placeSql } from '../places/place.js'
 import type { Scalar } from '../places/scalar.js'
 import { someElement, type Table } from '../places/tables.js'
@@ -12,7 +13,7 @@ const termSql = (term: Term, context: Context): TermSql => {
   switch (term.kind) {
     case 'value': {
       const { scalar, wildcards } = placeSql(term.place, context)
-      return { scalar, tables: wildcards }
+      return { scalar: { ...scalar, sql: interruptible(scalar.sql, context) }, tables: wildcards }
     }
     case 'constant': {
       const { type, text } = term
