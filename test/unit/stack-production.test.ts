@@ -2,7 +2,11 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
+import { createMetrics } from '../../api/edge/index.js'
 import { debianPackages } from '../../core/files/conversions/tools/tools.js'
+import { SECRETS, SETTINGS } from '../../core/platform/settings/index.js'
+import { createWorkMetrics } from '../../core/platform/telemetry/index.js'
+import { createWorkerMetrics } from '../../worker/metrics.js'
 
 /** The files for production, checked against what development runs: nobody starts them on every change. */
 
@@ -21,6 +25,8 @@ type Service = {
   security_opt?: string[]
   read_only?: boolean
   tmpfs?: string[]
+  mem_limit?: string
+  env_file?: { path: string; required: boolean }[]
   image?: string
   profiles?: string[]
 }
@@ -154,7 +160,7 @@ test('API and Temporal have a role each in the database, without superuser and w
   expect(url).toMatch(
     /^postgres:\/\/archivolt:\$\{ARCHIVOLT_DATABASE_PASSWORD:\?[^}]+\}@postgres:5432\/archivolt$/,
   )
-  expect(temporal?.environment).toMatchObject({ POSTGRES_USER: 'temporal', SKIP_DB_CREATE: 'true' })
+  expect(temporal?.environment).toMatchObject({ POSTGRES_USER: 'temporal' })
   expect(temporal?.environment?.POSTGRES_PWD).toMatch(/^\$\{TEMPORAL_DATABASE_PASSWORD:/)
   // The superuser keeps the name that the image gives it.
   expect(postgres?.environment).not.toHaveProperty('POSTGRES_USER')
@@ -235,3 +241,50 @@ test('the settings of Temporal are a file that it can read', () => {
     compose.services.temporal?.configs?.[0]?.target,
   )
 })
+
+test('every service has a limit of memory', () => {
+  for (const [name, { mem_limit: limit }] of Object.entries(compose.services))
+    expect(limit, name).toMatch(/^(\$\{\w+:-)?\d+[mg]\}?$/)
+})
+
+test('Temporal runs the image meant for production, and its tables and namespace are made before it is used', () => {
+  const { temporal, api, 'temporal-schema': schema, 'temporal-namespace': namespace } = compose.services
+  const version = /^temporalio\/server:([\d.]+)$/.exec(temporal?.image ?? '')?.[1]
+  for (const service of [schema, namespace])
+    expect(service?.image).toMatch(new RegExp(`^temporalio/admin-tools:${version}-`))
+  const done = { condition: 'service_completed_successfully' }
+  expect(temporal?.depends_on).toEqual({ 'temporal-schema': done })
+  expect(api?.depends_on).toMatchObject({ 'temporal-namespace': done })
+})
+
+const pages = ['operations', 'monitoring'].map((page) => read(`docs/${page}.md`)).join()
+
+test.each(SETTINGS.filter((name) => !name.startsWith('OTEL_') && name !== 'PATH'))(
+  '%s is documented, and reaches API and worker by archivolt.env',
+  (name) => {
+    expect(pages).toContain(`\`${name}\``)
+    for (const service of ['api', 'worker'])
+      expect(compose.services[service]?.env_file).toEqual([{ path: 'archivolt.env', required: false }])
+  },
+)
+
+test.each(SECRETS)('%s may be a file', (name) => {
+  expect(pages).toContain(`\`${name}\``)
+})
+
+test.each(['dashboard.json', 'alerts.yaml'])(
+  '%s asks for metrics that exist, and names pages that do',
+  async (file) => {
+    const { registry } = createWorkMetrics({ node: 'test' })
+    createMetrics(registry)
+    createWorkerMetrics(registry)
+    const known = registry.getMetricsAsArray().map(({ name }) => name)
+    const text = read(`stack/production/monitoring/${file}`)
+    const asked = [...text.matchAll(/\b(?:archivolt|http|process)_[a-z_]+/g)].map(([name]) =>
+      name.replace(/_(bucket|count|sum)$/, ''),
+    )
+    expect(asked.length).toBeGreaterThan(5)
+    expect(asked.filter((name) => !known.includes(name))).toEqual([])
+    for (const [, page] of text.matchAll(/runbook: ([\w/.]+)/g)) expect(read(page!)).not.toBe('')
+  },
+)

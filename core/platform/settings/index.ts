@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import { z } from 'zod'
 
 import { parseRepositories, type RepositorySetting } from './repositories.js'
+import { withSecretFiles } from './secret-files.js'
 import { type TemporalSettings, temporalSettings, temporalVariables } from './temporal.js'
 
 const port = z.coerce.number().int().min(0).max(65_535)
@@ -159,10 +160,12 @@ const tracingOf = (value: z.infer<typeof environment>): Settings['tracing'] => {
 /**
  * Reads the settings from an environment.
  *
+ * Secrets may stand in files, which variables with `_FILE` behind their names give.
+ *
  * @throws Error with one line for each variable that is missing or wrong.
  */
 export const parseSettings = (env: NodeJS.ProcessEnv): Settings => {
-  const parsed = environment.safeParse(env)
+  const parsed = environment.safeParse(withSecretFiles(env))
   if (!parsed.success) {
     throw new Error(
       parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('\n'),
@@ -222,4 +225,8 @@ export const parseSettings = (env: NodeJS.ProcessEnv): Settings => {
   }
 }
 
+/** Names of all settings. */
+export const SETTINGS: readonly string[] = Object.keys(environment.shape)
+
 export { DEFAULT_REPOSITORY, type RepositorySetting } from './repositories.js'
+export { SECRETS } from './secret-files.js'
