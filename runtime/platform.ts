@@ -35,6 +35,7 @@ import {
   ensureDatabase,
   ensureRunKey,
   IDENTITY_CHANNEL,
+  repairScopes,
 } from '../storage/postgres/index.js'
 import { backends } from './backends.js'
 import { requireBlobFolder } from './blob-folder.js'
@@ -60,8 +61,9 @@ export type Platform = Omit<Repository, 'name' | 'database'> & {
   snapshot(): PlatformSnapshot
   deployed: Omit<PlatformSnapshots, 'latest'>
   blobs: AccountedBlobStore
-  /** Counts the open runs of users. */
+  /** Count the open runs of users, and their open conversions. */
   openRuns: OpenRunStore
+  openConversions: OpenRunStore
   /** The one sandbox of the process. */
   expressions: ExpressionEngine
   /** By which runs of this installation are signed, where the settings have no key. */
@@ -190,6 +192,7 @@ export const createPlatform = async (
     deployed,
     blobs,
     openRuns: backends.openRuns(database.sql),
+    openConversions: backends.openRuns(database.sql, 'conversion'),
     expressions,
     runKey,
     eventChains,
@@ -303,6 +306,7 @@ const firstStart = async ({
     await lockSeeds(sql)
     await backends.content.followModel(sql, session.model)
     await deriveAclsAnew(sql, session.permissions)
+    await repairScopes(sql, session.permissions)
     if (repository.name !== DEFAULT_REPOSITORY) return seedContent(session, contributions)
     const { registry } = session.directories
     const deployed = dataFilesBeyond(contributions, configured)

@@ -37,6 +37,7 @@ export {
   createContentStores,
   deriveAclsAnew,
   pointScopes,
+  repairScopes,
   refreshAceStatuses,
   UPKEEP_CHANNEL,
 } from './documents/index.js'
