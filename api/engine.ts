@@ -43,15 +43,19 @@ export const createEngine = async (platform: Platform): Promise<Engine> => {
   const temporal = await connectTemporal(platform)
   const { client, taskQueue, uiUrl, interceptors } = temporal
   const embeddedWorker = createEmbeddedWorker()
+  const onError = (error: unknown): void =>
+    platform.logger.warn(error, 'the end of a run could not be counted')
   const quota = createRunQuota({
     max: platform.settings.openRuns,
     runs: createOpenRuns({ client, taskQueue }),
     store: platform.openRuns,
-    onError: (error) => platform.logger.warn(error, 'the end of a run could not be counted'),
+    onError,
   })
   const conversionQuota = createConversionQuota({
     max: platform.settings.openConversions,
     runs: createOpenConversions({ client, taskQueue }),
+    store: platform.openConversions,
+    onError,
   })
 
   const workflowsOn = ({ units, repository }: Platform): WorkflowRuns =>
