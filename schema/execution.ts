@@ -148,7 +148,9 @@ export const openRuns = pgTable(
     principal: text('principal').notNull(),
     begunAt: timestamp('begun_at', { withTimezone: true }).notNull().default(sql`clock_timestamp()`),
     /** Those of a kind are counted together. */
-    kind: text('kind', { enum: ['run', 'conversion'] }).notNull().default('run'),
+    kind: text('kind', { enum: ['run', 'conversion'] })
+      .notNull()
+      .default('run'),
   },
   (t) => [index('open_runs_principal').on(t.principal)],
 )

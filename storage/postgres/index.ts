@@ -37,8 +37,8 @@ export {
   createContentStores,
   deriveAclsAnew,
   pointScopes,
-  repairScopes,
   refreshAceStatuses,
+  repairScopes,
   UPKEEP_CHANNEL,
 } from './documents/index.js'
 export { createIdentityStore, createLoginTries, IDENTITY_CHANNEL } from './identity/index.js'

@@ -55,6 +55,11 @@ const REFUSED = {
   message: expect.stringContaining('is not signed by this installation: nothing was done'),
 }
 
+const ANOTHER_START = {
+  ...REFUSED,
+  message: 'The start of the run was signed for another start, or more than a day before: nothing was done',
+}
+
 /** A run of ours that has ended. */
 const ended = async (name: string): Promise<string> => {
   const chain = making(name)
@@ -107,6 +112,26 @@ describe('a run that was started by somebody else', () => {
     })
     expect(await failureOf(handle)).toMatchObject(REFUSED)
     expect(await folders(name)).toBe(1)
+  })
+
+  test('is not started as another workflow, on another queue, or a day after its input was written', async () => {
+    const id = await ended(uniqueName('bound'))
+    const input = await startOf(id)
+    const other = await foreign.workflow.start('conversion', { taskQueue, workflowId: id, args: [input] })
+    expect(await failureOf(other)).toMatchObject(ANOTHER_START)
+
+    const chain = making(uniqueName('late'))
+    const late = async (start: object) => {
+      const bound = { workflow: 'chain', taskQueue, until: Date.now() + 60_000, ...start }
+      const args = [{ ...(await inputOf(chain)), archivoltStart: bound }]
+      return client.workflow.start('chain', { taskQueue, workflowId: randomUUID(), args })
+    }
+    for (const start of [{ until: Date.now() - 60_000 }, { taskQueue: 'another' }]) {
+      const handle = await late(start)
+      expect(await failureOf(handle)).toMatchObject(ANOTHER_START)
+    }
+    expect(await folders(chain.id.slice('make-'.length))).toBe(0)
+    expect(await (await late({})).result()).toHaveProperty('state')
   })
 
   test('gets no signature by being retried', async () => {
