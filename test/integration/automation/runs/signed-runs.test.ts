@@ -6,6 +6,7 @@ import { principalOf } from '../../../../core/access/security/index.js'
 import type { ChainDefinition } from '../../../../core/automation/language/index.js'
 import { planRun } from '../../../../core/automation/planning/index.js'
 import { createTestAutomation } from '../../../support/automation.js'
+import { soon } from '../../../support/soon.js'
 import { uniqueName } from '../../../support/template.js'
 
 /** What somebody does who reaches Temporal's port, but has no key of the installation. */
@@ -176,6 +177,29 @@ describe('a run of ours', () => {
     expect(await client.workflow.getHandle(id).result()).toHaveProperty('state')
     expect(await folders(name)).toBe(1)
   })
+})
+
+test('runs of another installation in the namespace are neither listed nor found', async () => {
+  const own = await ended(uniqueName('listed'))
+  const others = await foreign.workflow.start('chain', {
+    taskQueue: uniqueName('another'),
+    workflowId: randomUUID(),
+  })
+  const noCommand = await foreign.workflow.start('bulk', { taskQueue, workflowId: randomUUID(), args: [{}] })
+  await failureOf(noCommand)
+  const listed = async () => {
+    const halves = [true, false].map((isRunning) => runs.list({ isRunning, filter: {}, limit: 1_000 }))
+    return (await Promise.all(halves)).flat().map(({ workflowId }) => workflowId)
+  }
+  const known = (id: string) => foreign.workflow.count(`WorkflowId = '${id}'`)
+  await soon(async () => {
+    expect(await listed()).toContain(own)
+    for (const { workflowId } of [others, noCommand]) expect((await known(workflowId)).count).toBe(1)
+  })
+  const ids = await listed()
+  for (const { workflowId } of [others, noCommand]) expect(ids).not.toContain(workflowId)
+  await expect(runs.find(others.workflowId, ADMINISTRATOR)).rejects.toMatchObject({ code: 'notFound' })
+  await others.terminate()
 })
 
 /** A workflow of somebody else, on a task queue of his own, that schedules an activity on ours. */
