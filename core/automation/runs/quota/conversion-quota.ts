@@ -15,8 +15,11 @@ export type ConversionQuota = RunQuota & {
 /** Begins the ids of conversions that a process does itself. */
 const HERE = 'here-'
 
-/** Milliseconds after which one of another process counts as ended: a process that died has not reported it. */
-const LONGEST = 900_000
+/**
+ * Milliseconds after which one of another process counts as ended: a process that died has not reported it. A film may
+ * take an hour.
+ */
+const LONGEST = 7_200_000
 
 /** @param place `store`: of conversions alone; `runs`: open conversions of the engine. */
 export const createConversionQuota = (place: QuotaPlace): ConversionQuota => {
