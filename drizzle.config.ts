@@ -13,6 +13,7 @@ export default defineConfig({
     './schema/bulk.ts',
     './schema/run-keys.ts',
     './schema/blobs.ts',
+    './schema/repairs.ts',
   ],
   out: './schema/migrations',
   // Postgres takes a whole migration as one text, in the transaction of all of them.

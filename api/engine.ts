@@ -40,18 +40,22 @@ export type Engine = {
 
 /** Builds the engine of an API process. It connects to Temporal on first use. */
 export const createEngine = async (platform: Platform): Promise<Engine> => {
-  const temporal = await connectTemporal(platform)
-  const { client, taskQueue, uiUrl, interceptors } = temporal
   const embeddedWorker = createEmbeddedWorker()
+  const temporal = await connectTemporal(platform, () => embeddedWorker.current()?.client)
+  const { client, taskQueue, uiUrl, interceptors } = temporal
+  const onError = (error: unknown): void =>
+    platform.logger.warn(error, 'the end of a run could not be counted')
   const quota = createRunQuota({
     max: platform.settings.openRuns,
     runs: createOpenRuns({ client, taskQueue }),
     store: platform.openRuns,
-    onError: (error) => platform.logger.warn(error, 'the end of a run could not be counted'),
+    onError,
   })
   const conversionQuota = createConversionQuota({
     max: platform.settings.openConversions,
     runs: createOpenConversions({ client, taskQueue }),
+    store: platform.openConversions,
+    onError,
   })
 
   const workflowsOn = ({ units, repository }: Platform): WorkflowRuns =>
@@ -106,7 +110,7 @@ export const createEngine = async (platform: Platform): Promise<Engine> => {
       deployed: () => actingSchedules(platform.deployed),
     }),
     conversions: createConversionRuns({ client, taskQueue, quota: conversionQuota }),
-    healthCheck: temporal.healthCheck(() => embeddedWorker.current()?.client ?? client),
+    healthCheck: temporal.healthCheck,
     startEmbeddedWorker: (tracing) => embeddedWorker.begin({ platform, runtime, interceptors, tracing }),
     close: async () => {
       await embeddedWorker.end()

@@ -28,6 +28,7 @@ import {
   resolveLogin,
 } from './session/index.js'
 import type { Terminal } from './terminal/index.js'
+import { unlockUser } from './users/index.js'
 import { commandVersion } from './version.js'
 
 export type CliContext = {
@@ -214,6 +215,14 @@ const addScheduleCommands = ({ program, connected }: Commands): void => {
     .action((name: string, options: FollowOptions) => connected((watch) => runSchedule(watch, name, options)))
 }
 
+const addUserCommand = ({ program, connected }: Commands): void => {
+  program
+    .command('unlock')
+    .description('let a user log in for whom too many wrong passwords were sent; for administrators')
+    .argument('<user>')
+    .action((user: string) => connected((watch) => unlockUser(watch, user)))
+}
+
 /** The command line. Each command ends by a call of `finish` with its exit code, or throws. */
 export const createProgram = (context: CliContext, finish: (exitCode: ExitCode) => void): Command => {
   const credentials = createCredentials(context.environment)
@@ -241,6 +250,7 @@ export const createProgram = (context: CliContext, finish: (exitCode: ExitCode) 
     addRunCommand,
     addInspectionCommands,
     addScheduleCommands,
+    addUserCommand,
   ]
   for (const add of adding) add(commands)
   return program

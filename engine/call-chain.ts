@@ -15,13 +15,9 @@ const idOf = ({ chain, principal, idempotencyKey }: NewRun, taskQueue: string): 
  *
  * @throws conflict when it was started for another call, notFound when there is none.
  */
-const earlierRun = async (
-  { client, repository }: RunsContext,
-  workflowId: string,
-  run: NewRun,
-): Promise<string> => {
-  const { description } = await findRun(client, workflowId, run.principal)
-  if (description.memo?.fingerprint !== fingerprintOf(run, repository))
+const earlierRun = async (context: RunsContext, workflowId: string, run: NewRun): Promise<string> => {
+  const { description } = await findRun(context, workflowId, run.principal)
+  if (description.memo?.fingerprint !== fingerprintOf(run, context.repository))
     throw fail('conflict', 'Idempotency-Key: it was used for another request before')
   run.onEarlier?.()
   return workflowId

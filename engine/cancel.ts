@@ -5,11 +5,11 @@ import { findRun } from './describe/index.js'
 
 /** @throws notFound for a run that is unknown, belongs to another user, or has ended. */
 export const cancelRun = async (
-  { client }: RunsContext,
+  context: RunsContext,
   workflowId: string,
   principal: Principal,
 ): Promise<void> => {
-  const { handle, description } = await findRun(client, workflowId, principal)
+  const { handle, description } = await findRun(context, workflowId, principal)
   if (description.status.name !== 'RUNNING') throw fail('notFound', `The run ${workflowId} has ended already`)
   await handle.cancel()
 }

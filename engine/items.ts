@@ -13,11 +13,12 @@ import { eventsOf, inputOf } from './history/index.js'
 
 /** Failed items of a run's loops: those of a run that has retried some are the ones that failed again. */
 export const itemsOf = async (
-  { client, units }: RunsContext,
+  context: RunsContext,
   { workflowId, principal }: { workflowId: string; principal: Principal },
   page: ItemsPage,
 ): Promise<FailedItemsPage> => {
-  const { handle, description } = await findChainRun(client, workflowId, principal)
+  const { client, units } = context
+  const { handle, description } = await findChainRun(context, workflowId, principal)
   const { iterations } = units.reading(principal)
   if (repairsOf(description) === undefined) return failedItems(iterations, workflowId, page)
   if (description.status.name !== 'COMPLETED') return failedAgainSoFar(await progressOf(handle), page)

@@ -10,7 +10,7 @@ export const reportRun = async (
   principal: Principal,
 ): Promise<RunReport> => {
   const { client, units } = context
-  const { handle, description } = await findRun(client, workflowId, principal)
+  const { handle, description } = await findRun(context, workflowId, principal)
   const run = describeRun(context, description)
   if (description.type === BULK) return run
   const reading = units.reading(principal)

@@ -22,7 +22,7 @@ export const createWorkflowRuns = (
     result: (workflowId, principal) => resultOf(context, workflowId, principal),
 
     find: async (workflowId, principal) =>
-      describeRun(context, (await findRun(client, workflowId, principal)).description),
+      describeRun(context, (await findRun(context, workflowId, principal)).description),
 
     report: (workflowId, principal) => reportRun(context, workflowId, principal),
 
@@ -33,14 +33,14 @@ export const createWorkflowRuns = (
     cancel: (workflowId, principal) => cancelRun(context, workflowId, principal),
 
     isOutdated: async (workflowId, principal, registry) => {
-      const { description } = await findChainRun(client, workflowId, principal)
+      const { description } = await findChainRun(context, workflowId, principal)
       // One that a schedule could not plan has no definition yet, and items of another run are loops without theirs.
       if (description.type !== 'chain' || repairsOf(description) !== undefined) return false
       return isOutdated((await lastExecution(client, description)).plan, registry)
     },
 
     retry: async (workflowId, principal, latest) => {
-      const { description } = await findChainRun(client, workflowId, principal)
+      const { description } = await findChainRun(context, workflowId, principal)
       if (description.status.name === 'COMPLETED' && repairsOf(description) === undefined)
         requireNoFailedItems(workflowId, await units.reading(principal).iterations.ofRun(workflowId))
       await quota?.enter(principal, workflowId)
@@ -52,7 +52,7 @@ export const createWorkflowRuns = (
     },
 
     retryItems: async (workflowId, principal, requested, latest) => {
-      const { description } = await findChainRun(client, workflowId, principal)
+      const { description } = await findChainRun(context, workflowId, principal)
       return retryItems(context, { description, principal, requested, latest })
     },
   }

@@ -21,24 +21,22 @@ import { fail, isArchivoltError } from '../core/platform/errors/index.js'
 import { createListeners } from '../core/platform/events/index.js'
 import { createExpressionEngine, type ExpressionEngine } from '../core/platform/sandbox/expressions/index.js'
 import { openExpressionThreads } from '../core/platform/sandbox/scripts/index.js'
-import { DEFAULT_REPOSITORY, type RepositorySetting, type Settings } from '../core/platform/settings/index.js'
+import { DEFAULT_REPOSITORY, type Settings } from '../core/platform/settings/index.js'
 import { createWorkMetrics, type HealthCheck, type WorkMetrics } from '../core/platform/telemetry/index.js'
-import { migrate } from '../schema/index.js'
 import {
   createContributionStore,
-  createDatabase,
   createDirectoryLoader,
   createMarkStore,
   type Database,
   DIRECTORY_CHANNEL,
   deriveAclsAnew,
-  ensureDatabase,
   ensureRunKey,
   IDENTITY_CHANNEL,
-  readBacklog,
+  repairScopes,
 } from '../storage/postgres/index.js'
 import { backends } from './backends.js'
 import { requireBlobFolder } from './blob-folder.js'
+import { databaseCheck, measureDatabases, notificationsCheck, openDatabases, orClose } from './databases.js'
 import { dataFilesBeyond, loadDirectoryData, lockSeeds } from './directory-data.js'
 import { seed, seedContent } from './first-start.js'
 import { type MainDataChanges, mainDataRules } from './main-data.js'
@@ -61,8 +59,9 @@ export type Platform = Omit<Repository, 'name' | 'database'> & {
   snapshot(): PlatformSnapshot
   deployed: Omit<PlatformSnapshots, 'latest'>
   blobs: AccountedBlobStore
-  /** Counts the open runs of users. */
+  /** Count the open runs of users, and their open conversions. */
   openRuns: OpenRunStore
+  openConversions: OpenRunStore
   /** The one sandbox of the process. */
   expressions: ExpressionEngine
   /** By which runs of this installation are signed, where the settings have no key. */
@@ -142,12 +141,7 @@ export const createPlatform = async (
     }),
   )
   const metrics = createWorkMetrics(settings)
-  for (const { name, database: own } of repositories)
-    metrics.follow({
-      repository: name,
-      backlog: () => readBacklog(own.aside),
-      connections: own.sql.connections,
-    })
+  measureDatabases(metrics, databases)
   const main = repositories[0]!
   const blobs = createAccountedStore(backends.blobs(settings), {
     ledger: backends.blobLedger(database),
@@ -199,6 +193,7 @@ export const createPlatform = async (
     deployed,
     blobs,
     openRuns: backends.openRuns(database.sql),
+    openConversions: backends.openRuns(database.sql, 'conversion'),
     expressions,
     metrics,
     runKey,
@@ -239,32 +234,6 @@ export const createPlatform = async (
   return byName.get(main.name)!
 }
 
-/** Closes what was opened for a process that cannot start, before its reason is thrown. */
-const orClose = async <Result>(
-  databases: readonly { database: Database }[],
-  work: () => Promise<Result>,
-): Promise<Result> => {
-  try {
-    return await work()
-  } catch (error) {
-    await Promise.all(databases.map((opened) => opened.database.close()))
-    throw error
-  }
-}
-
-/** @throws invalid naming the setting and the repository whose database cannot be used. */
-const prepareFurther = async ({ name, databaseUrl }: RepositorySetting): Promise<void> => {
-  try {
-    await ensureDatabase(databaseUrl)
-    await migrate(databaseUrl)
-  } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause)
-    throw fail('invalid', `ARCHIVOLT_REPOSITORIES: the database of ${name} cannot be used: ${reason}`, {
-      cause,
-    })
-  }
-}
-
 /** What others commit, and, after the channel was lost, whatever they may have committed meanwhile. */
 const listenToChanges = async (
   { listening }: Database,
@@ -273,22 +242,6 @@ const listenToChanges = async (
   const { announced } = identities
   await listening.listen(IDENTITY_CHANNEL, announced, announced)
   await listening.listen(DIRECTORY_CHANNEL, entries.announced, () => entries.announced())
-}
-
-/** The default repository, then those that the settings name. */
-const openDatabases = async (settings: Settings): Promise<Pick<Repository, 'name' | 'database'>[]> => {
-  const wanted = [{ name: DEFAULT_REPOSITORY, databaseUrl: settings.databaseUrl }, ...settings.repositories]
-  await migrate(settings.databaseUrl)
-  for (const repository of settings.repositories) await prepareFurther(repository)
-  return wanted.map(({ name, databaseUrl }) => ({
-    name,
-    database: createDatabase({
-      url: databaseUrl,
-      poolSize: settings.databasePool,
-      connectionWait: settings.databaseWaitSeconds * 1000,
-      isTraced: settings.tracing.isEnabled,
-    }),
-  }))
 }
 
 /** Users and groups belong to the main database, default content to every repository. */
@@ -313,6 +266,7 @@ const firstStart = async ({
     await lockSeeds(sql)
     await backends.content.followModel(sql, session.model)
     await deriveAclsAnew(sql, session.permissions)
+    await repairScopes(sql, session.permissions)
     if (repository.name !== DEFAULT_REPOSITORY) return seedContent(session, contributions)
     const { registry } = session.directories
     const deployed = dataFilesBeyond(contributions, configured)
@@ -360,19 +314,3 @@ const loadDeployedData = async ({
     }
   }
 }
-
-/** On the connection beside the pool: that all of those are in use says nothing about the database. */
-const databaseCheck = ({ name, database: { aside } }: Repository): HealthCheck => ({
-  name: name === DEFAULT_REPOSITORY ? 'database' : `database ${name}`,
-  isRequired: true,
-  check: async () => {
-    await aside`SELECT 1`
-  },
-})
-
-/** A connection may be silent without being closed: what others change would then be learnt late. */
-const notificationsCheck = ({ name, database: { listening } }: Repository): HealthCheck => ({
-  name: name === DEFAULT_REPOSITORY ? 'notifications' : `notifications ${name}`,
-  isRequired: true,
-  check: async () => listening.check(),
-})

@@ -147,6 +147,10 @@ export const openRuns = pgTable(
     runId: text('run_id').primaryKey(),
     principal: text('principal').notNull(),
     begunAt: timestamp('begun_at', { withTimezone: true }).notNull().default(sql`clock_timestamp()`),
+    /** Those of a kind are counted together. */
+    kind: text('kind', { enum: ['run', 'conversion'] })
+      .notNull()
+      .default('run'),
   },
   (t) => [index('open_runs_principal').on(t.principal)],
 )

@@ -36,16 +36,16 @@ export const groupMembers = pgTable(
   ],
 )
 
-/** Tries of clients to log in since their last right password, to slow them down in every process. */
+/** Tries of clients to log in, to slow them down in every process, and where accounts have logged in lately. */
 export const loginTries = pgTable(
   'login_tries',
   {
-    /** Digest of the address and the name that is tried. */
+    /** Digest of the address and the name that is tried; with a word before it, what else is counted of a name. */
     client: text('client').primaryKey(),
     tries: integer('tries').notNull(),
-    /** When the next one may be checked. */
+    /** When the next one may be checked, or what is known here means nothing any more. */
     nextAt: timestamp('next_at', { withTimezone: true }).notNull(),
     lastAt: timestamp('last_at', { withTimezone: true }).notNull(),
   },
-  (t) => [index('login_tries_last').on(t.lastAt)],
+  (t) => [index('login_tries_last').on(t.lastAt), index('login_tries_next').on(t.nextAt)],
 )

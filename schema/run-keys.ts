@@ -6,5 +6,7 @@ export const runKeys = pgTable('run_keys', {
   secret: text('secret').notNull(),
   /** Until when runs may have been started without a signature. Null: none may. */
   unsignedUntil: timestamp('unsigned_until', { withTimezone: true }),
+  /** Until when they may have been started with a signature that was not bound to a start. Null: none may. */
+  unboundUntil: timestamp('unbound_until', { withTimezone: true }),
   createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
 })

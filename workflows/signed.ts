@@ -1,12 +1,15 @@
 import { ApplicationFailure, type WorkflowInterceptorsFactory, workflowInfo } from '@temporalio/workflow'
-import type { MayBeUnsigned } from '../core/automation/run-store/index.js'
+import type { BoundToStart, MayBeUnsigned } from '../core/automation/run-store/index.js'
 
 /** What the product does by itself, for nobody: there is nothing that could be forged. */
 const WITHOUT_INPUT = ['accessUpkeep', 'blobCollection', 'housekeeping', 'mailDelivery']
 
-const refuse = (what: string): ApplicationFailure =>
+/** Milliseconds within which a run starts; receipts are kept thirty times as long. */
+const LONGEST_WAY = 86_400_000
+
+const refuse = (what: string, reason = 'is not signed by this installation'): ApplicationFailure =>
   ApplicationFailure.create({
-    message: `${what} is not signed by this installation: nothing was done`,
+    message: `${what} ${reason}: nothing was done`,
     type: 'forbidden',
     nonRetryable: true,
     details: [{ code: 'forbidden', status: 403, details: [] }],
@@ -23,17 +26,38 @@ const requireSigned = <Value>(value: Value, what: string): Value => {
   return value
 }
 
+/** The same input, bound to a start by this run. */
+const boundTo = (args: readonly unknown[], start: { workflow: string; taskQueue: string }): unknown[] => {
+  const [input, ...more] = args
+  if (typeof input !== 'object' || input === null) return [...args]
+  const bound: BoundToStart = { ...input, archivoltStart: { ...start, until: Date.now() + LONGEST_WAY } }
+  return [bound, ...more]
+}
+
+/** @throws ApplicationFailure, final, for an input that was written for another start than this one. */
+const requireThisStart = (input: BoundToStart): void => {
+  const { archivoltStart: start } = input
+  // Those of schedules are written once for all their times, and those of releases before this one are marked.
+  if (!start) return
+  const { workflowType, taskQueue, startTime } = workflowInfo()
+  const isThis = start.workflow === workflowType && start.taskQueue === taskQueue
+  if (!isThis || startTime.getTime() > start.until)
+    throw refuse('The start of the run', 'was signed for another start, or more than a day before')
+  delete input.archivoltStart
+}
+
 const requireSignedStart = (args: readonly unknown[]): void => {
   if (WITHOUT_INPUT.includes(workflowInfo().workflowType)) return
   const [input] = args
   if (typeof input !== 'object' || input === null || Array.isArray(input))
     throw refuse('The start of the run')
   for (const argument of args) requireSigned(argument, 'The start of the run')
+  requireThisStart(input)
 }
 
 /**
  * Lets a run act on nothing but what processes of this installation have written: its start, and the results of its
- * activities and children. Whoever reaches Temporal can write all of them.
+ * activities and children. Whoever reaches Temporal can write all of them. What it starts itself is bound to that start.
  */
 export const interceptors: WorkflowInterceptorsFactory = () => ({
   inbound: [
@@ -50,8 +74,15 @@ export const interceptors: WorkflowInterceptorsFactory = () => ({
         next(input).then((result) => requireSigned(result, `The result of ${input.activityType}`)),
       scheduleLocalActivity: (input, next) =>
         next(input).then((result) => requireSigned(result, `The result of ${input.activityType}`)),
+      continueAsNew: (input, next) => {
+        const { workflowType: workflow, taskQueue = workflowInfo().taskQueue } = input.options
+        return next({ ...input, args: boundTo(input.args, { workflow, taskQueue }) })
+      },
       startChildWorkflowExecution: async (input, next) => {
-        const [started, ended] = await next(input)
+        const { workflowType: workflow, options } = input
+        const { taskQueue = workflowInfo().taskQueue, args = [] } = options
+        const bound = { ...options, args: boundTo(args, { workflow, taskQueue }) }
+        const [started, ended] = await next({ ...input, options: bound })
         const checked = ended.then((result) => requireSigned(result, 'The result of a child'))
         // Whoever does not wait for it, hears of its failure from `started`.
         checked.catch(() => undefined)

@@ -22,6 +22,12 @@ export const namesIn = (
     : [decodePath(rest.slice(0, at)), decodePath(rest.slice(at + between.length + 2))]
 }
 
+/** The name before `/@loginAttempts`; undefined when the path ends otherwise. */
+export const attemptsIn = (c: RequestContext, prefix: string): string | undefined => {
+  const [, name] = /^(.+)\/@loginAttempts$/.exec(restOf(c, prefix)) ?? []
+  return name === undefined ? undefined : decodePath(name)
+}
+
 /** The name before `/@users` or `/@groups`; undefined when the path ends with neither. */
 export const membersIn = (
   c: RequestContext,

@@ -11,13 +11,14 @@ import {
   updateUser,
 } from '../../core/access/identity/index.js'
 import type { Session } from '../../core/content/documents/index.js'
+import { fail } from '../../core/platform/errors/index.js'
 import type { Platform } from '../../runtime/index.js'
 import { API, type Environment, type RequestContext } from '../edge/index.js'
 import { routeGroup, text } from '../openapi/index.js'
 import { listEntity, listRange } from '../paging/index.js'
 import { parseInput, parseQuery } from '../parse/index.js'
 import { entityResponse, readJson, requireJsonAccepted } from '../rest/index.js'
-import { nameIn, namesIn } from './addresses.js'
+import { attemptsIn, nameIn, namesIn } from './addresses.js'
 import { userEntities } from './entities/index.js'
 import {
   identitySearch,
@@ -54,6 +55,11 @@ export const userDocs = [
       { body: userRequest, 200: user },
     ],
     deleteUser: ['DELETE /user/{user}', 'Removes a user', { 204: 'It is removed' }],
+    resetLoginAttempts: [
+      'DELETE /user/{user}/@loginAttempts',
+      'Lets a user log in again for whom too many wrong passwords were sent; administrators only',
+      { 204: 'They are forgotten' },
+    ],
   }),
   ...routeGroup({ tag: 'groups', path })({
     addToGroup: ['POST /user/{user}/group/{group}', 'Adds a user to a group', { 201: user }],
@@ -78,6 +84,14 @@ export const createUserRoutes = (main: Platform): Hono<Environment> => {
   const propertiesIn = async (c: RequestContext) => {
     const { id, properties = {} } = parseInput(userRequest, await readJson(c, maxJsonBytes))
     return { ...properties, username: properties.username ?? id }
+  }
+
+  const resetAttempts = async (c: RequestContext, name: string): Promise<Response> => {
+    if (!c.get('principal').isAdministrator)
+      throw fail('forbidden', 'Only administrators may reset the login attempts of a user')
+    const { username } = await requireUser(read(c), name)
+    await main.authenticator.resetAttempts(username)
+    return c.body(null, 204)
   }
 
   const routes = new Hono<Environment>()
@@ -133,6 +147,8 @@ export const createUserRoutes = (main: Platform): Hono<Environment> => {
   })
 
   routes.delete(`${USER}/*`, async (c) => {
+    const attempted = attemptsIn(c, USER)
+    if (attempted !== undefined) return resetAttempts(c, attempted)
     const [username, groupname] = namesIn(c, USER, 'group') ?? []
     if (username !== undefined && groupname !== undefined) {
       await write(c, (session) => removeFromGroup(session, { username, groupname }))

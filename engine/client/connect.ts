@@ -1,15 +1,20 @@
-import { type Client, type ClientInterceptors, Connection } from '@temporalio/client'
+import {
+  type Client,
+  type ClientInterceptors,
+  Connection,
+  type WorkflowClientInterceptor,
+} from '@temporalio/client'
 import type { Settings } from '../../core/platform/settings/index.js'
 import { type HealthCheck, restStorages, usingStorages } from '../../core/platform/telemetry/index.js'
 import { connectionOptions } from './connection-options.js'
+import { createPresence } from './presence.js'
 import { type Temporal, type TemporalPlace, temporalOn } from './temporal.js'
 
 export type TemporalConnection = Temporal & {
   uiUrl: string | undefined
   /** For every other client of the process. */
   interceptors: ClientInterceptors
-  /** @param calling the client that calls of chains use at the moment: the answer is about the same connection. */
-  healthCheck(calling: () => Client): HealthCheck
+  healthCheck: HealthCheck
   close(): Promise<void>
 }
 
@@ -20,33 +25,36 @@ const CHECK_MS = 1_500
 const RECONNECTING = { 'grpc.initial_reconnect_backoff_ms': 200, 'grpc.max_reconnect_backoff_ms': 2_000 }
 
 /** Imported for tracing only, as it loads the tracing SDK. */
-const tracingInterceptors = async (): Promise<ClientInterceptors> => {
+const tracingInterceptors = async (): Promise<WorkflowClientInterceptor[]> => {
   const { OpenTelemetryWorkflowClientInterceptor } = await import('@temporalio/interceptors-opentelemetry')
-  return { workflow: [new OpenTelemetryWorkflowClientInterceptor()] }
+  return [new OpenTelemetryWorkflowClientInterceptor()]
 }
 
-/** The client of a process without a worker. It connects to Temporal on first use. */
+/**
+ * The client of a process without a worker. It connects to Temporal on first use.
+ *
+ * @param calling another client that calls of chains use at the moment: what is asked is about the same connection.
+ */
 export const connectTemporal = async (
   place: TemporalPlace & { settings: Pick<Settings, 'temporal' | 'tracing'> },
+  calling: () => Client | undefined,
 ): Promise<TemporalConnection> => {
   const { temporal, tracing } = place.settings
   const connection = Connection.lazy({ ...connectionOptions(temporal), channelArgs: RECONNECTING })
   restStorages(connection.callContextStorage)
-  const interceptors = tracing.isEnabled ? await tracingInterceptors() : {}
+  const presence = createPresence(async () => {
+    const used = calling()?.connection ?? connection
+    await usingStorages(() =>
+      used.withDeadline(Date.now() + CHECK_MS, () => used.workflowService.getSystemInfo({})),
+    )
+  })
+  const tracers = tracing.isEnabled ? await tracingInterceptors() : []
+  const interceptors = { workflow: [...tracers, ...presence.interceptors] }
   return {
     ...temporalOn(connection, place, { interceptors }),
     uiUrl: temporal.uiUrl,
     interceptors,
-    healthCheck: (calling) => ({
-      name: 'temporal',
-      isRequired: false,
-      check: async () => {
-        const { connection: used } = calling()
-        await usingStorages(() =>
-          used.withDeadline(Date.now() + CHECK_MS, () => used.workflowService.getSystemInfo({})),
-        )
-      },
-    }),
+    healthCheck: { name: 'temporal', isRequired: false, check: presence.check },
     close: () => connection.close(),
   }
 }

@@ -69,16 +69,21 @@ export const createConversionRuns = ({
     start: async (job, principal) => {
       const id = randomUUID()
       const workflowId = workflowIdOf(id)
-      await quota?.enter(principal, workflowId)
-      await startRun(temporal, {
-        workflow: 'conversion',
-        input: { ...job, owner: { name: principal.name, isAdministrator: principal.isAdministrator } },
-        workflowId,
-        reuse: 'never',
-        attributes: conversionAttributes(principal.name),
-        memo: { principal: principal.name, requestId: job.requestId },
-        summary: summaryOf(job),
-      })
+      const takeBack = await quota?.enter(principal, workflowId)
+      try {
+        await startRun(temporal, {
+          workflow: 'conversion',
+          input: { ...job, owner: { name: principal.name, isAdministrator: principal.isAdministrator } },
+          workflowId,
+          reuse: 'never',
+          attributes: conversionAttributes(principal.name),
+          memo: { principal: principal.name, requestId: job.requestId },
+          summary: summaryOf(job),
+        })
+      } catch (error) {
+        takeBack?.()
+        throw error
+      }
       return id
     },
     result: async (id, principal) => {

@@ -7,6 +7,7 @@ import {
 import type { Principal } from '../../core/access/security/index.js'
 import { noRun, requireVisible } from '../../core/automation/runs/index.js'
 import { fail } from '../../core/platform/errors/index.js'
+import type { Temporal } from '../client/index.js'
 import { ownerOf } from './describe.js'
 import { BULK, CHAIN_TYPES } from './kinds.js'
 
@@ -15,10 +16,10 @@ const RUN_TYPES = new Set([...CHAIN_TYPES, BULK])
 /**
  * A run of a chain or a bulk command that the principal may see.
  *
- * @throws notFound for a run that is unknown or belongs to another user.
+ * @throws notFound for a run that is unknown, or belongs to another user or to another installation in the namespace.
  */
 export const findRun = async (
-  client: Client,
+  { client, taskQueue }: Temporal,
   workflowId: string,
   principal: Principal,
 ): Promise<{ handle: WorkflowHandle; description: WorkflowExecutionDescription }> => {
@@ -27,7 +28,8 @@ export const findRun = async (
     const description = await handle.describe()
     requireVisible({ id: workflowId, owner: ownerOf(description) }, principal)
     // Conversions have routes and queries of their own.
-    if (!RUN_TYPES.has(description.type)) throw fail('notFound', noRun(workflowId))
+    if (!RUN_TYPES.has(description.type) || description.taskQueue !== taskQueue)
+      throw fail('notFound', noRun(workflowId))
     return { handle, description }
   } catch (error) {
     if (error instanceof WorkflowNotFoundError) throw fail('notFound', noRun(workflowId))
@@ -37,11 +39,11 @@ export const findRun = async (
 
 /** The run of a chain. @throws notFound for a bulk command, too: it is retried by way of its row. */
 export const findChainRun = async (
-  client: Client,
+  temporal: Temporal,
   workflowId: string,
   principal: Principal,
 ): Promise<{ handle: WorkflowHandle; description: WorkflowExecutionDescription }> => {
-  const found = await findRun(client, workflowId, principal)
+  const found = await findRun(temporal, workflowId, principal)
   if (found.description.type === BULK) throw fail('notFound', noRun(workflowId))
   return found
 }

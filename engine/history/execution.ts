@@ -1,5 +1,5 @@
 import type { Client } from '@temporalio/client'
-import type { MayBeUnsigned } from '../../core/automation/run-store/index.js'
+import type { BoundToStart, MayBeUnsigned } from '../../core/automation/run-store/index.js'
 import { fail } from '../../core/platform/errors/index.js'
 import type { ChainRun } from '../../workflows/types.js'
 import { argumentOf, type Event, type ExecutionId, eventsOf } from './events.js'
@@ -16,10 +16,13 @@ export const inputOf = async (
   workflowId: string,
 ): Promise<ChainRun> => {
   const [{ eventTime, workflowExecutionStartedEventAttributes: started } = {}] = events
-  const run = await argumentOf<ChainRun & MayBeUnsigned>(client, started?.input, workflowId)
+  const run = await argumentOf<ChainRun & MayBeUnsigned & BoundToStart>(client, started?.input, workflowId)
   if (!run) throw fail('notFound', `The history of the run ${workflowId} is not kept any more`)
-  const { archivoltUnsignedUntil: until, ...input } = run
-  if (until !== undefined && Number(eventTime?.seconds ?? Infinity) * 1000 >= until)
+  const { archivoltUnsignedUntil: until, archivoltStart: start, ...input } = run
+  const startedAt = Number(eventTime?.seconds ?? Infinity) * 1000
+  const isUnsigned = until !== undefined && startedAt >= until
+  const isForAnother = start && (start.workflow !== 'chain' || startedAt > start.until)
+  if (isUnsigned || isForAnother)
     throw fail('forbidden', `The start of the run ${workflowId} is not signed by this installation`)
   return input
 }

@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 import { queryOf } from './query.js'
 
 const at = new Date(Date.UTC(2026, 0, 2))
-const ANY = "WorkflowType IN ('chain', 'scheduledChain', 'bulk') AND ParentWorkflowId IS NULL"
+const ANY =
+  "TaskQueue = 'queue' AND WorkflowType IN ('chain', 'scheduledChain', 'bulk') AND ParentWorkflowId IS NULL"
 
 test.each([
   [{ isRunning: true, filter: {} }, `${ANY} AND ExecutionStatus = 'Running'`],
@@ -20,8 +21,8 @@ test.each([
   ],
   [
     { isRunning: true, filter: { execution: 'bulk' as const, chainId: "it's" } },
-    "WorkflowType IN ('bulk') AND ParentWorkflowId IS NULL AND ChainId = 'it''s' AND ExecutionStatus = 'Running'",
+    "TaskQueue = 'queue' AND WorkflowType IN ('bulk') AND ParentWorkflowId IS NULL AND ChainId = 'it''s' AND ExecutionStatus = 'Running'",
   ],
 ])('the query for %j', (half, query) => {
-  expect(queryOf({ ...half, limit: 10 })).toBe(query)
+  expect(queryOf({ ...half, limit: 10 }, 'queue')).toBe(query)
 })

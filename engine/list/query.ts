@@ -37,6 +37,8 @@ const stateConditions = ({ filter: { state }, isRunning, before: time }: ListedH
   return [ended, ...before('CloseTime', time)]
 }
 
-/** The query of Temporal's visibility for some runs. */
-export const queryOf = (half: ListedHalf): string =>
-  [...filterConditions(half.filter), ...stateConditions(half)].join(' AND ')
+/** The query of Temporal's visibility for some runs of one installation: others may share its namespace. */
+export const queryOf = (half: ListedHalf, taskQueue: string): string =>
+  [`TaskQueue = ${quoted(taskQueue)}`, ...filterConditions(half.filter), ...stateConditions(half)].join(
+    ' AND ',
+  )

@@ -47,6 +47,7 @@ export const createPayloads = ({ settings, runKey, snapshot }: PayloadPlace): Da
     createSigningCodec({
       keys: keysFor('run signatures', secrets),
       unsignedUntil: runKey.unsignedUntil,
+      unboundUntil: runKey.unboundUntil,
       schedulePrefix: scheduleIdOf(taskQueue, ''),
       seals: createSeals({ keys: keysFor('secret parameters', secrets), names: followingNames(snapshot) }),
     }),

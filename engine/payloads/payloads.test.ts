@@ -1,3 +1,4 @@
+import { createHmac, hkdfSync } from 'node:crypto'
 import { defaultPayloadConverter, type Payload, type SerializationContext } from '@temporalio/common'
 import { expect, test } from 'vitest'
 import { createPayloads } from './create-payloads.js'
@@ -11,6 +12,7 @@ type Options = {
   encryptionKeys?: string[]
   secret?: string
   unsignedUntil?: number
+  unboundUntil?: number
   secretNames?: string[]
 }
 
@@ -19,12 +21,13 @@ const codecs = ({
   encryptionKeys = [],
   secret = 'of the installation',
   unsignedUntil = 0,
+  unboundUntil = 0,
   secretNames = ['password'],
 }: Options = {}) => {
   const contributions = { get: () => new Map(secretNames.map((name) => [name, {}])) }
   const { payloadCodecs = [] } = createPayloads({
     settings: { temporal: { taskQueue: 'queue', signingKeys, encryptionKeys } },
-    runKey: { secret, unsignedUntil },
+    runKey: { secret, unsignedUntil, unboundUntil },
     snapshot: () => ({ contributions: contributions as never }),
   })
   return {
@@ -97,6 +100,16 @@ test('what is unsigned is marked, whatever it says of itself', async () => {
   const said = plain('{"principal":"x","archivoltUnsignedUntil":9e15 }')
   expect(await read(said, run('r'))).toEqual({ principal: 'x', archivoltUnsignedUntil: 5 })
   expect(await read(plain('{ }'), run('r'))).toEqual({ archivoltUnsignedUntil: 5 })
+})
+
+test('what was signed before starts were bound may have begun before that alone', async () => {
+  const object = JSON.stringify(INPUT)
+  const key = Buffer.from(hkdfSync('sha256', 'of the installation', '', 'archivolt run signatures', 32))
+  const signature = createHmac('sha256', key).update(`workflow\ndefault\nr\n\0${object}`).digest('base64url')
+  const signed = plain(`{"archivoltSignature":"${signature}",${object.slice(1)}`)
+  const { read } = codecs({ unboundUntil: 7, unsignedUntil: 5 })
+  expect(await read(signed, run('r'))).toEqual({ ...INPUT, archivoltUnsignedUntil: 7 })
+  expect(await read(signed, run('s'))).toMatchObject(REFUSED)
 })
 
 test.each([' ', '\n', '\t', '\r', '\ufeff', '\ufeff \r\n'])(

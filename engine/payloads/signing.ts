@@ -21,17 +21,28 @@ export type Signing = {
   keys: readonly KeyObject[]
   /** Until when unsigned runs may have been started, ms since 1970. */
   unsignedUntil: number
+  /** Until when they may have been started with a signature of the first form, ms since 1970. */
+  unboundUntil: number
   /** Of the ids of schedules. */
   schedulePrefix: string
   seals: Seals
 }
 
-const placeOf = (context: SerializationContext | undefined, workflowId: string | undefined): string =>
+/** Signatures of the first form were given before an input said for which start it was written. */
+const FORM = 'bound'
+type Form = typeof FORM | 'first'
+
+const placeOf = (
+  context: SerializationContext | undefined,
+  workflowId: string | undefined,
+  form: Form = FORM,
+): string =>
   [
     context?.type,
     context?.namespace,
     workflowId,
     context?.type === 'activity' ? `${context.activityId} ${context.isLocal}` : '',
+    ...(form === FORM ? [FORM] : []),
   ].join('\n')
 
 const signatureOf = (key: KeyObject, place: string, object: Buffer): string =>
@@ -61,7 +72,13 @@ const rewrittenIn = (object: Buffer): Signed | undefined => {
  * Signs each JSON object for the workflow or activity that it belongs to, and marks each that comes without a valid
  * signature (`MayBeUnsigned`): whoever acts on one looks. A signature takes microseconds.
  */
-export const createSigningCodec = ({ keys, unsignedUntil, schedulePrefix, seals }: Signing): PayloadCodec => {
+export const createSigningCodec = ({
+  keys,
+  unsignedUntil,
+  unboundUntil,
+  schedulePrefix,
+  seals,
+}: Signing): PayloadCodec => {
   const [own] = keys
 
   /** The ids for which an input of this workflow may have been signed. */
@@ -72,14 +89,24 @@ export const createSigningCodec = ({ keys, unsignedUntil, schedulePrefix, seals 
     return SCHEDULED.test(schedule) ? [workflowId] : [workflowId, schedule]
   }
 
-  const isValid = ({ signature, object }: Signed, context: SerializationContext): boolean => {
+  const isOfForm = (form: Form, { signature, object }: Signed, context: SerializationContext): boolean => {
     const given = Buffer.from(signature)
     return keys.some((key) =>
       idsOf(context).some((id) => {
-        const expected = Buffer.from(signatureOf(key, placeOf(context, id), object))
+        const expected = Buffer.from(signatureOf(key, placeOf(context, id, form), object))
         return given.length === expected.length && timingSafeEqual(given, expected)
       }),
     )
+  }
+
+  const marked = (payload: Payload, object: Buffer, until: number): Payload =>
+    withData(payload, withMember(object, `"${UNSIGNED}":${until}`, { isLast: true }))
+
+  /** What was signed, when it was, with a mark for the first form. */
+  const verified = (payload: Payload, signed: Signed, context: SerializationContext): Payload | undefined => {
+    if (isOfForm(FORM, signed, context)) return seals.open(withData(payload, signed.object))
+    if (!isOfForm('first', signed, context)) return undefined
+    return seals.open(marked(payload, signed.object, unboundUntil))
   }
 
   const sign = (payload: Payload, context: SerializationContext | undefined): Payload => {
@@ -95,11 +122,11 @@ export const createSigningCodec = ({ keys, unsignedUntil, schedulePrefix, seals 
     const written = signedIn(object)
     // Who asks without a place, such as for the progress of a run, decides nothing by the answer.
     if (!context) return written ? withData(payload, written.object) : payload
-    if (written && isValid(written, context)) return seals.open(withData(payload, written.object))
+    const valid = written && verified(payload, written, context)
+    if (valid) return valid
     const rewritten = rewrittenIn(object)
-    if (rewritten && isValid(rewritten, context)) return seals.open(withData(payload, rewritten.object))
     const until = written || rewritten ? 0 : unsignedUntil
-    return withData(payload, withMember(object, `"${UNSIGNED}":${until}`, { isLast: true }))
+    return (rewritten && verified(payload, rewritten, context)) ?? marked(payload, object, until)
   }
 
   return {

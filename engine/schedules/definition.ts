@@ -8,8 +8,8 @@ import { scheduleSpec } from './spec.js'
 
 const OVERLAP = { skip: 'SKIP', wait: 'BUFFER_ONE', allow: 'ALLOW_ALL' } as const
 
-/** Those of a release that did not sign their input are written again. */
-const SIGNED = 'signed'
+/** Those of a release that did not sign their input, or signed it in another form, are written again. */
+const SIGNED = 'signed bound'
 
 /** A schedule as the engine keeps it. The revision in its arguments distinguishes one definition from another. */
 export type Definition = Pick<ScheduleOptions, 'spec' | 'policies' | 'action'> & {

@@ -1,6 +1,7 @@
 import { WorkflowExecutionAlreadyStartedError } from '@temporalio/client'
 import type { TypedSearchAttributes } from '@temporalio/common'
 import type { BulkInput } from '../../activities/types.js'
+import type { BoundToStart } from '../../core/automation/run-store/index.js'
 import type { ConversionJob } from '../../core/automation/runs/index.js'
 import type { ChainRun } from '../../workflows/types.js'
 import type { Temporal } from '../client/index.js'
@@ -22,6 +23,17 @@ const REUSE = {
  * process is dead. A step that takes longer has its task renewed.
  */
 const EAGER_TASK_TIMEOUT = 2_000
+
+/** Milliseconds within which an input starts its run; receipts are kept thirty times as long. */
+const LONGEST_WAY = 86_400_000
+
+const boundTo = <Input extends object>(
+  input: Input,
+  start: { workflow: string; taskQueue: string },
+): Input & BoundToStart => ({
+  ...input,
+  archivoltStart: { ...start, until: Date.now() + LONGEST_WAY },
+})
 
 export type RunToStart = Work & {
   workflowId: string
@@ -49,7 +61,7 @@ export const startRun = async (
     const handle = await client.workflow.start(workflow, {
       taskQueue,
       workflowId,
-      args: [input],
+      args: [boundTo(input, { workflow, taskQueue })],
       requestEagerStart: isEager,
       ...(isEager && { workflowTaskTimeout: EAGER_TASK_TIMEOUT }),
       workflowIdReusePolicy: REUSE[reuse],

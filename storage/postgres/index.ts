@@ -39,6 +39,7 @@ export {
   deriveAclsAnew,
   pointScopes,
   refreshAceStatuses,
+  repairScopes,
   UPKEEP_CHANNEL,
 } from './documents/index.js'
 export { createIdentityStore, createLoginTries, IDENTITY_CHANNEL } from './identity/index.js'

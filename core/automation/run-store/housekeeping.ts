@@ -15,7 +15,7 @@ export type Removed = {
 export type Housekeeping = {
   /**
    * Removes transient entries that have expired; receipts, loop positions, inline runs, incidents, bulk commands and
-   * counted runs older than runs are kept; tries to log in older than a day; and events that are as old as runs are kept
+   * counted runs older than runs are kept; tries to log in that have meant nothing for a day; and events that are as old as runs are kept
    * and that every reader of them has passed.
    */
   removeExpired(): Promise<Removed>

@@ -20,7 +20,7 @@ export type { Cursor, ItemPlace, Iterations, StoredIteration } from './iteration
 export { whyNotFailed } from './not-failed.js'
 export type { EnteredRun, OpenRunStore } from './open-run-store.js'
 export type { CallKey, Receipts, StepKey } from './receipts.js'
-export type { MayBeUnsigned, RunKey } from './run-key.js'
+export type { BoundToStart, MayBeUnsigned, RunKey } from './run-key.js'
 export type { RunTallies, RunTally } from './run-tallies.js'
 export type { Sequences } from './sequences.js'
 export { enteredState, type PackedState, packState, type RunState, unpackState } from './state.js'

@@ -56,7 +56,7 @@ const REMOVALS: { readonly [kind in keyof Removed]: string } = {
   incidents: olderThan(runIncidents, columnsOf(runIncidents).at, RECEIPT_DAYS),
   bulkCommands: olderThan(bulkCommands, columnsOf(bulkCommands).completedAt, RECEIPT_DAYS),
   openRuns: olderThan(openRuns, columnsOf(openRuns).begunAt, RECEIPT_DAYS),
-  loginTries: olderThan(loginTries, columnsOf(loginTries).lastAt, 1),
+  loginTries: olderThan(loginTries, columnsOf(loginTries).nextAt, 1),
   events: removing(outbox, READ_EVENTS),
 }
 

@@ -6,11 +6,14 @@ import { columnsOf, named, tableOf } from '../rows/index.js'
 const OPEN_RUNS = tableOf(openRuns)
 const RUN = columnsOf(openRuns)
 
-/** Open runs of users in the table `open_runs` of the main database. */
-export const createOpenRunStore = (sql: Sql): OpenRunStore => ({
+/** Open runs of users, of one kind, in the table `open_runs` of the main database. */
+export const createOpenRunStore = (
+  sql: Sql,
+  kind: typeof openRuns.$inferSelect.kind = 'run',
+): OpenRunStore => ({
   enter: async ({ username, runId, max }) => {
     const [row] = await sql<{ outcome: 'entered' | 'known' | 'full' }[]>`
-      SELECT archivolt_enter_run(${username}, ${runId}, ${max}) AS outcome`
+      SELECT archivolt_enter_run(${username}, ${runId}, ${max}, ${kind}) AS outcome`
     return row!.outcome
   },
 
@@ -18,7 +21,7 @@ export const createOpenRunStore = (sql: Sql): OpenRunStore => ({
     ...(await named(sql)<EnteredRun[]>`
       SELECT ${RUN.runId} AS "runId",
         (extract(epoch FROM clock_timestamp() - ${RUN.begunAt}) * 1000)::float8 AS "ageMs"
-      FROM ${OPEN_RUNS} WHERE ${RUN.principal} = ${username}`),
+      FROM ${OPEN_RUNS} WHERE ${RUN.principal} = ${username} AND ${RUN.kind} = ${kind}`),
   ],
 
   leave: async (runIds) => {

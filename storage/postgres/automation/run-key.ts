@@ -21,9 +21,14 @@ export const ensureRunKey = async (sql: Sql): Promise<RunKey> => {
     SELECT ${NAME}, ${randomBytes(32).toString('base64url')},
       CASE WHEN EXISTS (SELECT FROM ${tableOf(groups)}) THEN now() + interval '1 minute' END
     ON CONFLICT DO NOTHING`
-  const [row] = await named(sql)<{ secret: string; unsignedUntil: Date | null }[]>`
-    SELECT ${KEY.secret} AS secret, ${KEY.unsignedUntil} AS "unsignedUntil" FROM ${KEYS}
+  const [row] = await named(sql)<{ secret: string; unsignedUntil: Date | null; unboundUntil: Date | null }[]>`
+    SELECT ${KEY.secret} AS secret, ${KEY.unsignedUntil} AS "unsignedUntil",
+      ${KEY.unboundUntil} AS "unboundUntil" FROM ${KEYS}
     WHERE ${KEY.name} = ${NAME}`
   if (!row) throw new Error('The signing key of the installation is gone')
-  return { secret: row.secret, unsignedUntil: row.unsignedUntil?.getTime() ?? 0 }
+  return {
+    secret: row.secret,
+    unsignedUntil: row.unsignedUntil?.getTime() ?? 0,
+    unboundUntil: row.unboundUntil?.getTime() ?? 0,
+  }
 }

@@ -1,18 +1,5 @@
 import { type ArchivoltError, fail } from '../../../core/platform/errors/index.js'
-
-/** Codes of the driver and of sockets when the server cannot be reached. */
-const UNREACHABLE = new Set([
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'ENOTFOUND',
-  'EPIPE',
-  'ETIMEDOUT',
-  'CONNECT_TIMEOUT',
-  'CONNECTION_CLOSED',
-  'CONNECTION_DESTROYED',
-  'CONNECTION_ENDED',
-  'CONNECTION_TIMEOUT',
-])
+import { isConnectionLost } from '../pool/index.js'
 
 /** Classes of SQLSTATE (PostgreSQL, appendix A) by what the caller can do about them. */
 const byClass: { [sqlClass: string]: (cause: Error) => ArchivoltError } = {
@@ -35,11 +22,11 @@ const REFUSAL = 'AV400'
  */
 export const databaseFailure = (error: unknown): ArchivoltError | undefined => {
   if (!(error instanceof Error) || !('code' in error) || typeof error.code !== 'string') return undefined
-  if (UNREACHABLE.has(error.code))
-    return fail('unavailable', 'The database cannot be reached', { cause: error })
   if (error.code === STATEMENT_TIMEOUT)
     return fail('timeout', 'The database needed longer than a statement may take', { cause: error })
   if (error.code === REFUSAL) return fail('badRequest', error.message, { cause: error })
-  if (!/^[0-9A-Z]{5}$/.test(error.code)) return undefined
-  return byClass[error.code.slice(0, 2)]?.(error)
+  const isState = /^[0-9A-Z]{5}$/.test(error.code)
+  const known = isState ? byClass[error.code.slice(0, 2)]?.(error) : undefined
+  if (known || !isConnectionLost(error)) return known
+  return fail('unavailable', 'The database cannot be reached', { cause: error })
 }

@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, sql as expression } from 'drizzle-orm'
 import type { LoginTries, Tries } from '../../../core/access/identity/index.js'
 import { loginTries } from '../../../schema/identity.js'
 import { type Sql, typed } from '../connection/index.js'
@@ -43,12 +43,17 @@ export const createLoginTries = (sql: Sql): LoginTries => {
   const changeNow: LoginTries['change'] = async (client, change) => {
     for (;;) {
       const [known] = await db.select().from(loginTries).where(eq(CLIENT, client))
-      const { tries, result } = change(known && triesOf(known))
+      const given = known && triesOf(known)
+      const { tries, result } = change(given)
+      if (tries === given) return result
       if (await replace(client, known, tries)) return result
     }
   }
 
   return {
+    forget: async (prefix) => {
+      await db.delete(loginTries).where(expression`starts_with(${CLIENT}, ${prefix})`)
+    },
     change: async (client, change) => {
       const before = turns.get(client) ?? Promise.resolve()
       const turn = before.then(() => changeNow(client, change))

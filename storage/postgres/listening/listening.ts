@@ -1,4 +1,4 @@
-import type { ListeningClient } from '../pool/index.js'
+import { isConnectionLost, type ListeningClient } from '../pool/index.js'
 
 type Listener = { onNotice(payload: string): void; onListening(): void }
 
@@ -134,7 +134,9 @@ export const createListening = ({
         if (!known || known.listeners.size > 0) return
         channels.delete(channel)
         // A lost connection hears nothing either, and what another one hears goes to nobody.
-        await known.unlisten?.().catch(() => undefined)
+        await known.unlisten?.().catch((error: unknown) => {
+          if (!isConnectionLost(error)) throw error
+        })
       }
     },
     check: () => {

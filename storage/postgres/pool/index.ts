@@ -1,3 +1,4 @@
 export type { Observer, Pool } from './limited.js'
+export { isConnectionLost } from './lost.js'
 export { type ListeningClient, openListener, openPool } from './open.js'
 export { atEnd, isStatement } from './statement.js'

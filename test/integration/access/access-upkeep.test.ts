@@ -1,14 +1,15 @@
 import { Client } from '@temporalio/client'
 import { NativeConnection } from '@temporalio/worker'
+import { pino } from 'pino'
 import { afterAll, expect, inject, test } from 'vitest'
-import { type PermissionModel, principalOf, SYSTEM } from '../../../core/access/security/index.js'
+import { type Ace, type PermissionModel, principalOf, SYSTEM } from '../../../core/access/security/index.js'
 import {
   createDocument,
   getDocument,
   queryDocuments,
   setAcls,
 } from '../../../core/content/documents/index.js'
-import { createAutomationRuntime } from '../../../runtime/index.js'
+import { createAutomationRuntime, createPlatform } from '../../../runtime/index.js'
 import {
   createAccessUpkeep,
   createContentStores,
@@ -153,4 +154,47 @@ test('what a deployment of permissions lets browse is what queries find after th
   expect(await derive(wider)).toBe(0)
   await derive(permissions)
   expect(await found()).toBe(0)
+})
+
+test('the first start after release 0.1.0 puts right what that has left open, once', async () => {
+  const make = async (parent: string, name: string, aces: readonly Ace[]) =>
+    platform.withSession(SYSTEM, async (session) =>
+      setAcls(session, await createDocument(session, { parent, name, type: 'Folder' }), [
+        { name: 'local', aces },
+      ]),
+    )
+  const read = (username: string, granted = true): Ace => ({ username, permission: 'Read', granted })
+  const block: Ace = { username: 'Everyone', permission: 'Everything', granted: false }
+  await make('/', 'p', [read('ann')])
+  await make('/p', 'a', [])
+  await make('/p', 'a-b', [read('eve')])
+  await make('/p/a', 'b', [read('bob')])
+  const aclOf = async (path: string): Promise<number> => {
+    const [row] = await sql<{ id: number }[]>`SELECT acl_id AS id FROM acl_scopes WHERE path = ${path}`
+    return row!.id
+  }
+  const open = await aclOf('/p/a/b')
+  await platform.withSession(SYSTEM, async (session) =>
+    setAcls(session, await getDocument(session, '/p/a'), [{ name: 'local', aces: [block] }]),
+  )
+  const closed = await aclOf('/p/a/b')
+  /** As a change at `/p` left it. */
+  const leaveOpen = () => sql`UPDATE acl_scopes SET acl_id = ${open} WHERE path = '/p/a/b'`
+  const canRead = () =>
+    getDocument(platform.readSession(ANN), '/p/a/b').then(
+      () => true,
+      () => false,
+    )
+  const start = async () => (await createPlatform(settings, pino({ level: 'silent' }))).close()
+
+  await leaveOpen()
+  await sql`DELETE FROM repairs`
+  expect(await canRead()).toBe(true)
+  await Promise.all([start(), start()])
+  expect(await canRead()).toBe(false)
+  expect(await aclOf('/p/a/b')).toBe(closed)
+
+  await leaveOpen()
+  await start()
+  expect(await aclOf('/p/a/b')).toBe(open)
 })

@@ -52,6 +52,18 @@ test('an account has a hundred wrong passwords an hour, from wherever', async ()
   await store.setPasswordHash('edna', await hashPassword('right', cost))
   expect(await verify('edna', 'right', () => '10.4.0.1')).toBeDefined()
   expect(await verify('bob', 'right', () => '10.2.1.1')).toBeDefined()
+
+  const another = authenticatorWith(failed)
+  await expect(another.verify('edna', 'right', () => '10.5.0.1')).rejects.toMatchObject({
+    code: 'tooManyRequests',
+  })
+  // Of the address of a login no process has to remember more than all do.
+  expect(await another.verify('edna', 'right', () => '10.1.0.1')).toBeDefined()
+  const reset = (user: string, name: string) =>
+    call('DELETE', `/api/v1/user/${name}/@loginAttempts`, { user })
+  expect((await reset('Administrator', 'nobody')).status).toBe(404)
+  expect((await reset('Administrator', 'edna')).status).toBe(204)
+  expect(await authenticatorWith(failed).verify('edna', 'right', () => '10.5.0.1')).toBeDefined()
 })
 
 test('a refused login is logged with account and address', async () => {

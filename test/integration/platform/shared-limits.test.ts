@@ -30,6 +30,9 @@ describe('open runs', () => {
       'known',
     ])
     expect(await here.openRuns.enter({ username: 'bob', runId: 'of-bob', max: 1 })).toBe('entered')
+    const convert = (at: typeof here, runId: string) =>
+      at.openConversions.enter({ username: 'bob', runId, max: 1 })
+    expect([await convert(other, 'conversion'), await convert(here, 'another')]).toEqual(['entered', 'full'])
   })
 })
 

@@ -403,6 +403,12 @@ const IDENTITIES: readonly Route[] = [
     serves: { POST: served(forAdministrators(201)), DELETE: served(forAdministrators(200)) },
     shadowed: ['GET', 'HEAD', 'PUT'],
   },
+  {
+    registered: `${API}/user/*`,
+    at: ({ user }) => `${API}/user/${user}/@loginAttempts`,
+    serves: { DELETE: served(forAdministrators(204)) },
+    shadowed: ['GET', 'HEAD', 'POST', 'PUT'],
+  },
   get(`${API}/group/search`, `${API}/group/search?q=*`, all(200), { shadowed: ['POST', 'PUT', 'DELETE'] }),
   {
     registered: `${API}/group`,

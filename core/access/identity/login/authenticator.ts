@@ -7,7 +7,7 @@ import type { IdentityChanges } from '../changes.js'
 import { loadPrincipal } from '../principals.js'
 import type { IdentityStore, UserManagement } from '../types.js'
 import { type ClientKey, createFairQueue } from './fair-queue.js'
-import { createLoginAttempts, type LoginAttempts } from './login-attempts.js'
+import { createLoginAttempts } from './login-attempts.js'
 import { createLoginThrottle, type LoginTries } from './login-throttle.js'
 import { hashPassword, isOutdated, verifyPassword } from './password.js'
 import type { PasswordPolicy } from './password-policy.js'
@@ -26,6 +26,8 @@ export type Authenticator = {
   ): Principal | Promise<Principal | undefined>
   /** The principal that a workflow acts for; undefined when the user is gone or disabled. */
   principal(username: string): Promise<Principal | undefined>
+  /** Lets a name be tried again whose wrong passwords were too many. */
+  resetAttempts(username: string): Promise<void>
 }
 
 /** A principal with the number of changes that were known when it was loaded. */
@@ -82,7 +84,6 @@ export const createAuthenticator = ({
   onFailed,
   cacheSeconds = 30,
   now = Date.now,
-  attempts = createLoginAttempts(now),
 }: {
   store: IdentityStore
   /** Of all processes. */
@@ -93,7 +94,6 @@ export const createAuthenticator = ({
   onFailed(login: FailedLogin): void
   cacheSeconds?: number
   now?: () => number
-  attempts?: LoginAttempts
 }): Authenticator => {
   const secret = randomBytes(32).toString('base64')
   const verified = new LRUCache<string, Verified>({ max: MAX_CACHED })
@@ -101,6 +101,7 @@ export const createAuthenticator = ({
   const byName = new LRUCache<string, Remembered>({ max: MAX_CACHED })
   const hashing = createFairQueue(HASHING)
   const throttle = createLoginThrottle({ store: tries, now, sleep: (milliseconds) => sleep(milliseconds) })
+  const attempts = createLoginAttempts({ store: tries, now })
   const checking = new Map<string, Promise<boolean>>()
   // Verifying against it makes an unknown name take as long as a wrong password.
   const decoy = hashPassword(randomBytes(16).toString('hex'), passwords.cost)
@@ -154,12 +155,11 @@ export const createAuthenticator = ({
    */
   const checkOnce = async (digest: string, credentials: Credentials, expected: string): Promise<boolean> => {
     const client = clientOf(credentials)
-    const isGuess = !verified.has(digest)
-    const wait = isGuess ? await attempts.begin(client.name) : undefined
-    if (wait !== undefined) {
+    const guess = verified.has(digest) ? undefined : await attempts.begin(client)
+    if (guess?.wait !== undefined) {
       report(credentials, 'tooMany')
       throw fail('tooManyRequests', 'Too many wrong passwords were sent for this user; try again later', {
-        retryAfter: wait,
+        retryAfter: guess.wait,
       })
     }
     let isWrong = false
@@ -168,9 +168,10 @@ export const createAuthenticator = ({
         hashing({ ...client, isThrottled }, () => verifyPassword(credentials.password, expected)),
       )
       isWrong = !isRight
+      if (isRight) await attempts.remember(client)
       return isRight
     } finally {
-      if (isGuess && !isWrong) await attempts.forgive(client.name)
+      if (!isWrong) await guess?.takeBack()
     }
   }
 
@@ -215,5 +216,6 @@ export const createAuthenticator = ({
     },
     principal: async (username) =>
       recall(byName, username) ?? load(byName, username, { username, count: changes.count }),
+    resetAttempts: (username) => attempts.reset(username.toLowerCase()),
   }
 }

@@ -1,26 +1,15 @@
 import { expect, test } from 'vitest'
-import { createLoginThrottle, type LoginTries, type Tries } from './login-throttle.js'
+import { createLoginThrottle } from './login-throttle.js'
+import { memoryTries } from './memory-tries.fixture.js'
 
 const ANN = { address: 'a', name: 'ann' }
-
-const memory = (): LoginTries => {
-  const known = new Map<string, Tries>()
-  return {
-    change: async (client, change) => {
-      const { tries, result } = change(known.get(client))
-      if (tries) known.set(client, tries)
-      else known.delete(client)
-      return result
-    },
-  }
-}
 
 /** Time passes by sleeping alone, and is recorded. */
 const bench = () => {
   let time = 0
   const slept: number[] = []
   const throttle = createLoginThrottle({
-    store: memory(),
+    store: memoryTries(),
     now: () => time,
     sleep: async (milliseconds) => {
       slept.push(milliseconds)
@@ -67,7 +56,7 @@ test('those that are sent at once are spread too, and refused beyond ten seconds
   let time = 0
   const slept: number[] = []
   const throttle = createLoginThrottle({
-    store: memory(),
+    store: memoryTries(),
     now: () => time,
     sleep: async (milliseconds) => {
       slept.push(milliseconds)

@@ -15,7 +15,10 @@ const LONGEST_WAIT = 10_000
 /** Milliseconds after the last try after which they are forgotten. */
 const MEMORY = 600_000
 
-/** Tries of a client since its last right password, those that are under way included; moments in milliseconds. */
+/**
+ * Tries of a client since its last right password, those that are under way included; moments in milliseconds.
+ * `nextAt`: when another is allowed, or counting ends; a day later they may be forgotten.
+ */
 export type Tries = { tries: number; nextAt: number; lastAt: number }
 
 /** The contract of the store of tries, which all processes share. */
@@ -23,13 +26,16 @@ export type LoginTries = {
   /**
    * Replaces what is known of a client, while nobody else does.
    *
-   * @param change called again when somebody was quicker. Without `tries` the client is forgotten.
+   * @param change called again when somebody was quicker. Without `tries` the client is forgotten; the tries that it
+   *   received are left as they are.
    * @returns the result of the change.
    */
   change<Result>(
     client: string,
     change: (known: Tries | undefined) => { tries: Tries | undefined; result: Result },
   ): Promise<Result>
+  /** Forgets every client whose key begins with a text. */
+  forget(prefix: string): Promise<void>
 }
 
 /** Slows down whoever tries passwords for a name. */

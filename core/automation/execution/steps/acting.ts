@@ -1,11 +1,16 @@
 import type { Principal } from '../../../access/security/index.js'
 import type { Session } from '../../../content/documents/index.js'
-import { createDocumentReader, type DocumentReader, type TransientStore } from '../../language/index.js'
+import {
+  createDocumentReader,
+  type DocumentReader,
+  type OperationServices,
+  type TransientStore,
+} from '../../language/index.js'
 
 /** Who acts at a place of a run, beside the one who called it: the last that a chain has logged in. */
 export type Acting = { stack: Principal[]; known: Map<Principal, Actor> }
 
-type Actor = { session: Session; reader: DocumentReader }
+type Actor = { session: Session; reader: DocumentReader; services: OperationServices }
 
 type Place = Actor & {
   acting: Acting
@@ -27,15 +32,25 @@ export const actingWithin = ({ acting }: Pick<Place, 'acting'>): Acting => ({
   known: new Map(),
 })
 
-/** The session of who acts, and what reads documents with his rights. */
+/** The services, whose files belong to whoever acts. */
+export const ownedBy = (owner: Principal, services: OperationServices): OperationServices => ({
+  ...services,
+  blobs: { ...services.blobs, ...services.blobs.ownedBy(owner) },
+})
+
+/** The session of who acts, what reads documents with his rights, and the services that he uses. */
 export const actorOf = (place: Place): Actor => {
-  const { acting, session, reader, transient } = place
+  const { acting, session, reader, services, transient } = place
   const principal = acting.stack.at(-1)
-  if (!principal) return { session, reader }
+  if (!principal) return { session, reader, services }
   const known = acting.known.get(principal)
   if (known) return known
   const own = place.sessionAs(principal)
-  const actor = { session: own, reader: createDocumentReader(own, transient) }
+  const actor = {
+    session: own,
+    reader: createDocumentReader(own, transient),
+    services: ownedBy(own.principal, services),
+  }
   acting.known.set(principal, actor)
   return actor
 }

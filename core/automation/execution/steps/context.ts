@@ -1,4 +1,3 @@
-import type { BlobOwner } from '../../../files/blobs/index.js'
 import { fail } from '../../../platform/errors/index.js'
 import { getBulk, submitBulk } from '../../bulk/index.js'
 import { callHostFunction } from '../../host-functions/index.js'
@@ -6,7 +5,6 @@ import {
   chainParameters,
   finalFailure,
   type OperationContext,
-  type OperationServices,
   type Value,
   type Variables,
 } from '../../language/index.js'
@@ -15,17 +13,10 @@ import { actorOf, innerActing } from './acting.js'
 import { attemptIn, type Frame } from './frame.js'
 import { evaluateExpression } from './parameters.js'
 
-/** The services, whose files belong to whoever acts. */
-const ownedBy = (owner: BlobOwner, services: OperationServices): OperationServices => ({
-  ...services,
-  blobs: { ...services.blobs, ...services.blobs.ownedBy(owner) },
-})
-
 /** What an operation at this place may do. */
 export const contextOf = (frame: Frame, input: Value, variables: Variables): OperationContext => {
   const { transient, signal, expressions } = frame
-  const { session, reader } = actorOf(frame)
-  const services = ownedBy(session.principal, frame.services)
+  const { session, reader, services } = actorOf(frame)
   const context: OperationContext = {
     session,
     variables,
@@ -73,7 +64,7 @@ export const contextOf = (frame: Frame, input: Value, variables: Variables): Ope
     },
     runScript: (script) => {
       // What is deployed answers for what it calls; other scripts come from administrators alone.
-      const inside = { ...frame, session, reader, isDeployed: true, acting: innerActing(frame) }
+      const inside = { ...frame, session, reader, services, isDeployed: true, acting: innerActing(frame) }
       const place = {
         ...inside,
         context: contextOf(inside, script.input, variables),

@@ -12,11 +12,12 @@ import {
   type TransactionScripts,
 } from '../../scripted-operations/index.js'
 import type { Execution } from '../execution.js'
-import { type Acting, actingWithin, openActing } from './acting.js'
+import { type Acting, actingWithin, openActing, ownedBy } from './acting.js'
+
 /** A chain or operation called by id from inside a run, on its own copy of the variables or on the caller's. */
 export type RunNested = (frame: Frame, caller: Variables, call: NestedCall) => Promise<Value>
 
-/** A place in a run: the execution that it goes through, and what it has opened on its way. */
+/** A place in a run: the execution that it goes through, and what it has opened on its way. Files belong to who runs it. */
 export type Frame = Omit<Execution, 'scripts'> & {
   scripts: TransactionScripts
   reader: DocumentReader
@@ -33,6 +34,7 @@ export const frameOf = (
   { isDeployed, runNested }: Pick<Frame, 'isDeployed' | 'runNested'>,
 ): Frame => ({
   ...execution,
+  services: ownedBy(execution.session.principal, execution.services),
   scripts: openScripts(execution.scripts, execution.session.principal.name),
   reader: createDocumentReader(execution.session, execution.transient),
   acting: openActing(),
@@ -51,6 +53,7 @@ export const attemptIn = async <Result>(
     work({
       ...execution,
       signal: frame.signal,
+      services: ownedBy(execution.session.principal, execution.services),
       scripts: { ...scripts, table: createScriptTable() },
       reader: createDocumentReader(execution.session, execution.transient),
       acting: actingWithin(frame),

@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { Principal } from '../../../access/security/index.js'
-import type { OpenRuns } from './ended-runs.js'
-import { createListedQuota, type ListedQuota } from './listed-quota.js'
+import { createRunQuota, type QuotaPlace, type RunQuota } from './quota.js'
 
-/** How many conversions of one user may be open: those that the engine runs and those of this process, together. */
-export type ConversionQuota = ListedQuota & {
+/** How many conversions of one user may be open: those of the engine and those of all processes, together. */
+export type ConversionQuota = RunQuota & {
   /**
    * Converts in this process.
    *
@@ -13,32 +12,33 @@ export type ConversionQuota = ListedQuota & {
   within<Result>(principal: Principal, work: () => Promise<Result>): Promise<Result>
 }
 
-/** @param runs open conversions of the engine. */
-export const createConversionQuota = ({ max, runs }: { max: number; runs: OpenRuns }): ConversionQuota => {
-  /** Ids of conversions of this process, with their users. */
-  const here = new Map<string, string>()
-  const quota = createListedQuota({
-    max,
+/** Begins the ids of conversions that a process does itself. */
+const HERE = 'here-'
+
+/**
+ * Milliseconds after which one of another process counts as ended: a process that died has not reported it. A film may
+ * take an hour.
+ */
+const LONGEST = 7_200_000
+
+/** @param place `store`: of conversions alone; `runs`: open conversions of the engine. */
+export const createConversionQuota = (place: QuotaPlace): ConversionQuota => {
+  const here = new Set<string>()
+  const quota = createRunQuota({
+    ...place,
     what: 'conversions',
-    runs: {
-      list: async (username, limit) => [
-        ...[...here].flatMap(([id, owner]) => (owner === username ? [id] : [])),
-        ...(await runs.list(username, limit).catch((): string[] => [])),
-      ],
-      isOpen: async (id) => here.has(id) || runs.isOpen(id),
-    },
+    isHeld: ({ runId, ageMs }) => runId.startsWith(HERE) && (here.has(runId) || ageMs < LONGEST),
   })
   return {
     ...quota,
     within: async (principal, work) => {
-      const id = `here-${randomUUID()}`
-      await quota.enter(principal, id)
-      here.set(id, principal.name)
+      const id = `${HERE}${randomUUID()}`
+      here.add(id)
       try {
-        return await work()
+        const leave = await quota.enter(principal, id)
+        return await work().finally(leave)
       } finally {
         here.delete(id)
-        quota.leave(principal, id)
       }
     },
   }

@@ -1,6 +1,6 @@
 import type { EnteredRun } from '../../run-store/index.js'
 
-/** The open runs of chains that a user started by calls, from the engine. */
+/** The open runs that a user started by calls, of chains or of conversions, from the engine. */
 export type OpenRuns = {
   /** Ids of some of them; the engine's list lags behind their starts and ends. */
   list(username: string, limit: number): Promise<string[]>

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { principalOf } from '../../../access/security/index.js'
+import { memoryOpenRuns } from './memory-open-runs.fixture.js'
 import { createRunQuota } from './quota.js'
 
 const bench = (max: number) => {
@@ -8,7 +9,7 @@ const bench = (max: number) => {
   let ended: readonly string[] = []
   let lists = 0
   let isAway = false
-  const entered = new Map<string, number>()
+  const store = memoryOpenRuns(() => time)
   const quotaOf = () =>
     createRunQuota({
       max,
@@ -19,18 +20,7 @@ const bench = (max: number) => {
       onError: (error) => {
         throw error
       },
-      store: {
-        enter: async (run) => {
-          if (entered.has(run.runId)) return 'known'
-          if (entered.size >= run.max) return 'full'
-          entered.set(run.runId, time)
-          return 'entered'
-        },
-        entered: async () => [...entered].map(([runId, at]) => ({ runId, ageMs: time - at })),
-        leave: async (runIds) => {
-          for (const runId of runIds) entered.delete(runId)
-        },
-      },
+      store,
       runs: {
         list: async () => {
           lists++

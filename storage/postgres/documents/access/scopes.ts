@@ -36,6 +36,8 @@ export type Scopes = {
   move(from: string, to: { parentPath: string; path: string }): Promise<number>
   /** Computes the scopes below a path anew after a move. */
   recompute(path: string): Promise<void>
+  /** Computes all scopes anew, holding each against other changes. */
+  recomputeAll(): Promise<void>
 }
 
 export const createScopes = (
@@ -162,6 +164,7 @@ export const createScopes = (
       for (const top of tops)
         await recomputeHeld(inside.filter((scope) => scope === top || isBelow(scope.path, top.path)))
     },
+    recomputeAll: async () => recomputeHeld(await hold('/', false)),
   }
 }
 

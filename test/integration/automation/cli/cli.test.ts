@@ -49,6 +49,14 @@ describe('login', () => {
     })
   })
 
+  test('unlocks a user, when it is one', async () => {
+    expect(await cli(['unlock', 'Administrator'])).toMatchObject({
+      code: 0,
+      err: 'Administrator may log in again\n',
+    })
+    expect((await cli(['unlock', 'nobody'])).code).toBe(6)
+  })
+
   test('refuses a wrong password and keeps nothing', async () => {
     const outcome = await cli(['login', url, '--user', 'Administrator', '--password-stdin'], {
       stdin: 'wrong\n',

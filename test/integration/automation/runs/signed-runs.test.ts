@@ -6,6 +6,7 @@ import { principalOf } from '../../../../core/access/security/index.js'
 import type { ChainDefinition } from '../../../../core/automation/language/index.js'
 import { planRun } from '../../../../core/automation/planning/index.js'
 import { createTestAutomation } from '../../../support/automation.js'
+import { soon } from '../../../support/soon.js'
 import { uniqueName } from '../../../support/template.js'
 
 /** What somebody does who reaches Temporal's port, but has no key of the installation. */
@@ -53,6 +54,11 @@ const REFUSED = {
   type: 'forbidden',
   nonRetryable: true,
   message: expect.stringContaining('is not signed by this installation: nothing was done'),
+}
+
+const ANOTHER_START = {
+  ...REFUSED,
+  message: 'The start of the run was signed for another start, or more than a day before: nothing was done',
 }
 
 /** A run of ours that has ended. */
@@ -109,6 +115,26 @@ describe('a run that was started by somebody else', () => {
     expect(await folders(name)).toBe(1)
   })
 
+  test('is not started as another workflow, on another queue, or a day after its input was written', async () => {
+    const id = await ended(uniqueName('bound'))
+    const input = await startOf(id)
+    const other = await foreign.workflow.start('conversion', { taskQueue, workflowId: id, args: [input] })
+    expect(await failureOf(other)).toMatchObject(ANOTHER_START)
+
+    const chain = making(uniqueName('late'))
+    const late = async (start: object) => {
+      const bound = { workflow: 'chain', taskQueue, until: Date.now() + 60_000, ...start }
+      const args = [{ ...(await inputOf(chain)), archivoltStart: bound }]
+      return client.workflow.start('chain', { taskQueue, workflowId: randomUUID(), args })
+    }
+    for (const start of [{ until: Date.now() - 60_000 }, { taskQueue: 'another' }]) {
+      const handle = await late(start)
+      expect(await failureOf(handle)).toMatchObject(ANOTHER_START)
+    }
+    expect(await folders(chain.id.slice('make-'.length))).toBe(0)
+    expect(await (await late({})).result()).toHaveProperty('state')
+  })
+
   test('gets no signature by being retried', async () => {
     const chain = making(uniqueName('retried'))
     define(chain)
@@ -151,6 +177,29 @@ describe('a run of ours', () => {
     expect(await client.workflow.getHandle(id).result()).toHaveProperty('state')
     expect(await folders(name)).toBe(1)
   })
+})
+
+test('runs of another installation in the namespace are neither listed nor found', async () => {
+  const own = await ended(uniqueName('listed'))
+  const others = await foreign.workflow.start('chain', {
+    taskQueue: uniqueName('another'),
+    workflowId: randomUUID(),
+  })
+  const noCommand = await foreign.workflow.start('bulk', { taskQueue, workflowId: randomUUID(), args: [{}] })
+  await failureOf(noCommand)
+  const listed = async () => {
+    const halves = [true, false].map((isRunning) => runs.list({ isRunning, filter: {}, limit: 1_000 }))
+    return (await Promise.all(halves)).flat().map(({ workflowId }) => workflowId)
+  }
+  const known = (id: string) => foreign.workflow.count(`WorkflowId = '${id}'`)
+  await soon(async () => {
+    expect(await listed()).toContain(own)
+    for (const { workflowId } of [others, noCommand]) expect((await known(workflowId)).count).toBe(1)
+  })
+  const ids = await listed()
+  for (const { workflowId } of [others, noCommand]) expect(ids).not.toContain(workflowId)
+  await expect(runs.find(others.workflowId, ADMINISTRATOR)).rejects.toMatchObject({ code: 'notFound' })
+  await others.terminate()
 })
 
 /** A workflow of somebody else, on a task queue of his own, that schedules an activity on ours. */

@@ -1,0 +1,1 @@
+export { unlockUser } from './unlock-user.js'
