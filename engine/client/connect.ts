@@ -8,10 +8,17 @@ export type TemporalConnection = Temporal & {
   uiUrl: string | undefined
   /** For every other client of the process. */
   interceptors: ClientInterceptors
-  /** @param calling the client that calls of chains use at the moment: the answer is about the same connection. */
-  healthCheck(calling: () => Client): HealthCheck
+  /**
+   * Whether Temporal answers, and whether a worker polls the task queue: without one, no chain goes on.
+   *
+   * @param calling the client that calls of chains use at the moment: the answer is about the same connection.
+   */
+  healthChecks(calling: () => Client): HealthCheck[]
   close(): Promise<void>
 }
+
+/** `TASK_QUEUE_TYPE_WORKFLOW` of Temporal's API, whose enumerations the client does not export. */
+const WORKFLOW_TASKS = 1
 
 /** Timeout of a health check, milliseconds. */
 const CHECK_MS = 1_500
@@ -25,11 +32,18 @@ const tracingInterceptors = async (): Promise<ClientInterceptors> => {
   return { workflow: [new OpenTelemetryWorkflowClientInterceptor()] }
 }
 
+const ask = <T>(
+  { connection }: Client,
+  call: (service: Client['workflowService']) => Promise<T>,
+): Promise<T> =>
+  usingStorages(() => connection.withDeadline(Date.now() + CHECK_MS, () => call(connection.workflowService)))
+
 /** The client of a process without a worker. It connects to Temporal on first use. */
 export const connectTemporal = async (
   place: TemporalPlace & { settings: Pick<Settings, 'temporal' | 'tracing'> },
 ): Promise<TemporalConnection> => {
   const { temporal, tracing } = place.settings
+  const { namespace, taskQueue } = temporal
   const connection = Connection.lazy({ ...connectionOptions(temporal), channelArgs: RECONNECTING })
   restStorages(connection.callContextStorage)
   const interceptors = tracing.isEnabled ? await tracingInterceptors() : {}
@@ -37,16 +51,29 @@ export const connectTemporal = async (
     ...temporalOn(connection, place, { interceptors }),
     uiUrl: temporal.uiUrl,
     interceptors,
-    healthCheck: (calling) => ({
-      name: 'temporal',
-      isRequired: false,
-      check: async () => {
-        const { connection: used } = calling()
-        await usingStorages(() =>
-          used.withDeadline(Date.now() + CHECK_MS, () => used.workflowService.getSystemInfo({})),
-        )
+    healthChecks: (calling) => [
+      {
+        name: 'temporal',
+        isRequired: false,
+        check: async () => {
+          await ask(calling(), (service) => service.getSystemInfo({}))
+        },
       },
-    }),
+      {
+        name: 'workers',
+        isRequired: false,
+        check: async () => {
+          const { pollers } = await ask(calling(), (service) =>
+            service.describeTaskQueue({
+              namespace,
+              taskQueue: { name: taskQueue },
+              taskQueueType: WORKFLOW_TASKS,
+            }),
+          )
+          if (!pollers?.length) throw Object.assign(new Error('No worker polls'), { code: 'NO_WORKER' })
+        },
+      },
+    ],
     close: () => connection.close(),
   }
 }
