@@ -205,7 +205,7 @@ describe('JSON Schema for editors', () => {
     const { properties } = json.$defs.chain
     expect(properties.execution.enum).toEqual(['workflow', 'inline'])
     expect(properties.onError.items.properties).toHaveProperty('chain')
-    expect(json.$defs.step.anyOf[1].properties).toMatchObject({
+    expect(json.$defs.step.allOf.find((one: Entity) => one.if.type === 'object').then.properties).toMatchObject({
       'Demo.Greet': { $ref: '#/$defs/call.Demo.Greet' },
       Greet: { $ref: '#/$defs/call.Demo.Greet' },
     })
