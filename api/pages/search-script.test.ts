@@ -49,6 +49,7 @@ test.each([
   ['Property document', ['document.setproperty']],
   ['lok', []],
   ['proprety', ['document.setproperty']],
+  ['documnt.setproprety', ['document.setproperty']],
   ['docsetprop', ['document.setproperty']],
   ['colection remove', ['collection.removefromcollection']],
   ['document', ['document.setproperty', 'document.lock']],

@@ -34,11 +34,14 @@ export const SEARCH_SCRIPT = String.raw`
 
   const contains = (word, text) => text.includes(word);
 
-  /** A word may also be misspelt, once in four letters, or be an abbreviation of a name. */
+  const isLike = (piece, text) =>
+    contains(piece, text) ||
+    (piece.length > 3 && text.split(/[^\p{L}\d]+/u).some((part) => distance(piece, part) <= piece.length / 4));
+
+  /** A word may also be misspelt, once in four letters, or be an abbreviation of the first one, which is a name. */
   const isNear = (word, text) =>
-    contains(word, text) ||
-    (word.length > 3 && text.split(/\s+/).slice(0, 1).some((name) => isSubsequence(word, name))) ||
-    (word.length > 3 && text.split(/[^\p{L}\d]+/u).some((part) => distance(word, part) <= word.length / 4));
+    (word.length > 3 && isSubsequence(word, text.split(' ')[0])) ||
+    word.split(/[^\p{L}\d]+/u).every((piece) => isLike(piece, text));
 
   const show = (matches) => {
     const words = search.value.toLowerCase().split(/\s+/).filter(Boolean);

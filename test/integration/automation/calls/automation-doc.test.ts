@@ -124,7 +124,8 @@ describe('a page', () => {
       const expected = [id, label, category, description.replace(/\s+/g, ' ').trim(), ...aliases]
       for (const part of expected) expect(text, id).toContain(part)
       const isDelivered = operations.some((one) => one.id === id)
-      if (isDelivered) for (const param of params) expect(param.description, `${id} ${param.name}`).not.toBe('')
+      if (isDelivered)
+        for (const param of params) expect(param.description, `${id} ${param.name}`).not.toBe('')
       for (let at = 0; at < signature.length; at += 2)
         expect(text, id).toContain(`${signature[at]} → ${signature[at + 1]}`)
       const rows = [...markup.matchAll(/<tr>\s*<th scope="row">[\s\S]*?<\/tr>/g)].map(([row]) =>
