@@ -53,7 +53,7 @@ export const createApp = (platform: Platform, engine?: Engine): Hono<Environment
   app.use(refuseUnhonoured(routeDocs({ hasEngine: true })))
   app.use(plainBodies)
 
-  const checks = engine ? [...platform.healthChecks, engine.healthCheck] : platform.healthChecks
+  const checks = engine ? [...platform.healthChecks, ...engine.healthChecks] : platform.healthChecks
   app.route('/', createHealthRoutes({ checks, metrics }))
   mount(app, { at: '/', platform, engine })
   for (const [name, other] of repositories) {

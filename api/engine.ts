@@ -30,7 +30,7 @@ export type Engine = {
   workflows: WorkflowRuns
   schedules: Schedules
   conversions: ConversionRuns
-  healthCheck: HealthCheck
+  healthChecks: readonly HealthCheck[]
   /** The same engine, acting on another repository of the platform. */
   on(repository: Platform): Engine
   /** Starts a worker in this process for the runs that it starts, as soon as Temporal responds. */
@@ -110,7 +110,7 @@ export const createEngine = async (platform: Platform): Promise<Engine> => {
       deployed: () => actingSchedules(platform.deployed),
     }),
     conversions: createConversionRuns({ client, taskQueue, quota: conversionQuota }),
-    healthCheck: temporal.healthCheck,
+    healthChecks: temporal.healthChecks,
     startEmbeddedWorker: (tracing) => embeddedWorker.begin({ platform, runtime, interceptors, tracing }),
     close: async () => {
       await embeddedWorker.end()

@@ -30,6 +30,7 @@ import {
   savedSearchDocs,
   searchDocs,
 } from './search/index.js'
+import { createWelcomeRoutes, welcomeDocs } from './welcome/index.js'
 
 /** The dependencies of the routes of one repository. */
 export type ServedRepository = { platform: Platform; rest: RestServices; engine: Engine | undefined }
@@ -70,6 +71,7 @@ export const protocols: readonly Protocol[] = [
     routes: ({ platform }) => createDiscoveryRoutes([...platform.repositories.keys()]),
     docs: discoveryDocs,
   },
+  { routes: ({ platform }) => createWelcomeRoutes(platform), docs: welcomeDocs },
   { routes: ({ platform }) => createDownloadRoutes(platform), docs: downloadDocs },
   { routes: ({ platform }) => createCodecRoutes(platform), docs: codecDocs },
 ]

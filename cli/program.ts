@@ -1,10 +1,12 @@
 import { Command } from 'commander'
 import { type DeployOptions, deploy, listChains, showSchema } from './chains/index.js'
+import { addContributionCommands } from './contribution-commands.js'
 import { EXIT, type ExitCode, exitCodeLines } from './failures/index.js'
 import {
   cancelRun,
   type FollowOptions,
   listRuns,
+  openRun,
   type ResultOptions,
   type RetryOptions,
   type RunOptions,
@@ -142,7 +144,7 @@ const addRunCommand = ({ program, connected }: Commands): void => {
     .action((chain: string, options: RunOptions) => connected((watch) => runChain(watch, chain, options)))
 }
 
-const addInspectionCommands = ({ program, connected }: Commands): void => {
+const addInspectionCommands = ({ program, connected, environment }: Commands): void => {
   program
     .command('runs')
     .description('list runs: running ones first, then the last to end first')
@@ -177,6 +179,12 @@ const addInspectionCommands = ({ program, connected }: Commands): void => {
     .option(...OUTPUT)
     .option('--json', 'print the result as JSON')
     .action((id: string, options: ResultOptions) => connected((watch) => showResultOf(watch, id, options)))
+
+  program
+    .command('open')
+    .description('print the address of a run in the Temporal UI, and open it in a browser where there is one')
+    .argument('<run>')
+    .action((id: string) => connected((watch) => openRun(watch, id, environment)))
 
   program
     .command('retry')
@@ -246,6 +254,7 @@ export const createProgram = (context: CliContext, finish: (exitCode: ExitCode) 
   const adding = [
     addSessionCommands,
     addChainCommands,
+    addContributionCommands,
     addSchemaCommand,
     addRunCommand,
     addInspectionCommands,

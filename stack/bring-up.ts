@@ -10,6 +10,7 @@ import {
   checkTemporal,
   postgresService,
   temporalService,
+  waitForChains,
   workerService,
 } from './services/index.js'
 import type { StackSettings } from './settings.js'
@@ -22,6 +23,8 @@ export type BringUpOptions = {
   progress: Progress
   supervisor: Supervisor
   signal: AbortSignal
+  /** Called when Temporal answers. */
+  onTemporal: () => void
 }
 
 export type Addresses = { apiUrl: string; temporalUi?: string }
@@ -78,7 +81,7 @@ export const bringUp = async (options: BringUpOptions): Promise<Addresses> => {
     progress.set(name, 'waiting')
   }
   const database = bringUpDatabase(options, ports.postgres)
-  const temporal = bringUpTemporal(options, ports.temporal)
+  const temporal = bringUpTemporal(options, ports.temporal).then(options.onTemporal)
   const workerBuilt = building('worker', buildWorker(signal))
   // The API does not wait for Temporal: it listens, and reports itself whether it is ready. It runs workflows as well.
   const api = Promise.all([database, building('api', buildApi()), workerBuilt]).then(([DATABASE_URL]) =>
@@ -88,5 +91,6 @@ export const bringUp = async (options: BringUpOptions): Promise<Addresses> => {
     supervisor.run(workerService({ home, env: { ...environment, DATABASE_URL } })),
   )
   await Promise.all([database, temporal, api, worker])
+  await waitForChains(apiUrl, { signal })
   return { apiUrl, temporalUi: environment.ARCHIVOLT_TEMPORAL_UI }
 }

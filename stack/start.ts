@@ -44,10 +44,27 @@ const isAccepted = async (apiUrl: string, password: string): Promise<boolean> =>
 
 const runStack = async ({ settings, home, progress, supervisor, signal }: Stack): Promise<void> => {
   await supervisor.endLeftovers(LEFTOVERS)
-  const stopWarnings = showWarnings({ home, services: STOP_ORDER, say: progress.say })
+  let isTemporalUp = false
+  const stopWarnings = showWarnings({
+    home,
+    services: STOP_ORDER,
+    say: progress.say,
+    // Its own line shows that it is still being built or started.
+    isExpected: (text) => !isTemporalUp && text.includes('Temporal'),
+  })
   signal.addEventListener('abort', stopWarnings)
   const password = choosePassword(home.administratorFile, settings.administratorPassword)
-  const addresses = await bringUp({ settings, home, password, progress, supervisor, signal })
+  const addresses = await bringUp({
+    settings,
+    home,
+    password,
+    progress,
+    supervisor,
+    signal,
+    onTemporal: () => {
+      isTemporalUp = true
+    },
+  })
   progress.freeze()
   const accepted = password.origin === 'earlier' || (await isAccepted(addresses.apiUrl, password.password))
   const elapsedMs = process.uptime() * 1000

@@ -45,5 +45,8 @@ export const challengeOf = (c: RequestContext): string | undefined => {
   const isSuppressed =
     // Covers the cookies of the same names too.
     c.req.header('Cookie') !== undefined || SUPPRESSORS.some((name) => c.req.header(name) !== undefined)
-  return isSuppressed ? undefined : 'Basic realm="Nuxeo Automation"'
+  if (isSuppressed) return undefined
+  // Browsers show the realm in their dialog; what clients may compare is the reference platform's.
+  const isBrowser = /text\/html/i.test(c.req.header('Accept') ?? '')
+  return `Basic realm="${isBrowser ? 'Archivolt' : 'Nuxeo Automation'}"`
 }

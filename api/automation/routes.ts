@@ -8,6 +8,7 @@ import { callQuery } from './calls/calls.schema.js'
 import { createExecution } from './calls/execute.js'
 import { filesResponse } from './calls/files.js'
 import { createResponses } from './calls/responses/responses.js'
+import { warningsOfCall, withWarnings } from './calls/warnings.js'
 import type { AutomationDependencies } from './dependencies.js'
 import { docPage } from './doc/index.js'
 import { createRegistryRoutes } from './registry/index.js'
@@ -66,7 +67,8 @@ export const createAutomationRoutes = (deps: AutomationDependencies): Automation
     const read = query.dryRun ? calls.read : calls.readAhead
     const call = await read(c, c.req.param('id'))
     if (!call) return c.body(null, 404)
-    return query.dryRun ? c.json(await dryRun(c, call)) : execute(c, call)
+    if (query.dryRun) return c.json({ ...(await dryRun(c, call)), warnings: warningsOfCall(call) })
+    return withWarnings(c, call, () => execute(c, call))
   })
 
   app.route('/', createAsyncRoutes(deps, { calls, start, answer: answers.answer }))
@@ -75,7 +77,8 @@ export const createAutomationRoutes = (deps: AutomationDependencies): Automation
     app,
     callOn: async (c, id, input) => {
       const call = await calls.readAhead(c, id)
-      return call ? execute(c, { ...call, request: { ...call.request, input } }) : c.body(null, 404)
+      if (!call) return c.body(null, 404)
+      return withWarnings(c, call, () => execute(c, { ...call, request: { ...call.request, input } }))
     },
   }
 }

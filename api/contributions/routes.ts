@@ -2,6 +2,7 @@ import { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { z } from 'zod'
 import {
+  byType,
   type ContributionDeployments,
   type ContributionFeed,
   type DeployCall,
@@ -163,7 +164,7 @@ export const createContributionRoutes = ({
     const deployed = await feed.current()
     const points = deployments.handlers.map(({ point, jsonSchema }) => ({
       point,
-      schema: jsonSchema(deployed),
+      schema: byType({ ...jsonSchema(deployed) }),
     }))
     return schemaResponse(c, jsonSchemaOfFile(points))
   })
@@ -214,7 +215,7 @@ export const createContributionRoutes = ({
     const point = c.req.param('point')
     if (point !== PUBLIC_NOTATION) requireReader(c)
     const handler = deployments.handler(point)
-    return schemaResponse(c, handler.jsonSchema(await feed.current()))
+    return schemaResponse(c, byType({ ...handler.jsonSchema(await feed.current()) }))
   })
 
   app.get('/:point/:name', async (c) => {

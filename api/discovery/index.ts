@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
 import { API, contextPathOf, type Environment } from '../edge/index.js'
-import { component, json, routeGroup } from '../openapi/index.js'
+import { component, json, routeGroup, text } from '../openapi/index.js'
 
 /**
  * The release of the reference platform that clients may expect: from 10.2 on they move documents to
@@ -49,6 +49,18 @@ export const discoveryDocs = routeGroup({ tag: 'discovery' })({
         headers: { ETag: 'Of this content model' },
       },
       304: 'It matches If-None-Match',
+    },
+  ],
+  getReference: [
+    'GET /reference',
+    'This document as pages to read and search',
+    {
+      query: z.object({
+        at: z.string().optional().describe('The page of this method and path'),
+        schema: z.string().optional().describe('The page of this schema'),
+        q: z.string().optional().describe('Words that all have to occur'),
+      }),
+      200: text('text/html', 'A page'),
     },
   ],
 })

@@ -6,6 +6,7 @@ import type { Platform } from '../../runtime/index.js'
 import { API, type Environment, type RequestContext } from '../edge/index.js'
 import { type Description, describeRoutes } from './describe.js'
 import { type FurtherPaths, openapiDocument } from './document.js'
+import { referencePage } from './reference/index.js'
 import type { RouteDoc } from './route-doc.js'
 
 type Written = { body: string; etag: string }
@@ -22,7 +23,7 @@ const isKnown = (header: string | undefined, etag: string): boolean =>
   (header ?? '').split(',').some((tag) => tag.trim() === '*' || tag.trim().replace(/^W\//, '') === etag)
 
 /**
- * `/api/v1/openapi.json`: the API as OpenAPI 3.1, for authenticated callers. It is rebuilt when the content model
+ * `/api/v1/openapi.json`: the API as OpenAPI 3.1, for authenticated callers; `/api/v1/reference` shows it as pages. It is rebuilt when the content model
  * or the further paths change.
  *
  * @param docs of every route that is served.
@@ -69,6 +70,11 @@ export const createOpenapiRoutes = ({
     const headers = { ETag: etag, 'Cache-Control': 'private, no-cache' }
     if (isKnown(c.req.header('If-None-Match'), etag)) return c.body(null, 304, headers)
     return c.body(body, 200, { ...headers, 'Content-Type': 'application/json; charset=UTF-8' })
+  })
+  routes.get(`${API}/reference`, async (c) => {
+    const base = baseOf(c)
+    const { body } = await documentAt(base)
+    return referencePage(c, { base, described: JSON.parse(body) })
   })
   return routes
 }

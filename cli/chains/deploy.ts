@@ -32,7 +32,7 @@ const post = (files: readonly ChainFile[], query = '') =>
 
 const report = (
   { terminal }: Deployment,
-  file: ChainFile,
+  file: Pick<ChainFile, 'path' | 'text'>,
   { problems, isWarning = false }: { problems: readonly Problem[]; isWarning?: boolean },
 ): void => {
   for (const problem of problems)
@@ -60,14 +60,20 @@ const refuse = (deployment: Deployment, files: readonly ChainFile[], error: unkn
   )
 }
 
-/** Reports warnings, which do not prevent the deployment. */
+/** Reports warnings, which do not prevent the deployment, where they stand in a text. */
+export const showWarnings = (
+  deployment: Deployment,
+  file: Pick<ChainFile, 'path' | 'text'>,
+  warnings: readonly Problem[],
+): void => report(deployment, file, { problems: warnings, isWarning: true })
+
 const warn = (
   deployment: Deployment,
   files: readonly ChainFile[],
   { source = 0, warnings }: Pick<PlannedEntity, 'source' | 'warnings'>,
 ): void => {
   const file = files[source]
-  if (file) report(deployment, file, { problems: warnings, isWarning: true })
+  if (file) showWarnings(deployment, file, warnings)
 }
 
 const nameOf = ({ point, id }: { point: string; id: string }): string =>
@@ -81,7 +87,8 @@ const showPlan = ({ terminal }: Deployment, planned: PlannedEntity): void => {
   if (unchanged) terminal.out('   as it is deployed already')
 }
 
-const showDeployed = ({ terminal }: Deployment, deployed: DeployedEntity): void => {
+/** Says which version something has become. */
+export const showDeployed = ({ terminal }: Deployment, deployed: DeployedEntity): void => {
   const { version, unchanged, sameAs } = deployed
   const how = unchanged ? ', unchanged' : sameAs === undefined ? '' : `, as version ${sameAs}`
   terminal.out(`${nameOf(deployed)}  version ${version}${how}`)

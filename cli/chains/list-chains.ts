@@ -1,6 +1,6 @@
 import { EXIT, type ExitCode } from '../failures/index.js'
 import { type ChainEntity, chainsEntity } from '../server/index.js'
-import { tableOf } from '../terminal/index.js'
+import { showTable } from '../terminal/index.js'
 import type { Deployment } from './deploy.js'
 
 const rowOf = ({ id, version, created, author, description }: ChainEntity): string[] => [
@@ -18,6 +18,6 @@ export const listChains = async (
 ): Promise<ExitCode> => {
   const { entries } = await server.read(chainsEntity, '/contributions/chains')
   if (options.json) terminal.out(JSON.stringify(entries))
-  else for (const line of tableOf(entries.map(rowOf))) terminal.out(line)
+  else showTable(terminal, { rows: entries.map(rowOf), none: 'No chain is deployed' })
   return EXIT.ok
 }

@@ -23,7 +23,7 @@ const excerpt = (line: string, column: number): string[] => {
 
 /** One problem, or warning, as compilers write it: `file:line:column: message`, then the line with a caret. */
 export const problemLines = (
-  { path, text }: ChainFile,
+  { path, text }: Pick<ChainFile, 'path' | 'text'>,
   problem: Problem,
   { isWarning = false }: { isWarning?: boolean } = {},
 ): string[] => {

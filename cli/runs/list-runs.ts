@@ -1,6 +1,6 @@
 import { CliError, EXIT, type ExitCode } from '../failures/index.js'
 import { type RunEntity, runsEntity } from '../server/index.js'
-import { tableOf } from '../terminal/index.js'
+import { showTable } from '../terminal/index.js'
 import { duration } from './lines/duration.js'
 import type { Watch } from './watch-run.js'
 
@@ -53,7 +53,7 @@ export const listRuns = async (
   const query = new URLSearchParams({ ...filter, pageSize: limit })
   const { entries, nextCursor } = await server.read(runsEntity, `/automation/runs?${query}`)
   if (json) terminal.out(JSON.stringify(entries))
-  else for (const line of tableOf(entries.map(rowOf))) terminal.out(line)
+  else showTable(terminal, { rows: entries.map(rowOf), none: 'There is no such run' })
   if (nextCursor !== undefined) terminal.error('There are more: --limit shows them')
   return EXIT.ok
 }

@@ -37,6 +37,7 @@ const showDryRun = async (
 }
 
 const REPLAYED = 'idempotent-replayed'
+const WARNING = 'archivolt-warning'
 
 /** Starts a run, or finds that of an earlier call with the same key. @returns its id. */
 const startRun = async (
@@ -61,6 +62,8 @@ const startRun = async (
       )
     })
   await response.body?.cancel()
+  const warning = response.headers.get(WARNING)
+  if (warning !== null) terminal.error(`Warning: ${warning}`)
   const id = response.headers.get('archivolt-workflow-id')
   if (!id) throw new CliError(EXIT.failed, `${server.url} started ${chain}, but its response names no run`)
   if (response.headers.get(REPLAYED) === 'true')

@@ -1,7 +1,7 @@
 import { EXIT, type ExitCode } from '../failures/index.js'
 import type { Watch } from '../runs/index.js'
 import { type ScheduleEntity, schedulesEntity } from '../server/index.js'
-import { tableOf } from '../terminal/index.js'
+import { showTable } from '../terminal/index.js'
 
 const rowOf = ({ id, chain, event, cron, timezone, username, state, next }: ScheduleEntity): string[] => [
   id,
@@ -19,6 +19,6 @@ export const listSchedules = async (
 ): Promise<ExitCode> => {
   const { entries } = await server.read(schedulesEntity, '/automation/schedules')
   if (options.json) terminal.out(JSON.stringify(entries))
-  else for (const line of tableOf(entries.map(rowOf))) terminal.out(line)
+  else showTable(terminal, { rows: entries.map(rowOf), none: 'No schedule is deployed' })
   return EXIT.ok
 }

@@ -11,7 +11,7 @@ const problem = z.object({
   source: z.number().optional(),
 })
 
-const warnings = z.array(problem).default([])
+export const warnings = z.array(problem).default([])
 
 export const exceptionEntity = z.object({ message: z.string(), details: z.array(problem).default([]) })
 
@@ -145,6 +145,7 @@ export const dryRunEntity = z.object({
     .default([]),
   incidents: z.array(z.object(incident)).default([]),
   incidentCount: z.number().default(0),
+  warnings: z.array(z.string()).default([]),
   commands: z
     .array(
       z.object({

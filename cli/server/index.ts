@@ -1,4 +1,11 @@
 export {
+  type ConverterEntity,
+  convertersEntity,
+  deployedEntity,
+  type VersionEntity,
+  versionsEntity,
+} from './contribution-entities.js'
+export {
   bulkStatusEntity,
   type ChainEntity,
   chainsEntity,

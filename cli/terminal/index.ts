@@ -1,5 +1,5 @@
 export { ask } from './ask.js'
 export { createLiveLines, type LiveLines } from './live-lines.js'
 export { clip, printable, printableLine } from './printable.js'
-export { tableOf } from './table.js'
+export { showTable, tableOf } from './table.js'
 export { createTerminal, type Terminal } from './terminal.js'

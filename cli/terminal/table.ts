@@ -1,4 +1,5 @@
 import { printableLine } from './printable.js'
+import type { Terminal } from './terminal.js'
 
 /** Rows as columns of equal width, the last one as long as it is. */
 export const tableOf = (rows: readonly (readonly string[])[]): string[] => {
@@ -10,4 +11,13 @@ export const tableOf = (rows: readonly (readonly string[])[]): string[] => {
       .join('  ')
       .trimEnd(),
   )
+}
+
+/** Writes rows as a table, or beside the result a word that there are none. */
+export const showTable = (
+  terminal: Pick<Terminal, 'out' | 'error'>,
+  { rows, none }: { rows: readonly (readonly string[])[]; none: string },
+): void => {
+  if (rows.length === 0) terminal.error(none)
+  for (const line of tableOf(rows)) terminal.out(line)
 }

@@ -14,9 +14,13 @@ export type TemporalConnection = Temporal & {
   uiUrl: string | undefined
   /** For every other client of the process. */
   interceptors: ClientInterceptors
-  healthCheck: HealthCheck
+  /** Whether Temporal answers, and whether a worker polls the task queue: without one, no chain goes on. */
+  healthChecks: readonly HealthCheck[]
   close(): Promise<void>
 }
+
+/** `TASK_QUEUE_TYPE_WORKFLOW` of Temporal's API, whose enumerations the client does not export. */
+const WORKFLOW_TASKS = 1
 
 /** Timeout of a health check, milliseconds. */
 const CHECK_MS = 1_500
@@ -40,13 +44,15 @@ export const connectTemporal = async (
   calling: () => Client | undefined,
 ): Promise<TemporalConnection> => {
   const { temporal, tracing } = place.settings
+  const { namespace, taskQueue } = temporal
   const connection = Connection.lazy({ ...connectionOptions(temporal), channelArgs: RECONNECTING })
   restStorages(connection.callContextStorage)
-  const presence = createPresence(async () => {
+  const ask = <Answer>(call: (service: Client['workflowService']) => Promise<Answer>): Promise<Answer> => {
     const used = calling()?.connection ?? connection
-    await usingStorages(() =>
-      used.withDeadline(Date.now() + CHECK_MS, () => used.workflowService.getSystemInfo({})),
-    )
+    return usingStorages(() => used.withDeadline(Date.now() + CHECK_MS, () => call(used.workflowService)))
+  }
+  const presence = createPresence(async () => {
+    await ask((service) => service.getSystemInfo({}))
   })
   const tracers = tracing.isEnabled ? await tracingInterceptors() : []
   const interceptors = { workflow: [...tracers, ...presence.interceptors] }
@@ -54,7 +60,23 @@ export const connectTemporal = async (
     ...temporalOn(connection, place, { interceptors }),
     uiUrl: temporal.uiUrl,
     interceptors,
-    healthCheck: { name: 'temporal', isRequired: false, check: presence.check },
+    healthChecks: [
+      { name: 'temporal', isRequired: false, check: presence.check },
+      {
+        name: 'workers',
+        isRequired: false,
+        check: async () => {
+          const { pollers } = await ask((service) =>
+            service.describeTaskQueue({
+              namespace,
+              taskQueue: { name: taskQueue },
+              taskQueueType: WORKFLOW_TASKS,
+            }),
+          )
+          if (!pollers?.length) throw Object.assign(new Error('No worker polls'), { code: 'NO_WORKER' })
+        },
+      },
+    ],
     close: () => connection.close(),
   }
 }

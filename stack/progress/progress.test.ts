@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { createProgress } from './progress.js'
 import { type Line, renderLine } from './render.js'
 
@@ -44,6 +44,19 @@ test('writes one line for each change when the output is a file', () => {
   pass(1_500)
   progress.set('api', 'ready', 'http://h')
   expect(written).toEqual(['api        starting\n', 'api        ready in 1.5 s   http://h\n'])
+})
+
+test('what takes long is reported again in a file, with the time that it has taken', () => {
+  vi.useFakeTimers()
+  const { written, progress, pass } = record(false)
+  progress.set('temporal', 'fetching', 'built by Go')
+  progress.set('api', 'ready')
+  written.length = 0
+  pass(30_000)
+  vi.advanceTimersByTime(30_000)
+  expect(written).toEqual(['temporal   fetching 30.0 s  built by Go\n'])
+  progress.freeze()
+  vi.useRealTimers()
 })
 
 test('the time of a restart begins again', () => {

@@ -1,4 +1,4 @@
-import { type Line, renderLine, type State } from './render.js'
+import { isUnderWay, type Line, renderLine, type State } from './render.js'
 
 type Output = { isTTY?: boolean; columns?: number; write(text: string): unknown }
 
@@ -16,6 +16,10 @@ export type Progress = {
 type Entry = { startedAt: number; state: State; detail?: string; endedAt?: number }
 
 const REWRITE_MS = 200
+
+/** Where lines are not rewritten, what takes long is reported again after this time. */
+const REPEAT_MS = 30_000
+
 const clip = (text: string, columns: number): string => text.slice(0, Math.max(20, columns - 1))
 
 /** Progress of the services: lines rewritten in place on a terminal, else one line for each change. */
@@ -40,8 +44,14 @@ export const createProgress = (output: Output, now: () => number = Date.now): Pr
       output.write(`${clip(renderLine(lineOf(name, entry), true), output.columns ?? 80)}\n`)
     drawn = entries.size
   }
-  const timer = isLive ? setInterval(draw, REWRITE_MS) : undefined
-  timer?.unref()
+  const repeat = (): void => {
+    for (const [name, entry] of entries) {
+      const line = lineOf(name, entry)
+      if (isUnderWay(entry.state) && line.elapsedMs >= REPEAT_MS) output.write(`${renderLine(line, true)}\n`)
+    }
+  }
+  const timer = isLive ? setInterval(draw, REWRITE_MS) : setInterval(repeat, REPEAT_MS)
+  timer.unref()
 
   return {
     begin: (name) => void entries.set(name, { startedAt: now(), state: 'waiting' }),

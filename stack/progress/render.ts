@@ -16,11 +16,13 @@ const NAME_WIDTH = 10
 
 export const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`
 
+export const isUnderWay = (state: State): boolean =>
+  state === 'fetching' || state === 'building' || state === 'starting'
+
 const describeState = ({ state, elapsedMs }: Line, isLive: boolean): string => {
   if (state === 'ready') return `ready in ${seconds(elapsedMs)}`
   if (state === 'external') return 'external'
-  const isUnderWay = state === 'fetching' || state === 'building' || state === 'starting'
-  return isLive && isUnderWay ? `${state} ${seconds(elapsedMs)}` : state
+  return isLive && isUnderWay(state) ? `${state} ${seconds(elapsedMs)}` : state
 }
 
 /** One line of progress. `isLive` adds the running time, for a terminal where the line is written again. */

@@ -15,11 +15,19 @@ export type WarningOptions = {
   home: Home
   services: readonly string[]
   say: (text: string) => void
+  /** Whether a warning reports what is known already, such as a Temporal that has yet to be built. */
+  isExpected?: (text: string) => boolean
   now?: () => number
 }
 
 /** Shows warnings of the services as they are logged. Returns a function that stops it. */
-export const showWarnings = ({ home, services, say, now = Date.now }: WarningOptions): (() => void) => {
+export const showWarnings = ({
+  home,
+  services,
+  say,
+  isExpected = () => false,
+  now = Date.now,
+}: WarningOptions): (() => void) => {
   const shownAt = new Map<string, number>()
   const show = (text: string): void => {
     if (now() - (shownAt.get(text) ?? -REPEAT_MS) < REPEAT_MS) return
@@ -30,7 +38,7 @@ export const showWarnings = ({ home, services, say, now = Date.now }: WarningOpt
     followLog(home.logFile(service), (line) => {
       if (isDiskFull(line)) return show(diskFullMessage(home.folder))
       const text = noteworthy(service, line)
-      if (text) show(`${service}: ${text}`)
+      if (text && !isExpected(text)) show(`${service}: ${text}`)
     }),
   )
   return () => {

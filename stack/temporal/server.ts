@@ -4,6 +4,9 @@ import { gracefulThenKill, LOOPBACK, launchServer, type Server, whileRunning } f
 import { serverArguments, type TemporalPorts } from './arguments.js'
 import { findTemporal } from './find.js'
 
+/** As much as fits into a terminal of 80 columns. */
+const BUILD = 'built by Go, ~4 min once; install temporal to skip'
+
 export type TemporalOptions = TemporalPorts & {
   /** Where its state survives a restart; absent keeps it in memory. */
   databaseFile?: string
@@ -42,7 +45,7 @@ const withoutTemporalSettings = (env: NodeJS.ProcessEnv): NodeJS.ProcessEnv =>
 /** Starts Temporal's development server with its UI on loopback and resolves when it takes work. */
 export const startTemporal = async (options: TemporalOptions): Promise<TemporalServer> => {
   const { env, signal } = options
-  const onBuild = (): void => options.onState?.('fetching', 'built by Go, some minutes once')
+  const onBuild = (): void => options.onState?.('fetching', BUILD)
   const command = await findTemporal({ env, signal, onBuild })
   options.onState?.('starting')
   if (options.databaseFile) mkdirSync(dirname(options.databaseFile), { recursive: true })

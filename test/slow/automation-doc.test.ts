@@ -74,6 +74,30 @@ describe('the documentation of operations', () => {
     expect(await page.getByRole('status').textContent()).toBe(`${await few.count()} of ${all} shown`)
   })
 
+  test('finds by the key / what is misspelt or abbreviated', async () => {
+    await page.goto(doc())
+    const shown = page.locator('.entries li:visible code')
+    for (const words of ['docsetprop', 'Documnt.SetProprety']) {
+      await page.getByRole('main').click({ position: { x: 1, y: 1 } })
+      await page.keyboard.press('/')
+      await page.keyboard.type(words)
+      await expect.poll(() => shown.allTextContents()).toContain('Document.SetProperty')
+    }
+    expect(await page.getByRole('status').textContent()).toContain('but words like them')
+  })
+
+  test('has a control for the type of each parameter, and says what it is', async () => {
+    await page.goto(doc('?id=Document.AddPermission'))
+    const begin = page.getByLabel('begin', { exact: true })
+    expect(await begin.getAttribute('type')).toBe('datetime-local')
+    expect(await page.locator('select[data-type=boolean]').count()).toBeGreaterThan(0)
+    expect(await begin.locator('xpath=..').textContent()).toContain('When the permission begins')
+    await page.goto(doc('?id=Log'))
+    const level = page.getByLabel('level *', { exact: true })
+    const list = await level.getAttribute('list')
+    expect(await page.locator(`#${list} option`).count()).toBeGreaterThan(1)
+  })
+
   test('runs an operation from its form and shows the entity', async () => {
     await open('create document type', 'Create', 'Document.Create')
     await page.getByLabel('Input', { exact: true }).fill('/default-domain/workspaces')
@@ -99,6 +123,16 @@ describe('the documentation of operations', () => {
     await answered(200)
     expect(await answer().textContent()).toContain('"path": "/default-domain/workspaces/dry"')
     expect((await product.call('path/default-domain/workspaces/dry')).status).toBe(404)
+  })
+
+  test('shows that a dry run would fail', async () => {
+    await page.goto(doc('?id=Document.Create'))
+    await page.getByLabel('Input', { exact: true }).fill('/no/such')
+    await page.getByLabel('type *').fill('File')
+    await page.getByRole('button', { name: 'Dry run' }).click()
+    await answered(404)
+    expect(await answer().getAttribute('class')).toBe('bad')
+    expect(await answer().textContent()).toContain('Dry run: the call would fail.')
   })
 
   test('shows what is wrong with a call', async () => {
@@ -196,6 +230,19 @@ describe('the documentation of operations', () => {
       .first()
       .waitFor({ timeout: SEEN_MS })
     await other.close()
+  })
+
+  test('is reached from the first page, beside the API reference', async () => {
+    await page.goto(`${product.url}/`)
+    await page.getByRole('link', { name: 'API reference' }).click()
+    await page.getByRole('searchbox').fill('capabilities')
+    await page.getByRole('link', { name: 'GET /capabilities' }).click()
+    await page.getByRole('link', { name: 'capabilities', exact: true }).click()
+    await page.getByText('distributionName').waitFor()
+    await page.goBack()
+    await page.getByRole('link', { name: /^Archivolt/ }).click()
+    await page.getByRole('link', { name: 'Operations and chains' }).click()
+    await page.getByRole('heading', { name: 'Operations and chains' }).waitFor()
   })
 
   test('is used by the keyboard alone', async () => {

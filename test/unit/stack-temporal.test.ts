@@ -2,7 +2,9 @@ import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, wri
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { findTemporal } from '../../stack/temporal/index.js'
+import { freePort } from '../../stack/process/index.js'
+import { createProgress } from '../../stack/progress/index.js'
+import { findTemporal, startTemporal } from '../../stack/temporal/index.js'
 
 let folder: string
 beforeEach(() => {
@@ -39,4 +41,21 @@ test.each([
   await expect(findTemporal({ env, signal, onBuild: () => undefined })).rejects.toThrow(message)
   expect(existsSync(join(folder, 'cache', 'archivolt', 'temporal-1.5.1', 'temporal'))).toBe(false)
   expect(readdirSync(join(folder, 'cache', 'archivolt'))).toEqual([])
+})
+
+test('a build shows on a terminal what it does, how long it takes, and what saves it', async () => {
+  const written: string[] = []
+  const progress = createProgress({ isTTY: true, columns: 80, write: (text) => written.push(text) })
+  const starting = startTemporal({
+    env: withGo('exit 1'),
+    port: await freePort(),
+    uiPort: await freePort(),
+    logFile: join(folder, 'temporal.log'),
+    onState: (state, detail) => progress.set('temporal', state, detail),
+  })
+  await expect(starting).rejects.toThrow(/could not be built by Go/)
+  progress.freeze()
+  expect(written).toContain(
+    'temporal   fetching 0.0 s   built by Go, ~4 min once; install temporal to skip\n',
+  )
 })

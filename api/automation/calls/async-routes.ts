@@ -7,6 +7,7 @@ import { WORKFLOW_ID } from '../headers.js'
 import type { Calls } from './calls.js'
 import type { Execution } from './execute.js'
 import type { Responses } from './responses/responses.js'
+import { withWarnings } from './warnings.js'
 
 /** Asynchronous calls, `/{id}/@async`: started, followed, fetched and cancelled. */
 export const createAsyncRoutes = (
@@ -25,10 +26,12 @@ export const createAsyncRoutes = (
       call.callable.kind === 'chain'
         ? call.callable.chain
         : chainOfOne(call.callable.operation, call.request.params)
-    const { workflowId } = await start(c, call, chain)
-    c.header(WORKFLOW_ID, workflowId)
-    c.header('Location', statusUrl(c, c.req.param('id'), workflowId))
-    return c.body(null, 202)
+    return withWarnings(c, call, async () => {
+      const { workflowId } = await start(c, call, chain)
+      c.header(WORKFLOW_ID, workflowId)
+      c.header('Location', statusUrl(c, c.req.param('id'), workflowId))
+      return c.body(null, 202)
+    })
   })
 
   app.get('/:id/@async/:execution/status', async (c) => {

@@ -67,5 +67,6 @@ export const dryRunEntity = component(
         }),
       )
       .describe('Bulk commands that would start after the commit; the first 10'),
+    warnings: z.array(z.string()).describe('Parameters of the call that there are none of'),
   }),
 )

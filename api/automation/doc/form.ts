@@ -1,35 +1,72 @@
 import { html } from 'hono/html'
+import type { Html } from '../../pages/index.js'
 import type { OperationJson, ParameterJson } from '../registry/index.js'
-import { callablePath, type Html } from './markup.js'
+import { callablePath } from './markup.js'
 
-const WHOLE = ['integer', 'int', 'long']
+type Control = (field: { id: string; param: ParameterJson; proposed: string }) => Html
 
-const control = (field: string, { name, type, required, values }: ParameterJson): Html => {
-  const must = required ? 'required' : ''
-  // A required parameter has no default: its first hint is a proposal.
-  const proposed = required ? (values[0] ?? '') : ''
-  if (type === 'boolean')
-    return html`<select id="${field}" data-param="${name}" data-type="${type}" ${must}>
-<option value="">${values[0] === undefined || required ? 'not set' : `default: ${values[0]}`}</option><option>true</option><option>false</option></select>`
-  if (WHOLE.includes(type))
-    return html`<input id="${field}" data-param="${name}" data-type="${type}" type="number" step="1" placeholder="${values[0] ?? ''}" value="${proposed}" ${must}>`
-  return html`<textarea id="${field}" data-param="${name}" data-type="${type}" rows="1" spellcheck="false" placeholder="${values[0] ?? ''}" ${must}>${proposed}</textarea>`
+const placeholderOf = ({ values }: ParameterJson): string => values[0] ?? ''
+
+const required = (param: ParameterJson): string => (param.required ? 'required' : '')
+
+const truth: Control = ({
+  id,
+  param,
+}) => html`<select id="${id}" data-param="${param.name}" data-type="${param.type}" ${required(param)}>
+<option value="">${param.values[0] === undefined || param.required ? 'not set' : `default: ${param.values[0]}`}</option><option>true</option><option>false</option></select>`
+
+const whole: Control = ({ id, param, proposed }) =>
+  html`<input id="${id}" data-param="${param.name}" data-type="${param.type}" type="number" step="1" placeholder="${placeholderOf(param)}" value="${proposed}" ${required(param)}>`
+
+const date: Control = ({ id, param }) =>
+  html`<input id="${id}" data-param="${param.name}" data-type="date" type="datetime-local" ${required(param)}>`
+
+const line: Control = ({ id, param, proposed }) =>
+  html`<input id="${id}" data-param="${param.name}" data-type="${param.type}" type="text" spellcheck="false" placeholder="${placeholderOf(param)}" value="${proposed}" ${required(param)}>`
+
+/** Values are hints: another one may be typed. */
+const choice: Control = ({
+  id,
+  param,
+  proposed,
+}) => html`<input id="${id}" data-param="${param.name}" data-type="${param.type}" type="text" list="${id}-values" placeholder="${placeholderOf(param)}" value="${proposed}" autocomplete="off" ${required(param)}>
+<datalist id="${id}-values">${param.values.map((value) => html`<option value="${value}"></option>`)}</datalist>`
+
+const text: Control = ({ id, param, proposed }) =>
+  html`<textarea id="${id}" data-param="${param.name}" data-type="${param.type}" rows="1" spellcheck="false" placeholder="${placeholderOf(param)}" ${required(param)}>${proposed}</textarea>`
+
+const BY_TYPE: { readonly [type: string]: Control } = {
+  boolean: truth,
+  integer: whole,
+  int: whole,
+  long: whole,
+  date,
+  document: line,
+  documents: line,
+  stringlist: line,
+  blob: line,
+  resource: line,
 }
 
-const FORMATS: { [type: string]: string } = {
+const controlOf = ({ type, values }: ParameterJson): Control =>
+  Object.hasOwn(BY_TYPE, type) ? BY_TYPE[type]! : values.length > 1 ? choice : text
+
+const FORMATS: { readonly [type: string]: string } = {
   document: 'id or path',
   documents: 'ids or paths, comma-separated',
   stringlist: 'comma-separated',
   properties: 'key=value, one a line',
   map: 'JSON object',
   list: 'JSON array',
-  date: 'such as 2024-05-31T12:00:00Z',
+  date: 'in the time zone of this browser',
 }
 
 const row = (param: ParameterJson, position: number): Html => {
-  const field = `param-${position}`
-  return html`<div class="field"><label for="${field}">${param.name}${param.required ? html` <b title="required">*</b>` : ''}</label>
-<div>${control(field, param)}<small>${FORMATS[param.type] ?? param.type}</small></div></div>`
+  const id = `param-${position}`
+  // A required parameter has no default: its first hint is a proposal.
+  const proposed = param.required ? placeholderOf(param) : ''
+  return html`<div class="field"><label for="${id}">${param.name}${param.required ? html` <b title="required">*</b>` : ''}</label>
+<div>${controlOf(param)({ id, param, proposed })}<small>${param.description ? `${param.description} ` : ''}<i>${FORMATS[param.type] ?? param.type}</i></small></div></div>`
 }
 
 const takesFiles = (signature: readonly string[]): boolean =>

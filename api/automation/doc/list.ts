@@ -1,6 +1,7 @@
 import { html } from 'hono/html'
+import type { Html } from '../../pages/index.js'
 import type { OperationJson } from '../registry/index.js'
-import { type Html, pageOf, pairsOf } from './markup.js'
+import { pageOf, pairsOf } from './markup.js'
 
 const searchedText = ({ id, label, category, description, aliases = [], params }: OperationJson): string =>
   [id, label, category, description, ...aliases, ...params.map(({ name }) => name)].join(' ').toLowerCase()

@@ -1,8 +1,3 @@
-import type { html } from 'hono/html'
-
-/** Markup in which every interpolated value is escaped. */
-export type Html = ReturnType<typeof html>
-
 /** Address of a callable relative to the page, which works under any context path and repository. */
 export const callablePath = (id: string, rest = ''): string => `./${encodeURIComponent(id)}${rest}`
 

@@ -4,10 +4,11 @@ import { currentWarnings, writeYaml } from '../../../core/automation/chains/inde
 import type { Callable, Registry } from '../../../core/automation/language/index.js'
 import type { ConfiguredNames } from '../../../core/automation/lint/index.js'
 import type { ErrorDetail } from '../../../core/platform/errors/index.js'
+import type { Html } from '../../pages/index.js'
 import { chainJson, type OperationJson, operationJson, type ParameterJson } from '../registry/index.js'
 import { exampleOf } from './example.js'
 import { tryForm } from './form.js'
-import { callablePath, type Html, pairsOf } from './markup.js'
+import { callablePath, pairsOf } from './markup.js'
 import { chainPlan, operationPlan } from './plan.js'
 
 export type Shown = {

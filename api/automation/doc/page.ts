@@ -4,11 +4,24 @@ import type { Callable, Registry } from '../../../core/automation/language/index
 import type { ConfiguredNames } from '../../../core/automation/lint/index.js'
 import { didYouMean } from '../../../core/platform/contributions/index.js'
 import type { RequestContext } from '../../edge/index.js'
+import { respondWithPage, type Site } from '../../pages/index.js'
 import { listOf } from '../registry/index.js'
-import { respondWithPage } from './layout.js'
 import { listPage } from './list.js'
 import { pageOf } from './markup.js'
 import { operationPage } from './operation.js'
+import { FORM_SCRIPT } from './script.js'
+
+const SITE: Site = {
+  name: 'automation',
+  home: './doc',
+  search: { action: './doc', label: 'Search operations and chains' },
+  links: [
+    { href: './doc', text: 'By category' },
+    { href: './doc?browse=label', text: 'By label' },
+    { href: './?pretty=true', text: 'JSON' },
+  ],
+  script: FORM_SCRIPT,
+}
 
 export type DocDependencies = {
   registry: Registry
@@ -33,15 +46,13 @@ const unknownPage = (id: string, registry: Registry): Promise<Response> => {
   const other = found && idOf(found)
   const meant = found ? undefined : didYouMean(id, callableNames(registry))
   const near = meant === undefined ? undefined : registry.find(meant)
-  return respondWithPage(
-    {
-      title: 'Not found',
-      content: html`<h1>Not found</h1><p>No operation or chain has the id <code>${id}</code>.</p>
+  return respondWithPage(SITE, {
+    status: 404,
+    title: 'Not found',
+    content: html`<h1>Not found</h1><p>No operation or chain has the id <code>${id}</code>.</p>
 ${other === undefined ? '' : html`<p>It is another name of <a href="${pageOf(other)}">${other}</a>.</p>`}
 ${near === undefined ? '' : html`<p>Did you mean <a href="${pageOf(idOf(near))}">${meant}</a>?</p>`}`,
-    },
-    404,
-  )
+  })
 }
 
 /**
@@ -56,7 +67,7 @@ export const docPage = (
   if (id === undefined) {
     const query = c.req.query('q') ?? ''
     const isByLabel = c.req.query('browse') === 'label'
-    return respondWithPage({
+    return respondWithPage(SITE, {
       title: 'Operations',
       query,
       content: listPage(listOf(registry), { query, isByLabel }),
@@ -64,7 +75,7 @@ export const docPage = (
   }
   const callable = registry.find(id)
   if (!callable || idOf(callable) !== id) return unknownPage(id, registry)
-  return respondWithPage({
+  return respondWithPage(SITE, {
     title: id,
     content: operationPage({
       callable,

@@ -2,7 +2,8 @@ import { html } from 'hono/html'
 import type { ChainDefinition, Operation, Registry } from '../../../core/automation/language/index.js'
 import { describePlan, type PlanPart } from '../../../core/automation/planning/index.js'
 import { isArchivoltError } from '../../../core/platform/errors/index.js'
-import { type Html, pageOf } from './markup.js'
+import type { Html } from '../../pages/index.js'
+import { pageOf } from './markup.js'
 
 const KINDS: { [kind in PlanPart['kind']]: string } = {
   segment: 'One transaction',

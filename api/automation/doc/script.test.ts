@@ -1,6 +1,6 @@
 import { runInNewContext } from 'node:vm'
 import { expect, test, vi } from 'vitest'
-import { SCRIPT } from './script.js'
+import { FORM_SCRIPT } from './script.js'
 
 type Element = {
   children: Element[]
@@ -71,7 +71,7 @@ const REPORT = {
 
 test('a run that was tried shows its steps, and what failed of it without ending it', async () => {
   const elements: { [id: string]: Element } = Object.fromEntries(
-    ['search', 'try', 'needs-script', 'answer', 'input'].map((id) => [id, createElement()]),
+    ['try', 'needs-script', 'answer', 'input'].map((id) => [id, createElement()]),
   )
   const answers = [
     {
@@ -84,7 +84,7 @@ test('a run that was tried shows its steps, and what failed of it without ending
     { ok: true, json: async () => REPORT },
   ]
   const fetch = vi.fn(async (_url: string) => answers.shift())
-  runInNewContext(SCRIPT, {
+  runInNewContext(FORM_SCRIPT, {
     document: {
       getElementById: (id: string) => elements[id] ?? null,
       createElement,
@@ -108,4 +108,67 @@ test('a run that was tried shows its steps, and what failed of it without ending
     'and 10 more',
   ])
     expect(texts).toContain(text)
+})
+
+type Response = { status: number; ok: boolean; json: object }
+
+const dryRun = async ({ status, ok, json }: Response): Promise<Element> => {
+  const elements: { [id: string]: Element } = Object.fromEntries(
+    ['try', 'needs-script', 'answer', 'input'].map((id) => [id, createElement()]),
+  )
+  const fetch = async () => ({
+    ...{ status, statusText: '', ok },
+    headers: new Headers({ 'Content-Type': 'application/json' }),
+    text: async () => JSON.stringify(json),
+  })
+  runInNewContext(FORM_SCRIPT, {
+    document: {
+      getElementById: (id: string) => elements[id] ?? null,
+      createElement,
+      querySelectorAll: () => [],
+    },
+    ...{ fetch, performance, setTimeout, encodeURIComponent },
+  })
+  await elements.try?.listeners.submit?.({
+    preventDefault: () => undefined,
+    submitter: { name: 'dryRun' },
+  })
+  return elements.answer as Element
+}
+
+const DRY = { 'entity-type': 'dryRun', loops: [], incidents: [], commands: [], warnings: [] }
+
+test.each<[string, Response, string, string]>([
+  [
+    'fails',
+    { status: 400, ok: false, json: { 'entity-type': 'exception', message: 'value is required' } },
+    'bad',
+    'Dry run: the call would fail.',
+  ],
+  [
+    'skips what fails',
+    {
+      ...{ status: 200, ok: true },
+      json: {
+        ...DRY,
+        loops: [{ operation: 'Run', target: 'one', failures: [{ position: 1, status: 403, message: 'no' }] }],
+      },
+    },
+    'bad',
+    'Run one: item 1: no (403)',
+  ],
+  [
+    'would go on after an error chain',
+    {
+      ...{ status: 200, ok: true },
+      json: { ...DRY, incidents: [{ kind: 'errorChain', errorChain: 'mend', after: failure }] },
+    },
+    'bad',
+    'step: error chain mend ran after: gone (404)',
+  ],
+  ['succeeds', { status: 200, ok: true, json: DRY }, 'good', 'It would succeed.'],
+])('a dry run that %s looks like it', async (_, response, className, text) => {
+  const answer = await dryRun(response)
+  expect(answer.className).toBe(className)
+  expect(textsOf(answer)).toContain(text)
 })

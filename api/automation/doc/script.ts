@@ -1,29 +1,6 @@
-/**
- * The script of the page: filters the index while one types, and sends the form. It inserts text only
- * (`textContent`), whatever a response holds.
- */
-export const SCRIPT = String.raw`
-'use strict';
+/** Sends the form of an operation. It inserts text only (`textContent`), whatever a response holds. */
+export const FORM_SCRIPT = String.raw`
 (() => {
-  const search = document.getElementById('search');
-  const count = document.getElementById('count');
-  const filter = () => {
-    const words = search.value.toLowerCase().split(/\s+/).filter(Boolean);
-    let shown = 0;
-    for (const group of document.querySelectorAll('.group')) {
-      let inside = 0;
-      for (const entry of group.querySelectorAll('li')) {
-        entry.hidden = !words.every((word) => entry.dataset.text.includes(word));
-        if (!entry.hidden) inside += 1;
-      }
-      group.hidden = inside === 0;
-      shown += inside;
-    }
-    count.textContent = shown + ' of ' + count.dataset.total + ' shown';
-    document.getElementById('none').hidden = shown > 0;
-  };
-  if (count) search.addEventListener('input', filter);
-
   const form = document.getElementById('try');
   if (!form) return;
   form.hidden = false;
@@ -49,6 +26,7 @@ export const SCRIPT = String.raw`
   const valueOf = ({ value, dataset: { type, param } }) => {
     if (type === 'boolean') return value === 'true';
     if (['integer', 'int', 'long'].includes(type)) return Number(value);
+    if (type === 'date') return new Date(value).toISOString();
     if (type !== 'map' && type !== 'list') return value;
     const json = parsed(value);
     if (json === undefined) throw new Error(param + ': is no JSON');
@@ -72,6 +50,24 @@ export const SCRIPT = String.raw`
   const shortened = (text) =>
     text.length > MAX_CHARACTERS ? text.slice(0, MAX_CHARACTERS) + '\n… ' + (text.length - MAX_CHARACTERS) + ' more characters' : text;
 
+  const SHOWN = 20;
+
+  /** What a dry run continued after: the run would end well, but not as it was probably meant. */
+  const showDryRun = ({ loops, incidents, commands, warnings = [] }) => {
+    const failures = [
+      ...loops.flatMap((loop) => loop.failures.map((item) => loop.operation + ' ' + loop.target + ': ' + itemText(item))),
+      ...incidents.map(incidentText),
+      ...commands.flatMap(({ action, first }) => first?.failure ? ['bulk command ' + action + ', first document: ' + failureText(first.failure)] : []),
+    ];
+    for (const warning of warnings) refuse(warning);
+    if (failures.length === 0) return add('p', 'It would succeed.');
+    answer.className = 'bad';
+    add('p', 'It would continue after failures:').className = 'refusal';
+    const list = add('ul', '');
+    for (const failure of failures.slice(0, SHOWN)) add('li', failure, list).className = 'refusal';
+    if (failures.length > SHOWN) add('li', 'and ' + (failures.length - SHOWN) + ' more', list);
+  };
+
   const showBody = async (response) => {
     const type = response.headers.get('Content-Type') ?? '';
     if (response.status === 204) return add('p', 'No content: the call has no output.');
@@ -81,6 +77,7 @@ export const SCRIPT = String.raw`
       if (text === '') return add('p', 'The response is empty.');
       const json = parsed(text);
       if (json?.['entity-type'] === 'exception') refuse(json.message);
+      if (json?.['entity-type'] === 'dryRun') showDryRun(json);
       return add('pre', shortened(json === undefined ? text : JSON.stringify(json, null, 2)));
     }
     const blob = await response.blob();
@@ -117,15 +114,13 @@ export const SCRIPT = String.raw`
     (stopped ? ', stopped at item ' + stopped.position : '');
 
   const incidentText = ({ kind, run, node, position, operation, target, input, failure, errorChain, after }) => {
-    const place = (run ? run + ' ' : '') + 'node ' + node + (position === undefined ? '' : ' item ' + position);
+    const place = (run ? run + ' ' : '') + (node === undefined ? 'step' : 'node ' + node) + (position === undefined ? '' : ' item ' + position);
     if (kind === 'errorChain')
       return place + ': error chain ' + errorChain + ' ran after: ' + failureText(after) +
         (failure ? '; it failed itself: ' + failureText(failure) : '');
     const on = input.path || input.documentId || input.name || 'a failure';
     return place + ': ' + operation + ' ' + target + ' skipped ' + on + ' after failure: ' + failureText(failure);
   };
-
-  const SHOWN = 20;
 
   /** The steps of a run, with failures after which it continued. */
   const showRun = async (run) => {
@@ -151,10 +146,12 @@ export const SCRIPT = String.raw`
     if (report.incidentCount > SHOWN) add('li', 'and ' + (report.incidentCount - SHOWN) + ' more', list);
   };
 
-  const show = async (response, began) => {
+  const show = async (response, { began, isDry }) => {
     const time = Math.round(performance.now() - began);
     answer.className = response.ok ? 'good' : 'bad';
     add('h3', response.status + ' ' + response.statusText + ' · ' + time + ' ms');
+    if (isDry && !response.ok) refuse('Dry run: the call would fail.');
+    if (isDry) add('p', 'Nothing was changed.');
     const run = response.headers.get('Archivolt-Workflow-Id');
     if (run) {
       const line = add('p', 'Run ');
@@ -169,12 +166,13 @@ export const SCRIPT = String.raw`
     event.preventDefault();
     const buttons = form.querySelectorAll('button');
     for (const button of buttons) button.disabled = true;
-    const url = form.dataset.url + (event.submitter?.name === 'dryRun' ? '?dryRun=true' : '');
+    const isDry = event.submitter?.name === 'dryRun';
+    const url = form.dataset.url + (isDry ? '?dryRun=true' : '');
     answer.hidden = false;
     answer.replaceChildren();
     try {
       const began = performance.now();
-      await show(await fetch(url, { method: 'POST', ...requestOf() }), began);
+      await show(await fetch(url, { method: 'POST', ...requestOf() }), { began, isDry });
     } catch (error) {
       answer.className = 'bad';
       add('p', error.message).className = 'refusal';

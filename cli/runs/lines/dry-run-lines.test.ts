@@ -12,6 +12,7 @@ const NOTHING = {
   incidents: [],
   incidentCount: 0,
   commands: [],
+  warnings: [],
 }
 const FAILURE = { status: 404, message: 'gone' }
 const EVENT = { event: 'documentCreated', documentId: 'id-1', path: '/a', type: 'File' }

@@ -100,7 +100,9 @@ export const dryRunLines = ({
   incidents,
   incidentCount,
   commands,
+  warnings,
 }: DryRunEntity): string[] => [
+  ...warnings.map((warning) => printableLine(`Warning: ${warning}`)),
   ...eventLines(events),
   ...moreThan(events.length, eventCount).map((line) => `${line} events`),
   ...mails.map(({ to, subject }) => printableLine(`mail to ${to.join(', ')}: ${subject}`)),

@@ -1,7 +1,7 @@
 export { createChainHandler } from './chain-handler.js'
 export { CHAINS, type ChainRegistry, createChainRegistry } from './chain-registry.js'
 export { chainsOf, chainsPoint } from './chains-point.js'
-export { findingsOfCall } from './checking/calls/target-params.js'
+export { findingsOfCall, unknownParametersOfCall } from './checking/calls/target-params.js'
 export { callableNames, constantTarget, stepsOf, unknownChain } from './checking/targets.js'
 export { unknownReferencesIn } from './checking/warnings/chain-warnings.js'
 export { currentWarnings } from './current-warnings.js'

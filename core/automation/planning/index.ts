@@ -1,4 +1,4 @@
-export { deadEndOf } from './dead-ends.js'
+export { deadEndsOf } from './dead-ends.js'
 export {
   commitsOnItsWay,
   describePlan,

@@ -40,6 +40,7 @@ export {
   type XmlForm,
 } from './extension-point.js'
 export { MAX_PARTS, MAX_TEXT_LENGTH, requireFewBlanks, requireFewParts } from './limits.js'
+export { byType } from './yaml/by-type.js'
 export { type CheckedYaml, checkYaml } from './yaml/check-yaml.js'
 export { didYouMean, suggestion } from './yaml/did-you-mean.js'
 export { jsonSchemaOf, jsonSchemaOfFile } from './yaml/json-schema.js'

@@ -151,6 +151,11 @@ test.each([
   }
 })
 
+test('the dialog of a browser names this product', async () => {
+  const answer = await call('GET', '/', { user: null, headers: { Accept: 'text/html,*/*;q=0.8' } })
+  expect(answer.headers.get('www-authenticate')).toBe('Basic realm="Archivolt"')
+})
+
 test.each(['/health/live', '/health/ready', '/metrics'])('%s is open', async (path) => {
   // A process that stood still while it was asked is not ready.
   const answer = await soon(async () => {

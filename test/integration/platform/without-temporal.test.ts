@@ -52,8 +52,8 @@ type Dependency = { name: string; state: string }
 
 const readiness = async () => {
   const { status, json } = await call('GET', '/health/ready', { user: null })
-  const temporal = json.dependencies.find(({ name }: Dependency) => name === 'temporal')
-  return { status, state: json.state, temporal: temporal?.state }
+  const stateOf = (wanted: string) => json.dependencies.find(({ name }: Dependency) => name === wanted)?.state
+  return { status, state: json.state, temporal: stateOf('temporal'), workers: stateOf('workers') }
 }
 
 const start = () => call('POST', '/api/v1/automation/noted/@async', { json: {} })
@@ -64,10 +64,12 @@ test('readiness and calls of chains agree on whether Temporal is there', async (
   const body = '- Log: {message: noted}\n'
   expect((await call('PUT', '/api/v1/contributions/chains/noted', { body, headers })).status).toBe(201)
   await expect.poll(async () => (await start()).status).toBe(202)
-  expect(await readiness()).toEqual({ status: 200, state: 'up', temporal: 'up' })
+  expect(await readiness()).toEqual({ status: 200, state: 'degraded', temporal: 'up', workers: 'degraded' })
 
   gate.shut()
-  await expect.poll(readiness).toEqual({ status: 200, state: 'degraded', temporal: 'degraded' })
+  await expect
+    .poll(readiness)
+    .toEqual({ status: 200, state: 'degraded', temporal: 'degraded', workers: 'degraded' })
   const askedAt = performance.now()
   const refused = await start()
   // Temporal's client would try for some twenty seconds.
@@ -77,6 +79,8 @@ test('readiness and calls of chains agree on whether Temporal is there', async (
   expect(Number(refused.headers.get('Retry-After'))).toBeGreaterThan(0)
 
   gate.open()
-  await expect.poll(readiness).toEqual({ status: 200, state: 'up', temporal: 'up' })
+  await expect
+    .poll(readiness)
+    .toEqual({ status: 200, state: 'degraded', temporal: 'up', workers: 'degraded' })
   expect((await start()).status).toBe(202)
 })

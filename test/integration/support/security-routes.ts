@@ -487,6 +487,8 @@ const DISCOVERY: readonly Route[] = [
   get('/json/cmis'),
   get(`${API}/capabilities`),
   get(`${API}/openapi.json`),
+  get(`${API}/reference`),
+  get('/'),
   get('/health/live', '/health/live', all(200), { isPublic: true }),
   get('/health/ready', '/health/ready', all(200), { isPublic: true }),
   get('/runningstatus', '/runningstatus', all(200), { isPublic: true }),

@@ -11,7 +11,6 @@ import { checkNames } from './check-names.js'
 import { checkSize } from './check-size.js'
 import { checkStep } from './check-step.js'
 import { checkTyping } from './check-typing.js'
-import { isWhole } from './targets.js'
 
 /** The registry as it will be once a chain is deployed. */
 export const registryWith = (registry: Registry, chain: ChainDefinition): Registry =>
@@ -25,8 +24,6 @@ type Check = {
   registry: Registry
   /** Before any of them is deployed; the same when absent. */
   before?: Registry
-  /** Something of it could not be read: what follows from all of it is not looked at. */
-  isMisshapen?: boolean
 }
 
 /**
@@ -35,31 +32,19 @@ type Check = {
  * themselves, or one another so often that no plan could hold them. Of values that are evaluated
  * (`expr:`, `@{…}`) only the notation is looked at. Empty when all is well.
  */
-export const findingsOfChain = ({
-  chain,
-  places,
-  registry,
-  before = registry,
-  isMisshapen = false,
-}: Check): ErrorDetail[] => {
+export const findingsOfChain = ({ chain, places, registry, before = registry }: Check): ErrorDetail[] => {
   const { report, problems } = createReport()
   checkNames({ chain, places, registry, before, report })
   const deployed = registryWith(registry, chain)
-  let isFollowable = !isMisshapen
   for (const [index, step] of chain.steps.entries()) {
     if (problems.length >= MAX_PROBLEMS) break
     const field = fieldOfStep(step, index)
-    const leads = checkStep({ chain, step, field, places: places?.steps[index], registry: deployed, report })
-    isFollowable &&= leads
+    checkStep({ chain, step, field, places: places?.steps[index], registry: deployed, report })
   }
-  const count = problems.length
   checkErrorChains({ chain, places, registry: deployed, report })
   checkSize(deployed, report)
-  const isPlannable = problems.length === count
   if (problems.length === 0) checkExecution({ chain, places, registry: before, deployed, report })
-  // What chains call is followed only where following ends.
-  if (isFollowable && isPlannable && isWhole(chain, deployed))
-    checkTyping({ chain, places, deployed, report })
+  checkTyping({ chain, places, deployed, report })
   return problems
 }
 

@@ -32,28 +32,23 @@ export type StepCheck = {
   report: Report
 }
 
-/**
- * Reports what is wrong with one step: what it calls, with which parameters, and whether that comes back.
- *
- * @returns whether what it calls is there, and can be followed to an end.
- */
-export const checkStep = (check: StepCheck): boolean => {
+/** Reports what is wrong with one step: what it calls, with which parameters, and whether that comes back. */
+export const checkStep = (check: StepCheck): void => {
   const { chain, step, field, registry, report } = check
   const callable = registry.find(step.operation)
   // That it is missing is reported by whoever has read it.
-  if (step.operation === '') return false
+  if (step.operation === '') return
   if (!callable) {
     const hint = suggestion(step.operation, callableNames(registry))
     report(field, placeOf(check), `unknown operation "${step.operation}"${hint}`)
-    return false
+    return
   }
   checkGivenParams(check, callable)
   if (!check.places?.isMisread) checkMissingParams(check, callable)
-  const hasTarget = checkTarget(check, callable)
+  checkTarget(check, callable)
   checkBulk({ ...check, callable, at: placeOf(check) })
   const cycle = cycleThrough(chain, step, registry)
   if (cycle) report(field, placeOf(check), `the chain calls itself: ${cycle.join(' -> ')}`)
-  return hasTarget && cycle === undefined
 }
 
 const placeOf = ({ step, places }: StepCheck): Place | undefined => {
@@ -97,18 +92,17 @@ const checkMissingParams = (check: StepCheck, callable: Callable): void => {
   }
 }
 
-const checkTarget = (check: StepCheck, callable: Callable): boolean => {
+const checkTarget = (check: StepCheck, callable: Callable): void => {
   const { step, field, places, registry, report } = check
-  if (callable.kind !== 'operation') return true
+  if (callable.kind !== 'operation') return
   const { operation } = callable
   const target = constantTarget(operation, step)
-  if (!target) return true
+  if (!target) return
   if (registry.find(target.id)) {
     checkTargetParams({ ...check, operation, at: placeOf(check) })
-    return true
+    return
   }
   const hint = suggestion(target.id, callableNames(registry))
   const at = places?.params.get(target.parameter)?.value ?? placeOf(check)
   report(`${field}.${target.parameter}`, at, `unknown operation "${target.id}"${hint}`)
-  return false
 }

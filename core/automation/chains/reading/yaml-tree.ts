@@ -13,7 +13,7 @@ import {
   type Scalar,
   visit,
 } from 'yaml'
-import { MAX_DEPTH, MAX_VALUES } from '../limits.js'
+import { MAX_DEPTH, MAX_PROBLEMS, MAX_VALUES } from '../limits.js'
 import { refusalOfKey, refusalOfText } from './text-rules.js'
 import type { Entry, Place, Report, Tree } from './tree.js'
 
@@ -51,9 +51,9 @@ export const readYamlTree = (text: string, report: Report): Tree | undefined => 
   try {
     // Keys are compared in `entriesOf`: the parser's own comparison takes quadratic time.
     const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, uniqueKeys: false })
-    const fault = document.errors[0] ?? document.warnings[0]
-    if (fault) {
-      report('', placeOf(fault.pos[0]), messageOf(fault.message))
+    const faults = document.errors.length > 0 ? document.errors : document.warnings.slice(0, 1)
+    if (faults.length > 0) {
+      for (const { place, message } of firstOfLines(faults, placeOf)) report('', place, messageOf(message))
       return undefined
     }
     const at = (node: unknown): Place => placeOf(offsetOf(node))
@@ -65,6 +65,25 @@ export const readYamlTree = (text: string, report: Report): Tree | undefined => 
     else throw error
     return undefined
   }
+}
+
+/** Faults behind which the parser reads what is not meant. */
+const UNCLOSED = /^(?:Missing closing|Flow )/
+
+type Fault = { pos: readonly [number, number]; message: string }
+
+/** The first fault of each line: what the parser stumbles over next in the same line mostly follows from that. */
+const firstOfLines = (
+  faults: readonly Fault[],
+  placeOf: (offset: number) => Place,
+): { place: Place; message: string }[] => {
+  const byLine = new Map<number, { place: Place; message: string }>()
+  for (const { pos, message } of faults) {
+    const place = placeOf(pos[0])
+    if (!byLine.has(place.line)) byLine.set(place.line, { place, message })
+    if (byLine.size === MAX_PROBLEMS || UNCLOSED.test(message)) break
+  }
+  return [...byLine.values()]
 }
 
 /** Found on one way through the text: the parser looks for each alias from the beginning. */

@@ -1,5 +1,7 @@
+import { Ajv2020 } from 'ajv/dist/2020.js'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
+import { byType } from '../../../platform/contributions/index.js'
 import { registryOf } from '../registry.fixture.js'
 import { jsonSchemaOfChains } from './json-schema.js'
 
@@ -51,6 +53,8 @@ test('parameters carry type, default, description and whether they are required'
   })
 })
 
+const published = new Ajv2020({ allErrors: true, strict: false }).compile(byType(schema))
+
 const validator = z.fromJSONSchema(schema as Parameters<typeof z.fromJSONSchema>[0])
 
 test.each([
@@ -76,4 +80,23 @@ test.each([
   ['an unknown key', { operation: [] }, false],
 ])('the schema judges %s', (_, content, isRight) => {
   expect(validator.safeParse(content).success).toBe(isRight)
+  expect(published(content)).toBe(isRight)
+})
+
+/** What an editor shows: not that a condition does not hold, of which the reason is another error. */
+const errorsOf = (content: unknown): string[] => {
+  published(content)
+  return (published.errors ?? [])
+    .filter(({ keyword }) => keyword !== 'if')
+    .map(({ instancePath, message }) => `${instancePath} ${message}`)
+}
+
+test.each([
+  [[{ 'Document.Copy': { target: ['/a'] } }], '/0/Document.Copy/target must be string,null'],
+  [[{ 'Every.Type': { flag: 'often' } }], '/0/Every.Type/flag must match pattern "^expr:"'],
+  [{ operations: 'Document.Copy' }, '/operations must be array'],
+  ['Document.Copy', ' must be array,object'],
+  [[{ 'Document.Copy': { target: '/a', to: 1 } }], '/0/Document.Copy must NOT have additional properties'],
+])('of what is published, the one thing that is wrong with %j is named', (content, error) => {
+  expect(errorsOf(content)).toEqual([error])
 })

@@ -36,7 +36,11 @@ const setBlob = defineOperation({
   label: 'Set File',
   category: CATEGORY,
   description: 'Puts a file into a property of the input document.',
-  params: { xpath: FILE_XPATH, file: { type: 'blob', isRequired: true }, save: SAVE },
+  params: {
+    xpath: FILE_XPATH,
+    file: { type: 'blob', description: 'The file.', isRequired: true },
+    save: SAVE,
+  },
   methods: ({ iterating }) => [
     iterating('document', 'document', async ({ context: { session }, input, params }) => {
       const changes = blobChange(session.model, input, { xpath: params.xpath, blobs: [params.file] })
@@ -53,7 +57,11 @@ const attach = defineOperation({
   description: 'Puts the input file into a property of a document, and passes the file on.',
   params: {
     xpath: FILE_XPATH,
-    document: { type: 'document', isRequired: true },
+    document: {
+      type: 'document',
+      description: 'The document to which the file is attached.',
+      isRequired: true,
+    },
     save: { ...SAVE, description: 'Write the change; otherwise it is only checked that it could be made.' },
   },
   methods: ({ iterating }) => [
@@ -107,7 +115,11 @@ const setName = defineOperation({
   label: 'Set File Name',
   category: CATEGORY,
   description: 'Gives the file at a property of the input document another name.',
-  params: { name: { type: 'string', isRequired: true }, xpath: FILE_XPATH, save: SAVE },
+  params: {
+    name: { type: 'string', description: 'The new name of the file.', isRequired: true },
+    xpath: FILE_XPATH,
+    save: SAVE,
+  },
   methods: ({ iterating }) => [
     iterating(
       'document',

@@ -43,7 +43,7 @@ const convert = defineOperation({
   category: CATEGORY,
   description: 'Turns the input file, or the main file of the input document, into a file of another type.',
   isSlow: true,
-  params: { mimeType: { type: 'string', isRequired: true } },
+  params: { mimeType: { type: 'string', description: 'Mime type of the result.', isRequired: true } },
   methods: ({ method }) => [
     method('document', 'blob', ({ context, input, params }) =>
       documentToType(context, input, params.mimeType),
@@ -91,7 +91,12 @@ const runConverter = defineOperation({
   description: 'Runs a converter by its name on the input file.',
   isSlow: true,
   params: {
-    converter: { type: 'string', isRequired: true, names: 'converter' },
+    converter: {
+      type: 'string',
+      description: 'Name of the converter.',
+      isRequired: true,
+      names: 'converter',
+    },
     parameters: { type: 'properties', description: 'Parameters of the converter.' },
   },
   methods: ({ method }) => [

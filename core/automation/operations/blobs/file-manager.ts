@@ -86,7 +86,12 @@ const importWithProperties = defineOperation({
       default: true,
       description: 'Take the type of a file from its name, before what was sent with it.',
     },
-    properties: { type: 'properties', isRequired: true, names: 'property' },
+    properties: {
+      type: 'properties',
+      description: 'Values of properties by xpath.',
+      isRequired: true,
+      names: 'property',
+    },
   },
   methods: ({ method }) => {
     const options = async (
@@ -148,7 +153,7 @@ const folder = defineOperation({
       default: false,
       description: 'Take the folder of this title that is already there.',
     },
-    properties: { type: 'properties', names: 'property' },
+    properties: { type: 'properties', description: 'Values of properties by xpath.', names: 'property' },
   },
   methods: ({ method }) => [
     method('document', 'document', async ({ context: { session, services }, input, params }) => {

@@ -25,7 +25,7 @@ const createFromUrl = defineOperation({
     file: { type: 'resource', isRequired: true, description: 'An http or https address.' },
     'mime-type': { type: 'string', description: "The server's when absent." },
     filename: { type: 'string', description: 'The last part of the address when absent.' },
-    encoding: { type: 'string' },
+    encoding: { type: 'string', description: 'Character encoding of the file.' },
   },
   methods: ({ method }) => [
     method('void', 'blob', async ({ context: { services, signal }, params }) => {

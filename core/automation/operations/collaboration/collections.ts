@@ -19,7 +19,11 @@ import { documentOnly, everything } from '../shared/whole-list.js'
 
 const CATEGORY = 'Document'
 
-const COLLECTION = { type: 'document', isRequired: true } as const satisfies Parameter
+const COLLECTION = {
+  type: 'document',
+  isRequired: true,
+  description: 'The collection that is changed.',
+} as const satisfies Parameter
 
 const create = defineOperation({
   id: 'Collection.Create',
@@ -27,7 +31,10 @@ const create = defineOperation({
   label: 'Create a collection',
   category: CATEGORY,
   description: "Makes a collection in the input folder, or in the caller's own workspace without input.",
-  params: { name: { type: 'string', isRequired: true }, description: { type: 'string' } },
+  params: {
+    name: { type: 'string', description: 'Title of the collection.', isRequired: true },
+    description: { type: 'string', description: 'Description of the collection.' },
+  },
   methods: ({ method }) => [
     method('document', 'document', async ({ context, input, params }) =>
       documentValue(await createCollection(context.session, { ...params, parent: input })),
@@ -94,7 +101,9 @@ const collections = defineOperation({
   label: 'Get collections',
   category: 'Users & Groups',
   description: 'Gives the collections that the caller may read and whose title begins with a text.',
-  params: { searchTerm: { type: 'string', isRequired: true } },
+  params: {
+    searchTerm: { type: 'string', description: 'Beginning of their titles.', isRequired: true },
+  },
   methods: ({ method }) => [
     method('void', 'documents', async ({ context: { session }, params }) => {
       const page = await findCollections(session, withWildcard(params.searchTerm))
@@ -109,10 +118,10 @@ const suggest = defineOperation({
   category: 'Services',
   description: 'Gives, as JSON, a page of the collections whose title begins with a text.',
   params: {
-    currentPageIndex: { type: 'integer', default: 0 },
-    pageSize: { type: 'integer', default: 20 },
+    currentPageIndex: { type: 'integer', description: 'Index of the page, from 0.', default: 0 },
+    pageSize: { type: 'integer', description: 'Entries of a page.', default: 20 },
     lang: { type: 'string', description: 'Accepted for older clients.' },
-    searchTerm: { type: 'string' },
+    searchTerm: { type: 'string', description: 'Beginning of their titles.' },
   },
   methods: ({ method }) => [
     method('void', 'blob', async ({ context: { session, services }, params }) => {
@@ -140,7 +149,13 @@ const move = defineOperation({
   label: 'Move collection member',
   category: CATEGORY,
   description: 'Moves a member of the input collection behind another one, or to the front.',
-  params: { member1: { type: 'document', isRequired: true }, member2: { type: 'document' } },
+  params: {
+    member1: { type: 'document', description: 'The member that is moved.', isRequired: true },
+    member2: {
+      type: 'document',
+      description: 'The member behind which it is moved; absent: it becomes the first.',
+    },
+  },
   methods: ({ method }) => [
     method('document', 'document', async ({ context, input, params }) =>
       documentValue(

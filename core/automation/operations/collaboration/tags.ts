@@ -58,7 +58,7 @@ const suggest = defineOperation({
   description:
     'Gives, as JSON, at most ten tags that begin with a text, from documents that the caller may see.',
   params: {
-    searchTerm: { type: 'string' },
+    searchTerm: { type: 'string', description: 'Beginning of the tags.' },
     value: {
       type: 'string',
       description: 'Labels chosen already, with commas between: given back as they are.',

@@ -37,7 +37,9 @@ const restoreInput = (kind: Restored): Operation =>
     label: `Restore ${kind.what} Input`,
     category: CATEGORY,
     description: `Makes the ${kind.what.toLowerCase()} kept in a context variable the input again.`,
-    params: { name: { type: 'string', isRequired: true } },
+    params: {
+      name: { type: 'string', description: 'Name of the variable that holds it.', isRequired: true },
+    },
     methods: ({ method }) => [
       method('void', kind.output, ({ context, params }) =>
         restored(kind, {

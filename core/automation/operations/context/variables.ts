@@ -9,8 +9,8 @@ const setVar = defineOperation({
   category: CATEGORY,
   description: 'Gives a context variable a value; without one the variable becomes null.',
   params: {
-    name: { type: 'string', isRequired: true },
-    value: { type: 'object' },
+    name: { type: 'string', description: 'Name of the variable to set.', isRequired: true },
+    value: { type: 'object', description: 'The value of the variable.' },
   },
   methods: ({ method }) => [
     method('void', 'void', async ({ context, params }) => {
@@ -25,7 +25,7 @@ const setInputAsVar = defineOperation({
   label: 'Set Context Variable From Input',
   category: CATEGORY,
   description: 'Keeps the current input in a context variable.',
-  params: { name: { type: 'string', isRequired: true } },
+  params: { name: { type: 'string', description: 'Name of the variable to set.', isRequired: true } },
   methods: ({ method }) => [
     method('void', 'void', async ({ context, params }) => {
       setVariable(context, params.name, context.input)

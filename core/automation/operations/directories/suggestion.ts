@@ -36,7 +36,7 @@ const suggest = defineOperation({
     },
     localize: { type: 'boolean', default: false, description: 'Labels are those of the language.' },
     lang: { type: 'string', description: 'Code of a language; English when absent.' },
-    searchTerm: { type: 'string', aliases: ['prefix'] },
+    searchTerm: { type: 'string', description: 'Beginning of the labels.', aliases: ['prefix'] },
     labelFieldName: {
       type: 'string',
       default: 'label',
@@ -50,9 +50,17 @@ const suggest = defineOperation({
     },
     filterParent: { type: 'boolean', default: false, description: 'A parent that fits brings all below it.' },
     keySeparator: { type: 'string', default: '/', description: 'Between the ids in `computedId`.' },
-    displayObsoleteEntries: { type: 'boolean', default: false },
+    displayObsoleteEntries: {
+      type: 'boolean',
+      description: 'Whether obsolete entries are suggested as well.',
+      default: false,
+    },
     contains: { type: 'boolean', default: false, description: 'The text may be anywhere in a label.' },
-    caseSensitive: { type: 'boolean', default: false },
+    caseSensitive: {
+      type: 'boolean',
+      description: 'Whether upper and lower case are different.',
+      default: false,
+    },
     absoluteLabelSeparator: {
       type: 'string',
       default: '/',

@@ -128,11 +128,11 @@ const createVocabularyEntry = defineOperation({
   description: 'Adds an entry to a vocabulary, unless its id is there already or empty.',
   params: {
     vocabularyName: DIRECTORY,
-    id: { type: 'string', isRequired: true },
+    id: { type: 'string', description: 'Id of the entry.', isRequired: true },
     label: { type: 'string', description: 'The id when absent.' },
-    parent: { type: 'string' },
-    obsolete: { type: 'long' },
-    ordering: { type: 'long' },
+    parent: { type: 'string', description: 'Id of the parent, in a hierarchical vocabulary.' },
+    obsolete: { type: 'long', description: '1: the entry is obsolete.' },
+    ordering: { type: 'long', description: 'Place among the other entries.' },
   },
   methods: ({ method }) => [
     method('void', 'void', async ({ context: { session }, params }) => {

@@ -25,7 +25,7 @@ const getChild = defineOperation({
   category: CATEGORY,
   description: 'Gives the child of the input document that has a name.',
   isReadOnly: true,
-  params: { name: { type: 'string', isRequired: true } },
+  params: { name: { type: 'string', description: 'Name of the child.', isRequired: true } },
   methods: ({ iterating }) => [
     iterating('document', 'document', async ({ context, input, params }) => {
       // No name has a slash in it; a path would reach further than to a child.
@@ -57,7 +57,9 @@ const getParent = defineOperation({
   category: CATEGORY,
   description: 'Gives the parent of the input document, or the nearest document above it of a type.',
   isReadOnly: true,
-  params: { type: { type: 'string', names: 'documentType' } },
+  params: {
+    type: { type: 'string', description: 'Type of the ancestor; absent: the parent.', names: 'documentType' },
+  },
   methods: ({ iterating }) => [
     iterating('document', 'document', async ({ context, input, params }) => {
       const found = await ancestor(context.session, input, params.type)

@@ -9,9 +9,19 @@ const create = defineOperation({
   category: 'Document',
   description: 'Makes a document below the input document; a name that is taken gives way to another.',
   params: {
-    type: { type: 'string', isRequired: true, names: 'documentType' },
+    type: {
+      type: 'string',
+      description: 'Type of the new document.',
+      isRequired: true,
+      names: 'documentType',
+    },
     name: { type: 'string', description: 'Untitled when absent, a number when empty.' },
-    properties: { type: 'properties', names: 'property', ofType: 'type' },
+    properties: {
+      type: 'properties',
+      description: 'Values of its properties by xpath.',
+      names: 'property',
+      ofType: 'type',
+    },
   },
   methods: ({ iterating }) => [
     iterating('document', 'document', async ({ context: { session, services }, input, params }) => {

@@ -55,6 +55,7 @@ const getRendition = defineOperation({
   params: {
     renditionName: {
       type: 'string',
+      description: 'Name of the rendition.',
       isRequired: true,
       values: ['thumbnail', 'mainBlob', 'pdf', 'xmlExport', 'zipExport', 'zipTreeExport'],
     },

@@ -96,7 +96,11 @@ const filter = defineOperation({
       notation: 'expression',
       description: 'Keep documents for which this expression, on Document, is true, or fails.',
     },
-    class: { type: 'string', values: Object.keys(CLASSES) },
+    class: {
+      type: 'string',
+      description: 'Kind of the documents that are kept.',
+      values: Object.keys(CLASSES),
+    },
   },
   methods: ({ method }) => [
     method('documents', 'documents', async ({ context, input, params }) => {

@@ -47,8 +47,18 @@ const addItem = defineOperation({
   category: CATEGORY,
   description: 'Adds a value to the end of a property that holds a list of single values.',
   params: {
-    xpath: { type: 'string', isRequired: true, names: 'listProperty' },
-    value: { type: 'serializable', isRequired: true, ofProperty: 'xpath' },
+    xpath: {
+      type: 'string',
+      description: 'Xpath of a property that holds a list, such as dc:subjects.',
+      isRequired: true,
+      names: 'listProperty',
+    },
+    value: {
+      type: 'serializable',
+      description: 'The value to add to the list.',
+      isRequired: true,
+      ofProperty: 'xpath',
+    },
     save: SAVE,
     checkExists: { type: 'boolean', default: true, description: 'Leave a list alone that has the value.' },
   },
@@ -72,8 +82,18 @@ const removeEntry = defineOperation({
   category: CATEGORY,
   description: 'Takes a value out of a property that holds a list of single values.',
   params: {
-    xpath: { type: 'string', isRequired: true, names: 'listProperty' },
-    value: { type: 'serializable', isRequired: true, ofProperty: 'xpath' },
+    xpath: {
+      type: 'string',
+      description: 'Xpath of a property that holds a list, such as dc:subjects.',
+      isRequired: true,
+      names: 'listProperty',
+    },
+    value: {
+      type: 'serializable',
+      description: 'The value to remove from the list.',
+      isRequired: true,
+      ofProperty: 'xpath',
+    },
     save: SAVE,
     [REMOVE_ALL]: { type: 'boolean', default: true, description: 'Every such value, not only the first.' },
   },

@@ -21,7 +21,7 @@ const copy = defineOperation({
   category: CATEGORY,
   description: 'Copies the input document, with all below it that the caller may read, into a folder.',
   params: {
-    target: { type: 'document', isRequired: true },
+    target: { type: 'document', description: 'The folder in which it is put.', isRequired: true },
     name: { type: 'string', description: 'Name of the copy; that of the document when absent.' },
   },
   methods: ({ iterating }) => [
@@ -42,7 +42,7 @@ const move = defineOperation({
   category: CATEGORY,
   description: 'Moves the input document, with all below it, into a folder.',
   params: {
-    target: { type: 'document', isRequired: true },
+    target: { type: 'document', description: 'The folder in which it is put.', isRequired: true },
     name: { type: 'string', description: 'New name; the present one when absent.' },
   },
   methods: ({ iterating }) => [

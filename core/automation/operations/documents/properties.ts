@@ -13,7 +13,12 @@ const update = defineOperation({
   category: CATEGORY,
   description: 'Sets properties of the input document; an empty value clears one.',
   params: {
-    properties: { type: 'properties', isRequired: true, names: 'property' },
+    properties: {
+      type: 'properties',
+      description: 'New values of properties by xpath.',
+      isRequired: true,
+      names: 'property',
+    },
     save: SAVE,
     changeToken: { type: 'string', description: 'Refuse with 409 when the document has changed since.' },
   },
@@ -49,8 +54,17 @@ const setProperty = defineOperation({
   category: CATEGORY,
   description: 'Sets one property that holds a single value; without a value it is cleared.',
   params: {
-    xpath: { type: 'string', isRequired: true, names: 'singleProperty' },
-    value: { type: 'serializable', ofProperty: 'xpath' },
+    xpath: {
+      type: 'string',
+      description: 'Xpath of the property, such as dc:title.',
+      isRequired: true,
+      names: 'singleProperty',
+    },
+    value: {
+      type: 'serializable',
+      description: 'The new value; absent: the property is cleared.',
+      ofProperty: 'xpath',
+    },
     save: SAVE,
   },
   methods: ({ iterating }) => [
@@ -67,7 +81,15 @@ const removeValue = defineOperation({
   label: 'Remove Property',
   category: CATEGORY,
   description: 'Clears a property: a list is emptied, an item of a list taken out.',
-  params: { xpath: { type: 'string', isRequired: true, names: 'property' }, save: SAVE },
+  params: {
+    xpath: {
+      type: 'string',
+      description: 'Xpath of the property, such as dc:title.',
+      isRequired: true,
+      names: 'property',
+    },
+    save: SAVE,
+  },
   methods: ({ iterating }) => [
     iterating('document', 'document', async ({ context: { session }, input, params }) => {
       const { model } = session
@@ -98,7 +120,12 @@ const incrementProperty = defineOperation({
   description:
     'Adds to an integer property, at once and without losing what others add meanwhile; no value counts as 0.',
   params: {
-    xpath: { type: 'string', isRequired: true, names: 'singleProperty' },
+    xpath: {
+      type: 'string',
+      description: 'Xpath of a property that holds a whole number.',
+      isRequired: true,
+      names: 'singleProperty',
+    },
     by: { type: 'long', default: 1, description: 'Below 0 to take away.' },
   },
   methods: ({ iterating }) => [

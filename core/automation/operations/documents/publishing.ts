@@ -31,7 +31,10 @@ const publish = defineOperation({
   label: 'Publish Document',
   category: CATEGORY,
   description: 'Shows the input document, as it is now, in a section; gives the proxy there.',
-  params: { target: { type: 'document', isRequired: true }, override: OVERRIDE },
+  params: {
+    target: { type: 'document', description: 'The section in which it is published.', isRequired: true },
+    override: OVERRIDE,
+  },
   methods: ({ iterating }) => [
     iterating('document', 'document', async ({ context: { session }, input, params }) =>
       documentValue(
@@ -50,7 +53,10 @@ const publishToAll = defineOperation({
   label: 'Multi-Publish',
   category: CATEGORY,
   description: 'Shows the input document, as it is now, in several sections; gives the proxies there.',
-  params: { target: { type: 'documents', isRequired: true }, override: OVERRIDE },
+  params: {
+    target: { type: 'documents', description: 'The sections in which it is published.', isRequired: true },
+    override: OVERRIDE,
+  },
   methods: ({ iterating }) => [
     iterating('document', 'documents', async ({ context: { session }, input, params }) => {
       const { id } = await saveUnsaved(session, input)

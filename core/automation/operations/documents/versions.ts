@@ -21,8 +21,13 @@ const checkInOperation = defineOperation({
   category: CATEGORY,
   description: 'Makes a version of the input document, unless it has not changed since its last one.',
   params: {
-    version: { type: 'string', isRequired: true, values: ['minor', 'major'] },
-    comment: { type: 'string' },
+    version: {
+      type: 'string',
+      description: 'Which number of the version is raised.',
+      isRequired: true,
+      values: ['minor', 'major'],
+    },
+    comment: { type: 'string', description: 'Comment that is kept with the version.' },
     versionVarName: { type: 'string', description: 'Context variable that is to hold the version.' },
   },
   methods: ({ iterating }) => [
@@ -60,7 +65,12 @@ const createVersion = defineOperation({
   category: CATEGORY,
   description: 'Saves the input document and makes a version of it when an increment is given.',
   params: {
-    increment: { type: 'string', default: 'None', values: ['None', 'Minor', 'Major'] },
+    increment: {
+      type: 'string',
+      description: 'Which number of the version is raised.',
+      default: 'None',
+      values: ['None', 'Minor', 'Major'],
+    },
     saveDocument: {
       type: 'boolean',
       default: true,

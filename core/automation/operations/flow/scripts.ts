@@ -109,7 +109,9 @@ const runInputScript = defineOperation({
   category: CATEGORY,
   description: 'Runs the input file as a script, and gives what it says as a file; nothing for nothing.',
   isAdministrative: true,
-  params: { type: { type: 'string', default: 'mvel', values: ['mvel'] } },
+  params: {
+    type: { type: 'string', description: 'Language of the script.', default: 'mvel', values: ['mvel'] },
+  },
   methods: ({ method }) => [
     method('blob', 'blob', async ({ context, input, params: { type } }) => {
       if (type.toLowerCase() !== 'mvel') throw fail('badRequest', `type: '${type}' is not mvel`)

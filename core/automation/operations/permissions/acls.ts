@@ -52,8 +52,13 @@ const setEntry = defineOperation({
   description:
     'Sets one entry of an ACL of the input document. Overwriting, which is the default, drops all others.',
   params: {
-    user: { type: 'string', isRequired: true },
-    permission: { type: 'string', isRequired: true, names: 'permission' },
+    user: { type: 'string', description: 'Name of the user or group.', isRequired: true },
+    permission: {
+      type: 'string',
+      description: 'Name of the permission, such as ReadWrite.',
+      isRequired: true,
+      names: 'permission',
+    },
     acl: ACL_NAME,
     grant: { type: 'boolean', default: true, description: 'false: the permission is denied.' },
     overwrite: { type: 'boolean', default: true, description: 'Drop every other entry of every ACL.' },
@@ -75,7 +80,7 @@ const remove = defineOperation({
   label: 'Remove ACL',
   category: CATEGORY,
   description: 'Removes a named ACL of the input document.',
-  params: { acl: { type: 'string', isRequired: true } },
+  params: { acl: { type: 'string', description: 'Name of the ACL.', isRequired: true } },
   methods: ({ iterating }) => [
     iterating('document', 'document', async ({ context: { session }, input, params }) =>
       documentValue(await changeAcls(session, input, (acls) => removeAcl(acls, params.acl))),

@@ -6,7 +6,11 @@ import { setVariable } from '../shared/context-variables.js'
 
 const CATEGORY = 'Users & Groups'
 
-const PERMISSION = { type: 'string', isRequired: true } as const satisfies Parameter
+const PERMISSION = {
+  type: 'string',
+  isRequired: true,
+  description: 'The permission that they hold.',
+} as const satisfies Parameter
 const VARIABLE = {
   type: 'string',
   isRequired: true,

@@ -69,13 +69,18 @@ const addPermission = defineOperation({
   category: CATEGORY,
   description: 'Grants users or groups a permission on the input document, for some time or for good.',
   params: {
-    username: { type: 'string', aliases: ['user'] },
+    username: { type: 'string', description: 'Name of the user or group.', aliases: ['user'] },
     users: { type: 'stringlist', description: 'Several users or groups.' },
     email: { type: 'string', description: 'Somebody without an account; needs an end.' },
-    permission: { type: 'string', isRequired: true, names: 'permission' },
+    permission: {
+      type: 'string',
+      description: 'Name of the permission, such as ReadWrite.',
+      isRequired: true,
+      names: 'permission',
+    },
     acl: ACL_NAME,
-    begin: { type: 'date' },
-    end: { type: 'date' },
+    begin: { type: 'date', description: 'When the permission begins; absent: at once.' },
+    end: { type: 'date', description: 'When the permission ends; absent: never.' },
     blockInheritance: {
       type: 'boolean',
       default: false,
@@ -115,11 +120,21 @@ const replacePermission = defineOperation({
   description: 'Puts another permission in the place of one of the input document.',
   params: {
     id: { type: 'string', isRequired: true, description: 'As the ACLs of a document show it.' },
-    username: { type: 'string', isRequired: true, aliases: ['user'] },
-    permission: { type: 'string', isRequired: true, names: 'permission' },
+    username: {
+      type: 'string',
+      description: 'Name of the user or group.',
+      isRequired: true,
+      aliases: ['user'],
+    },
+    permission: {
+      type: 'string',
+      description: 'Name of the permission, such as ReadWrite.',
+      isRequired: true,
+      names: 'permission',
+    },
     acl: ACL_NAME,
-    begin: { type: 'date' },
-    end: { type: 'date' },
+    begin: { type: 'date', description: 'When the permission begins; absent: at once.' },
+    end: { type: 'date', description: 'When the permission ends; absent: never.' },
     notify: NOTIFY,
     comment: COMMENT,
   },
@@ -146,7 +161,7 @@ const removePermission = defineOperation({
   description: 'Takes away one permission by its id, or all that the input document grants or denies a user.',
   params: {
     id: { type: 'string', description: 'As the ACLs of a document show it.' },
-    user: { type: 'string' },
+    user: { type: 'string', description: 'Name of the user or group that loses its permissions.' },
     acl: ACL_NAME,
   },
   methods: ({ iterating }) => [

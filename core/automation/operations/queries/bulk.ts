@@ -60,7 +60,7 @@ const runAction = defineOperation({
     namedParameters: { type: 'properties', description: 'Values for the :names of the query.' },
     quickFilters: { type: 'stringlist', description: 'Quick filters of the provider to apply.' },
     excludeDocs: { type: 'stringlist', description: 'Ids of documents to leave out.' },
-    action: { type: 'string', isRequired: true, values: BULK_ACTIONS },
+    action: { type: 'string', description: 'Name of the action.', isRequired: true, values: BULK_ACTIONS },
     repositoryName: { type: 'string', description: 'The repository of the call, if any.' },
     bucketSize: { type: 'integer', description: 'Documents that a worker takes at once; 1000 when absent.' },
     batchSize: { type: 'integer', description: 'Documents of one transaction; 100 when absent.' },
@@ -104,8 +104,12 @@ const waitForAction = defineOperation({
   isAdministrative: true,
   isSlow: true,
   params: {
-    commandId: { type: 'string', isRequired: true },
-    timeoutSecond: { type: 'long', default: 60 },
+    commandId: {
+      type: 'string',
+      description: 'Id of the command, as Bulk.RunAction returns it.',
+      isRequired: true,
+    },
+    timeoutSecond: { type: 'long', description: 'Seconds after which it waits no more.', default: 60 },
   },
   methods: ({ method }) => [
     method('void', 'boolean', async ({ context: { bulk, signal }, params: { commandId, timeoutSecond } }) => {

@@ -25,7 +25,7 @@ const sortInfo = (text: string): Sort[number] => {
 const params = {
   providerName: { type: 'string', names: 'pageProvider', description: 'The page provider.' },
   query: { type: 'string', notation: 'nxql', description: 'A query to run instead of a provider.' },
-  language: { type: 'string', default: 'NXQL', values: ['NXQL'] },
+  language: { type: 'string', description: 'Language of the query.', default: 'NXQL', values: ['NXQL'] },
   currentPageIndex: { type: 'integer', aliases: ['page'], description: 'Page to give, from 0.' },
   pageSize: { type: 'integer', description: 'Results of a page; what the provider says when absent.' },
   queryParams: {
@@ -37,7 +37,7 @@ const params = {
     type: 'properties',
     description: 'Values for the search document, and the :names of the query.',
   },
-  sortBy: { type: 'stringlist', names: 'queryField' },
+  sortBy: { type: 'stringlist', description: 'Properties to sort by, in this order.', names: 'queryField' },
   sortOrder: { type: 'stringlist', values: ['ASC', 'DESC'], description: 'Descending when absent.' },
   sortInfo: {
     type: 'stringlist',

@@ -59,12 +59,12 @@ export const runQuery = (session: Session, query: Query, paging: Page): Promise<
     : flowOn(session, query, paging.maxResults)
 
 const params = {
-  language: { type: 'string', default: 'NXQL', values: ['NXQL'] },
+  language: { type: 'string', description: 'Language of the query.', default: 'NXQL', values: ['NXQL'] },
   queryParams: { type: 'stringlist', description: 'Values for the question marks of the query, in order.' },
   namedParameters: { type: 'properties', description: 'Values for the :names of the query.' },
   currentPageIndex: { type: 'integer', aliases: ['page'], description: 'Page to give, from 0.' },
   pageSize: { type: 'integer', description: 'Results of a page; all of them when absent or 0.' },
-  sortBy: { type: 'stringlist', names: 'queryField' },
+  sortBy: { type: 'stringlist', description: 'Properties to sort by, in this order.', names: 'queryField' },
   sortOrder: { type: 'stringlist', values: ['ASC', 'DESC'], description: 'Descending when absent.' },
 } as const
 
@@ -103,7 +103,12 @@ const query = defineOperation({
   description: 'Finds documents by an NXQL query, as far as the caller may read them.',
   isReadOnly: true,
   params: {
-    query: { type: 'string', notation: 'nxql', default: 'SELECT * FROM Document' },
+    query: {
+      type: 'string',
+      description: 'The query in NXQL.',
+      notation: 'nxql',
+      default: 'SELECT * FROM Document',
+    },
     ...params,
     maxResults: {
       type: 'integer',
@@ -133,7 +138,7 @@ const resultSet = defineOperation({
     'Gives rows of what an NXQL query selects: properties, elements of lists, or COUNT, AVG, SUM, MIN and MAX.',
   isReadOnly: true,
   params: {
-    query: { type: 'string', notation: 'nxql', isRequired: true },
+    query: { type: 'string', description: 'The query in NXQL.', notation: 'nxql', isRequired: true },
     ...params,
     maxResults: { type: 'integer', description: 'Rows to count at most; all when 0 or less.' },
   },

@@ -24,8 +24,14 @@ const log = defineOperation({
     'Writes a message to the log of the server: 4,000 characters of it, and 300 messages of a user in a minute.',
   params: {
     category: { type: 'string', description: 'Name under which the message is found in the log.' },
-    message: { type: 'string', isRequired: true },
-    level: { type: 'string', isRequired: true, default: 'info', values: LEVELS },
+    message: { type: 'string', description: 'The text of the line.', isRequired: true },
+    level: {
+      type: 'string',
+      description: 'Level of the line.',
+      isRequired: true,
+      default: 'info',
+      values: LEVELS,
+    },
   },
   methods: ({ method }) => [
     method('void', 'void', async ({ context: { services, session }, params }) => {

@@ -90,7 +90,7 @@ const suggest = defineOperation({
   category: 'Users & Groups',
   description: 'Gives, as JSON, the users and groups to offer to somebody who types.',
   params: {
-    searchTerm: { type: 'string', aliases: ['prefix'] },
+    searchTerm: { type: 'string', description: 'Beginning of the names.', aliases: ['prefix'] },
     searchType: { type: 'string', values: Object.keys(KINDS), description: 'Users and groups when absent.' },
     groupRestriction: { type: 'string', description: 'Only users who belong to this group.' },
     userSuggestionMaxSearchResults: {
@@ -100,12 +100,28 @@ const suggest = defineOperation({
     },
     firstLabelField: { type: 'string', description: 'firstName when absent.' },
     secondLabelField: { type: 'string', description: 'lastName when absent.' },
-    thirdLabelField: { type: 'string' },
-    hideFirstLabel: { type: 'boolean', default: false },
-    hideSecondLabel: { type: 'boolean', default: false },
-    hideThirdLabel: { type: 'boolean', default: false },
-    displayEmailInSuggestion: { type: 'boolean', default: false },
-    hideIcon: { type: 'boolean', default: false },
+    thirdLabelField: { type: 'string', description: 'Field whose value is the third part of the label.' },
+    hideFirstLabel: {
+      type: 'boolean',
+      description: 'Whether the first part of the label is left out.',
+      default: false,
+    },
+    hideSecondLabel: {
+      type: 'boolean',
+      description: 'Whether the second part of the label is left out.',
+      default: false,
+    },
+    hideThirdLabel: {
+      type: 'boolean',
+      description: 'Whether the third part of the label is left out.',
+      default: false,
+    },
+    displayEmailInSuggestion: {
+      type: 'boolean',
+      description: 'Whether the label has the address for mail.',
+      default: false,
+    },
+    hideIcon: { type: 'boolean', description: 'Whether suggestions have no icon.', default: false },
     lang: { type: 'string', description: 'Accepted for older clients.' },
   },
   methods: ({ method }) => [

@@ -66,9 +66,9 @@ const query = defineOperation({
   category: CATEGORY,
   description: 'Finds users by a text in their names, or by the beginnings of single values, as JSON.',
   params: {
-    username: { type: 'string' },
-    firstName: { type: 'string' },
-    lastName: { type: 'string' },
+    username: { type: 'string', description: 'Beginning of their names.' },
+    firstName: { type: 'string', description: 'Beginning of their first names.' },
+    lastName: { type: 'string', description: 'Beginning of their last names.' },
     pattern: {
       type: 'string',
       description: 'A text that is looked for in all fields that users are searched by.',

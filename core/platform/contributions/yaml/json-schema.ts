@@ -35,7 +35,7 @@ export const jsonSchemaOfFile = (points: readonly { point: string; schema: objec
   properties: Object.fromEntries(
     points.map(({ point }) => [
       point,
-      { type: 'object', additionalProperties: { anyOf: [{ $ref: idOf(point) }, { type: 'null' }] } },
+      { type: 'object', additionalProperties: { if: { type: 'null' }, else: { $ref: idOf(point) } } },
     ]),
   ),
 })

@@ -123,6 +123,9 @@ describe('a page', () => {
       const text = textOf(markup)
       const expected = [id, label, category, description.replace(/\s+/g, ' ').trim(), ...aliases]
       for (const part of expected) expect(text, id).toContain(part)
+      const isDelivered = operations.some((one) => one.id === id)
+      if (isDelivered)
+        for (const param of params) expect(param.description, `${id} ${param.name}`).not.toBe('')
       for (let at = 0; at < signature.length; at += 2)
         expect(text, id).toContain(`${signature[at]} → ${signature[at + 1]}`)
       const rows = [...markup.matchAll(/<tr>\s*<th scope="row">[\s\S]*?<\/tr>/g)].map(([row]) =>
@@ -277,6 +280,49 @@ describe('what is foreign', () => {
 
   test('is for those who are authenticated', async () => {
     expect((await call('GET', DOC, { user: null })).status).toBe(401)
+  })
+})
+
+describe('the first page', () => {
+  test.each(['', '/nuxeo'])('at %s/ leads to what people read', async (context) => {
+    const { status, text } = await call('GET', `${context}/`, { headers: { Accept: 'text/html' } })
+    const links = [...text.matchAll(/<li><a href="([^"]+)"/g)].map(([, href]) => href ?? '')
+    expect([status, links.length]).toEqual([200, 4])
+    expect(links).toContain('https://temporal.example/ui/')
+    for (const link of links.filter((href) => !href.includes('temporal')))
+      expect((await call('GET', new URL(link).pathname)).status, link).toBe(200)
+  })
+})
+
+describe('the API reference', () => {
+  const REFERENCE = '/api/v1/reference'
+  const at = async (query: string) => (await call('GET', `${REFERENCE}${query}`)).text
+
+  test('lists every address of the OpenAPI document, and finds some by words', async () => {
+    const { json } = await call('GET', '/api/v1/openapi.json')
+    const expected = Object.entries<object>(json.paths).flatMap(([path, methods]) =>
+      ['get', 'post', 'put', 'delete'].flatMap((method) =>
+        method in methods ? `${method.toUpperCase()} ${path}` : [],
+      ),
+    )
+    const named = [...(await at('')).matchAll(/href="\?at=([^"]+)"/g)].map(([, name]) =>
+      decodeURIComponent(name ?? ''),
+    )
+    expect(named.sort()).toEqual(expected.sort())
+    expect(textOf(await at('?q=trash%20bulk'))).toContain(`of ${expected.length} shown`)
+  })
+
+  test('shows parameters, bodies, responses and the schemas that they name', async () => {
+    const text = await at(`?at=${encodeURIComponent('GET /automation/doc')}`)
+    expect(textOf(text)).toContain('browse query optional string label: by label, else by category')
+    const called = await at(`?at=${encodeURIComponent('POST /automation/Document.Create')}`)
+    expect(textOf(called)).toMatch(/Body application\/json/)
+    const schema = /href="\?schema=([^"]+)"/.exec(await at(`?at=${encodeURIComponent('GET /capabilities')}`))
+    expect(await at(`?schema=${schema?.[1]}`)).toContain('distributionName')
+  })
+
+  test.each(['?at=GET%20/nothing', '?schema=constructor'])('has no page for %s', async (query) => {
+    expect((await call('GET', `${REFERENCE}${query}`)).status).toBe(404)
   })
 })
 

@@ -205,12 +205,16 @@ describe('JSON Schema for editors', () => {
     const { properties } = json.$defs.chain
     expect(properties.execution.enum).toEqual(['workflow', 'inline'])
     expect(properties.onError.items.properties).toHaveProperty('chain')
-    expect(json.$defs.step.anyOf[1].properties).toMatchObject({
+    expect(
+      json.$defs.step.allOf.find((one: Entity) => one.if.type === 'object').then.properties,
+    ).toMatchObject({
       'Demo.Greet': { $ref: '#/$defs/call.Demo.Greet' },
       Greet: { $ref: '#/$defs/call.Demo.Greet' },
     })
     const { lang, factor } = json.$defs['call.Demo.Greet'].properties
-    for (const { anyOf } of [lang, factor]) expect(anyOf).toContainEqual({ $ref: '#/$defs/expression' })
+    expect(lang.type).toContain('string')
+    // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
+    expect(factor.allOf).toEqual([{ if: { type: 'string' }, then: { $ref: '#/$defs/expression' } }])
     expect(json.$defs['call.Demo.Greet'].required).toEqual(['factor'])
   })
 

@@ -1,4 +1,5 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: expressions hold them
+import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createEngine } from '../../../../api/engine.js'
 import { addUser, createClient, type Entity } from '../../support/rest-client.js'
@@ -335,4 +336,54 @@ describe('files of a document', () => {
     expect((await files('', 'ann', uid)).status).toBe(404)
     expect((await files('', 'ann')).status).toBe(200)
   })
+})
+
+describe('a parameter that there is none of', () => {
+  const path = '/api/v1/automation/Repository.GetDocument'
+  const json = { params: { value: PARENT, valeu: 'x', größe: 1 } }
+  const said = 'unknown parameter "valeu" of Repository.GetDocument, did you mean "value"?'
+
+  test('is ignored, and named in a header of the answer', async () => {
+    const { status, headers } = await call('POST', path, { json })
+    expect(status).toBe(200)
+    expect(headers.get('Archivolt-Warning')).toContain(`${said}; unknown parameter "gr%C3%B6%C3%9Fe"`)
+    const failed = await call('POST', path, { json: { params: { value: '/nowhere', valeu: 'x' } } })
+    expect([failed.status, failed.headers.get('Archivolt-Warning')]).toEqual([404, said])
+    const right = await call('POST', path, { json: { params: { value: PARENT } } })
+    expect(right.headers.get('Archivolt-Warning')).toBeNull()
+  })
+
+  test('and of a dry run in its report', async () => {
+    const { json: report } = await call('POST', `${path}?dryRun=true`, { json })
+    expect(report.warnings).toEqual([said, expect.stringContaining('"größe"')])
+  })
+
+  test('of a chain is one that no step reads', async () => {
+    const params = { names: 'a', items: 'b', naems: 'c' }
+    const { json: report } = await call('POST', '/api/v1/automation/make-all?dryRun=true', {
+      json: { params, input: PARENT },
+    })
+    expect(report.warnings).toEqual([
+      expect.stringContaining('"items"'),
+      'unknown parameter "naems" of make-all, did you mean "names"?',
+    ])
+  })
+})
+
+test('the chain with parameters that the documentation shows is deployed, and does what it says', async () => {
+  const [, text = ''] = /```yaml\n([\s\S]*?)```/.exec(readFileSync('docs/automation.md', 'utf8')) ?? []
+  const headers = { 'Content-Type': 'application/yaml' }
+  const deployed = await call('PUT', '/api/v1/contributions/chains/file-report', { body: text, headers })
+  expect([deployed.status, deployed.json.warnings], deployed.text).toEqual([201, undefined])
+  const path = '/api/v1/automation/file-report'
+  const missing = await call('POST', path, { json: { params: {} } })
+  expect([missing.status, missing.json.message]).toEqual([400, expect.stringContaining('folder')])
+  const done = await call('POST', path, {
+    json: { params: { folder: PARENT } },
+    headers: { properties: 'dublincore' },
+  })
+  expect([done.status, done.json.properties?.['dc:description']], done.text).toEqual([
+    200,
+    'Kept for 30 days',
+  ])
 })

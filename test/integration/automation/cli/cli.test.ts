@@ -467,3 +467,85 @@ test('a reader that has seen enough is no error', async () => {
   child.stdout.destroy()
   expect(await ended).toEqual({ code: 0, out: '', err: '' })
 })
+
+describe('what is deployed', () => {
+  const name = 'kept'
+  const yaml = (message: string) => `- Log:\n    message: ${message}\n`
+
+  test('has versions, which differ, and to which one returns', async () => {
+    await deployed(name, yaml('one'))
+    await deployed(name, yaml('two'))
+    expect((await cli(['versions', name])).out).toMatch(
+      /^version 1 {2}\S+ {2}Administrator\nversion 2 {2}\S+ {2}Administrator {2}in force\n$/,
+    )
+    expect((await cli(['diff', name])).out).toBe(
+      '--- kept version 1\n+++ kept version 2\n@@ -1,2 +1,2 @@\n - Log:\n-    message: one\n+    message: two\n',
+    )
+    expect(await cli(['rollback', name])).toEqual({
+      code: 0,
+      out: 'kept  version 3, as version 1\n',
+      err: '',
+    })
+    expect(await cli(['diff', name, '1', '3'])).toMatchObject({
+      code: 0,
+      out: '',
+      err: expect.stringMatching(/same text/),
+    })
+    expect((await cli(['rollback', name, '--to', '2'])).out).toBe('kept  version 4, as version 2\n')
+    expect(await cli(['rollback', name, '--to', '9'])).toMatchObject({
+      code: 6,
+      err: 'archivolt: kept has no version 9; it has 1, 2, 3, 4\n',
+    })
+  })
+
+  test('is deleted, and brought back', async () => {
+    expect(await cli(['delete', name])).toMatchObject({
+      code: 0,
+      err: expect.stringMatching(/^Deleted kept; .* rollback kept\n$/),
+    })
+    expect((await cli(['chains'])).out).not.toMatch(/^kept /m)
+    expect((await cli(['versions', name])).out).toMatch(/deleted\n$/)
+    expect((await cli(['rollback', name])).out).toBe('kept  version 6\n')
+    expect((await cli(['delete', 'chains/nothing'])).code).toBe(6)
+    expect((await cli(['delete', 'chains/'])).code).toBe(2)
+  })
+
+  test('of other points is named with the point', async () => {
+    const script = await file('Demo.Kept.yaml', 'script: function run(input) { return input }\n')
+    expect((await cli(['deploy', script])).code).toBe(0)
+    expect((await cli(['versions', 'scripts/Demo.Kept'])).out).toContain('in force')
+    expect(await cli(['rollback', 'scripts/Demo.Kept'])).toMatchObject({
+      code: 6,
+      err: expect.stringMatching(/has one version/),
+    })
+  })
+})
+
+test('conversions are listed with their types, and what they lack', async () => {
+  const { code, out } = await cli(['conversions'])
+  expect(code).toBe(0)
+  expect(out).toMatch(/^any2pdf {2,}application\/pdf {2,}(?:available|needs .*) {2,}from /m)
+})
+
+test('a list of nothing says so, beside the result', async () => {
+  expect(await cli(['runs', '--chain', 'nothing'])).toEqual({
+    code: 0,
+    out: '',
+    err: 'There is no such run\n',
+  })
+})
+
+test('a parameter that nothing reads is warned of', async () => {
+  const said = /^Warning: unknown parameter "massage" of say/m
+  expect((await cli(['run', 'say', '--param', 'massage=x', '--dry-run'])).out).toMatch(said)
+  expect((await cli(['run', 'say', '--param', 'massage=x'])).err).toMatch(said)
+})
+
+test('a run is opened in the Temporal UI, or said to have no address', async () => {
+  const { err } = await cli(['run', 'say'])
+  const [, id = ''] = /Run (\S+)/.exec(err) ?? []
+  expect(await cli(['open', id])).toMatchObject({
+    code: 6,
+    err: expect.stringMatching(/ARCHIVOLT_TEMPORAL_UI/),
+  })
+})

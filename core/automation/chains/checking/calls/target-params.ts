@@ -56,6 +56,24 @@ export const placesInMap =
 /** What is wrong with one of the values for what is called: with its name, its value, or that there is none. */
 export type CallFinding = { name: string; part: 'name' | 'value' | 'absence'; message: string }
 
+/** Whether nothing reads a parameter of that name. */
+const isLost = (callable: Callable, name: string, registry: Registry): boolean =>
+  isUnknownParameter(signatureOf(callable, registry), name) &&
+  !mayScriptRead(callable, name) &&
+  !(callable.kind === 'chain' && mayRead(callable.chain, name, registry))
+
+/** What is said of parameters of a call that nothing reads: as on the reference platform, they do no harm. */
+export const unknownParametersOfCall = (
+  { called, callable, given }: Pick<WrittenCall, 'called' | 'callable' | 'given'>,
+  registry: Registry,
+): string[] => {
+  // What it runs may look among its parameters.
+  if (callable.kind === 'operation' && callable.operation.callsTarget) return []
+  return Object.keys(given)
+    .filter((name) => isLost(callable, name, registry))
+    .map((name) => unknownParameter(signatureOf(callable, registry), { name, called }))
+}
+
 /** What is wrong with values for what is called, as if they were those of a step. */
 export const findingsOfCall = (
   { called, callable, given, isGiven }: Pick<WrittenCall, 'called' | 'callable' | 'given' | 'isGiven'>,
@@ -66,11 +84,8 @@ export const findingsOfCall = (
   for (const [name, value] of Object.entries(given)) {
     const refusal = refusalOfValue(signature, { name, value })
     if (refusal) findings.push({ name, part: 'value', message: refusal })
-    const isLost =
-      isUnknownParameter(signature, name) &&
-      !mayScriptRead(callable, name) &&
-      !(callable.kind === 'chain' && mayRead(callable.chain, name, registry))
-    if (isLost) findings.push({ name, part: 'name', message: unknownParameter(signature, { name, called }) })
+    if (isLost(callable, name, registry))
+      findings.push({ name, part: 'name', message: unknownParameter(signature, { name, called }) })
   }
   for (const param of missingParams(signature, given))
     if (!isGiven(param))

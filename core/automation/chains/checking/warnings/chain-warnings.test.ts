@@ -84,6 +84,28 @@ test('what a chain with parameters is handed, and reads without declaring it', (
   ])
 })
 
+test.each([
+  ['expr:greeting', 'nothing sets the variable "greeting", so that it is null, unless a caller passes it'],
+  [
+    '"expr:Context[\'error\']"',
+    'nothing sets the variable "error", so that it is null; an error chain reads exceptionName and exceptionObject',
+  ],
+])('a variable that nothing sets: %s', (value, message) => {
+  expect(warnings(step(value))).toEqual([expect.stringContaining(message)])
+})
+
+test.each([
+  ['a step sets it', '- Every.Type:\n    text: greeting\n', 'greeting', {}],
+  ['a parameter', 'params:\n- greeting:\noperations:\n', 'ChainParameters.greeting', {}],
+  ['another chain does', '', 'greeting', { other: '- Every.Type:\n    text: greeting\n' }],
+  ['a step may set any', '- Every.Name:\n    name: expr:Document.name\n', 'greeting', {}],
+  ['the expression allows for its absence', '', 'Context.greeting == null', {}],
+  ['of a failure', '', 'exceptionName + exceptionObject.message', {}],
+  ['of an event', '', 'Event.name', {}],
+])('a variable is not warned of: %s', (_, before, name, chains) => {
+  expect(warnings(`${before}${step(`"expr:${name}"`)}`, 'yaml', chains)).toEqual([])
+})
+
 describe('a loop', () => {
   const chains = {
     blind: '- Context.FetchDocument\n- Every.Type:\n    text: x\n',
@@ -93,12 +115,14 @@ describe('a loop', () => {
   }
   const loop = (id: string, more = ''): string => `- Test.Loop:\n    id: ${id}\n    list: found\n${more}`
 
-  test.each([loop('reading'), loop('nested'), loop('own', '    item: one\n'), loop('expr:blind')])(
-    'whose target may read the element: %s',
-    (text) => {
-      expect(warnings(text, 'yaml', chains)).toEqual([])
-    },
-  )
+  test.each([
+    loop('reading'),
+    loop('nested'),
+    loop('own', '    item: one\n'),
+    loop('expr:ChainParameters.id'),
+  ])('whose target may read the element: %s', (text) => {
+    expect(warnings(text, 'yaml', chains)).toEqual([])
+  })
 
   test.each([loop('blind'), loop('own'), loop('Context.FetchDocument')])(
     'whose target does not: %s',

@@ -28,6 +28,7 @@ import { warnOfTargetParams } from '../calls/target-params.js'
 import { constantTarget, elementOf } from '../targets.js'
 import { placeIn } from './places.js'
 import { findingsInExpression, findingsInText } from './unknown-expressions.js'
+import { unsetVariables, type VariablesOf, variablesOf } from './unset-variables.js'
 import { warnOfNames } from './warn-of-names.js'
 
 type Properties = Pick<ContentModel, 'schemas' | 'resolve'>
@@ -37,6 +38,8 @@ type WarningsCheck = {
   places: ChainPlaces
   registry: Registry
   names: ConfiguredNames
+  /** Something of it could not be read. */
+  isMisshapen?: boolean
 }
 
 const HOLDERS = ['ChainParameters', 'Document', 'currentDocument', 'Fn', 'Session', 'HTTP']
@@ -80,7 +83,7 @@ export const unknownReferencesIn = (text: string, names: ConfiguredNames): strin
 
 type Site = { field: string; places: ValuePlaces | undefined; text: string }
 
-type Warning = { check: WarningsCheck; report: Report; isFull(): boolean }
+type Warning = { check: WarningsCheck; variables: VariablesOf; report: Report; isFull(): boolean }
 
 /** What cannot be read is refused, with its reason: there is nothing more to be said of it. */
 const whereReadable = (work: () => void): void => {
@@ -91,15 +94,21 @@ const whereReadable = (work: () => void): void => {
   }
 }
 
-const warnOfExpression = ({ field, places, text }: Site, { check, report, isFull }: Warning): void => {
+const warnOfExpression = (
+  { field, places, text }: Site,
+  { check, variables, report, isFull }: Warning,
+): void => {
   for (const reference of referencesIn(text, HOLDERS)) {
     // What is not reported need not be compared with all that might be meant.
     if (isFull()) return
     const mistake = unknownReference(reference, { ...check, isScript: false })
     if (mistake) report(field, placeIn(places, reference.at), mistake)
   }
-  for (const { at, message } of isFull() ? [] : findingsInExpression(text, check.chain))
-    report(field, placeIn(places, at), message)
+  const findings = isFull() ? [] : findingsInExpression(text, check.chain)
+  const isNamed = ({ at }: { at: number }): boolean => findings.some((other) => other.at === at)
+  // One that is almost another is reported with that alone.
+  const unset = isFull() ? [] : unsetVariables(text, variables).filter((found) => !isNamed(found))
+  for (const { at, message } of [...findings, ...unset]) report(field, placeIn(places, at), message)
 }
 
 /** Holders that a script has values of its own under. */
@@ -214,9 +223,10 @@ const warnOfStep = (index: number, warning: Warning): void => {
  * of them, as in the reference platform.
  */
 export const warningsOfChain = (check: WarningsCheck): readonly ErrorDetail[] => {
-  const { chain, places } = check
+  const { chain, places, registry, isMisshapen = false } = check
   const { report, problems } = createReport()
-  const warning = { check, report, isFull: () => problems.length >= MAX_PROBLEMS }
+  const variables = variablesOf(chain, { registry, isMisshapen })
+  const warning = { check, variables, report, isFull: () => problems.length >= MAX_PROBLEMS }
   for (const { name, type } of chain.params) {
     const refusal = refusalOfType(type)
     if (refusal) report(`params.${name}.type`, places.params?.get(name), `${refusal}; it is read as text`)

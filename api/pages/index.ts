@@ -1,0 +1,1 @@
+export { type Html, type Page, respondWithPage, type Site } from './layout.js'

@@ -1,0 +1,1 @@
+export { listConversions } from './list-conversions.js'
