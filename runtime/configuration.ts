@@ -88,5 +88,10 @@ export const registries: readonly RegistryDefinition<unknown>[] = [
 ]
 
 /** The files of this deployment's configuration: the product's defaults, then the deployment's own folder. */
-export const readConfigurationOf = (folder: string | undefined): Promise<ContributionFile[]> =>
-  readConfiguration(folder ? [DEFAULT_CONFIGURATION, folder] : [DEFAULT_CONFIGURATION])
+export const readConfigurationOf = async (folder: string | undefined): Promise<ContributionFile[]> => {
+  own ??= readConfiguration([DEFAULT_CONFIGURATION])
+  return [...(await own), ...(folder ? await readConfiguration([folder]) : [])]
+}
+
+/** The product's own files, which a process reads and parses once, however many platforms it builds. */
+let own: Promise<ContributionFile[]> | undefined
