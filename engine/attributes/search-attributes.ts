@@ -28,7 +28,3 @@ export const runAttributes = ({
     ...(requestId === undefined ? [] : [{ key: REQUEST_ID, value: requestId }]),
     ...(documentId === undefined ? [] : [{ key: DOCUMENT_ID, value: documentId.slice(0, MAX_INDEXED) }]),
   ])
-
-/** What the open conversions of a user are counted by. */
-export const conversionAttributes = (principal: string): TypedSearchAttributes =>
-  new TypedSearchAttributes([{ key: PRINCIPAL, value: principal }])

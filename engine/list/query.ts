@@ -40,3 +40,9 @@ const stateConditions = ({ filter: { state }, isRunning, before: time }: ListedH
 /** The query of Temporal's visibility for some runs. */
 export const queryOf = (half: ListedHalf): string =>
   [...filterConditions(half.filter), ...stateConditions(half)].join(' AND ')
+
+/** The query for the conversions of a user. */
+export const conversionsQuery = (username: string, taskQueue: string): string =>
+  ["WorkflowType = 'conversion'", `TaskQueue = ${quoted(taskQueue)}`, `Principal = ${quoted(username)}`].join(
+    ' AND ',
+  )

@@ -32,8 +32,8 @@ export type ConversionRequest = ConversionTarget & {
 
 export type Conversions = {
   /**
-   * Converts a stored blob and stores the result. Fails with `badRequest` (request), `operationFailed` (no such
-   * converter, no route, a file that cannot be converted), `unavailable` (program not installed), `timeout`, `notFound`
+   * Converts a stored blob and stores the result. Fails with `badRequest` (request, no such converter),
+   * `unsupportedMediaType` (no route), `conversionFailed` (a file that cannot be converted), `unavailable` (program not installed), `timeout`, `notFound`
    * (source not in the store); throws the signal's reason when aborted.
    */
   convert(request: ConversionRequest): Promise<BlobValue>

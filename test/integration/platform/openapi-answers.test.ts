@@ -294,7 +294,11 @@ describe('what is not as described is refused', () => {
     expect(status).toBe(400)
   })
 
-  const typed = operations.filter(({ requestBody, responses }) => requestBody && '415' in responses)
+  const typed = operations.filter(
+    // What no converter converts is 415, too.
+    ({ requestBody, responses, operationId }) =>
+      requestBody && '415' in responses && !operationId.startsWith('startToConvert'),
+  )
 
   test('most bodies have to be of a type that is described', () => {
     expect(typed.length).toBeGreaterThan(40)

@@ -28,7 +28,7 @@ const cleaners = { svg: createSvgCleaner, html: createHtmlCleaner }
 
 /**
  * Rewrites SVG (that inside an office document, too) and HTML, found by their bytes, without what leads out of them: external references, includes,
- * entities, scripts. Other files stay as they are. Fails with `operationFailed` for SVG that is not well-formed, `invalid`
+ * entities, scripts. Other files stay as they are. Fails with `conversionFailed` for SVG that is not well-formed, `invalid`
  * for text that is too long.
  *
  * @returns what the file is.
@@ -68,5 +68,5 @@ async function* cleaned(text: AsyncIterable<string>, cleaner: Cleaner): AsyncGen
 
 const unreadable = (cause: unknown): never => {
   const reason = cause instanceof Error ? cause.message : String(cause)
-  throw fail('operationFailed', `The file cannot be read: ${reason}`, { cause })
+  throw fail('conversionFailed', `The file cannot be read: ${reason}`, { cause })
 }
