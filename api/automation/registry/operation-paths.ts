@@ -105,6 +105,10 @@ type Described = {
 
 const tagOf = (category: string): string => `operations: ${category}`
 
+/** Unique, and of characters that an address may have: a chain may be named by any. */
+const operationIdOf = (id: string): string =>
+  `call.${id.replace(/[^\w.-]/gu, (character) => `~${character.codePointAt(0)?.toString(16)}`)}`
+
 const itemOf = ({ id, label, category, description, declared, takesFiles }: Described) => {
   const schema = callOf(declared)
   const parts = {
@@ -113,7 +117,7 @@ const itemOf = ({ id, label, category, description, declared, takesFiles }: Desc
   }
   return {
     post: {
-      operationId: `call ${id}`,
+      operationId: operationIdOf(id),
       summary: label,
       ...(description && { description }),
       tags: [tagOf(category)],

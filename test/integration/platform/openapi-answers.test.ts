@@ -22,7 +22,7 @@ type Operation = {
 
 const openapi: Entity = (await call('GET', `${API}/openapi.json`)).json
 /** Single operations of automation stand beside the routes; `openapi-operations.test.ts` is about them. */
-const isOfRoute = ({ operationId }: Operation): boolean => !operationId.startsWith('call ')
+const isOfRoute = ({ operationId }: Operation): boolean => !operationId.startsWith('call.')
 const operations: Operation[] = Object.entries(openapi.paths).flatMap(([path, item]) =>
   Object.entries(item as { [method: string]: Operation })
     .filter(([method, operation]) => method !== 'servers' && isOfRoute(operation))
