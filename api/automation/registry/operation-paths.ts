@@ -22,6 +22,9 @@ const PARAMETERS: { readonly [type: string]: JsonSchema } = {
   },
 }
 
+/** Numbers and booleans are read as texts, too. */
+const AS_TEXT = ['string', 'number', 'boolean']
+
 const PLAIN: { readonly [type: string]: JsonSchema } = {
   boolean: { type: 'boolean' },
   integer: { type: 'integer' },
@@ -35,8 +38,10 @@ const PLAIN: { readonly [type: string]: JsonSchema } = {
 
 const refTo = (kind: string, name: string): JsonSchema => ({ $ref: `#/components/${kind}/${name}` })
 
-const schemaOf = (type: string): JsonSchema =>
-  Object.hasOwn(PARAMETERS, type) ? refTo('schemas', `parameter.${type}`) : (PLAIN[type] ?? TEXT)
+const schemaOf = ({ type, isRequired }: Pick<Declared, 'type' | 'isRequired'>): JsonSchema => {
+  if (type === 'string') return { type: isRequired ? AS_TEXT : [...AS_TEXT, 'null'] }
+  return Object.hasOwn(PARAMETERS, type) ? refTo('schemas', `parameter.${type}`) : (PLAIN[type] ?? TEXT)
+}
 
 type Declared = Pick<Parameter, 'description' | 'default' | 'values'> & {
   name: string
@@ -63,10 +68,10 @@ const declaredByChain = ({ params }: ChainDefinition): Declared[] =>
 const parametersOf = (declared: readonly Declared[]): JsonSchema => ({
   type: 'object',
   properties: Object.fromEntries(
-    declared.map(({ name, type, description, default: otherwise, values = [] }) => [
+    declared.map(({ name, type, isRequired, description, default: otherwise, values = [] }) => [
       name,
       {
-        ...schemaOf(type),
+        ...schemaOf({ type, isRequired }),
         ...(description && { description }),
         ...(otherwise !== undefined && { default: otherwise }),
         ...(values.length > 0 && { examples: values }),
@@ -82,7 +87,10 @@ const callOf = (declared: readonly Declared[]): JsonSchema => {
     properties: {
       input: {},
       context: { type: ['object', 'null'] },
-      params: { ...parametersOf(declared), ...(required.length > 0 && { required }) },
+      params: {
+        ...parametersOf(declared),
+        ...(required.length > 0 ? { required } : { type: ['object', 'null'] }),
+      },
     },
     ...(required.length > 0 && { required: ['params'] }),
   }
@@ -155,9 +163,16 @@ const COMPONENTS: Pick<FurtherPaths, 'schemas' | 'responses'> = {
   ),
   responses: {
     called: {
-      description: 'The output of the call: an entity, a file, or files',
+      description: 'The output of the call: an entity, other JSON, a file, or files',
       content: {
-        'application/json': { schema: refTo('schemas', 'value') },
+        'application/json': {
+          schema: {
+            anyOf: [
+              refTo('schemas', 'value'),
+              { type: ['array', 'object'], description: 'Its JSON as it is' },
+            ],
+          },
+        },
         '*/*': { schema: { type: 'string', format: 'binary' } },
       },
     },

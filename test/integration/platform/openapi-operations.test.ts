@@ -122,8 +122,12 @@ test('a chain that is deployed is there from then on, under another tag', async 
 test.each([
   ['User.Get', { login: {} }],
   ['User.Get', { login: ['Administrator'] }],
-])('%s with %j is refused, as it is no text', async (id, params) => {
+  ['Traces.ToggleRecording', { enableTrace: 'often' }],
+])('%s with %j is refused, as it is described', async (id, params) => {
   expect(validate(bodyOf(id), { params })).not.toEqual([])
   const { status, json } = await call('POST', `/api/v1/automation/${id}`, { json: { params } })
-  expect([status, json.message]).toEqual([400, expect.stringMatching(/^Parameter login: expected a text/)])
+  expect([status, json.message]).toEqual([
+    400,
+    expect.stringMatching(/^Parameter \w+: expected (a text|true or false), found/),
+  ])
 })
