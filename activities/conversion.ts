@@ -11,7 +11,7 @@ import type { ConversionActivities } from './types.js'
 export const createConversionActivities = ({
   convert,
 }: Pick<Conversions, 'convert'>): ConversionActivities => ({
-  convert: ({ requestId: _, ...job }) =>
+  convert: ({ requestId: _, documentId: __, ...job }) =>
     failing(() =>
       withHeartbeat((report) =>
         convert({

@@ -6,6 +6,7 @@ import { createOperationPaths } from './automation/index.js'
 import { crossOrigin } from './cross-origin/index.js'
 import {
   byWhatIsCurrent,
+  compressed,
   createMetrics,
   type Environment,
   mountOf,
@@ -47,6 +48,7 @@ export const createApp = (platform: Platform, engine?: Engine): Hono<Environment
   if (settings.tracing.isEnabled) app.use(traceRequests)
   app.use(observeRequests({ logger, metrics, node: settings.node }))
   app.use(responseHeaders(platform))
+  app.use(compressed)
   app.use(crossOrigin(platform))
   app.use(byWhatIsCurrent(platform.currency, { isOpen, answer: ({ req, env }) => app.fetch(req.raw, env) }))
   app.use(authenticate(authenticationSchemes(platform)))

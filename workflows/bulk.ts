@@ -9,19 +9,27 @@ import {
 } from '@temporalio/workflow'
 import type { BulkActivities, BulkInput } from '../activities/types.js'
 import type { BulkProgress } from '../core/automation/bulk/processing/index.js'
+import { showFailedItems } from './failed-items.js'
 
 /** Infrastructure comes back; what does not pass is marked as final where it is thrown. */
 const RETRY = { initialInterval: '100ms', backoffCoefficient: 2, maximumInterval: '10s' } as const
 
 /** A worker that is lost holds a bucket up for as long as its heartbeat may be missing. */
-const { collectBulk, runBulkBucket, abortBulk } = proxyActivities<BulkActivities>({
-  startToCloseTimeout: '2 hours',
-  heartbeatTimeout: '10s',
-  retry: RETRY,
-})
+const activities = (summary: string) =>
+  proxyActivities<BulkActivities>({
+    startToCloseTimeout: '2 hours',
+    heartbeatTimeout: '10s',
+    retry: RETRY,
+    summary,
+  })
+const { collectBulk } = activities('find the documents')
+const { runBulkBucket } = activities('process a bucket of documents')
+const { abortBulk } = activities('end the command')
 
-const show = ({ state, processed, total, failed }: BulkProgress): void =>
+const show = ({ state, processed, total, failed }: BulkProgress): void => {
   setCurrentDetails(`${state}: ${processed} of ${total} documents${failed > 0 ? `, ${failed} failed` : ''}`)
+  showFailedItems(failed)
+}
 
 const messageOf = (error: unknown): string => {
   let cause = error

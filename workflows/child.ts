@@ -2,6 +2,7 @@ import { executeChild, workflowInfo } from '@temporalio/workflow'
 import type { Plan, PlanNode } from '../core/automation/planning/index.js'
 import type { ItemPlace, PackedState } from '../core/automation/run-store/index.js'
 import type { chain } from './chain.js'
+import { attributesBelow } from './failed-items.js'
 import { limitedTo } from './place.js'
 import { mayBeRepeated, placeOf, type Run } from './run.js'
 import type { ChainResult, ChainRun } from './types.js'
@@ -52,7 +53,7 @@ export const runChild = async (
       workflowId: `${of}/${id}`,
       ...(isAgain && { workflowIdReusePolicy: 'ALLOW_DUPLICATE_FAILED_ONLY' }),
       staticSummary: title,
-      typedSearchAttributes: workflowInfo().typedSearchAttributes,
+      typedSearchAttributes: attributesBelow(),
     }),
   )
 }

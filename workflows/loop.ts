@@ -43,6 +43,16 @@ const runPages = async (
   }
 }
 
+/** Of a summary, of which Temporal takes 400 bytes: the end of a path says most. */
+const SHOWN_PATH = 60
+
+/** `RunOperationOnList approve-one 3 …/contracts/lease.docx` */
+const titleOf = (title: string, position: number, path: string | undefined): string => {
+  if (path === undefined) return `${title} ${position}`
+  const shown = path.length > SHOWN_PATH ? `…${path.slice(-SHOWN_PATH)}` : path
+  return `${title.slice(0, SHOWN_PATH)} ${position} ${shown}`
+}
+
 /**
  * The run of an item. One that is retried begins again under its own id: what it has done is not done again; when
  * somebody else has started it meanwhile, that is waited for.
@@ -52,14 +62,24 @@ const runPages = async (
 const runItem = async (
   run: Run,
   { title, target, plan: nodes = [], onError }: LoopNode,
-  { key, position, state, timeout }: EnteredItem,
+  { key, position, state, timeout, path }: EnteredItem,
 ): Promise<PackedState | undefined> => {
   const id = `${key.step}/${position}`
   const of = key.workflowId
   const item = { key, position }
   for (;;) {
     try {
-      const child = { id, of, title: `${title} ${position}`, target, nodes, onError, state, timeout, item }
+      const child = {
+        id,
+        of,
+        title: titleOf(title, position, path),
+        target,
+        nodes,
+        onError,
+        state,
+        timeout,
+        item,
+      }
       return (await runChild(run, child)).state
     } catch (error) {
       const isOther = of !== workflowInfo().workflowId

@@ -66,6 +66,12 @@ test('an item that is a document is told with it', () => {
   expect(detailsOf(progressOf(runWith(loops), 3))).toContain('- item 0 doc-1: no')
 })
 
+test('by its path, where that is known', () => {
+  const failures = [{ position: 0, id: 'doc-1', path: '/a/b', status: 400, message: 'no' }]
+  const loops = { 1: { position: 1, total: 1, failed: 1, failures } }
+  expect(detailsOf(progressOf(runWith(loops), 3))).toContain('- item 0 /a/b: no')
+})
+
 test('many failures are cut short', () => {
   const failures = Array.from({ length: 25 }, (_, position) => ({ position, status: 500, message: 'no' }))
   const details = detailsOf(progressOf(runWith({ 1: { position: 25, total: 25, failed: 25, failures } }), 3))

@@ -21,9 +21,10 @@ const describeLoop = ({ position, total, failed }: LoopReport): string =>
 const failureLines = ({ failures, failed }: LoopReport): string[] => {
   const more = failed - SHOWN_FAILURES
   return [
-    ...failures
-      .slice(0, SHOWN_FAILURES)
-      .map(({ position, id, message }) => `    - item ${position}${id ? ` ${id}` : ''}: ${message}`),
+    ...failures.slice(0, SHOWN_FAILURES).map(({ position, message, ...document }) => {
+      const name = document.path ?? document.id
+      return `    - item ${position}${name ? ` ${name}` : ''}: ${message}`
+    }),
     ...(more > 0 ? [`    - and ${more} more`] : []),
   ]
 }

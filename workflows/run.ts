@@ -9,6 +9,7 @@ import type { ChainActivities, RunPlace, StepInput } from '../activities/types.j
 import type { LoopReport } from '../core/automation/loops/index.js'
 import type { PackedState } from '../core/automation/run-store/index.js'
 import type { chain } from './chain.js'
+import { showFailedItems } from './failed-items.js'
 import { placeIn } from './place.js'
 import { detailsOf, progressOf } from './progress.js'
 import type { ChainRun, Cursor } from './types.js'
@@ -54,13 +55,16 @@ export const shortActivities = (summary: string) =>
 export const longActivities = (summary: string) => proxyActivities<ChainActivities>({ ...LONG, summary })
 export const pageActivities = (summary: string) => proxyActivities<ChainActivities>({ ...PAGE, summary })
 
-/** Shows queries and the operator how far the run is; nothing is written to the history. */
+/** Shows queries and the operator how far the run is; nothing but failed items is written to the history. */
 export const showProgress = (
   run: Run,
   { current = run.current, loop }: { current?: number; loop?: LoopReport },
 ): void => {
   run.current = current
-  if (loop) run.loops = { ...run.loops, [current]: loop }
+  if (loop) {
+    run.loops = { ...run.loops, [current]: loop }
+    showFailedItems(Object.values(run.loops).reduce((sum, { failed }) => sum + failed, 0))
+  }
   setCurrentDetails(detailsOf(progressOf(run, current)))
 }
 

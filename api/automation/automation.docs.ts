@@ -22,6 +22,7 @@ const serviceDocs = routeGroup({ tag: 'automation' })({
         browse: z.string().optional().describe('label: by label, else by category'),
       }),
       200: text('text/html', 'A page'),
+      404: text('text/html', 'A page that says that there is none'),
     },
   ],
 })

@@ -11,8 +11,11 @@ export const bulkQuery = z.object({
   scroll: z.string().optional().describe('Accepted for compatibility, without effect'),
 })
 
+/** Any JSON: types cannot be generated from a schema that refers to itself. */
+const anyJson = z.custom<z.core.util.JSONType>(() => true)
+
 export const bulkParameters = z
-  .record(z.string(), z.json())
+  .record(z.string(), anyJson)
   .describe('Parameters of the action, e.g. `operationId` and `parameters`, or properties to set')
 
 const time = z.string().nullable()

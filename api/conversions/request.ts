@@ -1,5 +1,4 @@
 import type { ConversionJob } from '../../core/automation/runs/index.js'
-import type { BlobValue } from '../../core/model/properties/index.js'
 import type { RequestContext } from '../edge/index.js'
 import { parseInput } from '../parse/index.js'
 import { readText } from '../rest/index.js'
@@ -32,7 +31,7 @@ const firstValues = (parameters: URLSearchParams): { [name: string]: string } =>
  */
 export const readConversion = async (
   c: RequestContext,
-  { source, requestId }: { source: BlobValue; requestId: string },
+  file: Pick<ConversionJob, 'source' | 'requestId' | 'documentId'>,
 ): Promise<ConversionCall> => {
   const query = new URL(c.req.url).searchParams
   const { method } = c.req
@@ -46,9 +45,8 @@ export const readConversion = async (
   const isUntargeted = converter === undefined && type === undefined && format === undefined
   return {
     job: {
-      source,
+      ...file,
       parameters,
-      requestId,
       ...(converter !== undefined && { converter }),
       ...(type !== undefined && { type }),
       ...(isAsync && isUntargeted && { type: PDF }),

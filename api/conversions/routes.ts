@@ -5,12 +5,15 @@ import type { ConverterRegistry } from '../../core/files/conversions/index.js'
 import type { BlobValue } from '../../core/model/properties/index.js'
 import { fail } from '../../core/platform/errors/index.js'
 import type { Environment, RequestContext } from '../edge/index.js'
-import { binary, json, routeGroup } from '../openapi/index.js'
+import { binary, downloadable, json, routeGroup } from '../openapi/index.js'
+import { parseQuery } from '../parse/index.js'
 import { documentGroup } from '../rest/index.js'
 import {
+  conversionList,
   conversionParameters,
   conversionScheduled,
   conversionStatus,
+  conversionsQuery,
   converterList,
 } from './conversions.schema.js'
 import { readConversion } from './request.js'
@@ -28,27 +31,45 @@ export type ConversionRoutes = {
   /** `/converters`, and the routes below `/conversion` and `/conversions`. */
   app: Hono<Environment>
   /** The adapter `@convert` on a document's blob. */
-  convert(c: RequestContext, source: BlobValue): Promise<Response>
+  convert(c: RequestContext, file: { source: BlobValue; documentId: string }): Promise<Response>
 }
+
+const PAGE_SIZE = 50
+const MAX_PAGE_SIZE = 1000
+
+/** Seconds: most conversions take less. */
+const POLL_LATER = { 'Retry-After': '1' }
 
 const OF_CONVERTER = 'Every other parameter, in the query or the body, is passed to the converter.'
 
-const file = binary('The converted file')
+const WAIT = 'Seconds to wait before the next poll; absent when it is completed'
+
 const now = {
   description: OF_CONVERTER,
   query: z.object(conversionParameters.shape).omit({ async: true }),
-  200: file,
+  ...downloadable('The converted file', 415, 422, 429),
 }
 const nowOrLater = {
   description: OF_CONVERTER,
   query: z.object(conversionParameters.shape),
   body: { 'application/x-www-form-urlencoded': conversionParameters },
   takesAnyType: true,
-  200: file,
+  200: binary('The converted file'),
+  errors: [415, 429],
   202: {
     ...json('The conversion is started', conversionScheduled),
-    headers: { Location: 'Address of its status' },
+    headers: { Location: 'Address of its status', 'Retry-After': WAIT },
   },
+} as const
+const polled = {
+  ...json('Its status', conversionStatus),
+  headers: { 'Retry-After': WAIT },
+}
+const ENDS = 'One that failed is 422 with the reason, one that was cancelled 410.'
+const cancelled = {
+  202: 'It is cancelled as soon as its worker notices',
+  errors: [409],
+  isOwn: true,
 } as const
 const done = { description: 'It is completed', headers: { Location: 'Address of the file' } }
 
@@ -61,28 +82,35 @@ export const conversionDocs = [
   ...routeGroup(group)({
     listConverters: [
       'GET /converters',
-      'All converters, with the missing package of unavailable ones',
+      'All converters with their parameters, and with the missing package of unavailable ones',
       { 200: converterList },
     ],
+    listConversions: [
+      'GET /conversions',
+      'Conversions of the caller, those that began last first',
+      { query: conversionsQuery, 200: conversionList },
+    ],
+    cancelConversion: ['DELETE /conversion/{conversion}', 'Cancels a conversion', cancelled],
+    cancelConversionJson: ['DELETE /conversions/{conversion}', 'Cancels a conversion', cancelled],
     pollConversion: [
       'GET /conversion/{conversion}/poll',
       'The status of a conversion',
-      { 200: conversionStatus, 303: done },
+      { description: ENDS, 200: polled, 303: done, errors: [410, 422] },
     ],
     getConversionResult: [
       'GET /conversion/{conversion}/result',
       'The file of a completed conversion',
-      { 200: file },
+      downloadable('The converted file', 410, 422),
     ],
     pollConversionJson: [
       'GET /conversions/{conversion}/poll',
       'The status of a conversion',
-      { 200: conversionStatus },
+      { description: ENDS, 200: polled, errors: [410, 422] },
     ],
     getConversionResultJson: [
       'GET /conversions/{conversion}/result',
       'The file of a completed conversion',
-      { 200: file },
+      downloadable('The converted file', 410, 422),
     ],
   }),
   ...documentGroup(group)({
@@ -115,31 +143,49 @@ export const createConversionRoutes = ({
     return { pollingURL: `${base}/poll`, resultURL: `${base}/result` }
   }
 
-  const statusEntity = (c: RequestContext, id: string, status: string) => ({
+  const statusEntity = (c: RequestContext, id: string, state: { status: string; progress?: number }) => ({
     'entity-type': 'conversionStatus',
     conversionId: id,
-    status,
+    ...state,
     resultURL: urls(c, 'conversions', id).resultURL,
   })
 
-  const convert = async (c: RequestContext, source: BlobValue): Promise<Response> => {
+  const convert: ConversionRoutes['convert'] = async (c, file) => {
     const requestId = c.get('requestId')
-    const { job, isAsync, pollsForJson } = await readConversion(c, { source, requestId })
+    const { job, isAsync, pollsForJson } = await readConversion(c, { ...file, requestId })
     const principal = c.get('principal')
     const id = await jobs.start(job, principal)
     if (!isAsync) return sendBlob(c, await jobs.result(id, principal))
     const { pollingURL, resultURL } = urls(c, pollsForJson ? 'conversions' : 'conversion', id)
     const entity = { 'entity-type': 'conversionScheduled', conversionId: id, pollingURL, resultURL }
-    return c.json(entity, 202, { Location: pollingURL })
+    return c.json(entity, 202, { Location: pollingURL, ...POLL_LATER })
   }
 
-  /** A failed conversion is reported as not found with the reason, so that clients stop polling. */
+  /** One without a result is an error, so that clients stop polling. */
   const stateOf = async (c: RequestContext, id: string) => {
     const state = await jobs.state(id, c.get('principal'))
+    if (state.status === 'cancelled') throw fail('gone', `Conversion ${id} was cancelled`)
     if (state.status === 'failed')
-      throw fail('notFound', `Conversion ${id} failed: ${state.error.message}`, { cause: state.error })
+      throw fail('conversionFailed', `Conversion ${id} failed: ${state.error.message}`, {
+        cause: state.error,
+      })
     return state
   }
+
+  app.get('/conversions', async (c) => {
+    const { pageSize } = parseQuery(c, conversionsQuery)
+    const limit = Math.min(pageSize || PAGE_SIZE, MAX_PAGE_SIZE)
+    const listed = await jobs.list(c.get('principal'), limit)
+    return c.json({
+      'entity-type': 'conversions',
+      entries: listed.map(({ id, ...conversion }) => ({
+        'entity-type': 'conversion',
+        conversionId: id,
+        ...conversion,
+        ...urls(c, 'conversions', id),
+      })),
+    })
+  })
 
   /** All converters; those that miss a program with the Debian package that contains it. */
   app.get('/converters', (c) => c.json({ 'entity-type': 'converters', entries: converters.list() }))
@@ -147,9 +193,15 @@ export const createConversionRoutes = ({
   for (const root of ['conversion', 'conversions']) {
     app.get(`/${root}/:id/poll`, async (c) => {
       const id = c.req.param('id')
-      const { status } = await stateOf(c, id)
-      if (status === 'completed' && root === 'conversion') return c.redirect(urls(c, root, id).resultURL, 303)
-      return c.json(statusEntity(c, id, status))
+      const state = await stateOf(c, id)
+      if (state.status !== 'completed') return c.json(statusEntity(c, id, state), 200, POLL_LATER)
+      if (root === 'conversion') return c.redirect(urls(c, root, id).resultURL, 303)
+      return c.json(statusEntity(c, id, { status: state.status }))
+    })
+
+    app.delete(`/${root}/:id`, async (c) => {
+      await jobs.cancel(c.req.param('id'), c.get('principal'))
+      return c.body(null, 202)
     })
 
     app.get(`/${root}/:id/result`, async (c) => {

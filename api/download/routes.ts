@@ -4,18 +4,13 @@ import { blobAt, getDocument } from '../../core/content/documents/index.js'
 import { fail } from '../../core/platform/errors/index.js'
 import type { Platform } from '../../runtime/index.js'
 import { type Environment, routedPath } from '../edge/index.js'
-import { binary, routeGroup } from '../openapi/index.js'
+import { downloadable, routeGroup } from '../openapi/index.js'
 import { parseDownloadPath } from './download-path.js'
 import { sendBlob } from './send-blob.js'
 import { sendPermitted } from './send-permitted.js'
 
-const answers = {
-  200: binary('The file'),
-  206: binary('The requested range'),
-  304: 'It matches If-None-Match',
-}
 const DOWNLOAD = 'Downloads a file of a document'
-const ofDocument = { ...answers, errors: [403] as const }
+const ofDocument = downloadable('The file', 403)
 
 const describeDownloads = routeGroup({
   tag: 'files',
@@ -35,7 +30,7 @@ export const downloadDocs = describeDownloads({
   downloadUnbound: [
     'GET //nxbigblob/{key}',
     'Downloads a file without a document, which a chain has stored for its caller',
-    answers,
+    downloadable('The file'),
   ],
 })
 

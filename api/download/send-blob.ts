@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream'
 import { type BlobStore, type DownloadRequest, planDownload } from '../../core/files/blobs/index.js'
 import type { BlobValue } from '../../core/model/properties/index.js'
+import { fail } from '../../core/platform/errors/index.js'
 import type { RequestContext } from '../edge/index.js'
 
 /**
@@ -66,6 +67,13 @@ export const sendBlob = async (
     wantDigest: c.req.header('Want-Digest'),
   }
   const { status, headers, body } = planDownload(request)
+  if (status === 416) {
+    for (const [name, value] of Object.entries(headers)) c.header(name, value)
+    throw fail(
+      'rangeNotSatisfiable',
+      `Range: ${request.range} is beyond the ${blob.length} bytes of the file`,
+    )
+  }
   if (body === null) return new Response(null, { status, headers })
   const source = await blobs.open(blob, body === 'all' ? undefined : body)
   return new Response(asWebStream(source), { status, headers })

@@ -1,4 +1,5 @@
 export { clientPlace } from './client-address.js'
+export { compressed } from './compressed.js'
 export { byWhatIsCurrent } from './current.js'
 export type { Environment, RequestContext } from './environment.js'
 export { createMetrics, type Metrics } from './metrics.js'

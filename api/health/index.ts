@@ -21,7 +21,7 @@ const readinessResponses = {
   503: json('A required service does not respond', readiness),
 }
 
-export const healthDocs = routeGroup({ tag: 'operation', isPublic: true })({
+export const healthDocs = routeGroup({ tag: 'operation', isPublic: true, errors: [415] })({
   isLive: [
     'GET //health/live',
     'Liveness of the process',

@@ -3,10 +3,12 @@ import { API } from '../edge/index.js'
 import type { Description } from './describe.js'
 import type { JsonSchema } from './json-schemas.js'
 import { typeSchemas } from './property-schemas.js'
+import { describeTag } from './tags.js'
 
 const INFO = {
   title: 'Archivolt',
   version: '1',
+  license: { name: 'Apache 2.0', identifier: 'Apache-2.0' },
   description: [
     'Documents, queries, directories, users and groups, and automation.',
     'Every GET answers HEAD too, and every address OPTIONS. The same tree is served under `/site/api/v1` and',
@@ -66,7 +68,7 @@ export const openapiDocument = (
     info: INFO,
     servers: serversOf(base, repositories),
     security: [{ basic: [] }],
-    tags: [...tags, ...further.tags].map((name) => ({ name })),
+    tags: [...tags, ...further.tags].map(describeTag),
     paths: Object.fromEntries(
       Object.entries(merged(paths, further.paths)).map(([path, item]) => [
         path,

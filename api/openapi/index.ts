@@ -7,6 +7,7 @@ export {
   binary,
   type Content,
   component,
+  downloadable,
   file,
   JSON_TYPE,
   json,

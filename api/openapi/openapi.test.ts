@@ -45,7 +45,8 @@ const document = JSON.parse(
 ) as {
   openapi: string
   servers: { url: string; variables?: { [name: string]: { default: string; enum: string[] } } }[]
-  tags: { name: string }[]
+  info: { license: { identifier: string } }
+  tags: { name: string; description?: string }[]
   security: { [scheme: string]: unknown }[]
   paths: { [path: string]: { [method: string]: Operation } & { servers?: object[] } }
   components: { schemas: { [name: string]: Json }; securitySchemes: Json; responses: Json }
@@ -81,6 +82,19 @@ const at = (ref: string): unknown =>
     .reduce<unknown>((place, step) => (place as Json | undefined)?.[step], document)
 
 describe('the document', () => {
+  test('says what linters ask for: a license, and what each tag is about', () => {
+    expect(document.info.license.identifier).toBe('Apache-2.0')
+    expect(document.tags.filter(({ name, description }) => !description || description === name)).toEqual([])
+    const without4xx = operations.filter(
+      ({ operation }) => !Object.keys(operation.responses).some((status) => status.startsWith('4')),
+    )
+    expect(without4xx.map(({ path }) => path)).toEqual([])
+  })
+
+  test('has no schema without a name, which generated types could not refer to', () => {
+    expect(Object.keys(document.components.schemas).filter((name) => name.startsWith('__'))).toEqual([])
+  })
+
   test('has every described route once', () => {
     expect(operations).toHaveLength(docs.length)
     expect(document.openapi).toMatch(/^3\.1\./)

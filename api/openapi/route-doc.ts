@@ -67,3 +67,11 @@ export const binary = (description: string): ResponseDoc => ({
   content: { '*/*': file },
   headers: { ETag: 'Digest of the file', 'Content-Disposition': 'Its name' },
 })
+
+/** Answers to the GET of a file, which may be asked for by range: to be spread into the details of a route. */
+export const downloadable = (description: string, ...errors: readonly ErrorStatus[]) => ({
+  200: binary(description),
+  206: binary('The requested range'),
+  304: 'It matches If-None-Match',
+  errors: [...errors, 416 as const],
+})

@@ -44,7 +44,7 @@ export const word = z
 /** The same, required. */
 export const requiredWord = z.preprocess(
   (value) => (isBlank(value) ? undefined : typeof value === 'string' ? value.trim() : value),
-  z.string({ error: 'the parameter is missing' }),
+  z.string({ error: 'the parameter is missing' }).meta({ pattern: '\\S' }),
 )
 
 /** `true` or `false`, the latter when absent. */

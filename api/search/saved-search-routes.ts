@@ -43,6 +43,8 @@ const SAVED = `${API}/search/saved`
 
 const describeSavedSearches = routeGroup({ tag: 'saved searches', path: { id: 'Id of the saved search' } })
 const body = savedSearchRequest
+/** The response for a search that does not exist for the caller has no body (nxql-search.md §10). */
+const missing = { 404: 'It does not exist for the caller' }
 
 export const savedSearchDocs = describeSavedSearches({
   listSavedSearches: [
@@ -61,14 +63,19 @@ export const savedSearchDocs = describeSavedSearches({
     {
       description: 'The header `properties` adds properties of its document.',
       200: savedSearchEntity,
+      ...missing,
     },
   ],
   updateSavedSearch: [
     'PUT /search/saved/{id}',
     'Replaces the saved search',
-    { body, 200: savedSearchEntity },
+    { body, 200: savedSearchEntity, ...missing },
   ],
-  deleteSavedSearch: ['DELETE /search/saved/{id}', 'Removes a saved search', { 204: 'It is removed' }],
+  deleteSavedSearch: [
+    'DELETE /search/saved/{id}',
+    'Removes a saved search',
+    { 204: 'It is removed', ...missing },
+  ],
   executeSavedSearch: [
     'GET /search/saved/{id}/execute',
     'A page of the results of a saved search, with the rights of the caller',
@@ -82,6 +89,7 @@ export const savedSearchDocs = describeSavedSearches({
         ...renderingQuery.shape,
       }),
       200: documentsPage,
+      ...missing,
     },
   ],
 })
@@ -112,7 +120,6 @@ export const createSavedSearchRoutes = (services: RestServices): Hono<Environmen
     }
   }
 
-  /** The response for a search that does not exist for the caller has no body (nxql-search.md §10). */
   const nothing = (c: RequestContext): Response => c.body(null, 404)
 
   const routes = new Hono<Environment>()

@@ -1,2 +1,2 @@
 export { ensureSearchAttributes } from './register.js'
-export { CHAIN_ID, conversionAttributes, DOCUMENT_ID, PRINCIPAL, runAttributes } from './search-attributes.js'
+export { attributesAfter, CHAIN_ID, DOCUMENT_ID, PRINCIPAL, runAttributes } from './search-attributes.js'

@@ -1,14 +1,16 @@
 import type { ConnectionLike } from '@temporalio/client'
-import { CHAIN_ID, DOCUMENT_ID, PRINCIPAL, REQUEST_ID } from './search-attributes.js'
+import { CHAIN_ID, DOCUMENT_ID, FAILED_ITEMS, PRINCIPAL, REQUEST_ID } from './search-attributes.js'
 
-/** `INDEXED_VALUE_TYPE_KEYWORD` of Temporal's API. */
-const KEYWORD = 2
+/** `INDEXED_VALUE_TYPE_KEYWORD` and `…_INT` of Temporal's API. */
+const INDEXED = { KEYWORD: 2, INT: 3 } as const
 
 /** `PERMISSION_DENIED` and `UNIMPLEMENTED` of gRPC: Temporal Cloud leaves its operator service to its own tools. */
 const NOT_FOR_CLIENTS: readonly unknown[] = [7, 12]
 
 /** What an operator filters runs by in the Temporal UI. */
-const SEARCH_ATTRIBUTES = [CHAIN_ID, PRINCIPAL, DOCUMENT_ID, REQUEST_ID].map(({ name }) => name)
+const SEARCH_ATTRIBUTES: { readonly [name: string]: keyof typeof INDEXED } = Object.fromEntries(
+  [CHAIN_ID, PRINCIPAL, DOCUMENT_ID, REQUEST_ID, FAILED_ITEMS].map(({ name, type }) => [name, type]),
+)
 
 const isNotForClients = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && NOT_FOR_CLIENTS.includes(error.code)
@@ -19,7 +21,7 @@ type Operator = Pick<ConnectionLike, 'operatorService'>
 const missingOnes = async ({ operatorService }: Operator, namespace: string): Promise<string[]> => {
   try {
     const { customAttributes } = await operatorService.listSearchAttributes({ namespace })
-    return SEARCH_ATTRIBUTES.filter((name) => !(name in (customAttributes ?? {})))
+    return Object.keys(SEARCH_ATTRIBUTES).filter((name) => !(name in (customAttributes ?? {})))
   } catch (error) {
     if (isNotForClients(error)) return []
     throw error
@@ -34,13 +36,15 @@ const missingOnes = async ({ operatorService }: Operator, namespace: string): Pr
 export const ensureSearchAttributes = async (connection: Operator, namespace: string): Promise<void> => {
   const missing = await missingOnes(connection, namespace)
   if (missing.length === 0) return
-  const searchAttributes = Object.fromEntries(missing.map((name) => [name, KEYWORD]))
+  const searchAttributes = Object.fromEntries(
+    missing.map((name) => [name, INDEXED[SEARCH_ATTRIBUTES[name]!]]),
+  )
   try {
     await connection.operatorService.addSearchAttributes({ namespace, searchAttributes })
   } catch (cause) {
     if (!isNotForClients(cause)) throw cause
-    const names = missing.join(', ')
-    throw new Error(`Create the search attributes ${names} of type Keyword in the namespace ${namespace}`, {
+    const names = missing.map((name) => `${name} (${SEARCH_ATTRIBUTES[name]})`).join(', ')
+    throw new Error(`Create the search attributes ${names} in the namespace ${namespace}`, {
       cause,
     })
   }

@@ -7,6 +7,13 @@ export const PRINCIPAL = keyword('Principal')
 export const DOCUMENT_ID = keyword('DocumentId')
 export const REQUEST_ID = keyword('RequestId')
 
+/** Absent: none. Runs set it themselves. */
+export const FAILED_ITEMS = defineSearchAttributeKey('FailedItems', SearchAttributeType.INT)
+
+/** What a run is found by that begins where another has ended: its failed items are its own. */
+export const attributesAfter = (earlier: TypedSearchAttributes): TypedSearchAttributes =>
+  earlier.updateCopy([{ key: FAILED_ITEMS, value: null }])
+
 /** Temporal refuses longer texts in an index. */
 const MAX_INDEXED = 255
 
@@ -28,7 +35,3 @@ export const runAttributes = ({
     ...(requestId === undefined ? [] : [{ key: REQUEST_ID, value: requestId }]),
     ...(documentId === undefined ? [] : [{ key: DOCUMENT_ID, value: documentId.slice(0, MAX_INDEXED) }]),
   ])
-
-/** What the open conversions of a user are counted by. */
-export const conversionAttributes = (principal: string): TypedSearchAttributes =>
-  new TypedSearchAttributes([{ key: PRINCIPAL, value: principal }])

@@ -14,19 +14,19 @@ import {
 } from '../../core/automation/runs/index.js'
 import type { BlobValue } from '../../core/model/properties/index.js'
 import { fail } from '../../core/platform/errors/index.js'
-import { conversionAttributes } from '../attributes/index.js'
+import { runAttributes } from '../attributes/index.js'
 import type { Temporal } from '../client/index.js'
+import { fractionOf } from '../describe/index.js'
 import { runFailure } from '../failures/index.js'
 import { startRun } from '../start/index.js'
+import { workflowIdOf } from './ids.js'
+import { listConversions } from './list.js'
 
 /** `PENDING_ACTIVITY_STATE_STARTED` of Temporal's API: a worker has started it. */
 const STARTED = 2
 
-/** `report.docx to pdf` */
-const summaryOf = ({ source, converter, type, format }: ConversionJob): string =>
-  `${source.name ?? source.digest} to ${converter ?? type ?? format}`
-
-const workflowIdOf = (id: string): string => `conversion-${id}`
+/** `COMPLETED`, `FAILED` and `TIMED_OUT` are left: they have a result, or a reason. */
+const CANCELLED: readonly string[] = ['CANCELLED', 'TERMINATED']
 
 /** @throws notFound for an id that is unknown, expired, or belongs to another user. */
 const describe = async (
@@ -44,14 +44,24 @@ const describe = async (
   throw fail('notFound', `Conversion ${id} does not exist`)
 }
 
+/** `file` and `target` are for lists, and of the summary `report.docx to pdf`. */
+const memoOf = ({ source, converter, type, format, requestId }: ConversionJob, principal: Principal) => ({
+  principal: principal.name,
+  requestId,
+  file: source.name ?? source.digest,
+  target: converter ?? type ?? format ?? '',
+})
+
 /** Starts and follows conversions on Temporal. */
 export const createConversionRuns = ({
   quota,
   ...temporal
 }: Temporal & { quota?: ConversionQuota }): ConversionRuns => {
+  const handleOf = (id: string) => temporal.client.workflow.getHandle(workflowIdOf(id))
+
   const blobOf = async (id: string): Promise<BlobValue> => {
     try {
-      return (await temporal.client.workflow.getHandle(workflowIdOf(id)).result()) as BlobValue
+      return (await handleOf(id).result()) as BlobValue
     } catch (error) {
       throw error instanceof WorkflowFailedError ? runFailure(error) : error
     }
@@ -69,6 +79,7 @@ export const createConversionRuns = ({
     start: async (job, principal) => {
       const id = randomUUID()
       const workflowId = workflowIdOf(id)
+      const memo = memoOf(job, principal)
       const takeBack = await quota?.enter(principal, workflowId)
       try {
         await startRun(temporal, {
@@ -76,9 +87,9 @@ export const createConversionRuns = ({
           input: { ...job, owner: { name: principal.name, isAdministrator: principal.isAdministrator } },
           workflowId,
           reuse: 'never',
-          attributes: conversionAttributes(principal.name),
-          memo: { principal: principal.name, requestId: job.requestId },
-          summary: summaryOf(job),
+          attributes: runAttributes({ ...job, chainId: memo.target, principal: principal.name }),
+          memo,
+          summary: `${memo.file} to ${memo.target}`,
         })
       } catch (error) {
         takeBack?.()
@@ -94,10 +105,19 @@ export const createConversionRuns = ({
       }
     },
     state: async (id, principal) => {
-      const { status, raw } = await describe(temporal, id, principal)
+      const description = await describe(temporal, id, principal)
+      const { status, raw } = description
+      if (CANCELLED.includes(status.name)) return { status: 'cancelled' }
       if (status.name !== 'RUNNING') return endedState(id)
       const isStarted = raw.pendingActivities?.some((activity) => activity.state === STARTED)
-      return { status: isStarted ? 'running' : 'scheduled' }
+      const progress = await fractionOf(temporal.client, description)
+      return { status: isStarted ? 'running' : 'scheduled', ...(progress !== undefined && { progress }) }
+    },
+    list: (principal, limit) => listConversions(temporal, principal, limit),
+    cancel: async (id, principal) => {
+      const { status } = await describe(temporal, id, principal)
+      if (status.name !== 'RUNNING') throw fail('conflict', `Conversion ${id} has ended already`)
+      await handleOf(id).cancel()
     },
   }
 }

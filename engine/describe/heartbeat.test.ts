@@ -1,6 +1,6 @@
 import { defaultPayloadConverter } from '@temporalio/common'
 import { expect, test } from 'vitest'
-import { heartbeatOf } from './heartbeat.js'
+import { fractionOf, heartbeatOf } from './heartbeat.js'
 
 type Described = Parameters<typeof heartbeatOf>[1]
 
@@ -26,6 +26,11 @@ test.each([[[]], [[undefined]], [[null]], [['half']], [[{ position: 3 }]]])(
     expect(await heartbeatOf(client, running(...heartbeats))).toBeUndefined()
   },
 )
+
+test('the progress of a conversion is read from its heartbeat', async () => {
+  expect(await fractionOf(client, running(undefined, { fraction: 0.25 }))).toBe(0.25)
+  expect(await fractionOf(client, running({ position: 3, total: 9 }))).toBeUndefined()
+})
 
 test('an activity without a place does not hide the loop beside it', async () => {
   expect(await heartbeatOf(client, running(undefined, { position: 0, total: 2 }))).toEqual({

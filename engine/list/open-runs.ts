@@ -1,7 +1,7 @@
 import { type OpenRuns, uncalledPrefixes } from '../../core/automation/runs/index.js'
 import type { Temporal } from '../client/index.js'
 import { statusOf } from '../describe/index.js'
-import { quoted } from './query.js'
+import { conversionsQuery, quoted } from './query.js'
 
 /** Runs of event handlers, schedules and other runs are none of their user's doing. */
 const openRunsQuery = (username: string, taskQueue: string): string =>
@@ -17,12 +17,7 @@ const openRunsQuery = (username: string, taskQueue: string): string =>
 const MAX_PAGE = 1_000
 
 const openConversionsQuery = (username: string, taskQueue: string): string =>
-  [
-    "WorkflowType = 'conversion'",
-    "ExecutionStatus = 'Running'",
-    `TaskQueue = ${quoted(taskQueue)}`,
-    `Principal = ${quoted(username)}`,
-  ].join(' AND ')
+  `${conversionsQuery(username, taskQueue)} AND ExecutionStatus = 'Running'`
 
 /** Finds open runs of users in Temporal. */
 export const createOpenRuns = (temporal: Temporal): OpenRuns => openOnes(temporal, openRunsQuery)

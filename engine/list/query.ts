@@ -42,3 +42,9 @@ export const queryOf = (half: ListedHalf, taskQueue: string): string =>
   [`TaskQueue = ${quoted(taskQueue)}`, ...filterConditions(half.filter), ...stateConditions(half)].join(
     ' AND ',
   )
+
+/** The query for the conversions of a user. */
+export const conversionsQuery = (username: string, taskQueue: string): string =>
+  ["WorkflowType = 'conversion'", `TaskQueue = ${quoted(taskQueue)}`, `Principal = ${quoted(username)}`].join(
+    ' AND ',
+  )

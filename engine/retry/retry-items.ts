@@ -16,6 +16,7 @@ import {
 } from '../../core/automation/runs/index.js'
 import { fail } from '../../core/platform/errors/index.js'
 import type { ChainRun } from '../../workflows/types.js'
+import { attributesAfter } from '../attributes/index.js'
 import type { Temporal } from '../client/index.js'
 import { repairsOf } from '../describe/index.js'
 import { lastExecution } from '../history/index.js'
@@ -74,7 +75,7 @@ export const retryItems = async (place: Place, retry: ItemsRetry): Promise<strin
     input,
     workflowId: retryId,
     reuse: 'never',
-    attributes: typedSearchAttributes,
+    attributes: attributesAfter(typedSearchAttributes),
     memo: { ...memo, principal: input.principal, repairs: workflowId },
     summary: `Failed items of ${workflowId}`,
   })

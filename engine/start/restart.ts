@@ -1,6 +1,7 @@
 import type { WorkflowExecutionDescription } from '@temporalio/client'
 import { fail } from '../../core/platform/errors/index.js'
 import type { ChainRun } from '../../workflows/types.js'
+import { attributesAfter } from '../attributes/index.js'
 import type { Temporal } from '../client/index.js'
 import { repeated } from './repeated.js'
 import { startRun } from './start-run.js'
@@ -25,7 +26,7 @@ export const restart = async (
     input: repeated(run),
     workflowId,
     reuse: 'afterFailure',
-    attributes: typedSearchAttributes,
+    attributes: attributesAfter(typedSearchAttributes),
     memo,
   })
   if (!started) throw fail('conflict', `The run ${workflowId} is running already`)

@@ -25,6 +25,7 @@ test('listens on loopback only and registers what runs are searched by', () => {
     'Principal=Keyword',
     'DocumentId=Keyword',
     'RequestId=Keyword',
+    'FailedItems=Int',
   ])
 })
 

@@ -14,8 +14,11 @@ export const DYNAMIC_CONFIG: Readonly<Record<string, number | boolean>> = {
   'system.enableEagerWorkflowStart': true,
 }
 
-/** What an operator can search runs by; all of type Keyword. */
-export const SEARCH_ATTRIBUTES: readonly string[] = ['ChainId', 'Principal', 'DocumentId', 'RequestId']
+/** What an operator can search runs by. */
+const SEARCH_ATTRIBUTES: readonly string[] = [
+  ...['ChainId', 'Principal', 'DocumentId', 'RequestId'].map((name) => `${name}=Keyword`),
+  'FailedItems=Int',
+]
 
 export type TemporalPorts = { port: number; uiPort: number }
 
@@ -30,7 +33,7 @@ export const serverArguments = ({ port, uiPort }: TemporalPorts, databaseFile?: 
   '--ui-port',
   String(uiPort),
   ...Object.entries(DYNAMIC_CONFIG).flatMap(([key, value]) => ['--dynamic-config-value', `${key}=${value}`]),
-  ...SEARCH_ATTRIBUTES.flatMap((name) => ['--search-attribute', `${name}=Keyword`]),
+  ...SEARCH_ATTRIBUTES.flatMap((attribute) => ['--search-attribute', attribute]),
   ...(databaseFile
     ? [
         '--db-filename',

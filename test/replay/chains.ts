@@ -118,6 +118,7 @@ export const recordings: readonly { name: string; chain: string; variables: { [n
   { name: 'elements-handing-on', chain: 'elements-handing-on', variables: { few: numbers(3) } },
   { name: 'passed-over', chain: 'passed-over', variables: {} },
   { name: 'elements-passed-over', chain: 'elements-passed-over', variables: { few: numbers(3) } },
+  { name: 'failed-items', chain: 'elements-passed-over', variables: { few: numbers(3) } },
   { name: 'elements-retried', chain: 'elements-stopping', variables: { few: numbers(3) } },
   { name: 'target-retried', chain: 'target-then-failed', variables: {} },
   { name: 'in-time', chain: 'in-time', variables: {} },

@@ -116,8 +116,7 @@ describe('a run of a chain with a loop', () => {
       'Approves every document below a folder, each in a transaction of its own',
       '[x] segment: Repository.Query, Context.SetInputAsVar',
       '[x] loop: RunOperationOnList approve-one: 2 of 2 items, 1 failed',
-      'item 1 ',
-      ': Failed to invoke operation: Document.FollowLifecycleTransition',
+      `item 1 ${FOLDER}/b-file: Failed to invoke operation: Document.FollowLifecycleTransition`,
       '[x] segment: Repository.Query',
     )
   })
@@ -140,6 +139,7 @@ describe('a run of a chain with a loop', () => {
     await page.goto(`${address}/search-attributes`)
     await see('"ChainId": "approve-all"')
     await see('"Principal": "Administrator"')
+    await see('"FailedItems": 1')
   })
 })
 

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { z } from 'zod'
 import { buildPermissionModel, securityPoints } from '../../core/access/security/index.js'
+import { convertersPoint, createConverterRegistry } from '../../core/files/conversions/index.js'
 import {
   buildContentModel,
   contentModelPoints,
@@ -25,7 +26,7 @@ const otherPoints = (): ExtensionPoint[] => {
   const keys = readdirSync(CONFIG)
     .filter((file) => file.endsWith('.yaml'))
     .flatMap((file) => Object.keys(parse(readFileSync(`${CONFIG}/${file}`, 'utf8')) as object))
-  const own = [...contentModelPoints, ...securityPoints].map(({ point }) => point)
+  const own = [...contentModelPoints, ...securityPoints, convertersPoint].map(({ point }) => point)
   return [...new Set(keys)]
     .filter((key) => !own.includes(key))
     .map((point) => ({ point, schema: z.unknown() }))
@@ -34,6 +35,7 @@ const otherPoints = (): ExtensionPoint[] => {
 const contributions = mergeContributions(await readConfiguration([CONFIG]), [
   ...contentModelPoints,
   ...securityPoints,
+  convertersPoint,
   ...otherPoints(),
 ])
 const model = buildContentModel(contributions)
@@ -184,3 +186,17 @@ test.each([...contentModelPoints, ...securityPoints])(
     )
   },
 )
+
+test('the default converters are documented with their parameters', () => {
+  const page = readFileSync(fileURLToPath(new URL('../../docs/rest.md', import.meta.url)), 'utf8')
+  const [, table = ''] = page.split('| converters | parameters |')
+  const rows = table.slice(0, table.indexOf('\n\n')).split('\n').slice(2)
+  const namesIn = (cell = '') => [...cell.matchAll(/`(\w+)`/g)].map(([, name]) => name)
+  const documented = rows.flatMap((row) => {
+    const [, converters, parameters] = row.split('|')
+    return namesIn(converters).map((name) => [name, namesIn(parameters)] as const)
+  })
+  const registry = createConverterRegistry(contributions.get(convertersPoint), { find: (name) => name })
+  const listed = registry.list().map(({ name, parameters }) => [name, parameters.map((each) => each.name)])
+  expect(Object.fromEntries(documented)).toEqual(Object.fromEntries(listed))
+})

@@ -55,7 +55,7 @@ describe('the workflow code of today replays', () => {
     const recording = readRecording(new URL('single-segment.json', HISTORIES))
     const started = recording.events[0]?.workflowExecutionStartedEventAttributes
     if (!started) throw new Error('The history does not begin with its start')
-    started.workflowType.name = 'conversion'
+    started.workflowType.name = 'housekeeping'
     await expect(replay(recording)).rejects.toThrow(/nondeterminism/i)
   })
 })

@@ -1,11 +1,10 @@
 import { execFile } from 'node:child_process'
-import { createHash } from 'node:crypto'
-import { existsSync } from 'node:fs'
-import { mkdtemp, readdir, readFile, rename, rm } from 'node:fs/promises'
-import { homedir, tmpdir } from 'node:os'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { pythonWith } from '../support/python.js'
 
 const run = promisify(execFile)
 
@@ -29,34 +28,9 @@ export const pythonTests = async (): Promise<string[]> => {
   return names
 }
 
-/** A Python with the client installed, made once for each set of requirements. */
-const pythonWithClient = async (): Promise<string> => {
-  const digest = createHash('sha256')
-    .update(await readFile(REQUIREMENTS))
-    .digest('hex')
-    .slice(0, 12)
-  const cache = process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache')
-  const folder = join(cache, 'archivolt', `python-client-${digest}`)
-  const python = join(folder, 'bin', 'python')
-  if (existsSync(python)) return python
-  // Moved into place when it is whole: what a killed run leaves behind is never taken for it.
-  const unfinished = `${folder}.${process.pid}`
-  await run('python3', ['-m', 'venv', unfinished])
-  await run(join(unfinished, 'bin', 'python'), [
-    '-m',
-    'pip',
-    'install',
-    '--quiet',
-    '--requirement',
-    REQUIREMENTS,
-  ])
-  await rename(unfinished, folder)
-  return python
-}
-
 /** Runs the tests in this folder against a server, with the unmodified client of PyPI. */
 export const runPythonTests = async (server: { url: string; password: string }): Promise<PythonTest[]> => {
-  const python = await pythonWithClient()
+  const python = await pythonWith(REQUIREMENTS)
   const reports = await mkdtemp(join(tmpdir(), 'archivolt-python-'))
   try {
     const report = join(reports, 'report.json')

@@ -13,6 +13,7 @@ import type { RequestContext } from '../../edge/index.js'
 import type { AutomationDependencies } from '../dependencies.js'
 import { withFlatParameters } from './body/decode.js'
 import { readAutomationRequest } from './body/request.js'
+import { requireTypes } from './body/require-types.js'
 
 /** A call as requested, with its caller. */
 export type Call = {
@@ -69,6 +70,7 @@ export const createCalls = (deps: AutomationDependencies): Calls => {
       limits: deps.limits,
     })
     const request = withFlatParameters(id, sent)
+    requireTypes(callable, request)
     const target = targetOf(callable, request)
     const called = target === undefined ? undefined : registry.find(target)
     if (target !== undefined && called && !isOpen(called)) throw notCallable(target)

@@ -22,6 +22,9 @@ const PARAMETERS: { readonly [type: string]: JsonSchema } = {
   },
 }
 
+/** Numbers and booleans are read as texts, too. */
+const AS_TEXT = ['string', 'number', 'boolean']
+
 const PLAIN: { readonly [type: string]: JsonSchema } = {
   boolean: { type: 'boolean' },
   integer: { type: 'integer' },
@@ -35,8 +38,10 @@ const PLAIN: { readonly [type: string]: JsonSchema } = {
 
 const refTo = (kind: string, name: string): JsonSchema => ({ $ref: `#/components/${kind}/${name}` })
 
-const schemaOf = (type: string): JsonSchema =>
-  Object.hasOwn(PARAMETERS, type) ? refTo('schemas', `parameter.${type}`) : (PLAIN[type] ?? TEXT)
+const schemaOf = ({ type, isRequired }: Pick<Declared, 'type' | 'isRequired'>): JsonSchema => {
+  if (type === 'string') return { type: isRequired ? AS_TEXT : [...AS_TEXT, 'null'] }
+  return Object.hasOwn(PARAMETERS, type) ? refTo('schemas', `parameter.${type}`) : (PLAIN[type] ?? TEXT)
+}
 
 type Declared = Pick<Parameter, 'description' | 'default' | 'values'> & {
   name: string
@@ -63,10 +68,10 @@ const declaredByChain = ({ params }: ChainDefinition): Declared[] =>
 const parametersOf = (declared: readonly Declared[]): JsonSchema => ({
   type: 'object',
   properties: Object.fromEntries(
-    declared.map(({ name, type, description, default: otherwise, values = [] }) => [
+    declared.map(({ name, type, isRequired, description, default: otherwise, values = [] }) => [
       name,
       {
-        ...schemaOf(type),
+        ...schemaOf({ type, isRequired }),
         ...(description && { description }),
         ...(otherwise !== undefined && { default: otherwise }),
         ...(values.length > 0 && { examples: values }),
@@ -82,7 +87,10 @@ const callOf = (declared: readonly Declared[]): JsonSchema => {
     properties: {
       input: {},
       context: { type: ['object', 'null'] },
-      params: { ...parametersOf(declared), ...(required.length > 0 && { required }) },
+      params: {
+        ...parametersOf(declared),
+        ...(required.length > 0 ? { required } : { type: ['object', 'null'] }),
+      },
     },
     ...(required.length > 0 && { required: ['params'] }),
   }
@@ -105,6 +113,10 @@ type Described = {
 
 const tagOf = (category: string): string => `operations: ${category}`
 
+/** Unique, and of characters that an address may have: a chain may be named by any. */
+const operationIdOf = (id: string): string =>
+  `call.${id.replace(/[^\w.-]/gu, (character) => `~${character.codePointAt(0)?.toString(16)}`)}`
+
 const itemOf = ({ id, label, category, description, declared, takesFiles }: Described) => {
   const schema = callOf(declared)
   const parts = {
@@ -113,7 +125,7 @@ const itemOf = ({ id, label, category, description, declared, takesFiles }: Desc
   }
   return {
     post: {
-      operationId: `call ${id}`,
+      operationId: operationIdOf(id),
       summary: label,
       ...(description && { description }),
       tags: [tagOf(category)],
@@ -151,9 +163,16 @@ const COMPONENTS: Pick<FurtherPaths, 'schemas' | 'responses'> = {
   ),
   responses: {
     called: {
-      description: 'The output of the call: an entity, a file, or files',
+      description: 'The output of the call: an entity, other JSON, a file, or files',
       content: {
-        'application/json': { schema: refTo('schemas', 'value') },
+        'application/json': {
+          schema: {
+            anyOf: [
+              refTo('schemas', 'value'),
+              { type: ['array', 'object'], description: 'Its JSON as it is' },
+            ],
+          },
+        },
         '*/*': { schema: { type: 'string', format: 'binary' } },
       },
     },

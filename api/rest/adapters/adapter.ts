@@ -22,7 +22,7 @@ export type AdapterHandler = (request: AdapterRequest) => Promise<Response>
 /** What adapters do with the engine of the process. */
 export type AdapterEngine = {
   /** Responds with the converted blob, or with the address of its status. */
-  convert(c: RequestContext, source: BlobValue): Promise<Response>
+  convert(c: RequestContext, file: { source: BlobValue; documentId: string }): Promise<Response>
   /** Calls an operation or chain by its id. */
   call(c: RequestContext, id: string, input: Value): Promise<Response>
   businessObjects: BusinessObjects

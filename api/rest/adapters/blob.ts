@@ -5,7 +5,7 @@ import { type DocumentRecord, removeProperty, setProperty } from '../../../core/
 import { fail } from '../../../core/platform/errors/index.js'
 import { sendPermitted } from '../../download/index.js'
 import { isMultipart, readMultipart } from '../../multipart/index.js'
-import { binary, file, text } from '../../openapi/index.js'
+import { downloadable, file, text } from '../../openapi/index.js'
 import type { RestServices } from '../rendering/index.js'
 import { documentGroup, VERSIONING_OPTION, writeHeaders, writeOptionsOf } from '../requests/index.js'
 import type { Adapter, AdapterRequest } from './adapter.js'
@@ -37,11 +37,7 @@ const describeBlobs = documentGroup({
 })
 
 export const blobDocs = describeBlobs({
-  getBlob: [
-    'GET /@blob/{xpath}',
-    'Downloads a file',
-    { 200: binary('The file, or the requested range of it') },
-  ],
+  getBlob: ['GET /@blob/{xpath}', 'Downloads a file', downloadable('The file')],
   replaceBlob: [
     'PUT /@blob/{xpath}',
     'Replaces a file',

@@ -16,7 +16,7 @@ export const convertAdapter = (
     const blob = blobAt(session.model, document, xpath)
     if (!blob) throw fail('badRequest', `No blob at '${xpath}' of ${ref}`)
     await requireDownload(session, { document, blob, xpath, reason: 'conversion' })
-    return convert(c, blob)
+    return convert(c, { source: blob, documentId: document.id })
   }
   return { name: 'convert', isCostly: true, methods: { GET: handle, POST: handle }, follows: ['blob'] }
 }

@@ -2,7 +2,7 @@ import { getDocument } from '../../../core/content/documents/index.js'
 import { renderByName } from '../../../core/content/renditions/index.js'
 import { fail } from '../../../core/platform/errors/index.js'
 import { sendBlob } from '../../download/index.js'
-import { binary } from '../../openapi/index.js'
+import { downloadable } from '../../openapi/index.js'
 import type { RestServices } from '../rendering/index.js'
 import { documentGroup } from '../requests/index.js'
 import type { Adapter, AdapterEngine } from './adapter.js'
@@ -13,7 +13,7 @@ export const renditionDocs = documentGroup({ tag: 'files', path })({
   getRendition: [
     'GET /@rendition/{rendition}',
     'A rendition of a document, as a file',
-    { 200: binary('The file, or the requested range of it') },
+    downloadable('The file'),
   ],
 })
 

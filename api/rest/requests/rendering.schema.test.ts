@@ -47,7 +47,7 @@ test.each(lists)('%s is read from headers and parameters, as it is described', a
 })
 
 test('depths that are described are known, in their order', async () => {
-  const depths = renderingQuery.shape.depth.unwrap().options
+  const depths = renderingQuery.shape.depth.meta()?.examples as string[]
   const found = await Promise.all(depths.map((depth) => read(`properties=*&depth=${depth}`)))
   expect(found.map(({ rendering }) => rendering.depth)).toEqual([0, 1, 2])
 })

@@ -17,7 +17,10 @@ export const renderingQuery = z.object({
   'translate-directoryEntry': names('Fields to show in a language of Accept-Language: label'),
   'fetch-acls': names('For the enricher acls: username, creator, extended'),
   depth: z
-    .enum(['root', 'children', 'max'])
+    .string()
     .optional()
-    .describe('How many levels of documents inside enrichers are rendered in the same way'),
+    .meta({ examples: ['root', 'children', 'max'] })
+    .describe(
+      'How many levels of documents inside enrichers are rendered in the same way: root, children or max; anything else is root',
+    ),
 })

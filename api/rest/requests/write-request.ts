@@ -25,7 +25,7 @@ const noteIn = (c: RequestContext, name: string): string | undefined => {
 }
 
 export const writeOptionsOf = (c: RequestContext): WriteOptions => {
-  const versioning = c.req.header(VERSIONING_OPTION)
+  const versioning = c.req.header(VERSIONING_OPTION)?.trim() || undefined
   const comment = noteIn(c, 'Update-Comment')
   const source = noteIn(c, 'source')
   return {

@@ -1,8 +1,14 @@
 import { fail } from '../../platform/errors/index.js'
 import type { SegmentDependencies } from '../execution/index.js'
-import type { ItemFailure, Value } from '../language/index.js'
+import type { ItemFailure, NamedFailure, Value } from '../language/index.js'
 import type { RetriedItems } from '../planning/index.js'
-import { type Cursor, type StepKey, type UnitOfWork, unpackState } from '../run-store/index.js'
+import {
+  type Cursor,
+  failuresWithPaths,
+  type StepKey,
+  type UnitOfWork,
+  unpackState,
+} from '../run-store/index.js'
 import type { LoopPlace } from './place.js'
 import { decideRetried, overFailedItems, retriedPositions } from './sources/failed-items.js'
 import { overInput } from './sources/input.js'
@@ -26,7 +32,7 @@ export type LoopReport = {
   total: number
   /** All items that failed; the first of them are in `failures`. */
   failed: number
-  failures: readonly ItemFailure[]
+  failures: readonly NamedFailure[]
 }
 
 const SOURCES = { list: overList, input: overInput, pages: overPages }
@@ -111,6 +117,7 @@ export const reportOf = async (
   iteration: Iteration,
   { position, total, failed }: Pick<Cursor, 'position' | 'total' | 'failed'>,
 ): Promise<LoopReport> => {
-  const failures = failed > 0 ? await failuresOf(unit, iteration, position) : []
+  const failures =
+    failed > 0 ? await failuresWithPaths(unit, await failuresOf(unit, iteration, position)) : []
   return { position, total, failed, failures }
 }

@@ -1,5 +1,6 @@
 import { type ChainFailure, leftVariables, type SegmentDependencies } from '../execution/index.js'
 import {
+  browsablePaths,
   enteredState,
   type ItemPlace,
   type PackedState,
@@ -29,6 +30,8 @@ export type EndedItem = {
 /** An item that is to be a run of its own. */
 export type EnteredItem = ItemPlace & {
   index: number
+  /** Of the document that it is, for who looks at its run. */
+  path?: string
   /** With which its run begins. */
   state: PackedState
   /** Seconds that its run may take. Absent: as long as it takes. */
@@ -81,6 +84,7 @@ const enterItem = async ({ unit, place, iteration }: InUnit): Promise<NextItem> 
   const chain = place.run.chains[place.call.target]
   const state = await packState(unit.transient, enteredState(begun, chain, parameters))
   const { workflowId, step } = retries?.key ?? key
+  const path = documentId === null ? undefined : (await browsablePaths(unit, [documentId])).get(documentId)
   return {
     loop,
     continueOnError,
@@ -88,6 +92,7 @@ const enterItem = async ({ unit, place, iteration }: InUnit): Promise<NextItem> 
       key: { workflowId, step },
       position,
       index,
+      ...(path !== undefined && { path }),
       state,
       ...(timeout !== undefined && { timeout }),
     },

@@ -16,7 +16,7 @@ export const browsablePaths = async (
   return new Map(seen.flatMap(({ id, path }) => (path === null ? [] : [[id, path] as const])))
 }
 
-/** Failed items with the paths of their documents, as far as the reader may browse those. */
+/** Failed items with the paths of their documents, as far as the reader may browse those: a path for others is left out. */
 export const failuresWithPaths = async <Failure extends ItemFailure>(
   unit: Pick<UnitOfWork, 'session' | 'transient'>,
   failures: readonly Failure[],
@@ -26,8 +26,9 @@ export const failuresWithPaths = async <Failure extends ItemFailure>(
     failures.flatMap(({ id }) => id ?? []),
   )
   return failures.map((failure) => {
+    const { path: _, ...plain } = failure as Failure & NamedFailure
     const path = paths.get(failure.id ?? '')
-    return { ...failure, ...(path !== undefined && { path }) }
+    return { ...plain, ...(path !== undefined && { path }) } as Failure & NamedFailure
   })
 }
 

@@ -2,7 +2,7 @@ export type { BulkStore } from './bulk-store.js'
 export { findDownload, keepDownload } from './downloads.js'
 export { type EffectEvent, type Effects, MAX_EFFECTS } from './effects.js'
 export { executeOnce, executeOnceForKey, requireSameCall } from './execute-once.js'
-export { failuresWithPaths, withPaths } from './failed-documents.js'
+export { browsablePaths, failuresWithPaths, withPaths } from './failed-documents.js'
 export type { Housekeeping, Removed } from './housekeeping.js'
 export {
   briefly,

@@ -1,5 +1,10 @@
 export { maySee, noRun, requireVisible } from './access.js'
-export type { ConversionJob, ConversionRuns, ConversionState } from './conversion-runs.js'
+export type {
+  ConversionJob,
+  ConversionRuns,
+  ConversionState,
+  ListedConversion,
+} from './conversion-runs.js'
 export { createRuns } from './create-runs.js'
 export { errorOfCancelled, errorOfRun } from './failure.js'
 export { bulkRunId, mayBeBulk } from './ids/bulk.js'

@@ -35,7 +35,12 @@ test.each<[string, Partial<DownloadRequest>, Partial<ReturnType<typeof plan>>]>(
   ['a range', { range: 'bytes=2-4' }, { status: 206, body: { start: 2, end: 4 } }],
   ['a clamped range', { range: 'bytes=9-99' }, { status: 206, body: { start: 9, end: 10 } }],
   ['several ranges', { range: 'bytes=0-1,3-4' }, { status: 200, body: 'all' }],
-  ['a range past the end', { range: 'bytes=11-' }, { status: 200, body: 'all' }],
+  [
+    'a range past the end',
+    { range: 'bytes=11-' },
+    { status: 416, body: null, headers: { 'Content-Range': 'bytes */11' } },
+  ],
+  ['a stale If-Range past the end', { range: 'bytes=11-', ifRange: '"other"' }, { status: 200, body: 'all' }],
   ['HEAD', { method: 'HEAD' }, { status: 200, body: null }],
   ['HEAD with a range', { method: 'HEAD', range: 'bytes=0-1' }, { status: 200, body: null }],
   ['a current If-Range', { range: 'bytes=0-1', ifRange: etag }, { status: 206 }],

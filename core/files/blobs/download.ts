@@ -29,9 +29,10 @@ export type DownloadRequest = {
 }
 
 export type DownloadPlan = {
-  status: 200 | 206 | 304
+  /** 416: the range is beyond the end of the bytes, and the body is that of an error. */
+  status: 200 | 206 | 304 | 416
   headers: Record<string, string>
-  /** What to read of the store; null when no body is sent, `'all'` for the whole blob. */
+  /** What to read of the store; null when none of it is sent, `'all'` for the whole blob. */
   body: ByteRange | 'all' | null
 }
 
@@ -54,6 +55,8 @@ export const planDownload = (request: DownloadRequest): DownloadPlan => {
   // A Range is defined for GET alone (RFC 9110 §14.2); a stale If-Range asks for the new bytes in full.
   const mayBePartial = method === 'GET' && !request.etag && (!request.ifRange || request.ifRange === etag)
   const range = mayBePartial ? parseRange(request.range, blob.length) : null
+  if (range === 'unsatisfiable')
+    return { status: 416, headers: { 'Content-Range': `bytes */${blob.length}` }, body: null }
   const headers = {
     ...validators,
     'Accept-Ranges': request.etag ? 'none' : 'bytes',

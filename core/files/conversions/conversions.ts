@@ -33,9 +33,10 @@ export type ConversionRequest = ConversionTarget & {
 
 export type Conversions = {
   /**
-   * Converts a stored blob and stores the result. Fails with `badRequest` (request), `unsupportedMediaType` (needs a
-   * sandbox), `operationFailed` (no such converter, no route, a file that cannot be converted), `unavailable` (program
-   * not installed), `timeout`, `notFound` (source not in the store); throws the signal's reason when aborted.
+   * Converts a stored blob and stores the result. Fails with `badRequest` (request, no such converter),
+   * `unsupportedMediaType` (no route, or it needs a sandbox), `conversionFailed` (a file that cannot be converted),
+   * `unavailable` (program not installed), `timeout`, `notFound` (source not in the store); throws the signal's reason
+   * when aborted.
    */
   convert(request: ConversionRequest): Promise<BlobValue>
   /** Joins PDFs, in order, into a new one. Fails as `convert` does, with `badRequest` for a file that is no PDF. */

@@ -36,7 +36,7 @@ const copyAll = async (
 }
 
 /**
- * Joins PDFs, in order, into a new one. Fails with `badRequest` for another type, `operationFailed` for a PDF that
+ * Joins PDFs, in order, into a new one. Fails with `badRequest` for another type, `conversionFailed` for a PDF that
  * cannot be read.
  */
 export const joinPdfs = async (

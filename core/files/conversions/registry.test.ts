@@ -82,9 +82,14 @@ test.each([
     () => registry.stepsByName('any2text', 'video/mp4'),
     'No converters available to convert from video/mp4 to text/plain.',
   ],
-  ['a ring', () => registry.stepsByName('ring', 'text/plain'), 'Converter ring is a step of itself'],
-])('%s fails', (_case, call, message) => {
-  expect(call).toThrow(expect.objectContaining({ status: 500, message }))
+])('%s is an unsupported media type', (_case, call, message) => {
+  expect(call).toThrow(expect.objectContaining({ status: 415, message }))
+})
+
+test('a ring is a fault of the deployment', () => {
+  expect(() => registry.stepsByName('ring', 'text/plain')).toThrow(
+    expect.objectContaining({ status: 500, message: 'Converter ring is a step of itself' }),
+  )
 })
 
 test('an unknown name is refused by the name of its parameter', () => {
@@ -113,7 +118,18 @@ test('the list shows the types of a chain by its ends', () => {
     name: 'slides2text',
     sourceMimeTypes: ['text/plain', 'text/html', 'application/msword'],
     destinationMimeType: 'text/plain',
+    parameters: [],
     isAvailable: true,
     missing: [],
   })
+})
+
+test.each([
+  ['small', ['width', 'height', 'depth', 'conversionFormat']],
+  ['image2png', ['width', 'height', 'depth']],
+  ['plain2html', []],
+  ['ring', []],
+])('the list shows the parameters of %s', (name, parameters) => {
+  const status = registry.list().find((candidate) => candidate.name === name)
+  expect(status?.parameters.map((parameter) => parameter.name)).toEqual(parameters)
 })

@@ -56,7 +56,7 @@ export const routeBetween = (
   const toHtml = catalog.lookUp({ source, destination: html, except })
   const fromHtml = catalog.lookUp({ source: html, destination, except })
   if (!toHtml || !fromHtml)
-    throw fail('operationFailed', `No converters available to convert from ${source} to ${destination}.`)
+    throw fail('unsupportedMediaType', `No converters available to convert from ${source} to ${destination}.`)
   return [
     ...expandConverter(catalog, { name: toHtml, source, chain }),
     ...expandConverter(catalog, { name: fromHtml, source: html, chain }),

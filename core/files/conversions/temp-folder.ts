@@ -29,10 +29,10 @@ export const removeFolder = (folder: string): Promise<void> =>
 export const copyPrivately = (stored: string, path: string): Promise<void> =>
   copyFile(stored, path, constants.COPYFILE_FICLONE)
 
-/** Fails with `operationFailed` unless a program has written a file: a link could lead out of its sandbox. */
+/** Fails with `conversionFailed` unless a program has written a file: a link could lead out of its sandbox. */
 export const requireFile = async (path: string): Promise<void> => {
   const found = await lstat(path).catch(() => null)
-  if (!found?.isFile()) throw fail('operationFailed', 'The converter wrote no file')
+  if (!found?.isFile()) throw fail('conversionFailed', 'The converter wrote no file')
 }
 
 /** Removes what killed processes of this machine left below `parent`; their ids are in the names. */

@@ -13,13 +13,18 @@ export const errorTable = {
   methodNotAllowed: { status: 405, retryable: false },
   notAcceptable: { status: 406, retryable: false },
   conflict: { status: 409, retryable: false },
+  /** It was there; what was asked for will not come, as it was cancelled. */
+  gone: { status: 410, retryable: false },
   preconditionFailed: { status: 412, retryable: false },
   tooLarge: { status: 413, retryable: false },
   unsupportedMediaType: { status: 415, retryable: false },
+  rangeNotSatisfiable: { status: 416, retryable: false },
   invalid: { status: 422, retryable: false },
+  /** The file cannot be converted, for a reason that lies in it. */
+  conversionFailed: { status: 422, retryable: false },
   /** The user's quota of concurrent work is used up. */
   tooManyRequests: { status: 429, retryable: false },
-  /** The chain or operation cannot answer: no valid path, missing parameter, failed conversion. */
+  /** The chain or operation cannot answer: no valid path, missing parameter. */
   operationFailed: { status: 500, retryable: false },
   internal: { status: 500, retryable: true },
   /** A quota of stored bytes is used up. */

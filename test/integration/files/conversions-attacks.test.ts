@@ -111,7 +111,7 @@ const odtWith = async (drawing: string): Promise<Buffer> => {
 }
 
 const isRefused = (error: unknown) => {
-  expect(error).toMatchObject({ code: 'operationFailed', retryable: false })
+  expect(error).toMatchObject({ code: 'conversionFailed', retryable: false })
   return null
 }
 
@@ -270,7 +270,7 @@ describe.each(permitted)('with the sandbox %s', (kind, commands) => {
     ] as const) {
       const source = await workshop.blob(file, 'PK\u0003\u0004 nothing that any program reads')
       const error = await workshop.conversions.convert({ source, format }).catch((error: Error) => error)
-      expect(error).toMatchObject({ code: 'operationFailed' })
+      expect(error).toMatchObject({ code: 'conversionFailed' })
       expect((error as Error).message).not.toMatch(/(?:\/[\w.-]+){2}|archivolt-|file:/)
     }
   })

@@ -67,7 +67,7 @@ describe('pictures', () => {
     await expect(convert(await photo(), { converter: 'pictureResize', width: 'x' })).rejects.toMatchObject({
       status: 400,
     })
-    await expect(convert(broken, { format: 'png' })).rejects.toMatchObject({ status: 500, retryable: false })
+    await expect(convert(broken, { format: 'png' })).rejects.toMatchObject({ status: 422, retryable: false })
   })
 
   test('a small file that claims a huge picture is refused', async () => {
@@ -139,7 +139,7 @@ describe('videos', () => {
     await film('secret.ts')
     const list = `#EXTM3U\n#EXT-X-TARGETDURATION:1\n#EXTINF:1.0,\n${join(folder, 'secret.ts')}\n#EXT-X-ENDLIST\n`
     await expect(convert(await workshop.blob('list.mp4', list), { format: 'webm' })).rejects.toMatchObject({
-      status: 500,
+      status: 422,
     })
     const { stdout } = await run('ffprobe', ['-v', 'error', '-show_format', join(folder, 'secret.ts')])
     expect(stdout).toContain('format_name=mpegts')

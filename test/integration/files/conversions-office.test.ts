@@ -147,9 +147,9 @@ describe('what cannot be', () => {
       { format: 'pdf' },
     ],
     ['a file that is no pdf', 'broken.pdf', Buffer.from('no pdf'), { format: 'txt' }],
-    ['a picture as text', 'a.png', Buffer.from('x'), { converter: 'any2text' }],
+    ['a picture as text', 'a.png', Buffer.from('x'), { converter: 'any2text' }, 415],
     ['an unknown converter', 'a.txt', Buffer.from('x'), { converter: 'magic' }, 400],
-  ])('%s', async (_case, name, content, target, status = 500) => {
+  ])('%s', async (_case, name, content, target, status = 422) => {
     const source = await workshop.blob(name, content)
     const failure = await convert(source, target).catch((error: unknown) => error)
     expect(failure).toMatchObject({ status, retryable: false })

@@ -42,7 +42,7 @@ for (const user of ['ann', 'bob']) {
   expect(added.status, added.text).toBeLessThan(300)
 }
 
-const schedule = async (user: string): Promise<Answer> => {
+const convertLater = async (user: string): Promise<Answer> => {
   const path = `/api/v1/id/${document.uid}/@convert?format=html&async=true`
   const answer = await call('POST', path, { user })
   if (answer.status === 202) opened.push(answer.json.conversionId)
@@ -55,7 +55,7 @@ const convertHere = (user: string): Promise<Answer> =>
   })
 
 test('a user may have so many open conversions, and more when one has ended', async () => {
-  const answers = await Promise.all(Array.from({ length: 8 }, () => schedule('ann')))
+  const answers = await Promise.all(Array.from({ length: 8 }, () => convertLater('ann')))
   expect(answers.map(({ status }) => status).sort()).toEqual([202, 202, 202, 429, 429, 429, 429, 429])
   const refused = answers.find(({ status }) => status === 429)
   expect(refused?.headers.get('Retry-After')).toBe('2')
@@ -66,4 +66,42 @@ test('a user may have so many open conversions, and more when one has ended', as
   expect((await convertHere('Administrator')).status).toBe(200)
   await end(opened[0] ?? '')
   await soon(async () => expect((await convertHere('ann')).status).toBe(200))
+})
+
+test('conversions are listed for their caller, found by what they are about, and end when they are cancelled', async () => {
+  const scheduled = (await convertLater('bob')).json
+  const path = (what: string) => `/api/v1/conversion/${scheduled.conversionId}${what}`
+  const poll = () => call('GET', path('/poll'), { user: 'bob' })
+  const waiting = await poll()
+  expect([waiting.status, waiting.json.status, waiting.headers.get('Retry-After')]).toEqual([
+    200,
+    'scheduled',
+    '1',
+  ])
+  await soon(async () => {
+    const { json } = await call('GET', '/api/v1/conversions', { user: 'bob' })
+    expect(json.entries).toEqual([
+      expect.objectContaining({
+        'entity-type': 'conversion',
+        conversionId: scheduled.conversionId,
+        state: 'RUNNING',
+        file: 'a.txt',
+        target: 'html',
+        documentId: document.uid,
+        pollingURL: expect.stringContaining(`/conversions/${scheduled.conversionId}/poll`),
+      }),
+    ])
+  })
+  const others = await call('GET', '/api/v1/conversions', { user: 'ann' })
+  expect(others.text).not.toContain(scheduled.conversionId)
+  const query = `ChainId = 'html' AND Principal = 'bob' AND DocumentId = '${document.uid}' AND RequestId IS NOT NULL`
+  await soon(async () => expect((await client.workflow.count(query)).count).toBe(1))
+  expect((await call('DELETE', path(''), { user: 'ann' })).status).toBe(404)
+  expect((await call('DELETE', path(''), { user: 'bob' })).status).toBe(202)
+  // A cancellation takes a worker.
+  await end(scheduled.conversionId)
+  const cancelled = await poll()
+  expect([cancelled.status, cancelled.json.code]).toEqual([410, 'gone'])
+  expect((await call('GET', path('/result'), { user: 'bob' })).status).toBe(410)
+  expect((await call('DELETE', path(''), { user: 'bob' })).status).toBe(409)
 })

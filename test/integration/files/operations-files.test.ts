@@ -301,7 +301,7 @@ describe('PDFs', () => {
 
   it.each<[Properties, string, RegExp, string]>([
     [{ filename: 'x.pdf' }, 'text.txt', /text.txt is not a PDF/, 'badRequest'],
-    [{ filename: 'x.pdf' }, 'broken.pdf', /pdfunite/, 'operationFailed'],
+    [{ filename: 'x.pdf' }, 'broken.pdf', /pdfunite/, 'conversionFailed'],
     [{ filename: 'x.pdf', blob_to_append: 'nothing' }, 'x.pdf', /blob_to_append: .*'nothing'/, 'badRequest'],
     [{ filename: ' ' }, 'x.pdf', /filename/, 'badRequest'],
     [{}, 'x.pdf', /filename/, 'badRequest'],

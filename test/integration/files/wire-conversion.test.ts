@@ -59,7 +59,7 @@ describe('convert', () => {
       400,
       /^converter: .*is not registered/,
     ],
-    ['to what no converter makes', () => file.convert({ type: 'video/mp4' }), 500, /No converters available/],
+    ['to what no converter makes', () => file.convert({ type: 'video/mp4' }), 415, /No converters available/],
   ])('%s is refused', async (_case, call, expected, message) => {
     const { status, entity } = await refusalOf(call())
     expect([status, entity['entity-type']]).toEqual([expected, 'exception'])
@@ -107,11 +107,14 @@ describe('scheduleConversion', () => {
     expect(await result.text()).toContain('foo')
   })
 
-  test('that fails is not there any more, and says why', async () => {
+  test('that fails says why', async () => {
     const scheduled = await file.scheduleConversion({ converter: 'nothing' })
     const { status, entity } = await refusalOf(untilCompleted(scheduled))
-    expect(status).toBe(404)
-    expect(entity.message).toMatch(/failed: .*nothing/)
+    expect(status).toBe(422)
+    expect(entity).toMatchObject({
+      code: 'conversionFailed',
+      message: expect.stringMatching(/failed: .*nothing/),
+    })
   })
 
   test('that its file makes impossible is tried once', async () => {
@@ -125,7 +128,7 @@ describe('scheduleConversion', () => {
     const scheduled = await bomb.scheduleConversion({ format: 'avif' })
     const { status, entity } = await refusalOf(untilCompleted(scheduled))
     expect([status, entity.message]).toEqual([
-      404,
+      422,
       expect.stringContaining('too large: 16000 x 16000 pixels'),
     ])
     const connection = await Connection.connect({ address: inject('temporalAddress') })

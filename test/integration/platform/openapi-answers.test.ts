@@ -22,7 +22,7 @@ type Operation = {
 
 const openapi: Entity = (await call('GET', `${API}/openapi.json`)).json
 /** Single operations of automation stand beside the routes; `openapi-operations.test.ts` is about them. */
-const isOfRoute = ({ operationId }: Operation): boolean => !operationId.startsWith('call ')
+const isOfRoute = ({ operationId }: Operation): boolean => !operationId.startsWith('call.')
 const operations: Operation[] = Object.entries(openapi.paths).flatMap(([path, item]) =>
   Object.entries(item as { [method: string]: Operation })
     .filter(([method, operation]) => method !== 'servers' && isOfRoute(operation))
@@ -294,7 +294,11 @@ describe('what is not as described is refused', () => {
     expect(status).toBe(400)
   })
 
-  const typed = operations.filter(({ requestBody, responses }) => requestBody && '415' in responses)
+  const typed = operations.filter(
+    // What no converter converts is 415, too.
+    ({ requestBody, responses, operationId }) =>
+      requestBody && '415' in responses && !operationId.startsWith('startToConvert'),
+  )
 
   test('most bodies have to be of a type that is described', () => {
     expect(typed.length).toBeGreaterThan(40)

@@ -61,6 +61,8 @@ test('names and references are sound', () => {
     Object.values(item).flatMap(({ operationId }: Entity) => operationId ?? []),
   )
   expect(ids.filter((id, at) => ids.indexOf(id) !== at)).toEqual([])
+  expect(ids).toContain('call.my~20chain')
+  expect(ids.filter((id) => !/^[\w.~-]+$/.test(id))).toEqual([])
   const refs = new Set([...text.matchAll(/"\$ref":"#\/([^"]+)"/g)].map(([, ref]) => ref ?? ''))
   const missing = [...refs].filter(
     (ref) => ref.split('/').reduce((at: Entity, key: string) => at?.[key], document) === undefined,
@@ -115,4 +117,17 @@ test('a chain that is deployed is there from then on, under another tag', async 
   expect(after.json.paths['/automation/later'].post.tags).toEqual(['operations: Chain'])
   const again = await call('GET', OPENAPI, { headers: { 'If-None-Match': after.headers.get('etag') ?? '' } })
   expect(again.status).toBe(304)
+})
+
+test.each([
+  ['User.Get', { login: {} }],
+  ['User.Get', { login: ['Administrator'] }],
+  ['Traces.ToggleRecording', { enableTrace: 'often' }],
+])('%s with %j is refused, as it is described', async (id, params) => {
+  expect(validate(bodyOf(id), { params })).not.toEqual([])
+  const { status, json } = await call('POST', `/api/v1/automation/${id}`, { json: { params } })
+  expect([status, json.message]).toEqual([
+    400,
+    expect.stringMatching(/^Parameter \w+: expected (a text|true or false), found/),
+  ])
 })

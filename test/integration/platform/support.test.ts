@@ -4,8 +4,9 @@ import { afterAll, expect, inject, test } from 'vitest'
 import { ensureSearchAttributes } from '../../../engine/index.js'
 import { createTestDatabase } from '../../support/index.js'
 
-/** `INDEXED_VALUE_TYPE_KEYWORD` of Temporal's API. */
+/** `INDEXED_VALUE_TYPE_KEYWORD` and `…_INT` of Temporal's API. */
 const KEYWORD = 2
+const INT = 3
 
 const database = await createTestDatabase()
 const sql = postgres(database.url, { max: 1 })
@@ -33,4 +34,5 @@ test('Temporal knows the attributes that runs are searched by', async () => {
   await connection.close()
   for (const name of ['ChainId', 'Principal', 'DocumentId', 'RequestId'])
     expect(customAttributes[name]).toBe(KEYWORD)
+  expect(customAttributes.FailedItems).toBe(INT)
 })

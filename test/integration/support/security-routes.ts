@@ -350,6 +350,15 @@ const CONTRIBUTIONS: readonly Route[] = [
 
 const CONVERSIONS: readonly Route[] = [
   get(`${API}/converters`),
+  get(`${API}/conversions`),
+  ...['conversion', 'conversions'].map(
+    (root): Route => ({
+      registered: `${API}/${root}/:id`,
+      at: ({ conversion }) => `${API}/${root}/${conversion}`,
+      // It is complete: nothing is left to be cancelled.
+      serves: { DELETE: served(owned(409)) },
+    }),
+  ),
   get(`${API}/conversion/:id/poll`, ({ conversion }) => `${API}/conversion/${conversion}/poll`, owned(303)),
   get(
     `${API}/conversion/:id/result`,

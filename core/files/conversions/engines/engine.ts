@@ -15,6 +15,31 @@ export const engineTools = {
 
 export type EngineName = keyof typeof engineTools
 
+/** What the parameter of a caller may be, and what holds without it. */
+export type EngineParameter = { name: string; description: string }
+
+const side = (what: string): string =>
+  `Maximum ${what} in pixels, from 1 to 16383; the ratio is kept, and nothing is enlarged`
+
+/** The parameters that an engine reads; it ignores all others. */
+export const engineParameters: Partial<Record<EngineName, readonly EngineParameter[]>> = {
+  image: [
+    { name: 'width', description: side('width') },
+    { name: 'height', description: side('height') },
+    { name: 'depth', description: 'Bits of a colour channel, 8 or 16; default 8' },
+    {
+      name: 'conversionFormat',
+      description: "jpeg, png, webp, gif, tiff or avif; default the source's, else jpeg",
+    },
+  ],
+  video: [
+    { name: 'height', description: "From 1 to 4320 pixels, the width follows; default the film's own" },
+  ],
+}
+
+/** Of a converter that has a format of its own, this parameter decides nothing. */
+export const FORMAT_PARAMETER = 'conversionFormat'
+
 export const engineNames = Object.keys(engineTools) as [EngineName, ...EngineName[]]
 
 export type EngineJob = {
@@ -36,7 +61,7 @@ export type EngineJob = {
 export type EngineOutput = { path: string; mimeType: string; encoding?: string }
 
 /**
- * Converts one file. Fails with `badRequest` for a parameter that makes no sense, `operationFailed` when the file
+ * Converts one file. Fails with `badRequest` for a parameter that makes no sense, `conversionFailed` when the file
  * cannot be converted, `timeout` when it takes too long; throws the signal's reason when aborted.
  */
 export type Engine = (job: EngineJob) => Promise<EngineOutput>

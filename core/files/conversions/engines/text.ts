@@ -38,7 +38,7 @@ const createDecoder = (encoding: string) => {
   try {
     return new TextDecoder(encoding)
   } catch (cause) {
-    throw fail('operationFailed', `The charset ${JSON.stringify(encoding)} is not known`, { cause })
+    throw fail('conversionFailed', `The charset ${JSON.stringify(encoding)} is not known`, { cause })
   }
 }
 

@@ -102,7 +102,7 @@ export const planVideoArguments = ({
   destinationMimeType,
 }: VideoPlan): string[] => {
   const codec = codecs[destinationMimeType ?? '']
-  if (!codec) throw fail('operationFailed', `Videos cannot be written as ${destinationMimeType}`)
+  if (!codec) throw fail('unsupportedMediaType', `Videos cannot be written as ${destinationMimeType}`)
   return ffmpeg(input)
     .inputOptions(['-nostdin', '-v', 'error', '-progress', 'pipe:1', ...inputGuards])
     .videoCodec(codec.video)

@@ -17,11 +17,11 @@ const probeSchema = z.object({
   format: z.object({ duration: z.coerce.number().optional() }).default({}),
 })
 
-/** Reads ffprobe's JSON. Fails with `operationFailed` when there is no picture in the file. */
+/** Reads ffprobe's JSON. Fails with `conversionFailed` when there is no picture in the file. */
 export const parseProbe = (json: string): VideoProbe => {
   const { streams, format } = parsed(json)
   const film = streams.find((stream) => stream.codec_type === 'video')
-  if (!film?.width || !film.height) throw fail('operationFailed', 'The file holds no video')
+  if (!film?.width || !film.height) throw fail('conversionFailed', 'The file holds no video')
   const rotation = film.side_data_list.find((data) => data.rotation !== undefined)?.rotation ?? 0
   const isTurned = Math.abs(rotation) % 180 === 90
   return {
@@ -35,6 +35,6 @@ const parsed = (json: string): z.output<typeof probeSchema> => {
   try {
     return probeSchema.parse(JSON.parse(json))
   } catch (cause) {
-    throw fail('operationFailed', 'The film cannot be read: its description makes no sense', { cause })
+    throw fail('conversionFailed', 'The film cannot be read: its description makes no sense', { cause })
   }
 }

@@ -23,7 +23,7 @@ export const convertCold = (job: OfficeJob, limits: Limits, options: ColdOptions
     await runTool({ command: options.soffice, args, folder, tools: options.tools, ...limits })
     const extension = extname(job.output)
     const written = (await readdir(folder)).find((name) => extname(name) === extension)
-    if (!written) throw fail('operationFailed', 'LibreOffice cannot convert the file to this format')
+    if (!written) throw fail('conversionFailed', 'LibreOffice cannot convert the file to this format')
     await rename(join(folder, written), job.output)
   })
 

@@ -76,10 +76,10 @@ const exportFormats: Record<string, OfficeFormat> = {
   },
 }
 
-/** How LibreOffice writes a mime type. Fails with `operationFailed` when it does not. */
+/** How LibreOffice writes a mime type. Fails with `unsupportedMediaType` when it does not. */
 export const exportFormatOf = (mimeType: string | undefined): OfficeFormat => {
   const format = exportFormats[mimeType ?? '']
-  if (!format) throw fail('operationFailed', `LibreOffice does not write ${mimeType}`)
+  if (!format) throw fail('unsupportedMediaType', `LibreOffice does not write ${mimeType}`)
   return format
 }
 

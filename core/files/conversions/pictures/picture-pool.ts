@@ -40,7 +40,7 @@ const RASTER_LOADERS = ['Jpeg', 'Png', 'Webp', 'Nsgif', 'Tiff', 'Heif'].map(
 export type PicturePool = {
   /**
    * Converts a picture; the paths are absolute, SVG is sanitised already. Fails with `invalid` for a picture that is
-   * too large for the memory, `operationFailed` for one that cannot be read, `timeout`; throws the signal's reason
+   * too large for the memory, `conversionFailed` for one that cannot be read, `timeout`; throws the signal's reason
    * when aborted.
    */
   convert(picture: WarmJob & { plan: ImagePlan; kind: Kind }, signal?: AbortSignal): Promise<void>

@@ -30,7 +30,7 @@ const isText = (kind: Kind): kind is keyof typeof cleaners => kind in cleaners
 /**
  * Rewrites SVG (that inside an office document, too), flat office documents and HTML, found by their bytes, without what
  * leads out of them: external references, includes, entities, scripts. Other files stay as they are. Fails with
- * `operationFailed` for XML that is not well-formed, `invalid` for text that is too long, or begins with too long a prolog.
+ * `conversionFailed` for XML that is not well-formed, `invalid` for text that is too long, or begins with too long a prolog.
  *
  * @returns what the file is.
  */
@@ -71,5 +71,5 @@ async function* cleaned(text: AsyncIterable<string>, cleaner: Cleaner): AsyncGen
 
 const unreadable = (cause: unknown): never => {
   const reason = cause instanceof Error ? cause.message : String(cause)
-  throw fail('operationFailed', `The file cannot be read: ${reason}`, { cause })
+  throw fail('conversionFailed', `The file cannot be read: ${reason}`, { cause })
 }

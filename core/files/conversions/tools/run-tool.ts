@@ -21,7 +21,7 @@ export type ToolRun = ConfinedRun & {
 /**
  * Runs a program in the sandbox to its end and returns its standard output. No shell reads its arguments. The program and all its children
  * are killed when it takes longer than `timeoutMs` (fails with `timeout`) or `signal` aborts (throws its reason); an
- * exit code other than 0 fails with `operationFailed` and the last words of its standard error.
+ * exit code other than 0 fails with `conversionFailed` and the last words of its standard error.
  */
 export const runTool = async (run: ToolRun): Promise<string> => runIn(await run.tools.sandbox(), run)
 
@@ -46,7 +46,7 @@ const runIn = (sandbox: Sandbox, run: ToolRun): Promise<string> =>
     child.stdout?.setEncoding('utf8').on('data', (text: string) => {
       output += text
       run.onOutput?.(text)
-      if (output.length > MAX_OUTPUT_CHARS) stop(fail('operationFailed', `${name} wrote too much output`))
+      if (output.length > MAX_OUTPUT_CHARS) stop(fail('conversionFailed', `${name} wrote too much output`))
     })
     child.stderr?.setEncoding('utf8').on('data', (text: string) => {
       errors = (errors + text).slice(-ERROR_TAIL_CHARS)
@@ -63,7 +63,7 @@ const runIn = (sandbox: Sandbox, run: ToolRun): Promise<string> =>
       if (code === 0) return resolve(output)
       reject(
         fail(
-          'operationFailed',
+          'conversionFailed',
           `${name} failed (${killedBy ?? `exit code ${code}`}): ${lastWords(errors, run.folder)}`,
         ),
       )

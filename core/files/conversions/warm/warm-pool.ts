@@ -63,7 +63,7 @@ export const createWarmPool = <Job extends WarmJob>(options: WarmPoolOptions<Job
       await warm.process.convert(job, limits)
     } catch (error) {
       // A crash may be the late effect of jobs before this one; in a new process it is this job's.
-      const isCrash = isArchivoltError(error) && error.code === 'operationFailed' && !warm.process.isUsable()
+      const isCrash = isArchivoltError(error) && error.code === 'conversionFailed' && !warm.process.isUsable()
       if (!isCrash || warm.jobs === 0) throw error
       return await convert(job, limits)
     } finally {

@@ -17,7 +17,7 @@ export type WarmJob = { input: string; output: string }
 /** A running program that does one job after the other, each in a folder that holds nothing else. */
 export type WarmProcess<Job extends WarmJob> = {
   /**
-   * Fails with `operationFailed` when the file cannot be converted, `invalid` when the program refuses it. After
+   * Fails with `conversionFailed` when the file cannot be converted, `invalid` when the program refuses it. After
    * any other failure, and after a time limit or an abort, `isUsable` is false.
    */
   convert(job: Job, limits: Limits): Promise<void>
@@ -110,7 +110,7 @@ const failureOf = (
   { name, place }: { name: string; place: string },
 ) => {
   const reason = withoutPaths(error, place)
-  return isRefusal ? fail('invalid', reason) : fail('operationFailed', `${name} failed: ${reason}`)
+  return isRefusal ? fail('invalid', reason) : fail('conversionFailed', `${name} failed: ${reason}`)
 }
 
 /** One reply at a time over the child's pipes; whatever goes wrong kills its whole process group. */
@@ -125,13 +125,13 @@ const converse = (child: ChildProcess, name: string) => {
     waiting?.reject(reason)
   }
   child.on('error', end)
-  child.on('exit', () => end(fail('operationFailed', `${name} ended before it had converted the document`)))
+  child.on('exit', () => end(fail('conversionFailed', `${name} ended before it had converted the document`)))
   // A write to a process that has just ended; its exit event explains it.
   child.stdin?.on('error', end)
   createInterface({ input: child.stdout! }).on('line', (line) => {
     const reply = parseReply(line)
     if (reply) waiting?.resolve(reply)
-    else end(fail('operationFailed', `${name}'s driver said ${JSON.stringify(line.slice(0, 200))}`))
+    else end(fail('conversionFailed', `${name}'s driver said ${JSON.stringify(line.slice(0, 200))}`))
   })
 
   const nextReply = ({ timeoutMs, signal }: Limits): Promise<Reply> =>

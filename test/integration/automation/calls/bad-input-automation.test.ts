@@ -292,7 +292,7 @@ const conversions: Case[] = (
   'POST',
   `${CONVERT}${query}`,
   {},
-  query.includes('picture') ? 500 : 400,
+  query.includes('picture') ? 415 : 400,
   message,
 ])
 

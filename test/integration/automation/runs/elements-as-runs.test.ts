@@ -108,9 +108,19 @@ describe.each(['true', 'false'])('RunDocumentOperation with newTx %s on a list',
       expect(await rights()).toEqual(['+', BROKEN, BROKEN])
       return
     }
-    const { state } = await call
+    const { workflowId, state } = await call
     expect(await rights()).toEqual(['+', BROKEN, '++'])
     expect(state).toMatchObject({ input: { type: 'documents', ids }, variables: { seen: { value: '++' } } })
+    const query = `FailedItems > 0 AND WorkflowId STARTS_WITH '${workflowId}'`
+    const found = async (): Promise<string[]> => {
+      const failed: string[] = []
+      for await (const { workflowId: id } of client.workflow.list({ query })) failed.push(id)
+      return failed
+    }
+    await soon(async () => expect(await found()).toEqual([workflowId]))
+    const item = await client.workflow.getHandle(`${workflowId}/0/2`).describe()
+    const { path } = await getDocument(platform.readSession(SYSTEM), ids[2]!)
+    expect(await item.staticSummary()).toBe(`RunDocumentOperation approve-apart 2 ${path}`)
   })
 
   test('runs once on one document, and gives one', async () => {
