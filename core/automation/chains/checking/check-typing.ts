@@ -1,6 +1,6 @@
+import type { Report } from '../../../platform/contributions/index.js'
 import type { ChainDefinition, Registry } from '../../language/index.js'
 import { deadEndOf } from '../../planning/index.js'
-import type { Report } from '../reading/tree.js'
 import type { ChainPlaces } from '../types.js'
 
 /** Reports the step that no input of a chain gets through to: each of its runs would fail there. */
