@@ -1,7 +1,10 @@
 import { fail } from '../../core/platform/errors/index.js'
 
+/** The base of the oldest clients, which get all properties of documents without asking (rest-documents.md §1). */
+const UNVERSIONED = '/site/api'
+
 /** Prefixes of the same tree (rest-documents.md §1), most specific first. */
-const REST_ROOTS = ['/api/v1', '/site/api/v1', '/site/api']
+const REST_ROOTS = ['/api/v1', '/site/api/v1', UNVERSIONED]
 
 /** Where the REST tree is routed, by whichever of its prefixes a request names it. */
 export const API = '/api/v1'
@@ -35,6 +38,13 @@ const OF_DOCUMENTS = /^\/(?:path|id)(?:\/|$)/
 /** Clients may append a slash to a resource with others below it, e.g. `/site/automation/`. */
 const withoutLastSlash = (rest: string): string =>
   rest.endsWith('/') && !OF_DOCUMENTS.test(rest) ? rest.slice(0, -1) : rest
+
+/** Whether a request names the REST tree by its base without a version. */
+export const isUnversioned = (url: string): boolean => {
+  if (!url.includes(UNVERSIONED)) return false
+  const path = withoutContext(rawPath(url))
+  return REST_ROOTS.find((candidate) => isUnder(path, candidate)) === UNVERSIONED
+}
 
 type Address = {
   path: string
