@@ -133,12 +133,11 @@ export const DOCUMENT_ROUTES: readonly Route[] = [
     { POST: served(WRITING, json({ params: { properties: 'dc:title=x' } })) },
     { isFolder: true },
   ),
-  onDocument(
-    '/@bo/Plain',
-    { GET: served(READING), PUT: served(WRITING, json(business)), DELETE: served(REMOVING) },
-    // Without a name for the new document.
-    { shadowed: ['POST'] },
-  ),
+  onDocument('/@bo/Plain', {
+    GET: served(READING),
+    PUT: served(WRITING, json(business)),
+    DELETE: served(REMOVING),
+  }),
   onDocument(
     '/@bo/Plain/made',
     { POST: served([404, 403, 200, 200, 200], json(business)) },
@@ -229,13 +228,11 @@ const BULK: readonly Route[] = [
 
 const AUTOMATION_ROUTES: readonly Route[] = [
   get(AUTOMATION),
-  get(`${AUTOMATION}/doc`, `${AUTOMATION}/doc?id=retitle`, all(200), { shadowed: ['POST'] }),
+  get(`${AUTOMATION}/doc`, `${AUTOMATION}/doc?id=retitle`, all(200)),
   get(`${AUTOMATION}/:id/yaml`, `${AUTOMATION}/retitle/yaml`, forAdministrators(200)),
   {
     registered: `${AUTOMATION}/login`,
     at: () => `${AUTOMATION}/login`,
-    // The registry is asked for an operation of that name.
-    shadowed: ['GET', 'HEAD'],
     serves: { POST: served(all(200)) },
   },
   {
@@ -260,7 +257,6 @@ const AUTOMATION_ROUTES: readonly Route[] = [
     serves: {
       POST: served([404, 202, 202, 202, 202], ({ document }) => ({ json: { input: `doc:${document.uid}` } })),
     },
-    shadowed: ['GET', 'HEAD'],
   },
   get(
     `${AUTOMATION}/:id/@async/:execution/status`,
@@ -273,8 +269,8 @@ const AUTOMATION_ROUTES: readonly Route[] = [
     // It is complete: nothing is left to be cancelled.
     serves: { GET: served(owned(200)), DELETE: served(all(404)) },
   },
-  get(`${AUTOMATION}/runs`, `${AUTOMATION}/runs?chain=retitle`, all(200), { shadowed: ['POST'] }),
-  get(`${AUTOMATION}/schedules`, `${AUTOMATION}/schedules`, forAdministrators(200), { shadowed: ['POST'] }),
+  get(`${AUTOMATION}/runs`, `${AUTOMATION}/runs?chain=retitle`, all(200)),
+  get(`${AUTOMATION}/schedules`, `${AUTOMATION}/schedules`, forAdministrators(200)),
   {
     registered: `${AUTOMATION}/schedules/:name/run`,
     at: () => `${AUTOMATION}/schedules/none/run`,
@@ -320,7 +316,6 @@ const CONTRIBUTIONS: readonly Route[] = [
     `${API}/contributions/:point/schema.json`,
     `${API}/contributions/types/schema.json`,
     forAdministrators(200),
-    { shadowed: ['PUT', 'DELETE'] },
   ),
   get(`${API}/contributions/:point/schema.json`, `${API}/contributions/chains/schema.json`, all(200), {
     shadowed: ['PUT', 'DELETE'],
