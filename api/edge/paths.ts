@@ -32,12 +32,12 @@ const ofFiles = (path: string): string => (path.startsWith('/files/') ? `/automa
 
 const REPOSITORY_SEGMENT = /^\/repo\/([^/]+)(?=\/|$)/
 
-/** Document paths end at the first `/@`, so their slashes are kept. */
-const OF_DOCUMENTS = /^\/(?:path|id)(?:\/|$)/
+/** Document paths end at the first `/@`, and the id of a directory's entry may end in a slash: theirs are kept. */
+const WITH_SLASHES = /^\/(?:(?:path|id)(?:\/|$)|directory\/[^/]+\/.)/
 
 /** Clients may append a slash to a resource with others below it, e.g. `/site/automation/`. */
 const withoutLastSlash = (rest: string): string =>
-  rest.endsWith('/') && !OF_DOCUMENTS.test(rest) ? rest.slice(0, -1) : rest
+  rest.endsWith('/') && !WITH_SLASHES.test(rest) ? rest.slice(0, -1) : rest
 
 /** Whether a request names the REST tree by its base without a version. */
 export const isUnversioned = (url: string): boolean => {

@@ -91,7 +91,7 @@ export const createDocumentWriter = (model: ContentModel): WriteDocument => {
       path: document.path ?? `/${document.name}`,
       type: document.type,
       state: document.lifecycleState,
-      parentRef: document.parentId,
+      parentRef: document.path === '/' ? '/' : document.parentId,
       isCheckedOut: !document.isVersion && !document.isCheckedIn,
       isRecord: false,
       retainUntil: null,

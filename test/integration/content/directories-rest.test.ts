@@ -228,6 +228,9 @@ describe('entries', () => {
     expect((await add('nature', { id: 'a/b c', label: 'x' })).status).toBe(201)
     for (const path of ['nature/a/b%20c', 'nature/a%2Fb%20c']) expect((await get(path)).id).toBe('a/b c')
     expect((await call('DELETE', `${DIRECTORY}/nature/a/b%20c`)).status).toBe(204)
+    expect((await add('nature', { id: 'end/', label: 'x' })).status).toBe(201)
+    for (const path of ['nature/end/', 'nature/end%2F']) expect((await get(path)).id).toBe('end/')
+    expect((await call('DELETE', `${DIRECTORY}/nature/end/`)).status).toBe(204)
   })
 
   test.each<[string, string, unknown, number, RegExp]>([

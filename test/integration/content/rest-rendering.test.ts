@@ -217,7 +217,6 @@ test('the enrichers of places, files and types', async () => {
     'breadcrumb,firstAccessibleAncestor,thumbnail,preview,renditions,subtypes,vocabularies,publications'
   const { contextParameters: found } = await read(document.uid, { 'enrichers-document': names })
   expect(found.breadcrumb.entries.map(({ path }: Entity) => path)).toEqual([
-    '/',
     '/default-domain',
     '/default-domain/workspaces',
     '/default-domain/workspaces/all',

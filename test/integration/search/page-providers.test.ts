@@ -66,9 +66,13 @@ describe('CURRENT_DOC_CHILDREN', () => {
     expect([status, titles(json), json.pageSize]).toEqual([200, ['a', 'b', 'c', 'd', 'z'], 50])
   })
 
-  test('counts all children, whatever the page', async () => {
-    const { json } = await call('GET', `/api/v1/id/${folderId}/@pp/CURRENT_DOC_CHILDREN?pageSize=2`)
-    expect(json).toMatchObject({ resultsCount: 5, currentPageSize: 2, numberOfPages: 3 })
+  test.each([
+    [0, { resultsCount: -2, currentPageSize: 2, numberOfPages: 0, isNextPageAvailable: true }],
+    [2, { resultsCount: -2, currentPageSize: 1, isNextPageAvailable: false, isLastPageAvailable: false }],
+    [3, { resultsCount: -2, currentPageSize: 0, isNextPageAvailable: false, isPreviousPageAvailable: true }],
+  ])('counts one page: page %i', async (index, expected) => {
+    const address = `/api/v1/id/${folderId}/@pp/CURRENT_DOC_CHILDREN?pageSize=2&currentPageIndex=${index}`
+    expect((await call('GET', address)).json).toMatchObject(expected)
   })
 
   test('sorts as the caller asks, and descending when no order is named', async () => {
