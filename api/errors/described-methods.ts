@@ -1,6 +1,6 @@
 import type { MiddlewareHandler } from 'hono'
 import { fail } from '../../core/platform/errors/index.js'
-import { API, type Environment, routedPath } from '../edge/index.js'
+import { API, type Environment } from '../edge/index.js'
 
 type DescribedRoute = { method: string; path: string }
 
@@ -46,10 +46,10 @@ export const describedMethods = (routes: readonly DescribedRoute[]): MethodsOf =
 export const refuseOtherMethods =
   (methodsOf: MethodsOf): MiddlewareHandler<Environment> =>
   (c, next) => {
-    const { method, path, url } = c.req
+    const { method, path } = c.req
     const methods = method === 'OPTIONS' ? undefined : methodsOf(path)
     if (methods === undefined || methods.includes(method)) return next()
     const allow = [...methods, 'OPTIONS'].join(', ')
     c.header('Allow', allow)
-    throw fail('methodNotAllowed', `${method} ${routedPath(url)} is not among ${allow}`)
+    throw fail('methodNotAllowed', `${method} is not among ${allow}`)
   }
