@@ -46,8 +46,8 @@ const countOn = (sql: postgres.Sql, { transactions }: Release) =>
 /** Since 0.1.0 nobody gets the ids of collections that he may not read. */
 const HIDDEN = 'collectionMember:collectionIds'
 
-/** Since 0.1.0 the icon is that of the type, and a group shows its lists to those who fetch them. */
-const CHANGED = ['common:icon', 'memberUsers', 'memberGroups', 'parentGroups']
+/** Since 0.1.0 the icon is that of the type, labels are keys of messages, and a group shows its lists to those who fetch them. */
+const CHANGED = ['common:icon', 'label', 'memberUsers', 'memberGroups', 'parentGroups']
 
 type Listed = { entries: { path: string }[] }
 
