@@ -12,6 +12,9 @@ const MOUNT = /^\/~[^/]+/
 
 const OF_DOCUMENTS = /^\/(?:id|path)\//
 
+/** A chain may be called like a word beside it, and is called there. */
+const OF_CHAINS = /^\/automation\/[^/]+$/
+
 const isName = (segment: string): boolean => segment.startsWith('{')
 
 /** Names before an adapter may have slashes. */
@@ -24,7 +27,8 @@ const patternOf = (path: string): RegExp => {
 export const describedMethods = (routes: readonly DescribedRoute[]): MethodsOf => {
   const byPath = new Map<string, string[]>()
   for (const { method, path } of routes) {
-    if (OF_DOCUMENTS.test(path) || isName(path.slice(path.lastIndexOf('/') + 1))) continue
+    if (OF_DOCUMENTS.test(path) || OF_CHAINS.test(path) || isName(path.slice(path.lastIndexOf('/') + 1)))
+      continue
     const full = path.startsWith('//') ? path.slice(1) : `${API}${path}`
     byPath.set(full, [...(byPath.get(full) ?? []), method])
   }

@@ -228,11 +228,13 @@ const BULK: readonly Route[] = [
 
 const AUTOMATION_ROUTES: readonly Route[] = [
   get(AUTOMATION),
-  get(`${AUTOMATION}/doc`, `${AUTOMATION}/doc?id=retitle`, all(200)),
+  get(`${AUTOMATION}/doc`, `${AUTOMATION}/doc?id=retitle`, all(200), { shadowed: ['POST'] }),
   get(`${AUTOMATION}/:id/yaml`, `${AUTOMATION}/retitle/yaml`, forAdministrators(200)),
   {
     registered: `${AUTOMATION}/login`,
     at: () => `${AUTOMATION}/login`,
+    // The registry is asked for an operation of that name.
+    shadowed: ['GET', 'HEAD'],
     serves: { POST: served(all(200)) },
   },
   {
@@ -269,8 +271,8 @@ const AUTOMATION_ROUTES: readonly Route[] = [
     // It is complete: nothing is left to be cancelled.
     serves: { GET: served(owned(200)), DELETE: served(all(404)) },
   },
-  get(`${AUTOMATION}/runs`, `${AUTOMATION}/runs?chain=retitle`, all(200)),
-  get(`${AUTOMATION}/schedules`, `${AUTOMATION}/schedules`, forAdministrators(200)),
+  get(`${AUTOMATION}/runs`, `${AUTOMATION}/runs?chain=retitle`, all(200), { shadowed: ['POST'] }),
+  get(`${AUTOMATION}/schedules`, `${AUTOMATION}/schedules`, forAdministrators(200), { shadowed: ['POST'] }),
   {
     registered: `${AUTOMATION}/schedules/:name/run`,
     at: () => `${AUTOMATION}/schedules/none/run`,
